@@ -1,0 +1,200 @@
+// Package diag is how the generator speaks about a contract: diagnostics with
+// a rule's ID, a place in a document, related places and a next step.
+//
+// A diagnostic is printed as
+//
+//	file:line:col: message [ID]
+//	    file:line:col: what the related place has to do with it
+//	    hint: what to do next
+//
+// Messages start in lower case and quote names as they are written in the
+// file (see [Quote]). No text of a contract can forge a line of the output:
+// control characters and line separators are escaped when a diagnostic is
+// printed, wherever they come from.
+//
+// The IDs and what they mean are in rules.go, in one table.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Pos is a place in a document. The zero Pos is "no place".
+type Pos struct {
+	File string // as shown to the user: relative to the contract's folder or as given, never absolute
+	Line int    // from 1; 0 for the file as a whole
+	Col  int    // from 1, in bytes of the document's UTF-8 text
+}
+
+// IsZero reports whether p names no place.
+func (p Pos) IsZero() bool { return p == Pos{} }
+
+// String returns "file:line:col", without what is not known. It does not
+// escape anything; printing a diagnostic does.
+func (p Pos) String() string {
+	switch {
+	case p.File == "" && p.Line == 0:
+		return "-"
+	case p.Line == 0:
+		return p.File
+	case p.File == "":
+		return fmt.Sprintf("%d:%d", p.Line, p.Col)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Compare orders positions by file, line and column.
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
+
+// Severity says what a diagnostic means for the output.
+type Severity int
+
+const (
+	Error   Severity = iota // nothing is generated
+	Warning                 // the output is not what the author may expect
+	Note                    // worth knowing; nothing is lost that the contract promises
+)
+
+// String returns "error", "warning" or "note".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	case Note:
+		return "note"
+	}
+	return "Severity(" + strconv.Itoa(int(s)) + ")"
+}
+
+// Related is a second place that a diagnostic is about.
+type Related struct {
+	Pos     Pos
+	Message string
+}
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	ID       string // a rule of the table in rules.go
+	Severity Severity
+	Pos      Pos
+	Message  string // lower case, no trailing period
+	Related  []Related
+	Hint     string // the next step, or empty
+}
+
+// New returns a diagnostic of the rule id, with the severity that the table of
+// rules gives it. An ID that is not in the table is an Error.
+func New(id string, pos Pos, format string, args ...any) Diagnostic {
+	return Diagnostic{ID: id, Severity: severityOf(id), Pos: pos, Message: fmt.Sprintf(format, args...)}
+}
+
+// WithRelated returns d with one more related place.
+func (d Diagnostic) WithRelated(pos Pos, format string, args ...any) Diagnostic {
+	d.Related = append(slices.Clone(d.Related), Related{pos, fmt.Sprintf(format, args...)})
+	return d
+}
+
+// WithHint returns d with a next step for the reader.
+func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
+	d.Hint = fmt.Sprintf(format, args...)
+	return d
+}
+
+// String returns the diagnostic as it is printed, without a trailing newline.
+// Warnings and notes say so before the message; errors do not.
+func (d Diagnostic) String() string {
+	var b strings.Builder
+	b.WriteString(Escape(d.Pos.String()))
+	b.WriteString(": ")
+	if d.Severity != Error {
+		b.WriteString(d.Severity.String())
+		b.WriteString(": ")
+	}
+	b.WriteString(Escape(d.Message))
+	if d.ID != "" {
+		b.WriteString(" [" + Escape(d.ID) + "]")
+	}
+	for _, r := range d.Related {
+		b.WriteString("\n    " + Escape(r.Pos.String()) + ": " + Escape(r.Message))
+	}
+	if d.Hint != "" {
+		b.WriteString("\n    hint: " + Escape(d.Hint))
+	}
+	return b.String()
+}
+
+// Error returns the same text as String; a Diagnostic can be used as an error.
+func (d Diagnostic) Error() string { return d.String() }
+
+func (d Diagnostic) compare(e Diagnostic) int {
+	return cmp.Or(
+		d.Pos.Compare(e.Pos),
+		cmp.Compare(d.Severity, e.Severity),
+		cmp.Compare(d.ID, e.ID),
+		cmp.Compare(d.Message, e.Message),
+		cmp.Compare(d.Hint, e.Hint),
+		slices.CompareFunc(d.Related, e.Related, func(a, b Related) int {
+			return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Message, b.Message))
+		}),
+	)
+}
+
+// List is a number of diagnostics. The nil List is empty and ready for use.
+// Stages return theirs as [List.Sorted] makes them.
+type List []Diagnostic
+
+// Add appends diagnostics to the list.
+func (l *List) Add(ds ...Diagnostic) { *l = append(*l, ds...) }
+
+// Sorted returns the diagnostics by position, each once. The result does not
+// depend on the order in which they were found. The receiver is unchanged.
+func (l List) Sorted() List {
+	if len(l) == 0 {
+		return nil
+	}
+	s := slices.Clone(l)
+	slices.SortStableFunc(s, Diagnostic.compare)
+	return slices.CompactFunc(s, func(a, b Diagnostic) bool { return a.compare(b) == 0 })
+}
+
+// HasErrors reports whether any diagnostic is an Error.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Only returns the diagnostics of one severity, in their order.
+func (l List) Only(s Severity) List {
+	var only List
+	for _, d := range l {
+		if d.Severity == s {
+			only = append(only, d)
+		}
+	}
+	return only
+}
+
+// String returns the diagnostics as they are printed, one after the other,
+// each ended by a newline.
+func (l List) String() string {
+	var b strings.Builder
+	for _, d := range l {
+		b.WriteString(d.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// WriteTo writes what String returns.
+func (l List) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, l.String())
+	return int64(n), err
+}

