@@ -1,0 +1,108 @@
+// Command client calls the rail service with clients that gowsdl generated. The protocol is in ../README.md.
+//
+// Package first was generated from the first member of each overload pair, package last from the last.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"log"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"client/first"
+	"client/last"
+
+	"github.com/hooklift/gowsdl/soap"
+)
+
+type call struct {
+	Operation string          `json:"operation"`
+	Member    string          `json:"member"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+type fault struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
+}
+
+type answer struct {
+	Records []map[string]string `json:"records"`
+	Fault   *fault              `json:"fault,omitempty"`
+}
+
+func main() {
+	var request struct {
+		Address string `json:"address"`
+		Calls   []call `json:"calls"`
+	}
+	if err := json.NewDecoder(os.Stdin).Decode(&request); err != nil {
+		log.Fatal(err)
+	}
+	client := soap.NewClient(request.Address)
+	answers := make([]answer, len(request.Calls))
+	for i, c := range request.Calls {
+		var service any = first.NewRealtimeSoap(client)
+		if c.Member != c.Operation {
+			service = last.NewRealtimeSoap(client)
+		}
+		answers[i] = c.send(reflect.ValueOf(service))
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(answers); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// send calls the method of an operation: func(*Request) (*Response, error).
+func (c call) send(service reflect.Value) answer {
+	method := service.MethodByName(strings.ToUpper(c.Operation[:1]) + c.Operation[1:])
+	request := reflect.New(method.Type().In(0).Elem())
+	if err := json.Unmarshal(c.Arguments, request.Interface()); err != nil {
+		log.Fatal(err)
+	}
+	out := method.Call([]reflect.Value{request})
+	if err, failed := out[1].Interface().(error); failed {
+		var soapFault *soap.SOAPFault
+		if !errors.As(err, &soapFault) {
+			return answer{Fault: &fault{Reason: err.Error()}}
+		}
+		return answer{Fault: &fault{soapFault.Code[strings.Index(soapFault.Code, ":")+1:], soapFault.String}}
+	}
+	return answer{Records: records(out[0].Elem())}
+}
+
+// records takes the array out of a response, which holds one result, which holds one array.
+func records(response reflect.Value) []map[string]string {
+	result := response.Field(1) // after XMLName
+	list := []map[string]string{}
+	if result.IsNil() {
+		return list
+	}
+	array := result.Elem().Field(0)
+	for i := range array.Len() {
+		list = append(list, fields(array.Index(i).Elem()))
+	}
+	return list
+}
+
+// fields lists what a record holds, by element name. An empty string may have been absent: it is left out.
+func fields(record reflect.Value) map[string]string {
+	list := make(map[string]string)
+	for i := range record.NumField() {
+		name, _, _ := strings.Cut(record.Type().Field(i).Tag.Get("json"), ",")
+		switch value := record.Field(i).Interface().(type) {
+		case string:
+			if value != "" {
+				list[name] = value
+			}
+		case int32:
+			list[name] = strconv.Itoa(int(value))
+		case soap.XSDDateTime:
+			list[name] = value.ToGoTime().Format("2006-01-02T15:04:05.999999999")
+		}
+	}
+	return list
+}

@@ -1,0 +1,36 @@
+// Calls the rail service with the npm package soap. The protocol is in ../README.md.
+import { readFileSync } from "node:fs";
+import soap from "soap";
+
+const request = JSON.parse(readFileSync(0, "utf8"));
+const clients = {};
+
+async function call({ port, operation, arguments: parameters }) {
+  // A client of this package speaks one version of SOAP, whatever the port that it calls says.
+  clients[port] ??= await soap.createClientAsync(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" });
+  const method = clients[port].Realtime[port][operation];
+  return new Promise((resolve) =>
+    method(parameters, (error, result) => resolve(error ? { fault: fault(error) } : { records: records(result) })));
+}
+
+// records takes the array out of the result. One record is not an array here, none is null, and so is an empty field.
+function records(response) {
+  const [result] = Object.values(response);
+  const [array] = Object.values(result ?? {});
+  if (array === undefined) return [];
+  return [array].flat().map((record) =>
+    Object.fromEntries(Object.entries(record ?? {}).map(([field, value]) => [field, String(value ?? "")])));
+}
+
+// fault reads the two shapes of SOAP 1.1 and 1.2.
+function fault(error) {
+  const body = error.root?.Envelope?.Body?.Fault;
+  if (!body) return { code: "", reason: String(error) };
+  const text = body.Reason?.Text;
+  const code = body.faultcode ?? body.Code.Value;
+  return { code: code.split(":").pop(), reason: body.faultstring ?? text?.$value ?? text };
+}
+
+const answers = [];
+for (const c of request.calls) answers.push(await call(c));
+console.log(JSON.stringify(answers));

@@ -1,0 +1,41 @@
+"""Calls the rail service with zeep. The protocol is in ../README.md."""
+import datetime
+import json
+import sys
+
+import zeep
+import zeep.exceptions
+import zeep.helpers
+
+request = json.load(sys.stdin)
+client = zeep.Client(request["wsdl"])
+
+
+def call(port, operation, arguments, **_):
+    try:
+        result = client.bind("Realtime", port)[operation](**arguments)
+    except zeep.exceptions.TransportError as error:  # an error of an HTTP binding
+        return {"fault": {"code": str(error.status_code), "reason": error.content.decode().strip()}}
+    except zeep.exceptions.Fault as fault:
+        return {"fault": {"code": fault.code.split(":")[-1], "reason": fault.message}}
+    return {"records": records(zeep.helpers.serialize_object(result, dict))}
+
+
+def records(result):
+    """Takes the array out of a result: the array itself over SOAP, an object that holds it over HTTP."""
+    if isinstance(result, dict):
+        [result] = result.values()
+    return [
+        {field: text(value) for field, value in (record or {}).items() if value is not None}
+        for record in result or []
+    ]
+
+
+def text(value):
+    if not isinstance(value, datetime.datetime):
+        return str(value)
+    written = value.isoformat()
+    return written.rstrip("0") if "." in written else written
+
+
+json.dump([call(**c) for c in request["calls"]], sys.stdout)
