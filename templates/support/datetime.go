@@ -1,0 +1,227 @@
+package support
+
+import (
+	"strconv"
+	"time"
+)
+
+// DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
+// is 0001-01-01T00:00:00Z.
+//
+// A dateTime may do without a time zone: then nobody knows which instant it is,
+// and NoZone is set.
+type DateTime struct {
+	// Time is the instant, in the zone that the document gives. Where NoZone
+	// is set, it is the instant at which a clock in UTC shows these digits.
+	Time   time.Time
+	NoZone bool
+
+	digits string // of the fraction of a second, beyond the ninth
+}
+
+// LocalDateTime is what a clock in t's zone shows at t, without a zone.
+func LocalDateTime(t time.Time) DateTime {
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	return DateTime{Time: time.Date(year, month, day, hour, minute, second, t.Nanosecond(), time.UTC), NoZone: true}
+}
+
+// In returns the instant. A dateTime without a zone is read as the time of a
+// clock in loc.
+func (t DateTime) In(loc *time.Location) time.Time {
+	if !t.NoZone {
+		return t.Time.In(loc)
+	}
+	year, month, day := t.Time.Date()
+	hour, minute, second := t.Time.Clock()
+	return time.Date(year, month, day, hour, minute, second, t.Time.Nanosecond(), loc)
+}
+
+// String returns the dateTime as XML Schema writes it.
+func (t DateTime) String() string { return string(appendDateTime(nil, t)) }
+
+// ParseDateTime reads an xs:dateTime.
+func ParseDateTime(text string) (t DateTime, ok bool) { return parseDateTime(trimSpace([]byte(text))) }
+
+// parseDateTime reads an xs:dateTime without white space around it. The
+// fraction may have any number of digits; 24:00:00 is the first instant of the
+// next day; the year 0000 does not exist, -0001 is the year before 0001.
+func parseDateTime(b []byte) (t DateTime, ok bool) {
+	year, b, ok := parseYear(b)
+	if !ok {
+		return t, false
+	}
+	const layout = "-MM-DDThh:mm:ss"
+	if len(b) < len(layout) || b[0] != '-' || b[3] != '-' || b[6] != 'T' || b[9] != ':' || b[12] != ':' {
+		return t, false
+	}
+	month, day := twoDigits(b[1:]), twoDigits(b[4:])
+	hour, minute, second := twoDigits(b[7:]), twoDigits(b[10:]), twoDigits(b[13:])
+	if month < 1 || month > 12 || day < 1 || day > daysIn(month, year) {
+		return t, false
+	}
+	nanos, rest, b, ok := parseFraction(b[len(layout):])
+	midnight := hour == 24 && minute == 0 && second == 0 && nanos == 0 && rest == ""
+	if !ok || hour < 0 || hour > 23 && !midnight || minute < 0 || minute > 59 || second < 0 || second > 59 {
+		return t, false
+	}
+	loc, noZone, ok := parseZone(b)
+	if !ok {
+		return t, false
+	}
+	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, loc)
+	return DateTime{Time: at, NoZone: noZone, digits: rest}, true
+}
+
+// mostYears bounds the year: time.Time counts seconds in 64 bits.
+const mostYears = 200_000_000_000
+
+func parseYear(b []byte) (year int, rest []byte, ok bool) {
+	negative := len(b) > 0 && b[0] == '-'
+	if negative {
+		b = b[1:]
+	}
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	y, ok := parseDigits(b[:n])
+	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > mostYears {
+		return 0, nil, false
+	}
+	if negative {
+		return 1 - int(y), b[n:], true
+	}
+	return int(y), b[n:], true
+}
+
+func twoDigits(b []byte) int {
+	tens, ones := b[0]-'0', b[1]-'0'
+	if tens > 9 || ones > 9 {
+		return -1
+	}
+	return int(tens)*10 + int(ones)
+}
+
+func daysIn(month, year int) int {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
+
+// parseFraction reads ".123"; rest holds the digits beyond the ninth, without
+// zeros at the end.
+func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
+	if len(b) == 0 || b[0] != '.' {
+		return 0, "", b, true
+	}
+	n := 1
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		if n <= 9 {
+			nanos = nanos*10 + int(b[n]-'0')
+		}
+		n++
+	}
+	for i := n; i <= 9; i++ {
+		nanos *= 10
+	}
+	end := n
+	for end > 10 && b[end-1] == '0' {
+		end--
+	}
+	if end > 10 {
+		rest = string(b[10:end])
+	}
+	return nanos, rest, b[n:], n > 1
+}
+
+func parseZone(b []byte) (loc *time.Location, none, ok bool) {
+	switch {
+	case len(b) == 0:
+		return time.UTC, true, true
+	case len(b) == 1 && b[0] == 'Z':
+		return time.UTC, false, true
+	case len(b) != 6 || b[0] != '+' && b[0] != '-' || b[3] != ':':
+		return nil, false, false
+	}
+	hours, minutes := twoDigits(b[1:]), twoDigits(b[4:])
+	if hours < 0 || minutes < 0 || minutes > 59 || hours > 14 || hours == 14 && minutes > 0 {
+		return nil, false, false
+	}
+	offset := hours*60 + minutes
+	switch {
+	case offset == 0:
+		return time.UTC, false, true
+	case b[0] == '-':
+		offset = -offset
+	}
+	return time.FixedZone("", offset*60), false, true
+}
+
+func appendDateTime(b []byte, t DateTime) []byte {
+	at := t.Time
+	if t.NoZone {
+		at = at.UTC()
+	}
+	_, offset := at.Zone()
+	if offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
+		at, offset = at.UTC(), 0
+	}
+	year, month, day := at.Date()
+	hour, minute, second := at.Clock()
+	if year <= 0 {
+		b, year = append(b, '-'), 1-year
+	}
+	b = append(appendPadded(b, year, 4), '-')
+	b = append(appendPadded(b, int(month), 2), '-')
+	b = append(appendPadded(b, day, 2), 'T')
+	b = append(appendPadded(b, hour, 2), ':')
+	b = append(appendPadded(b, minute, 2), ':')
+	b = appendPadded(b, second, 2)
+	b = appendFraction(b, at.Nanosecond(), t.digits)
+	switch {
+	case t.NoZone:
+		return b
+	case offset == 0:
+		return append(b, 'Z')
+	case offset < 0:
+		b, offset = append(b, '-'), -offset
+	default:
+		b = append(b, '+')
+	}
+	b = append(appendPadded(b, offset/3600, 2), ':')
+	return appendPadded(b, offset/60%60, 2)
+}
+
+func appendFraction(b []byte, nanos int, rest string) []byte {
+	if nanos == 0 && rest == "" {
+		return b
+	}
+	b = appendPadded(append(b, '.'), nanos, 9)
+	if rest != "" {
+		return append(b, rest...)
+	}
+	for b[len(b)-1] == '0' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func appendPadded(b []byte, n, width int) []byte {
+	for p := 10; width > 1; width, p = width-1, p*10 {
+		if n < p {
+			for ; width > 1; width-- {
+				b = append(b, '0')
+			}
+			break
+		}
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}

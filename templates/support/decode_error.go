@@ -1,0 +1,95 @@
+package support
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// DecodeError says why a document could not be read: it is not well-formed
+// XML, breaks Namespaces in XML, or does not hold what a Go value needs.
+type DecodeError struct {
+	Line    int    // from 1
+	Column  int    // from 1, in characters
+	Path    string // the elements on the way to the place, as "Envelope/Body/item[3]/code"; empty outside the root element
+	Message string
+}
+
+// Error returns the place and the message.
+func (e *DecodeError) Error() string {
+	place := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column)
+	if e.Path == "" {
+		return place + ": " + e.Message
+	}
+	return place + " (" + e.Path + "): " + e.Message
+}
+
+// Fail records an error at the current position. The first error stays.
+func (d *Decoder) Fail(format string, args ...any) {
+	d.failAt(d.pos, format, args...)
+}
+
+func (d *Decoder) failAt(pos int, format string, args ...any) {
+	if d.err != nil {
+		return
+	}
+	before := d.buf[:min(max(pos, 0), len(d.buf))]
+	line := bytes.Count(before, []byte{'\n'})
+	d.err = &DecodeError{
+		Line:    line + 1,
+		Column:  utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1,
+		Path:    d.path(),
+		Message: fmt.Sprintf(format, args...),
+	}
+}
+
+// failTag is failAt at the current start tag, whose name ends the path.
+func (d *Decoder) failTag(format string, args ...any) {
+	if d.err != nil {
+		return
+	}
+	at := d.tag.name - 1
+	d.frames = append(d.frames, frame{tag: d.tag})
+	d.failAt(at, format, args...)
+	d.frames = d.frames[:len(d.frames)-1]
+}
+
+// path names the open elements. Names of a document are cut where they are
+// long: they only serve to find the place.
+func (d *Decoder) path() string {
+	var b strings.Builder
+	for i := range d.frames {
+		f := &d.frames[i]
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(quoteName(d.buf[f.tag.local:f.tag.end]))
+		if f.tag.item > 0 {
+			fmt.Fprintf(&b, "[%d]", f.tag.item)
+		}
+	}
+	return b.String()
+}
+
+const quotedName = 80
+
+func quoteName(name []byte) string {
+	if len(name) <= quotedName {
+		return string(name)
+	}
+	cut := quotedName
+	for cut > 0 && !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return string(name[:cut]) + "..."
+}
+
+// Err returns the first error, nil if there is none so far.
+func (d *Decoder) Err() error {
+	if d.err == nil {
+		return nil
+	}
+	return d.err
+}

@@ -1,0 +1,328 @@
+package support
+
+import (
+	"strings"
+	"sync"
+)
+
+// Limits bounds what a document may ask for. The zero value of a field stands
+// for its default.
+type Limits struct {
+	Depth      int // nested elements; default 64
+	Attributes int // attributes of one element, namespace declarations included; default 256
+	NameLength int // bytes of a name; default 1024
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Depth <= 0 {
+		l.Depth = 64
+	}
+	if l.Attributes <= 0 {
+		l.Attributes = 256
+	}
+	if l.NameLength <= 0 {
+		l.NameLength = 1024
+	}
+	return l
+}
+
+// Decoder reads one XML document that is held in memory as UTF-8. It accepts
+// well-formed, namespace-well-formed documents without a document type
+// declaration (XML 1.0, fifth edition; Namespaces in XML 1.0, third edition).
+//
+// The first error sticks: from then on every method returns at once, with zero
+// values, so that generated code asks once, at the end. What the methods
+// return does not point into the document.
+//
+// It moves over the document once. A start tag is first compared with the one
+// that the schema's sequence predicts, name by name; only what differs is
+// parsed in full. Namespaces are resolved where they are declared, so that a
+// child with its parent's prefix and no attributes costs one comparison.
+//
+//quartet:internal
+type Decoder struct {
+	buf    []byte
+	pos    int
+	tag    tag
+	frames []frame
+	err    *DecodeError
+
+	attrs    []attribute // of the current tag
+	nextAttr int
+	attrOf   tag         // the current tag, while an attribute is being read
+	scope    []nsBinding // namespace declarations, innermost last
+	scratch  []byte      // character data that is not one stretch of buf
+	arena    strings.Builder
+	slab     []string
+
+	ns  []Namespace
+	lim Limits
+}
+
+// tag is a start tag: the current one, or that of an open element.
+type tag struct {
+	name, local, end int // in buf: the qualified name, its local part, its end
+	ns               int // index into the namespace table, -1: not in it
+	field            int // index into the parent's shape
+	item             int // how many of the parent's children were of this field, this one included; 0: not counted
+	mark             int // len(scope) without this tag's declarations
+	mode             tagMode
+}
+
+type tagMode uint8
+
+const (
+	tagOpen      tagMode = iota // content and an end tag follow
+	tagClosed                   // <a/>
+	tagNil                      // <a xsi:nil="true"> and no content
+	tagNilClosed                // <a xsi:nil="true"/>
+	tagAttr                     // not a tag: the value of attrs[nextAttr-1]
+)
+
+// frame is an open element whose children are being read.
+type frame struct {
+	tag
+	shape *Shape
+	next  int      // the field that is expected next
+	count int      // occurrences of field next so far
+	start int      // where the content starts
+	seen  uint64   // fields 0 to 63 that have been read
+	more  []uint64 // the others
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// NewDecoder returns a decoder for doc, whose names are looked up in ns. The
+// document must not change until Release.
+//
+//quartet:internal
+func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
+	d := decoders.Get().(*Decoder)
+	d.buf, d.ns, d.lim = doc, ns, limits.withDefaults()
+	return d
+}
+
+const pooledScratch = 64 << 10
+
+// Release gives the decoder back; it must not be used any more. Values that it
+// returned stay valid.
+func (d *Decoder) Release() {
+	scratch := d.scratch[:0]
+	if cap(scratch) > pooledScratch {
+		scratch = nil
+	}
+	clear(d.attrs)
+	clear(d.scope)
+	clear(d.frames)
+	*d = Decoder{attrs: d.attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch}
+	decoders.Put(d)
+}
+
+// Root reads the prolog and the root element's start tag, which is then the
+// current tag. It reports false on an error.
+func (d *Decoder) Root() bool {
+	d.xmlDeclaration()
+	for d.err == nil {
+		d.skipSpace()
+		switch {
+		case d.pos >= len(d.buf):
+			d.Fail("no root element")
+		case d.buf[d.pos] != '<':
+			d.Fail("text outside the root element")
+		case d.at("<!--"):
+			d.comment()
+		case d.at("<?"):
+			d.processingInstruction()
+		case d.at("<!"):
+			d.Fail("a document type declaration (DTD) is not accepted")
+		case d.at("</"):
+			d.Fail("end tag without a start tag")
+		default:
+			return d.startTag()
+		}
+	}
+	return false
+}
+
+// End checks what follows the root element: comments, processing instructions
+// and white space are all that may.
+func (d *Decoder) End() {
+	for d.err == nil {
+		d.skipSpace()
+		switch {
+		case d.pos >= len(d.buf):
+			return
+		case d.at("<!--"):
+			d.comment()
+		case d.at("<?"):
+			d.processingInstruction()
+		case d.buf[d.pos] == '<' && !d.at("<!"):
+			d.Fail("a second root element")
+		default:
+			d.Fail("content after the root element")
+		}
+	}
+}
+
+// Tag returns the expanded name of the current start tag.
+func (d *Decoder) Tag() (space, local string) {
+	if d.err != nil || d.tag.end == 0 {
+		return "", ""
+	}
+	return d.tagSpace(), string(d.buf[d.tag.local:d.tag.end])
+}
+
+func (d *Decoder) tagSpace() string {
+	if d.tag.ns >= 0 {
+		return d.ns[d.tag.ns].URI
+	}
+	if b := d.lookup(d.prefixOf(&d.tag)); b != nil {
+		return b.uri
+	}
+	return ""
+}
+
+// NS returns the index of the current tag's namespace in the table, -1 if it
+// is not there.
+func (d *Decoder) NS() int { return d.tag.ns }
+
+// Is reports whether the current start tag has the given name.
+func (d *Decoder) Is(name ElementName) bool {
+	return d.err == nil && d.tag.ns == name.NS && string(d.buf[d.tag.local:d.tag.end]) == name.Local
+}
+
+// Open enters the current element: Child reads its children.
+func (d *Decoder) Open() { d.push(nil) }
+
+func (d *Decoder) push(shape *Shape) {
+	if d.err != nil {
+		return
+	}
+	if len(d.frames) >= d.lim.Depth {
+		d.failTag("elements are nested deeper than %d levels", d.lim.Depth)
+		return
+	}
+	n := len(d.frames)
+	if n < cap(d.frames) {
+		d.frames = d.frames[:n+1]
+	} else {
+		d.frames = append(d.frames, frame{})
+	}
+	f := &d.frames[n]
+	f.tag, f.shape, f.next, f.count, f.start, f.seen = d.tag, shape, 0, 0, d.pos, 0
+	if shape != nil && len(shape.Fields) > 64 {
+		f.more = append(f.more[:0], make([]uint64, (len(shape.Fields)-1)/64)...)
+	}
+}
+
+// Child moves to the next child of the element that was entered last and makes
+// its start tag the current one. It reports false when there is none: then the
+// end tag has been read and the parent is the innermost element again.
+func (d *Decoder) Child() bool { return d.advance() }
+
+// advance reads up to the next start tag in the innermost element, or through
+// that element's end tag.
+func (d *Decoder) advance() bool {
+	for d.err == nil {
+		f := &d.frames[len(d.frames)-1]
+		if f.mode != tagOpen {
+			d.leaveClosed(f)
+			return false
+		}
+		p := d.text(d.pos, false)
+		if p < 0 {
+			return false
+		}
+		d.pos = p
+		switch {
+		case p+1 >= len(d.buf):
+			d.Fail("the document ends inside an element")
+		case d.buf[p+1] == '/':
+			d.leave(f)
+			return false
+		case d.buf[p+1] == '!' || d.buf[p+1] == '?':
+			d.skipMarkup()
+		default:
+			return d.startTag()
+		}
+	}
+	return false
+}
+
+// leaveClosed ends an element that has no content: <a/>, or nil.
+func (d *Decoder) leaveClosed(f *frame) {
+	d.tag = f.tag
+	if f.mode == tagNil {
+		d.emptyContent()
+	}
+	d.pop(f)
+}
+
+// leave reads the end tag of f.
+func (d *Decoder) leave(f *frame) {
+	end := d.endTag(d.pos, f.name, f.end)
+	if end < 0 {
+		return
+	}
+	if f.shape != nil {
+		d.checkRequired(f)
+	}
+	d.pos = end
+	d.pop(f)
+}
+
+func (d *Decoder) pop(f *frame) {
+	d.scope = d.scope[:f.mark]
+	d.tag = f.tag
+	d.frames = d.frames[:len(d.frames)-1]
+}
+
+// endTag checks the end tag at p against the start tag's name and returns the
+// position behind it, -1 on an error.
+func (d *Decoder) endTag(p, name, end int) int {
+	b := d.buf
+	q := p + 2 + end - name
+	if q > len(b) || string(b[p+2:q]) != string(b[name:end]) {
+		return d.badEndTag(p, name, end)
+	}
+	for q < len(b) && isSpace(b[q]) {
+		q++
+	}
+	if q >= len(b) || b[q] != '>' {
+		return d.badEndTag(p, name, end)
+	}
+	return q + 1
+}
+
+func (d *Decoder) badEndTag(p, name, end int) int {
+	q, _ := d.scanName(p + 2)
+	switch {
+	case q >= len(d.buf):
+		d.failAt(len(d.buf), "the document ends inside an end tag")
+	case q == p+2:
+		d.failAt(p, "an end tag without a name")
+	default:
+		d.failAt(p, "</%s> where </%s> is expected", quoteName(d.buf[p+2:q]), quoteName(d.buf[name:end]))
+	}
+	return -1
+}
+
+// Skip reads the content of the current element and its end tag.
+func (d *Decoder) Skip() {
+	d.Open()
+	for d.err == nil && d.advance() {
+		d.Skip()
+	}
+}
+
+func (d *Decoder) at(s string) bool {
+	return len(d.buf)-d.pos >= len(s) && string(d.buf[d.pos:d.pos+len(s)]) == s
+}
+
+func (d *Decoder) skipSpace() {
+	for d.pos < len(d.buf) && isSpace(d.buf[d.pos]) {
+		d.pos++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

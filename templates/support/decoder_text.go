@@ -1,0 +1,360 @@
+package support
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// scanText returns the index of the first byte at or after i that character
+// data cannot take as it is: <, &, ], a control character, or a byte of a
+// character beyond ASCII; len(b) if there is none. It looks at eight bytes at
+// a time. The lowest bit that the tricks below set is exact; higher ones may
+// be carried over from it.
+func scanText(b []byte, i int) int {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	for ; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		lt, amp, bracket := x^(ones*'<'), x^(ones*'&'), x^(ones*']')
+		m := (lt-ones)&^lt | (amp-ones)&^amp | (bracket-ones)&^bracket | (x-ones*0x20)&^x | x
+		if m &= highs; m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == ']' {
+			return i
+		}
+	}
+	return i
+}
+
+// text reads character data from i to the next < and returns its position, -1
+// on an error. The text is added to scratch if keep is set.
+func (d *Decoder) text(i int, keep bool) int {
+	b := d.buf
+	for {
+		j := scanText(b, i)
+		if keep {
+			d.scratch = append(d.scratch, b[i:j]...)
+		}
+		if j == len(b) {
+			d.failAt(j, "the document ends inside an element")
+			return -1
+		}
+		i = j
+		switch c := b[j]; {
+		case c == '<':
+			return j
+		case c == '&':
+			i = d.reference(j, keep)
+		case c == '\r':
+			i = d.lineEnd(j, keep)
+		case c == ']' && bytes.HasPrefix(b[j:], []byte("]]>")):
+			d.failAt(j, "]]> in character data")
+			return -1
+		case c == '\n' || c == '\t' || c == ']':
+			i = d.keep(j, 1, keep)
+		default:
+			i = d.keep(j, d.character(j), keep)
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+}
+
+// keep adds the character of n bytes at i to scratch; n 0 is an error that has
+// been recorded.
+func (d *Decoder) keep(i, n int, keep bool) int {
+	if n == 0 {
+		return -1
+	}
+	if keep {
+		d.scratch = append(d.scratch, d.buf[i:i+n]...)
+	}
+	return i + n
+}
+
+// lineEnd reads a carriage return, alone or before a line feed, as a line feed.
+func (d *Decoder) lineEnd(i int, keep bool) int {
+	if keep {
+		d.scratch = append(d.scratch, '\n')
+	}
+	if i+1 < len(d.buf) && d.buf[i+1] == '\n' {
+		return i + 2
+	}
+	return i + 1
+}
+
+// reference reads a character reference or one of the five predefined entities
+// at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
+func (d *Decoder) reference(i int, keep bool) int {
+	const longest = 12 // "&#x0010FFFF;" and some leading zeros more
+	end := bytes.IndexByte(d.buf[i:min(i+longest+20, len(d.buf))], ';')
+	if end < 0 {
+		d.failAt(i, "& that does not begin a reference")
+		return -1
+	}
+	name := d.buf[i+1 : i+end]
+	r := predefined(name)
+	if r == 0 && len(name) > 1 && name[0] == '#' {
+		r = characterReference(name[1:])
+	}
+	if r == 0 {
+		d.failAt(i, "the reference &%s; is not defined", quoteName(bytes.ToValidUTF8(name, []byte("?"))))
+		return -1
+	}
+	if keep {
+		d.scratch = utf8.AppendRune(d.scratch, r)
+	}
+	return i + end + 1
+}
+
+func predefined(name []byte) rune {
+	switch string(name) {
+	case "lt":
+		return '<'
+	case "gt":
+		return '>'
+	case "amp":
+		return '&'
+	case "quot":
+		return '"'
+	case "apos":
+		return '\''
+	}
+	return 0
+}
+
+// characterReference returns the character that digits, with an x before
+// hexadecimal ones, stand for; 0 if it is none that XML allows.
+func characterReference(digits []byte) rune {
+	base := rune(10)
+	if digits[0] == 'x' {
+		base, digits = 16, digits[1:]
+	}
+	if len(digits) == 0 {
+		return 0
+	}
+	r := rune(0)
+	for _, c := range digits {
+		v := rune(c) - '0'
+		if base == 16 && 'a' <= c|0x20 && c|0x20 <= 'f' {
+			v = rune(c|0x20) - 'a' + 10
+		} else if c < '0' || c > '9' {
+			return 0
+		}
+		if r = r*base + v; r > utf8.MaxRune {
+			return 0
+		}
+	}
+	if !isXMLChar(r) {
+		return 0
+	}
+	return r
+}
+
+// isXMLChar reports whether XML 1.0 (section 2.2) allows the character.
+func isXMLChar(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r == '\t' || r == '\n' || r == '\r'
+	case r <= 0xD7FF:
+		return true
+	case r < 0xE000:
+		return false
+	}
+	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
+}
+
+// attributeValue reads the quoted value at i, normalizes it (XML 1.0, section
+// 3.3.3) and returns it with the position behind it, -1 on an error.
+func (d *Decoder) attributeValue(i int) (value []byte, next int) {
+	b, quote := d.buf, d.buf[i]
+	i++
+	start := i
+	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
+		i++
+	}
+	if i < len(b) && b[i] == quote {
+		return b[start:i], i + 1
+	}
+	from := len(d.scratch)
+	d.scratch = append(d.scratch, b[start:i]...)
+	for i >= 0 && i < len(b) {
+		switch c := b[i]; {
+		case c == quote:
+			return d.scratch[from:], i + 1
+		case c == '<':
+			d.failAt(i, "< in the value of an attribute")
+			return nil, -1
+		case c == '&':
+			i = d.reference(i, true)
+		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
+			i++ // the line feed stands for both
+		case isSpace(c):
+			d.scratch = append(d.scratch, ' ')
+			i++
+		case isPlainValue(c):
+			i = d.keep(i, 1, true)
+		default:
+			i = d.keep(i, d.character(i), true)
+		}
+	}
+	if i >= 0 {
+		d.failAt(i, "the document ends inside the value of an attribute")
+	}
+	return nil, -1
+}
+
+func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '<' && c != '&' }
+
+// value returns the character content of the current element, read through
+// its end tag, or the value of the current attribute. Child elements are
+// skipped. The bytes are valid until the next call of any method.
+func (d *Decoder) value() []byte {
+	if d.err != nil {
+		return nil
+	}
+	if d.tag.mode != tagOpen {
+		return d.valueWithoutContent()
+	}
+	b, start := d.buf, d.pos
+	i := scanText(b, start)
+	if e := i + 2 + d.tag.end - d.tag.name; e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' &&
+		string(b[i+2:e]) == string(b[d.tag.name:d.tag.end]) {
+		d.pos = e + 1
+		d.scope = d.scope[:d.tag.mark]
+		return b[start:i]
+	}
+	return d.mixedValue(start, i)
+}
+
+func (d *Decoder) valueWithoutContent() []byte {
+	switch d.tag.mode {
+	case tagAttr:
+		return d.attrs[d.nextAttr-1].value
+	case tagNil, tagNilClosed:
+		d.failTag("xsi:nil on an element that must have a value")
+		return nil
+	}
+	d.scope = d.scope[:d.tag.mark]
+	return nil
+}
+
+// Nil reports whether the current element is nil, and reads through its end
+// tag if so.
+func (d *Decoder) Nil() bool {
+	if d.err != nil || d.tag.mode != tagNil && d.tag.mode != tagNilClosed {
+		return false
+	}
+	if d.tag.mode == tagNil {
+		d.emptyContent()
+	}
+	d.scope = d.scope[:d.tag.mark]
+	return true
+}
+
+// mixedValue is value for content that is more than one stretch of plain
+// characters: buf[start:i] is the plain part at its start.
+func (d *Decoder) mixedValue(start, i int) []byte {
+	d.scratch = append(d.scratch[:0], d.buf[start:i]...)
+	element := d.tag
+	for {
+		if i = d.text(i, true); i < 0 {
+			return nil
+		}
+		d.pos = i
+		switch {
+		case i+1 >= len(d.buf):
+			d.Fail("the document ends inside an element")
+		case d.buf[i+1] == '/':
+			end := d.endTag(i, element.name, element.end)
+			if end < 0 {
+				return nil
+			}
+			d.pos = end
+			d.scope = d.scope[:element.mark]
+			d.tag = element
+			return d.scratch
+		case d.at("<![CDATA["):
+			d.cdata(true)
+		case d.buf[i+1] == '!' || d.buf[i+1] == '?':
+			d.skipMarkup()
+		default:
+			d.skipChild(element)
+		}
+		if d.err != nil {
+			return nil
+		}
+		i = d.pos
+	}
+}
+
+// skipChild skips a child element where only text is of interest, and keeps
+// what scratch holds.
+func (d *Decoder) skipChild(parent tag) {
+	kept := d.scratch
+	d.scratch = nil
+	d.tag = parent
+	d.Open()
+	if d.err == nil && d.startTag() {
+		d.Skip()
+	}
+	if d.err != nil {
+		return
+	}
+	d.frames = d.frames[:len(d.frames)-1]
+	d.scratch = kept
+}
+
+// emptyContent reads through the end tag of the current element, which is nil
+// and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1).
+func (d *Decoder) emptyContent() {
+	element := d.tag
+	for d.err == nil {
+		start := d.pos
+		i := d.text(start, false)
+		if i < 0 {
+			return
+		}
+		if len(trimSpace(d.buf[start:i])) > 0 {
+			d.Fail("an element with xsi:nil has content")
+			return
+		}
+		d.pos = i
+		switch {
+		case d.at("</"):
+			end := d.endTag(i, element.name, element.end)
+			if end >= 0 {
+				d.pos = end
+				d.tag = element
+			}
+			return
+		case d.at("<![CDATA[") || !d.at("<!") && !d.at("<?"):
+			d.Fail("an element with xsi:nil has content")
+		default:
+			d.skipMarkup()
+		}
+	}
+}
+
+// trimSpace removes XML white space from both ends.
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// Text returns the character content of the current element, read through its
+// end tag.
+func (d *Decoder) Text() string { return string(d.value()) }

@@ -1,0 +1,124 @@
+package support
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strconv"
+)
+
+// The methods below write open, a value and close: an element's tags, or
+// ` name="` and `"` for an attribute.
+
+// String writes a string as the content of an element.
+func (e *Encoder) String(open, s, close string) {
+	e.buf = append(e.buf, open...)
+	e.text(open, s)
+	e.buf = append(e.buf, close...)
+}
+
+// OptString is String for an optional element; nil leaves it out.
+func (e *Encoder) OptString(open string, s *string, close string) {
+	if s != nil {
+		e.String(open, *s, close)
+	}
+}
+
+// AttrString writes a string as the value of an attribute.
+func (e *Encoder) AttrString(open, s, close string) {
+	e.buf = append(e.buf, open...)
+	e.attrText(open, s)
+	e.buf = append(e.buf, close...)
+}
+
+// Bool writes an xs:boolean.
+func (e *Encoder) Bool(open string, v bool, close string) {
+	e.buf = append(strconv.AppendBool(append(e.buf, open...), v), close...)
+}
+
+// Int8 writes an xs:byte.
+func (e *Encoder) Int8(open string, v int8, close string) { e.Int64(open, int64(v), close) }
+
+// Int16 writes an xs:short.
+func (e *Encoder) Int16(open string, v int16, close string) { e.Int64(open, int64(v), close) }
+
+// Int32 writes an xs:int.
+func (e *Encoder) Int32(open string, v int32, close string) { e.Int64(open, int64(v), close) }
+
+// Int64 writes an xs:long.
+func (e *Encoder) Int64(open string, v int64, close string) {
+	e.buf = append(strconv.AppendInt(append(e.buf, open...), v, 10), close...)
+}
+
+// Uint8 writes an xs:unsignedByte.
+func (e *Encoder) Uint8(open string, v uint8, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint16 writes an xs:unsignedShort.
+func (e *Encoder) Uint16(open string, v uint16, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint32 writes an xs:unsignedInt.
+func (e *Encoder) Uint32(open string, v uint32, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint64 writes an xs:unsignedLong.
+func (e *Encoder) Uint64(open string, v uint64, close string) {
+	e.buf = append(strconv.AppendUint(append(e.buf, open...), v, 10), close...)
+}
+
+// Float32 writes an xs:float.
+func (e *Encoder) Float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
+
+// Float64 writes an xs:double.
+func (e *Encoder) Float64(open string, v float64, close string) { e.float(open, v, 64, close) }
+
+func (e *Encoder) float(open string, v float64, bitSize int, close string) {
+	e.buf = append(e.buf, open...)
+	switch {
+	case math.IsNaN(v):
+		e.Raw("NaN")
+	case math.IsInf(v, 1):
+		e.Raw("INF")
+	case math.IsInf(v, -1):
+		e.Raw("-INF")
+	default:
+		e.buf = strconv.AppendFloat(e.buf, v, 'g', -1, bitSize)
+	}
+	e.buf = append(e.buf, close...)
+}
+
+// DateTime writes an xs:dateTime.
+func (e *Encoder) DateTime(open string, v DateTime, close string) {
+	e.buf = append(appendDateTime(append(e.buf, open...), v), close...)
+}
+
+// Base64 writes an xs:base64Binary.
+func (e *Encoder) Base64(open string, v []byte, close string) {
+	e.buf = append(base64.StdEncoding.AppendEncode(append(e.buf, open...), v), close...)
+}
+
+// Hex writes an xs:hexBinary.
+func (e *Encoder) Hex(open string, v []byte, close string) {
+	e.buf = append(hex.AppendEncode(append(e.buf, open...), v), close...)
+}
+
+// EncodeOpt writes an optional element or attribute; nil leaves it out.
+//
+//quartet:internal
+func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*Encoder, string, T, string)) {
+	if v != nil {
+		write(e, open, *v, close)
+	}
+}
+
+// EncodeNillable writes an element that may be nil. A required one that is
+// absent is written as nil: written holds the markup of that, "" for an
+// optional one.
+//
+//quartet:internal
+func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null string, required bool, write func(*Encoder, string, T, string)) {
+	switch {
+	case v.Value != nil && !v.Nil:
+		write(e, open, *v.Value, close)
+	case v.Nil || required:
+		e.Raw(null)
+	}
+}

@@ -1,0 +1,180 @@
+package support
+
+import "context"
+
+// ElementName is an expanded XML name: NS is an index into ContractInfo.Namespaces, where
+// 0 is "no namespace".
+//
+//quartet:internal
+type ElementName struct {
+	NS    int
+	Local string
+}
+
+// Namespace is one entry of a contract's namespace table. Names in it are
+// written with Prefix; an empty prefix is the default namespace.
+//
+//quartet:internal
+type Namespace struct {
+	URI    string
+	Prefix string
+}
+
+// ContractInfo is what a service's ports have in common.
+//
+//quartet:internal
+type ContractInfo struct {
+	Service    string      // name of the wsdl:service
+	Doc        string      // its documentation, plain text
+	Namespaces []Namespace // index 0 is always the empty namespace
+	XSI        bool        // messages may carry xsi:nil or xsi:type
+	Ports      []PortInfo
+	Documents  []DocumentInfo // the first is the main WSDL
+}
+
+// PortInfo is one wsdl:port with a binding that this package speaks.
+//
+//quartet:internal
+type PortInfo struct {
+	Name    string
+	Binding Binding
+	Address string
+}
+
+// DocumentInfo is one document of the contract, cut where a server has to put
+// something else when it hands the document out.
+//
+//quartet:internal
+type DocumentInfo struct {
+	Name  string // as the query shows it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Parts []DocumentPart
+}
+
+// DocumentPart is a stretch of a document. Exactly one field is set.
+//
+//quartet:internal
+type DocumentPart struct {
+	Text   string // literal
+	Port   string // the address of the port with this name
+	Import string // the address of the document with this name
+	NS     int    // the URI of this namespace, escaped for an attribute value
+}
+
+// OperationInfo is an operation without its types.
+//
+//quartet:internal
+type OperationInfo struct {
+	Name   string   // the member's name, which tells overloads apart
+	Doc    string   // documentation, plain text
+	Params []string // names of the request's parameters, for people
+	Wires  []Wire   // how each binding carries it; a binding that is in none does not offer it
+}
+
+// Wire is how an operation looks on the bindings that it lists.
+//
+//quartet:internal
+type Wire struct {
+	Bindings []Binding
+
+	// SOAP
+	Action string      // declared soapAction, "" if there is none
+	ActNS  int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
+	In     ElementName // the element in the request's Body; the zero name for an empty Body
+
+	// HTTP
+	Path string // http:operation location, "/getX"
+
+	// Out is the way to the result: the element in the Body (or the root of an
+	// HTTP response), then its only child, and so on; what the result's codec
+	// reads and writes is the content of the last. Empty: no content.
+	Out []ElementName
+}
+
+// Empty is the request or the result of an operation that has none.
+//
+//quartet:internal
+type Empty struct{}
+
+// OperationOf is one operation with its types: names on the wire and codecs.
+//
+//quartet:internal
+type OperationOf[Req, Res any] struct {
+	OperationInfo
+	Request RequestCodec[Req]
+	Result  ResultCodec[Res]
+}
+
+// RequestCodec reads and writes a request. Its zero value is that of Empty.
+//
+//quartet:internal
+type RequestCodec[Req any] struct {
+	Encode func(*Req, *Encoder)    // the content of Wire.In
+	Attrs  func(*Req, *Encoder)    // the attributes of Wire.In; nil if it has none
+	Decode func(*Req, *Decoder)    // attributes and content
+	Params func(*Req, *Parameters) // either direction, HTTP bindings; nil if there is none
+}
+
+// ResultCodec reads and writes the innermost element of Wire.Out.
+//
+//quartet:internal
+type ResultCodec[Res any] struct {
+	Encode func(*Encoder, Res) // attributes, ">" and content: the start tag is open
+	Decode func(*Decoder) Res  // the start tag has been read; reads up to and including the end tag
+	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
+}
+
+// ServiceMethod is an operation joined with the function that carries it out, without
+// its types: what a handler holds.
+//
+//quartet:internal
+type ServiceMethod struct {
+	info *OperationInfo
+	call func(ctx context.Context, d *Decoder, p *Parameters) (reply func(*Encoder), absent bool, err error)
+}
+
+// Serve joins op with the method of a service.
+//
+//quartet:internal
+func Serve[Req, Res any](op *OperationOf[Req, Res], f func(context.Context, *Req) (Res, error)) ServiceMethod {
+	return ServiceMethod{info: &op.OperationInfo, call: func(ctx context.Context, d *Decoder, p *Parameters) (func(*Encoder), bool, error) {
+		req := new(Req)
+		switch {
+		case d != nil && op.Request.Decode != nil:
+			op.Request.Decode(req, d)
+		case d != nil:
+			d.Skip()
+		case op.Request.Params != nil:
+			op.Request.Params(req, p)
+		}
+		if d != nil && d.Err() != nil {
+			return nil, false, d.Err()
+		}
+		if p != nil && p.Err() != nil {
+			return nil, false, p.Err()
+		}
+		res, err := f(ctx, req)
+		if err != nil {
+			return nil, false, err
+		}
+		absent := op.Result.Absent != nil && op.Result.Absent(res)
+		return func(e *Encoder) {
+			if op.Result.Encode != nil {
+				op.Result.Encode(e, res)
+			}
+		}, absent, nil
+	}}
+}
+
+// NoRequest adapts a method without a request for Serve.
+//
+//quartet:internal
+func NoRequest[Res any](f func(context.Context) (Res, error)) func(context.Context, *Empty) (Res, error) {
+	return func(ctx context.Context, _ *Empty) (Res, error) { return f(ctx) }
+}
+
+// NoResult adapts a method without a result for Serve.
+//
+//quartet:internal
+func NoResult[Req any](f func(context.Context, *Req) error) func(context.Context, *Req) (Empty, error) {
+	return func(ctx context.Context, req *Req) (Empty, error) { return Empty{}, f(ctx, req) }
+}
