@@ -1,0 +1,33 @@
+package timetable
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Date is a day of the Gregorian calendar, without a zone. Dates are comparable with ==.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DateOf returns the date that the clock of t's own location shows.
+func DateOf(t time.Time) Date {
+	year, month, day := t.Date()
+	return Date{year, month, day}
+}
+
+// AddDays returns the date n days later, or earlier where n is negative.
+func (d Date) AddDays(n int) Date {
+	return DateOf(time.Date(d.Year, d.Month, d.Day+n, 12, 0, 0, 0, time.UTC))
+}
+
+// Start returns the instant that a trip's times on this service date count from: noon minus twelve hours. It is
+// midnight, but for the two days a year when the clocks change.
+func (d Date) Start(zone *time.Location) time.Time {
+	return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, zone).Add(-12 * time.Hour)
+}
+
+// String returns the date as ISO 8601 writes it.
+func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
