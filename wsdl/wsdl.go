@@ -47,19 +47,20 @@
 // # States and transitions (specification 3)
 //
 // Each answer is a snapshot. TrainStatus goes from N (not yet running) to R (running) to T (terminated), and never
-// back within one train and date. A current train is one that runs or is due to start within 10 minutes. In
-// movements, StopType marks the current stop with C, the next with N and all others with a hyphen.
+// back within one train and date. A current train is one that is due to start within 10 minutes, runs, or has just
+// terminated. In movements, StopType marks the current stop with C, the next with N and all others with a hyphen.
 //
 // # Parameters (specification 4.6)
 //
-//   - StationType and TrainType: A all, M mainline, S suburban, D metro. Any other value, an empty one, or none
-//     means A.
+//   - StationType and TrainType: A all, M mainline, S suburban, D metro, in any case. Any other value, an empty one,
+//     or none means A.
 //   - NumMins: the window ahead in whole minutes, 5 to 90; omitted or empty means 90. Anything else is the client's
 //     error.
 //   - StationDesc, StationCode and TrainId: matched without regard to case.
 //   - StationText: matched without regard to case against the start of any word of name or alias. An empty text, or
 //     none, matches every station.
-//   - TrainDate: a day of one or two digits, three letters of the month in any case, four digits of the year.
+//   - TrainDate: a day of one or two digits, three letters of the month in any case, four digits of the year, as in
+//     "21 Nov 2026". A server may read other forms too.
 //   - What matches nothing (an unknown station, train or date, one that is omitted or cannot be read) gives an empty
 //     list, not an error.
 //   - Over HTTP GET and POST an omitted parameter, an empty one and one that is given twice are three things: none,
