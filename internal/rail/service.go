@@ -31,4 +31,4 @@ func New(plan *timetable.Timetable, forecast running.Forecast, now func() time.T
 func (s *Service) clock() time.Time { return s.now().In(s.timetable.Zone()) }
 
 // overdue is how late a train can be and still be found by what it is scheduled to do.
-const overdue = 6 * time.Hour
+const overdue = 3 * time.Hour

@@ -20,7 +20,7 @@ func (Delays) Times(j timetable.Journey, now time.Time) []running.Times {
 	if now.Before(j.Departure(0).Add(-known)) {
 		return nil
 	}
-	d := newDice(j.Code + " " + j.Date().String())
+	d := newDice(j.Code + " " + j.Departure(0).Format(time.DateOnly))
 	habit := habits[d.between(0, len(habits)-1)]
 
 	times := make([]running.Times, len(j.Calls))
