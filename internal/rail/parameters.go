@@ -46,7 +46,7 @@ func window(numMins *string) (time.Duration, error) {
 	minutes, err := strconv.Atoi(value)
 	if err != nil || minutes < leastMinutes || minutes > mostMinutes {
 		return 0, &realtime.Fault{
-			Code: realtime.CodeClient,
+			Code: realtime.FaultClient,
 			Reason: fmt.Sprintf("NumMins must be a whole number of minutes from %d to %d, not %s",
 				leastMinutes, mostMinutes, quote(value)),
 		}

@@ -76,7 +76,7 @@ func TestClientFaultsOfNumMins(t *testing.T) {
 		_, byCode := s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: ptr("STERG"), NumMins: &value})
 		for _, err := range []error{byName, byCode} {
 			var fault *realtime.Fault
-			if !errors.As(err, &fault) || fault.Code != realtime.CodeClient {
+			if !errors.As(err, &fault) || fault.Code != realtime.FaultClient {
 				t.Fatalf("NumMins %.20q: %v, want a client's fault", value, err)
 			}
 			if !strings.Contains(fault.Reason, "NumMins must be a whole number of minutes from 5 to 90") ||

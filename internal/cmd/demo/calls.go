@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// A call is a question that was put over a binding, and what came of it.
+type call struct {
+	operation string
+	binding   realtime.Binding
+	records   int
+	bytes     int64 // of the response's body
+	took      time.Duration
+	err       error
+}
+
+// callAll puts every question over every binding at the address, one after the other.
+func callAll(ctx context.Context, address string, questions []question) ([]call, error) {
+	bindings := []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost}
+	var calls []call
+	counter := &counter{client: &http.Client{Transport: &http.Transport{}}}
+	defer counter.client.CloseIdleConnections()
+	for _, q := range questions {
+		for _, binding := range bindings {
+			client, err := realtime.NewClient(address, binding, realtime.WithHTTPClient(counter))
+			if err != nil {
+				return nil, fmt.Errorf("making a client for %s: %w", binding, err)
+			}
+			c := call{operation: q.operation, binding: binding}
+			counter.bytes = 0
+			start := time.Now()
+			got, err := q.ask(ctx, client)
+			c.took, c.records, c.bytes, c.err = time.Since(start), len(got), counter.bytes, err
+			if err == nil {
+				c.err = got.compare(q.want)
+			}
+			calls = append(calls, c)
+		}
+	}
+	return calls, nil
+}
+
+// A counter sends requests, one at a time, and counts the bytes that are read of the bodies of their responses.
+type counter struct {
+	client *http.Client
+	bytes  int64
+}
+
+// Do implements [realtime.HTTPDoer].
+func (c *counter) Do(r *http.Request) (*http.Response, error) {
+	response, err := c.client.Do(r)
+	if err == nil {
+		response.Body = &countedBody{response.Body, &c.bytes}
+	}
+	return response, err
+}
+
+type countedBody struct {
+	io.ReadCloser
+	bytes *int64
+}
+
+func (b *countedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	*b.bytes += int64(n)
+	return n, err
+}

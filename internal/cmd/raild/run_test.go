@@ -1,0 +1,352 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A buffer collects output of a running command.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// start runs the command on a free port. It returns what it printed before it served, and a function that stops it and
+// returns its exit status and its log.
+func start(t *testing.T) (printed string, stop func() (status int, log string)) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	read, write := io.Pipe()
+	var stderr buffer
+	exited := make(chan int, 1)
+	go func() {
+		status := run(ctx, []string{"--addr", "127.0.0.1:0"}, write, &stderr)
+		write.Close()
+		exited <- status
+	}()
+	var once sync.Once
+	var status int
+	stop = func() (int, string) {
+		once.Do(func() {
+			cancel()
+			go io.Copy(io.Discard, read)
+			status = <-exited
+		})
+		return status, stderr.String()
+	}
+	t.Cleanup(func() { stop() })
+
+	lines := bufio.NewScanner(read)
+	for lines.Scan() {
+		printed += lines.Text() + "\n"
+		if strings.Contains(printed, "# SOAP 1.2") && lines.Text() == "" {
+			return printed, stop
+		}
+	}
+	status, log := stop()
+	t.Fatalf("the command ended with status %d, printed %q and logged %s", status, printed, log)
+	return "", nil
+}
+
+// address returns the service's address from what the command printed.
+func address(t *testing.T, printed string) string {
+	t.Helper()
+	line, _, _ := strings.Cut(printed, "\n")
+	address, ok := strings.CutPrefix(line, "Serving ")
+	if u, err := url.Parse(address); !ok || err != nil || u.Port() == "0" || u.Port() == "" {
+		t.Fatalf("the first line is %q, want the address with the port", line)
+	}
+	return address
+}
+
+func TestPrintedRequestsAreAnswered(t *testing.T) {
+	printed, stop := start(t)
+	address(t, printed)
+	commands := curls(t, printed)
+	if len(commands) != 5 {
+		t.Fatalf("%d requests to try, want the contract and four bindings:\n%s", len(commands), printed)
+	}
+	for i, request := range commands {
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "<Stationfullname>Sterling Gate</Stationfullname>"
+		if i == 0 {
+			want = `location="` + address(t, printed) + `"`
+		}
+		if response.StatusCode != http.StatusOK || !strings.Contains(string(body), want) {
+			t.Errorf("%s %s: %s, want one with %s\n%.2000s", request.Method, request.URL, response.Status, want, body)
+		}
+	}
+
+	status, log := stop()
+	if status != exitDone {
+		t.Errorf("exit status %d, want %d\n%s", status, exitDone, log)
+	}
+	for _, binding := range []string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"} {
+		if want := `operation=getStationDataByCodeXML binding="` + binding + `" status=200`; !strings.Contains(log, want) {
+			t.Errorf("the log lacks %s\n%s", want, log)
+		}
+	}
+	if n := strings.Count(log, "msg=request "); n != 5 {
+		t.Errorf("%d requests logged, want 5\n%s", n, log)
+	}
+}
+
+// curls reads the curl commands among the printed lines as a shell would.
+func curls(t *testing.T, printed string) (requests []*http.Request) {
+	t.Helper()
+	for line := range strings.Lines(strings.ReplaceAll(printed, "\\\n", " ")) {
+		words := words(line)
+		if len(words) == 0 || words[0] != "curl" {
+			continue
+		}
+		method, target, body := http.MethodGet, "", ""
+		header := http.Header{}
+		for i := 1; i < len(words); i++ {
+			switch words[i] {
+			case "-H":
+				i++
+				name, value, _ := strings.Cut(words[i], ": ")
+				header.Set(name, value)
+			case "-d":
+				i++
+				method, body = http.MethodPost, words[i]
+			default:
+				target = words[i]
+			}
+		}
+		if method == http.MethodPost && header.Get("Content-Type") == "" {
+			header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		request, err := http.NewRequest(method, target, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header = header
+		requests = append(requests, request)
+	}
+	return requests
+}
+
+// words splits a line into words; single quotes keep one together.
+func words(line string) (words []string) {
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words
+}
+
+func TestNoRequestForgesALogLine(t *testing.T) {
+	printed, stop := start(t)
+	base := strings.TrimSuffix(address(t, printed), "/realtime/realtime.asmx")
+	for _, path := range []string{
+		"/a%0Atime=now%20level=ERROR%20msg=forged",
+		"/a%0D%0Alevel=ERROR%20msg=forged",
+		"/%E2%80%A8level=ERROR%20msg=forged%1B%5B31m",
+		"/realtime/realtime.asmx/getStationDataByCodeXML_WithNumMins?NumMins=%0Alevel=ERROR%20msg=forged",
+		"/" + strings.Repeat("x", 10000),
+	} {
+		response, err := http.Get(base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+	}
+	status, log := stop()
+	if status != exitDone {
+		t.Errorf("exit status %d", status)
+	}
+	requests := 0
+	for line := range strings.Lines(log) {
+		if !strings.HasPrefix(line, "time=") || strings.HasPrefix(line, "time=now") || strings.ContainsAny(line, "\r\x1b\u2028") || len(line) > 1000 {
+			t.Errorf("log line %q", line)
+		}
+		if strings.Contains(line, "msg=request") {
+			requests++
+		}
+	}
+	if requests != 5 {
+		t.Errorf("%d requests logged, want 5\n%s", requests, log)
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"unknown flag":   {[]string{"--adress", "x"}, "unknown flag: --adress"},
+		"argument":       {[]string{"8080"}, `"8080"`},
+		"no value":       {[]string{"--addr"}, "--addr"},
+		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not host:port`},
+		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" is not host:port`},
+		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" is not host:port`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var stdout, stderr buffer
+			if status := run(t.Context(), test.args, &stdout, &stderr); status != exitUsage {
+				t.Errorf("exit status %d, want %d", status, exitUsage)
+			}
+			if !strings.Contains(stderr.String(), test.want) || !strings.Contains(stderr.String(), "raild --help") || stdout.String() != "" {
+				t.Errorf("printed %q and %q, want the error %q alone", stdout.String(), stderr.String(), test.want)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr buffer
+	if status := run(t.Context(), []string{"--help"}, &stdout, &stderr); status != exitDone || stderr.String() != "" {
+		t.Errorf("exit status %d, error %q", status, stderr.String())
+	}
+	for _, want := range []string{"--addr host:port", "127.0.0.1:8080", "SIGTERM", "HTTP POST"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("the help lacks %q:\n%s", want, stdout.String())
+		}
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	var stdout, stderr buffer
+	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, &stdout, &stderr)
+	if status != exitFailed || !strings.Contains(stderr.String(), "listening at "+listener.Addr().String()) || stdout.String() != "" {
+		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
+	}
+}
+
+// A noticingListener tells when it is closed, which is what a server does first when it shuts down.
+type noticingListener struct {
+	net.Listener
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (l *noticingListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := &noticingListener{Listener: tcp, closed: make(chan struct{})}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-listener.closed
+		if err := r.Context().Err(); err != nil {
+			t.Errorf("the request was cancelled: %v", err)
+		}
+		io.WriteString(w, "answered")
+	})
+	served := make(chan error, 1)
+	go func() { served <- serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+
+	response, err := http.Get("http://" + tcp.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || string(body) != "answered" {
+		t.Errorf("%q, %v", body, err)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestServerLogsThroughSlog(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var log buffer
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	handler := logRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("first\nsecond") }), logger)
+	served := make(chan error, 1)
+	go func() { served <- serve(ctx, listener, handler, logger) }()
+
+	if response, err := http.Get("http://" + listener.Addr().String()); err == nil {
+		response.Body.Close()
+		t.Error("a panic was answered")
+	} else if errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	for line := range strings.Lines(log.String()) {
+		if !strings.HasPrefix(line, "time=") {
+			t.Errorf("log line %q", line)
+		}
+	}
+	for _, want := range []string{`level=WARN msg="http: panic serving`, "status=0 bytes=0", "aborted=true"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %q:\n%s", want, log.String())
+		}
+	}
+}
+
+func TestServerHasTimeouts(t *testing.T) {
+	s := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	if s.ReadHeaderTimeout <= 0 || s.ReadTimeout <= 0 || s.WriteTimeout <= 0 || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 {
+		t.Errorf("a timeout is missing: %+v", s)
+	}
+}
+
+func TestReachable(t *testing.T) {
+	for address, want := range map[string]string{
+		"0.0.0.0:80": "localhost:80", "[::]:9000": "localhost:9000", "127.0.0.1:8080": "127.0.0.1:8080", "[::1]:1": "[::1]:1",
+	} {
+		tcp, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reachable(tcp); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
