@@ -46,8 +46,9 @@ type PortInfo struct {
 //
 //quartet:internal
 type DocumentInfo struct {
-	Name  string // as the query shows it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
-	Parts []DocumentPart
+	Name   string // as the query shows it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Schema bool   // ?xsd=NAME, not ?wsdl=NAME
+	Parts  []DocumentPart
 }
 
 // DocumentPart is a stretch of a document. Exactly one field is set.
@@ -77,9 +78,10 @@ type Wire struct {
 	Bindings []Binding
 
 	// SOAP
-	Action string      // declared soapAction, "" if there is none
-	ActNS  int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
-	In     ElementName // the element in the request's Body; the zero name for an empty Body
+	Action   string      // declared soapAction, "" if there is none
+	ActNS    int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
+	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
+	In       ElementName // the element in the request's Body; the zero name for an empty Body
 
 	// HTTP
 	Path string // http:operation location, "/getX"
@@ -121,6 +123,7 @@ type ResultCodec[Res any] struct {
 	Encode func(*Encoder, Res) // attributes, ">" and content: the start tag is open
 	Decode func(*Decoder) Res  // the start tag has been read; reads up to and including the end tag
 	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
+	Must   bool                // the innermost element must be there in a response
 }
 
 // ServiceMethod is an operation joined with the function that carries it out, without
@@ -129,40 +132,66 @@ type ResultCodec[Res any] struct {
 //quartet:internal
 type ServiceMethod struct {
 	info *OperationInfo
-	call func(ctx context.Context, d *Decoder, p *Parameters) (reply func(*Encoder), absent bool, err error)
+	bind func(d *Decoder, p *Parameters) boundCall
+}
+
+// boundCall is a call whose request has been decoded. The reply's encode writes
+// the attributes, ">" and the content of the innermost element.
+type boundCall func(ctx context.Context) (reply, error)
+
+type reply struct {
+	encode func(*Encoder)
+	absent bool // the innermost element is left out
 }
 
 // Serve joins op with the method of a service.
 //
 //quartet:internal
 func Serve[Req, Res any](op *OperationOf[Req, Res], f func(context.Context, *Req) (Res, error)) ServiceMethod {
-	return ServiceMethod{info: &op.OperationInfo, call: func(ctx context.Context, d *Decoder, p *Parameters) (func(*Encoder), bool, error) {
+	return ServiceMethod{info: &op.OperationInfo, bind: func(d *Decoder, p *Parameters) boundCall {
 		req := new(Req)
-		switch {
-		case d != nil && op.Request.Decode != nil:
-			op.Request.Decode(req, d)
-		case d != nil:
-			d.Skip()
-		case op.Request.Params != nil:
-			op.Request.Params(req, p)
-		}
-		if d != nil && d.Err() != nil {
-			return nil, false, d.Err()
-		}
-		if p != nil && p.Err() != nil {
-			return nil, false, p.Err()
-		}
-		res, err := f(ctx, req)
-		if err != nil {
-			return nil, false, err
-		}
-		absent := op.Result.Absent != nil && op.Result.Absent(res)
-		return func(e *Encoder) {
-			if op.Result.Encode != nil {
-				op.Result.Encode(e, res)
+		op.Request.read(req, d, p)
+		return func(ctx context.Context) (reply, error) {
+			res, err := f(ctx, req)
+			if err != nil {
+				return reply{}, err
 			}
-		}, absent, nil
+			absent := op.Result.Absent != nil && op.Result.Absent(res)
+			return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
+		}
 	}}
+}
+
+// read decodes a request: from d at the start tag of Wire.In, else from p. Both
+// are nil for an empty Body.
+func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
+	switch {
+	case d != nil && c.Decode != nil:
+		c.Decode(req, d)
+	case d != nil:
+		d.Skip()
+	case p != nil && c.Params != nil:
+		c.Params(req, p)
+	}
+}
+
+// write encodes a request as attributes, ">" and the content of Wire.In.
+func (c *RequestCodec[Req]) write(req *Req, e *Encoder) {
+	if c.Attrs != nil {
+		c.Attrs(req, e)
+	}
+	e.Raw(">")
+	if c.Encode != nil {
+		c.Encode(req, e)
+	}
+}
+
+func (c *ResultCodec[Res]) write(e *Encoder, res Res) {
+	if c.Encode == nil {
+		e.Raw(">")
+		return
+	}
+	c.Encode(e, res)
 }
 
 // NoRequest adapts a method without a request for Serve.

@@ -1,0 +1,276 @@
+package support
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// Caller is what a client of any contract has: where the service is and how to
+// call it. It is safe for concurrent use.
+//
+//quartet:internal
+type Caller struct {
+	*contract
+	*config
+	binding Binding
+	address *url.URL
+}
+
+// NewCaller returns a caller for one binding of a contract. An empty address is
+// that of the contract's first port with the binding.
+//
+//quartet:internal
+func NewCaller(info *ContractInfo, address string, binding Binding, opts []ClientOption) (*Caller, error) {
+	c := &Caller{config: newClientConfig(opts), binding: binding}
+	var err error
+	if c.contract, err = newContract(info, c.namespaces); err != nil {
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	}
+	port := c.port(binding)
+	if port == nil {
+		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
+	}
+	if address == "" {
+		address = port.Address
+	}
+	c.address, err = url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
+		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
+	}
+	c.address.Fragment, c.address.RawFragment = "", ""
+	if c.doer == nil {
+		c.doer = &http.Client{CheckRedirect: keepMethod}
+	}
+	return c, nil
+}
+
+// keepMethod follows redirects like net/http, but not where a POST would become
+// a GET, whose answer would be taken for that of the call.
+func keepMethod(next *http.Request, via []*http.Request) error {
+	if next.Method != via[0].Method {
+		return http.ErrUseLastResponse
+	}
+	if len(via) >= 10 {
+		return errors.New("stopped after 10 redirects")
+	}
+	return nil
+}
+
+// Invoke calls an operation. A nil request is one without parameters.
+//
+// The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
+// wrapper that names the operation, one that wraps ErrNotOffered, or that of the
+// HTTP client or the context.
+//
+//quartet:internal
+func Invoke[Req, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, Res], req *Req) (Res, error) {
+	if req == nil {
+		req = new(Req)
+	}
+	var res, none Res
+	err := c.call(ctx, &clientCall{
+		op:     &op.OperationInfo,
+		must:   op.Result.Must,
+		encode: func(e *Encoder) { op.Request.write(req, e) },
+		params: func(p *Parameters) {
+			if op.Request.Params != nil {
+				op.Request.Params(req, p)
+			}
+		},
+		decode: func(d *Decoder) {
+			if op.Result.Decode == nil {
+				d.Skip()
+				return
+			}
+			res = op.Result.Decode(d)
+		},
+	})
+	if err != nil {
+		return none, err
+	}
+	return res, nil
+}
+
+// clientCall is one call without its types.
+type clientCall struct {
+	Call
+	op     *OperationInfo
+	way    *Wire
+	must   bool
+	encode func(*Encoder)
+	params func(*Parameters)
+	decode func(*Decoder)
+
+	status  int
+	body    *bytes.Buffer
+	decoded bool
+}
+
+func (c *Caller) call(ctx context.Context, x *clientCall) error {
+	x.way = wireOf(x.op, c.binding)
+	if x.way == nil {
+		return c.failed(x, ErrNotOffered)
+	}
+	request, err := c.encodeRequest(x)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
+	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, Request: request}
+	x.RequestHeader = c.requestHeader(outbound)
+	defer func() { releaseBody(x.body) }()
+	err = intercept(ctx, &x.Call, c.interceptors, func(ctx context.Context) error { return c.exchange(ctx, x) })
+	if err == nil && !x.decoded {
+		err = c.decodeIntercepted(x)
+	}
+	if outbound != nil && x.ResponseHeader != nil {
+		outbound.receive(x.ResponseHeader)
+	}
+	return err
+}
+
+// failed says which call an error is about. Faults and HTTP errors say enough.
+func (c *Caller) failed(x *clientCall, err error) error {
+	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
+}
+
+func (c *Caller) requestHeader(outbound *Outbound) http.Header {
+	header := c.header.Clone()
+	if header == nil {
+		header = http.Header{}
+	}
+	if outbound != nil {
+		for name, values := range outbound.Header {
+			header[name] = append([]string(nil), values...)
+		}
+	}
+	return header
+}
+
+// encodeRequest returns the envelope, the query or the form. Nothing is sent if
+// that fails.
+func (c *Caller) encodeRequest(x *clientCall) ([]byte, error) {
+	if !isSOAP(c.binding) {
+		p := writeParameters()
+		x.params(p)
+		return []byte(p.encoded()), p.Err()
+	}
+	e := NewEncoder(c.ns, c.XSI)
+	defer e.Release()
+	openEnvelope(e, c.binding, "")
+	if in := x.way.In; in.Local != "" {
+		e.Open(in, true)
+		x.encode(e)
+		e.Close(in)
+	}
+	closeEnvelope(e)
+	// A copy: the transport may go on reading when the call is over.
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// exchange sends the request and reads the response.
+func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
+	releaseBody(x.body)
+	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	response, err := c.doer.Do(c.newRequest(ctx, x))
+	switch {
+	case err != nil:
+		return c.failed(x, err)
+	case response == nil || response.Body == nil:
+		return c.failed(x, errors.New("the HTTP client returned no response"))
+	}
+	defer response.Body.Close()
+	x.ResponseHeader, x.status = response.Header, response.StatusCode
+	x.body, err = readBody(response.Body, response.ContentLength, c.maxResponse)
+	if err != nil {
+		return c.failed(x, fmt.Errorf("reading the response: %w", err))
+	}
+	x.Reply = x.body.Bytes()
+	if x.Reply == nil {
+		x.Reply = []byte{}
+	}
+	x.decoded = true
+	return c.decodeResponse(x, parseMediaType(response.Header.Get("Content-Type")))
+}
+
+func (c *Caller) decodeIntercepted(x *clientCall) error {
+	if x.Reply == nil {
+		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
+	}
+	x.status = http.StatusOK
+	return c.decodeResponse(x, mediaType{name: soap11MediaType})
+}
+
+// newRequest makes the HTTP request. Headers that the binding needs take the
+// place of those of the same name.
+func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
+	u := *c.address
+	r := &http.Request{
+		Method:     http.MethodPost,
+		URL:        &u,
+		Proto:      "HTTP/1.1",
+		ProtoMajor: 1,
+		ProtoMinor: 1,
+		Header:     x.RequestHeader.Clone(),
+		Host:       u.Host,
+	}
+	if r.Header == nil {
+		r.Header = http.Header{}
+	}
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
+	c.bindingHeader(r.Header, x.way)
+	if !isSOAP(c.binding) {
+		u.Path, u.RawPath = operationPath(rooted(c.address.Path), x.way.Path), ""
+	}
+	if c.binding == HTTPGet {
+		r.Method = http.MethodGet
+		if u.RawQuery != "" && len(x.Request) > 0 {
+			u.RawQuery += "&"
+		}
+		u.RawQuery += string(x.Request)
+		u.ForceQuery = true // the specification's form: the question mark is always there
+		return r.WithContext(ctx)
+	}
+	r.ContentLength = int64(len(x.Request))
+	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
+	if len(x.Request) > 0 {
+		r.Body = newBody(x.Request)
+		r.GetBody = func() (readCloser, error) { return newBody(x.Request), nil }
+	}
+	return r.WithContext(ctx)
+}
+
+// bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
+// WSDL 1.1 section 4 ask for.
+func (c *Caller) bindingHeader(header http.Header, way *Wire) {
+	header.Del("SOAPAction")
+	accept := soap11MediaType
+	switch c.binding {
+	case SOAP11:
+		header.Set("Content-Type", contentType(SOAP11))
+		header["SOAPAction"] = []string{quoted(c.action(way))} // spelled as in the standard, for peers that look
+	case SOAP12:
+		accept = soap12MediaType + ", " + soap11MediaType
+		mediaType := contentType(SOAP12)
+		if action := c.action(way); way.Action12 && action != "" {
+			mediaType += "; action=" + quoted(action)
+		}
+		header.Set("Content-Type", mediaType)
+	case HTTPPost:
+		header.Set("Content-Type", formMediaType)
+	default:
+		header.Del("Content-Type")
+	}
+	if header.Get("Accept") == "" {
+		header.Set("Accept", accept)
+	}
+}

@@ -1,0 +1,183 @@
+package support
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// readCloser is what http.Request.GetBody returns.
+type readCloser = io.ReadCloser
+
+func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
+
+// quoted returns s as a quoted string (RFC 9110 section 5.6.4), without what a
+// header cannot carry.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s)) + `"`
+}
+
+// decodeResponse reads x.Reply. The document decides over SOAP, whatever the
+// status is; over HTTP, the status does.
+func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
+	switch {
+	case isSOAP(c.binding) && (m.isXML() || m.name == ""):
+		return c.decodeEnvelope(x, m)
+	case isSOAP(c.binding):
+		return c.httpError(x, m)
+	case x.status >= 400 && m.name == "text/plain":
+		return textFault(x, m)
+	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
+		return c.decodeDocument(x, m)
+	}
+	return c.httpError(x, m)
+}
+
+func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
+
+func (c *Caller) httpError(x *clientCall, m mediaType) error {
+	const most = 1 << 10
+	return &HTTPError{
+		Binding:   c.binding,
+		Operation: x.op.Name,
+		Status:    x.status,
+		MediaType: m.name,
+		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), most)]...),
+	}
+}
+
+// textFault makes a fault of the text with which an HTTP binding answers errors.
+func textFault(x *clientCall, m mediaType) error {
+	const most = 64 << 10
+	text := x.Reply[:min(len(x.Reply), most)]
+	if cs, err := charsetNamed(m.attribute("charset")); err == nil && cs != nil && cs.extendsASCII() {
+		if done, err := cs.decode(text); err == nil {
+			text = done
+		}
+	}
+	f := &Fault{Code: FaultServer, remote: true}
+	if x.status < 500 {
+		f.Code = FaultClient
+	}
+	f.Reason = strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD"))
+	if f.Reason == "" {
+		f.Reason = http.StatusText(x.status)
+	}
+	return f
+}
+
+// unreadable is the error for a document that could not be read: what the
+// decoder says if the server meant it to be a result.
+func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
+	if !x.ok() {
+		return c.httpError(x, m)
+	}
+	return c.failed(x, err)
+}
+
+func (c *Caller) decodeDocument(x *clientCall, m mediaType) error {
+	if len(x.way.Out) == 0 || len(x.Reply) == 0 && !x.must {
+		return nil
+	}
+	doc, err := toUTF8(x.Reply, m.attribute("charset"))
+	if err != nil {
+		return c.failed(x, err)
+	}
+	d := NewDecoder(doc, c.read, c.limits)
+	defer d.Release()
+	if d.Root() {
+		decodePath(d, x.way.Out, x.must, x.decode)
+	}
+	d.End()
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
+}
+
+func (c *Caller) decodeEnvelope(x *clientCall, m mediaType) error {
+	if len(x.Reply) == 0 && x.ok() && len(x.way.Out) == 0 {
+		return nil
+	}
+	doc, err := toUTF8(x.Reply, m.attribute("charset"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	d := NewDecoder(doc, c.read, c.limits)
+	defer d.Release()
+	if !d.Root() {
+		return c.unreadable(x, m, d.Err())
+	}
+	version := c.binding
+	switch {
+	case isEnvelope(d, SOAP11):
+		version = SOAP11
+	case isEnvelope(d, SOAP12):
+		version = SOAP12
+	default:
+		return c.httpError(x, m)
+	}
+	fault := c.decodeBody(d, x, version)
+	d.End()
+	switch {
+	case d.Err() != nil:
+		return c.unreadable(x, m, d.Err())
+	case fault != nil:
+		return fault
+	}
+	return nil
+}
+
+// decodeBody reads an envelope from its start tag through its end tag. A fault
+// may come in the other version of SOAP: that is how a server says that it
+// knows only that one.
+func (c *Caller) decodeBody(d *Decoder, x *clientCall, version Binding) (fault *Fault) {
+	space := envelopeNamespace(version)
+	var unknown []QName
+	body := false
+	d.Open()
+	for d.Child() {
+		s, local := d.Tag()
+		switch {
+		case s == space && local == "Header" && !body:
+			unknown = unknownHeaders(d, version)
+		case s == space && local == "Body" && !body:
+			body = true
+			fault = c.decodeContent(d, x, version)
+		default:
+			d.Skip()
+		}
+	}
+	switch {
+	case !body:
+		d.Fail("the envelope has no Body")
+	case len(unknown) > 0 && fault == nil:
+		d.Fail("the header %s is mandatory and not understood", unknown[0])
+	}
+	return fault
+}
+
+// decodeContent reads a Body, whose start tag is the current one.
+func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (fault *Fault) {
+	first := true
+	d.Open()
+	for d.Child() {
+		space, local := d.Tag()
+		switch {
+		case first && local == "Fault" && space == envelopeNamespace(version):
+			fault = decodeFault(d, version)
+		case first && version != c.binding:
+			d.failTag("the envelope is of another version of SOAP than the request's")
+		case first && len(x.way.Out) > 0:
+			decodePath(d, x.way.Out, x.must, x.decode)
+		default:
+			d.Skip()
+		}
+		first = false
+	}
+	if first && x.must {
+		d.Fail("the Body is empty")
+	}
+	return fault
+}

@@ -1,0 +1,220 @@
+package support
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// serveSOAP answers a POST of an envelope.
+func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
+	var accepted []string
+	binding := Binding(-1)
+	for _, b := range [...]Binding{SOAP11, SOAP12} {
+		if res.soap[b] == nil {
+			continue
+		}
+		name, _, _ := strings.Cut(contentType(b), ";")
+		accepted = append(accepted, name)
+		if m.name == name {
+			binding = b
+		}
+	}
+	if binding < 0 {
+		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, strings.Join(accepted, " or ")), accepted...)
+		return
+	}
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	doc, err := toUTF8(body.Bytes(), m.attribute("charset"))
+	var unsupported charsetError
+	switch {
+	case errors.As(err, &unsupported):
+		writeUnsupported(w, err.Error(), accepted...)
+		return
+	case err != nil:
+		h.sendFault(w, binding, clientFault(err.Error()))
+		return
+	}
+	d := NewDecoder(doc, h.read, h.limits)
+	defer d.Release()
+	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
+}
+
+// requestAction returns the action that the client gave, without quotes.
+func requestAction(r *http.Request, m mediaType, b Binding) string {
+	if b == SOAP12 {
+		return m.attribute("action")
+	}
+	action := trim(r.Header.Get("SOAPAction"))
+	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
+		action = action[1 : len(action)-1]
+	}
+	return action
+}
+
+// dispatch reads an envelope up to the element in its Body, which tells the
+// operation, and carries the operation out.
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, raw []byte, table dispatchTable, action string, b Binding) {
+	if d.Root() && !isEnvelope(d, b) {
+		h.refuseVersion(w, d, b)
+		return
+	}
+	name, found := h.enterBody(w, d, b)
+	if !found {
+		return
+	}
+	chosen, fault := table.choose(name, action, b)
+	if fault != nil {
+		h.sendFault(w, b, fault)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: chosen}
+	x.finish(x.run(raw, func() (boundCall, error) {
+		var bound boundCall
+		if name == (QName{}) {
+			bound = chosen.bind(nil, nil)
+		} else {
+			bound = chosen.bind(d, nil)
+			leaveBody(d)
+		}
+		if d.Err() != nil {
+			return nil, clientFault(d.Err().Error())
+		}
+		return bound, nil
+	}))
+}
+
+// isEnvelope reports whether the current tag is an envelope of a binding.
+func isEnvelope(d *Decoder, b Binding) bool {
+	space, local := d.Tag()
+	return local == "Envelope" && space == envelopeNamespace(b)
+}
+
+// enterBody reads an envelope from its start tag to that of the element in its
+// Body, which becomes the current tag. The zero name is an empty Body; then the
+// envelope has been read. It answers itself if the envelope is refused.
+func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, b Binding) (name QName, ok bool) {
+	space := envelopeNamespace(b)
+	var unknown []QName
+	d.Open()
+	next := d.Child()
+	if s, local := d.Tag(); next && s == space && local == "Header" {
+		unknown = unknownHeaders(d, b)
+		next = d.Child()
+	}
+	if s, local := d.Tag(); !next {
+		d.Fail("the envelope has no Body")
+	} else if s != space || local != "Body" {
+		d.failTag("the Body of the envelope is expected here")
+	}
+	if d.Err() == nil {
+		d.Open()
+		if d.Child() {
+			name.Space, name.Local = d.Tag()
+		} else {
+			leaveEnvelope(d)
+		}
+	}
+	switch {
+	case d.Err() != nil:
+		h.sendFault(w, b, clientFault(d.Err().Error()))
+	case len(unknown) > 0:
+		h.refuseHeaders(w, b, unknown)
+	default:
+		return name, true
+	}
+	return QName{}, false
+}
+
+// leaveBody checks what follows the element in the Body: there must be no other,
+// and nothing behind the Body.
+func leaveBody(d *Decoder) {
+	if d.Child() {
+		d.failTag("the Body holds more than one element")
+	}
+	leaveEnvelope(d)
+}
+
+func leaveEnvelope(d *Decoder) {
+	if d.Child() {
+		d.failTag("an element after the Body")
+	}
+	d.End()
+}
+
+// choose finds the operation. Where several have the same element, the action
+// decides; without one, the first. An action must be the one that is declared,
+// or end in # and the operation's name, as some clients have it.
+func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
+	candidates := t[name]
+	if len(candidates) == 0 {
+		if name == (QName{}) {
+			return nil, clientFault("the Body is empty")
+		}
+		return nil, clientFault(fmt.Sprintf("no operation has the element %s", name))
+	}
+	if action == "" {
+		return candidates[0], nil
+	}
+	for _, c := range candidates {
+		if c.action == action {
+			return c, nil
+		}
+	}
+	for _, c := range candidates {
+		if c.action == "" || strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
+			return c, nil
+		}
+	}
+	what := "SOAPAction"
+	if b == SOAP12 {
+		what = "action"
+	}
+	c := candidates[0]
+	return nil, clientFault(fmt.Sprintf("the %s %q does not belong to the operation %s, whose action is %q", what, action, c.info.Name, c.action))
+}
+
+// refuseVersion answers a document that is not an envelope of the version that
+// its media type announces. A SOAP 1.1 envelope is answered in SOAP 1.1, and
+// told which version is understood (SOAP 1.2 part 1, section 5.4.7 and
+// appendix A).
+func (h *handler) refuseVersion(w http.ResponseWriter, d *Decoder, b Binding) {
+	space, local := d.Tag()
+	f := &Fault{Code: FaultVersionMismatch}
+	f.Reason = fmt.Sprintf("the root element is %s where %s is expected", QName{space, local}, QName{envelopeNamespace(b), "Envelope"})
+	if b != SOAP12 {
+		h.sendEnvelopedFault(w, SOAP11, f, "")
+		return
+	}
+	const upgrade = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
+		`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
+	if local == "Envelope" && space == soap11Namespace {
+		b = SOAP11
+	}
+	h.sendEnvelopedFault(w, b, f, upgrade)
+}
+
+// refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
+// names them in headers of its own (part 1, section 5.4.8).
+func (h *handler) refuseHeaders(w http.ResponseWriter, b Binding, unknown []QName) {
+	e := NewEncoder(nil, false)
+	defer e.Release()
+	if b == SOAP12 {
+		for _, q := range unknown {
+			e.Raw("<soap:NotUnderstood")
+			if q.Space == "" {
+				encodeLeaf(e, ` qname="`, q.Local, `"/>`)
+				continue
+			}
+			encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
+			encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
+		}
+	}
+	f := &Fault{Code: FaultMustUnderstand, Reason: fmt.Sprintf("the header %s is mandatory and not understood", unknown[0])}
+	h.sendEnvelopedFault(w, b, f, string(e.Bytes()))
+}

@@ -1,0 +1,194 @@
+package support
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// exchange is one request and its answer, once the operation is known.
+type exchange struct {
+	h     *handler
+	w     http.ResponseWriter
+	r     *http.Request
+	route *route
+	call  Call
+	out   *Encoder
+}
+
+// run carries the exchange out: interceptors, decoding, the service, encoding.
+// Then either call.Reply is set or there is an error.
+func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
+	x.call = Call{
+		Service:        x.h.Service,
+		Operation:      x.route.info.Name,
+		Binding:        x.route.binding,
+		RequestHeader:  x.r.Header,
+		ResponseHeader: x.w.Header(),
+		Request:        body,
+	}
+	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
+	ran := false
+	err := x.guarded(ctx, func(ctx context.Context) error {
+		if ran {
+			return errors.New("an interceptor called next twice")
+		}
+		ran = true
+		bound, err := decode()
+		if err != nil {
+			return err
+		}
+		result, err := bound(ctx)
+		if err != nil {
+			return err
+		}
+		return x.encode(result)
+	})
+	if err == nil && x.call.Reply == nil {
+		return errors.New("an interceptor returned neither a reply nor an error")
+	}
+	return err
+}
+
+// panicked is a panic of the service or an interceptor.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// guarded turns a panic into an error. http.ErrAbortHandler is net/http's way
+// to end a response and stays a panic.
+func (x *exchange) guarded(ctx context.Context, last func(context.Context) error) (err error) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(v)
+		default:
+			err = &panicked{v, debug.Stack()}
+		}
+	}()
+	return intercept(ctx, &x.call, x.h.interceptors, last)
+}
+
+// encode writes the response with all that is around the result.
+func (x *exchange) encode(result reply) error {
+	e := NewEncoder(x.h.ns, x.h.XSI)
+	x.out = e
+	if isSOAP(x.route.binding) {
+		openEnvelope(e, x.route.binding, "")
+		encodePath(e, x.route.way.Out, result)
+		closeEnvelope(e)
+	} else if len(x.route.way.Out) > 0 {
+		e.Raw(xmlProlog)
+		encodeDocument(e, x.route.way.Out, result)
+	}
+	if e.Err() != nil {
+		return fmt.Errorf("encoding the response: %w", e.Err())
+	}
+	x.call.Reply = e.Bytes()
+	if x.call.Reply == nil {
+		x.call.Reply = []byte{}
+	}
+	return nil
+}
+
+// finish sends the answer.
+func (x *exchange) finish(err error) {
+	if x.out != nil {
+		defer x.out.Release()
+	}
+	if err != nil {
+		x.h.sendFault(x.w, x.route.binding, x.published(err))
+		return
+	}
+	write(x.w, http.StatusOK, contentType(x.route.binding), x.call.Reply)
+}
+
+// published returns what the client may know of an error, and logs what it may
+// not.
+func (x *exchange) published(err error) *Fault {
+	f, ok := AsFault(err)
+	switch {
+	case !ok:
+		x.report(slog.LevelError, "call failed", err)
+		return withheld(nil)
+	case f.remote && !x.h.remoteText:
+		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
+		return withheld(f)
+	}
+	if bad := checkDetail(f.Detail, x.h.limits); bad != nil {
+		x.report(slog.LevelError, "detail of a fault left out", bad)
+		g := *f
+		g.Detail = ""
+		return &g
+	}
+	return f
+}
+
+func (x *exchange) report(level slog.Level, text string, err error) {
+	if x.r.Context().Err() == context.Canceled { // nobody waits for the answer any more
+		level = slog.LevelInfo
+	}
+	attrs := []slog.Attr{
+		slog.String("service", x.call.Service),
+		slog.String("operation", x.call.Operation),
+		slog.String("binding", x.call.Binding.String()),
+		slog.String("remote", x.r.RemoteAddr),
+		slog.Any("error", err),
+	}
+	var p *panicked
+	if errors.As(err, &p) {
+		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.stack))))
+	}
+	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
+}
+
+// sendFault sends a fault as the binding has it.
+func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault) {
+	if isSOAP(b) {
+		h.sendEnvelopedFault(w, b, f, "")
+		return
+	}
+	status := http.StatusInternalServerError
+	if f.class() == FaultClient {
+		status = http.StatusBadRequest
+	}
+	text := f.Reason
+	if strings.TrimSpace(text) == "" {
+		text = http.StatusText(status)
+	}
+	writeText(w, status, text)
+}
+
+// sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
+// or SOAP 1.2 part 2 section 7.5.2.2.
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b Binding, f *Fault, header string) {
+	status := http.StatusInternalServerError
+	if b == SOAP12 && f.class() == FaultClient {
+		status = http.StatusBadRequest
+	}
+	e := NewEncoder(h.ns, false)
+	defer e.Release()
+	openEnvelope(e, b, header)
+	encodeFault(e, b, f)
+	closeEnvelope(e)
+	write(w, status, contentType(b), e.Bytes())
+}
+
+// write sends a complete answer. That the client has gone is no error here.
+func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
+	header := w.Header()
+	header.Set("Content-Type", mediaType)
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
+}

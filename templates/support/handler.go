@@ -1,0 +1,215 @@
+package support
+
+import (
+	"fmt"
+	"net/http"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// handler serves a contract over HTTP.
+type handler struct {
+	*contract
+	*config
+	operations []ServiceMethod
+	resources  map[string]*resource // by path
+	below      []string             // paths that have HTTP operations below them
+	broken     error                // of the options
+	pageOnce   sync.Once
+	pageError  error
+	page       pageTemplate
+}
+
+// resource is what there is at one path.
+type resource struct {
+	path      string
+	soap      [2]dispatchTable // by binding; nil if it is not offered
+	get, post *route
+	described bool // has the contract and the service page
+}
+
+// dispatchTable finds operations by the element in the Body; the zero name is an
+// empty Body.
+type dispatchTable map[QName][]*route
+
+// route is the way to an operation over one binding.
+type route struct {
+	*ServiceMethod
+	way     *Wire
+	binding Binding
+	action  string
+}
+
+// NewHandler returns a handler for the operations of a service. It is safe for
+// concurrent use if they are. A mistake in the options is logged, and every
+// request then answered with status 500.
+//
+//quartet:internal
+func NewHandler(info *ContractInfo, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+	h := &handler{config: newHandlerConfig(opts), operations: operations, resources: map[string]*resource{}}
+	h.contract, h.broken = newContract(info, h.namespaces)
+	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
+		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
+	}
+	if h.broken != nil {
+		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
+	}
+	for i := range info.Ports {
+		h.addPort(&info.Ports[i])
+	}
+	return h
+}
+
+func (h *handler) portPath(p *PortInfo) string {
+	if h.pathSet {
+		return h.path
+	}
+	return addressPath(p.Address)
+}
+
+func (h *handler) at(path string) *resource {
+	r := h.resources[path]
+	if r == nil {
+		r = &resource{path: path}
+		h.resources[path] = r
+	}
+	return r
+}
+
+func (h *handler) addPort(p *PortInfo) {
+	path := h.portPath(p)
+	base := h.at(path)
+	base.described = true
+	if !isSOAP(p.Binding) {
+		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
+	} else if base.soap[p.Binding] == nil {
+		base.soap[p.Binding] = dispatchTable{}
+	}
+	for i := range h.operations {
+		op := &h.operations[i]
+		if way := wireOf(op.info, p.Binding); way != nil {
+			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way)})
+		}
+	}
+}
+
+func (h *handler) addRoute(path string, r *route) {
+	switch r.binding {
+	case HTTPGet, HTTPPost:
+		res := h.at(operationPath(path, r.way.Path))
+		place := &res.get
+		if r.binding == HTTPPost {
+			place = &res.post
+		}
+		if *place == nil { // of two that cannot be told apart, the first
+			*place = r
+		}
+	default:
+		table := h.resources[path].soap[r.binding]
+		name := QName{}
+		if r.way.In.Local != "" {
+			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
+		}
+		table[name] = append(table[name], r)
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if h.broken != nil {
+		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
+		return
+	}
+	res := h.resources[r.URL.Path]
+	if res == nil {
+		writeText(w, http.StatusNotFound, h.notFound(r.URL.Path))
+		return
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		h.serveGet(w, r, res)
+	case http.MethodPost:
+		h.servePost(w, r, res)
+	default:
+		notAllowed(w, res)
+	}
+}
+
+func (h *handler) serveGet(w http.ResponseWriter, r *http.Request, res *resource) {
+	if res.described && h.serveDocument(w, r, res) {
+		return
+	}
+	switch {
+	case res.get != nil:
+		h.serveQuery(w, r, res.get)
+	case res.described:
+		h.servePage(w, r, res)
+	default:
+		notAllowed(w, res)
+	}
+}
+
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource) {
+	m := parseMediaType(r.Header.Get("Content-Type"))
+	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
+	switch {
+	case res.post != nil && (!soap || m.name == formMediaType):
+		h.serveForm(w, r, res.post, m)
+	case soap:
+		h.serveSOAP(w, r, res, m)
+	default:
+		notAllowed(w, res)
+	}
+}
+
+// notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
+func notAllowed(w http.ResponseWriter, res *resource) {
+	var allow []string
+	if res.get != nil || res.described {
+		allow = append(allow, http.MethodGet, http.MethodHead)
+	}
+	if res.post != nil || res.soap[SOAP11] != nil || res.soap[SOAP12] != nil {
+		allow = append(allow, http.MethodPost)
+	}
+	w.Header().Set("Allow", strings.Join(allow, ", "))
+	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
+}
+
+// notFound says what may be meant: names are case-sensitive.
+func (h *handler) notFound(path string) string {
+	var close []string
+	for known := range h.resources {
+		if strings.EqualFold(known, path) {
+			close = append(close, known)
+		}
+	}
+	sort.Strings(close)
+	text := "nothing is served at this path"
+	for _, base := range h.below {
+		if name, ok := strings.CutPrefix(path, base); ok {
+			text = fmt.Sprintf("unknown operation %q", name)
+		}
+	}
+	if len(close) > 0 {
+		text += fmt.Sprintf("; there is %q", close[0])
+	}
+	return text
+}
+
+// writeText answers with one line of plain text.
+func writeText(w http.ResponseWriter, status int, text string) {
+	const longest = 4 << 10
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "..."
+	}
+	write(w, status, "text/plain"+utf8Label, []byte(oneLine(text)+"\n"))
+}
+
+// writeUnsupported answers a media type that is not read here (RFC 9110 section
+// 15.5.16) with those that are.
+func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
+	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
+	writeText(w, http.StatusUnsupportedMediaType, text)
+}
