@@ -57,6 +57,13 @@ const (
 	NotEnforced       = "not-enforced"
 	AmbiguousContent  = "ambiguous-content"
 	NoServices        = "no-services"
+
+	// Planning the output.
+
+	NameClash    = "name-clash"
+	OwnInterface = "own-interface"
+	UnknownWish  = "unknown-wish"
+	NothingToDo  = "nothing-to-do"
 )
 
 // Rules is the table of all rules, in the order of the stages. Read it only.
@@ -100,6 +107,11 @@ var Rules = []Rule{
 	{NotEnforced, Note, "a constraint is read but not enforced in generated code", "XML Schema part 1 section 3.11"},
 	{AmbiguousContent, Warning, "two declarations of one element name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
+
+	{NameClash, Warning, "two names of the contract become one name in Go, and one of them gets a suffix", ""},
+	{OwnInterface, Warning, "a port does not correspond to the others of its service and gets an interface of its own", ""},
+	{UnknownWish, Error, "the command line asks for something that the contract does not have", ""},
+	{NothingToDo, Error, "there is nothing to generate", ""},
 }
 
 // severityOf looks id up in the table. The table is short and diagnostics are

@@ -7,15 +7,8 @@
 package load
 
 import (
-	"context"
-
-	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/xmltree"
 )
-
-// Reader reads the document at an absolute URI. It is called from one
-// goroutine.
-type Reader func(ctx context.Context, uri string) ([]byte, error)
 
 // Config says what to load.
 type Config struct {
@@ -70,7 +63,7 @@ type Document struct {
 
 	// WellKnown marks a document that is built into the generator because
 	// contracts refer to its namespace without saying where it is.
-	WellKnown bool
+	WellKnown bool // its URI is the namespace
 
 	// References are the imports, includes and redefines, in document order.
 	References []*Reference
@@ -80,10 +73,10 @@ type Document struct {
 type ReferenceKind int
 
 const (
-	WSDLImport ReferenceKind = iota // wsdl:import (WSDL 1.1 section 2.1.1)
-	SchemaImport                    // xs:import (XML Schema part 1 section 4.2.3)
-	Include                         // xs:include (section 4.2.1)
-	Redefine                        // xs:redefine (section 4.2.2)
+	WSDLImport   ReferenceKind = iota // wsdl:import (WSDL 1.1 section 2.1.1)
+	SchemaImport                      // xs:import (XML Schema part 1 section 4.2.3)
+	Include                           // xs:include (section 4.2.1)
+	Redefine                          // xs:redefine (section 4.2.2)
 )
 
 // Reference is an element that refers to another document.
@@ -101,10 +94,4 @@ type Reference struct {
 	// Target is the document; nil if there is no location, or if it could not
 	// be read, which is then a diagnostic.
 	Target *Document
-}
-
-// Load reads the main document and all that it refers to. The Set is nil if
-// the main document cannot be used at all. Diagnostics are sorted.
-func Load(ctx context.Context, config Config) (*Set, diag.List) {
-	return nil, nil
 }

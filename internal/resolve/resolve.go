@@ -38,5 +38,11 @@ func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
 // that came with errors is for reading only, not for generating from.
 // Diagnostics are sorted.
 func Resolve(set *load.Set) (*Model, diag.List) {
-	return &Model{Documents: set, Schemas: new(xsd.Set)}, nil
+	r := newResolver(set)
+	r.loadSchemas()
+	r.reportUnmatched()
+	r.fillGlobals()
+	r.complete()
+	r.buildWSDL()
+	return r.model, r.diags.Sorted()
 }

@@ -32,6 +32,12 @@ type Info struct {
 	Documentation string   // text of xs:documentation, paragraphs separated by an empty line
 	Schema        *Schema  // where it is written; nil for a built-in
 	Foreign       []ForeignAttribute
+
+	// Redefined marks the original of a component that xs:redefine replaces
+	// (part 1, section 4.2.2). It has the same name as its replacement, is not
+	// in the Set, and is reached from the replacement only: as its base type,
+	// or through a group reference.
+	Redefined bool
 }
 
 // Component returns the information itself; it makes Info the base of all
@@ -60,7 +66,7 @@ type Schema struct {
 	Pos             diag.Pos
 	Documentation   string
 	Element         *xmltree.Element
-	Version         string
+	WellKnown       bool // built into the generator; emit only what is used of it
 
 	// What the element's default attributes say.
 	ElementsQualified   bool // elementFormDefault="qualified"

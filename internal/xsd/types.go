@@ -233,7 +233,8 @@ type ComplexType struct {
 	// OwnContent is the content model as written in this type: nil where there
 	// is none. Content is the model in force: for an extension a sequence of
 	// the base's model and the own one (part 1, section 3.4.2), otherwise the
-	// own one; nil for empty and simple content.
+	// own one; nil for empty and simple content, and for mixed content that is
+	// text alone.
 	OwnContent *Particle
 	Content    *Particle
 

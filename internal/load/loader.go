@@ -1,0 +1,247 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/xmltree"
+)
+
+// Load reads the main document and all that it refers to. The Set is nil if
+// the main document cannot be used at all. Diagnostics are sorted.
+func Load(ctx context.Context, config Config) (*Set, diag.List) {
+	l := &loader{
+		ctx:    ctx,
+		read:   config.Read,
+		limits: config.Limits.withDefaults(),
+		set:    new(Set),
+		byURI:  make(map[string]*Document),
+	}
+	if l.read == nil {
+		l.read = ReadFile
+	}
+	l.main(config.Main)
+	if l.set.Main == nil {
+		return nil, l.diags.Sorted()
+	}
+	l.wellKnown()
+	return l.set, l.diags.Sorted()
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Documents == 0 {
+		l.Documents = 1000
+	}
+	if l.Bytes == 0 {
+		l.Bytes = 256 << 20
+	}
+	if l.Depth == 0 {
+		l.Depth = 256
+	}
+	return l
+}
+
+type loader struct {
+	ctx    context.Context
+	read   Reader
+	limits Limits
+
+	set   *Set
+	byURI map[string]*Document // nil for one that could not be read
+	diags diag.List
+	bytes int64
+	full  bool // a limit is reached; it is reported once
+
+	base   *url.URL // of the main document
+	folder string   // of the main document as the user gave it, with slashes; "" for none
+
+	// pending are references that could not be followed because their
+	// location is remote. A document of the same namespace settles them.
+	pending []*Reference
+}
+
+func (l *loader) main(location string) {
+	given := filepath.ToSlash(location)
+	base, err := mainURI(location)
+	if err != nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: given}, "%s cannot be read: %s", diag.Quote(given), reason(err)))
+		return
+	}
+	l.base = base
+	if !isURI(location) && !filepath.IsAbs(location) {
+		l.folder = path.Dir(given)
+	}
+	main := l.document(base, nil)
+	if main != nil && main.Kind != WSDL {
+		l.diags.Add(wrongRoot(main.Document, nil))
+		return
+	}
+	l.set.Main = main
+}
+
+func mainURI(location string) (*url.URL, error) {
+	if isURI(location) {
+		return url.Parse(location)
+	}
+	return fileURI(location)
+}
+
+// document reads the document at u, once, and all that it refers to. It
+// returns nil if that fails, after saying why at the reference (nil for the
+// main document).
+func (l *loader) document(u *url.URL, from *Reference) *Document {
+	uri := u.String()
+	if doc, known := l.byURI[uri]; known {
+		return doc
+	}
+	if len(l.byURI) >= l.limits.Documents {
+		l.limit(from, "more than %d documents", l.limits.Documents)
+		return nil
+	}
+	l.byURI[uri] = nil
+	name := l.relative(u)
+	file := name
+	if l.folder != "" && !isURI(name) {
+		file = path.Join(l.folder, name)
+	}
+	raw, err := l.read(l.ctx, uri)
+	if err != nil {
+		l.unreadable(file, from, err)
+		return nil
+	}
+	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
+		l.limit(from, "the documents are larger than %d bytes together", l.limits.Bytes)
+		return nil
+	}
+	doc := l.parse(file, raw, from)
+	if doc == nil {
+		return nil
+	}
+	doc.URI, doc.Name = uri, name
+	l.byURI[uri] = doc
+	l.set.Documents = append(l.set.Documents, doc)
+	doc.References = references(doc)
+	for _, ref := range doc.References {
+		l.follow(u, ref)
+	}
+	return doc
+}
+
+func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
+	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth})
+	for _, d := range diags {
+		if from != nil {
+			d = d.WithRelated(from.pos(), "referred to from here")
+		}
+		l.diags.Add(d)
+	}
+	if tree == nil {
+		return nil
+	}
+	doc := &Document{Document: tree}
+	switch {
+	case tree.Root.Is(wsdlNamespace, "definitions"):
+		doc.Kind = WSDL
+	case tree.Root.Is(xsdNamespace, "schema"):
+		doc.Kind = Schema
+	default:
+		l.diags.Add(wrongRoot(tree, from))
+		return nil
+	}
+	return doc
+}
+
+func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
+	root := diag.Quote(tree.Root.RawName())
+	if from == nil {
+		return diag.New(diag.WrongRoot, tree.Root.Pos(), "the root element is %s in namespace %s, not the \"definitions\" of a WSDL 1.1 document",
+			root, diag.Quote(tree.Root.Name.Space)).
+			WithHint("the contract must be a WSDL 1.1 document; its schemas are read from there")
+	}
+	return diag.New(diag.WrongRoot, from.pos(), "%s refers to a document whose root element is %s",
+		diag.Quote(from.Element.RawName()), root).
+		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
+}
+
+// follow reads what a reference of the document at base points to.
+func (l *loader) follow(base *url.URL, ref *Reference) {
+	if ref.Location == nil {
+		if ref.Kind != SchemaImport {
+			l.diags.Add(diag.New(diag.MissingAttr, ref.Element.Pos(), "%s has no attribute %q",
+				diag.Quote(ref.Element.RawName()), ref.locationName()))
+		}
+		return
+	}
+	u, err := resolveLocation(base, ref.Location.Value)
+	if err != nil {
+		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
+		return
+	}
+	target := l.document(u, ref)
+	if target != nil && ref.Kind != WSDLImport && target.Kind != Schema {
+		l.diags.Add(wrongRoot(target.Document, ref))
+		return
+	}
+	ref.Target = target
+}
+
+// resolveLocation makes a location absolute. Documents written on Windows may
+// have backslashes in relative locations; they mean slashes.
+func resolveLocation(base *url.URL, location string) (*url.URL, error) {
+	location = strings.Trim(location, " \t\r\n")
+	if !strings.Contains(location, "/") {
+		location = strings.ReplaceAll(location, `\`, "/")
+	}
+	u, err := base.Parse(location)
+	if err != nil {
+		return nil, err
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u, nil
+}
+
+// relative returns the URI relative to the main document's folder, or the URI
+// itself if it is of another scheme or host.
+func (l *loader) relative(u *url.URL) string {
+	if u.Scheme != l.base.Scheme || u.Host != l.base.Host || u.Opaque != "" {
+		return u.String()
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(path.Dir(l.base.Path)), filepath.FromSlash(u.Path))
+	if err != nil {
+		return path.Base(u.Path)
+	}
+	rel = filepath.ToSlash(rel)
+	if u.RawQuery != "" {
+		rel += "?" + u.RawQuery
+	}
+	return rel
+}
+
+func (l *loader) unreadable(file string, from *Reference, err error) {
+	if from == nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err)))
+		return
+	}
+	if errors.Is(err, errRemote) {
+		l.pending = append(l.pending, from)
+		return
+	}
+	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Location.Value), reason(err)))
+}
+
+func (l *loader) limit(from *Reference, format string, args ...any) {
+	if l.full {
+		return
+	}
+	l.full = true
+	pos := diag.Pos{File: path.Base(l.base.Path)}
+	if from != nil {
+		pos = from.pos()
+	}
+	l.diags.Add(diag.New(diag.TooLarge, pos, format, args...))
+}

@@ -1,0 +1,203 @@
+package resolve
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/xmltree"
+	"example.com/quartet/internal/xsd"
+)
+
+// context is where a component is filled: its schema, and the redefinition
+// that it belongs to, whose own name means the original.
+type context struct {
+	*schema
+	self *global
+}
+
+// qname resolves the lexical QName value of a, as part of a schema.
+func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, bool) {
+	name, ok := r.plainQName(a, value)
+	if ok && name.Space == "" && c.schema != nil && c.chameleon {
+		name.Space = c.TargetNamespace // part 1, section 4.2.1, point 3.2
+	}
+	return name, ok
+}
+
+// plainQName resolves a lexical QName against the scope of its element.
+func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
+	name, err := a.Owner.ResolveQName(value)
+	var unbound *xmltree.UnboundPrefixError
+	switch {
+	case errors.As(err, &unbound):
+		r.report(diag.UnboundPrefix, a.Pos(), "prefix %s of %s is not declared", diag.Quote(unbound.Prefix), diag.Quote(strings.TrimSpace(value))).
+			Hint = "declare it with an xmlns attribute on this element or one around it"
+		return name, false
+	case err != nil:
+		r.report(diag.BadValue, a.Pos(), "%s of attribute %s is not a qualified name", diag.Quote(value), diag.Quote(a.RawName()))
+		return name, false
+	}
+	return name, true
+}
+
+// component finds the global component that the value of a names. Failure has
+// been reported.
+func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (xsd.Component, bool) {
+	name, ok := r.qname(c, a, value)
+	if !ok {
+		return nil, false
+	}
+	key := componentKey{k, name}
+	if c.self != nil && c.self.key == key && c.self.original != nil {
+		return c.self.original.component, true
+	}
+	if k == typeKind {
+		if t := xsd.Builtin(name); t != nil {
+			return t, true
+		}
+	}
+	g := r.globals[key]
+	if g == nil {
+		r.unresolved(c, k.String(), a, value, name, r.candidates(k))
+		return nil, false
+	}
+	r.checkImported(c, a, name.Space)
+	return g.component, true
+}
+
+// checkImported warns once for each schema about a namespace that is used
+// without an import (part 1, section 4.2.3). The namespace xml and the
+// built-in documents are commonly taken for granted.
+func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
+	if c.schema == nil || namespace == c.TargetNamespace || c.WellKnown || c.warned[namespace] || r.builtIn[namespace] {
+		return
+	}
+	if _, imported := c.imports[namespace]; imported {
+		return
+	}
+	c.warned[namespace] = true
+	d := r.report(diag.NotImported, a.Pos(), "namespace %s is used here, but its schema does not import it", diag.Quote(namespace))
+	relate(d, c.Pos, "the schema")
+	d.Hint = "add <import namespace=" + diag.Quote(namespace) + "/> to the schema; other tools may refuse the contract"
+}
+
+// candidate is a name that a wrong one may have meant.
+type candidate = xsd.QName
+
+func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
+	return func(yield func(candidate) bool) {
+		for _, g := range r.order {
+			if g.key.kind == k && !yield(g.key.name) {
+				return
+			}
+		}
+		if k != typeKind {
+			return
+		}
+		for _, t := range xsd.Builtins() {
+			if !yield(t.Component().Name) {
+				return
+			}
+		}
+	}
+}
+
+// unresolved reports a name that refers to nothing, with what may have been
+// meant.
+func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
+	d := r.report(diag.Unresolved, a.Pos(), "%s %s is not defined in namespace %s", what, diag.Quote(strings.TrimSpace(value)), diag.Quote(name.Space))
+	if c.schema != nil {
+		if pos, imported := c.imports[name.Space]; imported && !r.known[name.Space] {
+			relate(d, pos, "the namespace is imported here, but no document for it was loaded")
+			d.Hint = "give the import a schemaLocation"
+			return
+		}
+	}
+	if r.suggestions++; r.suggestions > 200 {
+		return // a contract with so many errors has one cause; don't spend minutes on it
+	}
+	if meant, ok := nearest(name, candidates); ok {
+		d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + "?"
+		if meant.Space != name.Space {
+			d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + " of namespace " + diag.Quote(meant.Space) + "?"
+		}
+	}
+}
+
+// written returns name as it can be written at e.
+func written(e *xmltree.Element, name xsd.QName) string {
+	if uri, _ := e.LookupPrefix(""); uri == name.Space {
+		return name.Local
+	}
+	for at := e; at != nil; at = at.Parent {
+		for _, a := range at.Attrs {
+			if !a.IsDeclaration() || a.Prefix == "" || a.Value != name.Space {
+				continue
+			}
+			if uri, _ := e.LookupPrefix(a.Name.Local); uri == name.Space {
+				return a.Name.Local + ":" + name.Local
+			}
+		}
+	}
+	return name.Local
+}
+
+// nearest returns the candidate most like name: the same local name in another
+// namespace, else one of the same namespace that differs in few letters.
+func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, bool) {
+	type scored struct {
+		candidate
+		distance int
+	}
+	var best []scored
+	limit := 1 + len(name.Local)/4
+	for c := range candidates {
+		distance := 0
+		switch {
+		case c.Local == name.Local:
+		case c.Space != name.Space:
+			continue
+		case strings.EqualFold(c.Local, name.Local):
+			distance = 1
+		default:
+			if distance = editDistance(c.Local, name.Local, min(limit, 3)); distance > min(limit, 3) {
+				continue
+			}
+			distance++
+		}
+		best = append(best, scored{c, distance})
+	}
+	if len(best) == 0 {
+		return candidate{}, false
+	}
+	return slices.MinFunc(best, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), a.candidate.Compare(b.candidate))
+	}).candidate, true
+}
+
+// editDistance returns the number of bytes to insert, delete or replace to
+// make b of a, or more than limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit || len(a) > 200 {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
