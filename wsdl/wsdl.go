@@ -104,6 +104,8 @@
 // else is another namespace at another address.
 package wsdl
 
+//go:generate go run example.com/quartet/generator/cmd/quartet generate realtime.wsdl --out ../gen/realtime
+
 import (
 	"embed"
 	"io/fs"

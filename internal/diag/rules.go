@@ -19,6 +19,7 @@ const (
 	DTD            = "dtd"
 	TooLarge       = "too-large"
 	WrongRoot      = "wrong-root"
+	OldSchema      = "old-schema"
 	ImportMismatch = "import-mismatch"
 
 	// Structure of WSDL and schema documents.
@@ -26,6 +27,7 @@ const (
 	UnexpectedElement = "unexpected-element"
 	UnexpectedAttr    = "unexpected-attribute"
 	MissingAttr       = "missing-attribute"
+	BadName           = "bad-name"
 	BadValue          = "bad-value"
 	Conflict          = "conflict"
 	Duplicate         = "duplicate"
@@ -46,8 +48,10 @@ const (
 	AmbiguousWire     = "ambiguous-wire"
 	AmbiguousOverload = "ambiguous-overload"
 	NotBound          = "not-bound"
+	UnknownOperation  = "unknown-operation"
 	PartStyle         = "part-style"
 	PartMissing       = "part-missing"
+	UntypedPart       = "untyped-part"
 	FaultPart         = "fault-part"
 	HTTPPart          = "http-part"
 	ForeignBinding    = "foreign-binding"
@@ -75,16 +79,18 @@ var Rules = []Rule{
 	{DTD, Error, "a document has a document type declaration", "SOAP 1.1 section 3; entities are a way to attack a reader"},
 	{TooLarge, Error, "a limit on size, depth or number of documents is reached", ""},
 	{WrongRoot, Error, "the root element is not what the reference or the command needs", "WSDL 1.1 section 2.1, XML Schema part 1 section 3.15"},
-	{ImportMismatch, Error, "the target namespace of an imported or included document is not the one that the reference names", "XML Schema part 1 sections 4.2.1 to 4.2.3"},
+	{OldSchema, Warning, "a schema is in the namespace of a draft of XML Schema and is read as XML Schema 1.0", "XML Schema part 1"},
+	{ImportMismatch, Warning, "the target namespace of an imported document is not the one that the reference names; for an included one that is an error", "XML Schema part 1 sections 4.2.1 to 4.2.3"},
 
 	{UnexpectedElement, Error, "an element stands where the specification does not allow it", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{UnexpectedAttr, Warning, "an attribute without a namespace is not defined for its element", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{MissingAttr, Error, "a required attribute is absent", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
+	{BadName, Warning, "a name that has to be an NCName is none", "Namespaces in XML 1.0 section 3"},
 	{BadValue, Error, "the value of an attribute is not allowed", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{Conflict, Error, "two things that exclude each other stand together", "WSDL 1.1, XML Schema part 1"},
 	{Duplicate, Error, "two components of one kind have the same name", "WSDL 1.1 section 2, XML Schema part 1 section 2.5"},
 	{Unsupported, Error, "a construct of the specification is read but cannot be carried yet", ""},
-	{RequiredExtension, Error, "an extension that must be understood is not known", "WSDL 1.1 section 2.1.3"},
+	{RequiredExtension, Warning, "an extension that must be understood is not known, and generated code does not apply it", "WSDL 1.1 section 2.1.3"},
 
 	{UnboundPrefix, Error, "a prefix of a name in an attribute is not declared", "Namespaces in XML 1.0 section 5"},
 	{Unresolved, Error, "a name refers to nothing", "WSDL 1.1 section 2.1, XML Schema part 1 section 5.3"},
@@ -96,8 +102,10 @@ var Rules = []Rule{
 	{AmbiguousWire, Warning, "two operations of a port cannot be told apart by what is sent", "WS-I Basic Profile 1.1 R2710"},
 	{AmbiguousOverload, Error, "a binding operation fits several operations of its portType, or none by its input and output names", "WSDL 1.1 section 2.5"},
 	{NotBound, Note, "a binding leaves out an operation of its portType", "WS-I Basic Profile 1.1 R2718"},
+	{UnknownOperation, Warning, "a binding has an operation that its portType does not have; it is left out", "WSDL 1.1 section 2.5"},
 	{PartStyle, Warning, "a message part does not fit the style of the binding: document needs element parts, rpc needs type parts", "WS-I Basic Profile 1.1 R2203 and R2204"},
 	{PartMissing, Error, "a binding names a part that its message does not have", "WSDL 1.1 sections 3.5 and 3.7"},
+	{UntypedPart, Warning, "a part has neither an element nor a type and is taken as any XML", "WSDL 1.1 section 2.3.1"},
 	{FaultPart, Warning, "the message of a fault does not have exactly one part", "WSDL 1.1 section 3.6"},
 	{HTTPPart, Warning, "a part cannot be carried by the HTTP binding, or a replacement in its location matches no part", "WSDL 1.1 section 4"},
 	{ForeignBinding, Note, "a binding is neither SOAP nor HTTP", "WSDL 1.1 section 2.5"},

@@ -53,6 +53,38 @@ func (d *Decoder) OptString() *string {
 	return p
 }
 
+// NormalizedString reads a type whose white space is replaced: each tab and
+// line end by a space (XML Schema part 2, section 4.3.6).
+func (d *Decoder) NormalizedString() string {
+	b := d.value()
+	for i, c := range b {
+		if isSpace(c) && c != ' ' {
+			b = append([]byte(nil), b...)
+			for j := i; j < len(b); j++ {
+				if isSpace(b[j]) {
+					b[j] = ' '
+				}
+			}
+			break
+		}
+	}
+	return d.copyText(b)
+}
+
+// Token reads a type whose white space is collapsed: none at the ends, single
+// spaces between.
+func (d *Decoder) Token() string {
+	b := trimSpace(d.value())
+	for i, c := range b {
+		if isSpace(c) && (c != ' ' || isSpace(b[i-1])) {
+			return strings.Join(strings.FieldsFunc(string(b), isSpaceRune), " ")
+		}
+	}
+	return d.copyText(b)
+}
+
+func isSpaceRune(r rune) bool { return r < 0x80 && isSpace(byte(r)) }
+
 // Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *Decoder) Bool() bool {
 	b := trimSpace(d.value())
@@ -190,6 +222,22 @@ func (d *Decoder) Base64() []byte {
 		return nil
 	}
 	return out[:n]
+}
+
+// OptBase64 is Base64 for an optional element; nil stands for a nil one.
+func (d *Decoder) OptBase64() []byte {
+	if d.Nil() {
+		return nil
+	}
+	return d.Base64()
+}
+
+// OptHex is Hex for an optional element; nil stands for a nil one.
+func (d *Decoder) OptHex() []byte {
+	if d.Nil() {
+		return nil
+	}
+	return d.Hex()
 }
 
 // Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is

@@ -90,6 +90,20 @@ func (e *Encoder) DateTime(open string, v DateTime, close string) {
 	e.buf = append(appendDateTime(append(e.buf, open...), v), close...)
 }
 
+// OptBase64 is Base64 for an optional element; nil leaves it out.
+func (e *Encoder) OptBase64(open string, v []byte, close string) {
+	if v != nil {
+		e.Base64(open, v, close)
+	}
+}
+
+// OptHex is Hex for an optional element; nil leaves it out.
+func (e *Encoder) OptHex(open string, v []byte, close string) {
+	if v != nil {
+		e.Hex(open, v, close)
+	}
+}
+
 // Base64 writes an xs:base64Binary.
 func (e *Encoder) Base64(open string, v []byte, close string) {
 	e.buf = append(base64.StdEncoding.AppendEncode(append(e.buf, open...), v), close...)
@@ -109,16 +123,55 @@ func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*E
 	}
 }
 
-// EncodeNillable writes an element that may be nil. A required one that is
-// absent is written as nil: written holds the markup of that, "" for an
-// optional one.
+// EncodePtr writes an optional element of a complex type; nil leaves it out.
 //
 //quartet:internal
-func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null string, required bool, write func(*Encoder, string, T, string)) {
-	switch {
-	case v.Value != nil && !v.Nil:
-		write(e, open, *v.Value, close)
-	case v.Nil || required:
+func EncodePtr[T any](e *Encoder, open string, v *T, close string, encode func(*T, *Encoder)) {
+	if v != nil {
+		EncodeOrNil(e, open, v, close, "", encode)
+	}
+}
+
+// EncodeOrNil writes an element of a complex type that may be nil: null is the
+// markup of one that is.
+//
+//quartet:internal
+func EncodeOrNil[T any](e *Encoder, open string, v *T, close, null string, encode func(*T, *Encoder)) {
+	if v == nil {
 		e.Raw(null)
+		return
+	}
+	e.Raw(open)
+	encode(v, e)
+	e.Raw(close)
+}
+
+// EncodeValueOrNil is EncodeOrNil for a simple type.
+//
+//quartet:internal
+func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, write func(*Encoder, string, T, string)) {
+	if v == nil {
+		e.Raw(null)
+		return
+	}
+	write(e, open, *v, close)
+}
+
+// EncodeNillable writes an optional element of a complex type that may be nil:
+// null is the markup of one that is.
+//
+//quartet:internal
+func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null string, encode func(*T, *Encoder)) {
+	if v.Nil || v.Value != nil {
+		EncodeOrNil(e, open, v.pointer(), close, null, encode)
+	}
+}
+
+// EncodeNillableValue is EncodeNillable for a simple type.
+//
+//quartet:internal
+func EncodeNillableValue[T any](e *Encoder, open string, v Nillable[T], close, null string, write func(*Encoder, string, T, string)) {
+	if v.Nil || v.Value != nil {
+		EncodeValueOrNil(e, open, v.pointer(), close, null, write)
 	}
 }

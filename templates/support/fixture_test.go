@@ -76,7 +76,7 @@ func (v *station) encode(e *Encoder) {
 		v.Platform[i].encode(e)
 		e.Raw("</Platform>")
 	}
-	EncodeNillable(e, "<Note>", v.Note, "</Note>", `<Note xsi:nil="true"/>`, false, (*Encoder).String)
+	EncodeNillableValue(e, "<Note>", v.Note, "</Note>", `<Note xsi:nil="true"/>`, (*Encoder).String)
 }
 
 var shapePlatform = Shape{Fields: []Field{{Name: "Number", NS: 1}, {Name: "Side", NS: 1}}}

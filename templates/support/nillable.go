@@ -2,11 +2,18 @@ package support
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and
 // present are three states (XML Schema part 1, section 2.6.2). The zero value
-// is absent. An element that the schema requires is never absent: its zero
-// value is sent as nil.
+// is absent.
 type Nillable[T any] struct {
 	Value *T   // nil unless present
 	Nil   bool // the element is there and nil; Value does not count then
+}
+
+// pointer returns the value, nil if it is nil.
+func (n Nillable[T]) pointer() *T {
+	if n.Nil {
+		return nil
+	}
+	return n.Value
 }
 
 // Ptr returns a pointer to v, for optional fields.

@@ -111,7 +111,7 @@ type OperationOf[Req, Res any] struct {
 //quartet:internal
 type RequestCodec[Req any] struct {
 	Encode func(*Req, *Encoder)    // the content of Wire.In
-	Attrs  func(*Req, *Encoder)    // the attributes of Wire.In; nil if it has none
+	Attrs  bool                    // Encode writes its attributes and ">" first
 	Decode func(*Req, *Decoder)    // attributes and content
 	Params func(*Req, *Parameters) // either direction, HTTP bindings; nil if there is none
 }
@@ -177,10 +177,9 @@ func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
 
 // write encodes a request as attributes, ">" and the content of Wire.In.
 func (c *RequestCodec[Req]) write(req *Req, e *Encoder) {
-	if c.Attrs != nil {
-		c.Attrs(req, e)
+	if !c.Attrs {
+		e.Raw(">")
 	}
-	e.Raw(">")
 	if c.Encode != nil {
 		c.Encode(req, e)
 	}
@@ -206,4 +205,11 @@ func NoRequest[Res any](f func(context.Context) (Res, error)) func(context.Conte
 //quartet:internal
 func NoResult[Req any](f func(context.Context, *Req) error) func(context.Context, *Req) (Empty, error) {
 	return func(ctx context.Context, req *Req) (Empty, error) { return Empty{}, f(ctx, req) }
+}
+
+// NoRequestNoResult is NoRequest and NoResult in one.
+//
+//quartet:internal
+func NoRequestNoResult(f func(context.Context) error) func(context.Context, *Empty) (Empty, error) {
+	return func(ctx context.Context, _ *Empty) (Empty, error) { return Empty{}, f(ctx) }
 }

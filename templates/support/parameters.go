@@ -283,3 +283,31 @@ func (p *Parameters) meant(name string) string {
 	}
 	return right
 }
+
+// NilParameterOf is OptParameterOf for a type that has a nil of its own.
+//
+//quartet:internal
+func NilParameterOf(p *Parameters, name string, v *[]byte, read func(*Decoder) []byte, write func(*Encoder, string, []byte, string)) {
+	if !p.writing || *v != nil {
+		pointer := v
+		if !p.writing {
+			pointer = nil
+		}
+		OptParameterOf(p, name, &pointer, read, write)
+		if pointer != nil {
+			*v = *pointer
+		}
+	}
+}
+
+// NillableParameterOf is OptParameterOf for an element that may be nil; a form
+// has no way to say so, and leaves a nil one out.
+//
+//quartet:internal
+func NillableParameterOf[T any](p *Parameters, name string, v *Nillable[T], read func(*Decoder) T, write func(*Encoder, string, T, string)) {
+	value := v.pointer()
+	OptParameterOf(p, name, &value, read, write)
+	if !p.writing && value != nil {
+		*v = Nillable[T]{Value: value}
+	}
+}

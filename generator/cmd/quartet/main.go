@@ -1,0 +1,10 @@
+// Command quartet generates Go from WSDL contracts.
+package main
+
+import (
+	"os"
+
+	"example.com/quartet/internal/cli"
+)
+
+func main() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) }

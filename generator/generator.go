@@ -1,0 +1,124 @@
+// Package generator turns a WSDL 1.1 contract with its XML Schemas into a Go
+// package: one interface for each service, a handler that serves it and a
+// client that calls it over every binding, and codecs without reflection. The
+// package that comes out imports the standard library only.
+//
+// It is a pipe of stages, each in a package of its own:
+//
+//	load     reads the documents
+//	resolve  turns every name into a pointer
+//	check    tells what users should know about the contract
+//	plan     decides what the output is
+//	emit     writes it down
+//	write    puts it into a folder, or compares
+package generator
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/quartet/internal/check"
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/emit"
+	"example.com/quartet/internal/load"
+	"example.com/quartet/internal/plan"
+	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/write"
+	"example.com/quartet/templates"
+)
+
+// Config says what to generate.
+type Config struct {
+	// Contract is the main WSDL document: a file name.
+	Contract string
+
+	// Package is the name of the Go package; empty: made from the contract's
+	// file name.
+	Package string
+
+	// Namespaces are replaced by others in all messages, actions and
+	// documents.
+	Namespaces []Namespace
+
+	// Bindings to generate for; empty: all that the contract has.
+	Bindings []Binding
+
+	// Wrapped names operations whose wrapper types are the signature, instead
+	// of what they hold.
+	Wrapped []string
+}
+
+// Namespace says that New stands in for the contract's Old.
+type Namespace = plan.Namespace
+
+// Binding is a kind of binding.
+type Binding = plan.Binding
+
+// The bindings that generated code speaks.
+const (
+	SOAP11   = plan.SOAP11
+	SOAP12   = plan.SOAP12
+	HTTPGet  = plan.HTTPGet
+	HTTPPost = plan.HTTPPost
+)
+
+// Diagnostics are findings about a contract, sorted by their place in it.
+type Diagnostics = diag.List
+
+// File is a file of the output.
+type File = write.File
+
+// Result is what came out.
+type Result struct {
+	Files       []File      // nil if the diagnostics hold errors
+	Diagnostics Diagnostics // of all stages that ran
+}
+
+// Generate generates the package for a contract. What is wrong with the
+// contract is in the result's diagnostics; an error is a fault of the
+// generator itself.
+func Generate(ctx context.Context, config Config) (*Result, error) {
+	support, err := templates.Load()
+	if err != nil {
+		return nil, err
+	}
+	set, diags := load.Load(ctx, load.Config{Main: config.Contract})
+	if set == nil || diags.HasErrors() {
+		return &Result{Diagnostics: diags}, nil
+	}
+	model, found := resolve.Resolve(set)
+	diags.Add(found...)
+	if diags.HasErrors() {
+		return &Result{Diagnostics: diags.Sorted()}, nil
+	}
+	diags.Add(check.Check(model)...)
+	pkg, found := plan.Plan(model, plan.Config{
+		Package:    config.Package,
+		Namespaces: config.Namespaces,
+		Bindings:   config.Bindings,
+		Wrapped:    config.Wrapped,
+		Reserved:   support.Names(),
+	})
+	diags.Add(found...)
+	if diags.HasErrors() {
+		return &Result{Diagnostics: diags.Sorted()}, nil
+	}
+	emitted, err := emit.Emit(pkg, support)
+	if err != nil {
+		return nil, fmt.Errorf("emitting: %w", err)
+	}
+	files := make([]File, len(emitted))
+	for i, f := range emitted {
+		files[i] = File(f)
+	}
+	return &Result{Files: files, Diagnostics: diags.Sorted()}, nil
+}
+
+// Write makes the folder hold the result's files. Files that differ are
+// replaced, generated ones that are left over are removed; one that was not
+// generated is never touched, and if it is in the way, nothing is.
+func (r *Result) Write(dir string) error { return write.Files(dir, emit.Mark, r.Files) }
+
+// Diff returns how the folder differs from the result, as a unified diff; ""
+// if Write would change nothing.
+func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.Mark, r.Files) }

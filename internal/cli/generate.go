@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+// options are the flags that generate and check share.
+type options struct {
+	out        string
+	pkg        string
+	namespaces []string
+	bindings   []string
+	wrapped    []string
+}
+
+func newGenerate() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "generate CONTRACT --out DIR",
+		Short: "Generate a Go package from a contract",
+		Long: `Generate reads CONTRACT and the documents that it imports, and writes the Go
+package into DIR. Nothing is written unless all of it could be generated. Files
+of an earlier run that are not needed any more are removed; files that quartet
+did not write are never touched.`,
+		Example: "  quartet generate wsdl/realtime.wsdl --out gen/realtime",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			return result.Write(opts.out)
+		},
+	}
+	opts.register(cmd)
+	return cmd
+}
+
+func newCheck() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "check CONTRACT --out DIR",
+		Short: "Tell whether a folder holds what would be generated",
+		Long: `Check generates as "quartet generate" with the same arguments does, writes
+nothing, and compares with DIR: files that differ, are missing or are left over
+are shown as a unified diff, and the exit code is 1.`,
+		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			diff, err := result.Diff(opts.out)
+			if err != nil {
+				return err
+			}
+			if diff == "" {
+				return nil
+			}
+			if _, err := io.WriteString(cmd.OutOrStdout(), diff); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not what would be generated from %s; run quartet generate\n", opts.out, args[0])
+			return errFindings
+		},
+	}
+	opts.register(cmd)
+	return cmd
+}
+
+func (o *options) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.out, "out", "", "folder of the package (required)")
+	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
+	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
+	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post (default: all of the contract)")
+	f.StringArrayVar(&o.wrapped, "wrapped", nil, "OPERATION: keep its wrapper types as the signature (repeatable)")
+}
+
+// generate runs the generator and prints what it has to say.
+func (o *options) generate(ctx context.Context, contract string, stderr io.Writer) (*generator.Result, error) {
+	config, err := o.config(contract)
+	if err != nil {
+		return nil, err
+	}
+	result, err := generator.Generate(ctx, config)
+	if err != nil {
+		return nil, bugError{err}
+	}
+	if _, err := result.Diagnostics.WriteTo(stderr); err != nil {
+		return nil, err
+	}
+	if result.Diagnostics.HasErrors() {
+		return nil, errFindings
+	}
+	return result, nil
+}
+
+// config checks the flags.
+func (o *options) config(contract string) (generator.Config, error) {
+	config := generator.Config{Contract: contract, Package: o.pkg, Wrapped: o.wrapped}
+	if o.out == "" {
+		return config, usagef("--out is missing: the folder of the package")
+	}
+	if config.Package == "" {
+		config.Package = packageOf(o.out)
+	}
+	if o.pkg != "" && (!token.IsIdentifier(o.pkg) || o.pkg == "_") {
+		return config, usagef("--package %q is not a Go identifier", o.pkg)
+	}
+	for _, pair := range o.namespaces {
+		ns, err := parseNamespace(pair)
+		if err != nil {
+			return config, err
+		}
+		config.Namespaces = append(config.Namespaces, ns)
+	}
+	for _, name := range o.bindings {
+		b, ok := bindingNames[name]
+		if !ok {
+			return config, usagef("--bindings %q is none of soap11, soap12, get, post", name)
+		}
+		config.Bindings = append(config.Bindings, b)
+	}
+	return config, nil
+}
+
+var bindingNames = map[string]generator.Binding{
+	"soap11": generator.SOAP11,
+	"soap12": generator.SOAP12,
+	"get":    generator.HTTPGet,
+	"post":   generator.HTTPPost,
+}
+
+// packageOf returns the name of the folder, if it can be that of a package.
+func packageOf(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == '-' || r == '.' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, filepath.Base(abs))
+	if !token.IsIdentifier(name) || name == "_" {
+		return ""
+	}
+	return name
+}
+
+func parseNamespace(pair string) (generator.Namespace, error) {
+	from, to, ok := strings.Cut(pair, "=")
+	switch {
+	case !ok:
+		return generator.Namespace{}, usagef("--namespace %q is not OLD=NEW", pair)
+	case from == "" || to == "":
+		return generator.Namespace{}, usagef("--namespace %q: neither side may be empty", pair)
+	case strings.ContainsFunc(to, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }):
+		return generator.Namespace{}, usagef("--namespace %q: a namespace holds no white space or control characters", pair)
+	}
+	return generator.Namespace{Old: from, New: to}, nil
+}

@@ -1,0 +1,270 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeCodecs writes codec.go: for each struct what the decoder knows of its
+// shape, and the functions that read and write it.
+func (e *emitter) writeCodecs(file *jen.File) {
+	for _, s := range e.pkg.Structs {
+		if s.Kind != "message" {
+			e.writeShape(file, s)
+			e.writeDecode(file, s)
+			e.writeEncode(file, s)
+		}
+		if len(s.Params) > 0 {
+			e.writeParams(file, s)
+		}
+	}
+}
+
+// writeShape writes:
+//
+//	var shapeObjStationData = shape{
+//		Fields: []field{
+//			{Name: "Servertime", NS: 1},
+//			{Name: "Traincode", NS: 1},
+//		},
+//		Required: []int{0},
+//	}
+func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
+	var pairs []jen.Code
+	if len(s.Attrs) > 0 {
+		pairs = append(pairs, jen.Id("Attrs").Op(":").Add(e.shapeFields(s.Attrs)))
+	}
+	if len(s.Fields) > 0 && !s.Simple {
+		pairs = append(pairs, jen.Id("Fields").Op(":").Add(e.shapeFields(s.Fields)))
+	}
+	if len(s.Required) > 0 {
+		var indices []jen.Code
+		for _, i := range s.Required {
+			indices = append(indices, jen.Lit(i))
+		}
+		pairs = append(pairs, jen.Id("Required").Op(":").Index().Int().Values(indices...))
+	}
+	if len(pairs) == 0 {
+		file.Var().Id(s.Shape).Add(e.local("Shape"))
+	} else {
+		file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
+	}
+	file.Line()
+}
+
+func (e *emitter) shapeFields(fields []*plan.Field) *jen.Statement {
+	var rows []jen.Code
+	for _, f := range fields {
+		rows = append(rows, row(key("Name"), str(f.Wire.Local), key("NS"), number(f.Wire.NS),
+			key("Many"), flag(f.Occurs == plan.Many), key("Must"), flag(f.Occurs == plan.One && f.Open[0] == ' ')))
+	}
+	return jen.Index().Add(e.local("Field")).Add(lines(rows...))
+}
+
+// writeDecode writes:
+//
+//	func (v *ObjStationData) decode(d *decoder) {
+//		for d.Enter(&shapeObjStationData); ; {
+//			switch d.Next() {
+//			case 0:
+//				v.Servertime = d.DateTime()
+//			default:
+//				return
+//			}
+//		}
+//	}
+func (e *emitter) writeDecode(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
+		if len(s.Attrs) > 0 {
+			e.writeDecodeAttrs(g, s)
+		}
+		switch {
+		case s.Simple:
+			g.Id("v").Dot(s.Fields[0].Name).Op("=").Add(e.read(s.Fields[0]))
+			return
+		case len(s.Fields) == 0:
+			g.Id("d").Dot("Skip").Call()
+			return
+		}
+		g.For(jen.Id("d").Dot("Enter").Call(jen.Op("&").Id(s.Shape)), jen.Empty(), jen.Empty()).Block(
+			jen.Switch(jen.Id("d").Dot("Next").Call()).BlockFunc(func(g *jen.Group) {
+				for i, f := range s.Fields {
+					g.Case(jen.Lit(i)).Block(e.read(f))
+				}
+				g.Default().Block(jen.Return())
+			}),
+		)
+	})
+	file.Line()
+}
+
+// writeDecodeAttrs writes:
+//
+//	for i := d.NextAttr(&shapeStop); i >= 0; i = d.NextAttr(&shapeStop) {
+//		switch i {
+//		case 0:
+//			v.Number = d.Int32()
+//		}
+//	}
+func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
+	next := jen.Id("d").Dot("NextAttr").Call(jen.Op("&").Id(s.Shape))
+	g.For(jen.Id("i").Op(":=").Add(next), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(next.Clone())).Block(
+		jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
+			for i, f := range s.Attrs {
+				g.Case(jen.Lit(i)).Block(e.read(f))
+			}
+		}),
+	)
+}
+
+// read returns the statement that reads a field: v.Late = d.Int32()
+func (e *emitter) read(f *plan.Field) *jen.Statement {
+	v := jen.Id("v").Dot(f.Name)
+	d := jen.Id("d")
+	if f.Struct != nil {
+		decode := structMethod(f.Struct, "decode")
+		switch {
+		case f.Occurs == plan.Many && f.Nillable:
+			return v.Op("=").Append(v.Clone(), e.local("DecodePtr").Call(d, decode))
+		case f.Occurs == plan.Many:
+			return v.Op("=").Add(e.local("DecodeItem")).Call(d, v.Clone(), decode)
+		case f.Occurs == plan.Optional && f.Nillable:
+			return v.Op("=").Add(e.local("DecodeNillableStruct")).Call(d, decode)
+		case f.Occurs == plan.Optional || f.Nillable:
+			return v.Op("=").Add(e.local("DecodePtr")).Call(d, decode)
+		}
+		return v.Dot("decode").Call(d)
+	}
+	read := e.codecMethod("Decoder", f.Scalar.Read)
+	switch {
+	case f.Occurs == plan.Many && f.Nillable:
+		return v.Op("=").Append(v.Clone(), e.local("DecodeOpt").Call(d, read))
+	case f.Occurs == plan.Many:
+		return v.Op("=").Append(v.Clone(), d.Dot(f.Scalar.Read).Call())
+	case f.Occurs == plan.Optional && f.Nillable:
+		return v.Op("=").Add(e.local("DecodeNillable")).Call(d, read)
+	case f.Occurs == plan.Optional && (f.Scalar.HasNil || f.Scalar.Read == "String"):
+		return v.Op("=").Add(d).Dot("Opt" + f.Scalar.Read).Call()
+	case f.Occurs == plan.Optional || f.Nillable:
+		return v.Op("=").Add(e.local("DecodeOpt")).Call(d, read)
+	}
+	return v.Op("=").Add(d).Dot(f.Scalar.Read).Call()
+}
+
+// writeEncode writes:
+//
+//	func (v *ObjStationData) encode(e *encoder) {
+//		e.DateTime("<Servertime>", v.Servertime, "</Servertime>")
+//	}
+func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		for _, f := range s.Attrs {
+			e.writeAttr(g, f)
+		}
+		if s.HasAttrs() {
+			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
+		}
+		for _, f := range s.Fields {
+			e.write(g, f)
+		}
+	})
+	file.Line()
+}
+
+func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
+	v := jen.Id("v").Dot(f.Name)
+	if f.Occurs == plan.One {
+		g.Id("e").Dot(f.Scalar.Attr).Call(jen.Lit(f.Open), v, jen.Lit(f.Close))
+		return
+	}
+	if f.Scalar.HasNil {
+		g.Id("e").Dot("Opt"+f.Scalar.Attr).Call(jen.Lit(f.Open), v, jen.Lit(f.Close))
+		return
+	}
+	g.Add(e.local("EncodeOpt")).Call(jen.Id("e"), jen.Lit(f.Open), v, jen.Lit(f.Close), e.codecMethod("Encoder", f.Scalar.Attr))
+}
+
+// write writes the statement that writes a field, in a loop if there may be
+// many: e.Int32("<Late>", v.Late, "</Late>")
+func (e *emitter) write(g *jen.Group, f *plan.Field) {
+	v := jen.Id("v").Dot(f.Name)
+	if f.Occurs == plan.Many {
+		g.For(jen.Id("i").Op(":=").Range().Add(v)).Block(e.writeOne(f, v.Clone().Index(jen.Id("i")))...)
+		return
+	}
+	for _, s := range e.writeOne(f, v) {
+		g.Add(s)
+	}
+}
+
+func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
+	to, open, end, null := jen.Id("e"), jen.Lit(f.Open), jen.Lit(f.Close), jen.Lit(f.Null)
+	optional := f.Occurs == plan.Optional
+	if f.Struct != nil {
+		encode := structMethod(f.Struct, "encode")
+		switch {
+		case optional && f.Nillable:
+			return one(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
+		case f.Nillable:
+			return one(e.local("EncodeOrNil").Call(to, open, v, end, null, encode))
+		case optional:
+			return one(e.local("EncodePtr").Call(to, open, v, end, encode))
+		}
+		return []jen.Code{
+			jen.Id("e").Dot("Raw").Call(open),
+			v.Dot("encode").Call(to),
+			jen.Id("e").Dot("Raw").Call(end),
+		}
+	}
+	write := e.codecMethod("Encoder", f.Scalar.Write)
+	switch {
+	case optional && f.Nillable:
+		return one(e.local("EncodeNillableValue").Call(to, open, v, end, null, write))
+	case f.Nillable:
+		return one(e.local("EncodeValueOrNil").Call(to, open, v, end, null, write))
+	case optional && (f.Scalar.HasNil || f.Scalar.Write == "String"):
+		return one(to.Dot("Opt"+f.Scalar.Write).Call(open, v, end))
+	case optional:
+		return one(e.local("EncodeOpt").Call(to, open, v, end, write))
+	}
+	return one(to.Dot(f.Scalar.Write).Call(open, v, end))
+}
+
+func one(s *jen.Statement) []jen.Code { return []jen.Code{s} }
+
+// writeParams writes:
+//
+//	func (v *GetStationsFilterXML) params(p *parameters) {
+//		p.OptString("StationText", &v.StationText)
+//	}
+func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(func(g *jen.Group) {
+		for _, f := range s.Params {
+			g.Add(e.parameter(f))
+		}
+	})
+	file.Line()
+}
+
+// parameter returns: p.OptString("StationText", &v.StationText)
+func (e *emitter) parameter(f *plan.Field) *jen.Statement {
+	p, name, v := jen.Id("p"), jen.Lit(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name)
+	nillable, optional := f.Nillable, f.Occurs == plan.Optional
+	if f.Scalar.Read == "String" && !nillable {
+		if optional {
+			return p.Dot("OptString").Call(name, v)
+		}
+		return p.Dot("String").Call(name, v)
+	}
+	visit := "ParameterOf"
+	switch {
+	case optional && nillable:
+		visit = "NillableParameterOf"
+	case nillable, optional && !f.Scalar.HasNil:
+		visit = "OptParameterOf"
+	case optional:
+		visit = "NilParameterOf"
+	}
+	return e.local(visit).Call(p, name, v, e.codecMethod("Decoder", f.Scalar.Read), e.codecMethod("Encoder", f.Scalar.Write))
+}

@@ -1,0 +1,211 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeContracts writes contract.go: the tables of each service, and the
+// documents that its handler hands out.
+func (e *emitter) writeContracts(file *jen.File) {
+	for _, s := range e.pkg.Services {
+		e.writeContract(file, s)
+		for _, op := range s.Operations {
+			e.writeOperation(file, op)
+		}
+	}
+	e.writeNamespaces(file)
+	e.writeDocuments(file)
+}
+
+// writeContract writes:
+//
+//	var contractOfRealtime = contractInfo{
+//		Service: "Realtime",
+//		Ports: []portInfo{
+//			{Name: "RealtimeSoap", Binding: SOAP11, Address: "http://..."},
+//		},
+//	}
+func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
+	var ports []jen.Code
+	for _, p := range s.Ports {
+		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.local(string(p.Binding)), key("Address"), str(p.Address)))
+	}
+	rows := []jen.Code{
+		jen.Id("Service").Op(":").Lit(s.WSDLName),
+		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
+		jen.Id("Ports").Op(":").Index().Add(e.local("PortInfo")).Add(lines(ports...)),
+		jen.Id("Documents").Op(":").Id("contractDocuments"),
+	}
+	if s.Doc != "" {
+		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
+	}
+	if e.pkg.Nil {
+		rows = append(rows, jen.Id("XSI").Op(":").True())
+	}
+	file.Var().Id(s.Contract).Op("=").Add(e.local("ContractInfo")).Add(lines(rows...))
+	file.Line()
+}
+
+// writeOperation writes:
+//
+//	var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilter]{
+//		operationInfo: operationInfo{...},
+//		Request: requestCodec[GetStationsFilterXML]{...},
+//		Result: listResult(...),
+//	}
+func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
+	req, res := e.local("Empty"), e.local("Empty")
+	if op.Request != nil {
+		req = jen.Id(op.Request.Name)
+	}
+	if op.Result != nil {
+		res = e.resultType(op.Result)
+	}
+	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.Member)}
+	if op.Doc != "" {
+		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
+	}
+	if len(op.Params) > 0 {
+		info = append(info, jen.Id("Params").Op(":").Index().String().ValuesFunc(func(g *jen.Group) {
+			for _, p := range op.Params {
+				g.Lit(p)
+			}
+		}))
+	}
+	var wires []jen.Code
+	for _, w := range op.Wires {
+		wires = append(wires, e.wire(w))
+	}
+	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.local("Wire")).Add(lines(wires...)))
+	rows := []jen.Code{e.local("OperationInfo").Op(":").Add(e.local("OperationInfo")).Add(lines(info...))}
+	if op.Request != nil {
+		rows = append(rows, jen.Id("Request").Op(":").Add(e.requestCodec(op.Request)))
+	}
+	if op.Result != nil {
+		rows = append(rows, jen.Id("Result").Op(":").Add(e.resultCodec(op.Result)))
+	}
+	file.Var().Id(op.Var).Op("=").Add(e.local("OperationOf")).Types(req, res).Add(lines(rows...))
+	file.Line()
+}
+
+// wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}
+func (e *emitter) wire(w plan.Wire) jen.Code {
+	bindings := jen.Index().Add(e.local("Binding")).ValuesFunc(func(g *jen.Group) {
+		for _, b := range w.Bindings {
+			g.Add(e.local(string(b)))
+		}
+	})
+	rows := []jen.Code{jen.Id("Bindings").Op(":").Add(bindings)}
+	add := func(name string, value jen.Code) {
+		if value != nil {
+			rows = append(rows, jen.Id(name).Op(":").Add(value))
+		}
+	}
+	add("Action", str(w.Action))
+	add("ActNS", number(w.ActionNS))
+	add("Action12", flag(w.Action12))
+	if w.In.Local != "" {
+		add("In", e.local("ElementName").Add(name(w.In)))
+	}
+	add("Path", str(w.Path))
+	if len(w.Out) > 0 {
+		var out []jen.Code
+		for _, n := range w.Out {
+			out = append(out, name(n))
+		}
+		add("Out", jen.Index().Add(e.local("ElementName")).Values(out...))
+	}
+	return lines(rows...)
+}
+
+// name returns: {1, "getAllStationsXML"}
+func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), jen.Lit(n.Local)) }
+
+// requestCodec returns: requestCodec[T]{Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
+func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
+	var encode, decode, params jen.Code
+	if s.Kind != "message" {
+		encode, decode = structMethod(s, "encode"), structMethod(s, "decode")
+	}
+	if len(s.Params) > 0 {
+		params = structMethod(s, "params")
+	}
+	return e.local("RequestCodec").Types(jen.Id(s.Name)).Add(row(
+		key("Encode"), encode, key("Attrs"), flag(s.HasAttrs()), key("Decode"), decode, key("Params"), params))
+}
+
+// resultCodec returns the call that makes the codec, for a list:
+// listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode)
+func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
+	f := &r.Item
+	var encode, decode *jen.Statement
+	if f.Struct != nil {
+		encode, decode = structMethod(f.Struct, "encode"), structMethod(f.Struct, "decode")
+	} else {
+		encode, decode = e.codecMethod("Encoder", f.Scalar.Write), e.codecMethod("Decoder", f.Scalar.Read)
+	}
+	if r.Kind == plan.OneResult {
+		switch {
+		case f.Struct != nil:
+			return e.local("StructResult").Call(jen.Lit(f.Struct.HasAttrs()), encode, decode)
+		case r.Must:
+			return e.local("ValueResult").Call(encode, decode)
+		}
+		return e.local("OptValueResult").Call(encode, decode)
+	}
+	item := e.local("Field").Add(row(key("Name"), str(f.Wire.Local), key("NS"), number(f.Wire.NS)))
+	args := []jen.Code{item, jen.Lit(f.Open), jen.Lit(f.Close)}
+	if f.Nillable {
+		args = append(args, jen.Lit(f.Null))
+	}
+	return e.local(listCodec(f)).Call(append(args, encode, decode)...)
+}
+
+func listCodec(f *plan.Field) string {
+	switch {
+	case f.Struct != nil && f.Nillable:
+		return "NillableListResult"
+	case f.Struct != nil:
+		return "ListResult"
+	case f.Nillable:
+		return "NillableValueListResult"
+	}
+	return "ValueListResult"
+}
+
+// writeNamespaces writes the namespace table.
+func (e *emitter) writeNamespaces(file *jen.File) {
+	var rows []jen.Code
+	for _, ns := range e.pkg.Namespaces {
+		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix)))
+	}
+	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
+		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
+	file.Line()
+}
+
+// writeDocuments writes the contract's documents, cut where addresses and
+// namespaces stand.
+func (e *emitter) writeDocuments(file *jen.File) {
+	var documents []jen.Code
+	for _, d := range e.pkg.Documents {
+		var parts []jen.Code
+		for _, p := range d.Parts {
+			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Import"), str(p.Import), key("NS"), number(p.NS)))
+		}
+		var rows []jen.Code
+		if d.Name != "" {
+			rows = append(rows, jen.Id("Name").Op(":").Lit(d.Name))
+		}
+		if d.Schema {
+			rows = append(rows, jen.Id("Schema").Op(":").True())
+		}
+		rows = append(rows, jen.Id("Parts").Op(":").Index().Add(e.local("DocumentPart")).Add(lines(parts...)))
+		documents = append(documents, lines(rows...))
+	}
+	file.Add(comment("contractDocuments are the documents of the contract.")).
+		Var().Id("contractDocuments").Op("=").Index().Add(e.local("DocumentInfo")).Add(lines(documents...))
+	file.Line()
+}

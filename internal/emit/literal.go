@@ -1,0 +1,79 @@
+package emit
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// text returns a string literal that people can read: a raw one where nothing
+// in it forbids that, else one quoted line after the other.
+func text(s string) *jen.Statement {
+	if !strings.Contains(s, "\n") {
+		return jen.Lit(s)
+	}
+	if isRaw(s) {
+		return jen.Id("`" + s + "`")
+	}
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	lit := jen.Id(strconv.Quote(lines[0]))
+	for _, line := range lines[1:] {
+		lit.Op("+").Line().Id(strconv.Quote(line))
+	}
+	return lit
+}
+
+// isRaw reports whether a raw literal shows all of s and keeps it.
+func isRaw(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
+	})
+}
+
+// lines returns: {a, b, c} with each on a line of its own.
+func lines(items ...jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
+}
+
+// row returns: {Name: "a", NS: 1} without the pairs whose value is nil.
+func row(pairs ...jen.Code) *jen.Statement {
+	var items []jen.Code
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != nil {
+			items = append(items, jen.Add(pairs[i]).Op(":").Add(pairs[i+1]))
+		}
+	}
+	return jen.Values(items...)
+}
+
+// key is the name of a field in a composite literal.
+func key(name string) jen.Code { return jen.Id(name) }
+
+// number returns the literal n, nil for 0.
+func number(n int) jen.Code {
+	if n == 0 {
+		return nil
+	}
+	return jen.Lit(n)
+}
+
+// str returns the literal s, nil for "".
+func str(s string) jen.Code {
+	if s == "" {
+		return nil
+	}
+	return text(s)
+}
+
+// flag returns true, nil for false.
+func flag(b bool) jen.Code {
+	if !b {
+		return nil
+	}
+	return jen.True()
+}

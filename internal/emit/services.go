@@ -1,0 +1,183 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeServices writes service.go: for each service its interface, handler,
+// client, and an implementation of nothing.
+func (e *emitter) writeServices(file *jen.File) {
+	for _, line := range commentLines("Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc) {
+		file.PackageComment(line)
+	}
+	for _, s := range e.pkg.Services {
+		e.writeInterface(file, s)
+		e.writeNewHandler(file, s)
+		e.writeClient(file, s)
+		e.writeUnimplemented(file, s)
+	}
+}
+
+// writeInterface writes:
+//
+//	type Realtime interface {
+//		// GetAllStationsXML: Lists every station.
+//		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
+//	}
+func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
+	doc := documented(s.Name+" is the service "+s.WSDLName, s.Doc) + "\n\n" +
+		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
+		"A *" + s.Client + " is a " + s.Name + ", too."
+	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
+		for _, op := range s.Operations {
+			g.Add(comment(documented(op.Name, op.Doc)).Id(op.Name).Add(e.signature(op, true)))
+		}
+	})
+	file.Line()
+}
+
+// signature returns: (ctx context.Context, req *Request) (Result, error). Names
+// of parameters come from a fixed list, so that no name of a contract can
+// shadow an import.
+func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
+	ctx, req := jen.Id("ctx"), jen.Id("req")
+	if !named {
+		ctx, req = jen.Null(), jen.Null()
+	}
+	params := []jen.Code{ctx.Qual("context", "Context")}
+	if op.Request != nil {
+		params = append(params, req.Op("*").Id(op.Request.Name))
+	}
+	if op.Result == nil {
+		return jen.Params(params...).Error()
+	}
+	return jen.Params(params...).Params(e.resultType(op.Result), jen.Error())
+}
+
+// resultType returns: []T, []*T, *T or T.
+func (e *emitter) resultType(r *plan.Result) *jen.Statement {
+	t := e.valueType(&r.Item)
+	switch {
+	case r.Kind == plan.ListResult && r.Item.Nillable:
+		return jen.Index().Op("*").Add(t)
+	case r.Kind == plan.ListResult:
+		return jen.Index().Add(t)
+	case r.Must:
+		return t
+	}
+	return jen.Op("*").Add(t)
+}
+
+// writeNewHandler writes:
+//
+//	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
+//		return newHandler(&contractOfRealtime, []serviceMethod{
+//			serve(&opGetAllStationsXML, noRequest(service.GetAllStationsXML)),
+//		}, opts)
+//	}
+func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
+	var methods []jen.Code
+	for _, op := range s.Operations {
+		f := jen.Id("service").Dot(op.Name)
+		switch {
+		case op.Request == nil && op.Result == nil:
+			f = e.local("NoRequestNoResult").Call(f)
+		case op.Request == nil:
+			f = e.local("NoRequest").Call(f)
+		case op.Result == nil:
+			f = e.local("NoResult").Call(f)
+		}
+		methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), f))
+	}
+	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
+		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
+		"The handler may be used by many goroutines at once, and calls the service from many. " +
+		"It panics if the options cannot be used."
+	file.Add(comment(doc)).Func().Id(s.NewHandler).
+		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
+		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
+	file.Line()
+}
+
+// writeClient writes:
+//
+//	type Client struct{ caller *caller }
+//
+//	func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, error) {
+//		caller, err := newCaller(&contractOfRealtime, address, binding, opts)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return &Client{caller}, nil
+//	}
+//
+//	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
+//		return invoke(ctx, c.caller, &opGetAllStationsXML, nil)
+//	}
+func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
+	file.Add(comment(s.Client + " calls the service over one binding. It is a " + s.Name + ". It may be used by many goroutines at once.")).
+		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
+	file.Line()
+	file.Var().Id("_").Id(s.Name).Op("=").Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
+	file.Line()
+	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
+		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
+	file.Add(comment(doc)).Func().Id(s.NewClient).
+		Params(jen.Id("address").String(), jen.Id("binding").Add(e.local("Binding")), jen.Id("opts").Op("...").Add(e.local("ClientOption"))).
+		Params(jen.Op("*").Id(s.Client), jen.Error()).
+		Block(
+			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.local("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),
+			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
+			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
+		)
+	file.Line()
+	for _, op := range s.Operations {
+		e.writeClientMethod(file, s, op)
+	}
+}
+
+func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Operation) {
+	req := jen.Nil()
+	if op.Request != nil {
+		req = jen.Id("req")
+	}
+	call := e.local("Invoke").Call(jen.Id("ctx"), jen.Id("c").Dot("caller"), jen.Op("&").Id(op.Var), req)
+	body := []jen.Code{jen.Return(call)}
+	if op.Result == nil {
+		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
+	}
+	file.Add(comment(op.Name + " calls the operation " + op.Member + ".")).
+		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
+	file.Line()
+}
+
+// writeUnimplemented writes:
+//
+//	type UnimplementedRealtime struct{}
+//
+//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) (r []ObjStation, err error) {
+//		return r, ErrNotOffered
+//	}
+func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
+	doc := s.Unimplemented + " is a " + s.Name + " whose operations all return ErrNotOffered. " +
+		"An implementation that embeds it keeps compiling when the contract grows."
+	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
+	file.Line()
+	for _, op := range s.Operations {
+		result := []jen.Code{e.local("ErrNotOffered")}
+		if op.Result != nil {
+			result = []jen.Code{zero(op.Result), e.local("ErrNotOffered")}
+		}
+		block := jen.Block(jen.Return(result...))
+		if op.Result != nil && op.Result.Must {
+			block = jen.Block(jen.Var().Id("zero").Add(e.resultType(op.Result)), jen.Return(jen.Id("zero"), e.local("ErrNotOffered")))
+		}
+		file.Add(comment(op.Name + " returns ErrNotOffered.")).
+			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).Add(block)
+		file.Line()
+	}
+}
+
+func zero(*plan.Result) jen.Code { return jen.Nil() }

@@ -1,0 +1,80 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeTypes writes types.go: a struct for each request and record.
+func (e *emitter) writeTypes(file *jen.File) {
+	for _, s := range e.pkg.Structs {
+		e.writeStruct(file, s)
+	}
+}
+
+// writeStruct writes:
+//
+//	// ObjStation is the complex type objStation: A station and where it is.
+//	type ObjStation struct {
+//		// Name of the station.
+//		StationDesc *string
+//	}
+func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
+	file.Add(comment(documented(s.Name+" is the "+s.Kind+" "+s.WSDLName, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+		for _, f := range s.Attrs {
+			e.writeField(g, f)
+		}
+		for _, f := range s.Fields {
+			e.writeField(g, f)
+		}
+	}))
+	file.Line()
+}
+
+// documented returns "what: doc", or "what." if there is no documentation.
+func documented(what, doc string) string {
+	if doc == "" {
+		return what + "."
+	}
+	return what + ": " + doc
+}
+
+func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
+	s := jen.Null()
+	if f.Doc != "" {
+		s = comment(f.Doc)
+	}
+	g.Add(s.Id(f.Name).Add(e.fieldType(f)))
+}
+
+// fieldType returns: T, *T, Nillable[T], []T or []*T.
+func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
+	t := e.valueType(f)
+	switch {
+	case f.Occurs == plan.Many && f.Nillable:
+		return jen.Index().Op("*").Add(t)
+	case f.Occurs == plan.Many:
+		return jen.Index().Add(t)
+	case f.Occurs == plan.Optional && f.Nillable:
+		return e.local("Nillable").Types(t)
+	case f.Nillable, f.Occurs == plan.Optional && !hasNil(f):
+		return jen.Op("*").Add(t)
+	}
+	return t
+}
+
+// hasNil reports whether the type of the value has a nil of its own, which
+// stands for an absent one.
+func hasNil(f *plan.Field) bool { return f.Scalar != nil && f.Scalar.HasNil }
+
+// valueType returns the type of one occurrence.
+func (e *emitter) valueType(f *plan.Field) *jen.Statement {
+	switch {
+	case f.Struct != nil:
+		return jen.Id(f.Struct.Name)
+	case f.Scalar.Support:
+		return e.local(f.Scalar.Go)
+	}
+	return jen.Id(f.Scalar.Go)
+}

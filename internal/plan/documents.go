@@ -1,0 +1,113 @@
+package plan
+
+import (
+	"strings"
+
+	"example.com/quartet/internal/load"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xmltree"
+)
+
+// Document is a document of the contract, cut where a server puts something
+// else when it hands the document out.
+type Document struct {
+	Name   string // "" for the main document, else what the query ?xsd= or ?wsdl= asks for
+	Schema bool
+	Parts  []DocumentPart
+}
+
+// DocumentPart is a stretch of a document; exactly one field is set.
+type DocumentPart struct {
+	Text   string // as it is
+	Port   string // the address of this port
+	Import string // the address of this document
+	NS     int    // the URI of this namespace
+}
+
+// cutDocuments cuts every document of the contract that was read for it.
+func (p *planner) cutDocuments() {
+	if p.model.Documents == nil {
+		return
+	}
+	ports := make(map[*xmltree.Attr]string)
+	for _, s := range p.model.Services {
+		for _, port := range s.Ports {
+			if port.AddressAttr != nil && p.speaks(port) {
+				ports[port.AddressAttr] = port.Name
+			}
+		}
+	}
+	for _, d := range p.model.Documents.Documents {
+		if !d.WellKnown {
+			p.pkg.Documents = append(p.pkg.Documents, p.cutDocument(d, ports))
+		}
+	}
+}
+
+func (p *planner) speaks(port *wsdl11.Port) bool {
+	for _, s := range p.pkg.Services {
+		for _, planned := range s.Ports {
+			if planned.Name == port.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]string) Document {
+	doc := Document{Name: d.Name, Schema: d.Kind == load.Schema}
+	if d == p.model.Main {
+		doc.Name = ""
+	}
+	imports := make(map[*xmltree.Attr]string)
+	for _, ref := range d.References {
+		if ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown && ref.Target != p.model.Main {
+			imports[ref.Location] = ref.Target.Name
+		}
+	}
+	from := 0
+	cut := func(a *xmltree.Attr, part DocumentPart, rest string) {
+		doc.addText(string(d.Text[from:a.ValueStart]))
+		doc.Parts = append(doc.Parts, part)
+		doc.addText(rest)
+		from = a.ValueEnd
+	}
+	for a := range d.AttrSpans() {
+		if port, ok := ports[a]; ok {
+			cut(a, DocumentPart{Port: port}, "")
+		} else if name, ok := imports[a]; ok {
+			cut(a, DocumentPart{Import: name}, "")
+		} else if ns, rest := p.namespaceIn(a, string(d.Text[a.ValueStart:a.ValueEnd])); ns > 0 {
+			cut(a, DocumentPart{NS: ns}, rest)
+		}
+	}
+	doc.addText(string(d.Text[from:]))
+	return doc
+}
+
+func (d *Document) addText(text string) {
+	if text != "" {
+		d.Parts = append(d.Parts, DocumentPart{Text: text})
+	}
+}
+
+// namespaceIn returns the namespace that an attribute's value, as written, is
+// or starts with, where it names one: in declarations, target namespaces,
+// imports, bodies and actions.
+func (p *planner) namespaceIn(a *xmltree.Attr, written string) (ns int, rest string) {
+	for i, e := range p.pkg.Namespaces {
+		switch {
+		case i == 0:
+		case a.IsDeclaration() || a.Name.Local == "targetNamespace" || a.Name.Local == "namespace":
+			if written == e.uri {
+				return i, ""
+			}
+		case a.Name.Local == "soapAction":
+			if strings.HasPrefix(written, e.uri) && (ns == 0 || len(e.uri) > len(p.pkg.Namespaces[ns].uri)) {
+				ns, rest = i, written[len(e.uri):]
+			}
+		}
+	}
+	return ns, rest
+}

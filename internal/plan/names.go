@@ -1,0 +1,230 @@
+package plan
+
+import (
+	"cmp"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/xsd"
+)
+
+// candidate wants a Go name in some scope. Names are decided for all
+// candidates of a scope at once (decide), so that no order of the contract
+// matters.
+type candidate struct {
+	scope  any    // nil: the package; a *Service: its methods; a *Struct: its fields
+	want   string // the name it gets if nobody comes before it
+	suffix string // what it takes on otherwise
+	rank   int    // who comes first: lower ranks
+	key    string // among equals: by identity in the contract
+	what   string // for people: `type "objStation"`
+	pos    diag.Pos
+	set    func(name string)
+}
+
+const (
+	rankService = iota
+	rankRequest
+	rankType
+	rankElement
+)
+
+func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
+	c := candidate{
+		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
+		what: "the type " + quoted(name.Local), pos: s.pos, set: s.setName,
+	}
+	if s.Kind == "element" {
+		c.rank, c.suffix, c.what = rankElement, "Element", "the type of the element "+quoted(name.Local)
+	}
+	if parent != nil && s.Kind == "element" { // a local element says little alone
+		c.key = name.Space + " " + parent.WSDLName + " " + name.Local
+		c.want = GoName(parent.WSDLName) + c.want
+	}
+	p.named = append(p.named, c)
+}
+
+func (p *planner) nameRequest(s *Struct, m *member) {
+	p.named = append(p.named, candidate{
+		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
+		what: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
+	})
+}
+
+func (s *Struct) setName(name string) { s.Name, s.Shape = name, "shape"+name }
+
+func (p *planner) nameMember(s *Service, op *Operation, m *member) {
+	p.named = append(p.named, candidate{
+		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
+		what: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
+	})
+}
+
+func (p *planner) nameService(s *Service, name string, pos diag.Pos) {
+	p.named = append(p.named, candidate{
+		want: GoName(name), suffix: "Service", rank: rankService, key: name,
+		what: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
+	})
+}
+
+// decideNames gives every declaration, method and field its name.
+func (p *planner) decideNames() {
+	p.pkg.Name = p.packageName()
+	for _, s := range p.pkg.Structs {
+		p.nameFields(s, s.Attrs, "Attr")
+		p.nameFields(s, s.Fields, "Element")
+	}
+	taken := make(map[string]diag.Pos)
+	for _, name := range p.config.Reserved {
+		taken[name] = diag.Pos{}
+	}
+	single := len(p.pkg.Services) == 1
+	if single {
+		for _, name := range []string{"Client", "NewClient", "NewHandler"} {
+			taken[name] = diag.Pos{}
+		}
+	}
+	p.decide(nil, taken)
+	for _, s := range p.pkg.Services {
+		p.decide(s, make(map[string]diag.Pos))
+		s.derive(single)
+	}
+	for _, s := range p.pkg.Structs {
+		p.decide(s, make(map[string]diag.Pos))
+	}
+}
+
+func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
+	for _, f := range fields {
+		p.named = append(p.named, candidate{
+			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
+			what: "the field " + quoted(f.Wire.Local), pos: s.pos, set: func(name string) { f.Name = name },
+		})
+	}
+}
+
+// goBase is what a field's Go name is made from: its own if it has one already
+// (the text of simple content), else its name on the wire.
+func (f *Field) goBase() string { return cmp.Or(f.Name, f.Wire.Local) }
+
+// derive names what goes with an interface. With several services in one
+// package everything carries the service's name.
+func (s *Service) derive(single bool) {
+	prefix := s.Name
+	if single {
+		prefix = ""
+	}
+	s.Unimplemented = "Unimplemented" + s.Name
+	s.Client = prefix + "Client"
+	s.NewClient = "New" + prefix + "Client"
+	s.NewHandler = "New" + prefix + "Handler"
+	s.Contract = "contractOf" + s.Name
+	for _, op := range s.Operations {
+		op.Var = "op" + prefix + op.Name
+	}
+}
+
+// reserves lists the other names that a service takes along.
+func (p *planner) reserves(c candidate, name string) []string {
+	if c.scope != nil || c.rank != rankService {
+		return []string{name}
+	}
+	return []string{name, "Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
+}
+
+// decide names the candidates of one scope. Each name goes to the first that
+// wants it, by rank and identity; the others take on their suffix, and a
+// number if need be.
+func (p *planner) decide(scope any, taken map[string]diag.Pos) {
+	var all []candidate
+	for _, c := range p.named {
+		if c.scope == scope {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.key, b.key), a.pos.Compare(b.pos))
+	})
+	var clashed []candidate
+	for _, c := range all {
+		if !p.take(c, c.want, taken) {
+			clashed = append(clashed, c)
+		}
+	}
+	for _, c := range clashed {
+		name := c.want + c.suffix
+		for n := 2; !p.take(c, name, taken); n++ {
+			name = c.want + c.suffix + strconv.Itoa(n)
+		}
+		d := diag.New(diag.NameClash, c.pos, "%s is called %s in Go, as %s is taken", c.what, name, c.want)
+		if other := taken[c.want]; !other.IsZero() {
+			d = d.WithRelated(other, "%s comes from here", c.want)
+		}
+		p.diags.Add(d)
+	}
+}
+
+func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool {
+	names := p.reserves(c, name)
+	for _, n := range names {
+		if _, ok := taken[n]; ok {
+			return false
+		}
+	}
+	for _, n := range names {
+		taken[n] = c.pos
+	}
+	c.set(name)
+	return true
+}
+
+// GoName makes an exported Go identifier from a name of the contract: what is
+// neither a letter nor a digit separates words, each of which gets a capital.
+// "getAllStationsXML_WithStationType" becomes "GetAllStationsXMLWithStationType".
+func GoName(name string) string {
+	var b strings.Builder
+	start := true
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			start = true
+		case start:
+			b.WriteRune(unicode.ToUpper(r))
+			start = false
+		default:
+			b.WriteRune(r)
+		}
+	}
+	id := b.String()
+	if !token.IsExported(id) || !token.IsIdentifier(id) {
+		return "X" + id
+	}
+	return id
+}
+
+// packageName is the wish of the user, or made from the contract's file name.
+func (p *planner) packageName() string {
+	if p.config.Package != "" {
+		return p.config.Package
+	}
+	var b strings.Builder
+	base := p.pkg.Source
+	for _, r := range strings.ToLower(strings.TrimSuffix(base, path.Ext(base))) {
+		if 'a' <= r && r <= 'z' || b.Len() > 0 && '0' <= r && r <= '9' {
+			b.WriteRune(r)
+		}
+	}
+	name := b.String()
+	if !token.IsIdentifier(name) || name == "main" {
+		return "service" + name
+	}
+	return name
+}
+
+func sourceName(m *resolve.Model) string { return path.Base(m.Main.Name) }

@@ -1,0 +1,221 @@
+// Package plan decides everything about the output: which Go declarations
+// there are, how they are called, what each binding puts on the wire. Package
+// emit writes it down and decides nothing.
+//
+// What the schema or the bindings ask for and this package cannot carry is a
+// diagnostic with its place, never left out in silence.
+package plan
+
+import (
+	"strings"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// Config holds the wishes of the user.
+type Config struct {
+	Package    string      // name of the Go package; empty: made from the contract's
+	Namespaces []Namespace // namespaces to be replaced by others
+	Bindings   []Binding   // the bindings to generate for; empty: all
+	Wrapped    []string    // operations whose wrapper types are the signature
+	Reserved   []string    // package-level names that the run-time support takes
+}
+
+// Namespace says that what the contract puts into Old goes into New.
+type Namespace struct{ Old, New string }
+
+// Binding is a binding that generated code speaks, under its name in Go.
+type Binding string
+
+// The bindings in the order in which they are listed everywhere.
+const (
+	SOAP11   Binding = "SOAP11"
+	SOAP12   Binding = "SOAP12"
+	HTTPGet  Binding = "HTTPGet"
+	HTTPPost Binding = "HTTPPost"
+)
+
+// Bindings lists all bindings.
+var Bindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost}
+
+// Package is a Go package that is going to be generated.
+type Package struct {
+	Name       string
+	Source     string // base name of the contract's main document
+	Doc        string
+	Namespaces []TableEntry // the namespace table; index 0 is "no namespace"
+	Nil        bool         // xsi:nil may be written
+	Services   []*Service
+	Structs    []*Struct // requests in the order of their operations, then records in the order of use
+	Documents  []Document
+}
+
+// TableEntry is an entry of the namespace table.
+type TableEntry struct {
+	URI    string
+	Prefix string // "" makes it the default namespace
+
+	uri string // as the contract has it
+}
+
+// Name is a name on the wire.
+type Name struct {
+	NS    int // index into the namespace table
+	Local string
+
+	uri string
+}
+
+// Service is one Go interface with its handler and client.
+type Service struct {
+	Name          string // the interface
+	Unimplemented string
+	Client        string
+	NewClient     string
+	NewHandler    string
+	Contract      string // the table
+	Doc           string
+	WSDLName      string // name of the wsdl:service or wsdl:portType
+	Ports         []Port
+	Operations    []*Operation
+}
+
+// Port is an address of the service.
+type Port struct {
+	Name    string
+	Binding Binding
+	Address string
+}
+
+// Operation is one method of the interface.
+type Operation struct {
+	Name    string // the method
+	Var     string // the table
+	Member  string // name on the wire, which tells overloads apart
+	Doc     string
+	Request *Struct // nil: no argument
+	Params  []string
+	Result  *Result // nil: only an error
+	Wires   []Wire
+}
+
+// Wire is how some bindings carry an operation.
+type Wire struct {
+	Bindings []Binding
+	Action   string
+	ActionNS int    // if not 0: the namespace that Action starts with
+	Action12 bool   // a SOAP 1.2 client sends Action with the media type
+	In       Name   // element in the Body of a request
+	Path     string // http:operation location
+	Out      []Name // way to the result
+}
+
+// ResultKind says which codec a result has.
+type ResultKind int
+
+const (
+	ListResult ResultKind = iota // []T, or []*T if the items are nillable
+	OneResult                    // *T, or T if Must
+)
+
+// Result is what an operation returns.
+type Result struct {
+	Kind ResultKind
+	Item Field // of a list: its element; else only the type counts
+	Must bool  // a simple type that is always there
+}
+
+// Struct is a Go struct with its codec.
+type Struct struct {
+	Name     string
+	Shape    string // the decoder's table
+	Kind     string // "complex type" or "element", for the documentation
+	WSDLName string // local name in the contract
+	Doc      string
+	Attrs    []*Field
+	Fields   []*Field // child elements in order, or the one value of simple content
+	Simple   bool     // Fields[0] is the text
+	Required []int    // indices of fields that must be there
+	Params   []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
+
+	pos    diag.Pos
+	params bool // it is the request of an operation
+}
+
+// Occurs is how often a field is there.
+type Occurs int
+
+const (
+	One Occurs = iota // always
+	Optional
+	Many
+)
+
+// Field is an element or attribute with its place in a struct.
+type Field struct {
+	Name     string
+	Wire     Name
+	Doc      string
+	Occurs   Occurs
+	Nillable bool
+	Must     bool // Many: at least once
+	Struct   *Struct
+	Scalar   *Scalar
+
+	// Markup in front of the value and behind it, and of a nil value.
+	Open, Close, Null string
+}
+
+// Scalar is a Go type for a simple type.
+type Scalar struct {
+	Go      string // "string", "int32", "DateTime"
+	Support bool   // Go is a type of the run-time support
+	HasNil  bool   // nil is its absent value
+	Read    string // method of the decoder
+	Write   string // method of the encoder for elements
+	Attr    string // method of the encoder for attributes
+}
+
+// planner carries the state of one call of Plan.
+type planner struct {
+	model    *resolve.Model
+	config   Config
+	diags    diag.List
+	pkg      *Package
+	types    map[*xsd.ComplexType]*Struct
+	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
+	named    []candidate
+}
+
+// Plan decides what to generate for a model. If the diagnostics hold errors,
+// the package is nil.
+func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
+	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct)}
+	p.pkg.Source = sourceName(m)
+	p.planServices()
+	p.checkWishes()
+	p.decideTable()
+	p.decideNames()
+	p.cutDocuments()
+	p.pkg.Doc = p.subject()
+	if p.diags.HasErrors() {
+		return nil, p.diags.Sorted()
+	}
+	return p.pkg, p.diags.Sorted()
+}
+
+// subject says what the package is about, for its documentation.
+func (p *planner) subject() string {
+	var names []string
+	for _, s := range p.pkg.Services {
+		names = append(names, s.WSDLName)
+	}
+	what := "the service "
+	if len(names) > 1 {
+		what = "the services "
+	}
+	return what + strings.Join(names, ", ") + " of " + p.pkg.Source + "."
+}

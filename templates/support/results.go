@@ -1,0 +1,154 @@
+package support
+
+// The functions below make the codecs of results. A nil slice and an empty one
+// are both written as an element without items; read, an absent or nil result
+// is a nil slice, an empty one an empty slice.
+
+// ListResult is the codec of an array: elements of a complex type, with the
+// tags open and close, and nothing else.
+//
+//quartet:internal
+func ListResult[T any](item Field, open, close string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]T] {
+	shape := itemShape(item)
+	return ResultCodec[[]T]{
+		Encode: func(e *Encoder, items []T) {
+			e.Raw(">")
+			for i := range items {
+				e.Raw(open)
+				encode(&items[i], e)
+				e.Raw(close)
+			}
+		},
+		Decode: func(d *Decoder) []T {
+			if d.Nil() {
+				return nil
+			}
+			items := []T{}
+			for d.Enter(shape); d.Next() >= 0; {
+				items = DecodeItem(d, items, decode)
+			}
+			return items
+		},
+	}
+}
+
+// NillableListResult is ListResult for items that may be nil; null is the
+// markup of one that is.
+//
+//quartet:internal
+func NillableListResult[T any](item Field, open, close, null string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]*T] {
+	shape := itemShape(item)
+	return ResultCodec[[]*T]{
+		Encode: func(e *Encoder, items []*T) {
+			e.Raw(">")
+			for _, v := range items {
+				EncodeOrNil(e, open, v, close, null, encode)
+			}
+		},
+		Decode: func(d *Decoder) []*T {
+			if d.Nil() {
+				return nil
+			}
+			items := []*T{}
+			for d.Enter(shape); d.Next() >= 0; {
+				items = append(items, DecodePtr(d, decode))
+			}
+			return items
+		},
+	}
+}
+
+// ValueListResult is the codec of an array whose items have a simple type.
+//
+//quartet:internal
+func ValueListResult[T any](item Field, open, close string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]T] {
+	shape := itemShape(item)
+	return ResultCodec[[]T]{
+		Encode: func(e *Encoder, items []T) {
+			e.Raw(">")
+			for _, v := range items {
+				write(e, open, v, close)
+			}
+		},
+		Decode: func(d *Decoder) []T {
+			if d.Nil() {
+				return nil
+			}
+			items := []T{}
+			for d.Enter(shape); d.Next() >= 0; {
+				items = append(items, read(d))
+			}
+			return items
+		},
+	}
+}
+
+// NillableValueListResult is ValueListResult for items that may be nil.
+//
+//quartet:internal
+func NillableValueListResult[T any](item Field, open, close, null string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]*T] {
+	shape := itemShape(item)
+	return ResultCodec[[]*T]{
+		Encode: func(e *Encoder, items []*T) {
+			e.Raw(">")
+			for _, v := range items {
+				EncodeValueOrNil(e, open, v, close, null, write)
+			}
+		},
+		Decode: func(d *Decoder) []*T {
+			if d.Nil() {
+				return nil
+			}
+			items := []*T{}
+			for d.Enter(shape); d.Next() >= 0; {
+				items = append(items, DecodeOpt(d, read))
+			}
+			return items
+		},
+	}
+}
+
+func itemShape(item Field) *Shape {
+	item.Many = true
+	return &Shape{Fields: []Field{item}}
+}
+
+// StructResult is the codec of a complex type; nil is a result that is absent
+// or nil. If attrs is set, encode writes attributes and ">" first.
+//
+//quartet:internal
+func StructResult[T any](attrs bool, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[*T] {
+	return ResultCodec[*T]{
+		Absent: func(v *T) bool { return v == nil },
+		Encode: func(e *Encoder, v *T) {
+			if !attrs {
+				e.Raw(">")
+			}
+			encode(v, e)
+		},
+		Decode: func(d *Decoder) *T { return DecodePtr(d, decode) },
+	}
+}
+
+// ValueResult is the codec of a simple type whose element must be there.
+//
+//quartet:internal
+func ValueResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[T] {
+	return ResultCodec[T]{
+		Must:   true,
+		Encode: func(e *Encoder, v T) { write(e, ">", v, "") },
+		Decode: read,
+	}
+}
+
+// OptValueResult is the codec of a simple type; nil is a result that is absent
+// or nil.
+//
+//quartet:internal
+func OptValueResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[*T] {
+	return ResultCodec[*T]{
+		Absent: func(v *T) bool { return v == nil },
+		Encode: func(e *Encoder, v *T) { write(e, ">", *v, "") },
+		Decode: func(d *Decoder) *T { return DecodeOpt(d, read) },
+	}
+}

@@ -1,0 +1,316 @@
+package support
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// What follows is what the generator writes for a small service: an overload
+// pair of lists, a record, a scalar, an operation without a result, and two
+// operations that share an element and differ by action alone.
+
+type depot interface {
+	GetStops(ctx context.Context) ([]stop, error)
+	GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error)
+	GetStop(ctx context.Context, req *getStop) (*stop, error)
+	Count(ctx context.Context) (int32, error)
+	Reset(ctx context.Context) error
+	First(ctx context.Context) (int32, error)
+	Second(ctx context.Context) (int32, error)
+}
+
+type stop struct {
+	Name string
+	Code *string
+	Late *int32
+}
+
+type getStopsWithKind struct{ Kind *string }
+
+type getStop struct {
+	Code    string
+	NumMins *int32
+}
+
+var shapeStop = Shape{
+	Fields:   []Field{{Name: "Name", NS: 1}, {Name: "Code", NS: 1}, {Name: "Late", NS: 1}},
+	Required: []int{0},
+}
+
+func (v *stop) decode(d *Decoder) {
+	d.Enter(&shapeStop)
+	for {
+		switch d.Next() {
+		case 0:
+			v.Name = d.String()
+		case 1:
+			v.Code = d.OptString()
+		case 2:
+			v.Late = DecodeOpt(d, (*Decoder).Int32)
+		default:
+			return
+		}
+	}
+}
+
+func (v *stop) encode(e *Encoder) {
+	e.String("<Name>", v.Name, "</Name>")
+	e.OptString("<Code>", v.Code, "</Code>")
+	EncodeOpt(e, "<Late>", v.Late, "</Late>", (*Encoder).Int32)
+}
+
+var shapeGetStopsWithKind = Shape{Fields: []Field{{Name: "Kind", NS: 1}}}
+
+func (v *getStopsWithKind) decode(d *Decoder) {
+	d.Enter(&shapeGetStopsWithKind)
+	for d.Next() >= 0 {
+		v.Kind = d.OptString()
+	}
+}
+
+func (v *getStopsWithKind) encode(e *Encoder) { e.OptString("<Kind>", v.Kind, "</Kind>") }
+
+func (v *getStopsWithKind) visit(p *Parameters) { p.OptString("Kind", &v.Kind) }
+
+var shapeGetStop = Shape{Fields: []Field{{Name: "Code", NS: 1}, {Name: "NumMins", NS: 1}}, Required: []int{0}}
+
+func (v *getStop) decode(d *Decoder) {
+	d.Enter(&shapeGetStop)
+	for {
+		switch d.Next() {
+		case 0:
+			v.Code = d.String()
+		case 1:
+			v.NumMins = DecodeOpt(d, (*Decoder).Int32)
+		default:
+			return
+		}
+	}
+}
+
+func (v *getStop) encode(e *Encoder) {
+	e.String("<Code>", v.Code, "</Code>")
+	EncodeOpt(e, "<NumMins>", v.NumMins, "</NumMins>", (*Encoder).Int32)
+}
+
+func (v *getStop) visit(p *Parameters) {
+	p.String("Code", &v.Code)
+	OptParameterOf(p, "NumMins", &v.NumMins, (*Decoder).Int32, (*Encoder).Int32)
+}
+
+const depotNS = "http://depot.example/"
+
+var depotContract = ContractInfo{
+	Service:    "Depot",
+	Doc:        "Stops <of> the depot.",
+	Namespaces: []Namespace{{}, {URI: depotNS}},
+	Ports: []PortInfo{
+		{Name: "DepotSoap", Binding: SOAP11, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotSoap12", Binding: SOAP12, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotHttpGet", Binding: HTTPGet, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotHttpPost", Binding: HTTPPost, Address: "http://localhost:8080/depot/depot.asmx"},
+	},
+	Documents: []DocumentInfo{
+		{Name: "depot.wsdl", Parts: []DocumentPart{
+			{Text: `<definitions targetNamespace="`}, {NS: 1}, {Text: `"><import location="`}, {Import: "depot.xsd"},
+			{Text: `"/><address location="`}, {Port: "DepotSoap"}, {Text: `"/></definitions>`},
+		}},
+		{Name: "depot.xsd", Schema: true, Parts: []DocumentPart{{Text: `<schema targetNamespace="`}, {NS: 1}, {Text: `"/>`}}},
+	},
+}
+
+func depotWires(name, root string) []Wire {
+	return []Wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   depotNS + name,
+			ActNS:    1,
+			In:       ElementName{1, name},
+			Out:      []ElementName{{1, name + "Response"}, {1, name + "Result"}},
+		},
+		{Bindings: []Binding{HTTPGet, HTTPPost}, Path: "/" + name, Out: []ElementName{{1, root}}},
+	}
+}
+
+var stopsResult = ListResult(Field{Name: "stop", NS: 1}, "<stop>", "</stop>", (*stop).encode, (*stop).decode)
+
+var opGetStops = OperationOf[Empty, []stop]{
+	OperationInfo: OperationInfo{Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop")},
+	Result:        stopsResult,
+}
+
+var opGetStopsWithKind = OperationOf[getStopsWithKind, []stop]{
+	OperationInfo: OperationInfo{Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop")},
+	Request:       RequestCodec[getStopsWithKind]{Encode: (*getStopsWithKind).encode, Decode: (*getStopsWithKind).decode, Params: (*getStopsWithKind).visit},
+	Result:        stopsResult,
+}
+
+var opGetStop = OperationOf[getStop, *stop]{
+	OperationInfo: OperationInfo{Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop")},
+	Request:       RequestCodec[getStop]{Encode: (*getStop).encode, Decode: (*getStop).decode, Params: (*getStop).visit},
+	Result:        StructResult(false, (*stop).encode, (*stop).decode),
+}
+
+var opCount = OperationOf[Empty, int32]{
+	OperationInfo: OperationInfo{Name: "count", Wires: depotWires("count", "int")},
+	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+}
+
+var opReset = OperationOf[Empty, Empty]{
+	OperationInfo: OperationInfo{Name: "reset", Wires: []Wire{{
+		Bindings: []Binding{SOAP11, SOAP12},
+		Action:   depotNS + "reset",
+		In:       ElementName{1, "reset"},
+		Out:      []ElementName{{1, "resetResponse"}},
+	}}},
+}
+
+func sharedWire(name string) []Wire {
+	return []Wire{{
+		Bindings: []Binding{SOAP11, SOAP12},
+		Action:   "urn:" + name,
+		Action12: true,
+		In:       ElementName{1, "shared"},
+		Out:      []ElementName{{1, "sharedResponse"}, {1, "sharedResult"}},
+	}}
+}
+
+var opFirst = OperationOf[Empty, int32]{
+	OperationInfo: OperationInfo{Name: "first", Wires: sharedWire("first")},
+	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+}
+
+var opSecond = OperationOf[Empty, int32]{
+	OperationInfo: OperationInfo{Name: "second", Wires: sharedWire("second")},
+	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+}
+
+func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
+	return NewHandler(&depotContract, []ServiceMethod{
+		Serve(&opGetStops, NoRequest(service.GetStops)),
+		Serve(&opGetStopsWithKind, service.GetStopsWithKind),
+		Serve(&opGetStop, service.GetStop),
+		Serve(&opCount, NoRequest(service.Count)),
+		Serve(&opReset, NoRequestNoResult(service.Reset)),
+		Serve(&opFirst, NoRequest(service.First)),
+		Serve(&opSecond, NoRequest(service.Second)),
+	}, opts)
+}
+
+type depotClient struct{ c *Caller }
+
+func newDepotClient(address string, b Binding, opts ...ClientOption) (*depotClient, error) {
+	c, err := NewCaller(&depotContract, address, b, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &depotClient{c}, nil
+}
+
+func (c *depotClient) GetStops(ctx context.Context) ([]stop, error) {
+	return Invoke(ctx, c.c, &opGetStops, nil)
+}
+
+func (c *depotClient) GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error) {
+	return Invoke(ctx, c.c, &opGetStopsWithKind, req)
+}
+
+func (c *depotClient) GetStop(ctx context.Context, req *getStop) (*stop, error) {
+	return Invoke(ctx, c.c, &opGetStop, req)
+}
+
+func (c *depotClient) Count(ctx context.Context) (int32, error) {
+	return Invoke(ctx, c.c, &opCount, nil)
+}
+
+func (c *depotClient) Reset(ctx context.Context) error {
+	_, err := Invoke(ctx, c.c, &opReset, nil)
+	return err
+}
+
+func (c *depotClient) First(ctx context.Context) (int32, error) {
+	return Invoke(ctx, c.c, &opFirst, nil)
+}
+
+func (c *depotClient) Second(ctx context.Context) (int32, error) {
+	return Invoke(ctx, c.c, &opSecond, nil)
+}
+
+// depotFuncs is a service made of functions; the others are not offered.
+type depotFuncs struct {
+	getStops         func(context.Context) ([]stop, error)
+	getStopsWithKind func(context.Context, *getStopsWithKind) ([]stop, error)
+	getStop          func(context.Context, *getStop) (*stop, error)
+}
+
+func (f *depotFuncs) GetStops(ctx context.Context) ([]stop, error) {
+	if f.getStops == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStops(ctx)
+}
+
+func (f *depotFuncs) GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error) {
+	if f.getStopsWithKind == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStopsWithKind(ctx, req)
+}
+
+func (f *depotFuncs) GetStop(ctx context.Context, req *getStop) (*stop, error) {
+	if f.getStop == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStop(ctx, req)
+}
+
+func (*depotFuncs) Count(context.Context) (int32, error)  { return 42, nil }
+func (*depotFuncs) Reset(context.Context) error           { return nil }
+func (*depotFuncs) First(context.Context) (int32, error)  { return 1, nil }
+func (*depotFuncs) Second(context.Context) (int32, error) { return 2, nil }
+
+var allBindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost}
+
+const depotPath = "/depot/depot.asmx"
+
+// startDepot serves a depot on loopback and returns the address of its ports.
+func startDepot(t testing.TB, service depot, opts ...HandlerOption) string {
+	t.Helper()
+	server := httptest.NewServer(newDepotHandler(service, opts...))
+	t.Cleanup(server.Close)
+	return server.URL + depotPath
+}
+
+func dialDepot(t testing.TB, address string, b Binding, opts ...ClientOption) *depotClient {
+	t.Helper()
+	c, err := newDepotClient(address, b, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// ask sends one request to a handler without a network.
+func ask(h http.Handler, method, target, contentType, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func envelope(b Binding, content string) string {
+	return `<s:Envelope xmlns:s="` + envelopeNamespace(b) + `"><s:Body>` + content + `</s:Body></s:Envelope>`
+}
+
+func element(name, content string) string {
+	return "<" + name + ` xmlns="` + depotNS + `">` + content + "</" + name + ">"
+}
