@@ -143,6 +143,7 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 	if tree == nil {
 		return nil
 	}
+	l.diags.Add(modernize(tree)...)
 	doc := &Document{Document: tree}
 	switch {
 	case tree.Root.Is(wsdlNamespace, "definitions"):

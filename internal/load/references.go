@@ -10,6 +10,29 @@ const (
 	xsdNamespace  = "http://www.w3.org/2001/XMLSchema"
 )
 
+// oldSchemas are the namespaces of drafts of XML Schema. Contracts of the
+// first years are written in them, in ways that XML Schema 1.0 allows as well.
+var oldSchemas = map[string]bool{
+	"http://www.w3.org/1999/XMLSchema":    true,
+	"http://www.w3.org/2000/10/XMLSchema": true,
+}
+
+// modernize makes elements in the namespaces of the drafts elements of XML
+// Schema 1.0. It returns a warning at the first one of each schema.
+func modernize(tree *xmltree.Document) diag.List {
+	var diags diag.List
+	for e := range tree.Root.All() {
+		if !oldSchemas[e.Name.Space] {
+			continue
+		}
+		if e.Name.Local == "schema" {
+			diags.Add(diag.New(diag.OldSchema, e.Pos(), "the namespace %s of a draft is read as XML Schema 1.0", diag.Quote(e.Name.Space)))
+		}
+		e.Name.Space = xsdNamespace
+	}
+	return diags
+}
+
 // references finds the elements of a document that refer to others, in
 // document order.
 func references(doc *Document) []*Reference {

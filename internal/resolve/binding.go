@@ -255,7 +255,7 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation) []*w
 	}
 	switch {
 	case len(named) == 0:
-		d := w.report(diag.Unresolved, o.Pos, "operation %s is not in portType %s", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
+		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
 		relate(d, b.PortType.Pos, "the portType")
 		meant, ok := nearest(candidate{Local: o.Name}, func(yield func(candidate) bool) {
 			for _, c := range b.PortType.Operations {
@@ -322,7 +322,8 @@ func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, ab
 		return nil
 	}
 	if abstract == nil {
-		d := w.report(diag.Unresolved, e.Pos(), "operation %s of the portType has no %s", diag.Quote(o.Name), diag.Quote(e.Name.Local))
+		d := w.report(diag.Unresolved, e.Pos(), "operation %s of the portType has no %s; it is left out", diag.Quote(o.Name), diag.Quote(e.Name.Local))
+		d.Severity = diag.Warning
 		relate(d, o.Operation.Pos, "the operation")
 		return nil
 	}

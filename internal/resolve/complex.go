@@ -166,6 +166,10 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 	mixed := source.mixed
 	if t.Derivation == xsd.Extension {
 		t.Content = extended(t, base)
+		if base.ContentKind == xsd.SimpleContent && t.OwnContent == nil {
+			t.ContentKind, t.Simple = xsd.SimpleContent, base.Simple // only attributes are added
+			return
+		}
 		if base.ContentKind == xsd.SimpleContent {
 			d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot extend the simple content of %s", describe(base))
 			relate(d, base.Pos, "the base type")

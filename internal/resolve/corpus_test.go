@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,12 @@ import (
 	"example.com/quartet/internal/load"
 	"example.com/quartet/internal/resolve"
 )
+
+// flawed are the contracts that the index calls valid though they refer to
+// what is not there. They must not resolve; one that does is to be taken out.
+var flawed = map[string]bool{
+	"wsdl2go-w3example2": true, // types without a prefix, a port whose binding does not exist
+}
 
 // TestCorpus resolves the contracts in the folder that QUARTET_CORPUS names.
 // Those that its index calls valid and self-contained have to resolve without
@@ -36,22 +43,28 @@ func TestCorpus(t *testing.T) {
 	for i, name := range rows[0] {
 		column[name] = i
 	}
+	read := catalog(t, filepath.Join(dir, "_catalog"))
 	clean, valid := 0, 0
 	for _, row := range rows[1:] {
 		name, status := row[column["case"]], row[column["status"]]
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			diags := resolveFile(t, filepath.Join(dir, name, row[column["main_wsdl"]]))
+			diags := resolveFile(filepath.Join(dir, name, row[column["main_wsdl"]]), read)
 			t.Logf("%s: %d errors, %d warnings in %v", status, len(diags.Only(diag.Error)), len(diags.Only(diag.Warning)), time.Since(start).Round(time.Millisecond))
 			ok := !diags.HasErrors()
-			if status == "ok" {
+			switch {
+			case flawed[name]:
+				if ok {
+					t.Error("resolves; take it off the list of flawed contracts")
+				}
+			case status == "ok" || status == "ok-with-catalog":
 				valid++
 				if ok {
 					clean++
 				} else {
 					t.Errorf("a valid contract does not resolve:\n%s", diags.Only(diag.Error))
 				}
-			} else if ok && status != "placeholder-uris" {
+			case ok && status != "placeholder-uris":
 				t.Logf("%s, but no errors", status)
 			}
 			if testing.Verbose() {
@@ -62,9 +75,30 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d of %d valid contracts resolve without errors", clean, valid)
 }
 
-func resolveFile(t *testing.T, name string) diag.List {
+// catalog returns a reader that finds the addresses of the corpus's catalogue
+// in its files.
+func catalog(t *testing.T, dir string) load.Reader {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: name})
+	index, err := os.ReadFile(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]string)
+	for line := range strings.Lines(string(index)) {
+		if columns := strings.Split(line, "\t"); len(columns) > 1 {
+			files[columns[0]] = filepath.Join(dir, columns[1])
+		}
+	}
+	return func(ctx context.Context, uri string) ([]byte, error) {
+		if file, ok := files[uri]; ok {
+			return os.ReadFile(file)
+		}
+		return load.ReadFile(ctx, uri)
+	}
+}
+
+func resolveFile(name string, read load.Reader) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: name, Read: read})
 	if set == nil {
 		return diags
 	}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xmltree"
 	"example.com/quartet/internal/xsd"
 )
@@ -42,7 +43,11 @@ func (r *resolver) fillGlobals() {
 func (r *resolver) forbid(e *xmltree.Element, why string, attributes ...string) {
 	for _, name := range attributes {
 		if a := e.Attr(name); a != nil {
-			r.report(diag.Conflict, a.Pos(), "attribute %s is not allowed %s", diag.Quote(name), why)
+			d := r.report(diag.Conflict, a.Pos(), "attribute %s is not allowed %s", diag.Quote(name), why)
+			if name != "name" && name != "ref" && name != "type" {
+				d.Severity = diag.Warning // it is plain what is meant without it
+				d.Message += " and is ignored"
+			}
 		}
 	}
 }
@@ -89,6 +94,12 @@ func (r *resolver) simpleTypeRef(c context, a *xmltree.Attr, value string) *xsd.
 	}
 	simple, ok := component.(*xsd.SimpleType)
 	if !ok {
+		if name := component.Component().Name; name.Space == wsdl11.EncodingSOAP11 || name.Space == wsdl11.EncodingSOAP12 {
+			if base, ok := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: name.Local}).(*xsd.SimpleType); ok {
+				r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; its text's type is taken", diag.Quote(value)).Severity = diag.Warning
+				return base
+			}
+		}
 		d := r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; a simple type is needed here", diag.Quote(value))
 		if pos := component.Component().Pos; !pos.IsZero() {
 			relate(d, pos, "the complex type")

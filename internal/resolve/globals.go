@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/load"
+	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xmltree"
 	"example.com/quartet/internal/xsd"
 )
@@ -110,6 +111,12 @@ func (r *resolver) duplicate(g, previous *global) {
 	d := r.report(diag.Duplicate, g.element.Pos(), "%s %s is defined twice in namespace %s",
 		g.key.kind, diag.Quote(g.key.name.Local), diag.Quote(g.key.name.Space))
 	relate(d, previous.element.Pos(), "the other definition")
+	if g.schema.root != previous.schema.root && g.element.Doc != previous.element.Doc {
+		// Two versions of one namespace, brought in by different parts of a
+		// contract. Other tools take the one that they meet first, too.
+		d.Severity = diag.Warning
+		d.Hint = "the other definition is used everywhere"
+	}
 }
 
 func source(e *xmltree.Element) []byte { return e.Doc.Text[e.Offset:e.End] }
@@ -153,11 +160,21 @@ func (r *resolver) name(e *xmltree.Element) (string, bool) {
 		return "", false
 	}
 	name := strings.Trim(a.Value, " \t\r\n")
-	if !xmltree.IsNCName(name) {
-		r.report(diag.BadValue, a.Pos(), "%s is not a name without a colon", diag.Quote(name))
-		return "", false
+	if xmltree.IsNCName(name) {
+		return name, true
 	}
-	return name, true
+	// In WSDL a name never becomes an XML name of its own, so that a wrong one
+	// does no harm. In a schema, what stands behind a colon is a name.
+	if e.Name.Space == wsdl11.Namespace && name != "" {
+		r.report(diag.BadName, a.Pos(), "%s is not a name", diag.Quote(name))
+		return name, true
+	}
+	if _, local, _ := strings.Cut(name, ":"); xmltree.IsNCName(local) {
+		r.report(diag.BadName, a.Pos(), "%s is not a name without a colon; %s is taken", diag.Quote(name), diag.Quote(local))
+		return local, true
+	}
+	r.report(diag.BadValue, a.Pos(), "%s is not a name", diag.Quote(name))
+	return "", false
 }
 
 func (r *resolver) info(s *schema, e *xmltree.Element, name xsd.QName) xsd.Info {

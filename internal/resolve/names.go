@@ -30,6 +30,9 @@ func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, b
 // plainQName resolves a lexical QName against the scope of its element.
 func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 	name, err := a.Owner.ResolveQName(value)
+	if oldSchema[name.Space] {
+		name.Space = xsd.Namespace
+	}
 	var unbound *xmltree.UnboundPrefixError
 	switch {
 	case errors.As(err, &unbound):
@@ -41,6 +44,30 @@ func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 		return name, false
 	}
 	return name, true
+}
+
+// oldSchema holds the namespaces of the drafts of XML Schema that contracts
+// still use; package load reads their elements as those of XML Schema 1.0.
+var oldSchema = map[string]bool{
+	"http://www.w3.org/1999/XMLSchema":    true,
+	"http://www.w3.org/2000/10/XMLSchema": true,
+}
+
+// looseQName is plainQName for a name of WSDL, whose local part may be
+// anything (see name).
+func (r *resolver) looseQName(a *xmltree.Attr) (xsd.QName, bool) {
+	prefix, local, found := strings.Cut(strings.TrimSpace(a.Value), ":")
+	if !found {
+		prefix, local = "", prefix
+	}
+	if local == "" || xmltree.IsNCName(local) {
+		return r.plainQName(a, a.Value)
+	}
+	uri, ok := a.Owner.LookupPrefix(prefix)
+	if !ok {
+		return r.plainQName(a, a.Value)
+	}
+	return xsd.QName{Space: uri, Local: local}, true
 }
 
 // component finds the global component that the value of a names. Failure has

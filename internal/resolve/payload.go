@@ -91,8 +91,16 @@ func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
 	if a == nil || p.message == nil {
 		return b
 	}
+	names := strings.Fields(a.Value)
+	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return p.message.Part(name) != nil }) {
+		d := p.report(diag.PartMissing, a.Pos(), "message %s has none of the parts %s; all of its parts are taken",
+			diag.Quote(p.message.Name.Local), diag.Quote(a.Value))
+		relate(d, p.message.Pos, "the message")
+		d.Severity = diag.Warning
+		return b
+	}
 	b.Listed = true
-	for _, name := range strings.Fields(a.Value) {
+	for _, name := range names {
 		if part := p.findPart(a, p.message, name); part != nil && !slices.Contains(b.Parts, part) {
 			b.Parts = append(b.Parts, part)
 		}
@@ -185,6 +193,9 @@ func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
 // messagePart finds the message and part that a header names. The Part is nil
 // after a failure that has been reported.
 func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
+	if e.Attr("message") == nil {
+		return p.ownPart(e)
+	}
 	m, ok := lookup(p.wsdl, &p.messages, e, "message", "message")
 	if !ok {
 		return nil, nil
@@ -201,6 +212,19 @@ func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part
 		return m, nil
 	}
 	return m, p.findPart(a, m, a.Value)
+}
+
+// ownPart finds the part of a header that names no message in the message that
+// is bound. If it is not there either, the header says nothing and is left out.
+func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
+	d := p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"message\" and is left out", diag.Quote(e.RawName()))
+	d.Severity = diag.Warning
+	name, _ := e.Value("part")
+	if p.message == nil || p.message.Part(name) == nil {
+		return nil, nil
+	}
+	d.Message = diag.Quote(e.RawName()) + " has no attribute \"message\"; the operation's message is taken"
+	return p.message, p.message.Part(name)
 }
 
 // mimePart returns the part that a MIME element names, or the only one of the

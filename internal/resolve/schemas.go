@@ -14,6 +14,7 @@ import (
 // for one without a target namespace that of the schema that includes it.
 type schema struct {
 	*xsd.Schema
+	root      *xmltree.Element    // the schema that this one is included by, through others or directly, or its own element
 	chameleon bool                // the namespace is the including schema's
 	imports   map[string]diag.Pos // by namespace
 	warned    map[string]bool     // namespaces used without an import
@@ -35,12 +36,12 @@ func (r *resolver) loadSchemas() {
 		}
 		if doc.Kind == load.WSDL || doc.WellKnown {
 			for _, e := range doc.Schemas() {
-				all = r.openSchema(all, e, targetNamespace(e), doc.WellKnown)
+				all = r.openSchema(all, e, e, targetNamespace(e), doc.WellKnown)
 			}
 		}
 		for _, ref := range doc.References {
 			if ref.Kind == load.WSDLImport && ref.Target != nil && ref.Target.Kind == load.Schema {
-				all = r.openSchema(all, ref.Target.Root, targetNamespace(ref.Target.Root), false)
+				all = r.openSchema(all, ref.Target.Root, ref.Target.Root, targetNamespace(ref.Target.Root), false)
 			}
 		}
 	}
@@ -58,13 +59,14 @@ func targetNamespace(e *xmltree.Element) string {
 }
 
 // openSchema adds a schema and then all that it refers to.
-func (r *resolver) openSchema(all []*schema, e *xmltree.Element, namespace string, wellKnown bool) []*schema {
+func (r *resolver) openSchema(all []*schema, e, root *xmltree.Element, namespace string, wellKnown bool) []*schema {
 	key := schemaKey{e, namespace}
 	if r.schemas[key] != nil {
 		return all
 	}
 	s := &schema{
 		Schema:    r.schemaOf(e, namespace),
+		root:      root,
 		chameleon: namespace != targetNamespace(e),
 		imports:   make(map[string]diag.Pos),
 		warned:    make(map[string]bool),
@@ -89,12 +91,16 @@ func (r *resolver) openSchema(all []*schema, e *xmltree.Element, namespace strin
 		if ref.Target == nil || ref.Target.WellKnown || ref.Target.Kind != load.Schema {
 			continue
 		}
-		root := ref.Target.Root
-		own := targetNamespace(root)
-		if ref.Kind != load.SchemaImport && own == "" {
+		target := ref.Target.Root
+		own := targetNamespace(target)
+		if ref.Kind == load.SchemaImport {
+			all = r.openSchema(all, target, target, own, false)
+			continue
+		}
+		if own == "" {
 			own = namespace
 		}
-		all = r.openSchema(all, root, own, false)
+		all = r.openSchema(all, target, root, own, false)
 	}
 	return all
 }
@@ -153,8 +159,8 @@ func (r *resolver) checkTarget(ref *load.Reference) {
 		d := r.report(diag.ImportMismatch, pos, "namespace %s is expected of %s, but its target namespace is %s",
 			diag.Quote(want), diag.Quote(ref.Location.Value), diag.Quote(is))
 		relate(d, root.Pos(), "the document that is referred to")
-		if ref.Kind == load.WSDLImport {
-			d.Severity = diag.Warning // names are found by their own namespace all the same
+		if ref.Kind == load.Include || ref.Kind == load.Redefine {
+			d.Severity = diag.Error // what was meant to be in this namespace is in another
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/load"
 	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xmltree"
+	"example.com/quartet/internal/xsd"
 )
 
 // wsdl makes pass 4: the WSDL side of all documents. Components of one kind
@@ -180,7 +181,7 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute %q", diag.Quote(e.RawName()), attribute)
 		return none, false
 	}
-	name, ok := w.plainQName(a, a.Value)
+	name, ok := w.looseQName(a)
 	if !ok {
 		return none, false
 	}
@@ -233,7 +234,8 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 		p.RefPos = typ.Pos()
 		p.Type = w.typeRef(context{}, typ)
 	default:
-		w.report(diag.MissingAttr, p.Pos, "part %s has neither an element nor a type", diag.Quote(name))
+		w.report(diag.UntypedPart, p.Pos, "part %s has neither an element nor a type; it is taken as any XML", diag.Quote(name))
+		p.Type, p.RefPos = xsd.AnyType, p.Pos
 	}
 	return p
 }

@@ -81,7 +81,9 @@ func (m *Message) Part(name string) *Part {
 	return nil
 }
 
-// Part is a part of a message: one of Element and Type is set.
+// Part is a part of a message: one of Element and Type is set. A part that is
+// written with neither has the type anyType (Microsoft's tools write "any XML"
+// like that), and RefPos is its Pos then.
 type Part struct {
 	Info
 	Name    string

@@ -142,18 +142,20 @@ func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 // declaredEncoding returns the encoding that the XML declaration names and
 // where the name stands; the empty string if there is none.
 func declaredEncoding(text []byte) (name string, start, end int) {
-	if !bytes.HasPrefix(text, []byte("<?xml")) {
+	first := declarationStart(text)
+	if !bytes.HasPrefix(text[first:], []byte("<?xml")) {
 		return "", 0, 0
 	}
-	close := bytes.Index(text, []byte("?>"))
-	if close < 0 {
+	length := bytes.Index(text[first:], []byte("?>"))
+	if length < 0 {
 		return "", 0, 0
 	}
-	at := bytes.Index(text[:close], []byte("encoding"))
+	close := first + length
+	at := bytes.Index(text[first:close], []byte("encoding"))
 	if at < 0 {
 		return "", 0, 0
 	}
-	at = skipSpace(text, at+len("encoding"))
+	at = skipSpace(text, first+at+len("encoding"))
 	if at >= close || text[at] != '=' {
 		return "", 0, 0
 	}
@@ -161,7 +163,7 @@ func declaredEncoding(text []byte) (name string, start, end int) {
 	if at >= close || text[at] != '"' && text[at] != '\'' {
 		return "", 0, 0
 	}
-	length := bytes.IndexByte(text[at+1:close], text[at])
+	length = bytes.IndexByte(text[at+1:close], text[at])
 	if length < 0 {
 		return "", 0, 0
 	}

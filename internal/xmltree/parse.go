@@ -33,7 +33,8 @@ func (l Limits) withDefaults() Limits {
 //
 // A document that is not well-formed (XML 1.0, Namespaces in XML 1.0), has a
 // document type declaration or exceeds a limit is refused with one diagnostic
-// at the place; the Document is nil then.
+// at the place; the Document is nil then. White space or comments in front of
+// the XML declaration, which many tools let pass, are a warning.
 func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	limits = limits.withDefaults()
 	text, err := decode(raw, limits.Bytes)
@@ -41,13 +42,39 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 		return nil, diag.List{err.diagnostic(file, raw)}
 	}
 	p := &parser{
-		doc:   &Document{File: file, Text: text, lines: lineStarts(text)},
+		doc:   &Document{File: file, Text: text, Start: declarationStart(text), lines: lineStarts(text)},
 		depth: limits.Depth,
 	}
 	if d := p.parse(); d != nil {
 		return nil, diag.List{*d}
 	}
+	if p.doc.Start > 0 {
+		d := diag.New(diag.Malformed, p.doc.Pos(p.doc.Start), "what stands in front of the XML declaration is skipped")
+		d.Severity = diag.Warning
+		return p.doc, diag.List{d}
+	}
 	return p.doc, nil
+}
+
+// declarationStart returns the offset of the XML declaration if there are only white space
+// and comments in front of it, else 0.
+func declarationStart(text []byte) int {
+	at := 0
+	for {
+		at = skipSpace(text, at)
+		if !bytes.HasPrefix(text[at:], []byte("<!--")) {
+			break
+		}
+		end := bytes.Index(text[at+4:], []byte("-->"))
+		if end < 0 {
+			return 0
+		}
+		at += 4 + end + 3
+	}
+	if rest := text[at:]; bytes.HasPrefix(rest, []byte("<?xml")) && skipName(rest, 2) == len("<?xml") {
+		return at
+	}
+	return 0
 }
 
 // parser builds the tree from the tokens of encoding/xml. That package checks
@@ -102,10 +129,10 @@ func (p *parser) next() bool {
 	case xml.CharData:
 		return p.text(start, t)
 	case xml.ProcInst:
-		if strings.EqualFold(t.Target, "xml") && (start != 0 || t.Target != "xml") {
+		if strings.EqualFold(t.Target, "xml") && (start != p.doc.Start || t.Target != "xml") {
 			return p.fail(diag.Malformed, start, "not well-formed: the XML declaration is not at the start of the document")
 		}
-		if start == 0 && t.Target == "xml" && !bytes.Contains(t.Inst, []byte("version")) {
+		if t.Target == "xml" && !bytes.Contains(t.Inst, []byte("version")) {
 			return p.fail(diag.Malformed, start, "not well-formed: the XML declaration has no version")
 		}
 	case xml.Directive:

@@ -23,6 +23,10 @@ type Document struct {
 	// XML declaration is changed to say UTF-8. All offsets refer to Text.
 	Text []byte
 
+	// Start is where a copy of the document has to start to be well-formed: 0
+	// except for a document with something in front of its XML declaration.
+	Start int
+
 	Root *Element
 
 	lines []int // offset of the first byte of each line
