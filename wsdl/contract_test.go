@@ -130,11 +130,15 @@ type wire struct {
 }
 
 func soapWire(port, namespace string) wire {
+	required := ""
+	if namespace == nsSOAP12 {
+		required = " soapActionRequired=false"
+	}
 	return wire{
 		port: port, portType: "RealtimeSoap", address: namespace, soap: true,
 		binding: "{" + namespace + "}binding style=document transport=http://schemas.xmlsoap.org/soap/http",
 		operation: func(member string) string {
-			return "{" + namespace + "}operation soapAction=http://realtime.rail.example/" + member + " style=document"
+			return "{" + namespace + "}operation soapAction=http://realtime.rail.example/" + member + required + " style=document"
 		},
 		input:  "{" + namespace + "}body use=literal",
 		output: "{" + namespace + "}body use=literal",

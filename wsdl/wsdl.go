@@ -20,6 +20,8 @@
 //     input like its request element, and its output with Response appended, so that all names within a portType are
 //     unique (WSDL 1.1 section 2.4.5) and a binding says which of the two it means (section 2.5). HTTP locations and
 //     soapActions use the member's own name.
+//   - A SOAP 1.2 request as the specification has it names no action, so the binding says that none is required
+//     (soapActionRequired). A client may send the declared one with the media type.
 //   - In each pair the member with the additional parameter stands last. Readers that know no overloads keep the last
 //     one, from which every answer can be had: without its additional parameter it answers as the first does.
 //   - No element is nillable. A record or a field that is not there is left out.
