@@ -22,6 +22,9 @@ func logRequests(next http.Handler, logger *slog.Logger) http.Handler {
 		counted := &countingWriter{ResponseWriter: w}
 		aborted := true // by a panic, unless it comes to its end
 		defer func() {
+			if r.Method == http.MethodHead {
+				counted.bytes = 0 // net/http keeps the body back
+			}
 			attrs := []slog.Attr{
 				slog.String("method", r.Method),
 				slog.String("path", r.URL.Path[:min(len(r.URL.Path), longestPath)]),

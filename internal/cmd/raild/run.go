@@ -48,7 +48,7 @@ answered.`,
 			return listenAndServe(cmd.Context(), addr, stdout, slog.New(slog.NewTextHandler(stderr, nil)))
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "`host:port` to listen at; port 0 takes a free one")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "listen at `host:port`; port 0 takes a free one")
 	cmd.SetArgs(args)
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
