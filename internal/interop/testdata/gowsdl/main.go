@@ -5,6 +5,7 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"log"
 	"os"
@@ -65,13 +66,27 @@ func (c call) send(service reflect.Value) answer {
 	}
 	out := method.Call([]reflect.Value{request})
 	if err, failed := out[1].Interface().(error); failed {
-		var soapFault *soap.SOAPFault
-		if !errors.As(err, &soapFault) {
-			return answer{Fault: &fault{Reason: err.Error()}}
-		}
-		return answer{Fault: &fault{soapFault.Code[strings.Index(soapFault.Code, ":")+1:], soapFault.String}}
+		return answer{Fault: faultOf(err)}
 	}
 	return answer{Records: records(out[0].Elem())}
+}
+
+// faultOf finds the fault of an answer. This client does not read an envelope that comes with an error status, but
+// hands over its bytes.
+func faultOf(err error) *fault {
+	var status *soap.HTTPError
+	if !errors.As(err, &status) {
+		return &fault{Reason: err.Error()}
+	}
+	var envelope struct {
+		XMLName xml.Name `xml:"http://schemas.xmlsoap.org/soap/envelope/ Envelope"`
+		Code    string   `xml:"Body>Fault>faultcode"`
+		Reason  string   `xml:"Body>Fault>faultstring"`
+	}
+	if xml.Unmarshal(status.ResponseBody, &envelope) != nil {
+		return &fault{Reason: err.Error()}
+	}
+	return &fault{envelope.Code[strings.Index(envelope.Code, ":")+1:], envelope.Reason}
 }
 
 // records takes the array out of a response, which holds one result, which holds one array.

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import soap from "soap";
 
+process.env.TZ = "UTC"; // a time without a zone becomes a Date, which has one
+
 const request = JSON.parse(readFileSync(0, "utf8"));
 const clients = {};
 
@@ -19,7 +21,12 @@ function records(response) {
   const [array] = Object.values(result ?? {});
   if (array === undefined) return [];
   return [array].flat().map((record) =>
-    Object.fromEntries(Object.entries(record ?? {}).map(([field, value]) => [field, String(value ?? "")])));
+    Object.fromEntries(Object.entries(record ?? {}).map(([field, value]) => [field, text(value)])));
+}
+
+function text(value) {
+  if (!(value instanceof Date)) return String(value ?? "");
+  return value.toISOString().replace(/\.?0*Z$/, "");
 }
 
 // fault reads the two shapes of SOAP 1.1 and 1.2.

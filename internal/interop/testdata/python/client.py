@@ -9,14 +9,16 @@ import zeep.helpers
 
 request = json.load(sys.stdin)
 client = zeep.Client(request["wsdl"])
+statuses = []  # of all responses: an error of an HTTP binding does not tell its own
+client.transport.session.hooks["response"].append(lambda response, **_: statuses.append(response.status_code))
 
 
 def call(port, operation, arguments, **_):
     try:
         result = client.bind("Realtime", port)[operation](**arguments)
-    except zeep.exceptions.TransportError as error:  # an error of an HTTP binding
-        return {"fault": {"code": str(error.status_code), "reason": error.content.decode().strip()}}
     except zeep.exceptions.Fault as fault:
+        if isinstance(fault.message, bytes):
+            return {"fault": {"code": str(statuses[-1]), "reason": fault.message.decode().rstrip()}}
         return {"fault": {"code": fault.code.split(":")[-1], "reason": fault.message}}
     return {"records": records(zeep.helpers.serialize_object(result, dict))}
 
