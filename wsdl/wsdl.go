@@ -29,7 +29,7 @@
 //     empty list is an empty element.
 //   - Only the elements that a message is made of are global: requests, responses, and the arrays that are the root
 //     of an answer over HTTP.
-//   - The names of the records and arrays are the names of their types too.
+//   - Each record element and each array element is of a named type that has the element's own name.
 //
 // # Values of the fields (specification 2.7)
 //
