@@ -6,9 +6,39 @@ package check
 import (
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/wsdl11"
 )
 
-// Check applies all rules. Diagnostics are sorted.
-func Check(m *resolve.Model) diag.List {
-	return nil
+// rules are applied in this order; the result does not depend on it.
+var rules = []func(*resolve.Model, *diag.List){
+	wireSignatures,
+	operationStyles,
+	bindings,
+	messageParts,
+	httpParts,
+	ports,
+	extensions,
+	identityConstraints,
+	consistentElements,
 }
+
+// Check applies all rules. It expects a model without errors. Diagnostics are
+// sorted; none is an error.
+func Check(m *resolve.Model) diag.List {
+	var diags diag.List
+	for _, rule := range rules {
+		rule(m, &diags)
+	}
+	return diags.Sorted()
+}
+
+// carried reports whether generated code speaks the protocol of a binding.
+func carried(b *wsdl11.Binding) bool {
+	switch b.Kind {
+	case wsdl11.SOAP11, wsdl11.SOAP12:
+		return b.OverHTTP()
+	}
+	return b.Kind == wsdl11.HTTP
+}
+
+func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }

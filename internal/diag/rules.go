@@ -56,6 +56,7 @@ const (
 	HTTPPart          = "http-part"
 	ForeignBinding    = "foreign-binding"
 	ForeignTransport  = "foreign-transport"
+	RPCNamespace      = "rpc-namespace"
 	ServerInitiated   = "server-initiated"
 	NoAddress         = "no-address"
 	NotEnforced       = "not-enforced"
@@ -106,6 +107,7 @@ var Rules = []Rule{
 	{PartStyle, Warning, "a message part does not fit the style of the binding: document needs element parts, rpc needs type parts", "WS-I Basic Profile 1.1 R2203 and R2204"},
 	{PartMissing, Error, "a binding names a part that its message does not have", "WSDL 1.1 sections 3.5 and 3.7"},
 	{UntypedPart, Warning, "a part has neither an element nor a type and is taken as any XML", "WSDL 1.1 section 2.3.1"},
+	{RPCNamespace, Warning, "the body of an rpc operation has no namespace, so that its wrapper element is in none", "WSDL 1.1 section 3.5, WS-I Basic Profile 1.1 R2717"},
 	{FaultPart, Warning, "the message of a fault does not have exactly one part", "WSDL 1.1 section 3.6"},
 	{HTTPPart, Warning, "a part cannot be carried by the HTTP binding, or a replacement in its location matches no part", "WSDL 1.1 section 4"},
 	{ForeignBinding, Note, "a binding is neither SOAP nor HTTP", "WSDL 1.1 section 2.5"},

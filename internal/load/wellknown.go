@@ -69,7 +69,8 @@ func referred(a *xmltree.Attr) []string {
 	if a.Name.Space == wsdlNamespace && a.Name.Local == "arrayType" {
 		return namespacesOf(a)
 	}
-	if a.Name.Space != "" {
+	owner := a.Owner
+	if a.Name.Space != "" || owner.Name.Space != xsdNamespace && !owner.Is(wsdlNamespace, "part") {
 		return nil
 	}
 	switch a.Name.Local {

@@ -108,15 +108,29 @@ func (r *resolver) duplicate(g, previous *global) {
 	if bytes.Equal(source(g.element), source(previous.element)) {
 		return
 	}
+	versions := versions{g.element.Doc, previous.element.Doc}
+	if g.schema.root == previous.schema.root || versions.later == versions.first {
+		r.reportDuplicate(g, previous)
+		return
+	}
+	// Two versions of one namespace, brought in by different parts of a
+	// contract. Other tools take the one that they meet first, too. One
+	// warning for the two documents says it all.
+	if r.versions[versions]++; r.versions[versions] == 1 {
+		d := r.reportDuplicate(g, previous)
+		d.Severity = diag.Warning
+		d.Hint = "the documents define the namespace in two ways; what is defined twice is taken from the other one throughout"
+	}
+}
+
+// versions are two documents that define components of the same names.
+type versions struct{ later, first *xmltree.Document }
+
+func (r *resolver) reportDuplicate(g, previous *global) *diag.Diagnostic {
 	d := r.report(diag.Duplicate, g.element.Pos(), "%s %s is defined twice in namespace %s",
 		g.key.kind, diag.Quote(g.key.name.Local), diag.Quote(g.key.name.Space))
 	relate(d, previous.element.Pos(), "the other definition")
-	if g.schema.root != previous.schema.root && g.element.Doc != previous.element.Doc {
-		// Two versions of one namespace, brought in by different parts of a
-		// contract. Other tools take the one that they meet first, too.
-		d.Severity = diag.Warning
-		d.Hint = "the other definition is used everywhere"
-	}
+	return d
 }
 
 func source(e *xmltree.Element) []byte { return e.Doc.Text[e.Offset:e.End] }

@@ -37,6 +37,7 @@ type resolver struct {
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
+	versions    map[versions]int // warned about, with the number of components
 	suggestions int // how many were looked for
 }
 
@@ -53,6 +54,7 @@ func newResolver(set *load.Set) *resolver {
 		pendingComplex: make(map[*xsd.ComplexType]*complexSource),
 		groups:         make(map[*xsd.AttributeGroup]*attributeGroupSource),
 		heads:          make(map[*xsd.ElementDeclaration]bool),
+		versions:       make(map[versions]int),
 		constraints:    make(map[xsd.QName]*xsd.IdentityConstraint),
 	}
 	for _, doc := range set.Documents {

@@ -58,6 +58,18 @@ type Binding struct {
 	Operations []*BindingOperation // in document order
 }
 
+// OverHTTP reports whether the transport of a SOAP binding is HTTP. SOAP 1.2
+// bindings are written with several URIs for it.
+func (b *Binding) OverHTTP() bool {
+	switch b.Transport {
+	case TransportHTTP, TransportHTTP + "/",
+		"http://www.w3.org/2003/05/soap/bindings/HTTP/", "http://www.w3.org/2003/05/soap/bindings/HTTP",
+		"http://schemas.xmlsoap.org/wsdl/soap/http":
+		return true
+	}
+	return false
+}
+
 // BindingOperation binds one operation of the portType.
 type BindingOperation struct {
 	Info

@@ -1,0 +1,151 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// endpoint is what a request is sent to: operations behind one address and
+// protocol have to be told apart by the request alone.
+type endpoint struct {
+	address string
+	kind    wsdl11.BindingKind
+	verb    string
+	binding *wsdl11.Binding // where there is no address
+}
+
+// wireSignatures warns about two operations behind one endpoint that the wire
+// cannot tell apart (WS-I Basic Profile 1.1, R2710): by the content of the
+// Body, then the action; for HTTP by verb and location.
+func wireSignatures(m *resolve.Model, diags *diag.List) {
+	type key struct {
+		endpoint
+		signature string
+	}
+	seen := make(map[key]*wsdl11.BindingOperation)
+	visit := func(at endpoint, b *wsdl11.Binding) {
+		for _, o := range b.Operations {
+			if o.Input == nil {
+				continue
+			}
+			k := key{at, signature(o)}
+			first := seen[k]
+			if first == nil {
+				seen[k] = o
+				continue
+			}
+			if first.Operation == o.Operation {
+				continue
+			}
+			d := diag.New(diag.AmbiguousWire, o.Pos, "operation %s cannot be told apart from %s by what is sent: %s",
+				diag.Quote(display(o)), diag.Quote(display(first)), shared(o))
+			*diags = append(*diags, d.WithRelated(first.Pos, "the other operation; a server routes to it").
+				WithHint("both can be called; give them different elements, actions or locations so that both can be served"))
+		}
+	}
+	ported := make(map[*wsdl11.Binding]bool)
+	for _, s := range m.Services {
+		clear(seen)
+		for _, p := range s.Ports {
+			if p.Binding == nil || !carried(p.Binding) {
+				continue
+			}
+			ported[p.Binding] = true
+			at := endpoint{p.Address, p.Binding.Kind, p.Binding.Verb, nil}
+			if p.Address == "" {
+				at.binding = p.Binding
+			}
+			visit(at, p.Binding)
+		}
+	}
+	for _, b := range m.Bindings {
+		if carried(b) && !ported[b] {
+			visit(endpoint{"", b.Kind, b.Verb, b}, b)
+		}
+	}
+}
+
+// display is an operation's name for a message: that of its input if it is
+// written and tells more.
+func display(o *wsdl11.BindingOperation) string {
+	if in := o.Operation.Input; in != nil && in.Explicit && in.Name != o.Name {
+		return o.Name + " (" + in.Name + ")"
+	}
+	return o.Name
+}
+
+// signature is all by which a server can tell a request to o from others.
+func signature(o *wsdl11.BindingOperation) string {
+	if o.Binding.Kind == wsdl11.HTTP {
+		return o.Location
+	}
+	return o.SOAPAction + "\n" + body(o)
+}
+
+// body is the content of the Body of a request to o.
+func body(o *wsdl11.BindingOperation) string {
+	var b strings.Builder
+	soap := bodyOf(&o.Input.Payload)
+	if soap == nil {
+		return ""
+	}
+	rpc := o.Style == wsdl11.RPCStyle
+	var accessors []string
+	for _, p := range soap.Parts {
+		switch {
+		case rpc && soap.Use == wsdl11.Encoded && p.Type != nil:
+			accessors = append(accessors, p.Name+" "+p.Type.Component().Name.String())
+		case rpc:
+			accessors = append(accessors, p.Name)
+		case p.Element != nil:
+			accessors = append(accessors, p.Element.Name.String())
+		case p.Type != nil:
+			accessors = append(accessors, "content of "+p.Type.Component().Name.String())
+		}
+	}
+	if rpc {
+		slices.Sort(accessors) // they may come in any order
+		b.WriteString(xsd.QName{Space: soap.Namespace, Local: o.Name}.String() + " ")
+	}
+	b.WriteString(strings.Join(accessors, ","))
+	return b.String()
+}
+
+// bodyOf returns the SOAP body of a message, in the root of a multipart one.
+func bodyOf(p *wsdl11.Payload) *wsdl11.SOAPBody {
+	if p.Body != nil || p.Multipart == nil {
+		return p.Body
+	}
+	for _, part := range p.Multipart.Parts {
+		if part.Body != nil {
+			return part.Body
+		}
+	}
+	return nil
+}
+
+// shared says what two operations with one signature have in common.
+func shared(o *wsdl11.BindingOperation) string {
+	if o.Binding.Kind == wsdl11.HTTP {
+		return "the same verb and location " + diag.Quote(o.Location)
+	}
+	content := "an empty body"
+	if soap := bodyOf(&o.Input.Payload); soap != nil && (o.Style == wsdl11.RPCStyle || len(soap.Parts) > 0) {
+		content = "the same body"
+		switch {
+		case o.Style == wsdl11.RPCStyle:
+			content += " with wrapper " + diag.Quote(o.Name)
+		case soap.Parts[0].Element != nil:
+			content += " element " + diag.Quote(soap.Parts[0].Element.Name.Local)
+		}
+	}
+	if o.SOAPAction == "" {
+		return content + " and no action"
+	}
+	return content + " and the same action " + diag.Quote(o.SOAPAction)
+}
