@@ -229,7 +229,9 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 	}
 	c.bindingHeader(r.Header, x.way)
 	if !isSOAP(c.binding) {
-		u.Path, u.RawPath = operationPath(rooted(c.address.Path), x.way.Path), ""
+		location := url.URL{Path: x.way.Path}
+		u.Path = operationPath(rooted(c.address.Path), location.Path)
+		u.RawPath = operationPath(rooted(c.address.EscapedPath()), location.EscapedPath())
 	}
 	if c.binding == HTTPGet {
 		r.Method = http.MethodGet

@@ -150,7 +150,7 @@ func TestClientAddress(t *testing.T) {
 		{"", HTTPGet, "http://localhost:8080/depot/depot.asmx/getStops?"},
 		{"https://h.example", SOAP12, "https://h.example"},
 		{"https://h.example", HTTPPost, "https://h.example/getStops"},
-		{"https://h.example/a%2Fb/?key=1", HTTPGet, "https://h.example/a/b/getStops?key=1"},
+		{"https://h.example/a%2Fb/?key=1", HTTPGet, "https://h.example/a%2Fb/getStops?key=1"},
 		{"https://h.example/x#part", SOAP11, "https://h.example/x"},
 	}
 	for _, test := range tests {

@@ -138,7 +138,7 @@ func checkDetail(detail string, limits Limits) error {
 	if detail == "" {
 		return nil
 	}
-	d := NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), nil, limits)
+	d := NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []Namespace{{}}, limits)
 	defer d.Release()
 	if d.Root() {
 		d.Skip()
