@@ -426,3 +426,15 @@ func TestBridge(t *testing.T) {
 		t.Errorf("the text that was withheld is not in the log: %s", log.String())
 	}
 }
+
+// serverOf sends requests to a handler without a network.
+func serverOf(h http.Handler) HTTPDoer {
+	return doerFunc(func(r *http.Request) (*http.Response, error) {
+		if r.Body == nil {
+			r.Body = http.NoBody
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Result(), nil
+	})
+}

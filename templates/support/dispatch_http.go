@@ -13,7 +13,7 @@ import (
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer, bool) {
 	if coding := trim(r.Header.Get("Content-Encoding")); coding != "" && !strings.EqualFold(coding, "identity") {
 		w.Header().Set("Accept-Encoding", "identity") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, fmt.Sprintf("the content coding %q is not supported", coding))
+		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported", coding)))
 		return nil, false
 	}
 	body, err := readBody(http.MaxBytesReader(w, r.Body, h.maxRequest), r.ContentLength, h.maxRequest)

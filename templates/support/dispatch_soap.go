@@ -176,7 +176,7 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		what = "action"
 	}
 	c := candidates[0]
-	return nil, clientFault(fmt.Sprintf("the %s %q does not belong to the operation %s, whose action is %q", what, action, c.info.Name, c.action))
+	return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
@@ -185,8 +185,8 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 // appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *Decoder, b Binding) {
 	space, local := d.Tag()
-	f := &Fault{Code: FaultVersionMismatch}
-	f.Reason = fmt.Sprintf("the root element is %s where %s is expected", QName{space, local}, QName{envelopeNamespace(b), "Envelope"})
+	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
+	f.Code = FaultVersionMismatch
 	if b != SOAP12 {
 		h.sendEnvelopedFault(w, SOAP11, f, "")
 		return
@@ -215,6 +215,7 @@ func (h *handler) refuseHeaders(w http.ResponseWriter, b Binding, unknown []QNam
 			encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
 		}
 	}
-	f := &Fault{Code: FaultMustUnderstand, Reason: fmt.Sprintf("the header %s is mandatory and not understood", unknown[0])}
+	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
+	f.Code = FaultMustUnderstand
 	h.sendEnvelopedFault(w, b, f, string(e.Bytes()))
 }

@@ -16,7 +16,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	}
 	doc := h.document(kind, name)
 	if doc == nil {
-		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q", name))
+		writeText(w, http.StatusNotFound, shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
 	write(w, http.StatusOK, soap11MediaType+utf8Label, h.render(r, res, doc))

@@ -116,7 +116,7 @@ func (x *exchange) finish(err error) {
 // published returns what the client may know of an error, and logs what it may
 // not.
 func (x *exchange) published(err error) *Fault {
-	f, ok := AsFault(err)
+	f, ok := authored(err)
 	switch {
 	case !ok:
 		x.report(slog.LevelError, "call failed", err)
@@ -132,6 +132,17 @@ func (x *exchange) published(err error) *Fault {
 		return &g
 	}
 	return f
+}
+
+// authored is AsFault for errors whose methods may panic: those of a nil pointer,
+// for example.
+func authored(err error) (f *Fault, ok bool) {
+	defer func() {
+		if recover() != nil {
+			f, ok = nil, false
+		}
+	}()
+	return AsFault(err)
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {

@@ -62,7 +62,7 @@ type Fault struct {
 	remote bool
 }
 
-// Error returns the code and the reason.
+// Error returns the code and the reason, on one line.
 func (f *Fault) Error() string {
 	if f == nil {
 		return "<nil fault>"
@@ -71,7 +71,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return s + " fault: " + f.Reason
+	return s + " fault: " + oneLine(f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.
@@ -163,7 +163,17 @@ func (notOffered) FaultReason() string { return "The operation is not offered." 
 
 // clientFault is a fault of this package's own making that blames the request.
 func clientFault(reason string) *Fault {
-	return &Fault{Code: FaultClient, Reason: reason}
+	return &Fault{Code: FaultClient, Reason: shorten(reason)}
+}
+
+// shorten cuts text that quotes a request: nobody reads more, and an answer
+// should not be as long as the request.
+func shorten(text string) string {
+	const longest = 1 << 10
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "..."
 }
 
 // withheld is what goes out for an error whose text must not.

@@ -124,7 +124,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	res := h.resources[r.URL.Path]
 	if res == nil {
-		writeText(w, http.StatusNotFound, h.notFound(r.URL.Path))
+		writeText(w, http.StatusNotFound, shorten(h.notFound(r.URL.Path)))
 		return
 	}
 	switch r.Method {
@@ -200,10 +200,6 @@ func (h *handler) notFound(path string) string {
 
 // writeText answers with one line of plain text.
 func writeText(w http.ResponseWriter, status int, text string) {
-	const longest = 4 << 10
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "..."
-	}
 	write(w, status, "text/plain"+utf8Label, []byte(oneLine(text)+"\n"))
 }
 
@@ -211,5 +207,5 @@ func writeText(w http.ResponseWriter, status int, text string) {
 // 15.5.16) with those that are.
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
-	writeText(w, http.StatusUnsupportedMediaType, text)
+	writeText(w, http.StatusUnsupportedMediaType, shorten(text))
 }

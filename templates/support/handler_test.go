@@ -450,6 +450,7 @@ func TestErrorsOfTheService(t *testing.T) {
 		{"foreign fault", fmt.Errorf("x: %w", foreign), "Client", 400, "foreign", ""},
 		{"unknown code", &Fault{Code: "Whatever", Reason: "bad"}, "Server", 500, "bad", ""},
 		{"nil fault", (*Fault)(nil), "Server", 500, "The server", "nil fault"},
+		{"foreign nil", (*nilFault)(nil), "Server", 500, "The server", "nil"},
 		{"not offered", fmt.Errorf("x: %w", ErrNotOffered), "Server", 500, "not offered", ""},
 		{"bad detail", &Fault{Reason: "r", Detail: "<a>"}, "Server", 500, "r", "detail of a fault left out"},
 		{"unsendable result", nil, "Server", 500, "The server", "U+0000"},
@@ -499,6 +500,9 @@ type foreignFault struct{ code, reason string }
 func (f foreignFault) Error() string       { return "secret" }
 func (f foreignFault) FaultCode() string   { return f.code }
 func (f foreignFault) FaultReason() string { return f.reason }
+
+// nilFault is a fault of another package whose methods need a value.
+type nilFault struct{ foreignFault }
 
 // askOperation asks for an operation over a binding; content is that of the
 // element, or the query or form.

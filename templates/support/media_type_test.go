@@ -38,7 +38,7 @@ func FuzzMediaType(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header string) {
 		got := parseMediaType(header)
 		name, attributes, err := mime.ParseMediaType(header)
-		if err != nil || strings.Contains(header, "*") || len(attributes) > 16 || strings.ContainsAny(header, "\r\n\v\f\u0085\u00A0") {
+		if err != nil || strings.Contains(header, "*") || len(attributes) > 16 || strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
 			return
 		}
 		if got.name != name {
