@@ -91,10 +91,12 @@ func signature(o *wsdl11.BindingOperation) string {
 func body(o *wsdl11.BindingOperation) string {
 	var b strings.Builder
 	soap := bodyOf(&o.Input.Payload)
-	if soap == nil {
+	rpc := o.Style == wsdl11.RPCStyle
+	if soap == nil && rpc {
+		soap = new(wsdl11.SOAPBody) // attachments alone; the wrapper is there all the same
+	} else if soap == nil {
 		return ""
 	}
-	rpc := o.Style == wsdl11.RPCStyle
 	var accessors []string
 	for _, p := range soap.Parts {
 		switch {

@@ -94,4 +94,8 @@ type Reference struct {
 	// Target is the document; nil if there is no location, or if it could not
 	// be read, which is then a diagnostic.
 	Target *Document
+
+	// Failed says that there should be a Target and is none; a diagnostic says
+	// why. Names of its namespace cannot be expected to resolve.
+	Failed bool
 }

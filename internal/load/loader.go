@@ -21,6 +21,8 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		limits: config.Limits.withDefaults(),
 		set:    new(Set),
 		byURI:  make(map[string]*Document),
+
+		pending: make(map[string][]*Reference),
 	}
 	if l.read == nil {
 		l.read = ReadFile
@@ -62,7 +64,7 @@ type loader struct {
 
 	// pending are references that could not be followed because their
 	// location is remote. A document of the same namespace settles them.
-	pending []*Reference
+	pending map[string][]*Reference // by URI
 }
 
 func (l *loader) main(location string) {
@@ -97,6 +99,9 @@ func mainURI(location string) (*url.URL, error) {
 func (l *loader) document(u *url.URL, from *Reference) *Document {
 	uri := u.String()
 	if doc, known := l.byURI[uri]; known {
+		if waiting := l.pending[uri]; waiting != nil {
+			l.pending[uri] = append(waiting, from)
+		}
 		return doc
 	}
 	if len(l.byURI) >= l.limits.Documents {
@@ -111,7 +116,7 @@ func (l *loader) document(u *url.URL, from *Reference) *Document {
 	}
 	raw, err := l.read(l.ctx, uri)
 	if err != nil {
-		l.unreadable(file, from, err)
+		l.unreadable(uri, file, from, err)
 		return nil
 	}
 	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
@@ -180,15 +185,16 @@ func (l *loader) follow(base *url.URL, ref *Reference) {
 	}
 	u, err := resolveLocation(base, ref.Location.Value)
 	if err != nil {
+		ref.Failed = true
 		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
 		return
 	}
 	target := l.document(u, ref)
 	if target != nil && ref.Kind != WSDLImport && target.Kind != Schema {
 		l.diags.Add(wrongRoot(target.Document, ref))
-		return
+		target = nil
 	}
-	ref.Target = target
+	ref.Target, ref.Failed = target, target == nil
 }
 
 // resolveLocation makes a location absolute. Documents written on Windows may
@@ -223,13 +229,13 @@ func (l *loader) relative(u *url.URL) string {
 	return rel
 }
 
-func (l *loader) unreadable(file string, from *Reference, err error) {
+func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 	if from == nil {
 		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err)))
 		return
 	}
 	if errors.Is(err, errRemote) {
-		l.pending = append(l.pending, from)
+		l.pending[uri] = append(l.pending[uri], from)
 		return
 	}
 	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Location.Value), reason(err)))

@@ -44,8 +44,10 @@ func (l *loader) wellKnown() {
 			l.addReferred(doc, provided)
 		}
 	}
-	for _, ref := range l.pending {
-		l.settle(ref, provided)
+	for _, references := range l.pending {
+		for _, ref := range references {
+			l.settle(ref, provided)
+		}
 	}
 }
 
@@ -124,7 +126,10 @@ func builtin(namespace string) *Document {
 func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 	if ref.Kind == SchemaImport && ref.Namespace != nil {
 		namespace := ref.Namespace.Value
-		if ref.Target = provided[namespace]; ref.Target != nil || wellKnownFile[namespace] != "" {
+		if doc := provided[namespace]; doc != nil || wellKnownFile[namespace] != "" {
+			if ref.Failed = false; doc != nil && doc.Kind == Schema {
+				ref.Target = doc
+			}
 			return
 		}
 	}

@@ -205,18 +205,26 @@ func (w *wsdl) fits(b *wsdl11.Binding, e *xmltree.Element) bool {
 // and output.
 func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	if b.PortType == nil {
+		b.Operations = nil // reported; nothing says what they are
 		return
+	}
+	declared, bound := make(map[string][]*wsdl11.Operation), make(map[string]int)
+	for _, o := range b.PortType.Operations {
+		declared[o.Name] = append(declared[o.Name], o)
+	}
+	for _, o := range b.Operations {
+		bound[o.Name]++
 	}
 	taken := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
 	for _, o := range b.Operations {
-		candidates := w.operationsFor(b, o)
+		candidates := w.operationsFor(b, o, declared[o.Name])
 		if len(candidates) > 1 {
 			// Names that do not tell overloads apart leave their order.
 			if free := slices.DeleteFunc(slices.Clone(candidates), func(c *wsdl11.Operation) bool { return taken[c] != nil }); len(free) > 0 {
 				candidates = free
 			}
 		}
-		if len(candidates) > 1 && w.overlapping(b, o, candidates) {
+		if len(candidates) > 1 && bound[o.Name] != len(declared[o.Name]) {
 			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding fits %d operations of portType %s",
 				diag.Quote(o.Name), len(candidates), diag.Quote(b.PortType.Name.Local))
 			for _, c := range candidates {
@@ -239,16 +247,12 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
 }
 
-// operationsFor returns the operations of the portType that o may bind. It
-// reports that there is none.
-func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation) []*wsdl11.Operation {
-	var named, matching []*wsdl11.Operation
+// operationsFor returns the operations of the portType that o may bind, of
+// those with its name. It reports that there is none.
+func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
+	var matching []*wsdl11.Operation
 	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)
-	for _, candidate := range b.PortType.Operations {
-		if candidate.Name != o.Name {
-			continue
-		}
-		named = append(named, candidate)
+	for _, candidate := range named {
 		if (input == "" || input == messageName(candidate.Input)) && (output == "" || output == messageName(candidate.Output)) {
 			matching = append(matching, candidate)
 		}
@@ -277,23 +281,6 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation) []*w
 		}
 	}
 	return matching
-}
-
-// overlapping reports whether the candidates for o cannot be put in order: the
-// binding has another number of operations of that name than the portType.
-func (w *wsdl) overlapping(b *wsdl11.Binding, o *wsdl11.BindingOperation, candidates []*wsdl11.Operation) bool {
-	bound, declared := 0, 0
-	for _, other := range b.Operations {
-		if other.Name == o.Name {
-			bound++
-		}
-	}
-	for _, c := range b.PortType.Operations {
-		if c.Name == o.Name {
-			declared++
-		}
-	}
-	return bound != declared
 }
 
 func nameOf(e *xmltree.Element) string {

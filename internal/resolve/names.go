@@ -135,6 +135,9 @@ func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
 // unresolved reports a name that refers to nothing, with what may have been
 // meant.
 func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
+	if r.incomplete[name.Space] {
+		return // the reason is reported where the document is referred to
+	}
 	d := r.report(diag.Unresolved, a.Pos(), "%s %s is not defined in namespace %s", what, diag.Quote(strings.TrimSpace(value)), diag.Quote(name.Space))
 	if c.schema != nil {
 		if pos, imported := c.imports[name.Space]; imported && !r.known[name.Space] {
@@ -180,7 +183,7 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 		distance int
 	}
 	var best []scored
-	limit := 1 + len(name.Local)/4
+	limit := min(3, (len(name.Local)+1)/4) // of a short name, every other one is near
 	for c := range candidates {
 		distance := 0
 		switch {
@@ -190,7 +193,7 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 		case strings.EqualFold(c.Local, name.Local):
 			distance = 1
 		default:
-			if distance = editDistance(c.Local, name.Local, min(limit, 3)); distance > min(limit, 3) {
+			if distance = editDistance(c.Local, name.Local, limit); distance > limit {
 				continue
 			}
 			distance++

@@ -26,6 +26,7 @@ type resolver struct {
 	globals    map[componentKey]*global
 	order      []*global       // as registered; originals of redefinitions among them
 	known      map[string]bool // namespaces that a document was loaded for
+	incomplete map[string]bool // namespaces of which a document could not be loaded
 	builtIn    map[string]bool // namespaces of the built-in documents
 
 	simple         []*xsd.SimpleType
@@ -38,7 +39,7 @@ type resolver struct {
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
 	versions    map[versions]int // warned about, with the number of components
-	suggestions int // how many were looked for
+	suggestions int              // how many were looked for
 }
 
 func newResolver(set *load.Set) *resolver {
@@ -49,6 +50,7 @@ func newResolver(set *load.Set) *resolver {
 		redefines:      make(map[componentKey][]*redefinition),
 		globals:        make(map[componentKey]*global),
 		known:          make(map[string]bool),
+		incomplete:     make(map[string]bool),
 		builtIn:        map[string]bool{xmltree.XMLNamespace: true, xsd.Namespace: true},
 		pendingSimple:  make(map[*xsd.SimpleType]*simpleSource),
 		pendingComplex: make(map[*xsd.ComplexType]*complexSource),
@@ -60,9 +62,23 @@ func newResolver(set *load.Set) *resolver {
 	for _, doc := range set.Documents {
 		for _, ref := range doc.References {
 			r.references[ref.Element] = ref
+			if ref.Failed {
+				r.incomplete[namespaceOf(ref)] = true
+			}
 		}
 	}
 	return r
+}
+
+// namespaceOf returns the namespace that a reference is to bring components of.
+func namespaceOf(ref *load.Reference) string {
+	switch {
+	case ref.Kind == load.Include || ref.Kind == load.Redefine:
+		return targetNamespace(ref.Element.Parent)
+	case ref.Namespace != nil:
+		return ref.Namespace.Value
+	}
+	return ""
 }
 
 // report adds a diagnostic and returns it for adding to it.

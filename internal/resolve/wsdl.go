@@ -243,12 +243,14 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
 	d.PortTypes = each(w, &w.portTypes, d, root, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
 		p := &wsdl11.PortType{Name: name}
+		overloads := make(map[string][]*wsdl11.Operation)
 		p.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "operation") {
 				return false
 			}
 			if o := w.operation(p, child); o != nil {
-				w.checkOverload(p, o)
+				w.checkOverload(overloads[o.Name], o)
+				overloads[o.Name] = append(overloads[o.Name], o)
 				p.Operations = append(p.Operations, o)
 			}
 			return true
@@ -259,9 +261,9 @@ func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
 
 // checkOverload reports an operation that repeats the names of another one:
 // operation, input and output (section 2.5 tells overloads apart by them).
-func (w *wsdl) checkOverload(p *wsdl11.PortType, o *wsdl11.Operation) {
-	for _, other := range p.Operations {
-		if other.Name != o.Name || messageName(other.Input) != messageName(o.Input) || messageName(other.Output) != messageName(o.Output) {
+func (w *wsdl) checkOverload(overloads []*wsdl11.Operation, o *wsdl11.Operation) {
+	for _, other := range overloads {
+		if messageName(other.Input) != messageName(o.Input) || messageName(other.Output) != messageName(o.Output) {
 			continue
 		}
 		d := w.report(diag.Duplicate, o.Pos, "operation %s is declared twice with the same input and output names", diag.Quote(o.Name))
