@@ -81,7 +81,7 @@ func (e *emitter) writeDecode(file *jen.File, s *plan.Struct) {
 		}
 		switch {
 		case s.Simple:
-			g.Id("v").Dot(s.Fields[0].Name).Op("=").Add(e.read(s.Fields[0]))
+			g.Add(e.read(s.Fields[0]))
 			return
 		case len(s.Fields) == 0:
 			g.Id("d").Dot("Skip").Call()
@@ -120,36 +120,44 @@ func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
 
 // read returns the statement that reads a field: v.Late = d.Int32()
 func (e *emitter) read(f *plan.Field) *jen.Statement {
-	v := jen.Id("v").Dot(f.Name)
+	if f.Struct != nil && f.Occurs == plan.One && !f.Nillable {
+		return field(f).Dot("decode").Call(jen.Id("d"))
+	}
+	return field(f).Op("=").Add(e.readValue(f))
+}
+
+// field returns: v.Late
+func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
+
+// readValue returns what a field becomes: d.Int32()
+func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	d := jen.Id("d")
 	if f.Struct != nil {
 		decode := structMethod(f.Struct, "decode")
 		switch {
 		case f.Occurs == plan.Many && f.Nillable:
-			return v.Op("=").Append(v.Clone(), e.local("DecodePtr").Call(d, decode))
+			return jen.Append(field(f), e.local("DecodePtr").Call(d, decode))
 		case f.Occurs == plan.Many:
-			return v.Op("=").Add(e.local("DecodeItem")).Call(d, v.Clone(), decode)
+			return e.local("DecodeItem").Call(d, field(f), decode)
 		case f.Occurs == plan.Optional && f.Nillable:
-			return v.Op("=").Add(e.local("DecodeNillableStruct")).Call(d, decode)
-		case f.Occurs == plan.Optional || f.Nillable:
-			return v.Op("=").Add(e.local("DecodePtr")).Call(d, decode)
+			return e.local("DecodeNillableStruct").Call(d, decode)
 		}
-		return v.Dot("decode").Call(d)
+		return e.local("DecodePtr").Call(d, decode)
 	}
 	read := e.codecMethod("Decoder", f.Scalar.Read)
 	switch {
 	case f.Occurs == plan.Many && f.Nillable:
-		return v.Op("=").Append(v.Clone(), e.local("DecodeOpt").Call(d, read))
+		return jen.Append(field(f), e.local("DecodeOpt").Call(d, read))
 	case f.Occurs == plan.Many:
-		return v.Op("=").Append(v.Clone(), d.Dot(f.Scalar.Read).Call())
+		return jen.Append(field(f), d.Dot(f.Scalar.Read).Call())
 	case f.Occurs == plan.Optional && f.Nillable:
-		return v.Op("=").Add(e.local("DecodeNillable")).Call(d, read)
+		return e.local("DecodeNillable").Call(d, read)
 	case f.Occurs == plan.Optional && (f.Scalar.HasNil || f.Scalar.Read == "String"):
-		return v.Op("=").Add(d).Dot("Opt" + f.Scalar.Read).Call()
+		return d.Dot("Opt" + f.Scalar.Read).Call()
 	case f.Occurs == plan.Optional || f.Nillable:
-		return v.Op("=").Add(e.local("DecodeOpt")).Call(d, read)
+		return e.local("DecodeOpt").Call(d, read)
 	}
-	return v.Op("=").Add(d).Dot(f.Scalar.Read).Call()
+	return d.Dot(f.Scalar.Read).Call()
 }
 
 // writeEncode writes:
@@ -173,27 +181,25 @@ func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
 }
 
 func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
-	v := jen.Id("v").Dot(f.Name)
-	if f.Occurs == plan.One {
-		g.Id("e").Dot(f.Scalar.Attr).Call(jen.Lit(f.Open), v, jen.Lit(f.Close))
-		return
+	to, open, end := jen.Id("e"), jen.Lit(f.Open), jen.Lit(f.Close)
+	switch {
+	case f.Occurs == plan.One:
+		g.Add(to.Dot(f.Scalar.Attr).Call(open, field(f), end))
+	case f.Scalar.HasNil:
+		g.Add(to.Dot("Opt"+f.Scalar.Attr).Call(open, field(f), end))
+	default:
+		g.Add(e.local("EncodeOpt").Call(to, open, field(f), end, e.codecMethod("Encoder", f.Scalar.Attr)))
 	}
-	if f.Scalar.HasNil {
-		g.Id("e").Dot("Opt"+f.Scalar.Attr).Call(jen.Lit(f.Open), v, jen.Lit(f.Close))
-		return
-	}
-	g.Add(e.local("EncodeOpt")).Call(jen.Id("e"), jen.Lit(f.Open), v, jen.Lit(f.Close), e.codecMethod("Encoder", f.Scalar.Attr))
 }
 
 // write writes the statement that writes a field, in a loop if there may be
 // many: e.Int32("<Late>", v.Late, "</Late>")
 func (e *emitter) write(g *jen.Group, f *plan.Field) {
-	v := jen.Id("v").Dot(f.Name)
 	if f.Occurs == plan.Many {
-		g.For(jen.Id("i").Op(":=").Range().Add(v)).Block(e.writeOne(f, v.Clone().Index(jen.Id("i")))...)
+		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(e.writeOne(f, field(f).Index(jen.Id("i")))...)
 		return
 	}
-	for _, s := range e.writeOne(f, v) {
+	for _, s := range e.writeOne(f, field(f)) {
 		g.Add(s)
 	}
 }

@@ -15,6 +15,7 @@ type member struct {
 	source  *wsdl11.BindingOperation
 	doc     string
 	request *Struct
+	fields  []*Field // of the request, that an HTTP binding carries
 	params  []string
 	result  *Result
 	wire    Wire
@@ -29,17 +30,18 @@ func (m *member) operation() *Operation {
 // returned, and e is left as it was.
 func (p *planner) planMembers(e *endpoint, known map[string]*member) (reason *diag.Related) {
 	var members []*member
-	seen := make(map[string]bool)
+	seen := make(map[string]diag.Pos)
 	for _, bo := range e.binding.Operations {
 		if bo.Operation == nil || bo.Operation.Style == wsdl11.Notification || bo.Operation.Style == wsdl11.SolicitResponse {
 			continue // reported by packages resolve and check
 		}
 		m := &member{name: memberName(bo.Operation), source: bo, doc: bo.Operation.Documentation}
-		if seen[m.name] {
-			p.unsupported(bo.Pos, "a second operation with the member name %s", quoted(m.name))
+		if first, ok := seen[m.name]; ok {
+			p.diags.Add(diag.New(diag.AmbiguousOverload, bo.Operation.Pos, "two operations of the binding %s are both called %s", quoted(e.binding.Name.Local), quoted(m.name)).
+				WithRelated(first, "the other one").WithHint("give the inputs of overloaded operations different names"))
 			continue
 		}
-		seen[m.name] = true
+		seen[m.name] = bo.Operation.Pos
 		if e.binding.Kind == wsdl11.HTTP {
 			reason = p.planHTTP(m, known[m.name])
 		} else {
@@ -145,12 +147,15 @@ func (p *planner) carriesBody(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMes
 		p.unsupported(om.Message.Pos, "the message %s of more than one part", quoted(om.Message.Name.Local))
 	case len(parts) == 1 && parts[0].Element == nil:
 		p.unsupported(parts[0].Pos, "the part %s with a type in a document/literal message", quoted(parts[0].Name))
+	case len(parts) != len(bm.Body.Parts):
+		p.unsupported(bm.Body.Pos, "a soap:body of the operation %s that leaves out a part", quoted(bo.Name))
 	}
 }
 
 // requestOf plans the argument for a request element; nil if it has no
 // content at all.
 func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
+	p.substituted(e, e.Pos)
 	t, ok := e.Type.(*xsd.ComplexType)
 	if !ok {
 		p.unsupported(e.Pos, "the simple type of the request element %s", quoted(e.Name.Local))
@@ -270,15 +275,14 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 func (p *planner) listResult(particle *xsd.Particle, e *xsd.ElementDeclaration) *Result {
 	r := &Result{Kind: ListResult}
 	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
-	if e.Abstract || len(e.Substitutes) > 0 {
-		p.unsupported(particle.Pos, "the substitution group of %s", quoted(e.Name.Local))
-	}
+	p.substituted(e, particle.Pos)
 	p.typed(&r.Item, e, nil, particle.Pos)
 	return r
 }
 
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *Result {
 	r := &Result{Kind: OneResult}
+	p.substituted(e, e.Pos)
 	p.typed(&r.Item, e, nil, e.Pos)
 	r.Must = must && r.Item.Scalar != nil
 	return r

@@ -112,7 +112,7 @@ func (p *planner) requestOfParts(m *member) *Struct {
 	}
 	s := &Struct{Kind: "message", WSDLName: message.Name.Local, Doc: message.Documentation, pos: message.Pos, params: true}
 	for _, part := range parts {
-		f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional}
+		f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
 		f.Scalar = p.scalar(part.Type.(*xsd.SimpleType), part.Pos, part.Name)
 		s.Fields = append(s.Fields, f)
 	}
@@ -127,8 +127,8 @@ func (p *planner) requestOfParts(m *member) *Struct {
 }
 
 // adoptParts matches the parts with the fields of the request that another
-// port takes, by name. A part of any type matches a field of a simple type: what
-// counts is the lexical form.
+// port takes, by name: they must be the same. A part of any type matches a field
+// of a simple type: what counts is the lexical form.
 func adoptParts(m, known *member) *diag.Related {
 	parts := partsOf(m.source.Operation.Input)
 	if known.request == nil {
@@ -138,21 +138,23 @@ func adoptParts(m, known *member) *diag.Related {
 		return nil
 	}
 	s := known.request
-	var params []*Field
+	if s.Simple || len(s.Attrs) > 0 {
+		return mismatch(known, "takes more than elements")
+	}
+	var fields []*Field
 	for _, part := range parts {
 		f := fieldNamed(s, part.Name)
 		if f == nil || f.Scalar == nil || f.Occurs == Many {
 			return mismatch(known, "has no parameter "+quoted(part.Name)+" of a simple type")
 		}
-		params = append(params, f)
+		fields = append(fields, f)
 	}
 	for _, f := range s.Fields {
-		if f.Occurs == One && !slices.Contains(params, f) {
-			return mismatch(known, "needs the parameter "+quoted(f.Wire.Local))
+		if !slices.Contains(fields, f) {
+			return mismatch(known, "has the parameter "+quoted(f.Wire.Local)+", too")
 		}
 	}
-	s.Params = params
-	m.request, m.params = s, known.params
+	m.request, m.fields, m.params = s, fields, known.params
 	return nil
 }
 

@@ -30,9 +30,9 @@ type candidate struct {
 
 const (
 	rankService = iota
-	rankRequest
 	rankType
 	rankElement
+	rankRequest
 )
 
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
@@ -86,7 +86,7 @@ func (p *planner) decideNames() {
 	}
 	single := len(p.pkg.Services) == 1
 	if single {
-		for _, name := range []string{"Client", "NewClient", "NewHandler"} {
+		for _, name := range singleNames {
 			taken[name] = diag.Pos{}
 		}
 	}
@@ -104,7 +104,7 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 	for _, f := range fields {
 		p.named = append(p.named, candidate{
 			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
-			what: "the field " + quoted(f.Wire.Local), pos: s.pos, set: func(name string) { f.Name = name },
+			what: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
 		})
 	}
 }
@@ -114,11 +114,12 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 func (f *Field) goBase() string { return cmp.Or(f.Name, f.Wire.Local) }
 
 // derive names what goes with an interface. With several services in one
-// package everything carries the service's name.
+// package everything carries the service's name. The tables of their operations
+// have an underscore behind it, so that no two services can make the same name.
 func (s *Service) derive(single bool) {
-	prefix := s.Name
+	prefix, table := s.Name, "op"+s.Name+"_"
 	if single {
-		prefix = ""
+		prefix, table = "", "op"
 	}
 	s.Unimplemented = "Unimplemented" + s.Name
 	s.Client = prefix + "Client"
@@ -126,14 +127,22 @@ func (s *Service) derive(single bool) {
 	s.NewHandler = "New" + prefix + "Handler"
 	s.Contract = "contractOf" + s.Name
 	for _, op := range s.Operations {
-		op.Var = "op" + prefix + op.Name
+		op.Var = table + op.Name
 	}
 }
 
-// reserves lists the other names that a service takes along.
+// singleNames are what goes with the only interface of a package.
+var singleNames = []string{"Client", "NewClient", "NewHandler"}
+
+// reserves lists a name and the others that it takes along.
 func (p *planner) reserves(c candidate, name string) []string {
-	if c.scope != nil || c.rank != rankService {
+	switch {
+	case c.scope != nil:
 		return []string{name}
+	case c.rank != rankService:
+		return []string{name, "shape" + name}
+	case len(p.pkg.Services) == 1:
+		return []string{name, "Unimplemented" + name, "contractOf" + name}
 	}
 	return []string{name, "Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
 }
@@ -162,12 +171,26 @@ func (p *planner) decide(scope any, taken map[string]diag.Pos) {
 		for n := 2; !p.take(c, name, taken); n++ {
 			name = c.want + c.suffix + strconv.Itoa(n)
 		}
-		d := diag.New(diag.NameClash, c.pos, "%s is called %s in Go, as %s is taken", c.what, name, c.want)
-		if other := taken[c.want]; !other.IsZero() {
-			d = d.WithRelated(other, "%s comes from here", c.want)
-		}
-		p.diags.Add(d)
+		p.diags.Add(p.clash(c, name, taken))
 	}
+}
+
+// clash says that a candidate got another name than it wanted, and why.
+func (p *planner) clash(c candidate, name string, taken map[string]diag.Pos) diag.Diagnostic {
+	d := diag.New(diag.NameClash, c.pos, "%s is called %s in Go", c.what, name)
+	for _, n := range p.reserves(c, c.want) {
+		other, ok := taken[n]
+		switch {
+		case !ok:
+		case other.IsZero():
+			d.Message += ", as every generated package holds " + n
+			return d
+		default:
+			d.Message += ", as " + n + " is taken"
+			return d.WithRelated(other, "by this")
+		}
+	}
+	return d
 }
 
 func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool {

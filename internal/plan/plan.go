@@ -167,6 +167,8 @@ type Field struct {
 
 	// Markup in front of the value and behind it, and of a nil value.
 	Open, Close, Null string
+
+	pos diag.Pos
 }
 
 // Scalar is a Go type for a simple type.

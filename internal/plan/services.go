@@ -170,6 +170,9 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				p.nameMember(s, op, m)
 			}
 			op.addWire(e.kind, m.wire)
+			if m.fields != nil {
+				m.request.Params = m.fields
+			}
 		}
 	}
 	p.pkg.Services = append(p.pkg.Services, s)

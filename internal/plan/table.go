@@ -116,8 +116,9 @@ func (p *planner) indexNames() {
 	}
 }
 
+// index finds a namespace under the name that the contract has for it.
 func (p *planner) index(uri string) int {
-	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.URI == uri })
+	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.uri == uri })
 }
 
 // indexAction notes which namespace an action starts with, so that it follows

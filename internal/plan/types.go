@@ -12,6 +12,10 @@ func (p *planner) structOf(t *xsd.ComplexType, owner *xsd.ElementDeclaration, pa
 	if s := p.types[t]; s != nil {
 		return s
 	}
+	if t.Builtin {
+		p.unsupported(owner.Pos, "the type xs:%s of %s", t.Name.Local, quoted(owner.Name.Local))
+		return &Struct{}
+	}
 	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
 	p.types[t] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
@@ -30,9 +34,6 @@ func (p *planner) structOf(t *xsd.ComplexType, owner *xsd.ElementDeclaration, pa
 
 func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 	switch {
-	case t.Builtin:
-		p.unsupported(t.Pos, "xs:%s as the type of an element", t.Name.Local)
-		return
 	case t.Abstract:
 		p.unsupported(t.Pos, "the abstract type %s", quoted(s.WSDLName))
 		return
@@ -85,7 +86,7 @@ func (p *planner) particle(s *Struct, particle *xsd.Particle) {
 }
 
 func (p *planner) element(s *Struct, particle *xsd.Particle, e *xsd.ElementDeclaration) {
-	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable}
+	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
 	for _, other := range s.Fields {
 		if other.Wire == f.Wire {
 			p.unsupported(particle.Pos, "a second element %s in the content of %s", quoted(e.Name.Local), quoted(s.WSDLName))
@@ -93,8 +94,7 @@ func (p *planner) element(s *Struct, particle *xsd.Particle, e *xsd.ElementDecla
 		}
 	}
 	switch {
-	case e.Abstract || len(e.Substitutes) > 0:
-		p.unsupported(particle.Pos, "the substitution group of %s", quoted(e.Name.Local))
+	case p.substituted(e, particle.Pos):
 		return
 	case particle.Repeated():
 		f.Occurs, f.Must = Many, particle.Min > 0
@@ -111,6 +111,15 @@ func (p *planner) element(s *Struct, particle *xsd.Particle, e *xsd.ElementDecla
 	s.Fields = append(s.Fields, f)
 }
 
+// substituted reports whether other elements stand in for e.
+func (p *planner) substituted(e *xsd.ElementDeclaration, pos diag.Pos) bool {
+	if e.Abstract || len(e.Substitutes) > 0 {
+		p.unsupported(pos, "the substitution group of %s", quoted(e.Name.Local))
+		return true
+	}
+	return false
+}
+
 // typed gives a field the type of its element.
 func (p *planner) typed(f *Field, e *xsd.ElementDeclaration, parent *Struct, pos diag.Pos) {
 	switch t := e.Type.(type) {
@@ -123,7 +132,7 @@ func (p *planner) typed(f *Field, e *xsd.ElementDeclaration, parent *Struct, pos
 
 func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
-	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, Scalar: p.scalar(a.Type, use.Pos, a.Name.Local)}
+	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, Scalar: p.scalar(a.Type, use.Pos, a.Name.Local), pos: use.Pos}
 	if f.Doc == "" {
 		f.Doc = a.Documentation
 	}
@@ -145,7 +154,11 @@ func (p *planner) scalar(t *xsd.SimpleType, pos diag.Pos, what string) *Scalar {
 		return scalars["string"]
 	}
 	if constrains(t) {
-		p.note(t.Pos, "the facets of the type of %s are not checked", quoted(what))
+		name := "of " + quoted(what)
+		if t.Name.Local != "" {
+			name = quoted(t.Name.Local)
+		}
+		p.note(t.Pos, "the facets of the type %s are not checked", name)
 	}
 	return s
 }
