@@ -1,0 +1,162 @@
+package generator_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/cli"
+)
+
+// testCase is a contract with what the command makes of it, in a file
+// testdata/NAME.txtar. The comment on top says what it shows. Its parts are
+//
+//	args               optional: flags of the command, one a line
+//	NAME.wsdl          the contract: the first file with that ending
+//	others             what the contract imports
+//	behaviour_test.go  optional: a test that is run in the generated package
+//	diagnostics        what the command prints on standard error
+//	want/FILE          the output, without the files that are the same for
+//	                   every contract; none if the command fails
+//
+// The last two are rewritten by make golden.
+type testCase struct {
+	name    string
+	archive *txtar.Archive
+}
+
+// outcome is what the command did.
+type outcome struct {
+	code   int
+	stderr string
+	files  map[string][]byte // the output folder
+}
+
+const (
+	diagnosticsPart = "diagnostics"
+	wantFolder      = "want/"
+	behaviourPart   = "behaviour_test.go"
+)
+
+func loadCases(t testing.TB) []*testCase {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases in testdata (%v)", err)
+	}
+	var cases []*testCase
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, &testCase{strings.TrimSuffix(filepath.Base(path), ".txtar"), archive})
+	}
+	return cases
+}
+
+func (c *testCase) path() string { return filepath.Join("testdata", c.name+".txtar") }
+
+// part returns a file of the archive, nil if there is none.
+func (c *testCase) part(name string) []byte {
+	for _, f := range c.archive.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// isSource reports whether a part belongs to the contract.
+func isSource(name string) bool {
+	return name != "args" && name != diagnosticsPart && name != behaviourPart && !strings.HasPrefix(name, wantFolder)
+}
+
+// contract returns the name of the main document.
+func (c *testCase) contract(t testing.TB) string {
+	t.Helper()
+	for _, f := range c.archive.Files {
+		if strings.HasSuffix(f.Name, ".wsdl") && isSource(f.Name) {
+			return f.Name
+		}
+	}
+	t.Fatalf("%s holds no contract", c.path())
+	return ""
+}
+
+func (c *testCase) args() []string {
+	var args []string
+	for line := range strings.Lines(string(c.part("args"))) {
+		if line = strings.TrimSpace(line); line != "" {
+			args = append(args, line)
+		}
+	}
+	return args
+}
+
+// extract writes the contract's documents into a folder and returns the path
+// of the main one.
+func (c *testCase) extract(t testing.TB, dir string) string {
+	t.Helper()
+	for _, f := range c.archive.Files {
+		if isSource(f.Name) {
+			writeFile(t, filepath.Join(dir, f.Name), f.Data)
+		}
+	}
+	return filepath.Join(dir, c.contract(t))
+}
+
+// generate runs the command on the case.
+func (c *testCase) generate(t testing.TB) outcome {
+	t.Helper()
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args()...)
+	var stdout, stderr bytes.Buffer
+	o := outcome{files: make(map[string][]byte)}
+	o.code = cli.Main(args, &stdout, &stderr)
+	o.stderr = stderr.String()
+	if stdout.Len() > 0 {
+		t.Errorf("generate prints on standard output: %s", stdout.String())
+	}
+	entries, err := os.ReadDir(out)
+	if err != nil && o.code == 0 {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(out, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.files[e.Name()] = data
+	}
+	return o
+}
+
+// packageName makes the name of the case's package.
+func packageName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// isSupport reports whether a file of the output is the same for every
+// contract.
+func isSupport(name string) bool { return strings.HasPrefix(name, "support_") }
+
+func writeFile(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
