@@ -306,7 +306,7 @@ var contractDocuments = []documentInfo{
     <xs:schema>
       <xs:import namespace="`},
 			{NS: 1},
-			{Text: "\" schemaLocation=\""},
+			{Text: `" schemaLocation="`},
 			{Import: "realtime.xsd"},
 			{Text: `"/>
     </xs:schema>

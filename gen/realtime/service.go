@@ -8,41 +8,36 @@ import (
 	"net/http"
 )
 
-// Realtime is the service Realtime: Realtime rail information: stations,
-// running trains, station boards and train movements.
+// Realtime is the service Realtime.
+//
+// Realtime rail information: stations, running trains, station boards and
+// train movements.
 //
 // Implement it once, and NewHandler serves it over every binding of the
 // contract. A *Client is a Realtime, too.
 type Realtime interface {
-	// GetAllStationsXML: Lists every station.
+	// Lists every station.
 	GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
-	// GetAllStationsXMLWithStationType: Lists the stations of one type.
+	// Lists the stations of one type.
 	GetAllStationsXMLWithStationType(ctx context.Context, req *GetAllStationsXMLWithStationType) ([]ObjStation, error)
-	// GetVendorTrainsXML: Lists the current trains with their origin,
-	// destination, schedule and lateness.
+	// Lists the current trains with their origin, destination, schedule and
+	// lateness.
 	GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, error)
-	// GetCurrentTrainsXML: Lists the current trains: about to start, running, or
-	// just terminated.
+	// Lists the current trains: about to start, running, or just terminated.
 	GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, error)
-	// GetCurrentTrainsXMLWithTrainType: Lists the current trains of one type.
+	// Lists the current trains of one type.
 	GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error)
-	// GetStationDataByNameXML: Returns the arrivals and departures board of a
-	// station, by name.
+	// Returns the arrivals and departures board of a station, by name.
 	GetStationDataByNameXML(ctx context.Context, req *GetStationDataByNameXML) ([]ObjStationData, error)
-	// GetStationDataByNameXMLWithNumMins: Returns the board of a station, by
-	// name, for the next NumMins minutes.
+	// Returns the board of a station, by name, for the next NumMins minutes.
 	GetStationDataByNameXMLWithNumMins(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error)
-	// GetStationDataByCodeXML: Returns the arrivals and departures board of a
-	// station, by code.
+	// Returns the arrivals and departures board of a station, by code.
 	GetStationDataByCodeXML(ctx context.Context, req *GetStationDataByCodeXML) ([]ObjStationData, error)
-	// GetStationDataByCodeXMLWithNumMins: Returns the board of a station, by
-	// code, for the next NumMins minutes.
+	// Returns the board of a station, by code, for the next NumMins minutes.
 	GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error)
-	// GetStationsFilterXML: Lists the stations whose name or alias matches a
-	// text.
+	// Lists the stations whose name or alias matches a text.
 	GetStationsFilterXML(ctx context.Context, req *GetStationsFilterXML) ([]ObjStationFilter, error)
-	// GetTrainMovementsXML: Lists the stops of one train on one date in running
-	// order.
+	// Lists the stops of one train on one date in running order.
 	GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error)
 }
 

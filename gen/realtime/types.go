@@ -3,8 +3,9 @@
 package realtime
 
 // GetAllStationsXMLWithStationType is the element
-// getAllStationsXML_WithStationType: Request of
 // getAllStationsXML_WithStationType.
+//
+// Request of getAllStationsXML_WithStationType.
 type GetAllStationsXMLWithStationType struct {
 	// Type of station: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
@@ -12,24 +13,27 @@ type GetAllStationsXMLWithStationType struct {
 }
 
 // GetCurrentTrainsXMLWithTrainType is the element
-// getCurrentTrainsXML_WithTrainType: Request of
 // getCurrentTrainsXML_WithTrainType.
+//
+// Request of getCurrentTrainsXML_WithTrainType.
 type GetCurrentTrainsXMLWithTrainType struct {
 	// Type of train: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
 	TrainType *string
 }
 
-// GetStationDataByNameXML is the element getStationDataByNameXML: Request of
-// getStationDataByNameXML.
+// GetStationDataByNameXML is the element getStationDataByNameXML.
+//
+// Request of getStationDataByNameXML.
 type GetStationDataByNameXML struct {
 	// Name of the station, in any case.
 	StationDesc *string
 }
 
 // GetStationDataByNameXMLWithNumMins is the element
-// getStationDataByNameXML_withNumMins: Request of
 // getStationDataByNameXML_withNumMins.
+//
+// Request of getStationDataByNameXML_withNumMins.
 type GetStationDataByNameXMLWithNumMins struct {
 	// Name of the station, in any case.
 	StationDesc *string
@@ -37,16 +41,18 @@ type GetStationDataByNameXMLWithNumMins struct {
 	NumMins *string
 }
 
-// GetStationDataByCodeXML is the element getStationDataByCodeXML: Request of
-// getStationDataByCodeXML.
+// GetStationDataByCodeXML is the element getStationDataByCodeXML.
+//
+// Request of getStationDataByCodeXML.
 type GetStationDataByCodeXML struct {
 	// Code of the station, in any case.
 	StationCode *string
 }
 
 // GetStationDataByCodeXMLWithNumMins is the element
-// getStationDataByCodeXML_WithNumMins: Request of
 // getStationDataByCodeXML_WithNumMins.
+//
+// Request of getStationDataByCodeXML_WithNumMins.
 type GetStationDataByCodeXMLWithNumMins struct {
 	// Code of the station, in any case.
 	StationCode *string
@@ -54,15 +60,17 @@ type GetStationDataByCodeXMLWithNumMins struct {
 	NumMins *string
 }
 
-// GetStationsFilterXML is the element getStationsFilterXML: Request of
-// getStationsFilterXML.
+// GetStationsFilterXML is the element getStationsFilterXML.
+//
+// Request of getStationsFilterXML.
 type GetStationsFilterXML struct {
 	// Start of any word of the name or alias, in any case.
 	StationText *string
 }
 
-// GetTrainMovementsXML is the element getTrainMovementsXML: Request of
-// getTrainMovementsXML.
+// GetTrainMovementsXML is the element getTrainMovementsXML.
+//
+// Request of getTrainMovementsXML.
 type GetTrainMovementsXML struct {
 	// Code of the train, in any case.
 	TrainId *string
@@ -70,7 +78,9 @@ type GetTrainMovementsXML struct {
 	TrainDate *string
 }
 
-// ObjStation is the complex type objStation: A station and where it is.
+// ObjStation is the complex type objStation.
+//
+// A station and where it is.
 type ObjStation struct {
 	// Name of the station.
 	StationDesc *string
@@ -86,9 +96,10 @@ type ObjStation struct {
 	StationId *string
 }
 
-// ObjVendorPositions is the complex type objVendorPositions: A train and
-// where it was last seen, with its journey and schedule. Times are dd/MM/yyyy
-// HH:mm:ss; 01/01/1900 00:00:00 where there is none.
+// ObjVendorPositions is the complex type objVendorPositions.
+//
+// A train and where it was last seen, with its journey and schedule. Times
+// are dd/MM/yyyy HH:mm:ss; 01/01/1900 00:00:00 where there is none.
 type ObjVendorPositions struct {
 	// N not yet running, R running, T terminated.
 	TrainStatus *string
@@ -125,8 +136,9 @@ type ObjVendorPositions struct {
 	ScheduledArrival *string
 }
 
-// ObjTrainPositions is the complex type objTrainPositions: A train and where
-// it was last seen.
+// ObjTrainPositions is the complex type objTrainPositions.
+//
+// A train and where it was last seen.
 type ObjTrainPositions struct {
 	// N not yet running, R running, T terminated.
 	TrainStatus *string
@@ -145,9 +157,10 @@ type ObjTrainPositions struct {
 	Direction *string
 }
 
-// ObjStationData is the complex type objStationData: A train on the board of
-// a station. Times are HH:MM unless a field says otherwise; 00:00 where none
-// applies.
+// ObjStationData is the complex type objStationData.
+//
+// A train on the board of a station. Times are HH:MM unless a field says
+// otherwise; 00:00 where none applies.
 type ObjStationData struct {
 	// Local time of the server at the answer, without a zone.
 	Servertime DateTime
@@ -195,8 +208,9 @@ type ObjStationData struct {
 	Locationtype *string
 }
 
-// ObjStationFilter is the complex type objStationFilter: A station that
-// matches a text.
+// ObjStationFilter is the complex type objStationFilter.
+//
+// A station that matches a text.
 type ObjStationFilter struct {
 	// The spelling that matched: the name or the alias.
 	StationDescSp *string
@@ -206,8 +220,10 @@ type ObjStationFilter struct {
 	StationCode *string
 }
 
-// ObjTrainMovements is the complex type objTrainMovements: A location that a
-// train calls at or passes. Times are HH:MM:SS; 00:00:00 where none applies.
+// ObjTrainMovements is the complex type objTrainMovements.
+//
+// A location that a train calls at or passes. Times are HH:MM:SS; 00:00:00
+// where none applies.
 type ObjTrainMovements struct {
 	// Code of the train, unique on its date.
 	TrainCode *string

@@ -181,7 +181,7 @@ func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
 }
 
 func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
-	to, open, end := jen.Id("e"), jen.Lit(f.Open), jen.Lit(f.Close)
+	to, open, end := jen.Id("e"), text(f.Open), text(f.Close)
 	switch {
 	case f.Occurs == plan.One:
 		g.Add(to.Dot(f.Scalar.Attr).Call(open, field(f), end))
@@ -205,7 +205,7 @@ func (e *emitter) write(g *jen.Group, f *plan.Field) {
 }
 
 func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
-	to, open, end, null := jen.Id("e"), jen.Lit(f.Open), jen.Lit(f.Close), jen.Lit(f.Null)
+	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == plan.Optional
 	if f.Struct != nil {
 		encode := structMethod(f.Struct, "encode")
@@ -255,7 +255,7 @@ func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
 
 // parameter returns: p.OptString("StationText", &v.StationText)
 func (e *emitter) parameter(f *plan.Field) *jen.Statement {
-	p, name, v := jen.Id("p"), jen.Lit(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name)
+	p, name, v := jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name)
 	nillable, optional := f.Nillable, f.Occurs == plan.Optional
 	if f.Scalar.Read == "String" && !nillable {
 		if optional {

@@ -70,7 +70,7 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 	if len(op.Params) > 0 {
 		info = append(info, jen.Id("Params").Op(":").Index().String().ValuesFunc(func(g *jen.Group) {
 			for _, p := range op.Params {
-				g.Lit(p)
+				g.Add(text(p))
 			}
 		}))
 	}
@@ -121,7 +121,7 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 }
 
 // name returns: {1, "getAllStationsXML"}
-func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), jen.Lit(n.Local)) }
+func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), text(n.Local)) }
 
 // requestCodec returns: requestCodec[T]{Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
 func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
@@ -156,9 +156,9 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 		return e.local("OptValueResult").Call(encode, decode)
 	}
 	item := e.local("Field").Add(row(key("Name"), str(f.Wire.Local), key("NS"), number(f.Wire.NS)))
-	args := []jen.Code{item, jen.Lit(f.Open), jen.Lit(f.Close)}
+	args := []jen.Code{item, text(f.Open), text(f.Close)}
 	if f.Nillable {
-		args = append(args, jen.Lit(f.Null))
+		args = append(args, text(f.Null))
 	}
 	return e.local(listCodec(f)).Call(append(args, encode, decode)...)
 }
@@ -193,7 +193,7 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	for _, d := range e.pkg.Documents {
 		var parts []jen.Code
 		for _, p := range d.Parts {
-			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Import"), str(p.Import), key("NS"), number(p.NS)))
+			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Service"), str(p.Service), key("Import"), str(p.Import), key("NS"), number(p.NS)))
 		}
 		var rows []jen.Code
 		if d.Name != "" {

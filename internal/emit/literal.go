@@ -8,10 +8,11 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// text returns a string literal that people can read: a raw one where nothing
-// in it forbids that, else one quoted line after the other.
+// text returns a string literal that people can read: a raw one where a quoted
+// one would need escapes and nothing in it forbids that, else one quoted line
+// after the other.
 func text(s string) *jen.Statement {
-	if !strings.Contains(s, "\n") {
+	if !strings.ContainsAny(s, "\n\"\\") {
 		return jen.Lit(s)
 	}
 	if isRaw(s) {

@@ -23,16 +23,20 @@ func (e *emitter) writeServices(file *jen.File) {
 // writeInterface writes:
 //
 //	type Realtime interface {
-//		// GetAllStationsXML: Lists every station.
+//		// Lists every station.
 //		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
 //	}
 func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
-	doc := documented(s.Name+" is the service "+s.WSDLName, s.Doc) + "\n\n" +
+	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is a " + s.Name + ", too."
 	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
-			g.Add(comment(documented(op.Name, op.Doc)).Id(op.Name).Add(e.signature(op, true)))
+			doc := op.Doc
+			if doc == "" {
+				doc = op.Name + " is the operation " + op.Member + "."
+			}
+			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
 		}
 	})
 	file.Line()
@@ -103,7 +107,9 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 
 // writeClient writes:
 //
-//	type Client struct{ caller *caller }
+//	type Client struct {
+//		caller *caller
+//	}
 //
 //	func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, error) {
 //		caller, err := newCaller(&contractOfRealtime, address, binding, opts)
@@ -157,8 +163,8 @@ func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Op
 //
 //	type UnimplementedRealtime struct{}
 //
-//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) (r []ObjStation, err error) {
-//		return r, ErrNotOffered
+//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
+//		return nil, ErrNotOffered
 //	}
 func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
 	doc := s.Unimplemented + " is a " + s.Name + " whose operations all return ErrNotOffered. " +
@@ -166,18 +172,19 @@ func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
 	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
 	file.Line()
 	for _, op := range s.Operations {
-		result := []jen.Code{e.local("ErrNotOffered")}
-		if op.Result != nil {
-			result = []jen.Code{zero(op.Result), e.local("ErrNotOffered")}
-		}
-		block := jen.Block(jen.Return(result...))
-		if op.Result != nil && op.Result.Must {
-			block = jen.Block(jen.Var().Id("zero").Add(e.resultType(op.Result)), jen.Return(jen.Id("zero"), e.local("ErrNotOffered")))
-		}
 		file.Add(comment(op.Name + " returns ErrNotOffered.")).
-			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).Add(block)
+			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).BlockFunc(func(g *jen.Group) {
+			failed := e.local("ErrNotOffered")
+			switch {
+			case op.Result == nil:
+				g.Return(failed)
+			case op.Result.Must:
+				g.Var().Id("zero").Add(e.resultType(op.Result))
+				g.Return(jen.Id("zero"), failed)
+			default:
+				g.Return(jen.Nil(), failed)
+			}
+		})
 		file.Line()
 	}
 }
-
-func zero(*plan.Result) jen.Code { return jen.Nil() }

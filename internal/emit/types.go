@@ -15,13 +15,15 @@ func (e *emitter) writeTypes(file *jen.File) {
 
 // writeStruct writes:
 //
-//	// ObjStation is the complex type objStation: A station and where it is.
+//	// ObjStation is the complex type objStation.
+//	//
+//	// A station and where it is.
 //	type ObjStation struct {
 //		// Name of the station.
 //		StationDesc *string
 //	}
 func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
-	file.Add(comment(documented(s.Name+" is the "+s.Kind+" "+s.WSDLName, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+	file.Add(comment(documented(s.Name+" is the "+s.Kind+" "+s.WSDLName+".", s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		for _, f := range s.Attrs {
 			e.writeField(g, f)
 		}
@@ -32,12 +34,13 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-// documented returns "what: doc", or "what." if there is no documentation.
-func documented(what, doc string) string {
+// documented returns a sentence of ours, with the contract's documentation in
+// paragraphs of its own.
+func documented(sentence, doc string) string {
 	if doc == "" {
-		return what + "."
+		return sentence
 	}
-	return what + ": " + doc
+	return sentence + "\n\n" + doc
 }
 
 func (e *emitter) writeField(g *jen.Group, f *plan.Field) {

@@ -16,12 +16,15 @@ type Document struct {
 	Parts  []DocumentPart
 }
 
-// DocumentPart is a stretch of a document; exactly one field is set.
+// DocumentPart is a stretch of a document; exactly one of Text, Port, Import and
+// NS is set. Where there are several services, a Port has the name of its
+// service beside it, and the text that stays if another one is served.
 type DocumentPart struct {
-	Text   string // as it is
-	Port   string // the address of this port
-	Import string // the address of this document
-	NS     int    // the URI of this namespace
+	Text    string // as it is
+	Port    string // the address of this port
+	Service string // of Port
+	Import  string // the address of this document
+	NS      int    // the URI of this namespace
 }
 
 // cutDocuments cuts every document of the contract that was read for it.
@@ -29,11 +32,15 @@ func (p *planner) cutDocuments() {
 	if p.model.Documents == nil {
 		return
 	}
-	ports := make(map[*xmltree.Attr]string)
+	ports := make(map[*xmltree.Attr]DocumentPart)
 	for _, s := range p.model.Services {
 		for _, port := range s.Ports {
 			if port.AddressAttr != nil && p.speaks(port) {
-				ports[port.AddressAttr] = port.Name
+				part := DocumentPart{Port: port.Name}
+				if len(p.pkg.Services) > 1 {
+					part.Service = s.Name.Local
+				}
+				ports[port.AddressAttr] = part
 			}
 		}
 	}
@@ -46,6 +53,9 @@ func (p *planner) cutDocuments() {
 
 func (p *planner) speaks(port *wsdl11.Port) bool {
 	for _, s := range p.pkg.Services {
+		if s.WSDLName != port.Service.Name.Local {
+			continue
+		}
 		for _, planned := range s.Ports {
 			if planned.Name == port.Name {
 				return true
@@ -55,7 +65,7 @@ func (p *planner) speaks(port *wsdl11.Port) bool {
 	return false
 }
 
-func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]string) Document {
+func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]DocumentPart) Document {
 	doc := Document{Name: d.Name, Schema: d.Kind == load.Schema}
 	if d == p.model.Main {
 		doc.Name = ""
@@ -74,8 +84,11 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]string) 
 		from = a.ValueEnd
 	}
 	for a := range d.AttrSpans() {
-		if port, ok := ports[a]; ok {
-			cut(a, DocumentPart{Port: port}, "")
+		if part, ok := ports[a]; ok {
+			if part.Service != "" {
+				part.Text = string(d.Text[a.ValueStart:a.ValueEnd])
+			}
+			cut(a, part, "")
 		} else if name, ok := imports[a]; ok {
 			cut(a, DocumentPart{Import: name}, "")
 		} else if ns, rest := p.namespaceIn(a, string(d.Text[a.ValueStart:a.ValueEnd])); ns > 0 {

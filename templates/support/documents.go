@@ -57,7 +57,7 @@ func (h *handler) render(r *http.Request, res *resource, doc *DocumentInfo) []by
 	defer e.Release()
 	for i := range doc.Parts {
 		switch part := &doc.Parts[i]; {
-		case part.Port != "":
+		case part.Port != "" && h.hasPort(part):
 			e.AttrText(h.portAddress(r, part.Port))
 		case part.Import != "":
 			e.AttrText(h.documentAddress(r, res, part.Import))
@@ -68,6 +68,19 @@ func (h *handler) render(r *http.Request, res *resource, doc *DocumentInfo) []by
 		}
 	}
 	return append([]byte(nil), e.Bytes()...)
+}
+
+// hasPort reports whether this handler serves the port that a part is about.
+func (h *handler) hasPort(part *DocumentPart) bool {
+	if part.Service != "" && part.Service != h.Service {
+		return false
+	}
+	for i := range h.Ports {
+		if h.Ports[i].Name == part.Port {
+			return true
+		}
+	}
+	return false
 }
 
 // portAddress returns the address of a port: at the host that was asked, else

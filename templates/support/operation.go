@@ -51,14 +51,17 @@ type DocumentInfo struct {
 	Parts  []DocumentPart
 }
 
-// DocumentPart is a stretch of a document. Exactly one field is set.
+// DocumentPart is a stretch of a document. Exactly one of Text, Port, Import and
+// NS is set; only a Port of a contract with several services has Service and
+// Text, too.
 //
 //quartet:internal
 type DocumentPart struct {
-	Text   string // literal
-	Port   string // the address of the port with this name
-	Import string // the address of the document with this name
-	NS     int    // the URI of this namespace, escaped for an attribute value
+	Text    string // literal
+	Port    string // the address of the port with this name
+	Service string // of Port; another service leaves Text there
+	Import  string // the address of the document with this name
+	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 
 // OperationInfo is an operation without its types.
