@@ -71,7 +71,7 @@ func (l *loader) main(location string) {
 	given := filepath.ToSlash(location)
 	base, err := mainURI(location)
 	if err != nil {
-		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: given}, "%s cannot be read: %s", diag.Quote(given), reason(err)))
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: given}, "the contract cannot be read: %s", reason(err)))
 		return
 	}
 	l.base = base

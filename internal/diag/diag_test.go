@@ -1,0 +1,102 @@
+package diag
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestString(t *testing.T) {
+	d := New(Duplicate, Pos{"a.wsdl", 3, 4}, "type %s is defined twice", Quote("T")).
+		WithRelated(Pos{"b.xsd", 1, 2}, "the other definition").WithHint("remove one")
+	want := "a.wsdl:3:4: type \"T\" is defined twice [duplicate]\n    b.xsd:1:2: the other definition\n    hint: remove one"
+	if got := d.String(); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	w := New(NotImported, Pos{File: "a.wsdl"}, "x")
+	if got, want := w.String(), "a.wsdl: warning: x [not-imported]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := (Pos{}).String(); got != "-" {
+		t.Errorf("no place prints as %q", got)
+	}
+}
+
+func TestSorted(t *testing.T) {
+	at := func(file string, line int, message string) Diagnostic {
+		return New(Unresolved, Pos{file, line, 1}, "%s", message)
+	}
+	a, b, c, d := at("a", 2, "x"), at("a", 10, "x"), at("b", 1, "x"), at("b", 1, "y")
+	want := List{a, b, c, d}.String()
+	for _, l := range []List{{d, c, b, a}, {a, a, d, b, c, d}, {c, d, a, b, a}} {
+		before := l.String()
+		if got := l.Sorted().String(); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+		if l.String() != before {
+			t.Error("the list was changed")
+		}
+	}
+	if List(nil).Sorted() != nil || List(nil).HasErrors() {
+		t.Error("the empty list is not empty")
+	}
+}
+
+func TestHasErrors(t *testing.T) {
+	l := List{New(NotImported, Pos{}, "x"), New(NoServices, Pos{}, "x")}
+	if l.HasErrors() {
+		t.Error("a warning and a note count as errors")
+	}
+	l.Add(New(Unresolved, Pos{}, "x"))
+	if !l.HasErrors() || len(l.Only(Error)) != 1 || len(l.Only(Note)) != 1 {
+		t.Errorf("errors: %v, notes: %v", l.Only(Error), l.Only(Note))
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", `""`},
+		{`a"b\c`, `"a"b\c"`},
+		{"Straße", `"Straße"`},
+		{"a\nb\r\t\x00\x1b[2J", `"a\nb\r\t\x00\x1b[2J"`},
+		{"\u2028\u202e\u200b", `"\u2028\u202e\u200b"`},
+		{"\xff", `"\xff"`},
+		{strings.Repeat("é", 101), `"` + strings.Repeat("é", 100) + `…"`},
+	} {
+		if got := Quote(c.in); got != c.want {
+			t.Errorf("Quote(%q) = %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// Text of a contract may reach every field of a diagnostic.
+func FuzzOneLineEach(f *testing.F) {
+	f.Add("a\nb", "c\r\nd", "e\u2028f")
+	f.Fuzz(func(t *testing.T, file, message, hint string) {
+		d := New(Unresolved, Pos{file, 1, 1}, "%s", message).WithRelated(Pos{file, 1, 1}, "%s", message).WithHint("x%s", hint)
+		got := d.String()
+		if n := strings.Count(got, "\n"); n != 2 {
+			t.Errorf("%d line ends in %q", n, got)
+		}
+		if strings.ContainsAny(got, "\r\x1b\u2028\u202e") {
+			t.Errorf("control characters in %q", got)
+		}
+	})
+}
+
+func TestRules(t *testing.T) {
+	id := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	seen := make(map[string]bool)
+	for _, r := range Rules {
+		if !id.MatchString(r.ID) || seen[r.ID] {
+			t.Errorf("ID %q is badly formed or used twice", r.ID)
+		}
+		seen[r.ID] = true
+		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") {
+			t.Errorf("summary of %s: %q", r.ID, r.Summary)
+		}
+	}
+	if New("no-such-rule", Pos{}, "").Severity != Error {
+		t.Error("an unknown rule is no error")
+	}
+}

@@ -1,0 +1,77 @@
+package xsd
+
+import "testing"
+
+// The built-in types form the hierarchy of part 2, section 3.
+func TestBuiltins(t *testing.T) {
+	all := Builtins()
+	if len(all) != 46 { // anyType, anySimpleType, 19 primitive and 25 derived types
+		t.Errorf("%d built-in types", len(all))
+	}
+	seen := map[Type]bool{}
+	primitives := 0
+	for _, b := range all {
+		name := b.Component().Name
+		if Builtin(name) != b || new(Set).Type(name) != b {
+			t.Errorf("%v is not found by its name", name)
+		}
+		if base := b.BaseType(); base != nil && !seen[base] {
+			t.Errorf("the base of %v comes after it", name)
+		}
+		seen[b] = true
+		if !DerivedFrom(b, AnyType) {
+			t.Errorf("%v is not derived from anyType", name)
+		}
+		if s, ok := b.(*SimpleType); ok && s.Primitive == s {
+			primitives++
+		}
+	}
+	if primitives != 19 {
+		t.Errorf("%d primitive types", primitives)
+	}
+	if Builtin(QName{Space: "urn:x", Local: "string"}) != nil {
+		t.Error("a built-in type in another namespace")
+	}
+}
+
+func TestBuiltinFacets(t *testing.T) {
+	simple := func(name string) *SimpleType { return Builtin(builtinName(name)).(*SimpleType) }
+	for name, want := range map[string]struct{ primitive, space, max string }{
+		"string":          {"string", "preserve", ""},
+		"NCName":          {"string", "collapse", ""},
+		"byte":            {"decimal", "collapse", "127"},
+		"unsignedLong":    {"decimal", "collapse", "18446744073709551615"},
+		"negativeInteger": {"decimal", "collapse", "-1"},
+		"dateTime":        {"dateTime", "collapse", ""},
+	} {
+		s := simple(name)
+		max := ""
+		if f := s.Effective(MaxInclusive); f != nil {
+			max = f.Value
+		}
+		if s.Primitive.Name.Local != want.primitive || s.Whitespace() != want.space || max != want.max {
+			t.Errorf("%s: primitive %s, white space %s, maximum %s", name, s.Primitive.Name.Local, s.Whitespace(), max)
+		}
+	}
+	if l := simple("IDREFS"); l.Variety != List || l.Item != simple("IDREF") || l.Whitespace() != "collapse" {
+		t.Errorf("IDREFS is %+v", l)
+	}
+}
+
+func TestFacetNames(t *testing.T) {
+	for k := Length; k <= FractionDigits; k++ {
+		if got, ok := FacetKindOf(k.String()); !ok || got != k {
+			t.Errorf("facet %v is found as %v", k, got)
+		}
+	}
+	if _, ok := FacetKindOf("assertion"); ok {
+		t.Error("XML Schema 1.1 is taken for 1.0")
+	}
+}
+
+func TestWildcardAllows(t *testing.T) {
+	other := &Wildcard{Constraint: NotNamespace, Namespaces: []string{"urn:t"}}
+	if other.Allows("urn:t") || other.Allows("") || !other.Allows("urn:u") {
+		t.Error("##other is wrong")
+	}
+}
