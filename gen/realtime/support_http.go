@@ -598,7 +598,9 @@ func (c *caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 	}
 	c.bindingHeader(r.Header, x.way)
 	if !isSOAP(c.binding) {
-		u.Path, u.RawPath = operationPath(rooted(c.address.Path), x.way.Path), ""
+		location := url.URL{Path: x.way.Path}
+		u.Path = operationPath(rooted(c.address.Path), location.Path)
+		u.RawPath = operationPath(rooted(c.address.EscapedPath()), location.EscapedPath())
 	}
 	if c.binding == HTTPGet {
 		r.Method = http.MethodGet
@@ -919,7 +921,7 @@ func operationPath(path, location string) string {
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer, bool) {
 	if coding := trim(r.Header.Get("Content-Encoding")); coding != "" && !strings.EqualFold(coding, "identity") {
 		w.Header().Set("Accept-Encoding", "identity") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, fmt.Sprintf("the content coding %q is not supported", coding))
+		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported", coding)))
 		return nil, false
 	}
 	body, err := readBody(http.MaxBytesReader(w, r.Body, h.maxRequest), r.ContentLength, h.maxRequest)
@@ -1146,7 +1148,7 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		what = "action"
 	}
 	c := candidates[0]
-	return nil, clientFault(fmt.Sprintf("the %s %q does not belong to the operation %s, whose action is %q", what, action, c.info.Name, c.action))
+	return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
@@ -1155,8 +1157,8 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 // appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *decoder, b Binding) {
 	space, local := d.Tag()
-	f := &Fault{Code: FaultVersionMismatch}
-	f.Reason = fmt.Sprintf("the root element is %s where %s is expected", QName{space, local}, QName{envelopeNamespace(b), "Envelope"})
+	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
+	f.Code = FaultVersionMismatch
 	if b != SOAP12 {
 		h.sendEnvelopedFault(w, SOAP11, f, "")
 		return
@@ -1185,7 +1187,8 @@ func (h *handler) refuseHeaders(w http.ResponseWriter, b Binding, unknown []QNam
 			encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
 		}
 	}
-	f := &Fault{Code: FaultMustUnderstand, Reason: fmt.Sprintf("the header %s is mandatory and not understood", unknown[0])}
+	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
+	f.Code = FaultMustUnderstand
 	h.sendEnvelopedFault(w, b, f, string(e.Bytes()))
 }
 
@@ -1198,7 +1201,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	}
 	doc := h.document(kind, name)
 	if doc == nil {
-		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q", name))
+		writeText(w, http.StatusNotFound, shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
 	write(w, http.StatusOK, soap11MediaType+utf8Label, h.render(r, res, doc))
@@ -1239,7 +1242,7 @@ func (h *handler) render(r *http.Request, res *resource, doc *documentInfo) []by
 	defer e.Release()
 	for i := range doc.Parts {
 		switch part := &doc.Parts[i]; {
-		case part.Port != "":
+		case part.Port != "" && h.hasPort(part):
 			e.AttrText(h.portAddress(r, part.Port))
 		case part.Import != "":
 			e.AttrText(h.documentAddress(r, res, part.Import))
@@ -1250,6 +1253,19 @@ func (h *handler) render(r *http.Request, res *resource, doc *documentInfo) []by
 		}
 	}
 	return append([]byte(nil), e.Bytes()...)
+}
+
+// hasPort reports whether this handler serves the port that a part is about.
+func (h *handler) hasPort(part *documentPart) bool {
+	if part.Service != "" && part.Service != h.Service {
+		return false
+	}
+	for i := range h.Ports {
+		if h.Ports[i].Name == part.Port {
+			return true
+		}
+	}
+	return false
 }
 
 // portAddress returns the address of a port: at the host that was asked, else
@@ -1534,7 +1550,7 @@ func (x *exchange) finish(err error) {
 // published returns what the client may know of an error, and logs what it may
 // not.
 func (x *exchange) published(err error) *Fault {
-	f, ok := AsFault(err)
+	f, ok := authored(err)
 	switch {
 	case !ok:
 		x.report(slog.LevelError, "call failed", err)
@@ -1550,6 +1566,17 @@ func (x *exchange) published(err error) *Fault {
 		return &g
 	}
 	return f
+}
+
+// authored is AsFault for errors whose methods may panic: those of a nil pointer,
+// for example.
+func authored(err error) (f *Fault, ok bool) {
+	defer func() {
+		if recover() != nil {
+			f, ok = nil, false
+		}
+	}()
+	return AsFault(err)
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {
@@ -1668,7 +1695,7 @@ type Fault struct {
 	remote bool
 }
 
-// Error returns the code and the reason.
+// Error returns the code and the reason, on one line.
 func (f *Fault) Error() string {
 	if f == nil {
 		return "<nil fault>"
@@ -1677,7 +1704,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return s + " fault: " + f.Reason
+	return s + " fault: " + oneLine(f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.
@@ -1769,7 +1796,17 @@ func (notOffered) FaultReason() string { return "The operation is not offered." 
 
 // clientFault is a fault of this package's own making that blames the request.
 func clientFault(reason string) *Fault {
-	return &Fault{Code: FaultClient, Reason: reason}
+	return &Fault{Code: FaultClient, Reason: shorten(reason)}
+}
+
+// shorten cuts text that quotes a request: nobody reads more, and an answer
+// should not be as long as the request.
+func shorten(text string) string {
+	const longest = 1 << 10
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "..."
 }
 
 // withheld is what goes out for an error whose text must not.
@@ -1937,7 +1974,7 @@ func checkDetail(detail string, limits Limits) error {
 	if detail == "" {
 		return nil
 	}
-	d := newDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), nil, limits)
+	d := newDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []namespace{{}}, limits)
 	defer d.Release()
 	if d.Root() {
 		d.Skip()
@@ -2187,7 +2224,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	res := h.resources[r.URL.Path]
 	if res == nil {
-		writeText(w, http.StatusNotFound, h.notFound(r.URL.Path))
+		writeText(w, http.StatusNotFound, shorten(h.notFound(r.URL.Path)))
 		return
 	}
 	switch r.Method {
@@ -2263,10 +2300,6 @@ func (h *handler) notFound(path string) string {
 
 // writeText answers with one line of plain text.
 func writeText(w http.ResponseWriter, status int, text string) {
-	const longest = 4 << 10
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "..."
-	}
 	write(w, status, "text/plain"+utf8Label, []byte(oneLine(text)+"\n"))
 }
 
@@ -2274,7 +2307,7 @@ func writeText(w http.ResponseWriter, status int, text string) {
 // 15.5.16) with those that are.
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
-	writeText(w, http.StatusUnsupportedMediaType, text)
+	writeText(w, http.StatusUnsupportedMediaType, shorten(text))
 }
 
 // HTTPError is an answer to a client that is neither a result nor a fault: a
@@ -2487,12 +2520,15 @@ type documentInfo struct {
 	Parts  []documentPart
 }
 
-// documentPart is a stretch of a document. Exactly one field is set.
+// documentPart is a stretch of a document. Exactly one of Text, Port, Import and
+// NS is set; only a Port of a contract with several services has Service and
+// Text, too.
 type documentPart struct {
-	Text   string // literal
-	Port   string // the address of the port with this name
-	Import string // the address of the document with this name
-	NS     int    // the URI of this namespace, escaped for an attribute value
+	Text    string // literal
+	Port    string // the address of the port with this name
+	Service string // of Port; another service leaves Text there
+	Import  string // the address of the document with this name
+	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 
 // operationInfo is an operation without its types.

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 )
@@ -275,6 +276,7 @@ func (d *decoder) failAt(pos int, format string, args ...any) {
 		Path:    d.path(),
 		Message: fmt.Sprintf(format, args...),
 	}
+	d.pos = len(d.buf)
 }
 
 // failTag is failAt at the current start tag, whose name ends the path.
@@ -282,10 +284,11 @@ func (d *decoder) failTag(format string, args ...any) {
 	if d.err != nil {
 		return
 	}
-	at := d.tag.name - 1
+	d.fill()
+	at := int(d.tag.name) - 1
 	d.frames = append(d.frames, frame{tag: d.tag})
 	d.failAt(at, format, args...)
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 }
 
 // path names the open elements. Names of a document are cut where they are
@@ -363,6 +366,7 @@ type decoder struct {
 	buf    []byte
 	pos    int
 	tag    tag
+	top    *frame // the innermost element, &frames[len(frames)-1]; noFrame outside the root
 	frames []frame
 	err    *DecodeError
 
@@ -373,18 +377,22 @@ type decoder struct {
 	scratch  []byte      // character data that is not one stretch of buf
 	arena    strings.Builder
 	slab     []string
+	slabNext int
+	chunk    string // a copy of buf[chunkAt:], as far as it goes
+	chunkAt  int
 
 	ns  []namespace
 	lim Limits
 }
 
-// tag is a start tag: the current one, or that of an open element.
+// tag is a start tag: the current one, or that of an open element. Offsets are
+// 32 bits wide: a document of that size is far beyond what is held in memory.
 type tag struct {
-	name, local, end int // in buf: the qualified name, its local part, its end
-	ns               int // index into the namespace table, -1: not in it
-	field            int // index into the parent's shape
-	item             int // how many of the parent's children were of this field, this one included; 0: not counted
-	mark             int // len(scope) without this tag's declarations
+	name, local, end int32 // in buf: the qualified name, its local part, its end
+	mark             int32 // len(scope) without this tag's declarations
+	item             int32 // how many of the parent's children were of this field, this one included; 0: not counted
+	ns               int16 // index into the namespace table, -1: not in it
+	field            int16 // if it was predicted: index into the parent's shape, and only name and mode are set so far; else -1
 	mode             tagMode
 }
 
@@ -401,13 +409,19 @@ const (
 // frame is an open element whose children are being read.
 type frame struct {
 	tag
-	shape *shape
-	next  int      // the field that is expected next
-	count int      // occurrences of field next so far
-	start int      // where the content starts
-	seen  uint64   // fields 0 to 63 that have been read
-	more  []uint64 // the others
+	shape     *shape
+	names     []fieldName // of the shape's fields
+	predicted int         // how many of them Next may guess: all or none
+	prefix    int         // length of the element's prefix with its colon; 0 without
+	next      int         // the field that is expected next
+	count     int32       // occurrences of field next so far
+	start     int         // where the content starts
+	seen      uint64      // fields 0 to 63 that have been read
+	more      []uint64    // the others
 }
+
+// noFrame stands for the document itself. It is never written.
+var noFrame = new(frame)
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
@@ -415,7 +429,12 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 // document must not change until Release.
 func newDecoder(doc []byte, ns []namespace, limits Limits) *decoder {
 	d := decoders.Get().(*decoder)
-	d.buf, d.ns, d.lim = doc, ns, limits.withDefaults()
+	if len(doc) > math.MaxInt32-16 {
+		d.err = &DecodeError{Line: 1, Column: 1, Message: "a document of 2 GiB or more"}
+		doc = nil
+	}
+	d.buf, d.ns, d.lim, d.top = doc, ns, limits.withDefaults(), noFrame
+	d.tag.field = -1
 	return d
 }
 
@@ -483,6 +502,7 @@ func (d *decoder) End() {
 
 // Tag returns the expanded name of the current start tag.
 func (d *decoder) Tag() (space, local string) {
+	d.fill()
 	if d.err != nil || d.tag.end == 0 {
 		return "", ""
 	}
@@ -501,11 +521,15 @@ func (d *decoder) tagSpace() string {
 
 // NS returns the index of the current tag's namespace in the table, -1 if it
 // is not there.
-func (d *decoder) NS() int { return d.tag.ns }
+func (d *decoder) NS() int {
+	d.fill()
+	return int(d.tag.ns)
+}
 
 // Is reports whether the current start tag has the given name.
 func (d *decoder) Is(name elementName) bool {
-	return d.err == nil && d.tag.ns == name.NS && string(d.buf[d.tag.local:d.tag.end]) == name.Local
+	d.fill()
+	return d.err == nil && int(d.tag.ns) == name.NS && string(d.buf[d.tag.local:d.tag.end]) == name.Local
 }
 
 // Open enters the current element: Child reads its children.
@@ -519,6 +543,7 @@ func (d *decoder) push(shape *shape) {
 		d.failTag("elements are nested deeper than %d levels", d.lim.Depth)
 		return
 	}
+	d.fill()
 	n := len(d.frames)
 	if n < cap(d.frames) {
 		d.frames = d.frames[:n+1]
@@ -526,9 +551,23 @@ func (d *decoder) push(shape *shape) {
 		d.frames = append(d.frames, frame{})
 	}
 	f := &d.frames[n]
-	f.tag, f.shape, f.next, f.count, f.start, f.seen = d.tag, shape, 0, 0, d.pos, 0
-	if shape != nil && len(shape.Fields) > 64 {
-		f.more = append(f.more[:0], make([]uint64, (len(shape.Fields)-1)/64)...)
+	d.top = f
+	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
+	f.names, f.predicted, f.next, f.count, f.start, f.seen = nil, 0, 0, 0, d.pos, 0
+	if shape != nil {
+		f.expect(shape)
+	}
+}
+
+// expect prepares a frame for the fields of a shape.
+func (f *frame) expect(shape *shape) {
+	f.names = shape.fieldNames()
+	n := len(f.names)
+	if f.mode == tagOpen && f.prefix == 0 && shape.uniform(f.ns) {
+		f.predicted = n
+	}
+	if n > 64 {
+		f.more = append(f.more[:0], make([]uint64, (n-1)/64)...)
 	}
 }
 
@@ -541,7 +580,7 @@ func (d *decoder) Child() bool { return d.advance() }
 // that element's end tag.
 func (d *decoder) advance() bool {
 	for d.err == nil {
-		f := &d.frames[len(d.frames)-1]
+		f := d.top
 		if f.mode != tagOpen {
 			d.leaveClosed(f)
 			return false
@@ -577,41 +616,54 @@ func (d *decoder) leaveClosed(f *frame) {
 
 // leave reads the end tag of f.
 func (d *decoder) leave(f *frame) {
-	end := d.endTag(d.pos, f.name, f.end)
+	end := d.endTag(d.pos, &f.tag)
 	if end < 0 {
 		return
 	}
 	if f.shape != nil {
 		d.checkRequired(f)
 	}
-	d.pos = end
-	d.pop(f)
+	if d.err == nil {
+		d.pos = end
+		d.pop(f)
+	}
 }
 
 func (d *decoder) pop(f *frame) {
 	d.scope = d.scope[:f.mark]
 	d.tag = f.tag
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 }
 
-// endTag checks the end tag at p against the start tag's name and returns the
+// dropFrame makes the parent of the innermost element the innermost.
+func (d *decoder) dropFrame() {
+	n := len(d.frames) - 1
+	d.frames = d.frames[:n]
+	d.top = noFrame
+	if n > 0 {
+		d.top = &d.frames[n-1]
+	}
+}
+
+// endTag checks the end tag at p against the start tag t and returns the
 // position behind it, -1 on an error.
-func (d *decoder) endTag(p, name, end int) int {
+func (d *decoder) endTag(p int, t *tag) int {
 	b := d.buf
-	q := p + 2 + end - name
-	if q > len(b) || string(b[p+2:q]) != string(b[name:end]) {
-		return d.badEndTag(p, name, end)
+	name := b[t.name:t.end]
+	q := p + 2 + len(name)
+	if q > len(b) || string(b[p+2:q]) != string(name) {
+		return d.badEndTag(p, name)
 	}
 	for q < len(b) && isSpace(b[q]) {
 		q++
 	}
 	if q >= len(b) || b[q] != '>' {
-		return d.badEndTag(p, name, end)
+		return d.badEndTag(p, name)
 	}
 	return q + 1
 }
 
-func (d *decoder) badEndTag(p, name, end int) int {
+func (d *decoder) badEndTag(p int, name []byte) int {
 	q, _ := d.scanName(p + 2)
 	switch {
 	case q >= len(d.buf):
@@ -619,7 +671,7 @@ func (d *decoder) badEndTag(p, name, end int) int {
 	case q == p+2:
 		d.failAt(p, "an end tag without a name")
 	default:
-		d.failAt(p, "</%s> where </%s> is expected", quoteName(d.buf[p+2:q]), quoteName(d.buf[name:end]))
+		d.failAt(p, "</%s> where </%s> is expected", quoteName(d.buf[p+2:q]), quoteName(name))
 	}
 	return -1
 }
@@ -650,6 +702,8 @@ type shape struct {
 	Attrs    []field
 	Fields   []field
 	Required []int // indices of the fields that must be there
+
+	names atomic.Pointer[[]fieldName] // made from Fields when first needed
 }
 
 // field is an element or an attribute in a shape.
@@ -660,6 +714,81 @@ type field struct {
 	Must bool // an attribute that must be there
 }
 
+// fieldName is the name of a field in a form that is quick to compare: its
+// start tag <Name> and its end tag </Name> as masked words, as far as they fit.
+type fieldName struct {
+	open, openMask   [tagWords]uint64
+	close, closeMask [tagWords]uint64
+	bit              uint64 // in frame.seen; 0: look closer
+	size             int    // of the name
+	ns               int16
+	many             bool
+	tail             string // what the words of the start tag do not hold
+	closeTail        string // the same of the end tag
+}
+
+// tagWords is how many words of a tag are compared at once; tagBytes must
+// follow where a tag is looked for.
+const (
+	tagWords = 3
+	tagBytes = 8 * tagWords
+)
+
+func newFieldName(f *field, i int) fieldName {
+	n := fieldName{size: len(f.Name), ns: int16(f.NS), many: f.Many}
+	n.tail = toWords("<"+f.Name+">", &n.open, &n.openMask)
+	n.closeTail = toWords("</"+f.Name+">", &n.close, &n.closeMask)
+	if i < 64 && !f.Many {
+		n.bit = 1 << i
+	}
+	return n
+}
+
+func toWords(text string, words, masks *[tagWords]uint64) (tail string) {
+	for i := 0; i < len(text) && i < tagBytes; i++ {
+		words[i/8] |= uint64(text[i]) << (i % 8 * 8)
+		masks[i/8] |= 0xFF << (i % 8 * 8)
+	}
+	return text[min(len(text), tagBytes):]
+}
+
+// differ returns the bits in which the first tagBytes bytes of w differ from
+// words, where mask says that they count.
+func differ(w []byte, words, masks *[tagWords]uint64) (first, rest uint64) {
+	_ = w[tagBytes-1]
+	first = (binary.LittleEndian.Uint64(w) ^ words[0]) & masks[0]
+	rest = (binary.LittleEndian.Uint64(w[8:])^words[1])&masks[1] | (binary.LittleEndian.Uint64(w[16:])^words[2])&masks[2]
+	return first, rest
+}
+
+func hasTail(b []byte, p int, tail string) bool {
+	return len(b)-p >= len(tail) && string(b[p:p+len(tail)]) == tail
+}
+
+// fieldNames returns the names of the fields for comparison. Two goroutines may
+// make them at once; the results are alike.
+func (s *shape) fieldNames() []fieldName {
+	if names := s.names.Load(); names != nil {
+		return *names
+	}
+	names := make([]fieldName, len(s.Fields))
+	for i := range names {
+		names[i] = newFieldName(&s.Fields[i], i)
+	}
+	s.names.Store(&names)
+	return names
+}
+
+// uniform reports whether all fields are in one namespace.
+func (s *shape) uniform(ns int16) bool {
+	for i := range s.Fields {
+		if s.Fields[i].NS != int(ns) {
+			return false
+		}
+	}
+	return true
+}
+
 // Enter enters the current element, whose children Next reads.
 func (d *decoder) Enter(shape *shape) { d.push(shape) }
 
@@ -667,66 +796,101 @@ func (d *decoder) Enter(shape *shape) { d.push(shape) }
 // caller reads the child through its end tag. It returns -1 at the end of the
 // element, whose end tag has been read then, and on an error. Other children
 // are skipped.
+//
+// The start tag is first taken for that of the field that the schema's
+// sequence has next, without prefix, attributes or white space before it: that
+// is one comparison. After an error pos is at the end of the document, where
+// nothing is found.
 func (d *decoder) Next() int {
-	if d.err != nil {
-		return -1
+	f, p := d.top, d.pos
+	if i := f.next; i < f.predicted && len(d.buf)-p >= tagBytes {
+		name := &f.names[i]
+		if a, b := differ(d.buf[p:], &name.open, &name.openMask); a|b == 0 && name.tail == "" && name.bit&^f.seen != 0 {
+			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
+			d.pos = p + name.size + 2
+			f.seen |= name.bit
+			f.next = i + 1
+			return i
+		}
 	}
-	f := &d.frames[len(d.frames)-1]
-	if f.mode != tagOpen {
-		d.leaveEmpty(f)
-		return -1
+	return d.nextTag(f)
+}
+
+// nextTag is Next where the plainest guess was wrong: it allows for white space
+// and the parent's prefix, and tries the field after the one that is expected,
+// before it parses the tag in full.
+func (d *decoder) nextTag(f *frame) int {
+	if d.err != nil || f.mode != tagOpen {
+		return d.endEmpty()
 	}
 	b, p := d.buf, d.pos
 	for p < len(b) && isSpace(b[p]) {
 		p++
 	}
-	if i := f.next; i < len(f.shape.Fields) && d.predict(f, i, p) {
-		return i
+	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
+		return d.find(f)
 	}
-	if i := f.next + 1; i < len(f.shape.Fields) && d.predict(f, i, p) {
-		return i
+	if b[p+1] == '/' {
+		d.pos = p
+		d.leave(f)
+		return -1
+	}
+	if f.names == nil || f.prefix != 0 && string(b[p+1:p+1+f.prefix]) != string(b[f.name:f.local]) {
+		return d.find(f)
+	}
+	for i := f.next; i < len(f.names) && i < f.next+2; i++ {
+		name := &f.names[i]
+		first, rest := differ(b[p+f.prefix:], &name.open, &name.openMask)
+		if first&^0xFF|rest != 0 || !hasTail(b, p+f.prefix+tagBytes, name.tail) || name.ns != f.ns {
+			continue
+		}
+		d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
+		d.pos = p + f.prefix + name.size + 2
+		return d.note(f, i)
 	}
 	return d.find(f)
 }
 
-// predict reports whether the plain start tag of field i stands at p, and if
-// so makes it the current one.
-func (d *decoder) predict(f *frame, i, p int) bool {
-	b, field := d.buf, &f.shape.Fields[i]
-	prefix := f.local - f.name // with its colon; 0 without
-	local := p + 1 + prefix
-	end := local + len(field.Name)
-	if end >= len(b) || b[end] != '>' || b[p] != '<' || string(b[local:end]) != field.Name || field.NS != f.ns {
-		return false
+// fill completes the current tag where it was predicted: only its place and
+// its field are known then.
+func (d *decoder) fill() {
+	if d.tag.field < 0 {
+		return
 	}
-	if prefix != 0 && string(b[p+1:local]) != string(b[f.name:f.local]) {
-		return false
+	f := d.top
+	name := &f.names[d.tag.field]
+	d.tag.local = d.tag.name + int32(f.prefix)
+	d.tag.end = d.tag.local + int32(name.size)
+	d.tag.mark = int32(len(d.scope))
+	d.tag.ns = f.ns
+	d.tag.field = -1
+	if !name.many {
+		d.tag.item = 0
 	}
-	d.tag = tag{name: p + 1, local: local, end: end, ns: f.ns, field: i, mark: len(d.scope)}
-	d.pos = end + 1
-	if len(d.attrs) != 0 {
-		d.attrs = d.attrs[:0]
+	d.attrs = d.attrs[:0]
+}
+
+// endEmpty is Next after an error, or in an element without content.
+func (d *decoder) endEmpty() int {
+	if d.err == nil {
+		d.leaveEmpty(d.top)
 	}
-	return d.note(f, i)
+	return -1
 }
 
 // find is Next without a prediction.
 func (d *decoder) find(f *frame) int {
-	n := len(f.shape.Fields)
+	n := len(f.names)
 	for d.advance() {
-		f = &d.frames[len(d.frames)-1]
+		f = d.top
 		local := d.buf[d.tag.local:d.tag.end]
 		for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
 			if i >= n {
-				i = 0
+				i -= n
 			}
-			field := &f.shape.Fields[i]
-			if string(local) == field.Name && field.NS == d.tag.ns {
-				d.tag.field = i
-				if !d.note(f, i) {
-					return -1
-				}
-				return i
+			name := &f.names[i]
+			if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
+				return d.note(f, i)
 			}
 		}
 		d.Skip()
@@ -734,28 +898,28 @@ func (d *decoder) find(f *frame) int {
 	return -1
 }
 
-// note counts an occurrence of field i.
-func (d *decoder) note(f *frame, i int) bool {
+// note counts an occurrence of field i and returns i, -1 if there are too many.
+func (d *decoder) note(f *frame, i int) int {
 	bit, word := uint64(1)<<(i&63), &f.seen
 	if i >= 64 {
 		word = &f.more[i/64-1]
 	}
 	first := *word&bit == 0
 	*word |= bit
-	if f.shape.Fields[i].Many {
+	if f.names[i].many {
 		if f.next != i {
 			f.next, f.count = i, 0
 		}
 		f.count++
 		d.tag.item = f.count
-		return true
+		return i
 	}
 	if !first {
 		d.failTag("the element is given twice")
-		return false
+		return -1
 	}
 	f.next, f.count = i+1, 0
-	return true
+	return i
 }
 
 func (f *frame) has(i int) bool {
@@ -792,6 +956,7 @@ func (d *decoder) NextAttr(shape *shape) int {
 	if d.tag.mode == tagAttr {
 		d.tag = d.attrOf
 	} else {
+		d.fill()
 		d.nextAttr = 0
 	}
 	for d.err == nil && d.nextAttr < len(d.attrs) {
@@ -799,7 +964,7 @@ func (d *decoder) NextAttr(shape *shape) int {
 		d.nextAttr++
 		for i := range shape.Attrs {
 			f := &shape.Attrs[i]
-			if f.NS == a.ns && string(d.buf[a.local:a.end]) == f.Name {
+			if int16(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
 				d.attrOf = d.tag
 				d.tag.mode = tagAttr
 				return i
@@ -821,7 +986,7 @@ func (d *decoder) requireAttrs(shape *shape) {
 
 func (d *decoder) hasAttr(f *field) bool {
 	for i := range d.attrs {
-		if a := &d.attrs[i]; a.ns == f.NS && string(d.buf[a.local:a.end]) == f.Name {
+		if a := &d.attrs[i]; a.ns == int16(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
 			return true
 		}
 	}
@@ -1054,7 +1219,7 @@ func (d *decoder) startTag() bool {
 	if !d.checkName(start, end, colon, "an element") {
 		return false
 	}
-	d.tag = tag{name: start, local: localStart(start, colon), end: end, field: -1, mark: len(d.scope)}
+	d.tag = tag{name: int32(start), local: int32(localStart(start, colon)), end: int32(end), field: -1, mark: int32(len(d.scope))}
 	d.attrs, d.nextAttr = d.attrs[:0], 0
 	d.scratch = d.scratch[:0]
 	p := end
@@ -1157,7 +1322,7 @@ const (
 type nsBinding struct {
 	prefix []byte
 	uri    string
-	ns     int
+	ns     int16
 }
 
 // attribute is an attribute of the current tag, namespace declarations left
@@ -1167,7 +1332,7 @@ type attribute struct {
 	name, local, end int
 	value            []byte
 	uri              string
-	ns               int
+	ns               int16
 }
 
 func (d *decoder) prefixOf(t *tag) []byte {
@@ -1195,7 +1360,7 @@ func (d *decoder) attribute(p int) int {
 	if !d.checkName(p, end, colon, "an attribute") {
 		return -1
 	}
-	if len(d.attrs)+len(d.scope)-d.tag.mark >= d.lim.Attributes {
+	if len(d.attrs)+len(d.scope)-int(d.tag.mark) >= d.lim.Attributes {
 		d.failAt(p, "more than %d attributes", d.lim.Attributes)
 		return -1
 	}
@@ -1261,13 +1426,13 @@ func (d *decoder) declare(at int, prefix, value []byte) bool {
 }
 
 // nsIndex looks a namespace up in the table.
-func (d *decoder) nsIndex(uri string) int {
+func (d *decoder) nsIndex(uri string) int16 {
 	if uri == "" {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
 		if d.ns[i].URI == uri {
-			return i
+			return int16(i)
 		}
 	}
 	return -1
@@ -1290,7 +1455,7 @@ func (d *decoder) resolveTag() bool {
 	return true
 }
 
-func (d *decoder) resolvePrefix(prefix []byte) (uri string, ns int, ok bool) {
+func (d *decoder) resolvePrefix(prefix []byte) (uri string, ns int16, ok bool) {
 	if b := d.lookup(prefix); b != nil {
 		return b.uri, b.ns, true
 	}
@@ -1339,6 +1504,7 @@ func (d *decoder) setNil(a *attribute) bool {
 
 // Attr returns an attribute of the current start tag.
 func (d *decoder) Attr(space, local string) (value string, ok bool) {
+	d.fill()
 	if d.err != nil {
 		return "", false
 	}
@@ -1370,19 +1536,21 @@ func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 
 // scanText returns the index of the first byte at or after i that character
 // data cannot take as it is: <, &, ], a control character, or a byte of a
-// character beyond ASCII; len(b) if there is none. It looks at eight bytes at
-// a time. The lowest bit that the tricks below set is exact; higher ones may
-// be carried over from it.
+// character beyond ASCII; len(b) if there is none.
+//
+// It looks at eight bytes at a time. For each of the four kinds of ASCII
+// character the subtraction sets the high bit of a byte that is one, or that is
+// above 0x80, which counts anyway. It may carry into bytes above, so the lowest
+// high bit is exact, and the lowest is what is asked for.
 func scanText(b []byte, i int) int {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
-	for ; i+8 <= len(b); i += 8 {
+	for ; len(b)-i >= 8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i:])
-		lt, amp, bracket := x^(ones*'<'), x^(ones*'&'), x^(ones*']')
-		m := (lt-ones)&^lt | (amp-ones)&^amp | (bracket-ones)&^bracket | (x-ones*0x20)&^x | x
-		if m &= highs; m != 0 {
+		lt, amp, bracket, control := (x^ones*'<')-ones, (x^ones*'&')-ones, (x^ones*']')-ones, x-ones*0x20
+		if m := (lt | amp | bracket | control | x) & highs; m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
@@ -1579,16 +1747,60 @@ func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '
 // its end tag, or the value of the current attribute. Child elements are
 // skipped. The bytes are valid until the next call of any method.
 func (d *decoder) value() []byte {
+	if from, to := d.plain(); to >= 0 {
+		return d.buf[from:to]
+	}
+	return d.otherValue()
+}
+
+// plain reads the content of a predicted element through its end tag if it is
+// one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
+// returns -1.
+func (d *decoder) plain() (from, to int) {
+	if d.tag.field < 0 || d.tag.mode != tagOpen {
+		return 0, -1
+	}
+	f := d.top
+	name := &f.names[d.tag.field]
+	from = d.pos
+	to = scanText(d.buf, from)
+	end := to + f.prefix
+	if len(d.buf)-end < tagBytes {
+		return 0, -1
+	}
+	first, rest := differ(d.buf[end:], &name.close, &name.closeMask)
+	if f.prefix != 0 {
+		first = d.differPrefix(f, to, first)
+	}
+	if first|rest != 0 || name.closeTail != "" && !hasTail(d.buf, end+tagBytes, name.closeTail) {
+		return 0, -1
+	}
+	d.pos = end + name.size + 3
+	return from, to
+}
+
+// differPrefix compares </ and the prefix at i; first is how the first word of
+// the rest differs, of which the first two bytes are the prefix's.
+func (d *decoder) differPrefix(f *frame, i int, first uint64) uint64 {
+	if d.buf[i] != '<' || d.buf[i+1] != '/' || string(d.buf[i+2:i+2+f.prefix]) != string(d.buf[f.name:f.local]) {
+		return 1
+	}
+	return first &^ 0xFFFF
+}
+
+// otherValue is value for what plain does not read.
+func (d *decoder) otherValue() []byte {
 	if d.err != nil {
 		return nil
 	}
+	d.fill()
 	if d.tag.mode != tagOpen {
 		return d.valueWithoutContent()
 	}
 	b, start := d.buf, d.pos
 	i := scanText(b, start)
-	if e := i + 2 + d.tag.end - d.tag.name; e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' &&
-		string(b[i+2:e]) == string(b[d.tag.name:d.tag.end]) {
+	e := i + 2 + int(d.tag.end-d.tag.name)
+	if e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' && string(b[i+2:e]) == string(b[d.tag.name:d.tag.end]) {
 		d.pos = e + 1
 		d.scope = d.scope[:d.tag.mark]
 		return b[start:i]
@@ -1635,7 +1847,7 @@ func (d *decoder) mixedValue(start, i int) []byte {
 		case i+1 >= len(d.buf):
 			d.Fail("the document ends inside an element")
 		case d.buf[i+1] == '/':
-			end := d.endTag(i, element.name, element.end)
+			end := d.endTag(i, &element)
 			if end < 0 {
 				return nil
 			}
@@ -1670,7 +1882,7 @@ func (d *decoder) skipChild(parent tag) {
 	if d.err != nil {
 		return
 	}
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 	d.scratch = kept
 }
 
@@ -1691,7 +1903,7 @@ func (d *decoder) emptyContent() {
 		d.pos = i
 		switch {
 		case d.at("</"):
-			end := d.endTag(i, element.name, element.end)
+			end := d.endTag(i, &element)
 			if end >= 0 {
 				d.pos = end
 				d.tag = element
@@ -1721,8 +1933,8 @@ func trimSpace(b []byte) []byte {
 func (d *decoder) Text() string { return string(d.value()) }
 
 const (
-	arenaChunk  = 64 << 10 // bytes of strings that share memory
-	ownString   = 4 << 10  // longer ones stand alone
+	chunkBytes  = 64 << 10 // of text that strings share
+	ownBytes    = 4 << 10  // longer strings stand alone
 	slabStrings = 512      // pointers to strings that share memory
 )
 
@@ -1732,37 +1944,77 @@ func (d *decoder) copyText(b []byte) string {
 	if len(b) == 0 {
 		return ""
 	}
-	if len(b) >= ownString {
+	if len(b) >= ownBytes {
 		return string(b)
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
 		d.arena = strings.Builder{}
-		d.arena.Grow(min(arenaChunk, max(len(d.buf)-d.pos, 0)/2+len(b)))
+		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/16+len(b)))
 	}
 	from := d.arena.Len()
 	d.arena.Write(b)
 	return d.arena.String()[from:]
 }
 
+// stretch returns buf[from:to] as a string: a part of a copy of the document's
+// next 64 KiB, in which the short strings to come are found, too. That is
+// quicker than to copy each.
+func (d *decoder) stretch(from, to int) string {
+	if i, j := from-d.chunkAt, to-d.chunkAt; i >= 0 && j <= len(d.chunk) {
+		return d.chunk[i:j]
+	}
+	return d.nextStretch(from, to)
+}
+
+func (d *decoder) nextStretch(from, to int) string {
+	if to-from >= ownBytes {
+		return string(d.buf[from:to])
+	}
+	d.chunk = string(d.buf[from:min(from+chunkBytes, len(d.buf))])
+	d.chunkAt = from
+	return d.chunk[:to-from]
+}
+
 // String reads an element or attribute of a type that is a Go string.
-func (d *decoder) String() string { return d.copyText(d.value()) }
+func (d *decoder) String() string {
+	if from, to := d.plain(); to >= 0 {
+		return d.stretch(from, to)
+	}
+	return d.copyText(d.otherValue())
+}
 
 // OptString is String for an optional element; nil stands for a nil one.
 func (d *decoder) OptString() *string {
-	if d.tag.mode >= tagNil && d.Nil() {
+	from, to := d.plain()
+	if to < 0 {
+		return d.otherOptString()
+	}
+	p := d.newString()
+	*p = d.stretch(from, to)
+	return p
+}
+
+func (d *decoder) otherOptString() *string {
+	if d.Nil() {
 		return nil
 	}
-	b := d.value()
+	b := d.otherValue()
 	if d.err != nil {
 		return nil
 	}
-	if len(d.slab) == 0 {
-		d.slab = make([]string, min(slabStrings, (len(d.buf)-d.pos)/32+1))
-	}
-	p := &d.slab[0]
-	d.slab = d.slab[1:]
+	p := d.newString()
 	*p = d.copyText(b)
 	return p
+}
+
+// newString returns a pointer to an empty string, of which many share memory.
+func (d *decoder) newString() *string {
+	if d.slabNext >= len(d.slab) {
+		d.slab = make([]string, min(slabStrings, (len(d.buf)-d.pos)/32+1))
+		d.slabNext = 0
+	}
+	d.slabNext++
+	return &d.slab[d.slabNext-1]
 }
 
 // NormalizedString reads a type whose white space is replaced: each tab and

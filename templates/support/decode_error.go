@@ -43,6 +43,7 @@ func (d *Decoder) failAt(pos int, format string, args ...any) {
 		Path:    d.path(),
 		Message: fmt.Sprintf(format, args...),
 	}
+	d.pos = len(d.buf)
 }
 
 // failTag is failAt at the current start tag, whose name ends the path.
@@ -50,10 +51,11 @@ func (d *Decoder) failTag(format string, args ...any) {
 	if d.err != nil {
 		return
 	}
-	at := d.tag.name - 1
+	d.fill()
+	at := int(d.tag.name) - 1
 	d.frames = append(d.frames, frame{tag: d.tag})
 	d.failAt(at, format, args...)
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 }
 
 // path names the open elements. Names of a document are cut where they are

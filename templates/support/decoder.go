@@ -1,6 +1,7 @@
 package support
 
 import (
+	"math"
 	"strings"
 	"sync"
 )
@@ -44,6 +45,7 @@ type Decoder struct {
 	buf    []byte
 	pos    int
 	tag    tag
+	top    *frame // the innermost element, &frames[len(frames)-1]; noFrame outside the root
 	frames []frame
 	err    *DecodeError
 
@@ -54,18 +56,22 @@ type Decoder struct {
 	scratch  []byte      // character data that is not one stretch of buf
 	arena    strings.Builder
 	slab     []string
+	slabNext int
+	chunk    string // a copy of buf[chunkAt:], as far as it goes
+	chunkAt  int
 
 	ns  []Namespace
 	lim Limits
 }
 
-// tag is a start tag: the current one, or that of an open element.
+// tag is a start tag: the current one, or that of an open element. Offsets are
+// 32 bits wide: a document of that size is far beyond what is held in memory.
 type tag struct {
-	name, local, end int // in buf: the qualified name, its local part, its end
-	ns               int // index into the namespace table, -1: not in it
-	field            int // index into the parent's shape
-	item             int // how many of the parent's children were of this field, this one included; 0: not counted
-	mark             int // len(scope) without this tag's declarations
+	name, local, end int32 // in buf: the qualified name, its local part, its end
+	mark             int32 // len(scope) without this tag's declarations
+	item             int32 // how many of the parent's children were of this field, this one included; 0: not counted
+	ns               int16 // index into the namespace table, -1: not in it
+	field            int16 // if it was predicted: index into the parent's shape, and only name and mode are set so far; else -1
 	mode             tagMode
 }
 
@@ -82,13 +88,19 @@ const (
 // frame is an open element whose children are being read.
 type frame struct {
 	tag
-	shape *Shape
-	next  int      // the field that is expected next
-	count int      // occurrences of field next so far
-	start int      // where the content starts
-	seen  uint64   // fields 0 to 63 that have been read
-	more  []uint64 // the others
+	shape     *Shape
+	names     []fieldName // of the shape's fields
+	predicted int         // how many of them Next may guess: all or none
+	prefix    int         // length of the element's prefix with its colon; 0 without
+	next      int         // the field that is expected next
+	count     int32       // occurrences of field next so far
+	start     int         // where the content starts
+	seen      uint64      // fields 0 to 63 that have been read
+	more      []uint64    // the others
 }
+
+// noFrame stands for the document itself. It is never written.
+var noFrame = new(frame)
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
@@ -98,7 +110,12 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 //quartet:internal
 func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 	d := decoders.Get().(*Decoder)
-	d.buf, d.ns, d.lim = doc, ns, limits.withDefaults()
+	if len(doc) > math.MaxInt32-16 {
+		d.err = &DecodeError{Line: 1, Column: 1, Message: "a document of 2 GiB or more"}
+		doc = nil
+	}
+	d.buf, d.ns, d.lim, d.top = doc, ns, limits.withDefaults(), noFrame
+	d.tag.field = -1
 	return d
 }
 
@@ -166,6 +183,7 @@ func (d *Decoder) End() {
 
 // Tag returns the expanded name of the current start tag.
 func (d *Decoder) Tag() (space, local string) {
+	d.fill()
 	if d.err != nil || d.tag.end == 0 {
 		return "", ""
 	}
@@ -184,11 +202,15 @@ func (d *Decoder) tagSpace() string {
 
 // NS returns the index of the current tag's namespace in the table, -1 if it
 // is not there.
-func (d *Decoder) NS() int { return d.tag.ns }
+func (d *Decoder) NS() int {
+	d.fill()
+	return int(d.tag.ns)
+}
 
 // Is reports whether the current start tag has the given name.
 func (d *Decoder) Is(name ElementName) bool {
-	return d.err == nil && d.tag.ns == name.NS && string(d.buf[d.tag.local:d.tag.end]) == name.Local
+	d.fill()
+	return d.err == nil && int(d.tag.ns) == name.NS && string(d.buf[d.tag.local:d.tag.end]) == name.Local
 }
 
 // Open enters the current element: Child reads its children.
@@ -202,6 +224,7 @@ func (d *Decoder) push(shape *Shape) {
 		d.failTag("elements are nested deeper than %d levels", d.lim.Depth)
 		return
 	}
+	d.fill()
 	n := len(d.frames)
 	if n < cap(d.frames) {
 		d.frames = d.frames[:n+1]
@@ -209,9 +232,23 @@ func (d *Decoder) push(shape *Shape) {
 		d.frames = append(d.frames, frame{})
 	}
 	f := &d.frames[n]
-	f.tag, f.shape, f.next, f.count, f.start, f.seen = d.tag, shape, 0, 0, d.pos, 0
-	if shape != nil && len(shape.Fields) > 64 {
-		f.more = append(f.more[:0], make([]uint64, (len(shape.Fields)-1)/64)...)
+	d.top = f
+	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
+	f.names, f.predicted, f.next, f.count, f.start, f.seen = nil, 0, 0, 0, d.pos, 0
+	if shape != nil {
+		f.expect(shape)
+	}
+}
+
+// expect prepares a frame for the fields of a shape.
+func (f *frame) expect(shape *Shape) {
+	f.names = shape.fieldNames()
+	n := len(f.names)
+	if f.mode == tagOpen && f.prefix == 0 && shape.uniform(f.ns) {
+		f.predicted = n
+	}
+	if n > 64 {
+		f.more = append(f.more[:0], make([]uint64, (n-1)/64)...)
 	}
 }
 
@@ -224,7 +261,7 @@ func (d *Decoder) Child() bool { return d.advance() }
 // that element's end tag.
 func (d *Decoder) advance() bool {
 	for d.err == nil {
-		f := &d.frames[len(d.frames)-1]
+		f := d.top
 		if f.mode != tagOpen {
 			d.leaveClosed(f)
 			return false
@@ -260,41 +297,54 @@ func (d *Decoder) leaveClosed(f *frame) {
 
 // leave reads the end tag of f.
 func (d *Decoder) leave(f *frame) {
-	end := d.endTag(d.pos, f.name, f.end)
+	end := d.endTag(d.pos, &f.tag)
 	if end < 0 {
 		return
 	}
 	if f.shape != nil {
 		d.checkRequired(f)
 	}
-	d.pos = end
-	d.pop(f)
+	if d.err == nil {
+		d.pos = end
+		d.pop(f)
+	}
 }
 
 func (d *Decoder) pop(f *frame) {
 	d.scope = d.scope[:f.mark]
 	d.tag = f.tag
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 }
 
-// endTag checks the end tag at p against the start tag's name and returns the
+// dropFrame makes the parent of the innermost element the innermost.
+func (d *Decoder) dropFrame() {
+	n := len(d.frames) - 1
+	d.frames = d.frames[:n]
+	d.top = noFrame
+	if n > 0 {
+		d.top = &d.frames[n-1]
+	}
+}
+
+// endTag checks the end tag at p against the start tag t and returns the
 // position behind it, -1 on an error.
-func (d *Decoder) endTag(p, name, end int) int {
+func (d *Decoder) endTag(p int, t *tag) int {
 	b := d.buf
-	q := p + 2 + end - name
-	if q > len(b) || string(b[p+2:q]) != string(b[name:end]) {
-		return d.badEndTag(p, name, end)
+	name := b[t.name:t.end]
+	q := p + 2 + len(name)
+	if q > len(b) || string(b[p+2:q]) != string(name) {
+		return d.badEndTag(p, name)
 	}
 	for q < len(b) && isSpace(b[q]) {
 		q++
 	}
 	if q >= len(b) || b[q] != '>' {
-		return d.badEndTag(p, name, end)
+		return d.badEndTag(p, name)
 	}
 	return q + 1
 }
 
-func (d *Decoder) badEndTag(p, name, end int) int {
+func (d *Decoder) badEndTag(p int, name []byte) int {
 	q, _ := d.scanName(p + 2)
 	switch {
 	case q >= len(d.buf):
@@ -302,7 +352,7 @@ func (d *Decoder) badEndTag(p, name, end int) int {
 	case q == p+2:
 		d.failAt(p, "an end tag without a name")
 	default:
-		d.failAt(p, "</%s> where </%s> is expected", quoteName(d.buf[p+2:q]), quoteName(d.buf[name:end]))
+		d.failAt(p, "</%s> where </%s> is expected", quoteName(d.buf[p+2:q]), quoteName(name))
 	}
 	return -1
 }

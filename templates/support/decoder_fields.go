@@ -1,5 +1,10 @@
 package support
 
+import (
+	"encoding/binary"
+	"sync/atomic"
+)
+
 // Shape is what the decoder knows of a complex type: its attributes and the
 // elements of its content, in the order of the schema.
 //
@@ -8,6 +13,8 @@ type Shape struct {
 	Attrs    []Field
 	Fields   []Field
 	Required []int // indices of the fields that must be there
+
+	names atomic.Pointer[[]fieldName] // made from Fields when first needed
 }
 
 // Field is an element or an attribute in a Shape.
@@ -20,6 +27,81 @@ type Field struct {
 	Must bool // an attribute that must be there
 }
 
+// fieldName is the name of a field in a form that is quick to compare: its
+// start tag <Name> and its end tag </Name> as masked words, as far as they fit.
+type fieldName struct {
+	open, openMask   [tagWords]uint64
+	close, closeMask [tagWords]uint64
+	bit              uint64 // in frame.seen; 0: look closer
+	size             int    // of the name
+	ns               int16
+	many             bool
+	tail             string // what the words of the start tag do not hold
+	closeTail        string // the same of the end tag
+}
+
+// tagWords is how many words of a tag are compared at once; tagBytes must
+// follow where a tag is looked for.
+const (
+	tagWords = 3
+	tagBytes = 8 * tagWords
+)
+
+func newFieldName(f *Field, i int) fieldName {
+	n := fieldName{size: len(f.Name), ns: int16(f.NS), many: f.Many}
+	n.tail = toWords("<"+f.Name+">", &n.open, &n.openMask)
+	n.closeTail = toWords("</"+f.Name+">", &n.close, &n.closeMask)
+	if i < 64 && !f.Many {
+		n.bit = 1 << i
+	}
+	return n
+}
+
+func toWords(text string, words, masks *[tagWords]uint64) (tail string) {
+	for i := 0; i < len(text) && i < tagBytes; i++ {
+		words[i/8] |= uint64(text[i]) << (i % 8 * 8)
+		masks[i/8] |= 0xFF << (i % 8 * 8)
+	}
+	return text[min(len(text), tagBytes):]
+}
+
+// differ returns the bits in which the first tagBytes bytes of w differ from
+// words, where mask says that they count.
+func differ(w []byte, words, masks *[tagWords]uint64) (first, rest uint64) {
+	_ = w[tagBytes-1]
+	first = (binary.LittleEndian.Uint64(w) ^ words[0]) & masks[0]
+	rest = (binary.LittleEndian.Uint64(w[8:])^words[1])&masks[1] | (binary.LittleEndian.Uint64(w[16:])^words[2])&masks[2]
+	return first, rest
+}
+
+func hasTail(b []byte, p int, tail string) bool {
+	return len(b)-p >= len(tail) && string(b[p:p+len(tail)]) == tail
+}
+
+// fieldNames returns the names of the fields for comparison. Two goroutines may
+// make them at once; the results are alike.
+func (s *Shape) fieldNames() []fieldName {
+	if names := s.names.Load(); names != nil {
+		return *names
+	}
+	names := make([]fieldName, len(s.Fields))
+	for i := range names {
+		names[i] = newFieldName(&s.Fields[i], i)
+	}
+	s.names.Store(&names)
+	return names
+}
+
+// uniform reports whether all fields are in one namespace.
+func (s *Shape) uniform(ns int16) bool {
+	for i := range s.Fields {
+		if s.Fields[i].NS != int(ns) {
+			return false
+		}
+	}
+	return true
+}
+
 // Enter enters the current element, whose children Next reads.
 func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 
@@ -27,66 +109,101 @@ func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 // caller reads the child through its end tag. It returns -1 at the end of the
 // element, whose end tag has been read then, and on an error. Other children
 // are skipped.
+//
+// The start tag is first taken for that of the field that the schema's
+// sequence has next, without prefix, attributes or white space before it: that
+// is one comparison. After an error pos is at the end of the document, where
+// nothing is found.
 func (d *Decoder) Next() int {
-	if d.err != nil {
-		return -1
+	f, p := d.top, d.pos
+	if i := f.next; i < f.predicted && len(d.buf)-p >= tagBytes {
+		name := &f.names[i]
+		if a, b := differ(d.buf[p:], &name.open, &name.openMask); a|b == 0 && name.tail == "" && name.bit&^f.seen != 0 {
+			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
+			d.pos = p + name.size + 2
+			f.seen |= name.bit
+			f.next = i + 1
+			return i
+		}
 	}
-	f := &d.frames[len(d.frames)-1]
-	if f.mode != tagOpen {
-		d.leaveEmpty(f)
-		return -1
+	return d.nextTag(f)
+}
+
+// nextTag is Next where the plainest guess was wrong: it allows for white space
+// and the parent's prefix, and tries the field after the one that is expected,
+// before it parses the tag in full.
+func (d *Decoder) nextTag(f *frame) int {
+	if d.err != nil || f.mode != tagOpen {
+		return d.endEmpty()
 	}
 	b, p := d.buf, d.pos
 	for p < len(b) && isSpace(b[p]) {
 		p++
 	}
-	if i := f.next; i < len(f.shape.Fields) && d.predict(f, i, p) {
-		return i
+	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
+		return d.find(f)
 	}
-	if i := f.next + 1; i < len(f.shape.Fields) && d.predict(f, i, p) {
-		return i
+	if b[p+1] == '/' {
+		d.pos = p
+		d.leave(f)
+		return -1
+	}
+	if f.names == nil || f.prefix != 0 && string(b[p+1:p+1+f.prefix]) != string(b[f.name:f.local]) {
+		return d.find(f)
+	}
+	for i := f.next; i < len(f.names) && i < f.next+2; i++ {
+		name := &f.names[i]
+		first, rest := differ(b[p+f.prefix:], &name.open, &name.openMask)
+		if first&^0xFF|rest != 0 || !hasTail(b, p+f.prefix+tagBytes, name.tail) || name.ns != f.ns {
+			continue
+		}
+		d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
+		d.pos = p + f.prefix + name.size + 2
+		return d.note(f, i)
 	}
 	return d.find(f)
 }
 
-// predict reports whether the plain start tag of field i stands at p, and if
-// so makes it the current one.
-func (d *Decoder) predict(f *frame, i, p int) bool {
-	b, field := d.buf, &f.shape.Fields[i]
-	prefix := f.local - f.name // with its colon; 0 without
-	local := p + 1 + prefix
-	end := local + len(field.Name)
-	if end >= len(b) || b[end] != '>' || b[p] != '<' || string(b[local:end]) != field.Name || field.NS != f.ns {
-		return false
+// fill completes the current tag where it was predicted: only its place and
+// its field are known then.
+func (d *Decoder) fill() {
+	if d.tag.field < 0 {
+		return
 	}
-	if prefix != 0 && string(b[p+1:local]) != string(b[f.name:f.local]) {
-		return false
+	f := d.top
+	name := &f.names[d.tag.field]
+	d.tag.local = d.tag.name + int32(f.prefix)
+	d.tag.end = d.tag.local + int32(name.size)
+	d.tag.mark = int32(len(d.scope))
+	d.tag.ns = f.ns
+	d.tag.field = -1
+	if !name.many {
+		d.tag.item = 0
 	}
-	d.tag = tag{name: p + 1, local: local, end: end, ns: f.ns, field: i, mark: len(d.scope)}
-	d.pos = end + 1
-	if len(d.attrs) != 0 {
-		d.attrs = d.attrs[:0]
+	d.attrs = d.attrs[:0]
+}
+
+// endEmpty is Next after an error, or in an element without content.
+func (d *Decoder) endEmpty() int {
+	if d.err == nil {
+		d.leaveEmpty(d.top)
 	}
-	return d.note(f, i)
+	return -1
 }
 
 // find is Next without a prediction.
 func (d *Decoder) find(f *frame) int {
-	n := len(f.shape.Fields)
+	n := len(f.names)
 	for d.advance() {
-		f = &d.frames[len(d.frames)-1]
+		f = d.top
 		local := d.buf[d.tag.local:d.tag.end]
 		for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
 			if i >= n {
-				i = 0
+				i -= n
 			}
-			field := &f.shape.Fields[i]
-			if string(local) == field.Name && field.NS == d.tag.ns {
-				d.tag.field = i
-				if !d.note(f, i) {
-					return -1
-				}
-				return i
+			name := &f.names[i]
+			if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
+				return d.note(f, i)
 			}
 		}
 		d.Skip()
@@ -94,28 +211,28 @@ func (d *Decoder) find(f *frame) int {
 	return -1
 }
 
-// note counts an occurrence of field i.
-func (d *Decoder) note(f *frame, i int) bool {
+// note counts an occurrence of field i and returns i, -1 if there are too many.
+func (d *Decoder) note(f *frame, i int) int {
 	bit, word := uint64(1)<<(i&63), &f.seen
 	if i >= 64 {
 		word = &f.more[i/64-1]
 	}
 	first := *word&bit == 0
 	*word |= bit
-	if f.shape.Fields[i].Many {
+	if f.names[i].many {
 		if f.next != i {
 			f.next, f.count = i, 0
 		}
 		f.count++
 		d.tag.item = f.count
-		return true
+		return i
 	}
 	if !first {
 		d.failTag("the element is given twice")
-		return false
+		return -1
 	}
 	f.next, f.count = i+1, 0
-	return true
+	return i
 }
 
 func (f *frame) has(i int) bool {
@@ -152,6 +269,7 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 	if d.tag.mode == tagAttr {
 		d.tag = d.attrOf
 	} else {
+		d.fill()
 		d.nextAttr = 0
 	}
 	for d.err == nil && d.nextAttr < len(d.attrs) {
@@ -159,7 +277,7 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 		d.nextAttr++
 		for i := range shape.Attrs {
 			f := &shape.Attrs[i]
-			if f.NS == a.ns && string(d.buf[a.local:a.end]) == f.Name {
+			if int16(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
 				d.attrOf = d.tag
 				d.tag.mode = tagAttr
 				return i
@@ -181,7 +299,7 @@ func (d *Decoder) requireAttrs(shape *Shape) {
 
 func (d *Decoder) hasAttr(f *Field) bool {
 	for i := range d.attrs {
-		if a := &d.attrs[i]; a.ns == f.NS && string(d.buf[a.local:a.end]) == f.Name {
+		if a := &d.attrs[i]; a.ns == int16(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
 			return true
 		}
 	}

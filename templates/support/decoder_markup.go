@@ -231,7 +231,7 @@ func (d *Decoder) startTag() bool {
 	if !d.checkName(start, end, colon, "an element") {
 		return false
 	}
-	d.tag = tag{name: start, local: localStart(start, colon), end: end, field: -1, mark: len(d.scope)}
+	d.tag = tag{name: int32(start), local: int32(localStart(start, colon)), end: int32(end), field: -1, mark: int32(len(d.scope))}
 	d.attrs, d.nextAttr = d.attrs[:0], 0
 	d.scratch = d.scratch[:0]
 	p := end

@@ -14,7 +14,7 @@ const (
 type nsBinding struct {
 	prefix []byte
 	uri    string
-	ns     int
+	ns     int16
 }
 
 // attribute is an attribute of the current tag, namespace declarations left
@@ -24,7 +24,7 @@ type attribute struct {
 	name, local, end int
 	value            []byte
 	uri              string
-	ns               int
+	ns               int16
 }
 
 func (d *Decoder) prefixOf(t *tag) []byte {
@@ -52,7 +52,7 @@ func (d *Decoder) attribute(p int) int {
 	if !d.checkName(p, end, colon, "an attribute") {
 		return -1
 	}
-	if len(d.attrs)+len(d.scope)-d.tag.mark >= d.lim.Attributes {
+	if len(d.attrs)+len(d.scope)-int(d.tag.mark) >= d.lim.Attributes {
 		d.failAt(p, "more than %d attributes", d.lim.Attributes)
 		return -1
 	}
@@ -118,13 +118,13 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 }
 
 // nsIndex looks a namespace up in the table.
-func (d *Decoder) nsIndex(uri string) int {
+func (d *Decoder) nsIndex(uri string) int16 {
 	if uri == "" {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
 		if d.ns[i].URI == uri {
-			return i
+			return int16(i)
 		}
 	}
 	return -1
@@ -147,7 +147,7 @@ func (d *Decoder) resolveTag() bool {
 	return true
 }
 
-func (d *Decoder) resolvePrefix(prefix []byte) (uri string, ns int, ok bool) {
+func (d *Decoder) resolvePrefix(prefix []byte) (uri string, ns int16, ok bool) {
 	if b := d.lookup(prefix); b != nil {
 		return b.uri, b.ns, true
 	}
@@ -196,6 +196,7 @@ func (d *Decoder) setNil(a *attribute) bool {
 
 // Attr returns an attribute of the current start tag.
 func (d *Decoder) Attr(space, local string) (value string, ok bool) {
+	d.fill()
 	if d.err != nil {
 		return "", false
 	}

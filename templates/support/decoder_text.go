@@ -9,19 +9,21 @@ import (
 
 // scanText returns the index of the first byte at or after i that character
 // data cannot take as it is: <, &, ], a control character, or a byte of a
-// character beyond ASCII; len(b) if there is none. It looks at eight bytes at
-// a time. The lowest bit that the tricks below set is exact; higher ones may
-// be carried over from it.
+// character beyond ASCII; len(b) if there is none.
+//
+// It looks at eight bytes at a time. For each of the four kinds of ASCII
+// character the subtraction sets the high bit of a byte that is one, or that is
+// above 0x80, which counts anyway. It may carry into bytes above, so the lowest
+// high bit is exact, and the lowest is what is asked for.
 func scanText(b []byte, i int) int {
 	const (
 		ones  = 0x0101010101010101
 		highs = 0x8080808080808080
 	)
-	for ; i+8 <= len(b); i += 8 {
+	for ; len(b)-i >= 8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i:])
-		lt, amp, bracket := x^(ones*'<'), x^(ones*'&'), x^(ones*']')
-		m := (lt-ones)&^lt | (amp-ones)&^amp | (bracket-ones)&^bracket | (x-ones*0x20)&^x | x
-		if m &= highs; m != 0 {
+		lt, amp, bracket, control := (x^ones*'<')-ones, (x^ones*'&')-ones, (x^ones*']')-ones, x-ones*0x20
+		if m := (lt | amp | bracket | control | x) & highs; m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
@@ -218,16 +220,60 @@ func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '
 // its end tag, or the value of the current attribute. Child elements are
 // skipped. The bytes are valid until the next call of any method.
 func (d *Decoder) value() []byte {
+	if from, to := d.plain(); to >= 0 {
+		return d.buf[from:to]
+	}
+	return d.otherValue()
+}
+
+// plain reads the content of a predicted element through its end tag if it is
+// one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
+// returns -1.
+func (d *Decoder) plain() (from, to int) {
+	if d.tag.field < 0 || d.tag.mode != tagOpen {
+		return 0, -1
+	}
+	f := d.top
+	name := &f.names[d.tag.field]
+	from = d.pos
+	to = scanText(d.buf, from)
+	end := to + f.prefix
+	if len(d.buf)-end < tagBytes {
+		return 0, -1
+	}
+	first, rest := differ(d.buf[end:], &name.close, &name.closeMask)
+	if f.prefix != 0 {
+		first = d.differPrefix(f, to, first)
+	}
+	if first|rest != 0 || name.closeTail != "" && !hasTail(d.buf, end+tagBytes, name.closeTail) {
+		return 0, -1
+	}
+	d.pos = end + name.size + 3
+	return from, to
+}
+
+// differPrefix compares </ and the prefix at i; first is how the first word of
+// the rest differs, of which the first two bytes are the prefix's.
+func (d *Decoder) differPrefix(f *frame, i int, first uint64) uint64 {
+	if d.buf[i] != '<' || d.buf[i+1] != '/' || string(d.buf[i+2:i+2+f.prefix]) != string(d.buf[f.name:f.local]) {
+		return 1
+	}
+	return first &^ 0xFFFF
+}
+
+// otherValue is value for what plain does not read.
+func (d *Decoder) otherValue() []byte {
 	if d.err != nil {
 		return nil
 	}
+	d.fill()
 	if d.tag.mode != tagOpen {
 		return d.valueWithoutContent()
 	}
 	b, start := d.buf, d.pos
 	i := scanText(b, start)
-	if e := i + 2 + d.tag.end - d.tag.name; e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' &&
-		string(b[i+2:e]) == string(b[d.tag.name:d.tag.end]) {
+	e := i + 2 + int(d.tag.end-d.tag.name)
+	if e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' && string(b[i+2:e]) == string(b[d.tag.name:d.tag.end]) {
 		d.pos = e + 1
 		d.scope = d.scope[:d.tag.mark]
 		return b[start:i]
@@ -274,7 +320,7 @@ func (d *Decoder) mixedValue(start, i int) []byte {
 		case i+1 >= len(d.buf):
 			d.Fail("the document ends inside an element")
 		case d.buf[i+1] == '/':
-			end := d.endTag(i, element.name, element.end)
+			end := d.endTag(i, &element)
 			if end < 0 {
 				return nil
 			}
@@ -309,7 +355,7 @@ func (d *Decoder) skipChild(parent tag) {
 	if d.err != nil {
 		return
 	}
-	d.frames = d.frames[:len(d.frames)-1]
+	d.dropFrame()
 	d.scratch = kept
 }
 
@@ -330,7 +376,7 @@ func (d *Decoder) emptyContent() {
 		d.pos = i
 		switch {
 		case d.at("</"):
-			end := d.endTag(i, element.name, element.end)
+			end := d.endTag(i, &element)
 			if end >= 0 {
 				d.pos = end
 				d.tag = element

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	arenaChunk  = 64 << 10 // bytes of strings that share memory
-	ownString   = 4 << 10  // longer ones stand alone
+	chunkBytes  = 64 << 10 // of text that strings share
+	ownBytes    = 4 << 10  // longer strings stand alone
 	slabStrings = 512      // pointers to strings that share memory
 )
 
@@ -20,37 +20,77 @@ func (d *Decoder) copyText(b []byte) string {
 	if len(b) == 0 {
 		return ""
 	}
-	if len(b) >= ownString {
+	if len(b) >= ownBytes {
 		return string(b)
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
 		d.arena = strings.Builder{}
-		d.arena.Grow(min(arenaChunk, max(len(d.buf)-d.pos, 0)/2+len(b)))
+		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/16+len(b)))
 	}
 	from := d.arena.Len()
 	d.arena.Write(b)
 	return d.arena.String()[from:]
 }
 
+// stretch returns buf[from:to] as a string: a part of a copy of the document's
+// next 64 KiB, in which the short strings to come are found, too. That is
+// quicker than to copy each.
+func (d *Decoder) stretch(from, to int) string {
+	if i, j := from-d.chunkAt, to-d.chunkAt; i >= 0 && j <= len(d.chunk) {
+		return d.chunk[i:j]
+	}
+	return d.nextStretch(from, to)
+}
+
+func (d *Decoder) nextStretch(from, to int) string {
+	if to-from >= ownBytes {
+		return string(d.buf[from:to])
+	}
+	d.chunk = string(d.buf[from:min(from+chunkBytes, len(d.buf))])
+	d.chunkAt = from
+	return d.chunk[:to-from]
+}
+
 // String reads an element or attribute of a type that is a Go string.
-func (d *Decoder) String() string { return d.copyText(d.value()) }
+func (d *Decoder) String() string {
+	if from, to := d.plain(); to >= 0 {
+		return d.stretch(from, to)
+	}
+	return d.copyText(d.otherValue())
+}
 
 // OptString is String for an optional element; nil stands for a nil one.
 func (d *Decoder) OptString() *string {
-	if d.tag.mode >= tagNil && d.Nil() {
+	from, to := d.plain()
+	if to < 0 {
+		return d.otherOptString()
+	}
+	p := d.newString()
+	*p = d.stretch(from, to)
+	return p
+}
+
+func (d *Decoder) otherOptString() *string {
+	if d.Nil() {
 		return nil
 	}
-	b := d.value()
+	b := d.otherValue()
 	if d.err != nil {
 		return nil
 	}
-	if len(d.slab) == 0 {
-		d.slab = make([]string, min(slabStrings, (len(d.buf)-d.pos)/32+1))
-	}
-	p := &d.slab[0]
-	d.slab = d.slab[1:]
+	p := d.newString()
 	*p = d.copyText(b)
 	return p
+}
+
+// newString returns a pointer to an empty string, of which many share memory.
+func (d *Decoder) newString() *string {
+	if d.slabNext >= len(d.slab) {
+		d.slab = make([]string, min(slabStrings, (len(d.buf)-d.pos)/32+1))
+		d.slabNext = 0
+	}
+	d.slabNext++
+	return &d.slab[d.slabNext-1]
 }
 
 // NormalizedString reads a type whose white space is replaced: each tab and
