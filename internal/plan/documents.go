@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"encoding/xml"
 	"strings"
 
 	"example.com/quartet/internal/load"
@@ -76,7 +77,7 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]Document
 			imports[ref.Location] = ref.Target.Name
 		}
 	}
-	from := 0
+	from := d.Start
 	cut := func(a *xmltree.Attr, part DocumentPart, rest string) {
 		doc.addText(string(d.Text[from:a.ValueStart]))
 		doc.Parts = append(doc.Parts, part)
@@ -91,7 +92,7 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]Document
 			cut(a, part, "")
 		} else if name, ok := imports[a]; ok {
 			cut(a, DocumentPart{Import: name}, "")
-		} else if ns, rest := p.namespaceIn(a, string(d.Text[a.ValueStart:a.ValueEnd])); ns > 0 {
+		} else if ns, rest := p.namespaceIn(a); ns > 0 {
 			cut(a, DocumentPart{NS: ns}, rest)
 		}
 	}
@@ -105,22 +106,31 @@ func (d *Document) addText(text string) {
 	}
 }
 
-// namespaceIn returns the namespace that an attribute's value, as written, is
-// or starts with, where it names one: in declarations, target namespaces,
-// imports, bodies and actions.
-func (p *planner) namespaceIn(a *xmltree.Attr, written string) (ns int, rest string) {
+// namespaceIn returns the namespace that an attribute's value is or starts
+// with, where it names one: in declarations, target namespaces, imports, bodies
+// and actions. rest is the markup of what follows it.
+func (p *planner) namespaceIn(a *xmltree.Attr) (ns int, rest string) {
 	for i, e := range p.pkg.Namespaces {
 		switch {
 		case i == 0:
 		case a.IsDeclaration() || a.Name.Local == "targetNamespace" || a.Name.Local == "namespace":
-			if written == e.uri {
+			if a.Value == e.uri {
 				return i, ""
 			}
 		case a.Name.Local == "soapAction":
-			if strings.HasPrefix(written, e.uri) && (ns == 0 || len(e.uri) > len(p.pkg.Namespaces[ns].uri)) {
-				ns, rest = i, written[len(e.uri):]
+			if strings.HasPrefix(a.Value, e.uri) && (ns == 0 || len(e.uri) > len(p.pkg.Namespaces[ns].uri)) {
+				ns, rest = i, escaped(a.Value[len(e.uri):])
 			}
 		}
 	}
 	return ns, rest
+}
+
+// escaped returns text as it is written in an attribute.
+func escaped(text string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(text)); err != nil {
+		panic(err) // a Builder takes everything
+	}
+	return b.String()
 }

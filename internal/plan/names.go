@@ -97,6 +97,22 @@ func (p *planner) decideNames() {
 	}
 	for _, s := range p.pkg.Structs {
 		p.decide(s, make(map[string]diag.Pos))
+		explain(s.Attrs, "attribute")
+		explain(s.Fields, "element")
+	}
+}
+
+// explain documents fields whose names do not tell what they are.
+func explain(fields []*Field, kind string) {
+	for _, f := range fields {
+		if f.Wire.Local == "" || f.Name == GoName(f.Wire.Local) {
+			continue
+		}
+		doc := "The " + kind + " " + f.Wire.Local + "."
+		if f.Doc != "" {
+			doc += "\n\n" + f.Doc
+		}
+		f.Doc = doc
 	}
 }
 

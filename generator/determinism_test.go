@@ -1,0 +1,208 @@
+package generator_test
+
+import (
+	"bytes"
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/xmltree"
+)
+
+const railContract = "../wsdl/realtime.wsdl"
+
+// generate generates from a contract that is as it should be.
+func generate(t testing.TB, config generator.Config) map[string][]byte {
+	t.Helper()
+	result, err := generator.Generate(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Diagnostics.HasErrors() {
+		t.Fatal(result.Diagnostics)
+	}
+	files := make(map[string][]byte)
+	for _, f := range result.Files {
+		files[f.Name] = f.Data
+	}
+	return files
+}
+
+// TestOutputDependsOnInputAlone generates several times at once, from copies
+// of the contract in different folders.
+func TestOutputDependsOnInputAlone(t *testing.T) {
+	t.Parallel()
+	var several *testCase
+	for _, c := range loadCases(t) {
+		if c.name == "multi-namespace" {
+			several = c
+		}
+	}
+	for name, contracts := range map[string][2]string{
+		"rail":            {copyRail(t), railContract},
+		"multi-namespace": {several.extract(t, t.TempDir()), several.extract(t, filepath.Join(t.TempDir(), "b"))},
+	} {
+		var outputs [4]map[string][]byte
+		var wg sync.WaitGroup
+		for i := range outputs {
+			wg.Go(func() { outputs[i] = generate(t, generator.Config{Contract: contracts[i%2]}) })
+		}
+		wg.Wait()
+		for i, other := range outputs[1:] {
+			if !maps.EqualFunc(outputs[0], other, bytes.Equal) {
+				t.Errorf("%s: run %d differs from the first", name, i+1)
+			}
+		}
+		here, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for file, data := range outputs[0] {
+			for _, secret := range []string{here, filepath.Dir(here), os.TempDir() + "/"} {
+				if bytes.Contains(data, []byte(secret)) {
+					t.Errorf("%s: %s holds the path %s", name, file, secret)
+				}
+			}
+		}
+	}
+}
+
+func copyRail(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
+		data, err := os.ReadFile(filepath.Join("../wsdl", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, name), data)
+	}
+	return filepath.Join(dir, "realtime.wsdl")
+}
+
+// TestOrderDoesNotChangeNames reverses the top-level declarations of contracts
+// that hold many names, clashes among them: the Go names stay.
+func TestOrderDoesNotChangeNames(t *testing.T) {
+	t.Parallel()
+	contracts := map[string]string{"rail": copyRail(t)}
+	for _, c := range loadCases(t) {
+		if slices.Contains([]string{"clash-names", "clash-support", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.name) {
+			contracts[c.name] = c.extract(t, t.TempDir())
+		}
+	}
+	for name, contract := range contracts {
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		documents, err := filepath.Glob(filepath.Join(filepath.Dir(contract), "*.[wx]s*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range documents {
+			reverseDeclarations(t, path)
+		}
+		got := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: the names depend on the order:\n%v\n%v", name, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
+		}
+	}
+}
+
+// reverseDeclarations turns the order of a document's top-level declarations
+// around: messages, portTypes, bindings and services; elements, types and groups.
+func reverseDeclarations(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, diags := xmltree.Parse(path, text, xmltree.Limits{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	writeFile(t, path, reversed(document.Root, document.Root.Offset, document.Root.End))
+}
+
+// reversed returns the text of an element from one offset to another.
+func reversed(e *xmltree.Element, from, to int) []byte {
+	var slots []*xmltree.Element
+	var out []byte
+	for _, n := range e.Nodes {
+		if n.Element != nil && slices.Contains(topLevel, n.Element.Name.Local) {
+			slots = append(slots, n.Element)
+		}
+	}
+	i := len(slots)
+	for _, n := range e.Nodes {
+		switch {
+		case n.Element == nil:
+		case slices.Contains(topLevel, n.Element.Name.Local):
+			i--
+			out = append(out, e.Doc.Text[from:n.Element.Offset]...)
+			out = append(out, e.Doc.Text[slots[i].Offset:slots[i].End]...)
+			from = n.Element.End
+		case n.Element.Name.Local == "types" || n.Element.Name.Local == "schema":
+			out = append(out, e.Doc.Text[from:n.Element.Offset]...)
+			out = append(out, reversed(n.Element, n.Element.Offset, n.Element.End)...)
+			from = n.Element.End
+		}
+	}
+	return append(out, e.Doc.Text[from:to]...)
+}
+
+var topLevel = []string{
+	"message", "portType", "binding", "service",
+	"element", "complexType", "simpleType", "group", "attributeGroup", "attribute",
+}
+
+// exportedNames returns what the names of a package are about: every exported
+// declaration, method and field.
+func exportedNames(t *testing.T, files map[string][]byte) map[string]bool {
+	t.Helper()
+	names := make(map[string]bool)
+	for name, data := range files {
+		if isSupport(name) {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			collectNames(names, decl)
+		}
+	}
+	return names
+}
+
+func collectNames(names map[string]bool, decl ast.Decl) {
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names[d.Name.Name] = true
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			t, ok := spec.(*ast.TypeSpec)
+			if !ok {
+				continue
+			}
+			names[t.Name.Name] = true
+			ast.Inspect(t, func(n ast.Node) bool {
+				if f, ok := n.(*ast.Field); ok {
+					for _, id := range f.Names {
+						names[t.Name.Name+"."+id.Name+" "+types.ExprString(f.Type)] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package generator_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/diag"
+)
+
+// notShown lists the rules that no case can provoke, with the reason.
+var notShown = map[string]string{
+	diag.Encoding: "an archive of text holds no bytes in another encoding; package load tests it",
+	diag.TooLarge: "the contract would have to be huge; package load tests it",
+}
+
+var printedRule = regexp.MustCompile(`(?m)^[^ \n].* \[([a-z-]+)\]$`)
+
+// TestEveryRuleIsShown holds the table of rules against the cases, those of
+// package check for the front end, and those here for the whole.
+func TestEveryRuleIsShown(t *testing.T) {
+	shown := make(map[string]string)
+	for _, pattern := range []string{"testdata/*.txtar", "../internal/check/testdata/*.txtar"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: no cases (%v)", pattern, err)
+		}
+		for _, path := range paths {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range archive.Files {
+				if f.Name != diagnosticsPart {
+					continue
+				}
+				for _, m := range printedRule.FindAllSubmatch(f.Data, -1) {
+					shown[string(m[1])] = path
+				}
+			}
+		}
+	}
+	known := make(map[string]bool)
+	for _, rule := range diag.Rules {
+		known[rule.ID] = true
+		reason, excused := notShown[rule.ID]
+		switch path := shown[rule.ID]; {
+		case path == "" && !excused:
+			t.Errorf("no case shows the rule %s: %s", rule.ID, rule.Summary)
+		case path != "" && excused:
+			t.Errorf("the rule %s is shown by %s, so its entry in notShown is stale: %s", rule.ID, path, reason)
+		}
+	}
+	for id, path := range shown {
+		if !known[id] {
+			t.Errorf("%s: the rule %s is not in the table", path, id)
+		}
+	}
+	for id := range notShown {
+		if !known[id] {
+			t.Errorf("notShown has the rule %s, which is not in the table", id)
+		}
+	}
+}
