@@ -1,0 +1,236 @@
+package roundtrip
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// TestResults carries records with every hard value in every field from the
+// implementation to the caller.
+func TestResults(t *testing.T) {
+	lists := make(map[string]any)
+	for record, typ := range recordTypes {
+		lists[record] = records(typ, allTexts)
+	}
+	server := serve(t, service(func(_ context.Context, operation string, _ []*string) (any, error) {
+		return lists[operationNamed(operation).record], nil
+	}))
+	t.Run("all", func(t *testing.T) {
+		forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+			t.Parallel()
+			got, err := op.call(t.Context(), dial(t, server, b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := difference(got, lists[op.record]); d != "" {
+				t.Error(d)
+			}
+		})
+	})
+}
+
+// TestManyRecords: 10,000 records arrive in order, each with its own values.
+func TestManyRecords(t *testing.T) {
+	const many = 10_000
+	typ := recordTypes["objStationData"]
+	list := reflect.MakeSlice(reflect.SliceOf(typ), many, many)
+	for i := range many {
+		record := list.Index(i).Addr().Interface().(*realtime.ObjStationData)
+		record.Servertime = dateTime(fmt.Sprintf("2026-11-21T10:11:12.%05d1", i))
+		record.Traincode, record.Duein, record.Late = pointer(fmt.Sprintf("A%d & more", i)), int32(i), int32(-i)
+		if i%2 == 0 {
+			record.Locationtype = pointer("D")
+		}
+	}
+	server := serve(t, always(list.Interface(), nil))
+	t.Run("all", func(t *testing.T) {
+		for _, b := range bindings {
+			t.Run(b.String(), func(t *testing.T) {
+				t.Parallel()
+				got, err := dial(t, server, b).GetStationDataByCodeXML(t.Context(), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := difference(got, list.Interface()); d != "" {
+					t.Error(d)
+				}
+			})
+		}
+	})
+}
+
+// TestEmptyResults: a nil list and an empty one are the same on the wire, an
+// empty element, which a client reads as an empty list.
+func TestEmptyResults(t *testing.T) {
+	empty := func(_ context.Context, operation string, _ []*string) (any, error) {
+		return reflect.MakeSlice(reflect.SliceOf(operationNamed(operation).recordType()), 0, 0).Interface(), nil
+	}
+	servers := map[string]*httptest.Server{"nil": serve(t, always(nil, nil)), "empty": serve(t, service(empty))}
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		for kind, server := range servers {
+			got, err := op.call(t.Context(), dial(t, server, b))
+			if err != nil {
+				t.Fatalf("%s: %v", kind, err)
+			}
+			if v := reflect.ValueOf(got); v.Len() != 0 || v.IsNil() {
+				t.Errorf("%s: got %d records (nil: %t), want an empty list", kind, v.Len(), v.IsNil())
+			}
+		}
+	})
+}
+
+// TestResultsOfOtherServers: some leave an empty list out, or say that it is
+// nil. Both are a nil list.
+func TestResultsOfOtherServers(t *testing.T) {
+	const xsi = ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"`
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		answers := []string{"<" + op.array + ` xmlns="` + namespace + `"` + xsi + "/>"}
+		if isSOAP(b) {
+			answers = []string{
+				envelope(b, element(op.name+"Response", "")),
+				envelope(b, element(op.name+"Response", "<"+op.name+"Result"+xsi+"></"+op.name+"Result>")),
+			}
+		}
+		for _, answer := range answers {
+			got, err := op.call(t.Context(), answeredBy(t, b, answer))
+			if err != nil {
+				t.Fatalf("%v for %s", err, answer)
+			}
+			if v := reflect.ValueOf(got); !v.IsNil() {
+				t.Errorf("got %d records, want nil, for %s", v.Len(), answer)
+			}
+		}
+	})
+}
+
+// answeredBy returns a client whose calls are all answered with one document,
+// without a network.
+func answeredBy(t testing.TB, b realtime.Binding, document string, opts ...realtime.ClientOption) *realtime.Client {
+	t.Helper()
+	answer := func(_ context.Context, call *realtime.Call, _ func(context.Context) error) error {
+		call.Reply = []byte(document)
+		return nil
+	}
+	client, err := realtime.NewClient("", b, append(opts, realtime.WithInterceptors(answer))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// TestParameters: what the caller gives is what the implementation gets. An
+// omitted parameter, an empty one and any other value are different.
+func TestParameters(t *testing.T) {
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		t.Parallel()
+		var name string
+		var got []*string
+		server := serve(t, service(func(_ context.Context, operation string, arguments []*string) (any, error) {
+			name, got = operation, append([]*string{}, arguments...)
+			return nil, nil
+		}))
+		client := dial(t, server, b)
+		for _, want := range argumentSets(len(op.parameters)) {
+			name, got = "", nil
+			if _, err := op.call(t.Context(), client, want...); err != nil {
+				t.Fatalf("%v with %s", err, show(reflect.ValueOf(want)))
+			}
+			if name != op.name {
+				t.Errorf("the implementation was asked for %q", name)
+			}
+			if d := difference(got, want); d != "" {
+				t.Errorf("parameters %v: %s", op.parameters, d)
+			}
+		}
+		if _, err := op.callNil(t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+		if d := difference(got, make([]*string, len(op.parameters))); d != "" {
+			t.Errorf("with a nil request: %s", d)
+		}
+	})
+}
+
+// argumentSets lists sets of n arguments: each text, alone and with others, and
+// none.
+func argumentSets(n int) [][]*string {
+	if n == 0 {
+		return [][]*string{{}}
+	}
+	sets := [][]*string{make([]*string, n)}
+	for i := range texts {
+		set := make([]*string, n)
+		for j := range set {
+			set[j] = &texts[(i+j)%len(texts)]
+		}
+		sets = append(sets, set)
+		for j := 1; j < n; j++ { // one alone, first or last
+			alone := make([]*string, n)
+			alone[(i+j)%n] = &texts[i]
+			sets = append(sets, alone)
+		}
+	}
+	return sets
+}
+
+// TestLargeParameter: what does not fit into a URL fits into the other three.
+func TestLargeParameter(t *testing.T) {
+	large := strings.Repeat("é & 世 ", 200_000)
+	var got string
+	server := serve(t, service(func(_ context.Context, _ string, arguments []*string) (any, error) {
+		got = *arguments[0]
+		return nil, nil
+	}))
+	for _, b := range bindings {
+		if b == realtime.HTTPGet {
+			continue
+		}
+		got = ""
+		if _, err := dial(t, server, b).GetStationsFilterXML(t.Context(), &realtime.GetStationsFilterXML{StationText: &large}); err != nil {
+			t.Fatal(err)
+		}
+		if got != large {
+			t.Errorf("%s: got %d bytes, want %d", b, len(got), len(large))
+		}
+	}
+}
+
+// TestUnwritableParameters: what XML cannot carry fails the call before
+// anything is sent, over every binding.
+func TestUnwritableParameters(t *testing.T) {
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		if len(op.parameters) == 0 {
+			t.Skip("no parameters")
+		}
+		server := serve(t, service(func(context.Context, string, []*string) (any, error) {
+			t.Error("a request was sent")
+			return nil, nil
+		}))
+		for _, text := range []string{"\x00", "a\x01", "\x1F", "\xFF", "é\xC3", "\uFFFE", "\uFFFF", "\xED\xA0\x80"} {
+			_, err := op.call(t.Context(), dial(t, server, b), &text)
+			if as[*realtime.EncodeError](err) == nil || !strings.Contains(err.Error(), op.parameters[0]) {
+				t.Errorf("%q: got %v, want an EncodeError that names %s", text, err, op.parameters[0])
+			}
+		}
+	})
+}
+
+// TestUnwritableResults: a result that XML cannot carry is a server fault, and
+// nothing of it is sent.
+func TestUnwritableResults(t *testing.T) {
+	list := []realtime.ObjStation{{StationDesc: pointer("secret")}, {StationDesc: pointer("secret\x00")}}
+	server := serve(t, always(list, nil))
+	for _, b := range bindings {
+		_, err := dial(t, server, b).GetAllStationsXML(t.Context())
+		fault := as[*realtime.Fault](err)
+		if fault == nil || fault.Code != realtime.FaultServer || strings.Contains(fault.Reason, "secret") {
+			t.Errorf("%s: %v", b, err)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package roundtrip
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// sent is a request as a server gets it.
+type sent struct {
+	method, target string
+	header         http.Header
+	body           []byte
+}
+
+// TestRequestsToTheLetter compares what the client sends with sections 4.1 and
+// 4.4 of the specification.
+func TestRequestsToTheLetter(t *testing.T) {
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		var got sent
+		server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			got = sent{r.Method, r.RequestURI, r.Header, body}
+			w.Header().Set("Content-Type", responseTypes[b])
+			io.WriteString(w, resultXML(op, b, ""))
+		}))
+		arguments := []*string{pointer("Harbour & Quay"), pointer("30")}[:len(op.parameters)]
+		if _, err := op.call(t.Context(), dial(t, server, b), arguments...); err != nil {
+			t.Fatal(err)
+		}
+		query := []string{"", "=Harbour+%26+Quay", "&", "=30"}
+		encoded := ""
+		for i, name := range op.parameters {
+			encoded += query[2*i] + name + query[2*i+1]
+		}
+		switch b {
+		case realtime.SOAP11, realtime.SOAP12:
+			checkSOAPRequest(t, op, b, got)
+		case realtime.HTTPGet:
+			checkEqual(t, "method", got.method, "GET")
+			checkEqual(t, "target", got.target, path+"/"+op.name+"?"+encoded) // the question mark is there without parameters, too
+			checkEqual(t, "body", string(got.body), "")
+			checkHeader(t, got.header, "Content-Type", nil)
+			checkHeader(t, got.header, "Soapaction", nil)
+		case realtime.HTTPPost:
+			checkEqual(t, "method", got.method, "POST")
+			checkEqual(t, "target", got.target, path+"/"+op.name)
+			checkEqual(t, "body", string(got.body), encoded)
+			checkHeader(t, got.header, "Content-Type", []string{"application/x-www-form-urlencoded"})
+			checkHeader(t, got.header, "Soapaction", nil)
+			checkHeader(t, got.header, "Content-Length", []string{fmt.Sprint(len(encoded))})
+		}
+	})
+}
+
+func checkSOAPRequest(t *testing.T, op operation, b realtime.Binding, got sent) {
+	t.Helper()
+	checkEqual(t, "method", got.method, "POST")
+	checkEqual(t, "target", got.target, path)
+	content := ""
+	for i, name := range op.parameters {
+		content += "<" + name + ">" + [...]string{"Harbour &amp; Quay", "30"}[i] + "</" + name + ">"
+	}
+	sameInfoset(t, got.body, envelope(b, element(op.name, content)))
+	checkHeader(t, got.header, "Content-Type", []string{requestTypes[b]})
+	if b == realtime.SOAP11 {
+		checkHeader(t, got.header, "Soapaction", []string{`"` + namespace + op.name + `"`})
+	} else {
+		checkHeader(t, got.header, "Soapaction", nil)
+	}
+}
+
+func checkEqual(t testing.TB, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+func checkHeader(t testing.TB, header http.Header, name string, want []string) {
+	t.Helper()
+	if got := header[name]; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: got %q, want %q", name, got, want)
+	}
+}
+
+// TestOmittedParametersToTheLetter: an omitted parameter leaves nothing behind,
+// an empty one an empty element or value.
+func TestOmittedParametersToTheLetter(t *testing.T) {
+	op := operationNamed("getTrainMovementsXML")
+	for _, test := range []struct {
+		id, date      *string
+		form, content string
+	}{
+		{nil, nil, "", ""},
+		{pointer(""), nil, "TrainId=", "<TrainId></TrainId>"},
+		{nil, pointer(""), "TrainDate=", "<TrainDate></TrainDate>"},
+		{pointer("="), pointer("+ &"), "TrainId=%3D&TrainDate=%2B+%26", "<TrainId>=</TrainId><TrainDate>+ &amp;</TrainDate>"},
+		{pointer("%\r\n"), nil, "TrainId=%25%0D%0A", "<TrainId>%&#13;&#10;</TrainId>"},
+	} {
+		for _, b := range bindings {
+			var got sent
+			server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				got = sent{r.Method, r.RequestURI, r.Header, body}
+				w.Header().Set("Content-Type", responseTypes[b])
+				io.WriteString(w, resultXML(op, b, ""))
+			}))
+			if _, err := op.call(t.Context(), dial(t, server, b), test.id, test.date); err != nil {
+				t.Fatal(err)
+			}
+			switch b {
+			case realtime.HTTPGet:
+				checkEqual(t, "target", got.target, path+"/"+op.name+"?"+test.form)
+			case realtime.HTTPPost:
+				checkEqual(t, "body", string(got.body), test.form)
+			default:
+				sameInfoset(t, got.body, envelope(b, element(op.name, test.content)))
+			}
+		}
+	}
+}
+
+// TestResponsesToTheLetter sends requests in the specification's form, and
+// compares what the server answers with sections 4.1 and 4.5.
+func TestResponsesToTheLetter(t *testing.T) {
+	list := func(op operation) any { return records(op.recordType(), 5) }
+	for kind, s := range map[string]service{"records": echo(list), "no records": always(nil, nil)} {
+		server := serve(t, s)
+		t.Run(kind, func(t *testing.T) {
+			forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+				content, form := "", ""
+				for _, name := range op.parameters {
+					content += "<" + name + ">x</" + name + ">"
+					form += "&" + name + "=x"
+				}
+				r := soapRequest(b, op.name, element(op.name, content))
+				if !isSOAP(b) {
+					r = formRequest(b, op.name, form[min(len(form), 1):])
+				}
+				want := ""
+				if kind == "records" {
+					want = recordsXML(op.record, list(op))
+				}
+				got := send(t, server, r)
+				if got.status != http.StatusOK {
+					t.Fatalf("status %d: %s", got.status, got.body)
+				}
+				checkEqual(t, "Content-Type", got.contentType(), responseTypes[b])
+				checkEqual(t, "Content-Length", got.header.Get("Content-Length"), fmt.Sprint(len(got.body)))
+				sameInfoset(t, got.body, resultXML(op, b, want))
+			})
+		})
+	}
+}
