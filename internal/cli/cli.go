@@ -33,7 +33,11 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 type bugError struct{ error }
 
 // Main runs the command and returns its exit code.
-func Main(args []string, stdout, stderr io.Writer) (code int) {
+func Main(args []string, stdout, stderr io.Writer) int {
+	return run(newRoot(), args, stdout, stderr)
+}
+
+func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "quartet: internal error: %v\n\n%s\nPlease report this with the contract.\n", r, debug.Stack())
@@ -42,7 +46,6 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,7 +34,7 @@ package into DIR. Nothing is written unless all of it could be generated. Files
 of an earlier run that are not needed any more are removed; files that quartet
 did not write are never touched.`,
 		Example: "  quartet generate wsdl/realtime.wsdl --out gen/realtime",
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    arguments(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
@@ -55,7 +56,7 @@ func newCheck() *cobra.Command {
 nothing, and compares with DIR: files that differ, are missing or are left over
 are shown as a unified diff, and the exit code is 1.`,
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    arguments(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
@@ -77,6 +78,14 @@ are shown as a unified diff, and the exit code is 1.`,
 	}
 	opts.register(cmd)
 	return cmd
+}
+
+// oneContract is the check of arguments of commands that take a contract.
+func oneContract(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("one CONTRACT is needed, and %d arguments are given", len(args))
+	}
+	return nil
 }
 
 func (o *options) register(cmd *cobra.Command) {
@@ -116,13 +125,16 @@ func (o *options) config(contract string) (generator.Config, error) {
 	if config.Package == "" {
 		config.Package = packageOf(o.out)
 	}
-	if o.pkg != "" && (!token.IsIdentifier(o.pkg) || o.pkg == "_") {
-		return config, usagef("--package %q is not a Go identifier", o.pkg)
+	if o.pkg != "" && !isPackageName(o.pkg) {
+		return config, usagef("--package %q is not a name for a package of Go that can be imported", o.pkg)
 	}
 	for _, pair := range o.namespaces {
 		ns, err := parseNamespace(pair)
 		if err != nil {
 			return config, err
+		}
+		if slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == ns.Old }) {
+			return config, usagef("--namespace replaces %q twice", ns.Old)
 		}
 		config.Namespaces = append(config.Namespaces, ns)
 	}
@@ -155,10 +167,15 @@ func packageOf(dir string) string {
 		}
 		return unicode.ToLower(r)
 	}, filepath.Base(abs))
-	if !token.IsIdentifier(name) || name == "_" {
+	if !isPackageName(name) {
 		return ""
 	}
 	return name
+}
+
+// isPackageName reports whether a package of that name can be imported.
+func isPackageName(name string) bool {
+	return token.IsIdentifier(name) && name != "_" && name != "main"
 }
 
 func parseNamespace(pair string) (generator.Namespace, error) {

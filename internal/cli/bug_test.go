@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestBugsOfOursExitWithThree adds commands that fail as only a bug could.
+func TestBugsOfOursExitWithThree(t *testing.T) {
+	for name, fail := range map[string]func() error{
+		"a panic":                func() error { panic("out of luck") },
+		"an error of the output": func() error { return bugError{errors.New("out of luck")} },
+	} {
+		root := newRoot()
+		root.AddCommand(&cobra.Command{Use: "fail", RunE: func(*cobra.Command, []string) error { return fail() }})
+		var stdout, stderr strings.Builder
+		if code := run(root, []string{"fail"}, &stdout, &stderr); code != exitBug {
+			t.Errorf("%s: exit code %d", name, code)
+		}
+		if text := stderr.String(); !strings.HasPrefix(text, "quartet: internal error: out of luck\n") || !strings.Contains(text, "Please report this") {
+			t.Errorf("%s: standard error: %s", name, text)
+		}
+		if stdout.Len() > 0 {
+			t.Errorf("%s: standard output: %s", name, stdout.String())
+		}
+	}
+}
