@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -181,64 +182,64 @@ func parseZone(b []byte) (loc *time.Location, none, ok bool) {
 }
 
 func appendDateTime(b []byte, t DateTime) []byte {
-	at := t.Time
+	at, offset := t.Time, 0
 	if t.NoZone {
 		at = at.UTC()
-	}
-	_, offset := at.Zone()
-	if offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
+	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
 		at, offset = at.UTC(), 0
 	}
 	year, month, day := at.Date()
 	hour, minute, second := at.Clock()
-	if year <= 0 {
-		b, year = append(b, '-'), 1-year
-	}
-	b = append(appendPadded(b, year, 4), '-')
-	b = append(appendPadded(b, int(month), 2), '-')
-	b = append(appendPadded(b, day, 2), 'T')
-	b = append(appendPadded(b, hour, 2), ':')
-	b = append(appendPadded(b, minute, 2), ':')
-	b = appendPadded(b, second, 2)
-	b = appendFraction(b, at.Nanosecond(), t.digits)
+	b = appendYear(b, year)
+	date := [...]byte{'-', 0, 0, '-', 0, 0, 'T', 0, 0, ':', 0, 0, ':', 0, 0}
+	put2(date[1:], int(month))
+	put2(date[4:], day)
+	put2(date[7:], hour)
+	put2(date[10:], minute)
+	put2(date[13:], second)
+	b = appendFraction(append(b, date[:]...), at.Nanosecond(), t.digits)
 	switch {
 	case t.NoZone:
 		return b
 	case offset == 0:
 		return append(b, 'Z')
-	case offset < 0:
-		b, offset = append(b, '-'), -offset
-	default:
-		b = append(b, '+')
 	}
-	b = append(appendPadded(b, offset/3600, 2), ':')
-	return appendPadded(b, offset/60%60, 2)
+	zone := [...]byte{'+', 0, 0, ':', 0, 0}
+	if offset < 0 {
+		zone[0], offset = '-', -offset
+	}
+	put2(zone[1:], offset/3600)
+	put2(zone[4:], offset/60%60)
+	return append(b, zone[:]...)
 }
+
+// appendYear writes a year with at least four digits. There is no year 0: the
+// one before 0001 is -0001.
+func appendYear(b []byte, year int) []byte {
+	if year <= 0 {
+		b, year = append(b, '-'), 1-year
+	}
+	if year > 9999 {
+		return strconv.AppendInt(b, int64(year), 10)
+	}
+	var digits [4]byte
+	put2(digits[:], year/100)
+	put2(digits[2:], year%100)
+	return append(b, digits[:]...)
+}
+
+func put2(b []byte, n int) { b[0], b[1] = byte('0'+n/10), byte('0'+n%10) }
 
 func appendFraction(b []byte, nanos int, rest string) []byte {
 	if nanos == 0 && rest == "" {
 		return b
 	}
-	b = appendPadded(append(b, '.'), nanos, 9)
-	if rest != "" {
-		return append(b, rest...)
+	b = append(b, '.')
+	for p := 100_000_000; p > 0 && (nanos > 0 || rest != ""); p /= 10 {
+		b = append(b, byte('0'+nanos/p))
+		nanos %= p
 	}
-	for b[len(b)-1] == '0' {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
-func appendPadded(b []byte, n, width int) []byte {
-	for p := 10; width > 1; width, p = width-1, p*10 {
-		if n < p {
-			for ; width > 1; width-- {
-				b = append(b, '0')
-			}
-			break
-		}
-	}
-	return strconv.AppendInt(b, int64(n), 10)
+	return append(b, rest...)
 }
 
 // DecodeError says why a document could not be read: it is not well-formed
@@ -2404,87 +2405,175 @@ func (e *encoder) name(name elementName) {
 	e.buf = append(e.buf, name.Local...)
 }
 
-// textEscapes are the characters that character data cannot hold as they are.
-// A carriage return would come back as a line feed; > is escaped for the sake
-// of ]]>.
-var textEscapes = escapes(map[byte]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '\r': "&#xD;"})
+// escapes tells for each byte how to write it: "" as it is, "!" not at all, "?"
+// after a look at the whole character.
+type escapes struct {
+	text  [256]string
+	plain [256]bool // where text is ""
+}
 
-// attrEscapes are those of attribute values, whose white space is normalized.
-var attrEscapes = escapes(map[byte]string{
+// textEscapes are for character data. A carriage return would come back as a
+// line feed; > is escaped for the sake of ]]>.
+var textEscapes = newEscapes(map[byte]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '\r': "&#xD;"})
+
+// attrEscapes are for the values of attributes, whose white space is
+// normalized.
+var attrEscapes = newEscapes(map[byte]string{
 	'<': "&lt;", '>': "&gt;", '&': "&amp;", '"': "&quot;", '\t': "&#x9;", '\n': "&#xA;", '\r': "&#xD;",
 })
 
-// escapeTable tells for each byte how to write it: "" as it is, "!" not at
-// all, "?" look at the whole character.
-type escapeTable [256]string
-
-func escapes(special map[byte]string) *escapeTable {
-	var t escapeTable
-	for c := range t {
-		switch {
+func newEscapes(special map[byte]string) *escapes {
+	var e escapes
+	for c := range e.text {
+		switch text := special[byte(c)]; {
+		case text != "":
+			e.text[c] = text
 		case c >= utf8.RuneSelf:
-			t[c] = "?"
+			e.text[c] = "?"
 		case c < 0x20 && c != '\t' && c != '\n':
-			t[c] = "!"
+			e.text[c] = "!"
+		default:
+			e.plain[c] = true
 		}
 	}
-	for c, s := range special {
-		t[c] = s
-	}
-	return &t
+	return &e
 }
 
+// text writes character data: as it is, if it holds nothing that needs more.
+// Strings of up to 32 bytes are looked at and copied at once, in words that may
+// overlap.
 func (e *encoder) text(markup, s string) {
-	if i := scanPlain(s); i < len(s) {
-		e.escape(textEscapes, markup, s, i)
+	const window = 32
+	n, from := len(s), len(e.buf)
+	if n > window || cap(e.buf)-from < window {
+		e.longText(markup, s)
 		return
 	}
-	e.buf = append(e.buf, s...)
-}
-
-func (e *encoder) attrText(markup, s string) { e.escape(attrEscapes, markup, s, 0) }
-
-// scanPlain returns the index of the first byte of s that may need an escape
-// in character data, len(s) if there is none.
-func scanPlain(s string) int {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '>' || c == '&' {
-			return i
-		}
+	var special uint64
+	switch b := (*[window]byte)(e.buf[from : from+window]); {
+	case n == 0:
+		return
+	case n < 4:
+		x, y, z := s[0], s[n/2], s[n-1]
+		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
+		b[0], b[n/2], b[n-1] = x, y, z
+	case n < 8:
+		x, y := load32(s, 0), load32(s, n-4)
+		special = specials(uint64(x) | uint64(y)<<32)
+		binary.LittleEndian.PutUint32(b[:], x)
+		binary.LittleEndian.PutUint32(b[n-4:], y)
+	case n <= 16:
+		x, y := load64(s, 0), load64(s, n-8)
+		special = specials(x) | specials(y)
+		binary.LittleEndian.PutUint64(b[:], x)
+		binary.LittleEndian.PutUint64(b[n-8:], y)
+	default:
+		w, x, y, z := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
+		special = specials(w) | specials(x) | specials(y) | specials(z)
+		binary.LittleEndian.PutUint64(b[:], w)
+		binary.LittleEndian.PutUint64(b[8:], x)
+		binary.LittleEndian.PutUint64(b[n-16:], y)
+		binary.LittleEndian.PutUint64(b[n-8:], z)
 	}
-	return len(s)
+	if special&highBits != 0 {
+		e.escape(textEscapes, markup, s)
+		return
+	}
+	e.buf = e.buf[:from+n]
 }
 
-// escape writes s, whose first n bytes need no escape.
-func (e *encoder) escape(table *escapeTable, markup, s string, n int) {
+// longText is text for a long string, or for a buffer that is full.
+func (e *encoder) longText(markup, s string) {
+	n, from := len(s), len(e.buf)
+	e.buf = slices.Grow(e.buf, n+16)
+	if n < 8 || copyLong(e.buf[from:from+n], s)&highBits != 0 {
+		e.escape(textEscapes, markup, s)
+		return
+	}
+	e.buf = e.buf[:from+n]
+}
+
+// copyLong copies s to b and returns its special characters.
+func copyLong(b []byte, s string) (special uint64) {
+	copy(b, s)
+	n := len(b)
+	for i := 0; i < n-8; i += 8 {
+		special |= specials(binary.LittleEndian.Uint64(b[i:]))
+	}
+	return special | specials(binary.LittleEndian.Uint64(b[n-8:]))
+}
+
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x8080808080808080
+	spaces   = 0x2020202020000000 // to fill a word with
+)
+
+// specials sets the high bit of a byte of x that may need an escape in
+// character data: <, >, &, a control character, or part of a character beyond
+// ASCII. Above such a byte other high bits may be set, too.
+func specials(x uint64) uint64 {
+	angle := ((x | lowBits*('<'^'>')) ^ lowBits*'>') - lowBits // the two differ in one bit
+	amp, control := (x^lowBits*'&')-lowBits, x-lowBits*0x20
+	return angle | amp | control | x
+}
+
+// load64 returns eight bytes of s.
+func load64(s string, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// load32 returns four bytes of s.
+func load32(s string, i int) uint32 {
+	s = s[i : i+4]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+func (e *encoder) attrText(markup, s string) { e.escape(attrEscapes, markup, s) }
+
+// escape writes s character by character.
+func (e *encoder) escape(table *escapes, markup, s string) {
 	from := 0
-	for i := n; i < len(s); {
-		repl := table[s[i]]
-		switch repl {
-		case "":
+	for i := 0; i < len(s); {
+		c := s[i]
+		if table.plain[c] {
 			i++
 			continue
-		case "!":
-			e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", s[i], i)
-			return
+		}
+		switch text := table.text[c]; text {
 		case "?":
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && n == 1 {
-				e.fail(markup, "invalid UTF-8 at byte %d", i)
-				return
-			}
-			if !isXMLChar(r) {
-				e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", r, i)
+			n := e.character(markup, s, i)
+			if n == 0 {
 				return
 			}
 			i += n
-			continue
+		case "!":
+			e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", c, i)
+			return
+		default:
+			e.buf = append(append(e.buf, s[from:i]...), text...)
+			i++
+			from = i
 		}
-		e.buf = append(append(e.buf, s[from:i]...), repl...)
-		i++
-		from = i
 	}
 	e.buf = append(e.buf, s[from:]...)
+}
+
+// character checks the character at byte i, which is beyond ASCII, and returns
+// its length; 0 on an error.
+func (e *encoder) character(markup, s string, i int) int {
+	r, n := utf8.DecodeRuneInString(s[i:])
+	switch {
+	case r == utf8.RuneError && n == 1:
+		e.fail(markup, "invalid UTF-8 at byte %d", i)
+		return 0
+	case !isXMLChar(r):
+		e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", r, i)
+		return 0
+	}
+	return n
 }
 
 // The methods below write open, a value and close: an element's tags, or
@@ -2497,10 +2586,14 @@ func (e *encoder) String(open, s, close string) {
 	e.buf = append(e.buf, close...)
 }
 
-// OptString is String for an optional element; nil leaves it out.
+// OptString is String for an optional element; nil leaves it out. It is small
+// enough for the compiler to put it where it is called, with tags of a known
+// length.
 func (e *encoder) OptString(open string, s *string, close string) {
 	if s != nil {
-		e.String(open, *s, close)
+		e.buf = append(e.buf, open...)
+		e.text(open, *s)
+		e.buf = append(e.buf, close...)
 	}
 }
 

@@ -166,62 +166,62 @@ func parseZone(b []byte) (loc *time.Location, none, ok bool) {
 }
 
 func appendDateTime(b []byte, t DateTime) []byte {
-	at := t.Time
+	at, offset := t.Time, 0
 	if t.NoZone {
 		at = at.UTC()
-	}
-	_, offset := at.Zone()
-	if offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
+	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
 		at, offset = at.UTC(), 0
 	}
 	year, month, day := at.Date()
 	hour, minute, second := at.Clock()
-	if year <= 0 {
-		b, year = append(b, '-'), 1-year
-	}
-	b = append(appendPadded(b, year, 4), '-')
-	b = append(appendPadded(b, int(month), 2), '-')
-	b = append(appendPadded(b, day, 2), 'T')
-	b = append(appendPadded(b, hour, 2), ':')
-	b = append(appendPadded(b, minute, 2), ':')
-	b = appendPadded(b, second, 2)
-	b = appendFraction(b, at.Nanosecond(), t.digits)
+	b = appendYear(b, year)
+	date := [...]byte{'-', 0, 0, '-', 0, 0, 'T', 0, 0, ':', 0, 0, ':', 0, 0}
+	put2(date[1:], int(month))
+	put2(date[4:], day)
+	put2(date[7:], hour)
+	put2(date[10:], minute)
+	put2(date[13:], second)
+	b = appendFraction(append(b, date[:]...), at.Nanosecond(), t.digits)
 	switch {
 	case t.NoZone:
 		return b
 	case offset == 0:
 		return append(b, 'Z')
-	case offset < 0:
-		b, offset = append(b, '-'), -offset
-	default:
-		b = append(b, '+')
 	}
-	b = append(appendPadded(b, offset/3600, 2), ':')
-	return appendPadded(b, offset/60%60, 2)
+	zone := [...]byte{'+', 0, 0, ':', 0, 0}
+	if offset < 0 {
+		zone[0], offset = '-', -offset
+	}
+	put2(zone[1:], offset/3600)
+	put2(zone[4:], offset/60%60)
+	return append(b, zone[:]...)
 }
+
+// appendYear writes a year with at least four digits. There is no year 0: the
+// one before 0001 is -0001.
+func appendYear(b []byte, year int) []byte {
+	if year <= 0 {
+		b, year = append(b, '-'), 1-year
+	}
+	if year > 9999 {
+		return strconv.AppendInt(b, int64(year), 10)
+	}
+	var digits [4]byte
+	put2(digits[:], year/100)
+	put2(digits[2:], year%100)
+	return append(b, digits[:]...)
+}
+
+func put2(b []byte, n int) { b[0], b[1] = byte('0'+n/10), byte('0'+n%10) }
 
 func appendFraction(b []byte, nanos int, rest string) []byte {
 	if nanos == 0 && rest == "" {
 		return b
 	}
-	b = appendPadded(append(b, '.'), nanos, 9)
-	if rest != "" {
-		return append(b, rest...)
+	b = append(b, '.')
+	for p := 100_000_000; p > 0 && (nanos > 0 || rest != ""); p /= 10 {
+		b = append(b, byte('0'+nanos/p))
+		nanos %= p
 	}
-	for b[len(b)-1] == '0' {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
-func appendPadded(b []byte, n, width int) []byte {
-	for p := 10; width > 1; width, p = width-1, p*10 {
-		if n < p {
-			for ; width > 1; width-- {
-				b = append(b, '0')
-			}
-			break
-		}
-	}
-	return strconv.AppendInt(b, int64(n), 10)
+	return append(b, rest...)
 }

@@ -17,10 +17,14 @@ func (e *Encoder) String(open, s, close string) {
 	e.buf = append(e.buf, close...)
 }
 
-// OptString is String for an optional element; nil leaves it out.
+// OptString is String for an optional element; nil leaves it out. It is small
+// enough for the compiler to put it where it is called, with tags of a known
+// length.
 func (e *Encoder) OptString(open string, s *string, close string) {
 	if s != nil {
-		e.String(open, *s, close)
+		e.buf = append(e.buf, open...)
+		e.text(open, *s)
+		e.buf = append(e.buf, close...)
 	}
 }
 
