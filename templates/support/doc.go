@@ -6,9 +6,11 @@
 // package (Fault, Binding, HandlerOption and so on) keep their names when they
 // are copied. Those that only generated code calls carry the directive
 // //quartet:internal; the generator lowers their first letter in the copy, so
-// that they do not show up in the generated package's documentation. No field,
-// method, parameter or local variable may have the name of such a declaration,
-// in either spelling; a test of package templates holds that rule.
+// that they do not show up in the generated package's documentation. Fields and
+// methods keep their names, whatever they are, but for fields that embed such a
+// declaration. A parameter or local variable must not have the name of one, and
+// where one is used, nothing may hide its lowered name; a test of package
+// templates holds that rule.
 //
 // The package uses no language feature later than Go 1.23 and imports the
 // standard library only.
