@@ -130,8 +130,8 @@ func (d *Decoder) Next() int {
 }
 
 // nextTag is Next where the plainest guess was wrong: it allows for white space
-// and the parent's prefix, and tries the field after the one that is expected,
-// before it parses the tag in full.
+// and the parent's prefix, and tries all fields, from the one that is expected
+// on, before it parses the tag in full.
 func (d *Decoder) nextTag(f *frame) int {
 	if d.err != nil || f.mode != tagOpen {
 		return d.endEmpty()
@@ -151,17 +151,28 @@ func (d *Decoder) nextTag(f *frame) int {
 	if f.names == nil || f.prefix != 0 && string(b[p+1:p+1+f.prefix]) != string(b[f.name:f.local]) {
 		return d.find(f)
 	}
-	for i := f.next; i < len(f.names) && i < f.next+2; i++ {
-		name := &f.names[i]
-		first, rest := differ(b[p+f.prefix:], &name.open, &name.openMask)
-		if first&^0xFF|rest != 0 || !hasTail(b, p+f.prefix+tagBytes, name.tail) || name.ns != f.ns {
-			continue
+	first := binary.LittleEndian.Uint64(b[p+f.prefix:])
+	i := f.next
+	for range f.names {
+		if i >= len(f.names) {
+			i = 0
 		}
-		d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
-		d.pos = p + f.prefix + name.size + 2
-		return d.note(f, i)
+		name := &f.names[i]
+		if (first^name.open[0])&name.openMask[0]&^0xFF == 0 && name.ns == f.ns && name.opens(b, p+f.prefix) {
+			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
+			d.pos = p + f.prefix + name.size + 2
+			return d.note(f, i)
+		}
+		i++
 	}
 	return d.find(f)
+}
+
+// opens reports whether the rest of a plain start tag stands at p, of which the
+// first eight bytes have been compared.
+func (n *fieldName) opens(b []byte, p int) bool {
+	_, rest := differ(b[p:], &n.open, &n.openMask)
+	return rest == 0 && hasTail(b, p+tagBytes, n.tail)
 }
 
 // fill completes the current tag where it was predicted: only its place and
