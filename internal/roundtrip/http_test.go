@@ -38,6 +38,8 @@ func dial(t testing.TB, server *httptest.Server, b realtime.Binding, opts ...rea
 	return client
 }
 
+type server = httptest.Server
+
 // request is an HTTP request as a client of any make may send it.
 type request struct {
 	method, target string // target is what follows the server's address
