@@ -44,7 +44,8 @@ type Realtime interface {
 // NewHandler serves the service over the bindings of the contract, at the
 // paths of their addresses unless an option says otherwise, and hands out the
 // contract at ?wsdl. The handler may be used by many goroutines at once, and
-// calls the service from many. It panics if the options cannot be used.
+// calls the service from many. With an option that cannot be used it logs why
+// and answers every request with status 500.
 func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 	return newHandler(&contractOfRealtime, []serviceMethod{
 		serve(&opGetAllStationsXML, noRequest(service.GetAllStationsXML)),

@@ -417,8 +417,10 @@ type frame struct {
 	next      int         // the field that is expected next
 	count     int32       // occurrences of field next so far
 	start     int         // where the content starts
-	seen      uint64      // fields 0 to 63 that have been read
-	more      []uint64    // the others
+	indent    int         // length of the white space before the last tag, which starts at indentAt
+	indentAt  int
+	seen      uint64   // fields 0 to 63 that have been read
+	more      []uint64 // the others
 }
 
 // noFrame stands for the document itself. It is never written.
@@ -511,8 +513,11 @@ func (d *decoder) Tag() (space, local string) {
 }
 
 func (d *decoder) tagSpace() string {
-	if d.tag.ns >= 0 {
+	if d.tag.ns > 0 {
 		return d.ns[d.tag.ns].URI
+	}
+	if d.tag.ns == 0 {
+		return ""
 	}
 	if b := d.lookup(d.prefixOf(&d.tag)); b != nil {
 		return b.uri
@@ -554,7 +559,7 @@ func (d *decoder) push(shape *shape) {
 	f := &d.frames[n]
 	d.top = f
 	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
-	f.names, f.predicted, f.next, f.count, f.start, f.seen = nil, 0, 0, 0, d.pos, 0
+	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
 	if shape != nil {
 		f.expect(shape)
 	}
@@ -824,10 +829,7 @@ func (d *decoder) nextTag(f *frame) int {
 	if d.err != nil || f.mode != tagOpen {
 		return d.endEmpty()
 	}
-	b, p := d.buf, d.pos
-	for p < len(b) && isSpace(b[p]) {
-		p++
-	}
+	b, p := d.buf, d.pos+d.indentation(f)
 	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
 		return d.find(f)
 	}
@@ -836,7 +838,7 @@ func (d *decoder) nextTag(f *frame) int {
 		d.leave(f)
 		return -1
 	}
-	if f.names == nil || f.prefix != 0 && string(b[p+1:p+1+f.prefix]) != string(b[f.name:f.local]) {
+	if f.names == nil || f.prefix != 0 && !f.samePrefix(b, p+1) {
 		return d.find(f)
 	}
 	first := binary.LittleEndian.Uint64(b[p+f.prefix:])
@@ -854,6 +856,30 @@ func (d *decoder) nextTag(f *frame) int {
 		i++
 	}
 	return d.find(f)
+}
+
+// indentation returns the length of the white space at pos. In front of most
+// tags it is what it was in front of the one before.
+func (d *decoder) indentation(f *frame) int {
+	b := d.buf[d.pos:]
+	if n := f.indent; n > 0 && n < len(b) && b[n] == '<' && string(b[:n]) == string(d.buf[f.indentAt:f.indentAt+n]) {
+		return n
+	}
+	n := 0
+	for n < len(b) && isSpace(b[n]) {
+		n++
+	}
+	f.indent, f.indentAt = n, d.pos
+	return n
+}
+
+// samePrefix reports whether the prefix of f, with its colon, stands at p. At
+// least tagBytes of b must follow there.
+func (f *frame) samePrefix(b []byte, p int) bool {
+	if f.prefix > 8 {
+		return string(b[p:p+f.prefix]) == string(b[f.name:f.local])
+	}
+	return (binary.LittleEndian.Uint64(b[p:])^binary.LittleEndian.Uint64(b[f.name:]))<<(64-8*f.prefix) == 0
 }
 
 // opens reports whether the rest of a plain start tag stands at p, of which the
@@ -1794,7 +1820,7 @@ func (d *decoder) plain() (from, to int) {
 // differPrefix compares </ and the prefix at i; first is how the first word of
 // the rest differs, of which the first two bytes are the prefix's.
 func (d *decoder) differPrefix(f *frame, i int, first uint64) uint64 {
-	if d.buf[i] != '<' || d.buf[i+1] != '/' || string(d.buf[i+2:i+2+f.prefix]) != string(d.buf[f.name:f.local]) {
+	if d.buf[i] != '<' || d.buf[i+1] != '/' || !f.samePrefix(d.buf, i+2) {
 		return 1
 	}
 	return first &^ 0xFFFF

@@ -95,8 +95,10 @@ type frame struct {
 	next      int         // the field that is expected next
 	count     int32       // occurrences of field next so far
 	start     int         // where the content starts
-	seen      uint64      // fields 0 to 63 that have been read
-	more      []uint64    // the others
+	indent    int         // length of the white space before the last tag, which starts at indentAt
+	indentAt  int
+	seen      uint64   // fields 0 to 63 that have been read
+	more      []uint64 // the others
 }
 
 // noFrame stands for the document itself. It is never written.
@@ -191,8 +193,11 @@ func (d *Decoder) Tag() (space, local string) {
 }
 
 func (d *Decoder) tagSpace() string {
-	if d.tag.ns >= 0 {
+	if d.tag.ns > 0 {
 		return d.ns[d.tag.ns].URI
+	}
+	if d.tag.ns == 0 {
+		return ""
 	}
 	if b := d.lookup(d.prefixOf(&d.tag)); b != nil {
 		return b.uri
@@ -234,7 +239,7 @@ func (d *Decoder) push(shape *Shape) {
 	f := &d.frames[n]
 	d.top = f
 	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
-	f.names, f.predicted, f.next, f.count, f.start, f.seen = nil, 0, 0, 0, d.pos, 0
+	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
 	if shape != nil {
 		f.expect(shape)
 	}

@@ -136,10 +136,7 @@ func (d *Decoder) nextTag(f *frame) int {
 	if d.err != nil || f.mode != tagOpen {
 		return d.endEmpty()
 	}
-	b, p := d.buf, d.pos
-	for p < len(b) && isSpace(b[p]) {
-		p++
-	}
+	b, p := d.buf, d.pos+d.indentation(f)
 	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
 		return d.find(f)
 	}
@@ -148,7 +145,7 @@ func (d *Decoder) nextTag(f *frame) int {
 		d.leave(f)
 		return -1
 	}
-	if f.names == nil || f.prefix != 0 && string(b[p+1:p+1+f.prefix]) != string(b[f.name:f.local]) {
+	if f.names == nil || f.prefix != 0 && !f.samePrefix(b, p+1) {
 		return d.find(f)
 	}
 	first := binary.LittleEndian.Uint64(b[p+f.prefix:])
@@ -166,6 +163,30 @@ func (d *Decoder) nextTag(f *frame) int {
 		i++
 	}
 	return d.find(f)
+}
+
+// indentation returns the length of the white space at pos. In front of most
+// tags it is what it was in front of the one before.
+func (d *Decoder) indentation(f *frame) int {
+	b := d.buf[d.pos:]
+	if n := f.indent; n > 0 && n < len(b) && b[n] == '<' && string(b[:n]) == string(d.buf[f.indentAt:f.indentAt+n]) {
+		return n
+	}
+	n := 0
+	for n < len(b) && isSpace(b[n]) {
+		n++
+	}
+	f.indent, f.indentAt = n, d.pos
+	return n
+}
+
+// samePrefix reports whether the prefix of f, with its colon, stands at p. At
+// least tagBytes of b must follow there.
+func (f *frame) samePrefix(b []byte, p int) bool {
+	if f.prefix > 8 {
+		return string(b[p:p+f.prefix]) == string(b[f.name:f.local])
+	}
+	return (binary.LittleEndian.Uint64(b[p:])^binary.LittleEndian.Uint64(b[f.name:]))<<(64-8*f.prefix) == 0
 }
 
 // opens reports whether the rest of a plain start tag stands at p, of which the

@@ -255,7 +255,7 @@ func (d *Decoder) plain() (from, to int) {
 // differPrefix compares </ and the prefix at i; first is how the first word of
 // the rest differs, of which the first two bytes are the prefix's.
 func (d *Decoder) differPrefix(f *frame, i int, first uint64) uint64 {
-	if d.buf[i] != '<' || d.buf[i+1] != '/' || string(d.buf[i+2:i+2+f.prefix]) != string(d.buf[f.name:f.local]) {
+	if d.buf[i] != '<' || d.buf[i+1] != '/' || !f.samePrefix(d.buf, i+2) {
 		return 1
 	}
 	return first &^ 0xFFFF
