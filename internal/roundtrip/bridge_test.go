@@ -84,7 +84,7 @@ func TestBridgedFaults(t *testing.T) {
 	})
 }
 
-func bridged(t *testing.T, bridge *server, front realtime.Binding) *realtime.Fault {
+func bridged(t *testing.T, bridge *testServer, front realtime.Binding) *realtime.Fault {
 	t.Helper()
 	_, err := dial(t, bridge, front).GetVendorTrainsXML(t.Context())
 	f := as[*realtime.Fault](err)

@@ -38,7 +38,7 @@ func dial(t testing.TB, server *httptest.Server, b realtime.Binding, opts ...rea
 	return client
 }
 
-type server = httptest.Server
+type testServer = httptest.Server
 
 // request is an HTTP request as a client of any make may send it.
 type request struct {

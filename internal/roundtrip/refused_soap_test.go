@@ -1,0 +1,469 @@
+package roundtrip
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+)
+
+var soapBindings = []realtime.Binding{realtime.SOAP11, realtime.SOAP12}
+
+// asked is a service that echoes its first argument, and remembers what it was
+// asked.
+type asked struct {
+	operation string
+	arguments []*string
+}
+
+func (a *asked) service() service {
+	return func(_ context.Context, operation string, arguments []*string) (any, error) {
+		*a = asked{operation, append([]*string{}, arguments...)}
+		return nil, nil
+	}
+}
+
+// unasked is a service that must not be called.
+func unasked(t *testing.T) service {
+	return func(_ context.Context, operation string, _ []*string) (any, error) {
+		t.Errorf("the service was asked for %s", operation)
+		return nil, nil
+	}
+}
+
+// TestMalformedEnvelopes: the answer is a fault that blames the client and
+// names the place.
+func TestMalformedEnvelopes(t *testing.T) {
+	server := serve(t, unasked(t))
+	filter := func(content string) string { return element("getStationsFilterXML", content) }
+	text := func(content string) string { return filter("<StationText>" + content + "</StationText>") }
+	for _, test := range []struct {
+		name    string
+		content string // of the Body; the whole document if document is set
+		whole   func(envelope string) string
+		says    string
+	}{
+		{name: "nothing", whole: func(string) string { return "" }, says: "line 1, column 1"},
+		{name: "no markup", whole: func(string) string { return "hello" }, says: "line 1, column 1"},
+		{name: "one byte", whole: func(string) string { return "<" }, says: "line 1, column"},
+		{name: "a tag that does not end", whole: func(string) string { return "<s:Envelope" }, says: "line 1, column 12"},
+		{name: "cut short", whole: func(e string) string { return "\n\n" + strings.TrimPrefix(e, prolog)[:120] }, says: "line 3, column"},
+		{name: "cut before the last tag", whole: func(e string) string { return strings.TrimSuffix(e, "</s:Envelope>") }, says: "line 1, column"},
+		{name: "two roots", whole: func(e string) string { return e + "\n<x/>" }, says: "line 2, column 1"},
+		{name: "text behind the root", whole: func(e string) string { return e + "\nx" }, says: "line 2, column 1"},
+		{name: "text before the root", whole: func(e string) string { return "x" + strings.TrimPrefix(e, prolog) }, says: "line 1, column 1"},
+		{name: "declaration not first", whole: func(e string) string { return "\n" + e }, says: "line 2, column 1"},
+		{name: "XML 1.1", whole: func(e string) string { return `<?xml version="1.1"?>` + strings.TrimPrefix(e, prolog) }, says: "version"},
+		{name: "end tag of another name", content: filter("<StationText></Stationtext>"), says: "</Stationtext>"},
+		{name: "end tag too many", content: filter("</StationText>"), says: "line 1, column"},
+		{name: "end tag missing", content: filter("<StationText>"), says: "line 1, column"},
+		{name: "name of digits", content: filter("<1/>"), says: "line 1, column"},
+		{name: "attribute without value", content: filter("<StationText a/>"), says: "line 1, column"},
+		{name: "attribute without quotes", content: filter("<StationText a=1/>"), says: "quote"},
+		{name: "attribute twice", content: filter(`<StationText a="1" a="2"/>`), says: "twice"},
+		{name: "attribute twice by namespace", content: filter(`<StationText xmlns:p="u" xmlns:q="u" p:a="1" q:a="2"/>`), says: "twice"},
+		{name: "no space between attributes", content: filter(`<StationText a="1"b="2"/>`), says: "white space"},
+		{name: "< in an attribute", content: filter(`<StationText a="<"/>`), says: "line 1, column"},
+		{name: "undeclared prefix", content: filter("<p:StationText/>"), says: "prefix p"},
+		{name: "undeclared prefix of an attribute", content: filter(`<StationText p:a=""/>`), says: "prefix p"},
+		{name: "prefix that goes out of scope", content: filter(`<a xmlns:p="u"/><p:b/>`), says: "prefix p"},
+		{name: "two colons", content: filter("<a:b:c/>"), says: "line 1, column"},
+		{name: "unknown entity", content: text("&nbsp;"), says: "&nbsp;"},
+		{name: "bare ampersand", content: text("a & b"), says: "line 1, column"},
+		{name: "character reference to nothing", content: text("&#0;"), says: "&#0;"},
+		{name: "character reference to a surrogate", content: text("&#xD800;"), says: "&#xD800;"},
+		{name: "character reference out of range", content: text("&#x110000;"), says: "&#x110000;"},
+		{name: "control character", content: text("\x01"), says: "U+0001"},
+		{name: "NUL", content: text("a\x00b"), says: "U+0000"},
+		{name: "U+FFFE", content: text("\uFFFE"), says: "U+FFFE"},
+		{name: "]]> in text", content: text("]]>"), says: "]]>"},
+		{name: "invalid UTF-8", content: text("\xFF"), says: "UTF-8"},
+		{name: "overlong UTF-8", content: text("\xC0\x80"), says: "UTF-8"},
+		{name: "surrogate in UTF-8", content: text("\xED\xA0\x80"), says: "UTF-8"},
+		{name: "cut UTF-8", content: text("\xE4\xB8"), says: "UTF-8"},
+		{name: "invalid UTF-8 in a name", content: filter("<a\xFF/>"), says: "line 1, column"},
+		{name: "invalid UTF-8 in a comment", content: filter("<!-- \xFF -->"), says: "UTF-8"},
+		{name: "-- in a comment", content: filter("<!-- a -- b -->"), says: "comment"},
+		{name: "comment that does not end", content: filter("<!-- "), says: "comment"},
+		{name: "CDATA section that does not end", content: text("<![CDATA[ "), says: "CDATA"},
+		{name: "processing instruction that does not end", content: text("<?x "), says: "instruction"},
+		{name: "declaration inside", content: text("<!ELEMENT a ANY>"), says: "line 1, column"},
+	} {
+		for _, b := range soapBindings {
+			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
+				doc := envelope(b, test.content)
+				if test.whole != nil {
+					doc = test.whole(envelope(b, filter("")))
+				}
+				r := soapRequest(b, "getStationsFilterXML", "")
+				r.body = doc
+				checkRefused(t, b, send(t, server, r), realtime.FaultClient, test.says, "line ", "column ")
+			})
+		}
+	}
+}
+
+const prolog = `<?xml version="1.0" encoding="utf-8"?>`
+
+// TestDocumentTypes: none is accepted, wherever it stands and whatever it holds.
+func TestDocumentTypes(t *testing.T) {
+	server := serve(t, unasked(t))
+	laughs := `<!DOCTYPE a [<!ENTITY a0 "lol">`
+	for i := range 9 {
+		laughs += fmt.Sprintf(`<!ENTITY a%d "%s">`, i+1, strings.Repeat(fmt.Sprintf("&a%d;", i), 10))
+	}
+	for name, declaration := range map[string]string{
+		"empty":     `<!DOCTYPE s:Envelope>`,
+		"external":  `<!DOCTYPE s:Envelope SYSTEM "file:///etc/passwd">`,
+		"public":    `<!DOCTYPE a PUBLIC "-//X//Y" "http://127.0.0.1:1/x.dtd">`,
+		"entity":    `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>`,
+		"laughs":    laughs + `]>`,
+		"commented": "<!-- first -->\n<!DOCTYPE a>",
+		"unclosed":  `<!DOCTYPE a [`,
+	} {
+		for _, b := range soapBindings {
+			r := soapRequest(b, "getStationsFilterXML", "")
+			r.body = prolog + declaration + strings.TrimPrefix(envelope(b, element("getStationsFilterXML", "<StationText>&a9;&x;</StationText>")), prolog)
+			t.Run(name+"/"+b.String(), func(t *testing.T) {
+				checkRefused(t, b, send(t, server, r), realtime.FaultClient, "document type declaration", "line ", "column ")
+			})
+		}
+	}
+}
+
+// TestWrongContent: well-formed envelopes that ask for nothing that there is.
+func TestWrongContent(t *testing.T) {
+	server := serve(t, unasked(t))
+	open := func(b realtime.Binding) string { return `<s:Envelope xmlns:s="` + envelopeNS[b] + `">` }
+	call := element("getAllStationsXML", "")
+	whole := func(f func(b realtime.Binding) string) func(realtime.Binding) string { return f }
+	body := func(content string) func(realtime.Binding) string {
+		return func(b realtime.Binding) string { return envelope(b, content) }
+	}
+	for _, test := range []struct {
+		name string
+		doc  func(realtime.Binding) string
+		says string
+	}{
+		{"no Body", whole(func(b realtime.Binding) string { return open(b) + "</s:Envelope>" }), "no Body"},
+		{"no Body, closed tag", whole(func(b realtime.Binding) string { return strings.TrimSuffix(open(b), ">") + "/>" }), "no Body"},
+		{"a Header and no Body", whole(func(b realtime.Binding) string { return open(b) + "<s:Header/></s:Envelope>" }), "no Body"},
+		{"no Body but the call", whole(func(b realtime.Binding) string { return open(b) + call + "</s:Envelope>" }), "Body"},
+		{"Body of no namespace", whole(func(b realtime.Binding) string { return open(b) + "<Body>" + call + "</Body></s:Envelope>" }), "Body"},
+		{"two Bodies", whole(func(b realtime.Binding) string {
+			return open(b) + "<s:Body>" + call + "</s:Body><s:Body/></s:Envelope>"
+		}), "Body"},
+		{"Header behind the Body", whole(func(b realtime.Binding) string {
+			return open(b) + "<s:Body>" + call + "</s:Body><s:Header/></s:Envelope>"
+		}), "after the Body"},
+		{"empty Body", body(""), "Body is empty"},
+		{"text in the Body", body("getAllStationsXML"), "Body is empty"},
+		{"two calls", body(call + call), "more than one element"},
+		{"unknown operation", body(element("noSuch", "")), "noSuch"},
+		{"operation in another case", body(element("getallstationsxml", "")), "getallstationsxml"},
+		{"with in another case", body(element("getStationDataByNameXML_WithNumMins", "")), "getStationDataByNameXML_WithNumMins"},
+		{"operation of no namespace", body("<getAllStationsXML/>"), "getAllStationsXML"},
+		{"operation of another namespace", body(`<getAllStationsXML xmlns="http://realtime.rail.example"/>`), "getAllStationsXML"},
+		{"a response", body(element("getAllStationsXMLResponse", "")), "getAllStationsXMLResponse"},
+		{"an array", body(element("ArrayOfObjStation", "")), "ArrayOfObjStation"},
+		{"a fault", body(`<s:Fault/>`), "Fault"},
+		{"a parameter twice", body(element("getStationsFilterXML", "<StationText>a</StationText><StationText>b</StationText>")), "StationText"},
+	} {
+		for _, b := range soapBindings {
+			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
+				r := request{"POST", path, map[string]string{"Content-Type": requestTypes[b]}, test.doc(b)}
+				checkRefused(t, b, send(t, server, r), realtime.FaultClient, test.says)
+			})
+		}
+	}
+}
+
+// TestLenientRequests: what is not as the client would write it, but says the
+// same.
+func TestLenientRequests(t *testing.T) {
+	var got asked
+	server := serve(t, got.service())
+	const op = "getTrainMovementsXML"
+	for name, content := range map[string]string{
+		"plain":            element(op, "<TrainId>A1</TrainId><TrainDate>x</TrainDate>"),
+		"other order":      element(op, "<TrainDate>x</TrainDate><TrainId>A1</TrainId>"),
+		"indented":         element(op, "\n  <TrainId>A1</TrainId>\r\n\t<TrainDate>x</TrainDate>\n"),
+		"prefixed":         `<p:` + op + ` xmlns:p="` + namespace + `"><p:TrainId>A1</p:TrainId><p:TrainDate>x</p:TrainDate></p:` + op + `>`,
+		"prefixes anew":    `<p:` + op + ` xmlns:p="` + namespace + `"><q:TrainId xmlns:q="` + namespace + `">A1</q:TrainId><TrainDate xmlns="` + namespace + `">x</TrainDate></p:` + op + `>`,
+		"CDATA":            element(op, "<TrainId><![CDATA[A]]><![CDATA[1]]></TrainId><TrainDate>x</TrainDate>"),
+		"comments":         element(op, "<!-- a --><TrainId>A<!-- b -->1<?c d?></TrainId><TrainDate>x</TrainDate>"),
+		"references":       element(op, "<TrainId>&#65;&#x31;</TrainId><TrainDate>x</TrainDate>"),
+		"unknown elements": element(op, `<x><TrainId>no</TrainId></x><TrainId>A1</TrainId><TrainId xmlns="urn:x">no</TrainId><TrainDate>x</TrainDate><trainid/>`),
+		"attributes":       element(op, `<TrainId a="1" xml:lang="en">A1</TrainId><TrainDate xmlns:p="urn:p" p:a=">">x</TrainDate>`),
+		"typed":            element(op, `<TrainId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:d="http://www.w3.org/2001/XMLSchema" i:type="d:string">A1</TrainId><TrainDate>x</TrainDate>`),
+		"wide tags":        "<" + op + "\n\txmlns = '" + namespace + "' ><TrainId >A1</TrainId\n><TrainDate >x</TrainDate ></" + op + " >",
+	} {
+		for _, b := range soapBindings {
+			t.Run(name+"/"+b.String(), func(t *testing.T) {
+				got = asked{}
+				answer := send(t, server, soapRequest(b, op, content))
+				if answer.status != http.StatusOK {
+					t.Fatalf("status %d: %s", answer.status, answer.body)
+				}
+				if got.operation != op {
+					t.Errorf("operation %q", got.operation)
+				}
+				if d := difference(got.arguments, []*string{pointer("A1"), pointer("x")}); d != "" {
+					t.Error(d)
+				}
+			})
+		}
+	}
+	nils := element(op, `<TrainId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/><TrainDate/>`)
+	for _, b := range soapBindings {
+		send(t, server, soapRequest(b, op, nils))
+		if d := difference(got.arguments, []*string{nil, pointer("")}); d != "" {
+			t.Errorf("%s: a nil parameter: %s", b, d)
+		}
+	}
+}
+
+// TestActions: a SOAPAction, or an action of SOAP 1.2, may be left out; if it is
+// there, it must be that of the element in the Body.
+func TestActions(t *testing.T) {
+	const op = "getStationDataByNameXML_withNumMins"
+	var got asked
+	server := serve(t, got.service())
+	for _, b := range soapBindings {
+		for _, test := range []struct {
+			action string
+			right  bool
+		}{
+			{``, true},
+			{`""`, true},
+			{`"` + namespace + op + `"`, true},
+			{namespace + op, true},
+			{`"urn:other#` + op + `"`, true},
+			{namespace + `#` + op, true},
+			{`"` + namespace + `getStationDataByNameXML"`, false},
+			{`"` + namespace + `getStationDataByNameXML_WithNumMins"`, false},
+			{`"` + namespace + `"`, false},
+			{op, false},
+			{`"urn:other#getAllStationsXML"`, false},
+			{`"` + namespace + `no such & <thing>"`, false},
+		} {
+			got = asked{}
+			r := soapRequest(b, op, element(op, ""))
+			if b == realtime.SOAP11 {
+				r.header["SOAPAction"] = test.action
+			} else {
+				r.header["Content-Type"] += "; action=" + test.action
+			}
+			answer := send(t, server, r)
+			if test.right {
+				if answer.status != http.StatusOK || got.operation != op {
+					t.Errorf("%s, action %s: status %d, operation %q: %s", b, test.action, answer.status, got.operation, answer.body)
+				}
+				continue
+			}
+			checkRefused(t, b, answer, realtime.FaultClient, namespace+op, strings.Trim(test.action, `"`))
+			if got.operation != "" {
+				t.Errorf("%s, action %s: the service was asked for %s", b, test.action, got.operation)
+			}
+		}
+		// The other version's way to give an action means nothing.
+		r := soapRequest(b, op, element(op, ""))
+		if b == realtime.SOAP12 {
+			r.header["SOAPAction"] = `"urn:other"`
+		} else {
+			r.header["Content-Type"] += `; action="urn:other"`
+		}
+		if answer := send(t, server, r); answer.status != http.StatusOK {
+			t.Errorf("%s: status %d: %s", b, answer.status, answer.body)
+		}
+	}
+}
+
+// TestVersionMismatch: the media type says which version of SOAP is meant, the
+// root element which one it is.
+func TestVersionMismatch(t *testing.T) {
+	server := serve(t, unasked(t))
+	call := element("getAllStationsXML", "")
+	for _, test := range []struct {
+		name    string
+		typ     realtime.Binding
+		doc     string
+		answer  realtime.Binding
+		upgrade bool
+	}{
+		{"1.2 as 1.1", realtime.SOAP11, envelope(realtime.SOAP12, call), realtime.SOAP11, false},
+		{"1.1 as 1.2", realtime.SOAP12, envelope(realtime.SOAP11, call), realtime.SOAP11, true},
+		{"the call alone as 1.1", realtime.SOAP11, call, realtime.SOAP11, false},
+		{"the call alone as 1.2", realtime.SOAP12, call, realtime.SOAP12, true},
+		{"no namespace as 1.1", realtime.SOAP11, "<Envelope><Body/></Envelope>", realtime.SOAP11, false},
+		{"no namespace as 1.2", realtime.SOAP12, "<Envelope><Body/></Envelope>", realtime.SOAP12, true},
+		{"envelope of the future as 1.1", realtime.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, realtime.SOAP11, false},
+		{"HTML", realtime.SOAP11, `<html><body/></html>`, realtime.SOAP11, false},
+		{"another element of SOAP", realtime.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, realtime.SOAP11, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := soapRequest(test.typ, "getAllStationsXML", "")
+			r.body = test.doc
+			got := send(t, server, r)
+			if got.status != http.StatusInternalServerError {
+				t.Errorf("status %d", got.status)
+			}
+			checkEqual(t, "Content-Type", got.contentType(), responseTypes[test.answer])
+			f := faultIn(t, test.answer, got.body)
+			checkEqual(t, "code", f.code, "VersionMismatch")
+			checkUpgrade(t, got.body, test.upgrade)
+		})
+	}
+}
+
+// checkUpgrade looks for the header block of SOAP 1.2 part 1, section 5.4.7,
+// which names the envelope that would be understood.
+func checkUpgrade(t *testing.T, body []byte, want bool) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(string(body)))
+	found := false
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name != (xml.Name{Space: soap12NS, Local: "SupportedEnvelope"}) {
+			continue
+		}
+		found = true
+		for _, a := range start.Attr {
+			if prefix, local, _ := strings.Cut(a.Value, ":"); a.Name.Local == "qname" && (local != "Envelope" || !strings.Contains(string(body), `xmlns:`+prefix+`="`+soap12NS+`"`)) {
+				t.Errorf("supported envelope %s in %s", a.Value, body)
+			}
+		}
+	}
+	if found != want {
+		t.Errorf("Upgrade header: %t, want %t: %s", found, want, body)
+	}
+}
+
+// TestHeaders: header blocks are ignored, unless this node must understand them.
+func TestHeaders(t *testing.T) {
+	const (
+		next11   = "http://schemas.xmlsoap.org/soap/actor/next"
+		next12   = soap12NS + "/role/next"
+		ultimate = soap12NS + "/role/ultimateReceiver"
+	)
+	server := serve(t, always(nil, nil))
+	for _, test := range []struct {
+		attributes11, attributes12 string
+		understood                 bool
+	}{
+		{``, ``, true},
+		{`s:mustUnderstand="0"`, `s:mustUnderstand="0"`, true},
+		{`mustUnderstand="1"`, `mustUnderstand="true"`, true}, // of no namespace: not SOAP's
+		{`s:mustUnderstand="1"`, `s:mustUnderstand="1"`, false},
+		{`s:mustUnderstand="1"`, `s:mustUnderstand="true"`, false},
+		{`s:mustUnderstand="0"`, `s:mustUnderstand="false"`, true},
+		{`s:mustUnderstand="1" s:actor=""`, `s:mustUnderstand="1" s:role=""`, false},
+		{`s:mustUnderstand="1" s:actor="` + next11 + `"`, `s:mustUnderstand="1" s:role="` + next12 + `"`, false},
+		{`s:mustUnderstand="1"`, `s:mustUnderstand="1" s:role="` + ultimate + `"`, false},
+		{`s:mustUnderstand="1" s:actor="urn:other"`, `s:mustUnderstand="1" s:role="urn:other"`, true},
+		{`s:mustUnderstand="1" s:actor="urn:other"`, `s:mustUnderstand="1" s:role="` + soap12NS + `/role/none"`, true},
+	} {
+		for _, b := range soapBindings {
+			attributes := test.attributes11
+			if b == realtime.SOAP12 {
+				attributes = test.attributes12
+			}
+			block := `<h:Security xmlns:h="urn:security" ` + attributes + `><deep><er/></deep></h:Security><h:x xmlns:h="urn:y"/>`
+			r := soapRequest(b, "getAllStationsXML", element("getAllStationsXML", ""))
+			r.body = strings.Replace(r.body, "<s:Body>", "<s:Header>"+block+"</s:Header><s:Body>", 1)
+			got := send(t, server, r)
+			if test.understood {
+				if got.status != http.StatusOK {
+					t.Errorf("%s, %s: status %d: %s", b, attributes, got.status, got.body)
+				}
+				continue
+			}
+			f := faultIn(t, b, got.body)
+			if got.status != http.StatusInternalServerError || f.code != "MustUnderstand" || !strings.Contains(f.reason, "Security") {
+				t.Errorf("%s, %s: %d %+v", b, attributes, got.status, f)
+			}
+			if b == realtime.SOAP12 { // part 1, section 5.4.8
+				notUnderstood := struct {
+					Blocks []struct {
+						XMLName xml.Name
+						QName   string `xml:"qname,attr"`
+						Space   string `xml:"q,attr"`
+					} `xml:",any"`
+				}{}
+				if err := xml.Unmarshal([]byte(`<h xmlns:soap="`+soap12NS+`">`+f.header+"</h>"), &notUnderstood); err != nil {
+					t.Fatal(err)
+				}
+				blocks := notUnderstood.Blocks
+				if len(blocks) != 1 || blocks[0].XMLName != (xml.Name{Space: soap12NS, Local: "NotUnderstood"}) || blocks[0].QName != "q:Security" || blocks[0].Space != "urn:security" {
+					t.Errorf("headers %s", f.header)
+				}
+			}
+		}
+	}
+}
+
+// TestDeepEnvelopes: elements, attributes and names have limits.
+func TestDeepEnvelopes(t *testing.T) {
+	server := serve(t, always(nil, nil))
+	small := serve(t, always(nil, nil), realtime.WithLimits(realtime.Limits{Depth: 5, Attributes: 3, NameLength: 30}))
+	nested := func(n int) string { return strings.Repeat("<a>", n) + strings.Repeat("</a>", n) }
+	attributes := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ` a%d=""`, i)
+		}
+		return "<a" + b.String() + "/>"
+	}
+	const above = 3 // Envelope, Body and the operation
+	for _, test := range []struct {
+		name    string
+		server  *testServer
+		content string
+		says    string
+	}{
+		{"64 levels", server, nested(64 - above), ""},
+		{"65 levels", server, nested(65 - above), "deeper than 64 levels"},
+		{"a million levels", server, strings.Repeat("<a>", 1_000_000), "deeper than 64 levels"},
+		{"64 levels in a parameter", server, "<StationText>" + nested(63-above) + "</StationText>", ""},
+		{"65 levels in a parameter", server, "<StationText>" + nested(64-above) + "</StationText>", "deeper than 64 levels"},
+		{"5 levels", small, nested(2), ""},
+		{"6 levels", small, nested(3), "deeper than 5 levels"},
+		{"256 attributes", server, attributes(256), ""},
+		{"257 attributes", server, attributes(257), "256 attributes"},
+		{"100,000 attributes", server, attributes(100_000), "256 attributes"},
+		{"3 attributes", small, attributes(3), ""},
+		{"4 attributes", small, attributes(4), "3 attributes"},
+		{"name of 1024 bytes", server, "<" + strings.Repeat("n", 1024) + "/>", ""},
+		{"name of 1025 bytes", server, "<" + strings.Repeat("n", 1025) + "/>", "1024 bytes"},
+		{"name of a megabyte", server, "<" + strings.Repeat("n", 1<<20) + "/>", "1024 bytes"},
+		{"name of 31 bytes", small, "<" + strings.Repeat("n", 31) + "/>", "30 bytes"},
+	} {
+		for _, b := range soapBindings {
+			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
+				got := send(t, test.server, soapRequest(b, "getStationsFilterXML", element("getStationsFilterXML", test.content)))
+				if test.says == "" {
+					if got.status != http.StatusOK {
+						t.Errorf("status %d: %s", got.status, got.body)
+					}
+					return
+				}
+				checkRefused(t, b, got, realtime.FaultClient, test.says, "line 1, column ")
+				if len(got.body) > 4096 {
+					t.Errorf("an answer of %d bytes", len(got.body))
+				}
+			})
+		}
+	}
+}
