@@ -1,0 +1,176 @@
+package readme
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"example.com/quartet/internal/interop"
+)
+
+const root = "../.."
+
+// printed is where the README says that the service is.
+const printed = "127.0.0.1:8080"
+
+type command struct {
+	line int
+	text string
+	want string
+}
+
+// blocks returns the code blocks of the README in one language, with the line
+// that each starts at.
+func blocks(t *testing.T, language string) map[int][]string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[int][]string)
+	start := 0
+	for i, line := range strings.Split(string(data), "\n") {
+		switch {
+		case start == 0 && line == "```"+language:
+			start = i + 2
+		case strings.HasPrefix(line, "```"):
+			start = 0
+		case start > 0:
+			found[start] = append(found[start], line)
+		}
+	}
+	return found
+}
+
+// commands returns what the README shows after "$ " with the output below.
+func commands(t *testing.T) []command {
+	var all []command
+	for start, lines := range blocks(t, "console") {
+		var c *command
+		for i, line := range lines {
+			if text, ok := strings.CutPrefix(line, "$ "); ok {
+				all = append(all, command{line: start + i, text: text})
+				c = &all[len(all)-1]
+			} else if c != nil {
+				c.want += line + "\n"
+			}
+		}
+	}
+	return all
+}
+
+// build builds a command of the project.
+func build(t *testing.T, pkg string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	cmd := exec.Command("go", "build", "-o", bin, pkg)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", pkg, err, out)
+	}
+	return bin
+}
+
+// serve starts raild and returns its address.
+func serve(t *testing.T) string {
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, build(t, "./internal/cmd/raild"), "--addr", "127.0.0.1:0")
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		cmd.Wait()
+	})
+	address := regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	for lines := bufio.NewScanner(stdout); lines.Scan(); {
+		if found := address.FindString(lines.Text()); found != "" {
+			return found
+		}
+	}
+	t.Fatal("raild printed no address")
+	return ""
+}
+
+// TestCommands runs every command of the README's console blocks and compares
+// what it prints.
+func TestCommands(t *testing.T) {
+	interop.Program(t, "curl", "curl")
+	address := serve(t)
+	quartet := build(t, "./generator/cmd/quartet")
+	out := t.TempDir()
+	all := commands(t)
+	if len(all) < 8 {
+		t.Fatalf("only %d commands found", len(all))
+	}
+	for _, c := range all {
+		text := strings.ReplaceAll(c.text, printed, address)
+		text = strings.ReplaceAll(text, "go run ./generator/cmd/quartet", quartet)
+		if strings.Contains(text, " generate ") { // the tree itself stays as it is
+			text = strings.ReplaceAll(text, "--out gen/", "--out "+out+"/")
+		}
+		cmd := exec.Command("sh", "-c", text)
+		cmd.Dir = root
+		output, err := cmd.CombinedOutput()
+		got := strings.TrimSpace(strings.ReplaceAll(string(output), address, printed))
+		want := strings.TrimSpace(c.want)
+		if want, ok := strings.CutSuffix(want, "\nexit status 1"); ok { // go run says so
+			if got != want || err == nil {
+				t.Errorf("README.md:%d: %s\n got %s (%v)\nwant %s", c.line, c.text, got, err, want)
+			}
+			continue
+		}
+		if err != nil || got != want {
+			t.Errorf("README.md:%d: %s\n got %s (%v)\nwant %s", c.line, c.text, got, err, want)
+		}
+	}
+}
+
+// TestCode builds the README's Go, each block with what it takes for granted.
+func TestCode(t *testing.T) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module tour\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => "+abs+"\n")
+	const imports = "package main\n\nimport (\n\t\"context\"\n\t\"net/http\"\n\n\t\"example.com/quartet/gen/realtime\"\n)\n\nvar _ context.Context\nvar _ http.Handler\n\n"
+	found := 0
+	for _, lines := range blocks(t, "go") {
+		code := strings.Join(lines, "\n")
+		switch {
+		case strings.Contains(code, "func main()"):
+			write("main.go", imports+code)
+			found++
+		case strings.Contains(code, "NewClient"):
+			write("client.go", imports+"func call(ctx context.Context) error {\n"+code+"\n_ = stations\nreturn err\n}\n")
+			found++
+		}
+	}
+	if found != 2 {
+		t.Fatalf("%d blocks of Go found, want a service and a client", found)
+	}
+	cmd := exec.Command("go", "vet", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("the README's code: %v\n%s", err, out)
+	}
+}
