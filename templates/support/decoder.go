@@ -10,7 +10,7 @@ import (
 // for its default.
 type Limits struct {
 	Depth      int // nested elements; default 64
-	Attributes int // attributes of one element, namespace declarations included; default 256
+	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
 }
 

@@ -110,6 +110,8 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 		d.failAt(at, "the prefix xmlns and its namespace cannot be declared")
 	case prefix != nil && uri == "":
 		d.failAt(at, "the prefix %s is declared with an empty namespace", quoteName(prefix))
+	case len(d.scope) >= d.lim.Attributes: // each tag may look at all of them
+		d.failAt(at, "more than %d namespace declarations in scope", d.lim.Attributes)
 	default:
 		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: d.nsIndex(uri)})
 		return true
