@@ -15,21 +15,17 @@ const width = 78
 // that makes comments: a line break, a comment mark or a directive in a
 // contract's documentation cannot become anything else than words.
 func comment(text string) *jen.Statement {
-	var lines []string
-	for i, paragraph := range paragraphs(text) {
-		if i > 0 {
-			lines = append(lines, "//")
-		}
-		lines = append(lines, wrap(paragraph)...)
+	lines := commentLines(text)
+	if len(lines) == 0 {
+		return jen.Null()
 	}
-	s := jen.Null()
-	for _, line := range lines {
-		s.Add(jen.Comment(line).Line())
-	}
-	return s
+	// What starts with // goes out as it is. The line break belongs to it: a
+	// token of its own would leave a space behind the comment, and gofmt would
+	// need two runs to come to rest.
+	return jen.Comment(strings.Join(lines, "\n") + "\n")
 }
 
-// comments is comment for the package clause, which takes plain lines.
+// commentLines is comment for the package clause, which takes single lines.
 func commentLines(text string) []string {
 	var lines []string
 	for i, paragraph := range paragraphs(text) {
@@ -81,10 +77,13 @@ func startsLine(word string) bool {
 	return !strings.HasPrefix(word, "+build") && !strings.HasPrefix(word, "#") && !strings.HasPrefix(word, "[")
 }
 
+// quotes writes pairs of quotes as gofmt does in the end.
+var quotes = strings.NewReplacer("``", "“", "''", "”")
+
 // plain replaces what does not show, or moves other text, by spaces: control
 // and format characters, separators, invalid UTF-8. Line feeds stay.
 func plain(text string) string {
-	return strings.Map(func(r rune) rune {
+	return quotes.Replace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n':
 			return r
@@ -92,7 +91,7 @@ func plain(text string) string {
 			return ' '
 		}
 		return r
-	}, strings.ReplaceAll(text, "\r\n", "\n"))
+	}, strings.ReplaceAll(text, "\r\n", "\n")))
 }
 
 // plainLine is plain on one line.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -31,7 +32,7 @@ func text(s string) *jen.Statement {
 
 // isRaw reports whether a raw literal shows all of s and keeps it.
 func isRaw(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 	})
 }

@@ -1,0 +1,63 @@
+package generator_test
+
+import (
+	"context"
+	"go/parser"
+	"go/token"
+	"math/rand"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"example.com/quartet/generator"
+)
+
+// tokens are what a mutation moves about: tags, and the values of attributes.
+var tokens = regexp.MustCompile(`<[^<>]*>|"[^"<>]*"`)
+
+// mutate repeats, removes or exchanges a few tokens of a document.
+func mutate(random *rand.Rand, text []byte) []byte {
+	for range 1 + random.Intn(3) {
+		found := tokens.FindAllIndex(text, -1)
+		if len(found) < 2 {
+			return text
+		}
+		at, other := found[random.Intn(len(found))], found[random.Intn(len(found))]
+		with := text[other[0]:other[1]]
+		switch random.Intn(4) {
+		case 0:
+			with = nil
+		case 1:
+			with = append(text[at[0]:at[1]:at[1]], with...)
+		}
+		text = append(append(text[:at[0]:at[0]], with...), text[at[1]:]...)
+	}
+	return text
+}
+
+// TestMutatedContracts generates from contracts that are derived from the
+// cases. The generator never fails; what it writes without reporting an error
+// is Go.
+func TestMutatedContracts(t *testing.T) {
+	t.Parallel()
+	for i, c := range loadCases(t) {
+		random := rand.New(rand.NewSource(int64(i)))
+		path := filepath.Join(t.TempDir(), "contract.wsdl")
+		for range 12 {
+			contract := mutate(random, c.part(c.contract(t)))
+			writeFile(t, path, contract)
+			result, err := generator.Generate(context.Background(), generator.Config{Contract: path})
+			if err != nil {
+				t.Fatalf("%v, from\n%s", err, contract)
+			}
+			if result.Diagnostics.HasErrors() != (result.Files == nil) {
+				t.Fatalf("%d files, and the diagnostics\n%s", len(result.Files), result.Diagnostics)
+			}
+			for _, file := range result.Files {
+				if _, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err != nil {
+					t.Fatalf("%v, from\n%s", err, contract)
+				}
+			}
+		}
+	}
+}
