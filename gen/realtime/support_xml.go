@@ -334,7 +334,7 @@ func (d *decoder) Err() error {
 // for its default.
 type Limits struct {
 	Depth      int // nested elements; default 64
-	Attributes int // attributes of one element, namespace declarations included; default 256
+	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
 }
 
@@ -381,6 +381,9 @@ type decoder struct {
 	slabNext int
 	chunk    string // a copy of buf[chunkAt:], as far as it goes
 	chunkAt  int
+	time     DateTime // the last one that was read
+	timeText [64]byte
+	timeSize int
 
 	ns  []namespace
 	lim Limits
@@ -1456,6 +1459,8 @@ func (d *decoder) declare(at int, prefix, value []byte) bool {
 		d.failAt(at, "the prefix xmlns and its namespace cannot be declared")
 	case prefix != nil && uri == "":
 		d.failAt(at, "the prefix %s is declared with an empty namespace", quoteName(prefix))
+	case len(d.scope) >= d.lim.Attributes: // each tag may look at all of them
+		d.failAt(at, "more than %d namespace declarations in scope", d.lim.Attributes)
 	default:
 		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: d.nsIndex(uri)})
 		return true
@@ -2203,12 +2208,20 @@ func (d *decoder) float(typ string, bitSize int) float64 {
 	return f
 }
 
-// DateTime reads an xs:dateTime.
+// DateTime reads an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept.
 func (d *decoder) DateTime() DateTime {
 	b := trimSpace(d.value())
+	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
+		return d.time
+	}
 	t, ok := parseDateTime(b)
 	if !ok {
 		d.failValue(b, "xs:dateTime")
+		return t
+	}
+	if len(b) <= len(d.timeText) {
+		d.time, d.timeSize = t, copy(d.timeText[:], b)
 	}
 	return t
 }
@@ -2352,6 +2365,10 @@ type encoder struct {
 	ns  []namespace
 	xsi bool
 	err error
+
+	time     DateTime // the last one that was written
+	timeText [64]byte
+	timeSize int
 }
 
 // EncodeError says that a Go value has no representation in XML.
@@ -2695,9 +2712,20 @@ func (e *encoder) float(open string, v float64, bitSize int, close string) {
 	e.buf = append(e.buf, close...)
 }
 
-// DateTime writes an xs:dateTime.
+// DateTime writes an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept in writing.
 func (e *encoder) DateTime(open string, v DateTime, close string) {
-	e.buf = append(appendDateTime(append(e.buf, open...), v), close...)
+	e.buf = append(e.buf, open...)
+	if v == e.time && e.timeSize > 0 {
+		e.buf = append(e.buf, e.timeText[:e.timeSize]...)
+	} else {
+		from := len(e.buf)
+		e.buf = appendDateTime(e.buf, v)
+		if n := len(e.buf) - from; n <= len(e.timeText) {
+			e.time, e.timeSize = v, copy(e.timeText[:], e.buf[from:])
+		}
+	}
+	e.buf = append(e.buf, close...)
 }
 
 // OptBase64 is Base64 for an optional element; nil leaves it out.

@@ -59,6 +59,9 @@ type Decoder struct {
 	slabNext int
 	chunk    string // a copy of buf[chunkAt:], as far as it goes
 	chunkAt  int
+	time     DateTime // the last one that was read
+	timeText [64]byte
+	timeSize int
 
 	ns  []Namespace
 	lim Limits

@@ -241,12 +241,20 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 	return f
 }
 
-// DateTime reads an xs:dateTime.
+// DateTime reads an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept.
 func (d *Decoder) DateTime() DateTime {
 	b := trimSpace(d.value())
+	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
+		return d.time
+	}
 	t, ok := parseDateTime(b)
 	if !ok {
 		d.failValue(b, "xs:dateTime")
+		return t
+	}
+	if len(b) <= len(d.timeText) {
+		d.time, d.timeSize = t, copy(d.timeText[:], b)
 	}
 	return t
 }

@@ -18,6 +18,10 @@ type Encoder struct {
 	ns  []Namespace
 	xsi bool
 	err error
+
+	time     DateTime // the last one that was written
+	timeText [64]byte
+	timeSize int
 }
 
 // EncodeError says that a Go value has no representation in XML.

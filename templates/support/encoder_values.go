@@ -89,9 +89,20 @@ func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 	e.buf = append(e.buf, close...)
 }
 
-// DateTime writes an xs:dateTime.
+// DateTime writes an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept in writing.
 func (e *Encoder) DateTime(open string, v DateTime, close string) {
-	e.buf = append(appendDateTime(append(e.buf, open...), v), close...)
+	e.buf = append(e.buf, open...)
+	if v == e.time && e.timeSize > 0 {
+		e.buf = append(e.buf, e.timeText[:e.timeSize]...)
+	} else {
+		from := len(e.buf)
+		e.buf = appendDateTime(e.buf, v)
+		if n := len(e.buf) - from; n <= len(e.timeText) {
+			e.time, e.timeSize = v, copy(e.timeText[:], e.buf[from:])
+		}
+	}
+	e.buf = append(e.buf, close...)
 }
 
 // OptBase64 is Base64 for an optional element; nil leaves it out.
