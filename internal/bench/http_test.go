@@ -1,0 +1,206 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"github.com/hooklift/gowsdl/soap"
+)
+
+const mediaType = "text/xml; charset=utf-8"
+
+// staticHandler answers with bytes that are there already: the most that
+// net/http can do. It reads the request, as every service does.
+func staticHandler(response []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		answer(w, response)
+	})
+}
+
+// stdHandler is the service on net/http and encoding/xml.
+func stdHandler(e *stdEnvelope) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in stdRequest
+		if err := xml.NewDecoder(r.Body).Decode(&in); err != nil || in.Body.Request == nil {
+			http.Error(w, "not a request", http.StatusBadRequest)
+			return
+		}
+		out, err := xml.Marshal(e)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		answer(w, out)
+	})
+}
+
+func answer(w http.ResponseWriter, body []byte) {
+	w.Header().Set("Content-Type", mediaType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body)
+}
+
+// BenchmarkServe serves responses of n records over loopback to several
+// connections that are kept alive. The time is that of one request, all
+// connections together.
+func BenchmarkServe(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkServe(b, stdHandler(newStdEnvelope(n)), n) })
+			b.Run("impl=quartet", func(b *testing.B) { benchmarkServe(b, realtime.NewHandler(board{list: records(n)}), n) })
+			b.Run("impl=static", func(b *testing.B) { benchmarkServe(b, staticHandler(document(compact, n)), n) })
+		})
+	}
+}
+
+func benchmarkServe(b *testing.B, handler http.Handler, n int) {
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	l, err := newLoad(server.Listener.Addr().String(), max(1, 1000/n))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.close()
+	measure(b, l.round)
+	requests := float64(b.N * l.requests())
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/requests, "ns/op")
+	b.ReportMetric(requests/b.Elapsed().Seconds(), "req/s")
+}
+
+// BenchmarkCall calls a server that has its response ready, over loopback and
+// one connection. The bare call sends bytes that are there already and reads
+// the response into memory; the drained one forgets what it reads, and is the
+// floor. gowsdl closes the connection after each call; that is how it is.
+func BenchmarkCall(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			server := httptest.NewServer(staticHandler(document(compact, n)))
+			defer server.Close()
+			url := server.URL + path
+			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdCall(b, url, n) })
+			b.Run("impl=quartet", func(b *testing.B) { benchmarkCall(b, url, n) })
+			b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlCall(b, url, n) })
+			b.Run("impl=bare", func(b *testing.B) { benchmarkBareCall(b, url, readAll) })
+			b.Run("impl=drain", func(b *testing.B) { benchmarkBareCall(b, url, drain) })
+		})
+	}
+}
+
+func benchmarkCall(b *testing.B, url string, n int) {
+	client, err := realtime.NewClient(url, realtime.SOAP11)
+	if err != nil {
+		b.Fatal(err)
+	}
+	req := &realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("HARBQ")}
+	b.ReportAllocs()
+	measure(b, func() error {
+		list, err := client.GetStationDataByCodeXML(b.Context(), req)
+		return countError(len(list), n, err)
+	})
+}
+
+func benchmarkGowsdlCall(b *testing.B, url string, n int) {
+	client := soap.NewClient(url, soap.WithHTTPClient(http.DefaultClient))
+	b.ReportAllocs()
+	measure(b, func() error {
+		list, err := gowsdlCall(client)
+		return countError(len(list), n, err)
+	})
+}
+
+// benchmarkStdCall does by hand what a client does.
+func benchmarkStdCall(b *testing.B, url string, n int) {
+	b.ReportAllocs()
+	measure(b, func() error {
+		in := new(stdRequest)
+		in.Body.Request = new(struct{ StationCode *string })
+		in.Body.Request.StationCode = realtime.Ptr("HARBQ")
+		body, err := xml.Marshal(in)
+		if err != nil {
+			return err
+		}
+		e := new(stdEnvelope)
+		err = post(b, url, body, func(r io.Reader) error { return xml.NewDecoder(r).Decode(e) })
+		return countError(len(*e.records()), n, err)
+	})
+}
+
+func benchmarkBareCall(b *testing.B, url string, read func(io.Reader) error) {
+	b.ReportAllocs()
+	measure(b, func() error { return post(b, url, []byte(request), read) })
+}
+
+func readAll(r io.Reader) error {
+	_, err := io.ReadAll(r)
+	return err
+}
+
+func drain(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}
+
+// post makes a round trip with net/http and reads what comes back, to the end.
+func post(b *testing.B, url string, body []byte, read func(io.Reader) error) error {
+	r, err := http.NewRequestWithContext(b.Context(), http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", mediaType)
+	r.Header.Set("SOAPAction", `"`+namespace+`getStationDataByCodeXML"`)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %s", response.Status)
+	}
+	if err := read(response.Body); err != nil {
+		return err
+	}
+	return drain(response.Body) // so that the connection is used again
+}
+
+// TestSameValuesServed makes sure that all servers answer with the same
+// records, on a connection that is used again.
+func TestSameValuesServed(t *testing.T) {
+	for name, handler := range map[string]http.Handler{
+		"quartet":      realtime.NewHandler(board{list: records(sample)}),
+		"encoding-xml": stdHandler(newStdEnvelope(sample)),
+		"static":       staticHandler(document(compact, sample)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(handler)
+			defer server.Close()
+			l, err := newLoad(server.Listener.Addr().String(), 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.close()
+			if err := l.round(); err != nil {
+				t.Fatal(err)
+			}
+			client, err := realtime.NewClient(server.URL+path, realtime.SOAP11)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := client.GetStationDataByCodeXML(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkTexts(t, name, allTexts(list))
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/xml"
+	"slices"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"github.com/hooklift/gowsdl/soap"
+)
+
+// The comparison says something only if all do the same work.
+
+const sample = variety + 10
+
+func sampleTexts() []texts { return allTexts(records(sample)) }
+
+func allTexts(list []realtime.ObjStationData) []texts {
+	var all []texts
+	for i := range list {
+		all = append(all, textsOf(&list[i]))
+	}
+	return all
+}
+
+func checkTexts(t *testing.T, what string, got []texts) {
+	t.Helper()
+	want := sampleTexts()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d records, not %d", what, len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%s: record %d is %q, not %q", what, i, got[i], want[i])
+		}
+	}
+}
+
+// TestSameValuesDecoded makes sure that all read the same from every form.
+func TestSameValuesDecoded(t *testing.T) {
+	for _, f := range forms {
+		t.Run(string(f), func(t *testing.T) {
+			doc := document(f, sample)
+			checkTexts(t, "quartet", allTexts(decode(t, doc)))
+			e := new(stdEnvelope)
+			if err := xml.Unmarshal(doc, e); err != nil {
+				t.Fatal(err)
+			}
+			checkTexts(t, "encoding/xml", e.texts())
+			list, err := gowsdlCall(soap.NewClient("http://localhost"+path, soap.WithHTTPClient(cannedHTTP(doc))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkTexts(t, "gowsdl", gowsdlTexts(list))
+		})
+	}
+}
+
+// TestSameValuesEncoded makes sure that what all write is the same response.
+func TestSameValuesEncoded(t *testing.T) {
+	var own bytes.Buffer
+	if _, err := newDirect(realtime.NewHandler(board{list: records(sample)}), &own).call(); err != nil {
+		t.Fatal(err)
+	}
+	checkTexts(t, "quartet", allTexts(decode(t, own.Bytes())))
+	std, err := xml.Marshal(newStdEnvelope(sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTexts(t, "encoding/xml", allTexts(decode(t, std)))
+	e := newGowsdlEnvelope(sample)
+	out, err := gowsdlEncode(&e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTexts(t, "gowsdl", allTexts(decode(t, out)))
+}
+
+// TestFormsDiffer makes sure that the forms are what they are called.
+func TestFormsDiffer(t *testing.T) {
+	var all [][]byte
+	for _, f := range forms {
+		doc := document(f, 3)
+		if slices.ContainsFunc(all, func(other []byte) bool { return bytes.Equal(doc, other) }) {
+			t.Errorf("%s is like another form", f)
+		}
+		all = append(all, doc)
+	}
+}
