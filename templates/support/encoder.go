@@ -164,25 +164,25 @@ func (e *Encoder) text(markup, s string) {
 		return
 	case n < 4:
 		x, y, z := s[0], s[n/2], s[n-1]
-		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
 		b[0], b[n/2], b[n-1] = x, y, z
+		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
 	case n < 8:
 		x, y := load32(s, 0), load32(s, n-4)
-		special = specials(uint64(x) | uint64(y)<<32)
 		binary.LittleEndian.PutUint32(b[:], x)
 		binary.LittleEndian.PutUint32(b[n-4:], y)
+		special = specials(uint64(x) | uint64(y)<<32)
 	case n <= 16:
 		x, y := load64(s, 0), load64(s, n-8)
-		special = specials(x) | specials(y)
 		binary.LittleEndian.PutUint64(b[:], x)
 		binary.LittleEndian.PutUint64(b[n-8:], y)
+		special = specials(x) | specials(y)
 	default:
 		w, x, y, z := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
-		special = specials(w) | specials(x) | specials(y) | specials(z)
 		binary.LittleEndian.PutUint64(b[:], w)
 		binary.LittleEndian.PutUint64(b[8:], x)
 		binary.LittleEndian.PutUint64(b[n-16:], y)
 		binary.LittleEndian.PutUint64(b[n-8:], z)
+		special = specials(w) | specials(x) | specials(y) | specials(z)
 	}
 	if special&highBits != 0 {
 		e.escape(textEscapes, markup, s)
