@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -17,7 +19,8 @@ func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 	if len(p.diags) != before {
 		return nil
 	}
-	m.wire = Wire{Path: m.source.Location}
+	path, _ := locationPath(m.source.Location)
+	m.wire = Wire{Path: path}
 	p.planHTTPOutput(m)
 	if known == nil {
 		m.request = p.requestOfParts(m)
@@ -35,14 +38,12 @@ func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 
 func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
 	op := bo.Operation
-	switch {
-	case op.Style == wsdl11.OneWay:
+	if op.Style == wsdl11.OneWay {
 		p.unsupported(op.Pos, "the one-way operation %s", quoted(op.Name))
 		return
-	case !strings.HasPrefix(bo.Location, "/"):
-		p.unsupported(bo.Pos, "the location %s, which does not start with a slash,", quoted(bo.Location))
-	case strings.ContainsAny(bo.Location, "?#()"):
-		p.unsupported(bo.Pos, "the location %s with a query or a replacement", quoted(bo.Location))
+	}
+	if _, ok := locationPath(bo.Location); !ok {
+		p.unsupported(bo.Pos, "the location %s, which is not a plain path,", quoted(bo.Location))
 	}
 	in, verb := bo.Input, bo.Binding.Verb
 	parts := partsOf(op.Input)
@@ -65,6 +66,18 @@ func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
 	for _, f := range op.Faults {
 		p.unsupported(f.Pos, "the fault %s of the operation %s", quoted(f.Name), quoted(op.Name))
 	}
+}
+
+// locationPath returns the path that a location adds to the port's address
+// (WSDL 1.1, section 4.4), not escaped. It starts with a slash, which some tools
+// leave out. Queries, replacements and steps upwards are no plain paths.
+func locationPath(location string) (string, bool) {
+	u, err := url.Parse(location)
+	if err != nil || u.Path == "" || (url.URL{Path: u.Path, RawPath: u.RawPath}) != *u || strings.ContainsAny(u.Path, "()") {
+		return "", false
+	}
+	plain := path.Join("/", u.Path)
+	return plain, plain == "/"+strings.TrimPrefix(u.Path, "/")
 }
 
 // isForm reports whether the input is a form: mime:content of that type, or

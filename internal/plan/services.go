@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/wsdl11"
@@ -14,6 +15,7 @@ type endpoint struct {
 	binding *wsdl11.Binding
 	kind    Binding
 	members []*member
+	reason  *diag.Related // why it does not correspond to the others; nil if it does
 }
 
 func (e *endpoint) name() string {
@@ -103,39 +105,49 @@ func (p *planner) planService(name, doc string, pos diag.Pos, endpoints []*endpo
 	if first > 0 { // SOAP says more about the types than HTTP: it leads
 		endpoints = slices.Concat(endpoints[first:first+1], endpoints[:first], endpoints[first+1:])
 	}
-	var joined []*endpoint
-	for _, e := range endpoints {
-		if len(joined) > 0 {
-			if reason := p.join(joined, e); reason != nil {
-				p.separate(name, e, reason)
-				continue
-			}
-		} else {
-			p.planMembers(e, nil)
-		}
-		joined = append(joined, e)
+	joined, apart := p.group(endpoints)
+	if len(joined) == 0 {
+		return
 	}
-	if len(joined) > 0 {
-		p.addService(name, name, doc, pos, joined)
+	p.addService(name, name, doc, pos, joined)
+	for _, e := range apart {
+		p.diags.Add(diag.New(diag.OwnInterface, e.pos(), "the port %s does not correspond to the first one of the service %s, and gets another interface",
+			quoted(e.name()), quoted(name)).WithRelated(e.reason.Pos, "%s", e.reason.Message))
+	}
+	for len(apart) > 0 {
+		first := apart[0]
+		joined, apart = p.group(apart)
+		p.addService(apartName(name, first.name()), name, first.binding.Documentation, first.pos(), joined)
 	}
 }
 
-// separate gives a port an interface of its own.
-func (p *planner) separate(service string, e *endpoint, reason *diag.Related) {
-	p.diags.Add(diag.New(diag.OwnInterface, e.pos(), "the port %s gets an interface of its own: it does not correspond to the others of the service %s",
-		quoted(e.name()), quoted(service)).WithRelated(reason.Pos, "%s", reason.Message))
-	p.planMembers(e, nil)
-	p.addService(service+"_"+e.name(), service, e.binding.Documentation, e.pos(), []*endpoint{e})
+// apartName names an interface after its first port, which most often carries
+// the name of the service already.
+func apartName(service, port string) string {
+	if strings.HasPrefix(port, service) && port != service {
+		return port
+	}
+	return service + "_" + port
+}
+
+// group plans the members of the first endpoint, and of those that correspond
+// to it.
+func (p *planner) group(endpoints []*endpoint) (joined, apart []*endpoint) {
+	for i, e := range endpoints {
+		if i == 0 {
+			p.planMembers(e, nil)
+		} else if e.reason = p.join(joined, e); e.reason != nil {
+			apart = append(apart, e)
+			continue
+		}
+		joined = append(joined, e)
+	}
+	return joined, apart
 }
 
 // join plans the members of e in terms of those that the endpoints have
 // already. A reason means that e does not correspond to them.
 func (p *planner) join(joined []*endpoint, e *endpoint) (reason *diag.Related) {
-	for _, other := range joined {
-		if other.kind == e.kind && other.binding != e.binding {
-			return &diag.Related{Pos: other.pos(), Message: "this port has the same kind of binding"}
-		}
-	}
 	known := make(map[string]*member)
 	for _, other := range joined {
 		for _, m := range other.members {
@@ -144,7 +156,30 @@ func (p *planner) join(joined []*endpoint, e *endpoint) (reason *diag.Related) {
 			}
 		}
 	}
-	return p.planMembers(e, known)
+	if reason := p.planMembers(e, known); reason != nil {
+		return reason
+	}
+	for _, other := range joined {
+		if other.kind == e.kind && !e.sendsAs(other) {
+			return &diag.Related{Pos: other.pos(), Message: "this port has the same kind of binding, and sends something else"}
+		}
+	}
+	return nil
+}
+
+// sendsAs reports whether an endpoint is another one at another address: what
+// it offers looks the same on the wire.
+func (e *endpoint) sendsAs(other *endpoint) bool {
+	for _, m := range e.members {
+		if !slices.ContainsFunc(other.members, func(o *member) bool { return o.name == m.name && o.wire.equal(&m.wire) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *Wire) equal(other *Wire) bool {
+	return w.Action == other.Action && w.In == other.In && w.Path == other.Path && slices.Equal(w.Out, other.Out)
 }
 
 // addService makes the interface of what the endpoints offer, in the order of
@@ -183,7 +218,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 // share an entry.
 func (op *Operation) addWire(b Binding, w Wire) {
 	for i := range op.Wires {
-		if old := &op.Wires[i]; old.Action == w.Action && old.In == w.In && old.Path == w.Path && slices.Equal(old.Out, w.Out) {
+		if old := &op.Wires[i]; old.equal(&w) {
 			old.Bindings = append(old.Bindings, b)
 			old.Action12 = old.Action12 || w.Action12
 			return
