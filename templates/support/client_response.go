@@ -77,7 +77,7 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 }
 
 func (c *Caller) decodeDocument(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 || len(x.Reply) == 0 && !x.must {
+	if len(x.way.Out) == 0 {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
@@ -176,7 +176,7 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 		}
 		first = false
 	}
-	if first && x.must {
+	if first && len(x.way.Out) > 0 {
 		d.Fail("the Body is empty")
 	}
 	return fault

@@ -271,6 +271,26 @@ func TestResponses(t *testing.T) {
 	}
 }
 
+// Nothing is no list: an empty one has its element.
+func TestResponseWithoutResult(t *testing.T) {
+	tests := []struct {
+		binding           Binding
+		contentType, body string
+	}{
+		{SOAP11, "text/xml", ""},
+		{SOAP11, "text/xml", envelope(SOAP11, "")},
+		{SOAP12, "application/soap+xml", envelope(SOAP12, " ")},
+		{HTTPGet, "text/xml", ""},
+		{HTTPPost, "", ""},
+	}
+	for _, test := range tests {
+		got, err := dialDepot(t, answer(t, 200, test.contentType, test.body), test.binding).GetStops(context.Background())
+		if as := new(DecodeError); !errors.As(err, &as) {
+			t.Errorf("%s, %q: %v, %v", test.binding, test.body, got, err)
+		}
+	}
+}
+
 func errorText(err error) string {
 	if err == nil {
 		return ""
