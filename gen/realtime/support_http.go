@@ -716,7 +716,7 @@ func (c *caller) unreadable(x *clientCall, m mediaType, err error) error {
 }
 
 func (c *caller) decodeDocument(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 || len(x.Reply) == 0 && !x.must {
+	if len(x.way.Out) == 0 {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
@@ -815,7 +815,7 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 		}
 		first = false
 	}
-	if first && x.must {
+	if first && len(x.way.Out) > 0 {
 		d.Fail("the Body is empty")
 	}
 	return fault

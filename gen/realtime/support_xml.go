@@ -1666,9 +1666,8 @@ func (d *decoder) lineEnd(i int, keep bool) int {
 // reference reads a character reference or one of the five predefined entities
 // at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
 func (d *decoder) reference(i int, keep bool) int {
-	const longest = 12 // "&#x0010FFFF;" and some leading zeros more
-	end := bytes.IndexByte(d.buf[i:min(i+longest+20, len(d.buf))], ';')
-	if end < 0 {
+	end := bytes.IndexAny(d.buf[i:], "; <\t\r\n")
+	if end < 0 || d.buf[i+end] != ';' {
 		d.failAt(i, "& that does not begin a reference")
 		return -1
 	}
