@@ -46,10 +46,9 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 		pairs = append(pairs, jen.Id("Required").Op(":").Index().Int().Values(indices...))
 	}
 	if len(pairs) == 0 {
-		file.Var().Id(s.Shape).Add(e.local("Shape"))
-	} else {
-		file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
+		return // nothing looks at it
 	}
+	file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
 	file.Line()
 }
 

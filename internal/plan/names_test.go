@@ -58,7 +58,7 @@ func isExportedName(name string) bool {
 
 // TestNoTwoCandidatesShareAName gives a scope many candidates of few names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
-	property := func(wants []uint8, forward bool) bool {
+	property := func(wants []uint8) bool {
 		p := &planner{pkg: &Package{}}
 		names := make([]string, len(wants))
 		for i, want := range wants {

@@ -13,11 +13,12 @@ import (
 //
 // The namespace of the main document comes first and is the default namespace,
 // which keeps the markup of most contracts free of prefixes. It is not the
-// default where something unqualified is on the wire, or a qualified attribute:
-// neither could be written then. The others follow in alphabetical order.
+// default where an element without a namespace is on the wire, or an attribute
+// of that namespace: neither could be written then. The others follow in
+// alphabetical order.
 func (p *planner) decideTable() {
 	main := p.mainNamespace()
-	uses, prefixed := p.namesInUse()
+	uses, prefixed := p.namesInUse(main)
 	var others []string
 	for uri := range uses {
 		if uri != "" && uri != main {
@@ -34,11 +35,19 @@ func (p *planner) decideTable() {
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
 	for i, uri := range others {
-		p.pkg.Namespaces = append(p.pkg.Namespaces, TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), uri: uri})
+		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), uri: uri}
+		if uri == xmlNamespace {
+			entry.Prefix = "xml"
+		}
+		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
 	p.replaceNamespaces()
 	p.indexNames()
 }
+
+// xmlNamespace is that of xml:lang and others; no other prefix may stand for it
+// (Namespaces in XML 1.0, section 3).
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 func (p *planner) mainNamespace() string {
 	if len(p.model.Definitions) == 0 {
@@ -49,11 +58,11 @@ func (p *planner) mainNamespace() string {
 
 // namesInUse returns the namespaces of all names, and whether any name keeps
 // the main namespace from being the default one.
-func (p *planner) namesInUse() (uses map[string]bool, prefixed bool) {
+func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
 	p.eachName(func(n *Name, attr bool) {
 		uses[n.uri] = true
-		if attr == (n.uri != "") {
+		if attr && n.uri == main || !attr && n.uri == "" {
 			prefixed = true
 		}
 	})
