@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test check golden fuzz bench
+.PHONY: help run demo generate test check golden fuzz bench bench-peers
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -20,9 +20,11 @@ generate: ## regenerate gen/ from the contract
 # The race detector needs a C compiler; without one the tests run all the same.
 RACE := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
+# What is allocated can be counted only without the race detector.
 test: ## vet and test everything, with the race detector where there is a C compiler
 	$(GO) vet ./...
 	$(GO) test $(RACE) ./...
+	$(GO) test ./internal/bench
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
@@ -38,5 +40,32 @@ fuzz: ## run every fuzz target for FUZZTIME
 		done; \
 	done
 
-bench: ## compare the codecs with encoding/xml
-	$(GO) test -run '^$$' -bench . -benchmem ./internal/bench
+# Each round measures all implementations one after the other, so that those that are compared meet a machine that is
+# about as busy; the table shows the median of the rounds' ratios. The output of all rounds is kept for benchstat.
+BENCH ?= .
+BENCHTIME ?= 100ms
+ROUNDS ?= 9
+BENCH_OUTPUT ?= .cache/bench.txt
+
+bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http
+	@mkdir -p .cache $(dir $(BENCH_OUTPUT))
+	@$(GO) test -c -o .cache/bench.test ./internal/bench
+	@$(GO) build -o .cache/ratios ./internal/bench/cmd/ratios
+	@: >$(BENCH_OUTPUT); for round in $$(seq $(ROUNDS)); do \
+		echo "round $$round of $(ROUNDS)" >&2; \
+		(cd internal/bench && ../../.cache/bench.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) \
+			$(BENCH_FLAGS)) >>$(BENCH_OUTPUT) || { tail $(BENCH_OUTPUT); exit 1; }; \
+	done
+	@.cache/ratios $(BENCH_OUTPUT)
+
+bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
+	@mkdir -p .cache
+	@if internal/bench/testdata/gsoap/build.sh .cache/gsoap wsdl/realtime.wsdl >.cache/gsoap.log 2>&1; then \
+		$(MAKE) bench BENCH_FLAGS='-gsoap $(CURDIR)/.cache/gsoap/driver'; \
+	elif [ $$? -eq 3 ]; then \
+		echo "without gSOAP: $$(cat .cache/gsoap.log)" >&2; \
+		$(MAKE) bench; \
+	else \
+		cat .cache/gsoap.log >&2; \
+		exit 1; \
+	fi

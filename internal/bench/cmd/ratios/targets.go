@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The implementations that have a part of their own in the tables.
+const (
+	ours     = "quartet"
+	baseImpl = "encoding-xml"
+)
+
+// references are what nobody can be faster than. The tables show which share of
+// their speed is reached.
+var references = []string{"static", "bare", "drain"}
+
+// target is the least speed that the project sets itself.
+type target struct {
+	benchmark string
+	form      string
+	sizes     []string
+	base      string // what it is compared with
+	least     float64
+}
+
+var targets = []target{
+	{"Decode", "compact", []string{"100"}, baseImpl, 30},
+	{"Decode", "compact", []string{"10000"}, baseImpl, 25},
+	{"Decode", "indented", []string{"100", "10000"}, baseImpl, 20},
+	{"Decode", "prefixed", []string{"100", "10000"}, baseImpl, 20},
+	{"Decode", "shuffled", []string{"100", "10000"}, baseImpl, 12},
+	{"Encode", "", []string{"100"}, baseImpl, 20},
+	{"Encode", "", []string{"10000"}, baseImpl, 16},
+	{"Serve", "", []string{"100"}, baseImpl, 8},
+	{"Serve", "", []string{"100"}, "static", 0.6},
+	{"Call", "", []string{"100"}, "bare", 0.5},
+}
+
+// verdict says which targets a row has and whether they are met.
+func (b *benchmark) verdict(r *row) string {
+	var all []string
+	for _, t := range targets {
+		if t.benchmark != b.name || t.form != b.value(r, "form") || !slices.Contains(t.sizes, b.value(r, "n")) {
+			continue
+		}
+		got, ok := speed(r.find(ours), r.find(t.base))
+		text := fmt.Sprintf("%g", t.least)
+		if t.base != baseImpl {
+			text = fmt.Sprintf("%s of %s", percent(t.least), t.base)
+		}
+		switch {
+		case !ok:
+			text += " not measured"
+		case got.median >= t.least:
+			text += " met"
+		default:
+			text += " missed"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
