@@ -1,0 +1,325 @@
+package roundtrip
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// randomText is a string of characters that XML can carry, hard ones more often
+// than in life.
+func randomText(rng *rand.Rand) string {
+	pieces := []string{"<", ">", "&", "]]>", "]", "\"", "'", "\r", "\n", "\t", "\r\n", " ", "&amp;", "<!--", "é", "世", "😀", "\u0085", "\u2028", "\uFFFD", "\uD7FF", "\uE000", "\U0010FFFF", "a", "Train", "0123456789abcdef"}
+	var b strings.Builder
+	for range rng.IntN(12) {
+		b.WriteString(pieces[rng.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+func randomDateTime(rng *rand.Rand) realtime.DateTime {
+	text := fmt.Sprintf("%04d-%02d-%02dT%02d:%02d:%02d", 1+rng.IntN(11000), 1+rng.IntN(12), 1+rng.IntN(28), rng.IntN(24), rng.IntN(60), rng.IntN(60))
+	if rng.IntN(2) == 0 {
+		text += "." + strings.Repeat("0", rng.IntN(10)) + fmt.Sprint(rng.Uint64()/10*10+1)
+	}
+	switch rng.IntN(3) {
+	case 0:
+		text += "Z"
+	case 1:
+		text += fmt.Sprintf("%c%02d:%02d", "+-"[rng.IntN(2)], rng.IntN(14), 1+rng.IntN(59))
+	}
+	return dateTime(text)
+}
+
+// randomRecords is a list of records with random values.
+func randomRecords(rng *rand.Rand, record string) any {
+	typ := recordTypes[record]
+	list := reflect.MakeSlice(reflect.SliceOf(typ), 0, 0)
+	for range rng.IntN(6) {
+		v := reflect.New(typ).Elem()
+		for i := range typ.NumField() {
+			switch field := v.Field(i).Addr().Interface().(type) {
+			case **string:
+				if rng.IntN(4) > 0 {
+					*field = pointer(randomText(rng))
+				}
+			case *int32:
+				*field = int32(rng.Uint32())
+			case *realtime.DateTime:
+				*field = randomDateTime(rng)
+			}
+		}
+		list = reflect.Append(list, v)
+	}
+	return list.Interface()
+}
+
+// peerDecode reads the records of a document with encoding/xml, wherever they
+// stand.
+func peerDecode(record string, doc []byte) (any, error) {
+	list := reflect.MakeSlice(reflect.SliceOf(peerTypes[record]), 0, 0)
+	d := xml.NewDecoder(bytes.NewReader(doc))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return list.Interface(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name != (xml.Name{Space: namespace, Local: record}) {
+			continue
+		}
+		v := reflect.New(peerTypes[record])
+		if err := d.DecodeElement(v.Interface(), &start); err != nil {
+			return nil, err
+		}
+		list = reflect.Append(list, v.Elem())
+	}
+}
+
+// TestEncodedRecords: what the server writes, encoding/xml reads.
+func TestEncodedRecords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		for _, op := range operations {
+			list := randomRecords(rng, op.record)
+			handler := realtime.NewHandler(always(list, nil), quiet)
+			for _, b := range bindings {
+				doc := answer(t, handler, op, b)
+				got, err := peerDecode(op.record, doc)
+				if err != nil {
+					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
+				}
+				if d := difference(got, peersOf(op.record, list)); d != "" {
+					t.Fatalf("%s, %s: %s in %s", b, op.name, d, doc)
+				}
+			}
+		}
+	}
+}
+
+// answer calls an operation without a network.
+func answer(t *testing.T, h http.Handler, op operation, b realtime.Binding) []byte {
+	t.Helper()
+	r := formRequest(b, op.name, "")
+	if isSOAP(b) {
+		r = soapRequest(b, op.name, element(op.name, ""))
+	}
+	in := httptest.NewRequest(r.method, r.target, strings.NewReader(r.body))
+	for name, value := range r.header {
+		in.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	if h.ServeHTTP(w, in); w.Code != http.StatusOK {
+		t.Fatalf("%s, %s: status %d: %s", b, op.name, w.Code, w.Body)
+	}
+	return w.Body.Bytes()
+}
+
+// TestDecodedRecords: what encoding/xml writes, and what other writers of XML
+// make of the same infoset, the client reads.
+func TestDecodedRecords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 10 {
+		for _, op := range operations {
+			list := randomRecords(rng, op.record)
+			peers := peersOf(op.record, list)
+			marshalled, err := xml.Marshal(peers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			indented, err := xml.MarshalIndent(peers, "\r\n", "\t ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := bindings[rng.IntN(len(bindings))]
+			docs := []string{resultXML(op, b, string(marshalled)), resultXML(op, b, string(indented))}
+			for f := range 1 << 5 {
+				docs = append(docs, newWriter(rng, f).document(op, b, list))
+			}
+			for _, doc := range docs {
+				got, err := op.call(t.Context(), answeredBy(t, b, doc))
+				if err != nil {
+					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
+				}
+				if d := difference(got, list); d != "" {
+					t.Fatalf("%s, %s: %s in %s", b, op.name, d, doc)
+				}
+				if again, err := peerDecode(op.record, []byte(doc)); err != nil || difference(again, peers) != "" {
+					t.Fatalf("the test wrote another infoset: %v %s in %s", err, difference(again, peers), doc)
+				}
+			}
+		}
+	}
+}
+
+// writer writes records in one of many forms of the same infoset.
+type writer struct {
+	rng                                        *rand.Rand
+	prefixed, shuffled, indented, noisy, coded bool
+	prefix                                     string
+	depth                                      int
+	strings.Builder
+}
+
+// newWriter returns a writer for the form of which the bits of f tell.
+func newWriter(rng *rand.Rand, f int) *writer {
+	w := &writer{rng: rng, prefixed: f&1 != 0, shuffled: f&2 != 0, indented: f&4 != 0, noisy: f&8 != 0, coded: f&16 != 0}
+	if w.prefixed {
+		w.prefix = [...]string{"r:", "ns0:", "é:", "a-very-long-prefix.that_goes_on:"}[rng.IntN(4)]
+	}
+	return w
+}
+
+func (w *writer) document(op operation, b realtime.Binding, list any) string {
+	if isSOAP(b) {
+		w.WriteString(`<?xml version='1.0' encoding='UTF-8' standalone="yes"?>`)
+		w.noise("")
+		w.WriteString(`<s:Envelope xmlns:s="` + envelopeNS[b] + `">`)
+		if w.noisy {
+			w.WriteString(`<s:Header><h xmlns="urn:h" s:mustUnderstand="0"/></s:Header>`)
+		}
+		w.WriteString(`<s:Body>`)
+		w.open(op.name+"Response", true)
+		w.open(op.name+"Result", false)
+		w.records(op.record, list)
+		w.close(op.name + "Result")
+		w.close(op.name + "Response")
+		w.WriteString(`</s:Body></s:Envelope>`)
+	} else {
+		w.open(op.array, true)
+		w.records(op.record, list)
+		w.close(op.array)
+	}
+	w.noise("")
+	return w.String()
+}
+
+func (w *writer) records(record string, list any) {
+	elements, _ := fieldsOf(record)
+	v := reflect.ValueOf(list)
+	for i := range v.Len() {
+		values := lexical(record, v.Index(i))
+		order := w.rng.Perm(len(elements))
+		w.open(record, false)
+		for j := range elements {
+			if w.shuffled {
+				j = order[j]
+			}
+			if values[j] != nil {
+				w.open(elements[j], false)
+				w.text(*values[j])
+				w.WriteString(w.endTag(elements[j]))
+				w.depth--
+			}
+		}
+		w.close(record)
+	}
+}
+
+func (w *writer) open(name string, root bool) {
+	if root {
+		w.noise("")
+	} else {
+		w.noise(`<x a="1" xmlns=""><objStation/>&#65;<` + name + ` xmlns="urn:x"/><![CDATA[<]]></x>`)
+	}
+	w.line()
+	w.WriteString("<" + w.prefix + name)
+	if root {
+		w.WriteString(` xmlns` + strings.TrimSuffix(":"+strings.TrimSuffix(w.prefix, ":"), ":") + `="` + namespace + `"`)
+	}
+	if w.noisy && w.rng.IntN(8) == 0 {
+		w.WriteString([...]string{` a="b"`, ` xmlns:y = 'urn:y' y:a='">'`, "\n", ` xml:space="preserve"`}[w.rng.IntN(4)])
+	}
+	w.WriteString(">")
+	w.depth++
+}
+
+func (w *writer) close(name string) {
+	w.depth--
+	w.noise(`<y xmlns="urn:y" xmlns:r="urn:y"><r:y/>` + "\uFFFD" + `</y>`)
+	w.line()
+	w.WriteString(w.endTag(name))
+}
+
+func (w *writer) endTag(name string) string {
+	if w.noisy && w.rng.IntN(8) == 0 {
+		return "</" + w.prefix + name + " \t>"
+	}
+	return "</" + w.prefix + name + ">"
+}
+
+func (w *writer) line() {
+	if w.indented {
+		w.WriteString("\n" + strings.Repeat("  ", w.depth))
+	}
+}
+
+// noise writes what says nothing: comments, processing instructions, and an
+// unknown element where one may stand. The element is in no namespace that
+// counts.
+func (w *writer) noise(unknown string) {
+	if !w.noisy || w.rng.IntN(3) > 0 {
+		return
+	}
+	list := []string{"<!-- <Late>7</Late> -->", "<?pi <Late>7</Late> ?>", "\r\n\t ", "<!---->", "<?p?>"}
+	if unknown != "" {
+		list = append(list, unknown)
+	}
+	w.WriteString(list[w.rng.IntN(len(list))])
+}
+
+// text writes character data. A carriage return needs a reference in any form.
+func (w *writer) text(s string) {
+	if !w.coded {
+		w.WriteString(escape(s))
+		return
+	}
+	for _, r := range s {
+		switch w.rng.IntN(6) {
+		case 0:
+			fmt.Fprintf(w, "&#%s%d;", strings.Repeat("0", w.rng.IntN(40)), r)
+		case 1:
+			fmt.Fprintf(w, "&#x%X;", r)
+		case 2:
+			if r != '\r' {
+				w.WriteString("<![CDATA[" + string(r) + "]]>")
+				continue
+			}
+			w.WriteString("&#xd;")
+		case 3:
+			w.WriteString("<!-- -->" + escape(string(r)) + "<?p?>")
+		default:
+			w.WriteString(escape(string(r)))
+		}
+	}
+	if w.rng.IntN(4) == 0 {
+		w.WriteString("<![CDATA[]]>")
+	}
+}
+
+// TestTimes: the instants that a dateTime stands for are those that package
+// time reads from the same text.
+func TestTimes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		at := time.Unix(rng.Int64N(250_000_000_000)-60_000_000_000, rng.Int64N(1e9)).In(time.FixedZone("", (rng.IntN(28*60)-14*60)*60))
+		text := at.Format(time.RFC3339Nano)
+		got := dateTime(text)
+		if !got.Time.Equal(at) || got.NoZone || got.String() != strings.Replace(strings.Replace(text, "+00:00", "Z", 1), "-00:00", "Z", 1) {
+			t.Fatalf("%s: got %s", text, got)
+		}
+	}
+}
