@@ -43,7 +43,7 @@ func TestMutatedContracts(t *testing.T) {
 	for i, c := range loadCases(t) {
 		random := rand.New(rand.NewSource(int64(i)))
 		path := filepath.Join(t.TempDir(), "contract.wsdl")
-		for range 12 {
+		for range 8 {
 			contract := mutate(random, c.part(c.contract(t)))
 			writeFile(t, path, contract)
 			result, err := generator.Generate(context.Background(), generator.Config{Contract: path})
