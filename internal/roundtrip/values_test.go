@@ -134,3 +134,8 @@ func show(v reflect.Value) string {
 	}
 	return text
 }
+
+// fieldOf returns a pointer to a field of a record.
+func fieldOf(record any, name string) any {
+	return reflect.ValueOf(record).Elem().FieldByName(name).Addr().Interface()
+}
