@@ -498,6 +498,8 @@ func (d *decoder) End() {
 			d.comment()
 		case d.at("<?"):
 			d.processingInstruction()
+		case d.at("</"):
+			d.Fail("end tag without a start tag")
 		case d.buf[d.pos] == '<' && !d.at("<!"):
 			d.Fail("a second root element")
 		default:

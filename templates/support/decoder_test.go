@@ -103,6 +103,7 @@ func TestDecodeErrors(t *testing.T) {
 		{open + `<x><?xml version="1.0"?></x></s>`, `line 1, column 45 (s/x): an XML declaration that is not at the start of the document`},
 		{`<?xml version="1.1"?><s/>`, `line 1, column 1: the XML declaration has no version that is understood`},
 		{open + rest + `<Late>1</Late></s><s/>`, `line 1, column 106: a second root element`},
+		{open + rest + `<Late>1</Late></s></s>`, `line 1, column 106: end tag without a start tag`},
 		{open + rest + `<Late>1</Late></s>x`, `line 1, column 106: content after the root element`},
 		{open + rest + `<Late xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/></s>`,
 			`line 1, column 88 (s/Late): xsi:nil on an element that must have a value`},
