@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	chunkBytes  = 64 << 10 // of text that strings share
+	chunkBytes  = 64 << 10 // of text that strings share at the most
+	textShare   = 3        // a document is text to one part in this many
 	ownBytes    = 4 << 10  // longer strings stand alone
 	slabStrings = 512      // pointers to strings that share memory
 )
@@ -25,36 +26,17 @@ func (d *Decoder) copyText(b []byte) string {
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
 		d.arena = strings.Builder{}
-		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/16+len(b)))
+		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/textShare+len(b)))
 	}
 	from := d.arena.Len()
 	d.arena.Write(b)
 	return d.arena.String()[from:]
 }
 
-// stretch returns buf[from:to] as a string: a part of a copy of the document's
-// next 64 KiB, in which the short strings to come are found, too. That is
-// quicker than to copy each.
-func (d *Decoder) stretch(from, to int) string {
-	if i, j := from-d.chunkAt, to-d.chunkAt; i >= 0 && j <= len(d.chunk) {
-		return d.chunk[i:j]
-	}
-	return d.nextStretch(from, to)
-}
-
-func (d *Decoder) nextStretch(from, to int) string {
-	if to-from >= ownBytes {
-		return string(d.buf[from:to])
-	}
-	d.chunk = string(d.buf[from:min(from+chunkBytes, len(d.buf))])
-	d.chunkAt = from
-	return d.chunk[:to-from]
-}
-
 // String reads an element or attribute of a type that is a Go string.
 func (d *Decoder) String() string {
 	if from, to := d.plain(); to >= 0 {
-		return d.stretch(from, to)
+		return d.copyText(d.buf[from:to])
 	}
 	return d.copyText(d.otherValue())
 }
@@ -66,7 +48,7 @@ func (d *Decoder) OptString() *string {
 		return d.otherOptString()
 	}
 	p := d.newString()
-	*p = d.stretch(from, to)
+	*p = d.copyText(d.buf[from:to])
 	return p
 }
 
