@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/wsdl11"
@@ -36,12 +37,7 @@ func (p *planner) planMembers(e *endpoint, known map[string]*member) (reason *di
 			continue // reported by packages resolve and check
 		}
 		m := &member{name: memberName(bo.Operation), source: bo, doc: bo.Operation.Documentation}
-		if first, ok := seen[m.name]; ok {
-			p.diags.Add(diag.New(diag.AmbiguousOverload, bo.Operation.Pos, "two operations of the binding %s are both called %s", quoted(e.binding.Name.Local), quoted(m.name)).
-				WithRelated(first, "the other one").WithHint("give the inputs of overloaded operations different names"))
-			continue
-		}
-		seen[m.name] = bo.Operation.Pos
+		p.distinguish(m, seen)
 		if e.binding.Kind == wsdl11.HTTP {
 			reason = p.planHTTP(m, known[m.name])
 		} else {
@@ -54,6 +50,20 @@ func (p *planner) planMembers(e *endpoint, known map[string]*member) (reason *di
 	}
 	e.members = members
 	return nil
+}
+
+// distinguish gives a member whose name another one has a number, in the order
+// of the binding: nothing else is left to tell them apart by.
+func (p *planner) distinguish(m *member, seen map[string]diag.Pos) {
+	name := m.name
+	for n := 2; !seen[m.name].IsZero(); n++ {
+		m.name = name + "_" + strconv.Itoa(n)
+	}
+	seen[m.name] = m.source.Operation.Pos
+	if m.name != name {
+		p.diags.Add(diag.New(diag.NameClash, m.source.Operation.Pos, "a second overload %s is called %s", quoted(name), quoted(m.name)).
+			WithRelated(seen[name], "the first one").WithHint("give the inputs of overloaded operations different names"))
+	}
 }
 
 // memberName tells the overloads of an operation apart: by the explicit input

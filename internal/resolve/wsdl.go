@@ -259,11 +259,16 @@ func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
 	})
 }
 
-// checkOverload reports an operation that repeats the names of another one:
-// operation, input and output (section 2.5 tells overloads apart by them).
+// checkOverload reports an operation that repeats another one: the names of
+// operation, input and output, by which section 2.5 tells overloads apart, and
+// the input message. Contracts that leave the names to their defaults have
+// overloads which only their messages tell apart.
 func (w *wsdl) checkOverload(overloads []*wsdl11.Operation, o *wsdl11.Operation) {
 	for _, other := range overloads {
 		if messageName(other.Input) != messageName(o.Input) || messageName(other.Output) != messageName(o.Output) {
+			continue
+		}
+		if other.Input != nil && o.Input != nil && other.Input.Message != o.Input.Message {
 			continue
 		}
 		d := w.report(diag.Duplicate, o.Pos, "operation %s is declared twice with the same input and output names", diag.Quote(o.Name))
