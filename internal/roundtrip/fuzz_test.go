@@ -221,6 +221,7 @@ var lenient = []leniency{
 	{"end of the document", "XML section 2.1, production 1; Unmarshal does not read on", emptyList + `text`, true},
 	{"second root", "the same", emptyList + emptyList, true},
 	{"malformed behind the root", "the same", emptyList + `<`, true},
+	{"end tag behind the root", "the same", emptyList + `</a>`, true},
 	{"depth", "a limit of the client", strings.Repeat("<a>", mostDepth) + strings.Repeat("</a>", mostDepth), false},
 	{"attributes", "a limit of the client", "<a " + strings.Repeat(` b=""`, 0) + manyAttributes(mostAttributes+1) + "/>", false},
 	{"namespaces in scope", "a limit of the client", `<a` + manyNamespaces(mostAttributes/2) + `><a` + manyNamespaces(mostAttributes/2) + `/></a>`, false},
@@ -415,6 +416,9 @@ func (s *scanner) token(token xml.Token, raw []byte, at int) string {
 		}
 		return s.startTag(token, raw)
 	case xml.EndElement:
+		if s.closed {
+			return "end tag behind the root"
+		}
 		if len(s.scope) > 0 {
 			s.scope = s.scope[:len(s.scope)-1]
 			s.closed = len(s.scope) == 0
