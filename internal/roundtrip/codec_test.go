@@ -92,7 +92,7 @@ func peerDecode(record string, doc []byte) (any, error) {
 // TestEncodedRecords: what the server writes, encoding/xml reads.
 func TestEncodedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
+	for range 15 {
 		for _, op := range operations {
 			list := randomRecords(rng, op.record)
 			handler := realtime.NewHandler(always(list, nil), quiet)
@@ -132,7 +132,7 @@ func answer(t *testing.T, h http.Handler, op operation, b realtime.Binding) []by
 // make of the same infoset, the client reads.
 func TestDecodedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 10 {
+	for range 3 {
 		for _, op := range operations {
 			list := randomRecords(rng, op.record)
 			peers := peersOf(op.record, list)

@@ -325,7 +325,9 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-func compare(t *testing.T, b realtime.Binding, doc []byte) {
+// compare reads a document in both ways, and reports whether the client takes
+// it.
+func compare(t *testing.T, b realtime.Binding, doc []byte) bool {
 	want, peerErr := readPeer(b, doc)
 	got, err := readOurs(t, b, doc)
 	must := scan(doc)
@@ -344,6 +346,7 @@ func compare(t *testing.T, b realtime.Binding, doc []byte) {
 			t.Errorf("%s: %s in %q", b, d, doc)
 		}
 	}
+	return err == nil
 }
 
 // otherEncoding reports whether a document says that it is not UTF-8: what

@@ -76,16 +76,14 @@ func place(rng *rand.Rand, doc string) int {
 // TestMutatedResponses is FuzzMutatedResponse for some seeds.
 func TestMutatedResponses(t *testing.T) {
 	agreed := map[bool]int{}
-	for seed := range uint64(2000) {
+	for seed := range uint64(600) {
 		b, doc := mutated(seed)
 		if otherEncoding(doc) {
 			continue
 		}
-		compare(t, b, doc)
-		_, err := readOurs(t, b, doc)
-		agreed[err == nil]++
+		agreed[compare(t, b, doc)]++
 	}
-	if agreed[true] < 300 || agreed[false] < 300 {
+	if agreed[true] < 100 || agreed[false] < 100 {
 		t.Errorf("%d documents taken, %d refused: the test shows little", agreed[true], agreed[false])
 	}
 }

@@ -445,6 +445,8 @@ func TestDeepEnvelopes(t *testing.T) {
 		{"100,000 attributes", server, attributes(100_000), "256 attributes"},
 		{"3 attributes", small, attributes(3), ""},
 		{"4 attributes", small, attributes(4), "3 attributes"},
+		{"256 namespaces in scope", server, `<a` + manyNamespaces(127) + `><a` + manyNamespaces(127) + `/></a>`, ""},
+		{"258 namespaces in scope", server, `<a` + manyNamespaces(128) + `><a` + manyNamespaces(128) + `/></a>`, "256 namespace declarations in scope"},
 		{"name of 1024 bytes", server, "<" + strings.Repeat("n", 1024) + "/>", ""},
 		{"name of 1025 bytes", server, "<" + strings.Repeat("n", 1025) + "/>", "1024 bytes"},
 		{"name of a megabyte", server, "<" + strings.Repeat("n", 1<<20) + "/>", "1024 bytes"},
