@@ -2,6 +2,11 @@
 
 package realtime
 
+import (
+	"context"
+	"iter"
+)
+
 var contractOfRealtime = contractInfo{
 	Service:    "Realtime",
 	Namespaces: contractNamespaces,
@@ -37,6 +42,10 @@ var opGetAllStationsXML = operationOf[empty, []ObjStation]{
 	Result: listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
 }
 
+type opGetAllStationsXMLSeq interface {
+	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
+}
+
 var opGetAllStationsXMLWithStationType = operationOf[GetAllStationsXMLWithStationType, []ObjStation]{
 	operationInfo: operationInfo{
 		Name:   "getAllStationsXML_WithStationType",
@@ -61,6 +70,10 @@ var opGetAllStationsXMLWithStationType = operationOf[GetAllStationsXMLWithStatio
 	Result:  listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
 }
 
+type opGetAllStationsXMLWithStationTypeSeq interface {
+	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
+}
+
 var opGetVendorTrainsXML = operationOf[empty, []ObjVendorPositions]{
 	operationInfo: operationInfo{
 		Name: "getVendorTrainsXML",
@@ -83,6 +96,10 @@ var opGetVendorTrainsXML = operationOf[empty, []ObjVendorPositions]{
 	Result: listResult(field{Name: "objVendorPositions", NS: 1}, "<objVendorPositions>", "</objVendorPositions>", (*ObjVendorPositions).encode, (*ObjVendorPositions).decode),
 }
 
+type opGetVendorTrainsXMLSeq interface {
+	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
+}
+
 var opGetCurrentTrainsXML = operationOf[empty, []ObjTrainPositions]{
 	operationInfo: operationInfo{
 		Name: "getCurrentTrainsXML",
@@ -103,6 +120,10 @@ var opGetCurrentTrainsXML = operationOf[empty, []ObjTrainPositions]{
 		},
 	},
 	Result: listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
+}
+
+type opGetCurrentTrainsXMLSeq interface {
+	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
 }
 
 var opGetCurrentTrainsXMLWithTrainType = operationOf[GetCurrentTrainsXMLWithTrainType, []ObjTrainPositions]{
@@ -129,6 +150,10 @@ var opGetCurrentTrainsXMLWithTrainType = operationOf[GetCurrentTrainsXMLWithTrai
 	Result:  listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
 }
 
+type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
+	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
+}
+
 var opGetStationDataByNameXML = operationOf[GetStationDataByNameXML, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByNameXML",
@@ -151,6 +176,10 @@ var opGetStationDataByNameXML = operationOf[GetStationDataByNameXML, []ObjStatio
 	},
 	Request: requestCodec[GetStationDataByNameXML]{Encode: (*GetStationDataByNameXML).encode, Decode: (*GetStationDataByNameXML).decode, Params: (*GetStationDataByNameXML).params},
 	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+}
+
+type opGetStationDataByNameXMLSeq interface {
+	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
 }
 
 var opGetStationDataByNameXMLWithNumMins = operationOf[GetStationDataByNameXMLWithNumMins, []ObjStationData]{
@@ -177,6 +206,10 @@ var opGetStationDataByNameXMLWithNumMins = operationOf[GetStationDataByNameXMLWi
 	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
+type opGetStationDataByNameXMLWithNumMinsSeq interface {
+	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
+}
+
 var opGetStationDataByCodeXML = operationOf[GetStationDataByCodeXML, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByCodeXML",
@@ -199,6 +232,10 @@ var opGetStationDataByCodeXML = operationOf[GetStationDataByCodeXML, []ObjStatio
 	},
 	Request: requestCodec[GetStationDataByCodeXML]{Encode: (*GetStationDataByCodeXML).encode, Decode: (*GetStationDataByCodeXML).decode, Params: (*GetStationDataByCodeXML).params},
 	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+}
+
+type opGetStationDataByCodeXMLSeq interface {
+	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
 }
 
 var opGetStationDataByCodeXMLWithNumMins = operationOf[GetStationDataByCodeXMLWithNumMins, []ObjStationData]{
@@ -225,6 +262,10 @@ var opGetStationDataByCodeXMLWithNumMins = operationOf[GetStationDataByCodeXMLWi
 	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
+type opGetStationDataByCodeXMLWithNumMinsSeq interface {
+	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
+}
+
 var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilter]{
 	operationInfo: operationInfo{
 		Name:   "getStationsFilterXML",
@@ -249,6 +290,10 @@ var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilte
 	Result:  listResult(field{Name: "objStationFilter", NS: 1}, "<objStationFilter>", "</objStationFilter>", (*ObjStationFilter).encode, (*ObjStationFilter).decode),
 }
 
+type opGetStationsFilterXMLSeq interface {
+	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+}
+
 var opGetTrainMovementsXML = operationOf[GetTrainMovementsXML, []ObjTrainMovements]{
 	operationInfo: operationInfo{
 		Name:   "getTrainMovementsXML",
@@ -271,6 +316,10 @@ var opGetTrainMovementsXML = operationOf[GetTrainMovementsXML, []ObjTrainMovemen
 	},
 	Request: requestCodec[GetTrainMovementsXML]{Encode: (*GetTrainMovementsXML).encode, Decode: (*GetTrainMovementsXML).decode, Params: (*GetTrainMovementsXML).params},
 	Result:  listResult(field{Name: "objTrainMovements", NS: 1}, "<objTrainMovements>", "</objTrainMovements>", (*ObjTrainMovements).encode, (*ObjTrainMovements).decode),
+}
+
+type opGetTrainMovementsXMLSeq interface {
+	GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error]
 }
 
 // contractNamespaces are the namespaces of the contract's messages; names

@@ -5,6 +5,7 @@ package realtime
 
 import (
 	"context"
+	"iter"
 	"net/http"
 )
 
@@ -41,6 +42,47 @@ type Realtime interface {
 	GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error)
 }
 
+// RealtimeSeq is what a service may implement in addition to Realtime, all of
+// it or any method alone: NewHandler then takes the list from the sequence
+// and sends it piece by piece, so that it is never in memory as a whole. A
+// *Client is a RealtimeSeq.
+//
+// A sequence that is nil stands for what the method of Realtime returns. An
+// error ends the list: it is answered like that of a method as long as
+// nothing has been sent, which is up to 32 KiB; afterwards the connection is
+// broken off. The context is cancelled when the client goes away.
+//
+// A type that embeds a *Client and has a method of its own for a list needs
+// one for the sequence, too.
+type RealtimeSeq interface {
+	// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
+	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
+	// GetAllStationsXMLWithStationTypeSeq is GetAllStationsXMLWithStationType,
+	// item by item.
+	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
+	// GetVendorTrainsXMLSeq is GetVendorTrainsXML, item by item.
+	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
+	// GetCurrentTrainsXMLSeq is GetCurrentTrainsXML, item by item.
+	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
+	// GetCurrentTrainsXMLWithTrainTypeSeq is GetCurrentTrainsXMLWithTrainType,
+	// item by item.
+	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
+	// GetStationDataByNameXMLSeq is GetStationDataByNameXML, item by item.
+	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
+	// GetStationDataByNameXMLWithNumMinsSeq is
+	// GetStationDataByNameXMLWithNumMins, item by item.
+	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
+	// GetStationDataByCodeXMLSeq is GetStationDataByCodeXML, item by item.
+	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
+	// GetStationDataByCodeXMLWithNumMinsSeq is
+	// GetStationDataByCodeXMLWithNumMins, item by item.
+	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
+	// GetStationsFilterXMLSeq is GetStationsFilterXML, item by item.
+	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+	// GetTrainMovementsXMLSeq is GetTrainMovementsXML, item by item.
+	GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error]
+}
+
 // NewHandler serves the service over the bindings of the contract, at the
 // paths of their addresses unless an option says otherwise, and hands out the
 // contract at ?wsdl. The handler may be used by many goroutines at once, and
@@ -48,17 +90,17 @@ type Realtime interface {
 // and answers every request with status 500.
 func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 	return newHandler(&contractOfRealtime, []serviceMethod{
-		serve(&opGetAllStationsXML, noRequest(service.GetAllStationsXML)),
-		serve(&opGetAllStationsXMLWithStationType, service.GetAllStationsXMLWithStationType),
-		serve(&opGetVendorTrainsXML, noRequest(service.GetVendorTrainsXML)),
-		serve(&opGetCurrentTrainsXML, noRequest(service.GetCurrentTrainsXML)),
-		serve(&opGetCurrentTrainsXMLWithTrainType, service.GetCurrentTrainsXMLWithTrainType),
-		serve(&opGetStationDataByNameXML, service.GetStationDataByNameXML),
-		serve(&opGetStationDataByNameXMLWithNumMins, service.GetStationDataByNameXMLWithNumMins),
-		serve(&opGetStationDataByCodeXML, service.GetStationDataByCodeXML),
-		serve(&opGetStationDataByCodeXMLWithNumMins, service.GetStationDataByCodeXMLWithNumMins),
-		serve(&opGetStationsFilterXML, service.GetStationsFilterXML),
-		serve(&opGetTrainMovementsXML, service.GetTrainMovementsXML),
+		serveList(&opGetAllStationsXML, noRequest(service.GetAllStationsXML), service, noRequestSeq(opGetAllStationsXMLSeq.GetAllStationsXMLSeq)),
+		serveList(&opGetAllStationsXMLWithStationType, service.GetAllStationsXMLWithStationType, service, opGetAllStationsXMLWithStationTypeSeq.GetAllStationsXMLWithStationTypeSeq),
+		serveList(&opGetVendorTrainsXML, noRequest(service.GetVendorTrainsXML), service, noRequestSeq(opGetVendorTrainsXMLSeq.GetVendorTrainsXMLSeq)),
+		serveList(&opGetCurrentTrainsXML, noRequest(service.GetCurrentTrainsXML), service, noRequestSeq(opGetCurrentTrainsXMLSeq.GetCurrentTrainsXMLSeq)),
+		serveList(&opGetCurrentTrainsXMLWithTrainType, service.GetCurrentTrainsXMLWithTrainType, service, opGetCurrentTrainsXMLWithTrainTypeSeq.GetCurrentTrainsXMLWithTrainTypeSeq),
+		serveList(&opGetStationDataByNameXML, service.GetStationDataByNameXML, service, opGetStationDataByNameXMLSeq.GetStationDataByNameXMLSeq),
+		serveList(&opGetStationDataByNameXMLWithNumMins, service.GetStationDataByNameXMLWithNumMins, service, opGetStationDataByNameXMLWithNumMinsSeq.GetStationDataByNameXMLWithNumMinsSeq),
+		serveList(&opGetStationDataByCodeXML, service.GetStationDataByCodeXML, service, opGetStationDataByCodeXMLSeq.GetStationDataByCodeXMLSeq),
+		serveList(&opGetStationDataByCodeXMLWithNumMins, service.GetStationDataByCodeXMLWithNumMins, service, opGetStationDataByCodeXMLWithNumMinsSeq.GetStationDataByCodeXMLWithNumMinsSeq),
+		serveList(&opGetStationsFilterXML, service.GetStationsFilterXML, service, opGetStationsFilterXMLSeq.GetStationsFilterXMLSeq),
+		serveList(&opGetTrainMovementsXML, service.GetTrainMovementsXML, service, opGetTrainMovementsXMLSeq.GetTrainMovementsXMLSeq),
 	}, opts)
 }
 
@@ -69,6 +111,7 @@ type Client struct {
 }
 
 var _ Realtime = (*Client)(nil)
+var _ RealtimeSeq = (*Client)(nil)
 
 // NewClient returns a client for the port at address, or at the contract's
 // address for the binding if address is empty. It fails if the contract has
@@ -87,10 +130,24 @@ func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
 	return invoke(ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
+// GetAllStationsXMLSeq is GetAllStationsXML, item by item as they arrive.
+// Each loop over it makes a call; leaving the loop ends the transfer. An
+// error comes last, after the items before it.
+func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
+	return invokeSeq(ctx, c.caller, &opGetAllStationsXML, nil)
+}
+
 // GetAllStationsXMLWithStationType calls the operation
 // getAllStationsXML_WithStationType.
 func (c *Client) GetAllStationsXMLWithStationType(ctx context.Context, req *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
 	return invoke(ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
+}
+
+// GetAllStationsXMLWithStationTypeSeq is GetAllStationsXMLWithStationType,
+// item by item as they arrive. Each loop over it makes a call; leaving the
+// loop ends the transfer. An error comes last, after the items before it.
+func (c *Client) GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
+	return invokeSeq(ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
 // GetVendorTrainsXML calls the operation getVendorTrainsXML.
@@ -98,9 +155,23 @@ func (c *Client) GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, 
 	return invoke(ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
+// GetVendorTrainsXMLSeq is GetVendorTrainsXML, item by item as they arrive.
+// Each loop over it makes a call; leaving the loop ends the transfer. An
+// error comes last, after the items before it.
+func (c *Client) GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error] {
+	return invokeSeq(ctx, c.caller, &opGetVendorTrainsXML, nil)
+}
+
 // GetCurrentTrainsXML calls the operation getCurrentTrainsXML.
 func (c *Client) GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, error) {
 	return invoke(ctx, c.caller, &opGetCurrentTrainsXML, nil)
+}
+
+// GetCurrentTrainsXMLSeq is GetCurrentTrainsXML, item by item as they arrive.
+// Each loop over it makes a call; leaving the loop ends the transfer. An
+// error comes last, after the items before it.
+func (c *Client) GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error] {
+	return invokeSeq(ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
 // GetCurrentTrainsXMLWithTrainType calls the operation
@@ -109,9 +180,23 @@ func (c *Client) GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetC
 	return invoke(ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
+// GetCurrentTrainsXMLWithTrainTypeSeq is GetCurrentTrainsXMLWithTrainType,
+// item by item as they arrive. Each loop over it makes a call; leaving the
+// loop ends the transfer. An error comes last, after the items before it.
+func (c *Client) GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
+	return invokeSeq(ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
+}
+
 // GetStationDataByNameXML calls the operation getStationDataByNameXML.
 func (c *Client) GetStationDataByNameXML(ctx context.Context, req *GetStationDataByNameXML) ([]ObjStationData, error) {
 	return invoke(ctx, c.caller, &opGetStationDataByNameXML, req)
+}
+
+// GetStationDataByNameXMLSeq is GetStationDataByNameXML, item by item as they
+// arrive. Each loop over it makes a call; leaving the loop ends the transfer.
+// An error comes last, after the items before it.
+func (c *Client) GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
+	return invokeSeq(ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
 // GetStationDataByNameXMLWithNumMins calls the operation
@@ -120,9 +205,24 @@ func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *Ge
 	return invoke(ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
+// GetStationDataByNameXMLWithNumMinsSeq is
+// GetStationDataByNameXMLWithNumMins, item by item as they arrive. Each loop
+// over it makes a call; leaving the loop ends the transfer. An error comes
+// last, after the items before it.
+func (c *Client) GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
+	return invokeSeq(ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
+}
+
 // GetStationDataByCodeXML calls the operation getStationDataByCodeXML.
 func (c *Client) GetStationDataByCodeXML(ctx context.Context, req *GetStationDataByCodeXML) ([]ObjStationData, error) {
 	return invoke(ctx, c.caller, &opGetStationDataByCodeXML, req)
+}
+
+// GetStationDataByCodeXMLSeq is GetStationDataByCodeXML, item by item as they
+// arrive. Each loop over it makes a call; leaving the loop ends the transfer.
+// An error comes last, after the items before it.
+func (c *Client) GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
+	return invokeSeq(ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
 // GetStationDataByCodeXMLWithNumMins calls the operation
@@ -131,14 +231,36 @@ func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *Ge
 	return invoke(ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
+// GetStationDataByCodeXMLWithNumMinsSeq is
+// GetStationDataByCodeXMLWithNumMins, item by item as they arrive. Each loop
+// over it makes a call; leaving the loop ends the transfer. An error comes
+// last, after the items before it.
+func (c *Client) GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
+	return invokeSeq(ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
+}
+
 // GetStationsFilterXML calls the operation getStationsFilterXML.
 func (c *Client) GetStationsFilterXML(ctx context.Context, req *GetStationsFilterXML) ([]ObjStationFilter, error) {
 	return invoke(ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
+// GetStationsFilterXMLSeq is GetStationsFilterXML, item by item as they
+// arrive. Each loop over it makes a call; leaving the loop ends the transfer.
+// An error comes last, after the items before it.
+func (c *Client) GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
+	return invokeSeq(ctx, c.caller, &opGetStationsFilterXML, req)
+}
+
 // GetTrainMovementsXML calls the operation getTrainMovementsXML.
 func (c *Client) GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
 	return invoke(ctx, c.caller, &opGetTrainMovementsXML, req)
+}
+
+// GetTrainMovementsXMLSeq is GetTrainMovementsXML, item by item as they
+// arrive. Each loop over it makes a call; leaving the loop ends the transfer.
+// An error comes last, after the items before it.
+func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
+	return invokeSeq(ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
 // UnimplementedRealtime is a Realtime whose operations all return

@@ -6,11 +6,14 @@ package realtime
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"iter"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -105,6 +108,11 @@ type Call struct {
 	// Reply is the encoded reply without HTTP headers. It is set when next has
 	// returned without an error. An interceptor that sets it itself and does
 	// not call next answers the call with it. Copy it to keep it.
+	//
+	// It is nil where a list is not held in memory: on a handler with the
+	// option WithStreaming if the list was sent while it was encoded, on a
+	// client if it is read item by item. There next returns before the first
+	// item has been read.
 	Reply []byte
 }
 
@@ -384,6 +392,91 @@ func convertBytes(src []byte, high *[32]rune) []byte {
 // extendsASCII reports whether ASCII characters are one byte each.
 func (c *charset) extendsASCII() bool { return c != utf16Any && c != utf16BE && c != utf16LE }
 
+// transcoder reads a document as UTF-8.
+type transcoder struct {
+	from io.Reader
+	cs   *charset
+	raw  []byte // read, and not converted yet
+	done []byte // converted, and not handed out yet
+	end  error
+}
+
+// charsetInvalid says that the bytes are none of the encoding.
+type charsetInvalid struct{ err error }
+
+func (e *charsetInvalid) Error() string { return e.err.Error() }
+
+// newTranscoder finds the encoding out, as toUTF8 does. The error is that of
+// toUTF8, or of from.
+func newTranscoder(from io.Reader, parameter string) (io.Reader, error) {
+	const longest = 512 // of a declaration
+	head := make([]byte, 0, longest)
+	var end error
+	for len(head) < longest && end == nil && bytes.IndexByte(head, '>') < 0 {
+		var n int
+		n, end = from.Read(head[len(head):longest])
+		head = head[:len(head)+n]
+	}
+	if end != nil && end != io.EOF {
+		return nil, end
+	}
+	cs, mark, err := detectCharset(head, parameter)
+	if err != nil {
+		return nil, err
+	}
+	rest := io.MultiReader(bytes.NewReader(head[mark:]), from)
+	if cs == nil {
+		return rest, nil
+	}
+	return &transcoder{from: rest, cs: cs, raw: make([]byte, 0, 8<<10)}, nil
+}
+
+func (t *transcoder) Read(b []byte) (int, error) {
+	for len(t.done) == 0 {
+		if t.end != nil {
+			return 0, t.end
+		}
+		t.convert()
+	}
+	n := copy(b, t.done)
+	t.done = t.done[n:]
+	return n, nil
+}
+
+// convert reads and converts whole characters, all of them at the end.
+func (t *transcoder) convert() {
+	n, err := t.from.Read(t.raw[len(t.raw):cap(t.raw)])
+	t.raw = t.raw[:len(t.raw)+n]
+	t.end = err
+	whole := len(t.raw)
+	if err == nil {
+		whole = t.cs.whole(t.raw)
+	}
+	done, invalid := t.cs.decode(t.raw[:whole])
+	if invalid != nil {
+		t.end = &charsetInvalid{invalid}
+	}
+	t.done = append([]byte(nil), done...) // it may be raw itself
+	t.raw = append(t.raw[:0], t.raw[whole:]...)
+}
+
+// whole returns the length of b without a character at its end of which the
+// rest is missing.
+func (c *charset) whole(b []byte) int {
+	if c.extendsASCII() {
+		return len(b)
+	}
+	n := len(b) &^ 1
+	high := 0 // index of the byte that tells a surrogate
+	if c == utf16LE {
+		high = 1
+	}
+	if n >= 2 && utf16.IsSurrogate(rune(b[n-2+high])<<8) && b[n-2+high] < 0xDC {
+		n -= 2
+	}
+	return n
+}
+
 // caller is what a client of any contract has: where the service is and how to
 // call it. It is safe for concurrent use.
 type caller struct {
@@ -440,11 +533,26 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // wrapper that names the operation, one that wraps ErrNotOffered, or that of the
 // HTTP client or the context.
 func invoke[Req, Res any](ctx context.Context, c *caller, op *operationOf[Req, Res], req *Req) (Res, error) {
+	var res, none Res
+	err := c.call(ctx, newCall(op, req, func(d *decoder) {
+		if op.Result.Decode == nil {
+			d.Skip()
+			return
+		}
+		res = op.Result.Decode(d)
+	}))
+	if err != nil {
+		return none, err
+	}
+	return res, nil
+}
+
+// newCall returns a call whose result is read by decode.
+func newCall[Req, Res any](op *operationOf[Req, Res], req *Req, decode func(*decoder)) *clientCall {
 	if req == nil {
 		req = new(Req)
 	}
-	var res, none Res
-	err := c.call(ctx, &clientCall{
+	return &clientCall{
 		op:     &op.operationInfo,
 		must:   op.Result.Must,
 		encode: func(e *encoder) { op.Request.write(req, e) },
@@ -453,18 +561,8 @@ func invoke[Req, Res any](ctx context.Context, c *caller, op *operationOf[Req, R
 				op.Request.Params(req, p)
 			}
 		},
-		decode: func(d *decoder) {
-			if op.Result.Decode == nil {
-				d.Skip()
-				return
-			}
-			res = op.Result.Decode(d)
-		},
-	})
-	if err != nil {
-		return none, err
+		decode: decode,
 	}
-	return res, nil
 }
 
 // clientCall is one call without its types.
@@ -476,10 +574,12 @@ type clientCall struct {
 	encode func(*encoder)
 	params func(*parameters)
 	decode func(*decoder)
+	list   *listReader // nil: the result is read at once
 
-	status  int
-	body    *bytes.Buffer
-	decoded bool
+	status    int
+	body      *bytes.Buffer
+	decoded   bool
+	mandatory []QName // headers that nobody here understands
 }
 
 func (c *caller) call(ctx context.Context, x *clientCall) error {
@@ -548,6 +648,9 @@ func (c *caller) encodeRequest(x *clientCall) ([]byte, error) {
 func (c *caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	if x.list != nil {
+		x.list.close()
+	}
 	response, err := c.doer.Do(c.newRequest(ctx, x))
 	switch {
 	case err != nil:
@@ -555,18 +658,26 @@ func (c *caller) exchange(ctx context.Context, x *clientCall) error {
 	case response == nil || response.Body == nil:
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
-	defer response.Body.Close()
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
-	x.body, err = readBody(response.Body, response.ContentLength, c.maxResponse)
+	m := parseMediaType(response.Header.Get("Content-Type"))
+	body, size, err := inflated(response)
+	if err == nil && x.streams(m) {
+		x.decoded = true
+		return c.openList(x, response.Body, body, m)
+	}
+	defer response.Body.Close()
+	if err == nil {
+		x.body, err = readBody(body, size, c.maxResponse)
+	}
 	if err != nil {
-		return c.failed(x, fmt.Errorf("reading the response: %w", err))
+		return c.failed(x, reading(err))
 	}
 	x.Reply = x.body.Bytes()
 	if x.Reply == nil {
 		x.Reply = []byte{}
 	}
 	x.decoded = true
-	return c.decodeResponse(x, parseMediaType(response.Header.Get("Content-Type")))
+	return c.decodeResponse(x, m)
 }
 
 func (c *caller) decodeIntercepted(x *clientCall) error {
@@ -646,6 +757,203 @@ func (c *caller) bindingHeader(header http.Header, way *wire) {
 	}
 }
 
+// invokeSeq calls an operation each time the sequence is ranged over, and reads
+// its list item by item. An error, one of those that invoke returns, comes last,
+// behind the items before it, with the zero item. Leaving the loop ends the
+// transfer.
+func invokeSeq[Req, T any](ctx context.Context, c *caller, op *operationOf[Req, []T], req *Req) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		var whole []T
+		list := &listReader{shape: op.Result.Items.shape}
+		defer list.close()
+		x := newCall(op, req, func(d *decoder) { whole = op.Result.Decode(d) })
+		x.list = list
+		err := c.call(ctx, x)
+		if err == nil {
+			for _, item := range whole { // the reply of an interceptor
+				if !yield(item, nil) {
+					return
+				}
+			}
+			one := make([]T, 1)
+			read := func(d *decoder) {
+				clear(one)
+				one = op.Result.Items.read(d, one[:0])
+			}
+			for list.next(read) {
+				if !yield(one[0], nil) {
+					return
+				}
+			}
+			if list.err != nil {
+				err = c.failed(x, list.err)
+			}
+		}
+		if err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// listReader is a response whose list is read item by item. The zero value but
+// for shape is one that has not come yet, or that has no list.
+type listReader struct {
+	shape *shape
+	path  []elementName // the way to the list
+	body  io.Closer
+	w     *window
+	d     *decoder // nil: there is no list
+	err   error
+}
+
+// streams reports whether a response is read as a list: one that should hold a
+// result. Others are short, and read whole.
+func (x *clientCall) streams(m mediaType) bool {
+	return x.list != nil && x.ok() && (m.isXML() || m.name == "")
+}
+
+// openList reads a response up to its list, or to its end if it has none. The
+// body is closed unless there is a list.
+func (c *caller) openList(x *clientCall, body io.Closer, from io.Reader, m mediaType) error {
+	l := x.list
+	l.body, l.path, l.err = body, x.way.Out, nil
+	err := c.enterList(x, from, m)
+	if l.d == nil || err != nil {
+		l.close()
+	}
+	return err
+}
+
+func (c *caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
+	from, err := newTranscoder(from, m.attribute("charset"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	l := x.list
+	l.w = newWindow(from, c.maxResponse)
+	decode := x.decode
+	defer func() { x.decode, x.Reply = decode, nil }()
+	x.decode = func(d *decoder) { d.halt(l.shape) }
+	pos := 0
+	for {
+		d := newDecoder(nil, c.read, c.limits)
+		if pos, err = l.w.more(d, pos); err != nil {
+			err = c.unreadable(x, m, l.w.explain(d, err))
+			d.Release()
+			return err
+		}
+		x.Reply = l.w.buf
+		err = c.readMessage(d, x, m)
+		switch {
+		case d.err == errHalt:
+			d.err = nil
+			l.w.anchor(d)
+			l.d = d
+			return nil
+		case d.err != errCut && (d.err != nil || !d.partial):
+			d.Release()
+			return err
+		}
+		d.Release()
+	}
+}
+
+// next reads the next item with read. It reports false at the end of the
+// response, and on an error.
+func (l *listReader) next(read func(*decoder)) bool {
+	d := l.d
+	if d == nil || l.err != nil {
+		return false
+	}
+	here := d.bookmark()
+	for {
+		found := d.Next() >= 0
+		if found {
+			read(d)
+		}
+		if d.err == nil && found {
+			if d.pos-here.pos > l.w.limit {
+				l.err = reading(&http.MaxBytesError{Limit: int64(l.w.limit)})
+			}
+			return l.err == nil
+		}
+		if d.err != errCut {
+			break
+		}
+		pos, err := l.w.more(d, here.pos)
+		if err != nil {
+			l.err = l.w.explain(d, err)
+			return false
+		}
+		d.rewind(&here, pos)
+		here.pos = pos
+	}
+	if l.leave(); l.err == nil {
+		l.err = d.Err()
+	}
+	return false
+}
+
+// leave reads what follows the list.
+func (l *listReader) leave() {
+	d := l.d
+	for d.partial && d.err == nil {
+		if d.pos, l.err = l.w.more(d, d.pos); l.err != nil {
+			l.err = l.w.explain(d, l.err)
+			return
+		}
+	}
+	for i := len(l.path) - 1; i > 0; i-- {
+		for d.Child() {
+			if d.Is(l.path[i]) {
+				d.failTag("the element is given twice")
+			}
+			d.Skip()
+		}
+	}
+	for len(d.frames) > 0 && d.err == nil { // the envelope
+		for d.Child() {
+			d.Skip()
+		}
+	}
+	d.End()
+}
+
+func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }
+
+// close ends the transfer. It may be called again.
+func (l *listReader) close() {
+	if l.d != nil {
+		l.d.Release()
+		l.d = nil
+	}
+	if l.w != nil {
+		l.w.release()
+		l.w = nil
+	}
+	if l.body != nil {
+		l.body.Close()
+		l.body = nil
+	}
+}
+
+// inflated returns what the body of a response holds, and its size, -1 if that
+// is not known. net/http decompresses what it has asked to be compressed; this
+// is for what others have asked for.
+func inflated(response *http.Response) (body io.Reader, size int64, err error) {
+	switch coding := contentCoding(response.Header); {
+	case coding == "" || response.Uncompressed:
+		return response.Body, response.ContentLength, nil
+	case coding == "gzip":
+		return newGunzip(response.Body), -1, nil
+	default:
+		return nil, 0, errors.New("the content coding " + quoted(coding) + " is not supported")
+	}
+}
+
 // readCloser is what http.Request.GetBody returns.
 type readCloser = io.ReadCloser
 
@@ -662,13 +970,13 @@ func quoted(s string) string {
 func (c *caller) decodeResponse(x *clientCall, m mediaType) error {
 	switch {
 	case isSOAP(c.binding) && (m.isXML() || m.name == ""):
-		return c.decodeEnvelope(x, m)
+		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
 		return c.httpError(x, m)
 	case x.status >= 400 && m.name == "text/plain":
 		return textFault(x, m)
 	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
-		return c.decodeDocument(x, m)
+		return c.decodeMessage(x, m)
 	}
 	return c.httpError(x, m)
 }
@@ -715,16 +1023,24 @@ func (c *caller) unreadable(x *clientCall, m mediaType, err error) error {
 	return c.failed(x, err)
 }
 
-func (c *caller) decodeDocument(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 {
+// decodeMessage reads x.Reply as a document of its own, or as an envelope.
+func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
+	if len(x.way.Out) == 0 && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
 	if err != nil {
-		return c.failed(x, err)
+		return c.unreadable(x, m, err)
 	}
 	d := newDecoder(doc, c.read, c.limits)
 	defer d.Release()
+	return c.readMessage(d, x, m)
+}
+
+func (c *caller) readMessage(d *decoder, x *clientCall, m mediaType) error {
+	if isSOAP(c.binding) {
+		return c.readEnvelope(d, x, m)
+	}
 	if d.Root() {
 		decodePath(d, x.way.Out, x.must, x.decode)
 	}
@@ -735,16 +1051,7 @@ func (c *caller) decodeDocument(x *clientCall, m mediaType) error {
 	return nil
 }
 
-func (c *caller) decodeEnvelope(x *clientCall, m mediaType) error {
-	if len(x.Reply) == 0 && x.ok() && len(x.way.Out) == 0 {
-		return nil
-	}
-	doc, err := toUTF8(x.Reply, m.attribute("charset"))
-	if err != nil {
-		return c.unreadable(x, m, err)
-	}
-	d := newDecoder(doc, c.read, c.limits)
-	defer d.Release()
+func (c *caller) readEnvelope(d *decoder, x *clientCall, m mediaType) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
@@ -773,14 +1080,14 @@ func (c *caller) decodeEnvelope(x *clientCall, m mediaType) error {
 // knows only that one.
 func (c *caller) decodeBody(d *decoder, x *clientCall, version Binding) (fault *Fault) {
 	space := envelopeNamespace(version)
-	var unknown []QName
+	x.mandatory = nil
 	body := false
 	d.Open()
 	for d.Child() {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			unknown = unknownHeaders(d, version)
+			x.mandatory = unknownHeaders(d, version)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)
@@ -788,11 +1095,8 @@ func (c *caller) decodeBody(d *decoder, x *clientCall, version Binding) (fault *
 			d.Skip()
 		}
 	}
-	switch {
-	case !body:
+	if !body {
 		d.Fail("the envelope has no Body")
-	case len(unknown) > 0 && fault == nil:
-		d.Fail("the header %s is mandatory and not understood", unknown[0])
 	}
 	return fault
 }
@@ -806,6 +1110,8 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 		switch {
 		case first && local == "Fault" && space == envelopeNamespace(version):
 			fault = decodeFault(d, version)
+		case first && len(x.mandatory) > 0:
+			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.failTag("the envelope is of another version of SOAP than the request's")
 		case first && len(x.way.Out) > 0:
@@ -815,7 +1121,10 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 		}
 		first = false
 	}
-	if first && len(x.way.Out) > 0 {
+	switch {
+	case first && len(x.mandatory) > 0:
+		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case first && len(x.way.Out) > 0:
 		d.Fail("the Body is empty")
 	}
 	return fault
@@ -919,20 +1228,32 @@ func operationPath(path, location string) string {
 // receive reads the body of a request. If it cannot be had, the answer has been
 // written. The buffer is the caller's in both cases.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer, bool) {
-	if coding := trim(r.Header.Get("Content-Encoding")); coding != "" && !strings.EqualFold(coding, "identity") {
-		w.Header().Set("Accept-Encoding", "identity") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported", coding)))
+	var from io.Reader = http.MaxBytesReader(w, r.Body, h.maxRequest)
+	size := r.ContentLength
+	switch coding := contentCoding(r.Header); {
+	case coding == "":
+	case coding == "gzip" && size <= h.maxRequest:
+		zip := newGunzip(from)
+		defer zip.release()
+		from, size = zip, -1
+	case coding != "gzip":
+		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
+		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
-	body, err := readBody(http.MaxBytesReader(w, r.Body, h.maxRequest), r.ContentLength, h.maxRequest)
+	body, err := readBody(from, size, h.maxRequest)
 	if err == nil {
 		return body, true
 	}
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	var malformed *gzipError
+	switch {
+	case errors.As(err, &large):
 		w.Header().Set("Connection", "close") // the rest of the body is not read
 		writeText(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
-	} else {
+	case errors.As(err, &malformed):
+		writeText(w, http.StatusBadRequest, "the request is "+err.Error())
+	default:
 		writeText(w, http.StatusBadRequest, "the request could not be read")
 	}
 	return body, false
@@ -1204,7 +1525,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		writeText(w, http.StatusNotFound, shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
-	write(w, http.StatusOK, soap11MediaType+utf8Label, h.render(r, res, doc))
+	h.writeWhole(w, r, soap11MediaType+utf8Label, h.render(r, res, doc))
 	return true
 }
 
@@ -1454,10 +1775,11 @@ type exchange struct {
 	route *route
 	call  Call
 	out   *encoder
+	to    delivery
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
-// Then either call.Reply is set or there is an error.
+// Then call.Reply is set, or the response has been sent, or there is an error.
 func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
@@ -1484,7 +1806,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		}
 		return x.encode(result)
 	})
-	if err == nil && x.call.Reply == nil {
+	if err == nil && x.call.Reply == nil && !x.to.started {
 		return errors.New("an interceptor returned neither a reply nor an error")
 	}
 	return err
@@ -1513,39 +1835,25 @@ func (x *exchange) guarded(ctx context.Context, last func(context.Context) error
 	return intercept(ctx, &x.call, x.h.interceptors, last)
 }
 
-// encode writes the response with all that is around the result.
-func (x *exchange) encode(result reply) error {
-	e := newEncoder(x.h.ns, x.h.XSI)
-	x.out = e
-	if isSOAP(x.route.binding) {
-		openEnvelope(e, x.route.binding, "")
-		encodePath(e, x.route.way.Out, result)
-		closeEnvelope(e)
-	} else if len(x.route.way.Out) > 0 {
-		e.Raw(xmlProlog)
-		encodeDocument(e, x.route.way.Out, result)
-	}
-	if e.Err() != nil {
-		return fmt.Errorf("encoding the response: %w", e.Err())
-	}
-	x.call.Reply = e.Bytes()
-	if x.call.Reply == nil {
-		x.call.Reply = []byte{}
-	}
-	return nil
-}
-
 // finish sends the answer.
 func (x *exchange) finish(err error) {
 	if x.out != nil {
 		defer x.out.Release()
 	}
-	if err != nil {
+	defer x.to.release()
+	switch {
+	case x.to.started && err == nil && x.to.done:
+	case x.to.started:
+		x.abort(cmp.Or(err, errBrokenOff))
+	case err != nil:
 		x.h.sendFault(x.w, x.route.binding, x.published(err))
-		return
+	default:
+		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
 	}
-	write(x.w, http.StatusOK, contentType(x.route.binding), x.call.Reply)
 }
+
+// errBrokenOff stands for an error that an interceptor has kept to itself.
+var errBrokenOff = errors.New("not all of the response was sent")
 
 // published returns what the client may know of an error, and logs what it may
 // not.
@@ -1636,6 +1944,151 @@ func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	w.Write(body)
+}
+
+// wholeBytes is what a result that is in memory may take when it is encoded in
+// one go. A longer one is encoded twice, a piece at a time: to check it and to
+// learn its size, then to send it. That takes no memory, and less time than to
+// let a buffer grow.
+const wholeBytes = 4 * pieceBytes
+
+// delivery is a reply that is sent while it is encoded.
+type delivery struct {
+	response
+	size    int  // what is to be sent; -1: nobody knows
+	sent    int  // so far
+	started bool // with the status
+	done    bool // and complete
+}
+
+// headDone ends the encoding of an answer to HEAD, which has no body.
+var headDone = errors.New("no body is wanted")
+
+// sendError is a response that could not be written: the client has gone, most
+// likely.
+type sendError struct{ err error }
+
+func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
+func (e *sendError) Unwrap() error { return e.err }
+
+// encode writes the response with all that is around the result: to call.Reply
+// if it is short or if interceptors are going to look at it, else to the client.
+func (x *exchange) encode(result reply) error {
+	e := newEncoder(x.h.ns, x.h.XSI)
+	x.out = e
+	switch {
+	case len(x.h.interceptors) > 0 && !x.h.streaming:
+	case result.once:
+		x.to.size = -1
+		e.stream(pieceBytes, x.send)
+	default:
+		e.stream(wholeBytes, x.measure)
+	}
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	switch {
+	case x.to.started:
+		return x.complete()
+	case x.to.size > 0:
+		return x.sendMeasured(result)
+	}
+	x.call.Reply = e.Bytes()
+	if x.call.Reply == nil {
+		x.call.Reply = []byte{}
+	}
+	return nil
+}
+
+func (x *exchange) encodeOnce(result reply) error {
+	e := x.out
+	if isSOAP(x.route.binding) {
+		openEnvelope(e, x.route.binding, "")
+		encodePath(e, x.route.way.Out, result)
+		closeEnvelope(e)
+	} else if len(x.route.way.Out) > 0 {
+		e.Raw(xmlProlog)
+		encodeDocument(e, x.route.way.Out, result)
+	}
+	var own *EncodeError
+	if err := e.Err(); errors.As(err, &own) {
+		return fmt.Errorf("encoding the response: %w", err)
+	} else if err != headDone {
+		return err
+	}
+	return nil
+}
+
+// measure takes the pieces of the first of two rounds.
+func (x *exchange) measure(piece []byte) error {
+	x.to.size += len(piece)
+	x.out.limit = pieceBytes
+	return nil
+}
+
+// sendMeasured is the second round.
+func (x *exchange) sendMeasured(result reply) error {
+	e := x.out
+	x.to.size += len(e.buf)
+	e.buf = e.buf[:0]
+	e.stream(pieceBytes, x.send)
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	return x.complete()
+}
+
+// send sends a piece; the status goes in front of the first.
+func (x *exchange) send(piece []byte) error {
+	if !x.to.started {
+		x.to.started = true
+		x.to.response = x.h.respond(x.w, x.r, contentType(x.route.binding), x.to.size)
+	}
+	if x.r.Method == http.MethodHead {
+		return headDone
+	}
+	x.to.sent += len(piece)
+	if x.to.size >= 0 && x.to.sent > x.to.size {
+		return errResultChanged
+	}
+	if _, err := x.to.Write(piece); err != nil {
+		return &sendError{err}
+	}
+	return nil
+}
+
+var errResultChanged = errors.New("the result was changed while it was sent")
+
+// complete sends the last piece.
+func (x *exchange) complete() error {
+	e := x.out
+	if x.r.Method == http.MethodHead {
+		x.to.done = true
+		return nil
+	}
+	if err := x.send(e.buf); err != nil {
+		return err
+	}
+	if x.to.size >= 0 && x.to.sent != x.to.size {
+		return errResultChanged
+	}
+	if err := x.to.close(); err != nil {
+		return &sendError{err}
+	}
+	x.to.done = true
+	return nil
+}
+
+// abort ends a response that has been started and cannot be completed: the
+// connection is closed, so that nobody takes what came for all there is.
+func (x *exchange) abort(err error) {
+	level := slog.LevelError
+	var sending *sendError
+	if errors.As(err, &sending) {
+		level = slog.LevelInfo
+	}
+	x.report(level, "response broken off", err)
+	panic(http.ErrAbortHandler)
 }
 
 // FaultCode is the class of a fault. The names are those of SOAP 1.1 section
@@ -2110,6 +2563,242 @@ func (d *decoder) qname() QName {
 	return QName{space, local}
 }
 
+// gzipping is how a handler compresses its responses.
+type gzipping struct {
+	level, least int
+	writers      sync.Pool
+}
+
+func (g *gzipping) check() error {
+	if _, err := gzip.NewWriterLevel(io.Discard, g.level); err != nil {
+		return fmt.Errorf("compression of responses: %w", err)
+	}
+	return nil
+}
+
+func (g *gzipping) writer(w io.Writer) *gzip.Writer {
+	if z, ok := g.writers.Get().(*gzip.Writer); ok {
+		z.Reset(w)
+		return z
+	}
+	z, _ := gzip.NewWriterLevel(w, g.level) // the level has been checked
+	return z
+}
+
+// response writes the body of a successful response, compressed if that is
+// wanted. The zero value is one that has not been started.
+type response struct {
+	w   io.Writer
+	g   *gzipping
+	zip *gzip.Writer // nil: as it is
+}
+
+// respond starts a successful response of size bytes, -1 if the size is not
+// known: it is larger than a piece then.
+func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType string, size int) response {
+	header := w.Header()
+	header.Set("Content-Type", mediaType)
+	out := response{w: w, g: h.gzip}
+	if h.gzip != nil && header.Get("Content-Encoding") == "" {
+		addVary(header, "Accept-Encoding")
+		if (size < 0 || size >= h.gzip.least) && acceptsGzip(r.Header.Values("Accept-Encoding")) {
+			header.Set("Content-Encoding", "gzip")
+			out.zip = h.gzip.writer(w)
+			size = -1
+		}
+	}
+	header.Del("Content-Length")
+	if size >= 0 {
+		header.Set("Content-Length", strconv.Itoa(size))
+	}
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		out.release()
+		out.w = io.Discard
+	}
+	return out
+}
+
+func (r *response) Write(b []byte) (int, error) {
+	if r.zip != nil {
+		return r.zip.Write(b)
+	}
+	return r.w.Write(b)
+}
+
+// close ends the body. Without it a compressed one is not complete.
+func (r *response) close() error {
+	if r.zip == nil {
+		return nil
+	}
+	defer r.release()
+	return r.zip.Close()
+}
+
+// release gives the memory for compression back.
+func (r *response) release() {
+	if r.zip == nil {
+		return
+	}
+	r.zip.Reset(io.Discard)
+	r.g.writers.Put(r.zip)
+	r.zip = nil
+}
+
+// writeWhole sends a successful response that is complete. That the client has
+// gone is no error here.
+func (h *handler) writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
+	out := h.respond(w, r, mediaType, len(body))
+	defer out.release()
+	if _, err := out.Write(body); err == nil {
+		out.close()
+	}
+}
+
+func addVary(header http.Header, name string) {
+	for _, value := range header.Values("Vary") {
+		for _, field := range strings.Split(value, ",") {
+			if field = trim(field); field == "*" || strings.EqualFold(field, name) {
+				return
+			}
+		}
+	}
+	header.Add("Vary", name)
+}
+
+// acceptsGzip reports whether a client takes gzip, and not rather what is not
+// encoded (RFC 9110 section 12.5.3).
+func acceptsGzip(values []string) bool {
+	const unsaid = -1
+	zip, plain, other := float64(unsaid), float64(unsaid), float64(unsaid)
+	for _, value := range values {
+		for _, item := range strings.Split(value, ",") {
+			coding, attributes, _ := strings.Cut(item, ";")
+			switch strings.ToLower(trim(coding)) {
+			case "gzip", "x-gzip":
+				zip = max(zip, quality(attributes))
+			case "identity":
+				plain = quality(attributes)
+			case "*":
+				other = quality(attributes)
+			}
+		}
+	}
+	if zip == unsaid {
+		zip = other
+	}
+	return zip > 0 && zip >= plain
+}
+
+// quality reads a weight (RFC 9110 section 12.4.2): 1 if there is none, 0 if it
+// is malformed.
+func quality(attributes string) float64 {
+	name, value, found := strings.Cut(attributes, "=")
+	if !found {
+		return 1
+	}
+	q, err := strconv.ParseFloat(trim(value), 64)
+	if !strings.EqualFold(trim(name), "q") || err != nil || !(q >= 0 && q <= 1) {
+		return 0
+	}
+	return q
+}
+
+var gzipReaders sync.Pool
+
+// gunzip reads what is compressed with gzip. Its errors are those of what it
+// reads from, or a gzipError.
+type gunzip struct {
+	from *sourceReader
+	zip  *gzip.Reader
+	err  error
+}
+
+// gzipError says that a body is not what its Content-Encoding says.
+type gzipError struct{ err error }
+
+func (e *gzipError) Error() string { return "not valid gzip: " + e.err.Error() }
+func (e *gzipError) Unwrap() error { return e.err }
+
+// sourceReader keeps the error of a reader.
+type sourceReader struct {
+	io.Reader
+	err error
+}
+
+func (r *sourceReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.err = err
+	return n, err
+}
+
+func newGunzip(r io.Reader) *gunzip { return &gunzip{from: &sourceReader{Reader: r}} }
+
+func (g *gunzip) Read(b []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
+	if g.zip == nil {
+		if g.err = g.open(); g.err != nil {
+			return 0, g.err
+		}
+	}
+	n, err := g.zip.Read(b)
+	g.err = g.explain(err)
+	return n, g.err
+}
+
+// open reads the header of the first member.
+func (g *gunzip) open() error {
+	zip, ok := gzipReaders.Get().(*gzip.Reader)
+	if !ok {
+		zip = new(gzip.Reader)
+	}
+	g.zip = zip
+	err := zip.Reset(g.from)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return g.explain(err)
+}
+
+func (g *gunzip) explain(err error) error {
+	switch {
+	case err == nil || err == io.EOF:
+		return err
+	case g.from.err != nil && g.from.err != io.EOF:
+		return g.from.err
+	}
+	return &gzipError{err}
+}
+
+// release gives the memory for decompression back.
+func (g *gunzip) release() {
+	if g.zip != nil {
+		gzipReaders.Put(g.zip)
+		g.zip = nil
+		g.err = errors.New("read after release")
+	}
+}
+
+// contentCoding returns the codings of a body in lower case, without identity;
+// "gzip" under its old name, too (RFC 9110 section 8.4.1.3).
+func contentCoding(header http.Header) string {
+	var codings []string
+	for _, value := range header.Values("Content-Encoding") {
+		for _, coding := range strings.Split(value, ",") {
+			switch coding = strings.ToLower(trim(coding)); coding {
+			case "", "identity":
+			case "x-gzip":
+				codings = append(codings, "gzip")
+			default:
+				codings = append(codings, coding)
+			}
+		}
+	}
+	return strings.Join(codings, ", ")
+}
+
 // handler serves a contract over HTTP.
 type handler struct {
 	*contract
@@ -2151,6 +2840,9 @@ func newHandler(info *contractInfo, operations []serviceMethod, opts []HandlerOp
 	h.contract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
+	}
+	if h.broken == nil && h.gzip != nil {
+		h.broken = h.gzip.check()
 	}
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
@@ -2582,6 +3274,14 @@ type resultCodec[Res any] struct {
 	Decode func(*decoder) Res  // the start tag has been read; reads up to and including the end tag
 	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
 	Must   bool                // the innermost element must be there in a response
+	Items  *itemCodec[Res]     // of a list, takes the place of Encode
+}
+
+// itemCodec reads and writes a list one item at a time: as lists of one.
+type itemCodec[List any] struct {
+	shape *shape                    // of what holds the items
+	write func(*encoder, List)      // items and nothing around them
+	read  func(*decoder, List) List // appends an item, whose start tag has been read
 }
 
 // serviceMethod is an operation joined with the function that carries it out, without
@@ -2598,6 +3298,7 @@ type boundCall func(ctx context.Context) (reply, error)
 type reply struct {
 	encode func(*encoder)
 	absent bool // the innermost element is left out
+	once   bool // encode can be called only once
 }
 
 // serve joins op with the method of a service.
@@ -2605,15 +3306,17 @@ func serve[Req, Res any](op *operationOf[Req, Res], f func(context.Context, *Req
 	return serviceMethod{info: &op.operationInfo, bind: func(d *decoder, p *parameters) boundCall {
 		req := new(Req)
 		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) {
-			res, err := f(ctx, req)
-			if err != nil {
-				return reply{}, err
-			}
-			absent := op.Result.Absent != nil && op.Result.Absent(res)
-			return reply{absent: absent, encode: func(e *encoder) { op.Result.write(e, res) }}, nil
-		}
+		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
 	}}
+}
+
+func (op *operationOf[Req, Res]) call(ctx context.Context, f func(context.Context, *Req) (Res, error), req *Req) (reply, error) {
+	res, err := f(ctx, req)
+	if err != nil {
+		return reply{}, err
+	}
+	absent := op.Result.Absent != nil && op.Result.Absent(res)
+	return reply{absent: absent, encode: func(e *encoder) { op.Result.write(e, res) }}, nil
 }
 
 // read decodes a request: from d at the start tag of wire.In, else from p. Both
@@ -2640,11 +3343,14 @@ func (c *requestCodec[Req]) write(req *Req, e *encoder) {
 }
 
 func (c *resultCodec[Res]) write(e *encoder, res Res) {
-	if c.Encode == nil {
-		e.Raw(">")
+	if c.Encode != nil {
+		c.Encode(e, res)
 		return
 	}
-	c.Encode(e, res)
+	e.Raw(">")
+	if c.Items != nil {
+		c.Items.write(e, res)
+	}
 }
 
 // noRequest adapts a method without a request for serve.
@@ -2660,6 +3366,49 @@ func noResult[Req any](f func(context.Context, *Req) error) func(context.Context
 // noRequestNoResult is noRequest and noResult in one.
 func noRequestNoResult(f func(context.Context) error) func(context.Context, *empty) (empty, error) {
 	return func(ctx context.Context, _ *empty) (empty, error) { return empty{}, f(ctx) }
+}
+
+// serveList is serve for a list. Where service is an S, the items come from seq,
+// one after the other; if that returns nil, from f after all.
+func serveList[S, Req, T any](op *operationOf[Req, []T], f func(context.Context, *Req) ([]T, error), service any, seq func(S, context.Context, *Req) iter.Seq2[T, error]) serviceMethod {
+	whole := serve(op, f)
+	s, ok := service.(S)
+	if !ok {
+		return whole
+	}
+	return serviceMethod{info: whole.info, bind: func(d *decoder, p *parameters) boundCall {
+		req := new(Req)
+		op.Request.read(req, d, p)
+		return func(ctx context.Context) (reply, error) {
+			if items := seq(s, ctx, req); items != nil {
+				return seqReply(op.Result.Items, items), nil
+			}
+			return op.call(ctx, f, req)
+		}
+	}}
+}
+
+// noRequestSeq adapts a method without a request for serveList.
+func noRequestSeq[S, T any](seq func(S, context.Context) iter.Seq2[T, error]) func(S, context.Context, *empty) iter.Seq2[T, error] {
+	return func(service S, ctx context.Context, _ *empty) iter.Seq2[T, error] { return seq(service, ctx) }
+}
+
+// seqReply is the reply of items that are asked for while it is written.
+func seqReply[T any](c *itemCodec[[]T], items iter.Seq2[T, error]) reply {
+	return reply{once: true, encode: func(e *encoder) {
+		e.Raw(">")
+		list := make([]T, 1)
+		for item, err := range items {
+			if err != nil {
+				e.abort(err)
+				return
+			}
+			list[0] = item
+			if c.write(e, list); e.Err() != nil {
+				return
+			}
+		}
+	}}
 }
 
 // HandlerOption is an option of newHandler.
@@ -2704,8 +3453,8 @@ func WithPath(path string) HandlerOption {
 	return handlerOnly(func(c *config) { c.path, c.pathSet = path, true })
 }
 
-// WithMaxRequestBytes bounds the size of a request's body. The default, also for
-// n <= 0, is 10 MiB.
+// WithMaxRequestBytes bounds the size of a request's body, before and after it
+// is decompressed. The default, also for n <= 0, is 10 MiB.
 func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.maxRequest = n })
 }
@@ -2720,6 +3469,26 @@ func WithLogger(logger *slog.Logger) HandlerOption {
 // faults that its service received from another server, not only their codes.
 func WithRemoteFaultText() HandlerOption {
 	return handlerOnly(func(c *config) { c.remoteText = true })
+}
+
+// WithStreaming makes a handler stream long lists although it has interceptors.
+// Without interceptors it does so anyway.
+//
+// A list of more than 32 KiB is sent while next runs then, and call.Reply stays
+// nil: headers have to be set before, and an error that an interceptor returns
+// afterwards breaks the connection off. So do not use it with interceptors that
+// need the reply, such as a cache.
+func WithStreaming() HandlerOption {
+	return handlerOnly(func(c *config) { c.streaming = true })
+}
+
+// WithGzip makes a handler compress responses of least bytes and more for the
+// clients that accept it, and lists that are streamed, whose size is not known.
+// The level is one of package compress/gzip. That takes many times the time of
+// the encoding itself; without the option nothing is compressed. Requests may
+// be compressed in any case.
+func WithGzip(level, least int) HandlerOption {
+	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
 }
 
 // WithForwardedHeaders makes a handler take the address that the contract and
@@ -2747,8 +3516,10 @@ func WithHeader(name, value string) ClientOption {
 	})
 }
 
-// WithMaxResponseBytes bounds the size of a response's body. The default, also
-// for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
+// WithMaxResponseBytes bounds the size of a response's body, as it is when it
+// has been decompressed; for a list that is read item by item, that of each
+// item. The default, also for n <= 0, is 256 MiB. A larger response is a
+// *http.MaxBytesError.
 func WithMaxResponseBytes(n int64) ClientOption {
 	return clientOnly(func(c *config) { c.maxResponse = n })
 }
@@ -2770,6 +3541,8 @@ type config struct {
 	logger     *slog.Logger
 	remoteText bool
 	forwarded  bool
+	streaming  bool
+	gzip       *gzipping
 
 	doer        HTTPDoer
 	header      http.Header
@@ -2888,7 +3661,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	write(w, http.StatusOK, "text/html"+utf8Label, b.Bytes())
+	h.writeWhole(w, r, "text/html"+utf8Label, b.Bytes())
 }
 
 func (h *handler) describe() pageData {

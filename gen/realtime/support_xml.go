@@ -9,9 +9,12 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -269,15 +272,32 @@ func (d *decoder) failAt(pos int, format string, args ...any) {
 	if d.err != nil {
 		return
 	}
-	before := d.buf[:min(max(pos, 0), len(d.buf))]
-	line := bytes.Count(before, []byte{'\n'})
-	d.err = &DecodeError{
-		Line:    line + 1,
-		Column:  utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1,
-		Path:    d.path(),
-		Message: fmt.Sprintf(format, args...),
+	if d.partial && pos > len(d.buf)-d.lookahead() {
+		d.cut()
+		return
 	}
+	lines, columns := d.place(pos)
+	d.err = &DecodeError{Line: lines + 1, Column: columns + 1, Path: d.path(), Message: fmt.Sprintf(format, args...)}
 	d.pos = len(d.buf)
+}
+
+// failOpen is failAt for markup that begins at pos and has no end.
+func (d *decoder) failOpen(pos int, format string, args ...any) {
+	if d.partial && d.err == nil {
+		d.cut()
+		return
+	}
+	d.failAt(pos, format, args...)
+}
+
+// place returns how many lines are before pos, and how many characters of its
+// own line.
+func (d *decoder) place(pos int) (lines, columns int) {
+	before := d.buf[d.head:min(max(pos, d.head), len(d.buf))]
+	if lines = bytes.Count(before, []byte{'\n'}); lines == 0 {
+		return d.lines, d.columns + utf8.RuneCount(before)
+	}
+	return d.lines + lines, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
 // failTag is failAt at the current start tag, whose name ends the path.
@@ -336,6 +356,7 @@ type Limits struct {
 	Depth      int // nested elements; default 64
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
+	Items      int // items of lists, all those of a document together, but for a list that is read item by item; default 1048576
 }
 
 func (l Limits) withDefaults() Limits {
@@ -347,6 +368,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.NameLength <= 0 {
 		l.NameLength = 1024
+	}
+	if l.Items <= 0 {
+		l.Items = 1 << 20
 	}
 	return l
 }
@@ -379,14 +403,15 @@ type decoder struct {
 	arena    strings.Builder
 	slab     []string
 	slabNext int
-	chunk    string // a copy of buf[chunkAt:], as far as it goes
-	chunkAt  int
 	time     DateTime // the last one that was read
 	timeText [64]byte
 	timeSize int
 
-	ns  []namespace
-	lim Limits
+	ns    []namespace
+	lim   Limits
+	items int // so far, of lists
+
+	arrival // of a document that is not complete yet
 }
 
 // tag is a start tag: the current one, or that of an open element. Offsets are
@@ -677,7 +702,7 @@ func (d *decoder) endTag(p int, t *tag) int {
 func (d *decoder) badEndTag(p int, name []byte) int {
 	q, _ := d.scanName(p + 2)
 	switch {
-	case q >= len(d.buf):
+	case q >= len(d.buf), len(bytes.TrimLeft(d.buf[q:], " \t\r\n")) == 0:
 		d.failAt(len(d.buf), "the document ends inside an end tag")
 	case q == p+2:
 		d.failAt(p, "an end tag without a name")
@@ -955,6 +980,10 @@ func (d *decoder) note(f *frame, i int) int {
 		}
 		f.count++
 		d.tag.item = f.count
+		if d.items++; d.items > d.lim.Items {
+			d.failTag("more than %d items", d.lim.Items)
+			return -1
+		}
 		return i
 	}
 	if !first {
@@ -1045,7 +1074,7 @@ func (d *decoder) xmlDeclaration() {
 	start := d.pos
 	end := bytes.Index(d.buf[start:], []byte("?>"))
 	if end < 0 {
-		d.Fail("the XML declaration does not end")
+		d.failOpen(d.pos, "the XML declaration does not end")
 		return
 	}
 	body := d.buf[start+5 : start+end]
@@ -1141,7 +1170,7 @@ func (d *decoder) comment() {
 	start := d.pos
 	end := bytes.Index(d.buf[start+4:], []byte("--"))
 	if end < 0 {
-		d.Fail("a comment does not end")
+		d.failOpen(d.pos, "a comment does not end")
 		return
 	}
 	end += start + 4
@@ -1171,7 +1200,7 @@ func (d *decoder) processingInstruction() {
 	}
 	end := bytes.Index(d.buf[target:], []byte("?>"))
 	if end < 0 {
-		d.Fail("a processing instruction does not end")
+		d.failOpen(d.pos, "a processing instruction does not end")
 		return
 	}
 	end += target
@@ -1188,7 +1217,7 @@ func (d *decoder) cdata(keep bool) {
 	start := d.pos + len("<![CDATA[")
 	end := bytes.Index(d.buf[start:], []byte("]]>"))
 	if end < 0 {
-		d.Fail("a CDATA section does not end")
+		d.failOpen(d.pos, "a CDATA section does not end")
 		return
 	}
 	end += start
@@ -1579,6 +1608,199 @@ func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 	return uri, string(name[i+1:]), ok
 }
 
+// arrival is what a decoder knows of a document that it gets piece by piece. The
+// zero value is that of a document that is complete.
+//
+// The buffer then holds a window of the document. In front of it, in buf[:head],
+// are the names of the elements that are open, for their end tags.
+type arrival struct {
+	partial        bool // there may be more than buf holds
+	head           int
+	lines, columns int // of the document in front of the window
+}
+
+// Two errors that unwind the decoder without being one of the document.
+var (
+	errCut  = &DecodeError{Message: "the part of the document that is here ends"}
+	errHalt = &DecodeError{Message: "the items of a list follow"}
+)
+
+// lookahead is how far from the end of an incomplete document an error may be
+// the fault of that end: a name, or a short piece of markup.
+func (d *decoder) lookahead() int { return d.lim.NameLength + 64 }
+
+// cut notes that more of the document is needed.
+func (d *decoder) cut() {
+	d.err = errCut
+	d.pos = len(d.buf)
+}
+
+// halt enters the list whose start tag has been read, and unwinds everything
+// that is about to read on. It does neither if the list is nil.
+func (d *decoder) halt(shape *shape) {
+	if d.Nil() {
+		return
+	}
+	if d.Enter(shape); d.err == nil {
+		d.err = errHalt
+	}
+}
+
+// anchor prepares the open elements for the window to move: it returns their
+// names, which belong in front of it.
+func (d *decoder) anchor() []byte {
+	var names []byte
+	for i := range d.frames {
+		f := &d.frames[i]
+		shift := int32(len(names)) - f.name
+		names = append(names, d.buf[f.name:f.end]...)
+		f.name, f.local, f.end = f.name+shift, f.local+shift, f.end+shift
+		f.indent = 0
+	}
+	for i := range d.scope {
+		if prefix := d.scope[i].prefix; prefix != nil {
+			d.scope[i].prefix = append([]byte{}, prefix...)
+		}
+	}
+	d.tag = d.top.tag
+	return names
+}
+
+// bookmark is a place between two items of a list.
+type bookmark struct {
+	pos, scope, depth int
+	list              frame
+}
+
+func (d *decoder) bookmark() bookmark {
+	d.items = 0
+	return bookmark{pos: d.pos, scope: len(d.scope), depth: len(d.frames), list: *d.top}
+}
+
+// rewind goes back to the bookmark, which is at pos now.
+func (d *decoder) rewind(b *bookmark, pos int) {
+	d.err, d.pos, d.items = nil, pos, 0
+	d.frames = d.frames[:b.depth]
+	d.top = &d.frames[b.depth-1]
+	*d.top = b.list
+	d.top.start, d.top.indent = pos, 0
+	d.tag, d.scope, d.attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.attrs[:0], d.scratch[:0]
+}
+
+const windowBytes = 64 << 10
+
+var windows = sync.Pool{New: func() any {
+	b := make([]byte, 0, windowBytes)
+	return &b
+}}
+
+// window is the part of a document that is in memory while it is read from a
+// stream: at least what is between two bookmarks.
+type window struct {
+	from     io.Reader // UTF-8
+	end      error     // why there is no more; io.EOF: it is complete
+	limit    int       // of what is between two bookmarks, in bytes
+	buf      []byte
+	pooled   *[]byte
+	anchored bool // it may move
+
+	taken, tried int64 // bytes that have been read, and that have been decoded in vain
+}
+
+func newWindow(from io.Reader, limit int64) *window {
+	pooled := windows.Get().(*[]byte)
+	return &window{from: from, limit: int(min(limit, math.MaxInt32-windowBytes)), buf: (*pooled)[:0], pooled: pooled}
+}
+
+func (w *window) release() {
+	windows.Put(w.pooled)
+	w.buf, w.pooled = nil, nil
+}
+
+// attach makes d read what there is.
+func (w *window) attach(d *decoder) {
+	d.buf = w.buf
+	d.partial = w.end != io.EOF
+}
+
+// anchor lets the window move on: what is in front of d.pos is not needed any
+// more.
+func (w *window) anchor(d *decoder) {
+	names := d.anchor()
+	w.move(d, d.pos, len(names))
+	d.head = copy(w.buf, names)
+	w.anchored = true
+	d.pos = d.head
+	w.attach(d)
+}
+
+// move drops what is in front of pos, but for head bytes.
+func (w *window) move(d *decoder, pos, head int) {
+	d.lines, d.columns = d.place(pos)
+	n := copy(w.buf[head:], w.buf[pos:])
+	w.buf = w.buf[:head+n]
+}
+
+// more reads on. What is in front of pos is dropped if the window may move; the
+// new place of pos is returned. Without an error there is more, or d knows that
+// the document is complete.
+//
+// What is behind pos is going to be decoded again. So that this stays linear in
+// the size of the document, whatever the pieces are that it comes in, more waits
+// for at least as much again once too much has been decoded in vain.
+func (w *window) more(d *decoder, pos int) (int, error) {
+	have := len(w.buf) - pos
+	if have >= w.limit {
+		return pos, &http.MaxBytesError{Limit: int64(w.limit)}
+	}
+	if w.anchored && pos > d.head {
+		w.move(d, pos, d.head)
+		pos = d.head
+	}
+	const slack = 1 << 20
+	want := 1
+	if w.tried += int64(have); w.tried > 4*w.taken+slack {
+		want = min(have, w.limit-have)
+	}
+	err := w.read(want)
+	w.attach(d)
+	return pos, err
+}
+
+// read reads at least want bytes, if there are any.
+func (w *window) read(want int) error {
+	got, idle := 0, 0
+	for got < want && w.end == nil {
+		if len(w.buf) == cap(w.buf) {
+			w.buf = append(make([]byte, 0, 2*cap(w.buf)), w.buf...)
+		}
+		var n int
+		n, w.end = w.from.Read(w.buf[len(w.buf):cap(w.buf)])
+		w.buf = w.buf[:len(w.buf)+n]
+		w.taken += int64(n)
+		got += n
+		if idle++; n > 0 {
+			idle = 0
+		} else if idle == 100 && w.end == nil {
+			w.end = io.ErrNoProgress
+		}
+	}
+	if got == 0 && w.end != io.EOF {
+		return w.end
+	}
+	return nil
+}
+
+// explain says where a document could not be read on.
+func (w *window) explain(d *decoder, err error) error {
+	var invalid *charsetInvalid
+	if !errors.As(err, &invalid) {
+		return reading(err)
+	}
+	lines, columns := d.place(len(w.buf))
+	return &DecodeError{Line: lines + 1, Column: columns + 1, Message: invalid.Error()}
+}
+
 // scanText returns the index of the first byte at or after i that character
 // data cannot take as it is: <, &, ], a control character, or a byte of a
 // character beyond ASCII; len(b) if there is none.
@@ -1669,7 +1891,11 @@ func (d *decoder) lineEnd(i int, keep bool) int {
 // at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
 func (d *decoder) reference(i int, keep bool) int {
 	end := bytes.IndexAny(d.buf[i:], "; <\t\r\n")
-	if end < 0 || d.buf[i+end] != ';' {
+	if end < 0 {
+		d.failOpen(i, "& that does not begin a reference")
+		return -1
+	}
+	if d.buf[i+end] != ';' {
 		d.failAt(i, "& that does not begin a reference")
 		return -1
 	}
@@ -1977,7 +2203,8 @@ func trimSpace(b []byte) []byte {
 func (d *decoder) Text() string { return string(d.value()) }
 
 const (
-	chunkBytes  = 64 << 10 // of text that strings share
+	chunkBytes  = 64 << 10 // of text that strings share at the most
+	textShare   = 3        // a document is text to one part in this many
 	ownBytes    = 4 << 10  // longer strings stand alone
 	slabStrings = 512      // pointers to strings that share memory
 )
@@ -1993,36 +2220,17 @@ func (d *decoder) copyText(b []byte) string {
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
 		d.arena = strings.Builder{}
-		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/16+len(b)))
+		d.arena.Grow(min(chunkBytes, max(len(d.buf)-d.pos, 0)/textShare+len(b)))
 	}
 	from := d.arena.Len()
 	d.arena.Write(b)
 	return d.arena.String()[from:]
 }
 
-// stretch returns buf[from:to] as a string: a part of a copy of the document's
-// next 64 KiB, in which the short strings to come are found, too. That is
-// quicker than to copy each.
-func (d *decoder) stretch(from, to int) string {
-	if i, j := from-d.chunkAt, to-d.chunkAt; i >= 0 && j <= len(d.chunk) {
-		return d.chunk[i:j]
-	}
-	return d.nextStretch(from, to)
-}
-
-func (d *decoder) nextStretch(from, to int) string {
-	if to-from >= ownBytes {
-		return string(d.buf[from:to])
-	}
-	d.chunk = string(d.buf[from:min(from+chunkBytes, len(d.buf))])
-	d.chunkAt = from
-	return d.chunk[:to-from]
-}
-
 // String reads an element or attribute of a type that is a Go string.
 func (d *decoder) String() string {
 	if from, to := d.plain(); to >= 0 {
-		return d.stretch(from, to)
+		return d.copyText(d.buf[from:to])
 	}
 	return d.copyText(d.otherValue())
 }
@@ -2034,7 +2242,7 @@ func (d *decoder) OptString() *string {
 		return d.otherOptString()
 	}
 	p := d.newString()
-	*p = d.stretch(from, to)
+	*p = d.copyText(d.buf[from:to])
 	return p
 }
 
@@ -2370,6 +2578,9 @@ type encoder struct {
 	time     DateTime // the last one that was written
 	timeText [64]byte
 	timeSize int
+
+	limit int                // of buf; see stream
+	out   func([]byte) error // nil: the document stays in memory
 }
 
 // EncodeError says that a Go value has no representation in XML.
@@ -2631,6 +2842,41 @@ func (e *encoder) character(markup, s string, i int) int {
 	return n
 }
 
+// A document that is sent while it is written goes out in pieces: at the end of
+// an item of a list, once pieceBytes have come together.
+const pieceBytes = 32 << 10
+
+// stream makes the encoder give what it has written to out, and start over with
+// an empty buffer, at the first item of a list that ends beyond limit bytes.
+// The error of out is that of the encoder from then on.
+func (e *encoder) stream(limit int, out func([]byte) error) {
+	e.limit, e.out = limit, out
+}
+
+// Item is called at the end of each item of a list. It reports false if there
+// is no point in writing more.
+func (e *encoder) Item() bool {
+	if e.out != nil && len(e.buf) >= e.limit {
+		e.flush()
+	}
+	return e.err == nil
+}
+
+// flush gives out what has been written since the last time.
+func (e *encoder) flush() {
+	if e.err == nil {
+		e.err = e.out(e.buf)
+	}
+	e.buf = e.buf[:0]
+}
+
+// abort ends the document with an error that is not the encoder's own.
+func (e *encoder) abort(err error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
+
 // The methods below write open, a value and close: an element's tags, or
 // ` name="` and `"` for an attribute.
 
@@ -2874,62 +3120,53 @@ func Ptr[T any](v T) *T { return &v }
 // listResult is the codec of an array: elements of a complex type, with the
 // tags open and close, and nothing else.
 func listResult[T any](item field, open, close string, encode func(*T, *encoder), decode func(*T, *decoder)) resultCodec[[]T] {
-	shape := itemShape(item)
-	return resultCodec[[]T]{
-		Encode: func(e *encoder, items []T) {
-			e.Raw(">")
-			for i := range items {
-				e.Raw(open)
-				encode(&items[i], e)
-				e.Raw(close)
-			}
+	return listCodec(item,
+		func(e *encoder, v *T) {
+			e.Raw(open)
+			encode(v, e)
+			e.Raw(close)
 		},
-		Decode: func(d *decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			items := []T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = decodeItem(d, items, decode)
-			}
-			return items
-		},
-	}
+		func(d *decoder, items []T) []T { return decodeItem(d, items, decode) })
 }
 
 // nillableListResult is listResult for items that may be nil; null is the
 // markup of one that is.
 func nillableListResult[T any](item field, open, close, null string, encode func(*T, *encoder), decode func(*T, *decoder)) resultCodec[[]*T] {
-	shape := itemShape(item)
-	return resultCodec[[]*T]{
-		Encode: func(e *encoder, items []*T) {
-			e.Raw(">")
-			for _, v := range items {
-				encodeOrNil(e, open, v, close, null, encode)
-			}
-		},
-		Decode: func(d *decoder) []*T {
-			if d.Nil() {
-				return nil
-			}
-			items := []*T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, decodePtr(d, decode))
-			}
-			return items
-		},
-	}
+	return listCodec(item,
+		func(e *encoder, v **T) { encodeOrNil(e, open, *v, close, null, encode) },
+		func(d *decoder, items []*T) []*T { return append(items, decodePtr(d, decode)) })
 }
 
 // valueListResult is the codec of an array whose items have a simple type.
 func valueListResult[T any](item field, open, close string, write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[[]T] {
+	return listCodec(item,
+		func(e *encoder, v *T) { write(e, open, *v, close) },
+		func(d *decoder, items []T) []T { return append(items, read(d)) })
+}
+
+// nillableValueListResult is valueListResult for items that may be nil.
+func nillableValueListResult[T any](item field, open, close, null string, write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[[]*T] {
+	return listCodec(item,
+		func(e *encoder, v **T) { encodeValueOrNil(e, open, *v, close, null, write) },
+		func(d *decoder, items []*T) []*T { return append(items, decodeOpt(d, read)) })
+}
+
+// listCodec is the codec of a list whose items are written by write and
+// appended by read.
+func listCodec[T any](item field, write func(*encoder, *T), read func(*decoder, []T) []T) resultCodec[[]T] {
 	shape := itemShape(item)
 	return resultCodec[[]T]{
-		Encode: func(e *encoder, items []T) {
-			e.Raw(">")
-			for _, v := range items {
-				write(e, open, v, close)
-			}
+		Items: &itemCodec[[]T]{
+			shape: shape,
+			write: func(e *encoder, items []T) {
+				for i := range items {
+					write(e, &items[i])
+					if !e.Item() {
+						return
+					}
+				}
+			},
+			read: read,
 		},
 		Decode: func(d *decoder) []T {
 			if d.Nil() {
@@ -2937,30 +3174,7 @@ func valueListResult[T any](item field, open, close string, write func(*encoder,
 			}
 			items := []T{}
 			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, read(d))
-			}
-			return items
-		},
-	}
-}
-
-// nillableValueListResult is valueListResult for items that may be nil.
-func nillableValueListResult[T any](item field, open, close, null string, write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[[]*T] {
-	shape := itemShape(item)
-	return resultCodec[[]*T]{
-		Encode: func(e *encoder, items []*T) {
-			e.Raw(">")
-			for _, v := range items {
-				encodeValueOrNil(e, open, v, close, null, write)
-			}
-		},
-		Decode: func(d *decoder) []*T {
-			if d.Nil() {
-				return nil
-			}
-			items := []*T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, decodeOpt(d, read))
+				items = read(d, items)
 			}
 			return items
 		},

@@ -195,7 +195,8 @@ func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
 // many: e.Int32("<Late>", v.Late, "</Late>")
 func (e *emitter) write(g *jen.Group, f *plan.Field) {
 	if f.Occurs == plan.Many {
-		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(e.writeOne(f, field(f).Index(jen.Id("i")))...)
+		one := e.writeOne(f, field(f).Index(jen.Id("i")))
+		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(append(one, jen.Id("e").Dot("Item").Call())...)
 		return
 	}
 	for _, s := range e.writeOne(f, field(f)) {

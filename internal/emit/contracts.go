@@ -55,6 +55,10 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 //		Request: requestCodec[GetStationsFilterXML]{...},
 //		Result: listResult(...),
 //	}
+//
+//	type opGetStationsFilterXMLSeq interface {
+//		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+//	}
 func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 	req, res := e.local("Empty"), e.local("Empty")
 	if op.Request != nil {
@@ -88,6 +92,10 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 	}
 	file.Var().Id(op.Var).Op("=").Add(e.local("OperationOf")).Types(req, res).Add(lines(rows...))
 	file.Line()
+	if op.IsList() {
+		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
+		file.Line()
+	}
 }
 
 // wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}

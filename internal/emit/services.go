@@ -14,6 +14,7 @@ func (e *emitter) writeServices(file *jen.File) {
 	}
 	for _, s := range e.pkg.Services {
 		e.writeInterface(file, s)
+		e.writeSeq(file, s)
 		e.writeNewHandler(file, s)
 		e.writeClient(file, s)
 		e.writeUnimplemented(file, s)
@@ -46,6 +47,14 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 // of parameters come from a fixed list, so that no name of a contract can
 // shadow an import.
 func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
+	if op.Result == nil {
+		return e.parameters(op, named).Error()
+	}
+	return e.parameters(op, named).Params(e.resultType(op.Result), jen.Error())
+}
+
+// parameters returns: (ctx context.Context, req *Request)
+func (e *emitter) parameters(op *plan.Operation, named bool) *jen.Statement {
 	ctx, req := jen.Id("ctx"), jen.Id("req")
 	if !named {
 		ctx, req = jen.Null(), jen.Null()
@@ -54,31 +63,65 @@ func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
 	if op.Request != nil {
 		params = append(params, req.Op("*").Id(op.Request.Name))
 	}
-	if op.Result == nil {
-		return jen.Params(params...).Error()
-	}
-	return jen.Params(params...).Params(e.resultType(op.Result), jen.Error())
+	return jen.Params(params...)
 }
 
 // resultType returns: []T, []*T, *T or T.
 func (e *emitter) resultType(r *plan.Result) *jen.Statement {
-	t := e.valueType(&r.Item)
 	switch {
-	case r.Kind == plan.ListResult && r.Item.Nillable:
-		return jen.Index().Op("*").Add(t)
 	case r.Kind == plan.ListResult:
-		return jen.Index().Add(t)
+		return jen.Index().Add(e.itemType(r))
 	case r.Must:
-		return t
+		return e.valueType(&r.Item)
 	}
-	return jen.Op("*").Add(t)
+	return jen.Op("*").Add(e.valueType(&r.Item))
+}
+
+// itemType returns the type of a list's items: T or *T.
+func (e *emitter) itemType(r *plan.Result) *jen.Statement {
+	if r.Item.Nillable {
+		return jen.Op("*").Add(e.valueType(&r.Item))
+	}
+	return e.valueType(&r.Item)
+}
+
+// writeSeq writes:
+//
+//	type RealtimeSeq interface {
+//		// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
+//		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
+//	}
+func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
+	if s.Seq == "" {
+		return
+	}
+	doc := s.Seq + " is what a service may implement in addition to " + s.Name + ", all of it or any method alone: " +
+		s.NewHandler + " then takes the list from the sequence and sends it piece by piece, so that it is never in memory as a whole. " +
+		"A *" + s.Client + " is a " + s.Seq + ".\n\n" +
+		"A sequence that is nil stands for what the method of " + s.Name + " returns. " +
+		"An error ends the list: it is answered like that of a method as long as nothing has been sent, which is up to 32 KiB; " +
+		"afterwards the connection is broken off. The context is cancelled when the client goes away.\n\n" +
+		"A type that embeds a *" + s.Client + " and has a method of its own for a list needs one for the sequence, too."
+	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
+		for _, op := range s.Operations {
+			if op.IsList() {
+				g.Add(comment(op.Seq + " is " + op.Name + ", item by item.").Id(op.Seq).Add(e.seqSignature(op)))
+			}
+		}
+	})
+	file.Line()
+}
+
+// seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
+func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
+	return e.parameters(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
 // writeNewHandler writes:
 //
 //	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 //		return newHandler(&contractOfRealtime, []serviceMethod{
-//			serve(&opGetAllStationsXML, noRequest(service.GetAllStationsXML)),
+//			serveList(&opGetAllStationsXML, noRequest(service.GetAllStationsXML), service, noRequestSeq(opGetAllStationsXMLSeq.GetAllStationsXMLSeq)),
 //		}, opts)
 //	}
 func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
@@ -93,7 +136,15 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 		case op.Result == nil:
 			f = e.local("NoResult").Call(f)
 		}
-		methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), f))
+		if !op.IsList() {
+			methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), f))
+			continue
+		}
+		seq := jen.Id(op.SeqInterface).Dot(op.Seq)
+		if op.Request == nil {
+			seq = e.local("NoRequestSeq").Call(seq)
+		}
+		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), f, jen.Id("service"), seq))
 	}
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
@@ -122,11 +173,19 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 //	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
 //		return invoke(ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
+//
+//	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
+//		return invokeSeq(ctx, c.caller, &opGetAllStationsXML, nil)
+//	}
 func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 	file.Add(comment(s.Client + " calls the service over one binding. It is a " + s.Name + ". It may be used by many goroutines at once.")).
 		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
 	file.Line()
-	file.Var().Id("_").Id(s.Name).Op("=").Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
+	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
+	file.Var().Id("_").Id(s.Name).Op("=").Add(client)
+	if s.Seq != "" {
+		file.Var().Id("_").Id(s.Seq).Op("=").Add(client.Clone())
+	}
 	file.Line()
 	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
@@ -141,15 +200,14 @@ func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 	file.Line()
 	for _, op := range s.Operations {
 		e.writeClientMethod(file, s, op)
+		if op.IsList() {
+			e.writeClientSeq(file, s, op)
+		}
 	}
 }
 
 func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Operation) {
-	req := jen.Nil()
-	if op.Request != nil {
-		req = jen.Id("req")
-	}
-	call := e.local("Invoke").Call(jen.Id("ctx"), jen.Id("c").Dot("caller"), jen.Op("&").Id(op.Var), req)
+	call := e.local("Invoke").Call(callArguments(op)...)
 	body := []jen.Code{jen.Return(call)}
 	if op.Result == nil {
 		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
@@ -157,6 +215,22 @@ func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Op
 	file.Add(comment(op.Name + " calls the operation " + op.Member + ".")).
 		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
 	file.Line()
+}
+
+func (e *emitter) writeClientSeq(file *jen.File, s *plan.Service, op *plan.Operation) {
+	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
+	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
+		Block(jen.Return(e.local("InvokeSeq").Call(callArguments(op)...)))
+	file.Line()
+}
+
+// callArguments returns: ctx, c.caller, &opGetAllStationsXML, nil
+func callArguments(op *plan.Operation) []jen.Code {
+	req := jen.Nil()
+	if op.Request != nil {
+		req = jen.Id("req")
+	}
+	return []jen.Code{jen.Id("ctx"), jen.Id("c").Dot("caller"), jen.Op("&").Id(op.Var), req}
 }
 
 // writeUnimplemented writes:

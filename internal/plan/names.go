@@ -21,6 +21,7 @@ type candidate struct {
 	scope  any    // nil: the package; a *Service: its methods; a *Struct: its fields
 	want   string // the name it gets if nobody comes before it
 	suffix string // what it takes on otherwise
+	also   string // if not empty: with this behind it, the name of something that goes with it
 	rank   int    // who comes first: lower ranks
 	key    string // among equals: by identity in the contract
 	what   string // for people: `type "objStation"`
@@ -60,17 +61,29 @@ func (p *planner) nameRequest(s *Struct, m *member) {
 func (s *Struct) setName(name string) { s.Name, s.Shape = name, "shape"+name }
 
 func (p *planner) nameMember(s *Service, op *Operation, m *member) {
-	p.named = append(p.named, candidate{
+	c := candidate{
 		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
 		what: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
-	})
+	}
+	if op.IsList() {
+		c.also = seqSuffix
+	}
+	p.named = append(p.named, c)
 }
 
+// seqSuffix is what the names of lists that are handed over item by item end
+// with.
+const seqSuffix = "Seq"
+
 func (p *planner) nameService(s *Service, name string, pos diag.Pos) {
-	p.named = append(p.named, candidate{
+	c := candidate{
 		want: GoName(name), suffix: "Service", rank: rankService, key: name,
 		what: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
-	})
+	}
+	if slices.ContainsFunc(s.Operations, (*Operation).IsList) {
+		c.also = seqSuffix
+	}
+	p.named = append(p.named, c)
 }
 
 // decideNames gives every declaration, method and field its name.
@@ -144,6 +157,10 @@ func (s *Service) derive(single bool) {
 	s.Contract = "contractOf" + s.Name
 	for _, op := range s.Operations {
 		op.Var = table + op.Name
+		if op.IsList() {
+			s.Seq = s.Name + seqSuffix
+			op.Seq, op.SeqInterface = op.Name+seqSuffix, op.Var+seqSuffix
+		}
 	}
 }
 
@@ -152,6 +169,14 @@ var singleNames = []string{"Client", "NewClient", "NewHandler"}
 
 // reserves lists a name and the others that it takes along.
 func (p *planner) reserves(c candidate, name string) []string {
+	names := p.reservesAlone(c, name)
+	if c.also != "" {
+		names = append(names, name+c.also)
+	}
+	return names
+}
+
+func (p *planner) reservesAlone(c candidate, name string) []string {
 	switch {
 	case c.scope != nil:
 		return []string{name}

@@ -72,6 +72,7 @@ type Name struct {
 // Service is one Go interface with its handler and client.
 type Service struct {
 	Name          string // the interface
+	Seq           string // the interface of its lists, item by item; "" if it has none
 	Unimplemented string
 	Client        string
 	NewClient     string
@@ -100,7 +101,14 @@ type Operation struct {
 	Params  []string
 	Result  *Result // nil: only an error
 	Wires   []Wire
+
+	// Of a list that is handed over item by item; else empty.
+	Seq          string // the method
+	SeqInterface string // an interface of this method alone
 }
+
+// IsList reports whether the result is a list.
+func (op *Operation) IsList() bool { return op.Result != nil && op.Result.Kind == ListResult }
 
 // Wire is how some bindings carry an operation.
 type Wire struct {

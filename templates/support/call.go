@@ -32,6 +32,11 @@ type Call struct {
 	// Reply is the encoded reply without HTTP headers. It is set when next has
 	// returned without an error. An interceptor that sets it itself and does
 	// not call next answers the call with it. Copy it to keep it.
+	//
+	// It is nil where a list is not held in memory: on a handler with the
+	// option WithStreaming if the list was sent while it was encoded, on a
+	// client if it is read item by item. There next returns before the first
+	// item has been read.
 	Reply []byte
 }
 

@@ -71,11 +71,26 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 //
 //quartet:internal
 func Invoke[Req, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, Res], req *Req) (Res, error) {
+	var res, none Res
+	err := c.call(ctx, newCall(op, req, func(d *Decoder) {
+		if op.Result.Decode == nil {
+			d.Skip()
+			return
+		}
+		res = op.Result.Decode(d)
+	}))
+	if err != nil {
+		return none, err
+	}
+	return res, nil
+}
+
+// newCall returns a call whose result is read by decode.
+func newCall[Req, Res any](op *OperationOf[Req, Res], req *Req, decode func(*Decoder)) *clientCall {
 	if req == nil {
 		req = new(Req)
 	}
-	var res, none Res
-	err := c.call(ctx, &clientCall{
+	return &clientCall{
 		op:     &op.OperationInfo,
 		must:   op.Result.Must,
 		encode: func(e *Encoder) { op.Request.write(req, e) },
@@ -84,18 +99,8 @@ func Invoke[Req, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, R
 				op.Request.Params(req, p)
 			}
 		},
-		decode: func(d *Decoder) {
-			if op.Result.Decode == nil {
-				d.Skip()
-				return
-			}
-			res = op.Result.Decode(d)
-		},
-	})
-	if err != nil {
-		return none, err
+		decode: decode,
 	}
-	return res, nil
 }
 
 // clientCall is one call without its types.
@@ -107,10 +112,12 @@ type clientCall struct {
 	encode func(*Encoder)
 	params func(*Parameters)
 	decode func(*Decoder)
+	list   *listReader // nil: the result is read at once
 
-	status  int
-	body    *bytes.Buffer
-	decoded bool
+	status    int
+	body      *bytes.Buffer
+	decoded   bool
+	mandatory []QName // headers that nobody here understands
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
@@ -179,6 +186,9 @@ func (c *Caller) encodeRequest(x *clientCall) ([]byte, error) {
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	if x.list != nil {
+		x.list.close()
+	}
 	response, err := c.doer.Do(c.newRequest(ctx, x))
 	switch {
 	case err != nil:
@@ -186,18 +196,26 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	case response == nil || response.Body == nil:
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
-	defer response.Body.Close()
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
-	x.body, err = readBody(response.Body, response.ContentLength, c.maxResponse)
+	m := parseMediaType(response.Header.Get("Content-Type"))
+	body, size, err := inflated(response)
+	if err == nil && x.streams(m) {
+		x.decoded = true
+		return c.openList(x, response.Body, body, m)
+	}
+	defer response.Body.Close()
+	if err == nil {
+		x.body, err = readBody(body, size, c.maxResponse)
+	}
 	if err != nil {
-		return c.failed(x, fmt.Errorf("reading the response: %w", err))
+		return c.failed(x, reading(err))
 	}
 	x.Reply = x.body.Bytes()
 	if x.Reply == nil {
 		x.Reply = []byte{}
 	}
 	x.decoded = true
-	return c.decodeResponse(x, parseMediaType(response.Header.Get("Content-Type")))
+	return c.decodeResponse(x, m)
 }
 
 func (c *Caller) decodeIntercepted(x *clientCall) error {

@@ -23,13 +23,13 @@ func quoted(s string) string {
 func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 	switch {
 	case isSOAP(c.binding) && (m.isXML() || m.name == ""):
-		return c.decodeEnvelope(x, m)
+		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
 		return c.httpError(x, m)
 	case x.status >= 400 && m.name == "text/plain":
 		return textFault(x, m)
 	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
-		return c.decodeDocument(x, m)
+		return c.decodeMessage(x, m)
 	}
 	return c.httpError(x, m)
 }
@@ -76,16 +76,24 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 	return c.failed(x, err)
 }
 
-func (c *Caller) decodeDocument(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 {
+// decodeMessage reads x.Reply as a document of its own, or as an envelope.
+func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
+	if len(x.way.Out) == 0 && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
 	if err != nil {
-		return c.failed(x, err)
+		return c.unreadable(x, m, err)
 	}
 	d := NewDecoder(doc, c.read, c.limits)
 	defer d.Release()
+	return c.readMessage(d, x, m)
+}
+
+func (c *Caller) readMessage(d *Decoder, x *clientCall, m mediaType) error {
+	if isSOAP(c.binding) {
+		return c.readEnvelope(d, x, m)
+	}
 	if d.Root() {
 		decodePath(d, x.way.Out, x.must, x.decode)
 	}
@@ -96,16 +104,7 @@ func (c *Caller) decodeDocument(x *clientCall, m mediaType) error {
 	return nil
 }
 
-func (c *Caller) decodeEnvelope(x *clientCall, m mediaType) error {
-	if len(x.Reply) == 0 && x.ok() && len(x.way.Out) == 0 {
-		return nil
-	}
-	doc, err := toUTF8(x.Reply, m.attribute("charset"))
-	if err != nil {
-		return c.unreadable(x, m, err)
-	}
-	d := NewDecoder(doc, c.read, c.limits)
-	defer d.Release()
+func (c *Caller) readEnvelope(d *Decoder, x *clientCall, m mediaType) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
@@ -134,14 +133,14 @@ func (c *Caller) decodeEnvelope(x *clientCall, m mediaType) error {
 // knows only that one.
 func (c *Caller) decodeBody(d *Decoder, x *clientCall, version Binding) (fault *Fault) {
 	space := envelopeNamespace(version)
-	var unknown []QName
+	x.mandatory = nil
 	body := false
 	d.Open()
 	for d.Child() {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			unknown = unknownHeaders(d, version)
+			x.mandatory = unknownHeaders(d, version)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)
@@ -149,11 +148,8 @@ func (c *Caller) decodeBody(d *Decoder, x *clientCall, version Binding) (fault *
 			d.Skip()
 		}
 	}
-	switch {
-	case !body:
+	if !body {
 		d.Fail("the envelope has no Body")
-	case len(unknown) > 0 && fault == nil:
-		d.Fail("the header %s is mandatory and not understood", unknown[0])
 	}
 	return fault
 }
@@ -167,6 +163,8 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 		switch {
 		case first && local == "Fault" && space == envelopeNamespace(version):
 			fault = decodeFault(d, version)
+		case first && len(x.mandatory) > 0:
+			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.failTag("the envelope is of another version of SOAP than the request's")
 		case first && len(x.way.Out) > 0:
@@ -176,7 +174,10 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 		}
 		first = false
 	}
-	if first && len(x.way.Out) > 0 {
+	switch {
+	case first && len(x.mandatory) > 0:
+		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case first && len(x.way.Out) > 0:
 		d.Fail("the Body is empty")
 	}
 	return fault

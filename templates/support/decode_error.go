@@ -35,15 +35,32 @@ func (d *Decoder) failAt(pos int, format string, args ...any) {
 	if d.err != nil {
 		return
 	}
-	before := d.buf[:min(max(pos, 0), len(d.buf))]
-	line := bytes.Count(before, []byte{'\n'})
-	d.err = &DecodeError{
-		Line:    line + 1,
-		Column:  utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1,
-		Path:    d.path(),
-		Message: fmt.Sprintf(format, args...),
+	if d.partial && pos > len(d.buf)-d.lookahead() {
+		d.cut()
+		return
 	}
+	lines, columns := d.place(pos)
+	d.err = &DecodeError{Line: lines + 1, Column: columns + 1, Path: d.path(), Message: fmt.Sprintf(format, args...)}
 	d.pos = len(d.buf)
+}
+
+// failOpen is failAt for markup that begins at pos and has no end.
+func (d *Decoder) failOpen(pos int, format string, args ...any) {
+	if d.partial && d.err == nil {
+		d.cut()
+		return
+	}
+	d.failAt(pos, format, args...)
+}
+
+// place returns how many lines are before pos, and how many characters of its
+// own line.
+func (d *Decoder) place(pos int) (lines, columns int) {
+	before := d.buf[d.head:min(max(pos, d.head), len(d.buf))]
+	if lines = bytes.Count(before, []byte{'\n'}); lines == 0 {
+		return d.lines, d.columns + utf8.RuneCount(before)
+	}
+	return d.lines + lines, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
 // failTag is failAt at the current start tag, whose name ends the path.

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ type Limits struct {
 	Depth      int // nested elements; default 64
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
+	Items      int // items of lists, all those of a document together, but for a list that is read item by item; default 1048576
 }
 
 func (l Limits) withDefaults() Limits {
@@ -23,6 +25,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.NameLength <= 0 {
 		l.NameLength = 1024
+	}
+	if l.Items <= 0 {
+		l.Items = 1 << 20
 	}
 	return l
 }
@@ -57,14 +62,15 @@ type Decoder struct {
 	arena    strings.Builder
 	slab     []string
 	slabNext int
-	chunk    string // a copy of buf[chunkAt:], as far as it goes
-	chunkAt  int
 	time     DateTime // the last one that was read
 	timeText [64]byte
 	timeSize int
 
-	ns  []Namespace
-	lim Limits
+	ns    []Namespace
+	lim   Limits
+	items int // so far, of lists
+
+	arrival // of a document that is not complete yet
 }
 
 // tag is a start tag: the current one, or that of an open element. Offsets are
@@ -357,7 +363,7 @@ func (d *Decoder) endTag(p int, t *tag) int {
 func (d *Decoder) badEndTag(p int, name []byte) int {
 	q, _ := d.scanName(p + 2)
 	switch {
-	case q >= len(d.buf):
+	case q >= len(d.buf), len(bytes.TrimLeft(d.buf[q:], " \t\r\n")) == 0:
 		d.failAt(len(d.buf), "the document ends inside an end tag")
 	case q == p+2:
 		d.failAt(p, "an end tag without a name")

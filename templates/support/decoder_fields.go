@@ -257,6 +257,10 @@ func (d *Decoder) note(f *frame, i int) int {
 		}
 		f.count++
 		d.tag.item = f.count
+		if d.items++; d.items > d.lim.Items {
+			d.failTag("more than %d items", d.lim.Items)
+			return -1
+		}
 		return i
 	}
 	if !first {

@@ -14,7 +14,7 @@ func (d *Decoder) xmlDeclaration() {
 	start := d.pos
 	end := bytes.Index(d.buf[start:], []byte("?>"))
 	if end < 0 {
-		d.Fail("the XML declaration does not end")
+		d.failOpen(d.pos, "the XML declaration does not end")
 		return
 	}
 	body := d.buf[start+5 : start+end]
@@ -110,7 +110,7 @@ func (d *Decoder) comment() {
 	start := d.pos
 	end := bytes.Index(d.buf[start+4:], []byte("--"))
 	if end < 0 {
-		d.Fail("a comment does not end")
+		d.failOpen(d.pos, "a comment does not end")
 		return
 	}
 	end += start + 4
@@ -140,7 +140,7 @@ func (d *Decoder) processingInstruction() {
 	}
 	end := bytes.Index(d.buf[target:], []byte("?>"))
 	if end < 0 {
-		d.Fail("a processing instruction does not end")
+		d.failOpen(d.pos, "a processing instruction does not end")
 		return
 	}
 	end += target
@@ -157,7 +157,7 @@ func (d *Decoder) cdata(keep bool) {
 	start := d.pos + len("<![CDATA[")
 	end := bytes.Index(d.buf[start:], []byte("]]>"))
 	if end < 0 {
-		d.Fail("a CDATA section does not end")
+		d.failOpen(d.pos, "a CDATA section does not end")
 		return
 	}
 	end += start

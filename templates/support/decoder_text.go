@@ -97,7 +97,11 @@ func (d *Decoder) lineEnd(i int, keep bool) int {
 // at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
 func (d *Decoder) reference(i int, keep bool) int {
 	end := bytes.IndexAny(d.buf[i:], "; <\t\r\n")
-	if end < 0 || d.buf[i+end] != ';' {
+	if end < 0 {
+		d.failOpen(i, "& that does not begin a reference")
+		return -1
+	}
+	if d.buf[i+end] != ';' {
 		d.failAt(i, "& that does not begin a reference")
 		return -1
 	}

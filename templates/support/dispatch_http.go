@@ -4,27 +4,39 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
-	"strings"
 )
 
 // receive reads the body of a request. If it cannot be had, the answer has been
 // written. The buffer is the caller's in both cases.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer, bool) {
-	if coding := trim(r.Header.Get("Content-Encoding")); coding != "" && !strings.EqualFold(coding, "identity") {
-		w.Header().Set("Accept-Encoding", "identity") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported", coding)))
+	var from io.Reader = http.MaxBytesReader(w, r.Body, h.maxRequest)
+	size := r.ContentLength
+	switch coding := contentCoding(r.Header); {
+	case coding == "":
+	case coding == "gzip" && size <= h.maxRequest:
+		zip := newGunzip(from)
+		defer zip.release()
+		from, size = zip, -1
+	case coding != "gzip":
+		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
+		writeText(w, http.StatusUnsupportedMediaType, shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
-	body, err := readBody(http.MaxBytesReader(w, r.Body, h.maxRequest), r.ContentLength, h.maxRequest)
+	body, err := readBody(from, size, h.maxRequest)
 	if err == nil {
 		return body, true
 	}
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	var malformed *gzipError
+	switch {
+	case errors.As(err, &large):
 		w.Header().Set("Connection", "close") // the rest of the body is not read
 		writeText(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
-	} else {
+	case errors.As(err, &malformed):
+		writeText(w, http.StatusBadRequest, "the request is "+err.Error())
+	default:
 		writeText(w, http.StatusBadRequest, "the request could not be read")
 	}
 	return body, false

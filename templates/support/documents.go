@@ -19,7 +19,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		writeText(w, http.StatusNotFound, shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
-	write(w, http.StatusOK, soap11MediaType+utf8Label, h.render(r, res, doc))
+	h.writeWhole(w, r, soap11MediaType+utf8Label, h.render(r, res, doc))
 	return true
 }
 

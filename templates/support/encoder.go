@@ -22,6 +22,9 @@ type Encoder struct {
 	time     DateTime // the last one that was written
 	timeText [64]byte
 	timeSize int
+
+	limit int                // of buf; see stream
+	out   func([]byte) error // nil: the document stays in memory
 }
 
 // EncodeError says that a Go value has no representation in XML.

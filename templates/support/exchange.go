@@ -2,6 +2,7 @@ package support
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +21,11 @@ type exchange struct {
 	route *route
 	call  Call
 	out   *Encoder
+	to    delivery
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
-// Then either call.Reply is set or there is an error.
+// Then call.Reply is set, or the response has been sent, or there is an error.
 func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
@@ -50,7 +52,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		}
 		return x.encode(result)
 	})
-	if err == nil && x.call.Reply == nil {
+	if err == nil && x.call.Reply == nil && !x.to.started {
 		return errors.New("an interceptor returned neither a reply nor an error")
 	}
 	return err
@@ -79,39 +81,25 @@ func (x *exchange) guarded(ctx context.Context, last func(context.Context) error
 	return intercept(ctx, &x.call, x.h.interceptors, last)
 }
 
-// encode writes the response with all that is around the result.
-func (x *exchange) encode(result reply) error {
-	e := NewEncoder(x.h.ns, x.h.XSI)
-	x.out = e
-	if isSOAP(x.route.binding) {
-		openEnvelope(e, x.route.binding, "")
-		encodePath(e, x.route.way.Out, result)
-		closeEnvelope(e)
-	} else if len(x.route.way.Out) > 0 {
-		e.Raw(xmlProlog)
-		encodeDocument(e, x.route.way.Out, result)
-	}
-	if e.Err() != nil {
-		return fmt.Errorf("encoding the response: %w", e.Err())
-	}
-	x.call.Reply = e.Bytes()
-	if x.call.Reply == nil {
-		x.call.Reply = []byte{}
-	}
-	return nil
-}
-
 // finish sends the answer.
 func (x *exchange) finish(err error) {
 	if x.out != nil {
 		defer x.out.Release()
 	}
-	if err != nil {
+	defer x.to.release()
+	switch {
+	case x.to.started && err == nil && x.to.done:
+	case x.to.started:
+		x.abort(cmp.Or(err, errBrokenOff))
+	case err != nil:
 		x.h.sendFault(x.w, x.route.binding, x.published(err))
-		return
+	default:
+		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
 	}
-	write(x.w, http.StatusOK, contentType(x.route.binding), x.call.Reply)
 }
+
+// errBrokenOff stands for an error that an interceptor has kept to itself.
+var errBrokenOff = errors.New("not all of the response was sent")
 
 // published returns what the client may know of an error, and logs what it may
 // not.

@@ -52,6 +52,9 @@ func NewHandler(info *ContractInfo, operations []ServiceMethod, opts []HandlerOp
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
+	if h.broken == nil && h.gzip != nil {
+		h.broken = h.gzip.check()
+	}
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}

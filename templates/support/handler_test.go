@@ -353,9 +353,9 @@ func TestStatusOfHTTP(t *testing.T) {
 			}
 		})
 	}
-	w := ask(h, "POST", depotPath, "text/xml", "x", "Content-Encoding", "gzip")
-	checkText(t, w, 415, `"gzip"`)
-	if got := w.Header().Get("Accept-Encoding"); got != "identity" {
+	w := ask(h, "POST", depotPath, "text/xml", "x", "Content-Encoding", "br")
+	checkText(t, w, 415, `"br"`)
+	if got := w.Header().Get("Accept-Encoding"); got != "gzip" {
 		t.Errorf("Accept-Encoding %q", got)
 	}
 }

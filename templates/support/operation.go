@@ -127,6 +127,14 @@ type ResultCodec[Res any] struct {
 	Decode func(*Decoder) Res  // the start tag has been read; reads up to and including the end tag
 	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
 	Must   bool                // the innermost element must be there in a response
+	Items  *itemCodec[Res]     // of a list, takes the place of Encode
+}
+
+// itemCodec reads and writes a list one item at a time: as lists of one.
+type itemCodec[List any] struct {
+	shape *Shape                    // of what holds the items
+	write func(*Encoder, List)      // items and nothing around them
+	read  func(*Decoder, List) List // appends an item, whose start tag has been read
 }
 
 // ServiceMethod is an operation joined with the function that carries it out, without
@@ -145,6 +153,7 @@ type boundCall func(ctx context.Context) (reply, error)
 type reply struct {
 	encode func(*Encoder)
 	absent bool // the innermost element is left out
+	once   bool // encode can be called only once
 }
 
 // Serve joins op with the method of a service.
@@ -154,15 +163,17 @@ func Serve[Req, Res any](op *OperationOf[Req, Res], f func(context.Context, *Req
 	return ServiceMethod{info: &op.OperationInfo, bind: func(d *Decoder, p *Parameters) boundCall {
 		req := new(Req)
 		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) {
-			res, err := f(ctx, req)
-			if err != nil {
-				return reply{}, err
-			}
-			absent := op.Result.Absent != nil && op.Result.Absent(res)
-			return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
-		}
+		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
 	}}
+}
+
+func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Context, *Req) (Res, error), req *Req) (reply, error) {
+	res, err := f(ctx, req)
+	if err != nil {
+		return reply{}, err
+	}
+	absent := op.Result.Absent != nil && op.Result.Absent(res)
+	return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
 }
 
 // read decodes a request: from d at the start tag of Wire.In, else from p. Both
@@ -189,11 +200,14 @@ func (c *RequestCodec[Req]) write(req *Req, e *Encoder) {
 }
 
 func (c *ResultCodec[Res]) write(e *Encoder, res Res) {
-	if c.Encode == nil {
-		e.Raw(">")
+	if c.Encode != nil {
+		c.Encode(e, res)
 		return
 	}
-	c.Encode(e, res)
+	e.Raw(">")
+	if c.Items != nil {
+		c.Items.write(e, res)
+	}
 }
 
 // NoRequest adapts a method without a request for Serve.

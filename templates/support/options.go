@@ -47,8 +47,8 @@ func WithPath(path string) HandlerOption {
 	return handlerOnly(func(c *config) { c.path, c.pathSet = path, true })
 }
 
-// WithMaxRequestBytes bounds the size of a request's body. The default, also for
-// n <= 0, is 10 MiB.
+// WithMaxRequestBytes bounds the size of a request's body, before and after it
+// is decompressed. The default, also for n <= 0, is 10 MiB.
 func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.maxRequest = n })
 }
@@ -63,6 +63,26 @@ func WithLogger(logger *slog.Logger) HandlerOption {
 // faults that its service received from another server, not only their codes.
 func WithRemoteFaultText() HandlerOption {
 	return handlerOnly(func(c *config) { c.remoteText = true })
+}
+
+// WithStreaming makes a handler stream long lists although it has interceptors.
+// Without interceptors it does so anyway.
+//
+// A list of more than 32 KiB is sent while next runs then, and call.Reply stays
+// nil: headers have to be set before, and an error that an interceptor returns
+// afterwards breaks the connection off. So do not use it with interceptors that
+// need the reply, such as a cache.
+func WithStreaming() HandlerOption {
+	return handlerOnly(func(c *config) { c.streaming = true })
+}
+
+// WithGzip makes a handler compress responses of least bytes and more for the
+// clients that accept it, and lists that are streamed, whose size is not known.
+// The level is one of package compress/gzip. That takes many times the time of
+// the encoding itself; without the option nothing is compressed. Requests may
+// be compressed in any case.
+func WithGzip(level, least int) HandlerOption {
+	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
 }
 
 // WithForwardedHeaders makes a handler take the address that the contract and
@@ -90,8 +110,10 @@ func WithHeader(name, value string) ClientOption {
 	})
 }
 
-// WithMaxResponseBytes bounds the size of a response's body. The default, also
-// for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
+// WithMaxResponseBytes bounds the size of a response's body, as it is when it
+// has been decompressed; for a list that is read item by item, that of each
+// item. The default, also for n <= 0, is 256 MiB. A larger response is a
+// *http.MaxBytesError.
 func WithMaxResponseBytes(n int64) ClientOption {
 	return clientOnly(func(c *config) { c.maxResponse = n })
 }
@@ -113,6 +135,8 @@ type config struct {
 	logger     *slog.Logger
 	remoteText bool
 	forwarded  bool
+	streaming  bool
+	gzip       *gzipping
 
 	doer        HTTPDoer
 	header      http.Header

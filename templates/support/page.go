@@ -68,7 +68,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	write(w, http.StatusOK, "text/html"+utf8Label, b.Bytes())
+	h.writeWhole(w, r, "text/html"+utf8Label, b.Bytes())
 }
 
 func (h *handler) describe() pageData {

@@ -9,27 +9,13 @@ package support
 //
 //quartet:internal
 func ListResult[T any](item Field, open, close string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]T] {
-	shape := itemShape(item)
-	return ResultCodec[[]T]{
-		Encode: func(e *Encoder, items []T) {
-			e.Raw(">")
-			for i := range items {
-				e.Raw(open)
-				encode(&items[i], e)
-				e.Raw(close)
-			}
+	return listCodec(item,
+		func(e *Encoder, v *T) {
+			e.Raw(open)
+			encode(v, e)
+			e.Raw(close)
 		},
-		Decode: func(d *Decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			items := []T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = DecodeItem(d, items, decode)
-			}
-			return items
-		},
-	}
+		func(d *Decoder, items []T) []T { return DecodeItem(d, items, decode) })
 }
 
 // NillableListResult is ListResult for items that may be nil; null is the
@@ -37,38 +23,45 @@ func ListResult[T any](item Field, open, close string, encode func(*T, *Encoder)
 //
 //quartet:internal
 func NillableListResult[T any](item Field, open, close, null string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]*T] {
-	shape := itemShape(item)
-	return ResultCodec[[]*T]{
-		Encode: func(e *Encoder, items []*T) {
-			e.Raw(">")
-			for _, v := range items {
-				EncodeOrNil(e, open, v, close, null, encode)
-			}
-		},
-		Decode: func(d *Decoder) []*T {
-			if d.Nil() {
-				return nil
-			}
-			items := []*T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, DecodePtr(d, decode))
-			}
-			return items
-		},
-	}
+	return listCodec(item,
+		func(e *Encoder, v **T) { EncodeOrNil(e, open, *v, close, null, encode) },
+		func(d *Decoder, items []*T) []*T { return append(items, DecodePtr(d, decode)) })
 }
 
 // ValueListResult is the codec of an array whose items have a simple type.
 //
 //quartet:internal
 func ValueListResult[T any](item Field, open, close string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]T] {
+	return listCodec(item,
+		func(e *Encoder, v *T) { write(e, open, *v, close) },
+		func(d *Decoder, items []T) []T { return append(items, read(d)) })
+}
+
+// NillableValueListResult is ValueListResult for items that may be nil.
+//
+//quartet:internal
+func NillableValueListResult[T any](item Field, open, close, null string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]*T] {
+	return listCodec(item,
+		func(e *Encoder, v **T) { EncodeValueOrNil(e, open, *v, close, null, write) },
+		func(d *Decoder, items []*T) []*T { return append(items, DecodeOpt(d, read)) })
+}
+
+// listCodec is the codec of a list whose items are written by write and
+// appended by read.
+func listCodec[T any](item Field, write func(*Encoder, *T), read func(*Decoder, []T) []T) ResultCodec[[]T] {
 	shape := itemShape(item)
 	return ResultCodec[[]T]{
-		Encode: func(e *Encoder, items []T) {
-			e.Raw(">")
-			for _, v := range items {
-				write(e, open, v, close)
-			}
+		Items: &itemCodec[[]T]{
+			shape: shape,
+			write: func(e *Encoder, items []T) {
+				for i := range items {
+					write(e, &items[i])
+					if !e.Item() {
+						return
+					}
+				}
+			},
+			read: read,
 		},
 		Decode: func(d *Decoder) []T {
 			if d.Nil() {
@@ -76,32 +69,7 @@ func ValueListResult[T any](item Field, open, close string, write func(*Encoder,
 			}
 			items := []T{}
 			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, read(d))
-			}
-			return items
-		},
-	}
-}
-
-// NillableValueListResult is ValueListResult for items that may be nil.
-//
-//quartet:internal
-func NillableValueListResult[T any](item Field, open, close, null string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]*T] {
-	shape := itemShape(item)
-	return ResultCodec[[]*T]{
-		Encode: func(e *Encoder, items []*T) {
-			e.Raw(">")
-			for _, v := range items {
-				EncodeValueOrNil(e, open, v, close, null, write)
-			}
-		},
-		Decode: func(d *Decoder) []*T {
-			if d.Nil() {
-				return nil
-			}
-			items := []*T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = append(items, DecodeOpt(d, read))
+				items = read(d, items)
 			}
 			return items
 		},

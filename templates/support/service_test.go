@@ -2,6 +2,7 @@ package support
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -142,6 +143,10 @@ var opGetStops = OperationOf[Empty, []stop]{
 	Result:        stopsResult,
 }
 
+type opGetStopsSeq interface {
+	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
+}
+
 var opGetStopsWithKind = OperationOf[getStopsWithKind, []stop]{
 	OperationInfo: OperationInfo{Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop")},
 	Request:       RequestCodec[getStopsWithKind]{Encode: (*getStopsWithKind).encode, Decode: (*getStopsWithKind).decode, Params: (*getStopsWithKind).visit},
@@ -190,7 +195,7 @@ var opSecond = OperationOf[Empty, int32]{
 
 func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
 	return NewHandler(&depotContract, []ServiceMethod{
-		Serve(&opGetStops, NoRequest(service.GetStops)),
+		ServeList(&opGetStops, NoRequest(service.GetStops), service, NoRequestSeq(opGetStopsSeq.GetStopsSeq)),
 		Serve(&opGetStopsWithKind, service.GetStopsWithKind),
 		Serve(&opGetStop, service.GetStop),
 		Serve(&opCount, NoRequest(service.Count)),

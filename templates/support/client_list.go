@@ -1,0 +1,209 @@
+package support
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+)
+
+// InvokeSeq calls an operation each time the sequence is ranged over, and reads
+// its list item by item. An error, one of those that Invoke returns, comes last,
+// behind the items before it, with the zero item. Leaving the loop ends the
+// transfer.
+//
+//quartet:internal
+func InvokeSeq[Req, T any](ctx context.Context, c *Caller, op *OperationOf[Req, []T], req *Req) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		var whole []T
+		list := &listReader{shape: op.Result.Items.shape}
+		defer list.close()
+		x := newCall(op, req, func(d *Decoder) { whole = op.Result.Decode(d) })
+		x.list = list
+		err := c.call(ctx, x)
+		if err == nil {
+			for _, item := range whole { // the reply of an interceptor
+				if !yield(item, nil) {
+					return
+				}
+			}
+			one := make([]T, 1)
+			read := func(d *Decoder) {
+				clear(one)
+				one = op.Result.Items.read(d, one[:0])
+			}
+			for list.next(read) {
+				if !yield(one[0], nil) {
+					return
+				}
+			}
+			if list.err != nil {
+				err = c.failed(x, list.err)
+			}
+		}
+		if err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// listReader is a response whose list is read item by item. The zero value but
+// for shape is one that has not come yet, or that has no list.
+type listReader struct {
+	shape *Shape
+	path  []ElementName // the way to the list
+	body  io.Closer
+	w     *window
+	d     *Decoder // nil: there is no list
+	err   error
+}
+
+// streams reports whether a response is read as a list: one that should hold a
+// result. Others are short, and read whole.
+func (x *clientCall) streams(m mediaType) bool {
+	return x.list != nil && x.ok() && (m.isXML() || m.name == "")
+}
+
+// openList reads a response up to its list, or to its end if it has none. The
+// body is closed unless there is a list.
+func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m mediaType) error {
+	l := x.list
+	l.body, l.path, l.err = body, x.way.Out, nil
+	err := c.enterList(x, from, m)
+	if l.d == nil || err != nil {
+		l.close()
+	}
+	return err
+}
+
+func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
+	from, err := newTranscoder(from, m.attribute("charset"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	l := x.list
+	l.w = newWindow(from, c.maxResponse)
+	decode := x.decode
+	defer func() { x.decode, x.Reply = decode, nil }()
+	x.decode = func(d *Decoder) { d.halt(l.shape) }
+	pos := 0
+	for {
+		d := NewDecoder(nil, c.read, c.limits)
+		if pos, err = l.w.more(d, pos); err != nil {
+			err = c.unreadable(x, m, l.w.explain(d, err))
+			d.Release()
+			return err
+		}
+		x.Reply = l.w.buf
+		err = c.readMessage(d, x, m)
+		switch {
+		case d.err == errHalt:
+			d.err = nil
+			l.w.anchor(d)
+			l.d = d
+			return nil
+		case d.err != errCut && (d.err != nil || !d.partial):
+			d.Release()
+			return err
+		}
+		d.Release()
+	}
+}
+
+// next reads the next item with read. It reports false at the end of the
+// response, and on an error.
+func (l *listReader) next(read func(*Decoder)) bool {
+	d := l.d
+	if d == nil || l.err != nil {
+		return false
+	}
+	here := d.bookmark()
+	for {
+		found := d.Next() >= 0
+		if found {
+			read(d)
+		}
+		if d.err == nil && found {
+			if d.pos-here.pos > l.w.limit {
+				l.err = reading(&http.MaxBytesError{Limit: int64(l.w.limit)})
+			}
+			return l.err == nil
+		}
+		if d.err != errCut {
+			break
+		}
+		pos, err := l.w.more(d, here.pos)
+		if err != nil {
+			l.err = l.w.explain(d, err)
+			return false
+		}
+		d.rewind(&here, pos)
+		here.pos = pos
+	}
+	if l.leave(); l.err == nil {
+		l.err = d.Err()
+	}
+	return false
+}
+
+// leave reads what follows the list.
+func (l *listReader) leave() {
+	d := l.d
+	for d.partial && d.err == nil {
+		if d.pos, l.err = l.w.more(d, d.pos); l.err != nil {
+			l.err = l.w.explain(d, l.err)
+			return
+		}
+	}
+	for i := len(l.path) - 1; i > 0; i-- {
+		for d.Child() {
+			if d.Is(l.path[i]) {
+				d.failTag("the element is given twice")
+			}
+			d.Skip()
+		}
+	}
+	for len(d.frames) > 0 && d.err == nil { // the envelope
+		for d.Child() {
+			d.Skip()
+		}
+	}
+	d.End()
+}
+
+func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }
+
+// close ends the transfer. It may be called again.
+func (l *listReader) close() {
+	if l.d != nil {
+		l.d.Release()
+		l.d = nil
+	}
+	if l.w != nil {
+		l.w.release()
+		l.w = nil
+	}
+	if l.body != nil {
+		l.body.Close()
+		l.body = nil
+	}
+}
+
+// inflated returns what the body of a response holds, and its size, -1 if that
+// is not known. net/http decompresses what it has asked to be compressed; this
+// is for what others have asked for.
+func inflated(response *http.Response) (body io.Reader, size int64, err error) {
+	switch coding := contentCoding(response.Header); {
+	case coding == "" || response.Uncompressed:
+		return response.Body, response.ContentLength, nil
+	case coding == "gzip":
+		return newGunzip(response.Body), -1, nil
+	default:
+		return nil, 0, errors.New("the content coding " + quoted(coding) + " is not supported")
+	}
+}

@@ -1,0 +1,36 @@
+package support
+
+// A document that is sent while it is written goes out in pieces: at the end of
+// an item of a list, once pieceBytes have come together.
+const pieceBytes = 32 << 10
+
+// stream makes the encoder give what it has written to out, and start over with
+// an empty buffer, at the first item of a list that ends beyond limit bytes.
+// The error of out is that of the encoder from then on.
+func (e *Encoder) stream(limit int, out func([]byte) error) {
+	e.limit, e.out = limit, out
+}
+
+// Item is called at the end of each item of a list. It reports false if there
+// is no point in writing more.
+func (e *Encoder) Item() bool {
+	if e.out != nil && len(e.buf) >= e.limit {
+		e.flush()
+	}
+	return e.err == nil
+}
+
+// flush gives out what has been written since the last time.
+func (e *Encoder) flush() {
+	if e.err == nil {
+		e.err = e.out(e.buf)
+	}
+	e.buf = e.buf[:0]
+}
+
+// abort ends the document with an error that is not the encoder's own.
+func (e *Encoder) abort(err error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
