@@ -9,8 +9,6 @@ package emit
 import (
 	"bytes"
 	"fmt"
-	"runtime"
-	"sync"
 
 	"github.com/dave/jennifer/jen"
 	"golang.org/x/tools/imports"
@@ -80,27 +78,13 @@ func (e *emitter) header() string {
 
 // format formats every file, and orders its imports.
 func format(files []File) error {
-	var wg sync.WaitGroup
-	errs := make([]error, len(files))
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range files {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			f := &files[i]
-			data, err := imports.Process(f.Name, f.Data, &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
-			if err != nil {
-				errs[i] = fmt.Errorf("formatting %s: %w", f.Name, err)
-				return
-			}
-			f.Data = data
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
+		f := &files[i]
+		data, err := imports.Process(f.Name, f.Data, &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
 		if err != nil {
-			return err
+			return fmt.Errorf("formatting %s: %w", f.Name, err)
 		}
+		f.Data = data
 	}
 	return nil
 }
