@@ -1,0 +1,115 @@
+package roundtrip
+
+import (
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// pieces is a transport that answers with a document in pieces of a few bytes.
+type pieces struct {
+	typ, document string
+	size          int
+}
+
+func (p pieces) Do(*http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode:    http.StatusOK,
+		Header:        http.Header{"Content-Type": {p.typ}},
+		ContentLength: -1,
+		Body:          io.NopCloser(&pieceReader{strings.NewReader(p.document), p.size}),
+	}, nil
+}
+
+type pieceReader struct {
+	r    io.Reader
+	size int
+}
+
+func (r *pieceReader) Read(b []byte) (int, error) { return r.r.Read(b[:min(len(b), r.size)]) }
+
+// readStream reads a list as it arrives.
+func readStream(t testing.TB, b realtime.Binding, doc []byte, size int) (list []realtime.ObjStationData, err error) {
+	t.Helper()
+	base, _, _ := strings.Cut(responseTypes[b], ";")
+	client, err := realtime.NewClient("", b, realtime.WithHTTPClient(pieces{base, string(doc), size}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for record, err := range client.GetStationDataByCodeXMLSeq(t.Context(), nil) {
+		if err != nil {
+			return list, err
+		}
+		list = append(list, record)
+	}
+	return list, nil
+}
+
+// compareStream reads a document in pieces and at once: both take it, with the
+// same records, or both refuse it.
+func compareStream(t testing.TB, b realtime.Binding, doc []byte, size int) {
+	t.Helper()
+	want, wantErr := readOurs(t, b, doc)
+	got, err := readStream(t, b, doc, size)
+	if (err == nil) != (wantErr == nil) {
+		t.Errorf("%s, pieces of %d: %v, at once %v: %q", b, size, err, wantErr, doc)
+		return
+	}
+	if err == nil && (len(got) != 0 || len(want) != 0) {
+		if d := difference(got, want); d != "" {
+			t.Errorf("%s, pieces of %d: %s in %q", b, size, d, doc)
+		}
+	}
+}
+
+// TestStreamedResponses: documents, right and nearly right, say the same to a
+// client that reads them as they arrive.
+func TestStreamedResponses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for seed := range uint64(400) {
+		b, doc := mutated(1_000_000 + seed)
+		compareStream(t, b, doc, 1+rng.IntN(50))
+	}
+}
+
+// TestStreamedLists: every operation, over every binding, with every hard value.
+func TestStreamedLists(t *testing.T) {
+	lists := make(map[string]any)
+	for record, typ := range recordTypes {
+		lists[record] = records(typ, allTexts)
+	}
+	server := serve(t, echo(func(op operation) any { return lists[op.record] }), realtime.WithStreaming())
+	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		method := reflect.ValueOf(dial(t, server, b)).MethodByName(op.method + "Seq")
+		in := []reflect.Value{reflect.ValueOf(t.Context())}
+		if len(op.parameters) > 0 {
+			in = append(in, reflect.Zero(method.Type().In(1)))
+		}
+		got := reflect.MakeSlice(reflect.SliceOf(op.recordType()), 0, 0)
+		for record, err := range method.Call(in)[0].Seq2() {
+			if !err.IsNil() {
+				t.Fatal(err)
+			}
+			got = reflect.Append(got, record)
+		}
+		if d := difference(got.Interface(), lists[op.record]); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// FuzzStreamedResponse is TestStreamedResponses for any seed.
+func FuzzStreamedResponse(f *testing.F) {
+	for seed := range uint64(10) {
+		f.Add(seed, uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, size uint8) {
+		b, doc := mutated(seed)
+		compareStream(t, b, doc, 1+int(size))
+	})
+}
