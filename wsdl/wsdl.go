@@ -96,8 +96,8 @@
 // # Limits (specification 8)
 //
 // A request has at most 10 MiB and 64 levels of elements; a client reads at most 256 MiB. All are options. NumMins is
-// bounded as above. There is no bound on the number of records, and no rate limit: both belong to who runs the
-// service.
+// bounded as above. A client takes 1,048,576 records in one answer, and any number one by one; a server may send any
+// number. There is no rate limit: that belongs to who runs the service.
 //
 // # Versioning (specification 9)
 //

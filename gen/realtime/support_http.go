@@ -509,6 +509,11 @@ func newCaller(info *contractInfo, address string, binding Binding, opts []Clien
 		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
 	}
 	c.address.Fragment, c.address.RawFragment = "", ""
+	if c.gzip != nil {
+		if err := c.gzip.check(); err != nil {
+			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+		}
+	}
 	if c.doer == nil {
 		c.doer = &http.Client{CheckRedirect: keepMethod}
 	}
@@ -722,11 +727,16 @@ func (c *caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		u.ForceQuery = true // the specification's form: the question mark is always there
 		return r.WithContext(ctx)
 	}
-	r.ContentLength = int64(len(x.Request))
+	body := x.Request
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
+		body = c.gzip.compress(body)
+		r.Header.Set("Content-Encoding", "gzip")
+	}
+	r.ContentLength = int64(len(body))
 	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
-	if len(x.Request) > 0 {
-		r.Body = newBody(x.Request)
-		r.GetBody = func() (readCloser, error) { return newBody(x.Request), nil }
+	if len(body) > 0 {
+		r.Body = newBody(body)
+		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
 	}
 	return r.WithContext(ctx)
 }
@@ -2010,13 +2020,15 @@ func (x *exchange) encodeOnce(result reply) error {
 		e.Raw(xmlProlog)
 		encodeDocument(e, x.route.way.Out, result)
 	}
-	var own *EncodeError
-	if err := e.Err(); errors.As(err, &own) {
+	switch err := e.Err().(type) {
+	case *EncodeError: // not one that a sequence gave, as it is
 		return fmt.Errorf("encoding the response: %w", err)
-	} else if err != headDone {
+	default:
+		if err == headDone {
+			return nil
+		}
 		return err
 	}
-	return nil
 }
 
 // measure takes the pieces of the first of two rounds.
@@ -2563,7 +2575,7 @@ func (d *decoder) qname() QName {
 	return QName{space, local}
 }
 
-// gzipping is how a handler compresses its responses.
+// gzipping is how a handler compresses its responses, or a client its requests.
 type gzipping struct {
 	level, least int
 	writers      sync.Pool
@@ -2571,7 +2583,7 @@ type gzipping struct {
 
 func (g *gzipping) check() error {
 	if _, err := gzip.NewWriterLevel(io.Discard, g.level); err != nil {
-		return fmt.Errorf("compression of responses: %w", err)
+		return fmt.Errorf("compression: %w", err)
 	}
 	return nil
 }
@@ -2583,6 +2595,17 @@ func (g *gzipping) writer(w io.Writer) *gzip.Writer {
 	}
 	z, _ := gzip.NewWriterLevel(w, g.level) // the level has been checked
 	return z
+}
+
+// compress returns b compressed.
+func (g *gzipping) compress(b []byte) []byte {
+	var out bytes.Buffer
+	z := g.writer(&out)
+	z.Write(b) // to memory, which does not fail
+	z.Close()
+	z.Reset(io.Discard)
+	g.writers.Put(z)
+	return out.Bytes()
 }
 
 // response writes the body of a successful response, compressed if that is
@@ -3506,6 +3529,14 @@ func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
 
+// WithGzipRequests makes a client compress the bodies of requests of least bytes
+// and more, at a level of package compress/gzip. Use it with servers that are
+// known to take that; a handler of this package does. Responses are
+// decompressed in any case.
+func WithGzipRequests(level, least int) ClientOption {
+	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+}
+
 // WithHeader adds an HTTP header to all requests of a client.
 func WithHeader(name, value string) ClientOption {
 	return clientOnly(func(c *config) {
@@ -3534,6 +3565,7 @@ type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
 	limits       Limits
+	gzip         *gzipping // nil: nothing is compressed
 
 	path       string
 	pathSet    bool
@@ -3542,7 +3574,6 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
-	gzip       *gzipping
 
 	doer        HTTPDoer
 	header      http.Header

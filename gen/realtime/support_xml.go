@@ -2567,8 +2567,9 @@ func (d *decoder) growth(n int) int {
 	return n + min(max(more, n/4+1), mostItems)
 }
 
-// encoder writes one XML document, in UTF-8, into memory. The first error
-// sticks, and nothing that has been written may be used then.
+// encoder writes one XML document, in UTF-8, into memory or, with stream, piece
+// by piece to where it goes. The first error sticks, and nothing that has been
+// written may be used then.
 type encoder struct {
 	buf []byte
 	ns  []namespace

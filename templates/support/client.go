@@ -45,6 +45,11 @@ func NewCaller(info *ContractInfo, address string, binding Binding, opts []Clien
 		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
 	}
 	c.address.Fragment, c.address.RawFragment = "", ""
+	if c.gzip != nil {
+		if err := c.gzip.check(); err != nil {
+			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+		}
+	}
 	if c.doer == nil {
 		c.doer = &http.Client{CheckRedirect: keepMethod}
 	}
@@ -260,11 +265,16 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		u.ForceQuery = true // the specification's form: the question mark is always there
 		return r.WithContext(ctx)
 	}
-	r.ContentLength = int64(len(x.Request))
+	body := x.Request
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
+		body = c.gzip.compress(body)
+		r.Header.Set("Content-Encoding", "gzip")
+	}
+	r.ContentLength = int64(len(body))
 	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
-	if len(x.Request) > 0 {
-		r.Body = newBody(x.Request)
-		r.GetBody = func() (readCloser, error) { return newBody(x.Request), nil }
+	if len(body) > 0 {
+		r.Body = newBody(body)
+		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
 	}
 	return r.WithContext(ctx)
 }

@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Encoder writes one XML document, in UTF-8, into memory. The first error
-// sticks, and nothing that has been written may be used then.
+// Encoder writes one XML document, in UTF-8, into memory or, with stream, piece
+// by piece to where it goes. The first error sticks, and nothing that has been
+// written may be used then.
 //
 //quartet:internal
 type Encoder struct {

@@ -71,13 +71,15 @@ func (x *exchange) encodeOnce(result reply) error {
 		e.Raw(xmlProlog)
 		encodeDocument(e, x.route.way.Out, result)
 	}
-	var own *EncodeError
-	if err := e.Err(); errors.As(err, &own) {
+	switch err := e.Err().(type) {
+	case *EncodeError: // not one that a sequence gave, as it is
 		return fmt.Errorf("encoding the response: %w", err)
-	} else if err != headDone {
+	default:
+		if err == headDone {
+			return nil
+		}
 		return err
 	}
-	return nil
 }
 
 // measure takes the pieces of the first of two rounds.

@@ -1,6 +1,7 @@
 package support
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 	"sync"
 )
 
-// gzipping is how a handler compresses its responses.
+// gzipping is how a handler compresses its responses, or a client its requests.
 type gzipping struct {
 	level, least int
 	writers      sync.Pool
@@ -19,7 +20,7 @@ type gzipping struct {
 
 func (g *gzipping) check() error {
 	if _, err := gzip.NewWriterLevel(io.Discard, g.level); err != nil {
-		return fmt.Errorf("compression of responses: %w", err)
+		return fmt.Errorf("compression: %w", err)
 	}
 	return nil
 }
@@ -31,6 +32,17 @@ func (g *gzipping) writer(w io.Writer) *gzip.Writer {
 	}
 	z, _ := gzip.NewWriterLevel(w, g.level) // the level has been checked
 	return z
+}
+
+// compress returns b compressed.
+func (g *gzipping) compress(b []byte) []byte {
+	var out bytes.Buffer
+	z := g.writer(&out)
+	z.Write(b) // to memory, which does not fail
+	z.Close()
+	z.Reset(io.Discard)
+	g.writers.Put(z)
+	return out.Bytes()
 }
 
 // response writes the body of a successful response, compressed if that is

@@ -48,7 +48,7 @@ func TestCompressedRequests(t *testing.T) {
 		status       int
 		want         string
 	}{
-		"bomb":            {gzipped(t, strings.Repeat(" ", 50<<20)), "gzip", 413, "larger than 4096 bytes"},
+		"bomb":            {gzipped(t, strings.Repeat(" ", 8<<20)), "gzip", 413, "larger than 4096 bytes"},
 		"large":           {gzipped(t, request+strings.Repeat(" ", 4096)), "gzip", 413, "larger than 4096 bytes"},
 		"empty members":   {strings.Repeat(gzipped(t, ""), 500), "gzip", 413, "larger than 4096 bytes"},
 		"no gzip":         {request, "gzip", 400, "not valid gzip"},
@@ -209,5 +209,29 @@ func TestClientDecompresses(t *testing.T) {
 	}
 	if _, err := collect(c.GetStopsSeq(context.Background())); !errors.As(err, &large) {
 		t.Errorf("bomb, item by item: %v", err)
+	}
+}
+
+func TestClientCompresses(t *testing.T) {
+	address := startDepot(t, echo(), WithInterceptors(func(ctx context.Context, call *Call, next func(context.Context) error) error {
+		call.ResponseHeader.Set("X-Coding", call.RequestHeader.Get("Content-Encoding"))
+		return next(ctx)
+	}))
+	long := strings.Repeat("k", 1000)
+	for _, b := range allBindings {
+		c := dialDepot(t, address, b, WithGzipRequests(gzip.BestSpeed, 1000))
+		for _, kind := range []string{"k", long} {
+			ctx, out := NewOutbound(context.Background())
+			got, err := c.GetStopsWithKind(ctx, &getStopsWithKind{&kind})
+			if err != nil || len(got) == 0 || got[0].Name != kind {
+				t.Errorf("%v: %v, %v", b, got, err)
+			}
+			if coding := out.Received().Get("X-Coding"); (coding == "gzip") != (kind == long && b != HTTPGet) {
+				t.Errorf("%v, %d bytes: sent as %q", b, len(kind), coding)
+			}
+		}
+	}
+	if _, err := newDepotClient("", SOAP11, WithGzipRequests(-9, 0)); err == nil {
+		t.Error("a level that there is not is taken")
 	}
 }

@@ -100,6 +100,14 @@ func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
 
+// WithGzipRequests makes a client compress the bodies of requests of least bytes
+// and more, at a level of package compress/gzip. Use it with servers that are
+// known to take that; a handler of this package does. Responses are
+// decompressed in any case.
+func WithGzipRequests(level, least int) ClientOption {
+	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+}
+
 // WithHeader adds an HTTP header to all requests of a client.
 func WithHeader(name, value string) ClientOption {
 	return clientOnly(func(c *config) {
@@ -128,6 +136,7 @@ type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
 	limits       Limits
+	gzip         *gzipping // nil: nothing is compressed
 
 	path       string
 	pathSet    bool
@@ -136,7 +145,6 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
-	gzip       *gzipping
 
 	doer        HTTPDoer
 	header      http.Header
