@@ -132,7 +132,7 @@ func answer(t *testing.T, h http.Handler, op operation, b realtime.Binding) []by
 // make of the same infoset, the client reads.
 func TestDecodedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 3 {
+	for range 2 {
 		for _, op := range operations {
 			list := randomRecords(rng, op.record)
 			peers := peersOf(op.record, list)

@@ -71,7 +71,7 @@ func compareStream(t testing.TB, b realtime.Binding, doc []byte, size int) {
 // client that reads them as they arrive.
 func TestStreamedResponses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for seed := range uint64(400) {
+	for seed := range uint64(120) {
 		b, doc := mutated(1_000_000 + seed)
 		compareStream(t, b, doc, 1+rng.IntN(50))
 	}
