@@ -1667,9 +1667,13 @@ func contentType(b Binding) string {
 // openEnvelope writes an envelope up to and including the start tag of Body.
 // The prefix soap is the only one that is in scope there.
 func openEnvelope(e *encoder, b Binding, header string) {
-	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="` + envelopeNamespace(b) + `">`)
+	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(envelopeNamespace(b))
+	e.Raw(`">`)
 	if header != "" {
-		e.Raw("<soap:Header>" + header + "</soap:Header>")
+		e.Raw("<soap:Header>")
+		e.Raw(header)
+		e.Raw("</soap:Header>")
 	}
 	e.Raw("<soap:Body>")
 }
@@ -1966,6 +1970,7 @@ const wholeBytes = 4 * pieceBytes
 type delivery struct {
 	response
 	size    int  // what is to be sent; -1: nobody knows
+	measure bool // only find out size
 	sent    int  // so far
 	started bool // with the status
 	done    bool // and complete
@@ -1990,9 +1995,10 @@ func (x *exchange) encode(result reply) error {
 	case len(x.h.interceptors) > 0 && !x.h.streaming:
 	case result.once:
 		x.to.size = -1
-		e.stream(pieceBytes, x.send)
+		e.stream(pieceBytes, x)
 	default:
-		e.stream(wholeBytes, x.measure)
+		x.to.measure = true
+		e.stream(wholeBytes, x)
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err
@@ -2031,8 +2037,11 @@ func (x *exchange) encodeOnce(result reply) error {
 	}
 }
 
-// measure takes the pieces of the first of two rounds.
-func (x *exchange) measure(piece []byte) error {
+// take implements pieceSink.
+func (x *exchange) take(piece []byte) error {
+	if !x.to.measure {
+		return x.send(piece)
+	}
 	x.to.size += len(piece)
 	x.out.limit = pieceBytes
 	return nil
@@ -2042,8 +2051,8 @@ func (x *exchange) measure(piece []byte) error {
 func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.buf)
+	x.to.measure = false
 	e.buf = e.buf[:0]
-	e.stream(pieceBytes, x.send)
 	if err := x.encodeOnce(result); err != nil {
 		return err
 	}

@@ -2580,8 +2580,8 @@ type encoder struct {
 	timeText [64]byte
 	timeSize int
 
-	limit int                // of buf; see stream
-	out   func([]byte) error // nil: the document stays in memory
+	limit int       // of buf; see stream
+	out   pieceSink // nil: the document stays in memory
 }
 
 // EncodeError says that a Go value has no representation in XML.
@@ -2847,10 +2847,13 @@ func (e *encoder) character(markup, s string, i int) int {
 // an item of a list, once pieceBytes have come together.
 const pieceBytes = 32 << 10
 
+// pieceSink takes a document in pieces, which it must not keep.
+type pieceSink interface{ take(piece []byte) error }
+
 // stream makes the encoder give what it has written to out, and start over with
 // an empty buffer, at the first item of a list that ends beyond limit bytes.
 // The error of out is that of the encoder from then on.
-func (e *encoder) stream(limit int, out func([]byte) error) {
+func (e *encoder) stream(limit int, out pieceSink) {
 	e.limit, e.out = limit, out
 }
 
@@ -2866,7 +2869,7 @@ func (e *encoder) Item() bool {
 // flush gives out what has been written since the last time.
 func (e *encoder) flush() {
 	if e.err == nil {
-		e.err = e.out(e.buf)
+		e.err = e.out.take(e.buf)
 	}
 	e.buf = e.buf[:0]
 }

@@ -12,6 +12,16 @@
 // where one is used, nothing may hide its lowered name; a test of package
 // templates holds that rule.
 //
+// Lists are carried in bounded memory. A handler keeps a reply of up to
+// wholeBytes and sends it with its length. A longer list that is in memory is
+// encoded twice, piece by piece: the first time to find what XML cannot carry,
+// before anything is sent, and to learn the length. A list from a sequence is
+// encoded once; from its second piece on an error can only break the connection
+// off. Interceptors get the whole reply, unless WithStreaming says that they do
+// not need it. A client that reads item by item keeps a window of the document,
+// decodes an item again when the window ended inside it, and bounds the work
+// that is done in vain (see window.more).
+//
 // The package uses no language feature later than Go 1.23 and imports the
 // standard library only.
 package support

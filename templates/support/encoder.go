@@ -24,8 +24,8 @@ type Encoder struct {
 	timeText [64]byte
 	timeSize int
 
-	limit int                // of buf; see stream
-	out   func([]byte) error // nil: the document stays in memory
+	limit int       // of buf; see stream
+	out   pieceSink // nil: the document stays in memory
 }
 
 // EncodeError says that a Go value has no representation in XML.

@@ -4,10 +4,13 @@ package support
 // an item of a list, once pieceBytes have come together.
 const pieceBytes = 32 << 10
 
+// pieceSink takes a document in pieces, which it must not keep.
+type pieceSink interface{ take(piece []byte) error }
+
 // stream makes the encoder give what it has written to out, and start over with
 // an empty buffer, at the first item of a list that ends beyond limit bytes.
 // The error of out is that of the encoder from then on.
-func (e *Encoder) stream(limit int, out func([]byte) error) {
+func (e *Encoder) stream(limit int, out pieceSink) {
 	e.limit, e.out = limit, out
 }
 
@@ -23,7 +26,7 @@ func (e *Encoder) Item() bool {
 // flush gives out what has been written since the last time.
 func (e *Encoder) flush() {
 	if e.err == nil {
-		e.err = e.out(e.buf)
+		e.err = e.out.take(e.buf)
 	}
 	e.buf = e.buf[:0]
 }

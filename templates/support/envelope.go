@@ -40,9 +40,13 @@ func contentType(b Binding) string {
 // openEnvelope writes an envelope up to and including the start tag of Body.
 // The prefix soap is the only one that is in scope there.
 func openEnvelope(e *Encoder, b Binding, header string) {
-	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="` + envelopeNamespace(b) + `">`)
+	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(envelopeNamespace(b))
+	e.Raw(`">`)
 	if header != "" {
-		e.Raw("<soap:Header>" + header + "</soap:Header>")
+		e.Raw("<soap:Header>")
+		e.Raw(header)
+		e.Raw("</soap:Header>")
 	}
 	e.Raw("<soap:Body>")
 }

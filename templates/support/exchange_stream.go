@@ -17,6 +17,7 @@ const wholeBytes = 4 * pieceBytes
 type delivery struct {
 	response
 	size    int  // what is to be sent; -1: nobody knows
+	measure bool // only find out size
 	sent    int  // so far
 	started bool // with the status
 	done    bool // and complete
@@ -41,9 +42,10 @@ func (x *exchange) encode(result reply) error {
 	case len(x.h.interceptors) > 0 && !x.h.streaming:
 	case result.once:
 		x.to.size = -1
-		e.stream(pieceBytes, x.send)
+		e.stream(pieceBytes, x)
 	default:
-		e.stream(wholeBytes, x.measure)
+		x.to.measure = true
+		e.stream(wholeBytes, x)
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err
@@ -82,8 +84,11 @@ func (x *exchange) encodeOnce(result reply) error {
 	}
 }
 
-// measure takes the pieces of the first of two rounds.
-func (x *exchange) measure(piece []byte) error {
+// take implements pieceSink.
+func (x *exchange) take(piece []byte) error {
+	if !x.to.measure {
+		return x.send(piece)
+	}
 	x.to.size += len(piece)
 	x.out.limit = pieceBytes
 	return nil
@@ -93,8 +98,8 @@ func (x *exchange) measure(piece []byte) error {
 func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.buf)
+	x.to.measure = false
 	e.buf = e.buf[:0]
-	e.stream(pieceBytes, x.send)
 	if err := x.encodeOnce(result); err != nil {
 		return err
 	}
