@@ -749,7 +749,8 @@ func (c *caller) bindingHeader(header http.Header, way *wire) {
 	switch c.binding {
 	case SOAP11:
 		header.Set("Content-Type", contentType(SOAP11))
-		header["SOAPAction"] = []string{quoted(c.action(way))} // spelled as in the standard, for peers that look
+		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
+		header["SOAPAction"] = []string{`"` + oneLine(c.action(way)) + `"`}
 	case SOAP12:
 		accept = soap12MediaType + ", " + soap11MediaType
 		mediaType := contentType(SOAP12)
@@ -2016,8 +2017,15 @@ func (x *exchange) encode(result reply) error {
 	return nil
 }
 
+// errNoResult is what a service makes of an operation whose response has to
+// hold an element: nil, for which an empty Body would be no answer.
+var errNoResult = errors.New("the service returned nil, which the response cannot carry")
+
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
+	if result.absent && isSOAP(x.route.binding) && len(x.route.way.Out) == 1 {
+		return errNoResult
+	}
 	if isSOAP(x.route.binding) {
 		openEnvelope(e, x.route.binding, "")
 		encodePath(e, x.route.way.Out, result)

@@ -287,7 +287,8 @@ func (c *Caller) bindingHeader(header http.Header, way *Wire) {
 	switch c.binding {
 	case SOAP11:
 		header.Set("Content-Type", contentType(SOAP11))
-		header["SOAPAction"] = []string{quoted(c.action(way))} // spelled as in the standard, for peers that look
+		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
+		header["SOAPAction"] = []string{`"` + oneLine(c.action(way)) + `"`}
 	case SOAP12:
 		accept = soap12MediaType + ", " + soap11MediaType
 		mediaType := contentType(SOAP12)

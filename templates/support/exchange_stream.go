@@ -63,8 +63,15 @@ func (x *exchange) encode(result reply) error {
 	return nil
 }
 
+// errNoResult is what a service makes of an operation whose response has to
+// hold an element: nil, for which an empty Body would be no answer.
+var errNoResult = errors.New("the service returned nil, which the response cannot carry")
+
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
+	if result.absent && isSOAP(x.route.binding) && len(x.route.way.Out) == 1 {
+		return errNoResult
+	}
 	if isSOAP(x.route.binding) {
 		openEnvelope(e, x.route.binding, "")
 		encodePath(e, x.route.way.Out, result)

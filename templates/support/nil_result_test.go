@@ -1,0 +1,56 @@
+package support
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// bare is an operation whose response is one element of a complex type, called
+// with an action that no escape may change.
+var bare = OperationOf[Empty, *platform]{
+	OperationInfo: OperationInfo{Name: "bare", Wires: []Wire{{
+		Bindings: []Binding{SOAP11, SOAP12},
+		Action:   `urn:a"b\c`, Action12: true,
+		In:  ElementName{1, "bare"},
+		Out: []ElementName{{1, "platform"}},
+	}}},
+	Result: StructResult(false, (*platform).encode, (*platform).decode),
+}
+
+var bareContract = ContractInfo{
+	Service:    "Bare",
+	Namespaces: []Namespace{{}, {URI: railNS}},
+	Ports:      []PortInfo{{Name: "a", Binding: SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: SOAP12, Address: "http://localhost/bare"}},
+}
+
+// TestNilForBareResult shows that nil is a server's fault where the response
+// cannot go without its element, and that any action finds its way.
+func TestNilForBareResult(t *testing.T) {
+	var result *platform
+	var log strings.Builder
+	service := NoRequest(func(context.Context) (*platform, error) { return result, nil })
+	server := httptest.NewServer(NewHandler(&bareContract, []ServiceMethod{Serve(&bare, service)},
+		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
+	defer server.Close()
+	for _, b := range []Binding{SOAP11, SOAP12} {
+		caller, err := NewCaller(&bareContract, server.URL+"/bare", b, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result = &platform{Side: Ptr("left")}
+		if got, err := Invoke(t.Context(), caller, &bare, nil); err != nil || *got.Side != "left" {
+			t.Errorf("%v: %v, %v", b, got, err)
+		}
+		result = nil
+		_, err = Invoke(t.Context(), caller, &bare, nil)
+		if f, ok := AsFault(err); !ok || f.Code != FaultServer {
+			t.Errorf("%v: the error of nil is %v", b, err)
+		}
+	}
+	if !strings.Contains(log.String(), "nil") {
+		t.Errorf("the log does not say why:\n%s", log.String())
+	}
+}
