@@ -1961,20 +1961,33 @@ func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	w.Write(body)
 }
 
-// wholeBytes is what a result that is in memory may take when it is encoded in
-// one go. A longer one is encoded twice, a piece at a time: to check it and to
-// learn its size, then to send it. That takes no memory, and less time than to
-// let a buffer grow.
-const wholeBytes = 4 * pieceBytes
+// A result that is in memory is encoded to the end before anything is sent, to
+// check it and to learn its size. One of up to wholeBytes is one buffer then,
+// one of up to keptBytes is some buffers of a pool. Of a longer one only the
+// size is kept, and it is encoded once more, a piece at a time, while it is sent:
+// that takes twice the time and hardly any memory.
+const (
+	wholeBytes = 4 * pieceBytes
+	keptBytes  = 8 << 20
+)
+
+// keptBuffers holds buffers of wholeBytes, and a little more for the item that
+// goes beyond.
+var keptBuffers = sync.Pool{New: func() any {
+	b := make([]byte, 0, wholeBytes+pieceBytes)
+	return &b
+}}
 
 // delivery is a reply that is sent while it is encoded.
 type delivery struct {
 	response
-	size    int  // what is to be sent; -1: nobody knows
-	measure bool // only find out size
-	sent    int  // so far
-	started bool // with the status
-	done    bool // and complete
+	size    int       // what is to be sent; -1: nobody knows
+	measure bool      // find out size, and keep what there is
+	kept    []*[]byte // up to keptBytes
+	tooLong bool      // to be kept
+	sent    int       // so far
+	started bool      // with the status
+	done    bool      // and complete
 }
 
 // headDone ends the encoding of an answer to HEAD, which has no body.
@@ -2051,18 +2064,51 @@ func (x *exchange) take(piece []byte) error {
 		return x.send(piece)
 	}
 	x.to.size += len(piece)
-	x.out.limit = pieceBytes
+	if x.to.size > keptBytes || x.to.tooLong {
+		x.to.tooLong = true
+		x.to.release()
+		return nil
+	}
+	x.to.kept = append(x.to.kept, &piece)
+	x.out.buf = *keptBuffers.Get().(*[]byte)
 	return nil
 }
 
-// sendMeasured is the second round.
+// release gives the buffers that were kept back.
+func (to *delivery) release() {
+	for _, b := range to.kept {
+		if cap(*b) <= pooledDocument {
+			*b = (*b)[:0]
+			keptBuffers.Put(b)
+		}
+	}
+	to.kept = nil
+}
+
+// sendMeasured sends what was kept, or encodes once more.
 func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.buf)
 	x.to.measure = false
+	if !x.to.tooLong {
+		return x.sendKept()
+	}
+	e.limit = pieceBytes
 	e.buf = e.buf[:0]
 	if err := x.encodeOnce(result); err != nil {
 		return err
+	}
+	return x.complete()
+}
+
+func (x *exchange) sendKept() error {
+	defer x.to.release()
+	for _, piece := range x.to.kept {
+		if err := x.send(*piece); err == headDone {
+			break
+		} else if err != nil {
+			return err
+		}
 	}
 	return x.complete()
 }
