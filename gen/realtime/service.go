@@ -52,8 +52,9 @@ type Realtime interface {
 // nothing has been sent, which is up to 32 KiB; afterwards the connection is
 // broken off. The context is cancelled when the client goes away.
 //
-// A type that embeds a *Client and has a method of its own for a list needs
-// one for the sequence, too.
+// NewHandler does not take sequences from a type that embeds a *Client: they
+// would pass by the methods that it has of its own. Let it hold the client as
+// a Realtime, or in a field with a name.
 type RealtimeSeq interface {
 	// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
@@ -123,6 +124,11 @@ func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, 
 		return nil, err
 	}
 	return &Client{caller}, nil
+}
+
+// client tells a Client from a type that embeds one.
+func (c *Client) client() any {
+	return c
 }
 
 // GetAllStationsXML calls the operation getAllStationsXML.

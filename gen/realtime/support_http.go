@@ -3456,10 +3456,13 @@ func noRequestNoResult(f func(context.Context) error) func(context.Context, *emp
 
 // serveList is serve for a list. Where service is an S, the items come from seq,
 // one after the other; if that returns nil, from f after all.
+//
+// The sequences of a type that embeds a client are those of the client, most
+// likely: they would pass by what the type does itself, and are not used.
 func serveList[S, Req, T any](op *operationOf[Req, []T], f func(context.Context, *Req) ([]T, error), service any, seq func(S, context.Context, *Req) iter.Seq2[T, error]) serviceMethod {
 	whole := serve(op, f)
 	s, ok := service.(S)
-	if !ok {
+	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
 		return whole
 	}
 	return serviceMethod{info: whole.info, bind: func(d *decoder, p *parameters) boundCall {

@@ -101,7 +101,8 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 		"A sequence that is nil stands for what the method of " + s.Name + " returns. " +
 		"An error ends the list: it is answered like that of a method as long as nothing has been sent, which is up to 32 KiB; " +
 		"afterwards the connection is broken off. The context is cancelled when the client goes away.\n\n" +
-		"A type that embeds a *" + s.Client + " and has a method of its own for a list needs one for the sequence, too."
+		s.NewHandler + " does not take sequences from a type that embeds a *" + s.Client + ": they would pass by the methods that it has of its own. " +
+		"Let it hold the client as a " + s.Name + ", or in a field with a name."
 	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			if op.IsList() {
@@ -198,6 +199,11 @@ func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
 		)
 	file.Line()
+	if s.Seq != "" {
+		file.Add(comment("client tells a " + s.Client + " from a type that embeds one.")).
+			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("client").Params().Id("any").Block(jen.Return(jen.Id("c")))
+		file.Line()
+	}
 	for _, op := range s.Operations {
 		e.writeClientMethod(file, s, op)
 		if op.IsList() {

@@ -8,11 +8,14 @@ import (
 // ServeList is Serve for a list. Where service is an S, the items come from seq,
 // one after the other; if that returns nil, from f after all.
 //
+// The sequences of a type that embeds a client are those of the client, most
+// likely: they would pass by what the type does itself, and are not used.
+//
 //quartet:internal
 func ServeList[S, Req, T any](op *OperationOf[Req, []T], f func(context.Context, *Req) ([]T, error), service any, seq func(S, context.Context, *Req) iter.Seq2[T, error]) ServiceMethod {
 	whole := Serve(op, f)
 	s, ok := service.(S)
-	if !ok {
+	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
 		return whole
 	}
 	return ServiceMethod{info: whole.info, bind: func(d *Decoder, p *Parameters) boundCall {
