@@ -174,20 +174,30 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		return nil
 	}
-	if isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+	if p.isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		return nil
 	}
 	s := p.structOf(t, e, nil)
-	s.params = true
+	s.isRequest = true
 	return s
 }
 
-func isEmptyGroup(particle *xsd.Particle) bool {
+// isEmptyGroup reports whether nothing but groups is in a content model. It
+// remembers what it found: a group may be referred to from many places.
+func (p *planner) isEmptyGroup(particle *xsd.Particle) bool {
 	if particle == nil {
 		return true
 	}
 	g, ok := particle.Term.(*xsd.ModelGroup)
-	return ok && !slices.ContainsFunc(g.Particles, func(c *xsd.Particle) bool { return !isEmptyGroup(c) })
+	if !ok {
+		return false
+	}
+	empty, known := p.empty[g]
+	if !known {
+		empty = !slices.ContainsFunc(g.Particles, func(c *xsd.Particle) bool { return !p.isEmptyGroup(c) })
+		p.empty[g] = empty
+	}
+	return empty
 }
 
 func paramNames(s *Struct) []string {
@@ -225,7 +235,7 @@ func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
 	if len(t.Attributes) > 0 || t.AnyAttribute != nil || t.ContentKind == xsd.SimpleContent || t.Mixed() || t.Abstract {
 		return false
 	}
-	if isEmptyGroup(t.Content) {
+	if p.isEmptyGroup(t.Content) {
 		return true
 	}
 	particle := onlyParticle(t.Content)

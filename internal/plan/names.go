@@ -103,16 +103,26 @@ func (p *planner) decideNames() {
 			taken[name] = diag.Pos{}
 		}
 	}
-	p.decide(nil, taken)
+	scopes := p.scopes()
+	p.decide(scopes[nil], taken)
 	for _, s := range p.pkg.Services {
-		p.decide(s, make(map[string]diag.Pos))
+		p.decide(scopes[s], make(map[string]diag.Pos))
 		s.derive(single)
 	}
 	for _, s := range p.pkg.Structs {
-		p.decide(s, make(map[string]diag.Pos))
+		p.decide(scopes[s], make(map[string]diag.Pos))
 		explain(s.Attrs, "attribute")
 		explain(s.Fields, "element")
 	}
+}
+
+// scopes parts the candidates by their scopes.
+func (p *planner) scopes() map[any][]candidate {
+	scopes := make(map[any][]candidate)
+	for _, c := range p.named {
+		scopes[c.scope] = append(scopes[c.scope], c)
+	}
+	return scopes
 }
 
 // explain documents fields whose names do not tell what they are.
@@ -191,13 +201,7 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 // decide names the candidates of one scope. Each name goes to the first that
 // wants it, by rank and identity; the others take on their suffix, and a
 // number if need be.
-func (p *planner) decide(scope any, taken map[string]diag.Pos) {
-	var all []candidate
-	for _, c := range p.named {
-		if c.scope == scope {
-			all = append(all, c)
-		}
-	}
+func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.key, b.key), a.pos.Compare(b.pos))
 	})

@@ -68,7 +68,7 @@ func TestNoTwoCandidatesShareAName(t *testing.T) {
 			})
 		}
 		taken := map[string]diag.Pos{"B": {}}
-		p.decide(nil, taken)
+		p.decide(p.named, taken)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
 			if name == "" || seen[name] {

@@ -149,8 +149,8 @@ type Struct struct {
 	Required []int    // indices of fields that must be there
 	Params   []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 
-	pos    diag.Pos
-	params bool // it is the request of an operation
+	pos       diag.Pos
+	isRequest bool // of an operation
 }
 
 // Occurs is how often a field is there.
@@ -196,6 +196,7 @@ type planner struct {
 	diags    diag.List
 	pkg      *Package
 	types    map[*xsd.ComplexType]*Struct
+	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
 	named    []candidate
 }
@@ -203,7 +204,7 @@ type planner struct {
 // Plan decides what to generate for a model. If the diagnostics hold errors,
 // the package is nil.
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
-	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct)}
+	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), empty: make(map[*xsd.ModelGroup]bool)}
 	p.pkg.Source = sourceName(m)
 	p.planServices()
 	p.checkWishes()

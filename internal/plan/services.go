@@ -33,7 +33,8 @@ func (e *endpoint) pos() diag.Pos {
 }
 
 // planServices plans an interface for each service, or for each portType if
-// the contract has no service (DESIGN: one logical interface per service).
+// the contract has no service: the ports of a service are ways to one logical
+// interface, unless what they offer does not correspond.
 func (p *planner) planServices() {
 	for _, s := range p.model.Services {
 		var endpoints []*endpoint
@@ -54,18 +55,22 @@ func (p *planner) planServices() {
 		}
 	}
 	p.checkContainment()
-	slices.SortStableFunc(p.pkg.Structs, func(a, b *Struct) int { return b2i(b.params) - b2i(a.params) })
+	slices.SortStableFunc(p.pkg.Structs, requestsFirst)
 	if len(p.pkg.Services) == 0 && !p.diags.HasErrors() {
 		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.pkg.Source}, "no port of the contract has a binding that is asked for").
 			WithHint("see the notes above, or ask for other bindings"))
 	}
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
+// requestsFirst orders structs: requests come before what they are made of.
+func requestsFirst(a, b *Struct) int {
+	switch {
+	case a.isRequest == b.isRequest:
+		return 0
+	case a.isRequest:
+		return -1
 	}
-	return 0
+	return 1
 }
 
 // addEndpoint appends the port if its binding is one that is asked for.

@@ -53,7 +53,8 @@ func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 		return
 	}
 	if t.Content != nil {
-		p.particle(s, t.Content)
+		c := &content{planner: p, s: s, groups: make(map[*xsd.ModelGroup]int), names: make(map[Name]bool)}
+		c.particle(t.Content)
 	}
 	for i, f := range s.Fields {
 		if f.Occurs == One || f.Must {
@@ -62,53 +63,71 @@ func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 	}
 }
 
-func (p *planner) particle(s *Struct, particle *xsd.Particle) {
+// content fills a struct from a content model. It visits every group once:
+// groups that refer to others twice would grow without bounds.
+type content struct {
+	*planner
+	s      *Struct
+	groups map[*xsd.ModelGroup]int // how often they were met
+	names  map[Name]bool
+}
+
+func (c *content) particle(particle *xsd.Particle) {
 	switch term := particle.Term.(type) {
 	case *xsd.ElementDeclaration:
-		p.element(s, particle, term)
+		c.element(particle, term)
 	case *xsd.Wildcard:
-		p.unsupported(particle.Pos, "xs:any")
+		c.unsupported(particle.Pos, "xs:any")
 	case *xsd.ModelGroup:
-		if term.Compositor == xsd.Choice {
-			p.unsupported(particle.Pos, "xs:choice")
-			return
-		}
-		if particle.Min != 1 || particle.Max != 1 {
-			if len(term.Particles) > 0 {
-				p.unsupported(particle.Pos, "an xs:%s that does not occur exactly once", term.Compositor)
-			}
-			return
-		}
-		for _, child := range term.Particles {
-			p.particle(s, child)
-		}
+		c.group(particle, term)
 	}
 }
 
-func (p *planner) element(s *Struct, particle *xsd.Particle, e *xsd.ElementDeclaration) {
-	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
-	for _, other := range s.Fields {
-		if other.Wire == f.Wire {
-			p.unsupported(particle.Pos, "a second element %s in the content of %s", quoted(e.Name.Local), quoted(s.WSDLName))
-			return
-		}
-	}
+func (c *content) group(particle *xsd.Particle, g *xsd.ModelGroup) {
+	c.groups[g]++
 	switch {
-	case p.substituted(e, particle.Pos):
+	case c.groups[g] > 1:
+		if c.groups[g] == 2 && !c.isEmptyGroup(particle) {
+			c.unsupported(particle.Pos, "a group that occurs twice in the content of %s", quoted(c.s.WSDLName))
+		}
+		return
+	case g.Compositor == xsd.Choice:
+		c.unsupported(particle.Pos, "xs:choice")
+		return
+	case particle.Min != 1 || particle.Max != 1:
+		if len(g.Particles) > 0 {
+			c.unsupported(particle.Pos, "an xs:%s that does not occur exactly once", g.Compositor)
+		}
+		return
+	}
+	for _, child := range g.Particles {
+		c.particle(child)
+	}
+}
+
+func (c *content) element(particle *xsd.Particle, e *xsd.ElementDeclaration) {
+	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
+	if c.names[f.Wire] {
+		c.unsupported(particle.Pos, "a second element %s in the content of %s", quoted(e.Name.Local), quoted(c.s.WSDLName))
+		return
+	}
+	c.names[f.Wire] = true
+	switch {
+	case c.substituted(e, particle.Pos):
 		return
 	case particle.Repeated():
 		f.Occurs, f.Must = Many, particle.Min > 0
 		if particle.Min > 1 || particle.Max != xsd.Unbounded {
-			p.note(particle.Pos, "how many %s there are is not checked", quoted(e.Name.Local))
+			c.note(particle.Pos, "how many %s there are is not checked", quoted(e.Name.Local))
 		}
 	case particle.Optional():
 		f.Occurs = Optional
 	}
 	if e.Default != nil || e.Fixed != nil {
-		p.note(e.Pos, "the default or fixed value of %s is not applied", quoted(e.Name.Local))
+		c.note(e.Pos, "the default or fixed value of %s is not applied", quoted(e.Name.Local))
 	}
-	p.typed(f, e, s, particle.Pos)
-	s.Fields = append(s.Fields, f)
+	c.typed(f, e, c.s, particle.Pos)
+	c.s.Fields = append(c.s.Fields, f)
 }
 
 // substituted reports whether other elements stand in for e.
