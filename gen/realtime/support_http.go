@@ -1151,34 +1151,51 @@ type contract struct {
 
 func newContract(info *contractInfo, replaced [][2]string) (*contract, error) {
 	c := &contract{contractInfo: info, ns: append([]namespace(nil), info.Namespaces...)}
-	var errs []error
-	for _, pair := range replaced {
-		if err := c.replace(pair[0], pair[1]); err != nil {
-			errs = append(errs, err)
-		}
-	}
+	err := c.replace(replaced)
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], namespace{URI: soap11Namespace}, namespace{URI: soap12Namespace})
-	return c, errors.Join(errs...)
+	return c, err
 }
 
-func (c *contract) replace(from, to string) error {
+// replace puts namespaces in place of the contract's, all at once: the order of
+// the pairs does not matter, and two namespaces can change places.
+func (c *contract) replace(pairs [][2]string) error {
+	var errs []error
+	to := make(map[string]string, len(pairs))
+	for _, pair := range pairs {
+		if err := c.checkPair(to, pair); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		to[pair[0]] = pair[1]
+	}
+	before := make(map[string]string, len(c.ns)) // by what they are now
+	for i := 1; i < len(c.ns); i++ {
+		own := c.Namespaces[i].URI
+		if uri, ok := to[own]; ok {
+			c.ns[i].URI = uri
+		}
+		if other, taken := before[c.ns[i].URI]; taken && other != own {
+			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
+		}
+		before[c.ns[i].URI] = own
+	}
+	return errors.Join(errs...)
+}
+
+func (c *contract) checkPair(done map[string]string, pair [2]string) error {
+	from, to := pair[0], pair[1]
 	if at, _ := notXML(to); at >= 0 || to == "" {
 		return fmt.Errorf("namespace %q cannot be replaced by %q", from, to)
 	}
-	found := false
-	for i := 1; i < len(c.ns); i++ {
-		switch {
-		case c.Namespaces[i].URI == from:
-			c.ns[i].URI = to
-			found = true
-		case c.ns[i].URI == to:
-			return fmt.Errorf("namespace %q cannot be replaced by %q, which the contract uses, too", from, to)
+	if first, twice := done[from]; twice {
+		return fmt.Errorf("namespace %q is replaced twice, by %q and by %q", from, first, to)
+	}
+	for i := 1; i < len(c.Namespaces); i++ {
+		if c.Namespaces[i].URI == from {
+			return nil
 		}
 	}
-	if !found {
-		return fmt.Errorf("namespace %q is not one of the contract's", from)
-	}
-	return nil
+	return fmt.Errorf("namespace %q is not one of the contract's", from)
 }
 
 // action returns the soapAction of an operation.
@@ -3519,7 +3536,9 @@ type HTTPDoer interface {
 
 // WithNamespace replaces the namespace URI from, as the contract has it, by to:
 // in messages, in soapActions that start with it, and in the contract that a
-// handler hands out. It is an error if the contract does not use from.
+// handler hands out. Used several times, all replacements are made at once. It
+// is an error if the contract does not use from, if from is replaced twice, and
+// if two namespaces of the contract would become one.
 func WithNamespace(from, to string) Option {
 	return bothOption(func(c *config) { c.namespaces = append(c.namespaces, [2]string{from, to}) })
 }

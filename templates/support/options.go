@@ -24,7 +24,9 @@ type HTTPDoer interface {
 
 // WithNamespace replaces the namespace URI from, as the contract has it, by to:
 // in messages, in soapActions that start with it, and in the contract that a
-// handler hands out. It is an error if the contract does not use from.
+// handler hands out. Used several times, all replacements are made at once. It
+// is an error if the contract does not use from, if from is replaced twice, and
+// if two namespaces of the contract would become one.
 func WithNamespace(from, to string) Option {
 	return bothOption(func(c *config) { c.namespaces = append(c.namespaces, [2]string{from, to}) })
 }
