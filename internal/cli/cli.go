@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -21,7 +19,7 @@ const (
 	exitBug      = 3 // ours
 )
 
-// findings is an error that has been printed.
+// errFindings is an error that has been printed.
 var errFindings = errors.New("findings")
 
 // usageError is a mistake on the command line.
@@ -32,7 +30,9 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // bugError is a fault of the generator.
 type bugError struct{ error }
 
-// Main runs the command and returns its exit code.
+// Main runs the command and returns its exit code. An interrupt ends the process
+// at once, in whatever stage it is: files are written under hidden names and
+// renamed at the end, and the next run mends what was cut short there.
 func Main(args []string, stdout, stderr io.Writer) int {
 	return run(newRoot(), args, stdout, stderr)
 }
@@ -44,12 +44,10 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int
 			code = exitBug
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return exitCode(root.ExecuteContext(ctx), stderr)
+	return exitCode(root.ExecuteContext(context.Background()), stderr)
 }
 
 func exitCode(err error, stderr io.Writer) int {

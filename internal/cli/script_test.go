@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts of testdata, each a session at a shell. The
+// TestScripts runs the scripts of testdata, each a list of commands. The
 // command "exits N" runs the rest of its line and wants that exit code.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{

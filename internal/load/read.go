@@ -20,7 +20,14 @@ type Reader func(ctx context.Context, uri string) ([]byte, error)
 // errRemote is returned by readers for documents that they would have to fetch.
 var errRemote = errors.New("documents are read from files only")
 
-// maxFile bounds one file, so that a device or a pipe cannot fill the memory.
+// What stands where a document should be. Reading a device or a pipe may never
+// end.
+var (
+	errFolder     = errors.New("it is a folder")
+	errNotRegular = errors.New("it is a device or a pipe, not a file")
+)
+
+// maxFile bounds one file, so that none can fill the memory.
 const maxFile = 128 << 20
 
 // ReadFile reads file URIs, and nothing else.
@@ -30,6 +37,13 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	}
 	name, err := fileName(uri)
 	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(name) // first: opening a pipe waits for a writer
+	if err != nil {
+		return nil, err
+	}
+	if err := readable(info); err != nil {
 		return nil, err
 	}
 	f, err := os.Open(name)
@@ -54,13 +68,32 @@ func FS(fsys fs.FS) Reader {
 		if u.Scheme != "fs" {
 			return nil, errRemote
 		}
-		f, err := fsys.Open(strings.TrimPrefix(path.Clean(u.Path), "/"))
+		name := strings.TrimPrefix(path.Clean(u.Path), "/")
+		info, err := fs.Stat(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		if err := readable(info); err != nil {
+			return nil, err
+		}
+		f, err := fsys.Open(name)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
 		return readAll(f)
 	}
+}
+
+// readable tells why a file cannot be a document.
+func readable(info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return errFolder
+	case !info.Mode().IsRegular():
+		return errNotRegular
+	}
+	return nil
 }
 
 func readAll(f io.Reader) ([]byte, error) {
