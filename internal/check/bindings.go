@@ -1,6 +1,8 @@
 package check
 
 import (
+	"net/url"
+
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/resolve"
 	"example.com/quartet/internal/wsdl11"
@@ -78,16 +80,26 @@ func ports(m *resolve.Model, diags *diag.List) {
 			if p.Binding == nil || !carried(p.Binding) {
 				continue
 			}
+			const hint = "clients have to be given one"
 			switch {
 			case p.AddressAttr == nil:
-				diags.Add(diag.New(diag.NoAddress, p.Pos, "port %s has no address", diag.Quote(p.Name)).
-					WithHint("clients have to be given one"))
+				diags.Add(diag.New(diag.NoAddress, p.Pos, "port %s has no address", diag.Quote(p.Name)).WithHint(hint))
+			case p.Address == "":
+				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Pos(), "the address of port %s is empty", diag.Quote(p.Name)).WithHint(hint))
+			case !isHTTP(p.Address):
+				diags.Add(diag.New(diag.BadAddress, p.AddressAttr.Pos(), "the address %s of port %s is not an absolute http or https URI", diag.Quote(p.Address), diag.Quote(p.Name)).WithHint(hint))
 			case p.AddressKind != p.Binding.Kind:
 				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Owner.Pos(), "port %s has an address of %s, but its binding is %s", diag.Quote(p.Name), p.AddressKind, p.Binding.Kind).
 					WithRelated(p.Binding.Pos, "the binding"))
 			}
 		}
 	}
+}
+
+// isHTTP reports whether requests can be sent to an address.
+func isHTTP(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
 // extensions warns about extensions that the contract says must be understood.

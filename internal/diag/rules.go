@@ -59,6 +59,7 @@ const (
 	RPCNamespace      = "rpc-namespace"
 	ServerInitiated   = "server-initiated"
 	NoAddress         = "no-address"
+	BadAddress        = "bad-address"
 	NotEnforced       = "not-enforced"
 	AmbiguousContent  = "ambiguous-content"
 	NoServices        = "no-services"
@@ -114,6 +115,7 @@ var Rules = []Rule{
 	{ForeignTransport, Note, "a SOAP binding uses a transport other than HTTP", "WSDL 1.1 section 3.3"},
 	{ServerInitiated, Note, "an operation is a notification or solicit-response, which the bindings do not define", "WSDL 1.1 section 2.4, WS-I Basic Profile 1.1 R2303"},
 	{NoAddress, Warning, "a port has no address, or an address of another binding", "WSDL 1.1 sections 3.8 and 4.3"},
+	{BadAddress, Warning, "the address of a port is not one that HTTP can be sent to", "WSDL 1.1 sections 3.8 and 4.3, RFC 9110 section 4.2"},
 	{NotEnforced, Note, "a constraint is read but not enforced in generated code", "XML Schema part 1 section 3.11"},
 	{AmbiguousContent, Warning, "two declarations of one element name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
