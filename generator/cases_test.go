@@ -119,7 +119,7 @@ func (c *testCase) generate(t testing.TB) outcome {
 	var stdout, stderr bytes.Buffer
 	o := outcome{files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)
-	o.stderr = stderr.String()
+	o.stderr = strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", "")
 	if stdout.Len() > 0 {
 		t.Errorf("generate prints on standard output: %s", stdout.String())
 	}

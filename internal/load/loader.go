@@ -75,7 +75,7 @@ func (l *loader) main(location string) {
 		return
 	}
 	l.base = base
-	if !isURI(location) && !filepath.IsAbs(location) {
+	if !isURI(location) {
 		l.folder = path.Dir(given)
 	}
 	main := l.document(base, nil)
@@ -110,10 +110,7 @@ func (l *loader) document(u *url.URL, from *Reference) *Document {
 	}
 	l.byURI[uri] = nil
 	name := l.relative(u)
-	file := name
-	if l.folder != "" && !isURI(name) {
-		file = path.Join(l.folder, name)
-	}
+	file := l.display(name)
 	raw, err := l.read(l.ctx, uri)
 	if err != nil {
 		l.unreadable(uri, file, from, err)
@@ -229,6 +226,15 @@ func (l *loader) relative(u *url.URL) string {
 	return rel
 }
 
+// display returns what people are shown for a document's name: the file, by the
+// folder that they gave for the contract.
+func (l *loader) display(name string) string {
+	if l.folder == "" || isURI(name) {
+		return name
+	}
+	return path.Join(l.folder, name)
+}
+
 func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 	if from == nil {
 		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err)))
@@ -246,7 +252,7 @@ func (l *loader) limit(from *Reference, format string, args ...any) {
 		return
 	}
 	l.full = true
-	pos := diag.Pos{File: path.Base(l.base.Path)}
+	pos := diag.Pos{File: l.display(path.Base(l.base.Path))}
 	if from != nil {
 		pos = from.pos()
 	}

@@ -57,7 +57,7 @@ func (p *planner) planServices() {
 	p.checkContainment()
 	slices.SortStableFunc(p.pkg.Structs, requestsFirst)
 	if len(p.pkg.Services) == 0 && !p.diags.HasErrors() {
-		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.pkg.Source}, "no port of the contract has a binding that is asked for").
+		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.model.Main.File}, "no port of the contract has a binding that is asked for").
 			WithHint("see the notes above, or ask for other bindings"))
 	}
 }
@@ -237,7 +237,7 @@ func (op *Operation) addWire(b Binding, w Wire) {
 func (p *planner) checkWishes() {
 	for _, name := range p.config.Wrapped {
 		if !p.hasMember(name) {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.pkg.Source}, "there is no operation %s to keep wrapped", quoted(name)))
+			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "there is no operation %s to keep wrapped", quoted(name)))
 		}
 	}
 }

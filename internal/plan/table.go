@@ -174,7 +174,7 @@ func (p *planner) replaceNamespaces() {
 	for _, wish := range p.config.Namespaces {
 		i := p.index(wish.Old)
 		if i <= 0 {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.pkg.Source}, "no message uses the namespace %s that is to be replaced", quoted(wish.Old)).
+			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "no message uses the namespace %s that is to be replaced", quoted(wish.Old)).
 				WithHint("the contract's are %s", p.namespaceNames()))
 			continue
 		}
@@ -183,7 +183,7 @@ func (p *planner) replaceNamespaces() {
 	seen := make(map[string]bool)
 	for _, e := range p.pkg.Namespaces[1:] {
 		if e.URI == "" || seen[e.URI] {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.pkg.Source}, "replacing namespaces makes two of them the same: %s", quoted(e.URI)))
+			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "replacing namespaces makes two of them the same: %s", quoted(e.URI)))
 		}
 		seen[e.URI] = true
 	}
