@@ -2,9 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +25,8 @@ type options struct {
 	namespaces []string
 	bindings   []string
 	wrapped    []string
+
+	given func(flag string) bool // whether it is on the command line
 }
 
 func newGenerate() *cobra.Command {
@@ -69,6 +74,9 @@ are shown as a unified diff, and the exit code is 1.`,
 			if diff == "" {
 				return nil
 			}
+			if _, err := os.Stat(opts.out); errors.Is(err, fs.ErrNotExist) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: the folder %s does not exist\n", opts.out)
+			}
 			if _, err := io.WriteString(cmd.OutOrStdout(), diff); err != nil {
 				return err
 			}
@@ -90,6 +98,7 @@ func oneContract(_ *cobra.Command, args []string) error {
 
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
+	o.given = f.Changed
 	f.StringVar(&o.out, "out", "", "folder of the package (required)")
 	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
@@ -138,10 +147,16 @@ func (o *options) config(contract string) (generator.Config, error) {
 		}
 		config.Namespaces = append(config.Namespaces, ns)
 	}
+	if o.given("bindings") && len(o.bindings) == 0 {
+		return config, usagef("--bindings is empty: without the flag, all bindings of the contract are generated for")
+	}
 	for _, name := range o.bindings {
 		b, ok := bindingNames[name]
 		if !ok {
 			return config, usagef("--bindings %q is none of soap11, soap12, get, post", name)
+		}
+		if slices.Contains(config.Bindings, b) {
+			return config, usagef("--bindings has %q twice", name)
 		}
 		config.Bindings = append(config.Bindings, b)
 	}

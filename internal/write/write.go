@@ -118,12 +118,18 @@ func Diff(dir, mark string, files []File) (string, error) {
 // compare lists what has to change in dir, sorted by name. With a
 // ForeignFileError the list is complete, too.
 func compare(dir, mark string, files []File) ([]change, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder", dir)
+	}
 	var changes []change
 	var foreign error
 	wanted := make(map[string]bool)
 	for _, f := range files {
 		wanted[f.Name] = true
 		path := filepath.Join(dir, f.Name)
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder, where a file has to be written; move it, or generate into another folder", path)
+		}
 		old, err := os.ReadFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
