@@ -68,8 +68,12 @@ type Diagnostics = diag.List
 // File is a file of the output.
 type File = write.File
 
+// OtherPackage is a file of the folder that belongs to another package.
+type OtherPackage = write.OtherPackage
+
 // Result is what came out.
 type Result struct {
+	Package     string      // name of the Go package
 	Files       []File      // nil if the diagnostics hold errors
 	Diagnostics Diagnostics // of all stages that ran
 }
@@ -111,7 +115,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	return &Result{Files: files, Diagnostics: diags.Sorted()}, nil
+	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted()}, nil
 }
 
 // Write makes the folder hold the result's files. Files that differ are
@@ -122,3 +126,9 @@ func (r *Result) Write(dir string) error { return write.Files(dir, emit.Mark, r.
 // Diff returns how the folder differs from the result, as a unified diff; ""
 // if Write would change nothing.
 func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.Mark, r.Files) }
+
+// OtherPackages lists the files of the folder that were not generated and keep
+// it from being built, as they belong to another package than the result does.
+func (r *Result) OtherPackages(dir string) ([]OtherPackage, error) {
+	return write.OtherPackages(dir, emit.Mark, r.Package)
+}

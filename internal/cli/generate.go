@@ -45,7 +45,10 @@ did not write are never touched.`,
 			if err != nil {
 				return err
 			}
-			return result.Write(opts.out)
+			if err := result.Write(opts.out); err != nil {
+				return err
+			}
+			return opts.warnOfOthers(result, cmd.ErrOrStderr())
 		},
 	}
 	opts.register(cmd)
@@ -72,7 +75,7 @@ are shown as a unified diff, and the exit code is 1.`,
 				return err
 			}
 			if diff == "" {
-				return nil
+				return opts.warnOfOthers(result, cmd.ErrOrStderr())
 			}
 			if _, err := os.Stat(opts.out); errors.Is(err, fs.ErrNotExist) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: the folder %s does not exist\n", opts.out)
@@ -123,6 +126,15 @@ func (o *options) generate(ctx context.Context, contract string, stderr io.Write
 		return nil, errFindings
 	}
 	return result, nil
+}
+
+// warnOfOthers prints which files keep the folder from being built.
+func (o *options) warnOfOthers(result *generator.Result, stderr io.Writer) error {
+	others, err := result.OtherPackages(o.out)
+	for _, other := range others {
+		fmt.Fprintf(stderr, "quartet: warning: %s is of the package %s, not %s: the folder cannot be built\n", other.Path, other.Package, result.Package)
+	}
+	return err
 }
 
 // config checks the flags.
