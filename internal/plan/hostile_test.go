@@ -71,3 +71,22 @@ func TestEmptyGroupTwice(t *testing.T) {
 		t.Errorf("%+v\n%s", pkg, diags)
 	}
 }
+
+// Contracts with many names take time in proportion; a planner that compares
+// all with all fails by the timeout of the tests.
+func TestManyNames(t *testing.T) {
+	const n = 20000
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"><xs:sequence>`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:element name="e%d" type="t:T%d"/>`, i, i%2000)
+	}
+	b.WriteString(`</xs:sequence></xs:complexType>`)
+	for i := range 2000 {
+		fmt.Fprintf(&b, `<xs:complexType name="T%d"><xs:sequence><xs:element name="e" type="xs:int"/></xs:sequence></xs:complexType>`, i)
+	}
+	pkg, diags := planned(t, b.String())
+	if pkg == nil || len(pkg.Structs) != 2001 || len(pkg.Structs[0].Fields) != n {
+		t.Errorf("%.500s", diags)
+	}
+}

@@ -127,8 +127,12 @@ func compare(dir, mark string, files []File) ([]change, error) {
 	for _, f := range files {
 		wanted[f.Name] = true
 		path := filepath.Join(dir, f.Name)
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("%s is a folder, where a file has to be written; move it, or generate into another folder", path)
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			what := "no regular file" // a pipe would wait for its writer
+			if info.IsDir() {
+				what = "a folder"
+			}
+			return nil, fmt.Errorf("%s is %s, where a file has to be written; move it, or generate into another folder", path, what)
 		}
 		old, err := os.ReadFile(path)
 		switch {
