@@ -1346,6 +1346,9 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, strings.Join(accepted, " or ")), accepted...)
 		return
 	}
+	if binding == SOAP11 && repeated(w, r, "SOAPAction") {
+		return
+	}
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -1391,6 +1394,13 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 	}
 	chosen, fault := table.choose(name, action, b)
 	if fault != nil {
+		if name != (QName{}) { // a document that cannot be read at all says more
+			d.Skip()
+			leaveBody(d)
+		}
+		if d.Err() != nil {
+			fault = clientFault(d.Err().Error())
+		}
 		h.sendFault(w, b, fault)
 		return
 	}
@@ -1470,7 +1480,8 @@ func leaveEnvelope(d *decoder) {
 
 // choose finds the operation. Where several have the same element, the action
 // decides; without one, the first. An action must be the one that is declared,
-// or end in # and the operation's name, as some clients have it.
+// "" if there is none, or end in # and the operation's name, as some clients
+// have it.
 func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
@@ -1488,7 +1499,7 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		}
 	}
 	for _, c := range candidates {
-		if c.action == "" || strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
+		if strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
 			return c, nil
 		}
 	}
@@ -1501,24 +1512,22 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. A SOAP 1.1 envelope is answered in SOAP 1.1, and
-// told which version is understood (SOAP 1.2 part 1, section 5.4.7 and
-// appendix A).
+// its media type announces. The answer is one of SOAP 1.1, which every node
+// that could have sent the document reads. Where SOAP 1.2 was announced it tells
+// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *decoder, b Binding) {
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
 	f.Code = FaultVersionMismatch
-	if b != SOAP12 {
-		h.sendEnvelopedFault(w, SOAP11, f, "")
-		return
+	upgrade := ""
+	if b == SOAP12 {
+		upgrade = upgradeHeader
 	}
-	const upgrade = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
-		`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
-	if local == "Envelope" && space == soap11Namespace {
-		b = SOAP11
-	}
-	h.sendEnvelopedFault(w, b, f, upgrade)
+	h.sendEnvelopedFault(w, SOAP11, f, upgrade)
 }
+
+const upgradeHeader = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
+	`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
 
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in headers of its own (part 1, section 5.4.8).
@@ -3047,6 +3056,9 @@ func (h *handler) serveGet(w http.ResponseWriter, r *http.Request, res *resource
 }
 
 func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource) {
+	if repeated(w, r, "Content-Type") {
+		return
+	}
 	m := parseMediaType(r.Header.Get("Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
 	switch {
@@ -3057,6 +3069,16 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	default:
 		notAllowed(w, res)
 	}
+}
+
+// repeated answers a request that has a header of one value more than once:
+// which of them was meant, nobody can tell (RFC 9110 section 5.3).
+func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
+	if len(r.Header.Values(name)) < 2 {
+		return false
+	}
+	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
+	return true
 }
 
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
@@ -3074,21 +3096,21 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 
 // notFound says what may be meant: names are case-sensitive.
 func (h *handler) notFound(path string) string {
-	var close []string
+	var similar []string
 	for known := range h.resources {
 		if strings.EqualFold(known, path) {
-			close = append(close, known)
+			similar = append(similar, known)
 		}
 	}
-	sort.Strings(close)
+	sort.Strings(similar)
 	text := "nothing is served at this path"
 	for _, base := range h.below {
 		if name, ok := strings.CutPrefix(path, base); ok {
 			text = fmt.Sprintf("unknown operation %q", name)
 		}
 	}
-	if len(close) > 0 {
-		text += fmt.Sprintf("; there is %q", close[0])
+	if len(similar) > 0 {
+		text += fmt.Sprintf("; there is %q", similar[0])
 	}
 	return text
 }
@@ -4150,7 +4172,18 @@ func isHostPort(s string) bool {
 		inner, ok = strings.CutSuffix(inner, "]")
 		return ok && inner != "" && onlyBytes(inner, "0123456789abcdefABCDEF:.")
 	}
-	return host != "" && len(host) <= 255 && onlyBytes(host, hostBytes)
+	return len(host) <= 255 && isHostName(host)
+}
+
+// isHostName reports whether s is made of labels that neither begin nor end with
+// a hyphen (RFC 1123 section 2.1). A dot at the end is that of the root.
+func isHostName(s string) bool {
+	for _, label := range strings.Split(strings.TrimSuffix(s, "."), ".") {
+		if label == "" || label[0] == '-' || label[len(label)-1] == '-' || !onlyBytes(label, hostBytes) {
+			return false
+		}
+	}
+	return true
 }
 
 const hostBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"

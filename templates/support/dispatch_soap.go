@@ -25,6 +25,9 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, strings.Join(accepted, " or ")), accepted...)
 		return
 	}
+	if binding == SOAP11 && repeated(w, r, "SOAPAction") {
+		return
+	}
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -70,6 +73,13 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 	}
 	chosen, fault := table.choose(name, action, b)
 	if fault != nil {
+		if name != (QName{}) { // a document that cannot be read at all says more
+			d.Skip()
+			leaveBody(d)
+		}
+		if d.Err() != nil {
+			fault = clientFault(d.Err().Error())
+		}
 		h.sendFault(w, b, fault)
 		return
 	}
@@ -149,7 +159,8 @@ func leaveEnvelope(d *Decoder) {
 
 // choose finds the operation. Where several have the same element, the action
 // decides; without one, the first. An action must be the one that is declared,
-// or end in # and the operation's name, as some clients have it.
+// "" if there is none, or end in # and the operation's name, as some clients
+// have it.
 func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
@@ -167,7 +178,7 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		}
 	}
 	for _, c := range candidates {
-		if c.action == "" || strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
+		if strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
 			return c, nil
 		}
 	}
@@ -180,24 +191,22 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. A SOAP 1.1 envelope is answered in SOAP 1.1, and
-// told which version is understood (SOAP 1.2 part 1, section 5.4.7 and
-// appendix A).
+// its media type announces. The answer is one of SOAP 1.1, which every node
+// that could have sent the document reads. Where SOAP 1.2 was announced it tells
+// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *Decoder, b Binding) {
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
 	f.Code = FaultVersionMismatch
-	if b != SOAP12 {
-		h.sendEnvelopedFault(w, SOAP11, f, "")
-		return
+	upgrade := ""
+	if b == SOAP12 {
+		upgrade = upgradeHeader
 	}
-	const upgrade = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
-		`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
-	if local == "Envelope" && space == soap11Namespace {
-		b = SOAP11
-	}
-	h.sendEnvelopedFault(w, b, f, upgrade)
+	h.sendEnvelopedFault(w, SOAP11, f, upgrade)
 }
+
+const upgradeHeader = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
+	`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
 
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in headers of its own (part 1, section 5.4.8).

@@ -155,6 +155,9 @@ func (h *handler) serveGet(w http.ResponseWriter, r *http.Request, res *resource
 }
 
 func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource) {
+	if repeated(w, r, "Content-Type") {
+		return
+	}
 	m := parseMediaType(r.Header.Get("Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
 	switch {
@@ -165,6 +168,16 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	default:
 		notAllowed(w, res)
 	}
+}
+
+// repeated answers a request that has a header of one value more than once:
+// which of them was meant, nobody can tell (RFC 9110 section 5.3).
+func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
+	if len(r.Header.Values(name)) < 2 {
+		return false
+	}
+	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
+	return true
 }
 
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
@@ -182,21 +195,21 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 
 // notFound says what may be meant: names are case-sensitive.
 func (h *handler) notFound(path string) string {
-	var close []string
+	var similar []string
 	for known := range h.resources {
 		if strings.EqualFold(known, path) {
-			close = append(close, known)
+			similar = append(similar, known)
 		}
 	}
-	sort.Strings(close)
+	sort.Strings(similar)
 	text := "nothing is served at this path"
 	for _, base := range h.below {
 		if name, ok := strings.CutPrefix(path, base); ok {
 			text = fmt.Sprintf("unknown operation %q", name)
 		}
 	}
-	if len(close) > 0 {
-		text += fmt.Sprintf("; there is %q", close[0])
+	if len(similar) > 0 {
+		text += fmt.Sprintf("; there is %q", similar[0])
 	}
 	return text
 }

@@ -184,6 +184,8 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"undeclared prefix", envelope(SOAP11, "<x:count/>"), "prefix"},
 		{"wrong end tag", envelope(SOAP11, "<count xmlns=\""+depotNS+"\"></cnt>"), "</cnt>"},
 		{"unknown element", envelope(SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
+		{"unknown element, cut", strings.TrimSuffix(envelope(SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
+		{"malformed behind an unknown element", envelope(SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
 		{"element without namespace", envelope(SOAP11, "<count/>"), "no operation has the element count"},
 		{"wrong case", envelope(SOAP11, element("Count", "")), "Count"},
 		{"empty Body", envelope(SOAP11, " <!-- --> "), "Body is empty"},
@@ -234,7 +236,8 @@ func TestVersionMismatch(t *testing.T) {
 		{"text/xml", count, SOAP11, false},
 		{"text/xml", "<Envelope/>", SOAP11, false},
 		{"application/soap+xml", envelope(SOAP11, count), SOAP11, true},
-		{"application/soap+xml", "<Envelope/>", SOAP12, true},
+		{"application/soap+xml", "<Envelope/>", SOAP11, true},
+		{"application/soap+xml", count, SOAP11, true},
 	}
 	for _, test := range tests {
 		w := ask(h, "POST", depotPath, test.mediaType, test.doc)

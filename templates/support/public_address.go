@@ -68,7 +68,18 @@ func isHostPort(s string) bool {
 		inner, ok = strings.CutSuffix(inner, "]")
 		return ok && inner != "" && onlyBytes(inner, "0123456789abcdefABCDEF:.")
 	}
-	return host != "" && len(host) <= 255 && onlyBytes(host, hostBytes)
+	return len(host) <= 255 && isHostName(host)
+}
+
+// isHostName reports whether s is made of labels that neither begin nor end with
+// a hyphen (RFC 1123 section 2.1). A dot at the end is that of the root.
+func isHostName(s string) bool {
+	for _, label := range strings.Split(strings.TrimSuffix(s, "."), ".") {
+		if label == "" || label[0] == '-' || label[len(label)-1] == '-' || !onlyBytes(label, hostBytes) {
+			return false
+		}
+	}
+	return true
 }
 
 const hostBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
