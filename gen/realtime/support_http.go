@@ -851,6 +851,7 @@ func (c *caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	pos := 0
 	for {
 		d := newDecoder(nil, c.read, c.limits)
+		d.strict = c.strict
 		if pos, err = l.w.more(d, pos); err != nil {
 			err = c.unreadable(x, m, l.w.explain(d, err))
 			d.Release()
@@ -1044,6 +1045,7 @@ func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
 		return c.unreadable(x, m, err)
 	}
 	d := newDecoder(doc, c.read, c.limits)
+	d.strict = c.strict
 	defer d.Release()
 	return c.readMessage(d, x, m)
 }
@@ -1120,6 +1122,7 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 		space, local := d.Tag()
 		switch {
 		case first && local == "Fault" && space == envelopeNamespace(version):
+			d.strict = false // a fault is not of the contract
 			fault = decodeFault(d, version)
 		case first && len(x.mandatory) > 0:
 			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])
@@ -1365,6 +1368,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	d := newDecoder(doc, h.read, h.limits)
+	d.strict = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }
@@ -1758,11 +1762,11 @@ func decodeRest(d *decoder, path []elementName, must bool, inner func(*decoder))
 		return
 	}
 	found := false
-	d.Open()
+	d.Enter(noFields)
 	for d.Child() {
 		switch {
 		case !d.Is(path[0]):
-			d.Skip()
+			d.skipUnknown()
 		case found:
 			d.failTag("the element is given twice")
 		default:
@@ -3451,7 +3455,10 @@ func (c *requestCodec[Req]) read(req *Req, d *decoder, p *parameters) {
 	case d != nil && c.Decode != nil:
 		c.Decode(req, d)
 	case d != nil:
-		d.Skip()
+		d.Enter(noFields)
+		for d.Child() {
+			d.skipUnknown()
+		}
 	case p != nil && c.Params != nil:
 		c.Params(req, p)
 	}
@@ -3577,6 +3584,14 @@ func WithLimits(limits Limits) Option {
 	return bothOption(func(c *config) { c.limits = limits })
 }
 
+// WithStrict makes a handler or a client refuse messages with elements,
+// attributes (but those of XML Schema instances) or text that the contract does
+// not have. Without it they are passed over. The order of elements is not
+// checked in either case, nor are headers and faults.
+func WithStrict() Option {
+	return bothOption(func(c *config) { c.strict = true })
+}
+
 // WithPath sets the path at which a handler serves, instead of that of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
@@ -3672,6 +3687,7 @@ type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
 	limits       Limits
+	strict       bool
 	gzip         *gzipping // nil: nothing is compressed
 
 	path       string
@@ -4207,4 +4223,41 @@ func (q QName) String() string {
 		return q.Local
 	}
 	return "{" + q.Space + "}" + q.Local
+}
+
+// A strict decoder refuses what the shapes do not have. It looks where a lenient
+// one passes something over, so that what is predicted takes no longer.
+
+// noFields is the shape of an element whose children are not counted.
+var noFields = new(shape)
+
+// skipUnknown skips the current element, which is none of the contract's.
+func (d *decoder) skipUnknown() {
+	if d.strict {
+		d.failTag("the element is not known here")
+		return
+	}
+	d.Skip()
+}
+
+// refuseAttrs refuses the attributes that NextAttr has not seen.
+func (d *decoder) refuseAttrs() {
+	for i := d.nextAttr; i < len(d.attrs) && d.err == nil; i++ {
+		d.refuseAttr(&d.attrs[i])
+	}
+}
+
+func (d *decoder) refuseAttr(a *attribute) {
+	if a.uri != xsiNamespace {
+		d.failTag("the attribute %s is not known here", quoteName(d.buf[a.name:a.end]))
+	}
+}
+
+// onlySpace refuses text in buf[from:to], and a CDATA section at to.
+func (d *decoder) onlySpace(from, to int) bool {
+	if len(trimSpace(d.buf[from:to])) == 0 && !bytes.HasPrefix(d.buf[to:], []byte("<![CDATA[")) {
+		return true
+	}
+	d.failAt(from, "text between elements")
+	return false
 }

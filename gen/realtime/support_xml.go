@@ -407,9 +407,10 @@ type decoder struct {
 	timeText [64]byte
 	timeSize int
 
-	ns    []namespace
-	lim   Limits
-	items int // so far, of lists
+	ns     []namespace
+	lim    Limits
+	items  int  // so far, of lists
+	strict bool // see strict.go
 
 	arrival // of a document that is not complete yet
 }
@@ -591,6 +592,9 @@ func (d *decoder) push(shape *shape) {
 	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
 	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
 	if shape != nil {
+		if d.strict {
+			d.refuseAttrs()
+		}
 		f.expect(shape)
 	}
 }
@@ -623,6 +627,9 @@ func (d *decoder) advance() bool {
 		}
 		p := d.text(d.pos, false)
 		if p < 0 {
+			return false
+		}
+		if d.strict && f.shape != nil && !d.onlySpace(d.pos, p) {
 			return false
 		}
 		d.pos = p
@@ -961,7 +968,7 @@ func (d *decoder) find(f *frame) int {
 				return d.note(f, i)
 			}
 		}
-		d.Skip()
+		d.skipUnknown()
 	}
 	return -1
 }
@@ -1041,6 +1048,9 @@ func (d *decoder) NextAttr(shape *shape) int {
 				d.tag.mode = tagAttr
 				return i
 			}
+		}
+		if d.strict {
+			d.refuseAttr(a)
 		}
 	}
 	d.requireAttrs(shape)
@@ -2064,6 +2074,12 @@ func (d *decoder) otherValue() []byte {
 		return nil
 	}
 	d.fill()
+	if d.strict && d.tag.mode != tagAttr {
+		d.refuseAttrs()
+	}
+	if d.err != nil {
+		return nil
+	}
 	if d.tag.mode != tagOpen {
 		return d.valueWithoutContent()
 	}
@@ -2147,7 +2163,7 @@ func (d *decoder) skipChild(parent tag) {
 	d.tag = parent
 	d.Open()
 	if d.err == nil && d.startTag() {
-		d.Skip()
+		d.skipUnknown()
 	}
 	if d.err != nil {
 		return

@@ -94,6 +94,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	pos := 0
 	for {
 		d := NewDecoder(nil, c.read, c.limits)
+		d.strict = c.strict
 		if pos, err = l.w.more(d, pos); err != nil {
 			err = c.unreadable(x, m, l.w.explain(d, err))
 			d.Release()

@@ -86,6 +86,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 		return c.unreadable(x, m, err)
 	}
 	d := NewDecoder(doc, c.read, c.limits)
+	d.strict = c.strict
 	defer d.Release()
 	return c.readMessage(d, x, m)
 }
@@ -162,6 +163,7 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 		space, local := d.Tag()
 		switch {
 		case first && local == "Fault" && space == envelopeNamespace(version):
+			d.strict = false // a fault is not of the contract
 			fault = decodeFault(d, version)
 		case first && len(x.mandatory) > 0:
 			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])

@@ -66,9 +66,10 @@ type Decoder struct {
 	timeText [64]byte
 	timeSize int
 
-	ns    []Namespace
-	lim   Limits
-	items int // so far, of lists
+	ns     []Namespace
+	lim    Limits
+	items  int  // so far, of lists
+	strict bool // see strict.go
 
 	arrival // of a document that is not complete yet
 }
@@ -252,6 +253,9 @@ func (d *Decoder) push(shape *Shape) {
 	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
 	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
 	if shape != nil {
+		if d.strict {
+			d.refuseAttrs()
+		}
 		f.expect(shape)
 	}
 }
@@ -284,6 +288,9 @@ func (d *Decoder) advance() bool {
 		}
 		p := d.text(d.pos, false)
 		if p < 0 {
+			return false
+		}
+		if d.strict && f.shape != nil && !d.onlySpace(d.pos, p) {
 			return false
 		}
 		d.pos = p

@@ -238,7 +238,7 @@ func (d *Decoder) find(f *frame) int {
 				return d.note(f, i)
 			}
 		}
-		d.Skip()
+		d.skipUnknown()
 	}
 	return -1
 }
@@ -318,6 +318,9 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 				d.tag.mode = tagAttr
 				return i
 			}
+		}
+		if d.strict {
+			d.refuseAttr(a)
 		}
 	}
 	d.requireAttrs(shape)

@@ -270,6 +270,12 @@ func (d *Decoder) otherValue() []byte {
 		return nil
 	}
 	d.fill()
+	if d.strict && d.tag.mode != tagAttr {
+		d.refuseAttrs()
+	}
+	if d.err != nil {
+		return nil
+	}
 	if d.tag.mode != tagOpen {
 		return d.valueWithoutContent()
 	}
@@ -353,7 +359,7 @@ func (d *Decoder) skipChild(parent tag) {
 	d.tag = parent
 	d.Open()
 	if d.err == nil && d.startTag() {
-		d.Skip()
+		d.skipUnknown()
 	}
 	if d.err != nil {
 		return

@@ -44,6 +44,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	d := NewDecoder(doc, h.read, h.limits)
+	d.strict = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }

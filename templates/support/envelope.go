@@ -104,11 +104,11 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 		return
 	}
 	found := false
-	d.Open()
+	d.Enter(noFields)
 	for d.Child() {
 		switch {
 		case !d.Is(path[0]):
-			d.Skip()
+			d.skipUnknown()
 		case found:
 			d.failTag("the element is given twice")
 		default:

@@ -183,7 +183,10 @@ func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
 	case d != nil && c.Decode != nil:
 		c.Decode(req, d)
 	case d != nil:
-		d.Skip()
+		d.Enter(noFields)
+		for d.Child() {
+			d.skipUnknown()
+		}
 	case p != nil && c.Params != nil:
 		c.Params(req, p)
 	}

@@ -43,6 +43,14 @@ func WithLimits(limits Limits) Option {
 	return bothOption(func(c *config) { c.limits = limits })
 }
 
+// WithStrict makes a handler or a client refuse messages with elements,
+// attributes (but those of XML Schema instances) or text that the contract does
+// not have. Without it they are passed over. The order of elements is not
+// checked in either case, nor are headers and faults.
+func WithStrict() Option {
+	return bothOption(func(c *config) { c.strict = true })
+}
+
 // WithPath sets the path at which a handler serves, instead of that of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
@@ -138,6 +146,7 @@ type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
 	limits       Limits
+	strict       bool
 	gzip         *gzipping // nil: nothing is compressed
 
 	path       string
