@@ -87,8 +87,9 @@ type RealtimeSeq interface {
 // NewHandler serves the service over the bindings of the contract, at the
 // paths of their addresses unless an option says otherwise, and hands out the
 // contract at ?wsdl. The handler may be used by many goroutines at once, and
-// calls the service from many. With an option that cannot be used it logs why
-// and answers every request with status 500.
+// calls the service from many. The service must not be nil. With an option
+// that cannot be used the handler logs why and answers every request with
+// status 500.
 func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 	return newHandler(&contractOfRealtime, []serviceMethod{
 		serveList(&opGetAllStationsXML, noRequest(service.GetAllStationsXML), service, noRequestSeq(opGetAllStationsXMLSeq.GetAllStationsXMLSeq)),

@@ -111,10 +111,13 @@ func TestLinearCost(t *testing.T) {
 			checkLinear(t, sizes, func(n int) cost { return decodeCost(t, f, n) })
 		})
 	}
-	t.Run("encode", func(t *testing.T) { // less than 10000 records need no more than the pooled buffer
+	t.Run("encode", func(t *testing.T) { // pooled buffers are all that it needs
 		checkLinear(t, []int{10000, large}, func(n int) cost { return encodeCost(t, n) })
 	})
 }
+
+// poolBytes is what a record may cost beyond that: pools lose buffers at times.
+const poolBytes = 16
 
 // checkLinear compares with the first of the sizes.
 func checkLinear(t *testing.T, sizes []int, measure func(n int) cost) {
@@ -126,7 +129,7 @@ func checkLinear(t *testing.T, sizes []int, measure func(n int) cost) {
 		if i == 0 {
 			first = got
 		}
-		if got > 2*first {
+		if got > 2*first+poolBytes {
 			t.Errorf("n=%d: %.0f bytes per record, at n=%d only %.0f", n, got, sizes[0], first)
 		}
 	}

@@ -150,7 +150,7 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
-		"With an option that cannot be used it logs why and answers every request with status 500."
+		"The service must not be nil. With an option that cannot be used the handler logs why and answers every request with status 500."
 	file.Add(comment(doc)).Func().Id(s.NewHandler).
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
 		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
