@@ -166,7 +166,7 @@ func (l *listReader) leave() {
 			if d.Is(l.path[i]) {
 				d.failTag("the element is given twice")
 			}
-			d.Skip()
+			d.skipUnknown()
 		}
 	}
 	for len(d.frames) > 0 && d.err == nil { // the envelope

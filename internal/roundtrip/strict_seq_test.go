@@ -1,0 +1,44 @@
+package roundtrip
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// TestStrictSequences holds the strict option for lists that are read item by
+// item: what the contract does not have is refused wherever it stands.
+func TestStrictSequences(t *testing.T) {
+	const item = `<objStation><StationCode>A</StationCode></objStation>`
+	for name, list := range map[string]string{
+		"between items":  item + `<more/>` + item,
+		"inside an item": `<objStation><more/></objStation>`,
+		"behind items":   item + `<more/>`,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+			w.Write([]byte(`<ArrayOfObjStation xmlns="http://realtime.rail.example/">` + list + `</ArrayOfObjStation>`))
+		}))
+		for _, strict := range []bool{false, true} {
+			var options []realtime.ClientOption
+			if strict {
+				options = append(options, realtime.WithStrict())
+			}
+			client, err := realtime.NewClient(server.URL, realtime.HTTPGet, options...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var last error
+			for _, err := range client.GetAllStationsXMLSeq(t.Context()) {
+				last = err
+			}
+			if refused := last != nil && strings.Contains(last.Error(), "more"); refused != strict {
+				t.Errorf("%s, strict %t: %v", name, strict, last)
+			}
+		}
+		server.Close()
+	}
+}
