@@ -2568,19 +2568,28 @@ func decodeItem[T any](d *decoder, s []T, decode func(*T, *decoder)) []T {
 }
 
 const (
-	firstItems = 4       // before anything is known of their size
-	mostItems  = 1 << 15 // that a guess may add
+	firstItems  = 4       // before anything is known of their size
+	sampleItems = 64      // enough to guess how long the others are
+	mostItems   = 1 << 15 // that a guess may add, or four times those that are there
 )
 
 // growth is the capacity for n items and those that the rest of the document
-// holds if they are as long as the ones so far, within bounds.
+// holds if they are as long as the ones so far, and a few more, since a list
+// that is one item short is copied as a whole. It is bounded by what has been
+// read: the rest of the document may hold anything else.
 func (d *decoder) growth(n int) int {
 	if n < firstItems || len(d.frames) == 0 {
 		return firstItems
 	}
 	read := max(d.pos-d.frames[len(d.frames)-1].start, 1)
 	more := (len(d.buf)-d.pos)*n/read + 1
-	return n + min(max(more, n/4+1), mostItems)
+	switch {
+	case n < sampleItems && more > 4*sampleItems:
+		return sampleItems
+	case n < sampleItems:
+		return n + more + more/16
+	}
+	return n + min(max(more+more/32+1, n/4+1), max(mostItems, 4*n))
 }
 
 // encoder writes one XML document, in UTF-8, into memory or, with stream, piece
