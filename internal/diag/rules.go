@@ -78,7 +78,7 @@ var Rules = []Rule{
 	{RemoteDocument, Error, "a document is named by an address that is not read without being asked to", ""},
 	{Encoding, Error, "the character encoding of a document is unknown, or its bytes are wrong in it", "XML 1.0 section 4.3.3"},
 	{Malformed, Error, "a document is not well-formed, or breaks the rules for namespaces", "XML 1.0 section 2.1, Namespaces in XML 1.0"},
-	{DTD, Error, "a document has a document type declaration", "SOAP 1.1 section 3; entities are a way to attack a reader"},
+	{DTD, Error, "a document refers to an entity that stands for another document; those are never read", "XML 1.0 section 4.2.2; external entities are a way to attack a reader"},
 	{TooLarge, Error, "a limit on size, depth or number of documents is reached", ""},
 	{WrongRoot, Error, "the root element is not what the reference or the command needs", "WSDL 1.1 section 2.1, XML Schema part 1 section 3.15"},
 	{OldSchema, Warning, "a schema is in the namespace of a draft of XML Schema and is read as XML Schema 1.0", "XML Schema part 1"},

@@ -31,9 +31,10 @@ func (l Limits) withDefaults() Limits {
 // UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252; the Document keeps it
 // and it must not be changed afterwards.
 //
-// A document that is not well-formed (XML 1.0, Namespaces in XML 1.0), has a
-// document type declaration or exceeds a limit is refused with one diagnostic
-// at the place; the Document is nil then. White space or comments in front of
+// A document that is not well-formed (XML 1.0, Namespaces in XML 1.0) or
+// exceeds a limit is refused with one diagnostic at the place; the Document is
+// nil then. A document type declaration may declare entities by their text;
+// nothing outside the document is ever read for it. White space or comments in front of
 // the XML declaration, which many tools let pass, are a warning.
 func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	limits = limits.withDefaults()
@@ -42,8 +43,12 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 		return nil, diag.List{err.diagnostic(file, raw)}
 	}
 	p := &parser{
-		doc:   &Document{File: file, Text: text, Start: declarationStart(text), lines: lineStarts(text)},
+		doc:   &Document{File: file, Start: declarationStart(text), lines: lineStarts(text)},
 		depth: limits.Depth,
+	}
+	var d *diag.Diagnostic
+	if p.doc.Text, p.doc.origins, d = expand(text, p.doc.Pos); d != nil {
+		return nil, diag.List{*d}
 	}
 	if d := p.parse(); d != nil {
 		return nil, diag.List{*d}
@@ -139,7 +144,7 @@ func (p *parser) next() bool {
 		if !bytes.HasPrefix(t, []byte("DOCTYPE")) {
 			return p.fail(diag.Malformed, start, "not well-formed: a declaration that is none of XML's")
 		}
-		return p.fail(diag.DTD, start, "a document type declaration is not accepted")
+		return p.fail(diag.Malformed, start, "not well-formed: a document type declaration stands in front of the root element, once")
 	}
 	return true
 }

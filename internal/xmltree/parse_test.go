@@ -106,7 +106,7 @@ func TestRefused(t *testing.T) {
 		{"<a>\x01</a>", "a.xml:1:4: not well-formed: character U+0001 is not allowed [malformed]"},
 		{"<!-- \x02 --><a/>", "a.xml:1:6: not well-formed: character U+0002 is not allowed [malformed]"},
 		{"<a/><?xml version='1.0'?>", "a.xml:1:5: not well-formed: the XML declaration is not at the start of the document [malformed]"},
-		{"<!DOCTYPE a>\n<a/>", "a.xml:1:1: a document type declaration is not accepted [dtd]"},
+		{"<a/><!DOCTYPE a>", "a.xml:1:5: not well-formed: a document type declaration stands in front of the root element, once [malformed]"},
 		{"<a><!ELEMENT b></a>", "a.xml:1:4: not well-formed: a declaration that is none of XML's [malformed]"},
 		{"<a>\xff</a>", "a.xml:1:4: byte 0xFF is not UTF-8 [encoding]"},
 		{"<?xml version='1.0' encoding='EBCDIC'?><a/>", "a.xml:1:31: encoding \"EBCDIC\" is not supported [encoding]"},
@@ -186,6 +186,8 @@ func FuzzParse(f *testing.F) {
 		"<a/>", "<a b='c' d=\"e\">f<g/>&amp;<!-- h --><?i j?></a>", "<a xmlns='u' xmlns:p='v'><p:b p:c='d'/></a>",
 		"<?xml version='1.0' encoding='latin1'?><a b='\xe9'/>", "\xff\xfe<\x00a\x00/\x00>\x00", "<a b='x&#10;\ty'/>", "<!DOCTYPE a><a/>",
 		" <?xml version='1.0'?><a/>", "<a><![CDATA[x]]></a>",
+		"<!DOCTYPE a [<!ENTITY x 'y\"<b>&z;</b>'><!ENTITY z \"&#38;lt;'\"><!ENTITY % p '<!ELEMENT a ANY>'>%p;]><a b='&z;'>&x;&#10;</a>",
+		"<!DOCTYPE a PUBLIC 'p' \"s\" [<!ATTLIST a b CDATA '>'><!NOTATION n SYSTEM 'x'><!-- ] --><?x ]?>] ><a>&amp;</a>",
 	} {
 		f.Add([]byte(seed))
 	}

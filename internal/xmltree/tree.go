@@ -20,7 +20,9 @@ type Document struct {
 
 	// Text is the document in UTF-8 without a byte-order mark. For a document
 	// in UTF-8 these are the bytes that were read. For another encoding the
-	// XML declaration is changed to say UTF-8. All offsets refer to Text.
+	// XML declaration is changed to say UTF-8. A document type declaration is
+	// taken out, and its entities are replaced by their texts. All offsets
+	// refer to Text.
 	Text []byte
 
 	// Start is where a copy of the document has to start to be well-formed: 0
@@ -29,11 +31,14 @@ type Document struct {
 
 	Root *Element
 
-	lines []int // offset of the first byte of each line
+	lines   []int    // offset of the first byte of each line, as read
+	origins []origin // where the pieces of Text were read; nil if it is as read
 }
 
-// Pos returns the line and column of an offset in Text.
+// Pos returns the line and column that an offset in Text has in the document as
+// it was read. What is the text of an entity has the place of the reference.
 func (d *Document) Pos(offset int) diag.Pos {
+	offset = readFrom(d.origins, offset)
 	line := sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > offset })
 	if line == 0 {
 		return diag.Pos{File: d.File}
