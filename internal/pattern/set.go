@@ -1,0 +1,195 @@
+package pattern
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// set is a set of characters: those of pos, and those that one of negs does not have. Both are what stands between the
+// brackets of a class in Go, so that most classes are as readable as they were written. Where that cannot express what
+// is asked for, characters are counted.
+type set struct {
+	pos  string
+	negs []string
+}
+
+func char(r rune) set { return set{pos: item(r)} }
+
+// item writes a character in a class.
+func item(r rune) string {
+	switch {
+	case strings.ContainsRune(`\-[]^`, r):
+		return `\` + string(r)
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case !unicode.IsPrint(r) || r == '`':
+		return fmt.Sprintf(`\x{%X}`, r)
+	}
+	return string(r)
+}
+
+// expr returns the set as an expression.
+func (s set) expr() expr {
+	e := expr{states: 1, repeats: 1}
+	if len(s.negs) == 0 {
+		e.text = "[" + s.pos + "]"
+		if r, ok := s.single(); ok {
+			e.text = literal(r)
+		} else if strings.HasPrefix(s.pos, `\p{`) && strings.IndexByte(s.pos, '}') == len(s.pos)-1 {
+			e.text = s.pos
+		}
+		return e
+	}
+	var classes []string
+	if s.pos != "" {
+		classes = append(classes, "["+s.pos+"]")
+	}
+	for _, n := range s.negs {
+		classes = append(classes, "[^"+n+"]")
+	}
+	e.text = strings.Join(classes, "|")
+	if len(classes) > 1 {
+		e.kind = alternate
+	}
+	return e
+}
+
+// single returns the only character that pos is written with.
+func (s set) single() (rune, bool) {
+	text := strings.TrimPrefix(s.pos, `\`)
+	r, n := utf8.DecodeRuneInString(text)
+	return r, n == len(text) && (text == s.pos || !unicode.IsLetter(r))
+}
+
+func literal(r rune) string {
+	if strings.ContainsRune(`\.+*?()|[]{}^$`, r) {
+		return `\` + string(r)
+	}
+	return string(r)
+}
+
+func (s set) union(other set) set {
+	return set{pos: s.pos + other.pos, negs: slices.Concat(s.negs, other.negs)}
+}
+
+func (s set) negated(really bool) set {
+	if !really {
+		return s
+	}
+	return s.complement()
+}
+
+func (s set) complement() set {
+	switch {
+	case len(s.negs) == 0:
+		return set{negs: []string{s.pos}}
+	case len(s.negs) == 1 && s.pos == "":
+		return set{pos: s.negs[0]}
+	}
+	return counted(invert(s.runes()))
+}
+
+// without returns the characters of s that other does not have.
+func (s set) without(other set) set {
+	if s.pos == "" && len(s.negs) == 1 && len(other.negs) == 0 {
+		return set{negs: []string{s.negs[0] + other.pos}}
+	}
+	// a and not b is not (not a or b)
+	return counted(invert(merge(invert(s.runes()), other.runes())))
+}
+
+// runes returns the set as ranges in order: pairs of their first and last characters.
+func (s set) runes() []rune {
+	var all []rune
+	if s.pos != "" {
+		all = classRunes("[" + s.pos + "]")
+	}
+	for _, n := range s.negs {
+		all = merge(all, classRunes("[^"+n+"]"))
+	}
+	return all
+}
+
+// classRunes has package regexp read a class.
+func classRunes(class string) []rune {
+	re, err := syntax.Parse(class, syntax.Perl|syntax.ClassNL)
+	if err != nil {
+		panic("class " + class + ": " + err.Error()) // written by this package
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []rune{re.Rune[0], re.Rune[0]}
+	case syntax.OpCharClass:
+		return re.Rune
+	case syntax.OpAnyCharNotNL:
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
+	case syntax.OpAnyChar:
+		return []rune{0, unicode.MaxRune}
+	}
+	return nil
+}
+
+func merge(a, b []rune) []rune {
+	var pairs [][2]rune
+	for _, list := range [][]rune{a, b} {
+		for i := 0; i < len(list); i += 2 {
+			pairs = append(pairs, [2]rune{list[i], list[i+1]})
+		}
+	}
+	slices.SortFunc(pairs, func(x, y [2]rune) int { return int(x[0] - y[0]) })
+	var all []rune
+	for _, p := range pairs {
+		if n := len(all); n > 0 && p[0] <= all[n-1]+1 {
+			all[n-1] = max(all[n-1], p[1])
+			continue
+		}
+		all = append(all, p[0], p[1])
+	}
+	return all
+}
+
+func invert(ranges []rune) []rune {
+	var all []rune
+	next := rune(0)
+	for i := 0; i < len(ranges); i += 2 {
+		if ranges[i] > next {
+			all = append(all, next, ranges[i]-1)
+		}
+		next = ranges[i+1] + 1
+	}
+	if next <= unicode.MaxRune {
+		all = append(all, next, unicode.MaxRune)
+	}
+	return all
+}
+
+// counted returns a set of ranges.
+func counted(ranges []rune) set {
+	if len(ranges) == 0 {
+		return set{negs: []string{`\x{0}-\x{10FFFF}`}}
+	}
+	var b strings.Builder
+	for i := 0; i < len(ranges); i += 2 {
+		b.WriteString(plain(ranges[i]))
+		if ranges[i+1] > ranges[i] {
+			b.WriteString("-" + plain(ranges[i+1]))
+		}
+	}
+	return set{pos: b.String()}
+}
+
+// plain is item without characters that few people can read.
+func plain(r rune) string {
+	if r < unicode.MaxASCII {
+		return item(r)
+	}
+	return fmt.Sprintf(`\x{%X}`, r)
+}
