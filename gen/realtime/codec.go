@@ -599,3 +599,159 @@ func (v *ObjTrainMovements) encode(e *encoder) {
 	e.OptString("<AutoDepart>", v.AutoDepart, "</AutoDepart>")
 	e.OptString("<StopType>", v.StopType, "</StopType>")
 }
+
+var shapeArrayOfObjStation = shape{
+	Fields: []field{
+		{Name: "objStation", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjStation) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjStation); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjStation = decodeItem(d, v.ObjStation, (*ObjStation).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjStation) encode(e *encoder) {
+	for i := range v.ObjStation {
+		e.Raw("<objStation>")
+		v.ObjStation[i].encode(e)
+		e.Raw("</objStation>")
+		e.Item()
+	}
+}
+
+var shapeArrayOfObjTrainPositions = shape{
+	Fields: []field{
+		{Name: "objTrainPositions", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjTrainPositions) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjTrainPositions); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjTrainPositions = decodeItem(d, v.ObjTrainPositions, (*ObjTrainPositions).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjTrainPositions) encode(e *encoder) {
+	for i := range v.ObjTrainPositions {
+		e.Raw("<objTrainPositions>")
+		v.ObjTrainPositions[i].encode(e)
+		e.Raw("</objTrainPositions>")
+		e.Item()
+	}
+}
+
+var shapeArrayOfObjVendorPositions = shape{
+	Fields: []field{
+		{Name: "objVendorPositions", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjVendorPositions) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjVendorPositions); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjVendorPositions = decodeItem(d, v.ObjVendorPositions, (*ObjVendorPositions).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjVendorPositions) encode(e *encoder) {
+	for i := range v.ObjVendorPositions {
+		e.Raw("<objVendorPositions>")
+		v.ObjVendorPositions[i].encode(e)
+		e.Raw("</objVendorPositions>")
+		e.Item()
+	}
+}
+
+var shapeArrayOfObjStationData = shape{
+	Fields: []field{
+		{Name: "objStationData", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjStationData) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjStationData); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjStationData = decodeItem(d, v.ObjStationData, (*ObjStationData).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjStationData) encode(e *encoder) {
+	for i := range v.ObjStationData {
+		e.Raw("<objStationData>")
+		v.ObjStationData[i].encode(e)
+		e.Raw("</objStationData>")
+		e.Item()
+	}
+}
+
+var shapeArrayOfObjStationFilter = shape{
+	Fields: []field{
+		{Name: "objStationFilter", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjStationFilter) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjStationFilter); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjStationFilter = decodeItem(d, v.ObjStationFilter, (*ObjStationFilter).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjStationFilter) encode(e *encoder) {
+	for i := range v.ObjStationFilter {
+		e.Raw("<objStationFilter>")
+		v.ObjStationFilter[i].encode(e)
+		e.Raw("</objStationFilter>")
+		e.Item()
+	}
+}
+
+var shapeArrayOfObjTrainMovements = shape{
+	Fields: []field{
+		{Name: "objTrainMovements", NS: 1, Many: true},
+	},
+}
+
+func (v *ArrayOfObjTrainMovements) decode(d *decoder) {
+	for d.Enter(&shapeArrayOfObjTrainMovements); ; {
+		switch d.Next() {
+		case 0:
+			v.ObjTrainMovements = decodeItem(d, v.ObjTrainMovements, (*ObjTrainMovements).decode)
+		default:
+			return
+		}
+	}
+}
+
+func (v *ArrayOfObjTrainMovements) encode(e *encoder) {
+	for i := range v.ObjTrainMovements {
+		e.Raw("<objTrainMovements>")
+		v.ObjTrainMovements[i].encode(e)
+		e.Raw("</objTrainMovements>")
+		e.Item()
+	}
+}

@@ -262,3 +262,45 @@ type ObjTrainMovements struct {
 	// Where the train is: C current stop, N next stop, - any other.
 	StopType *string
 }
+
+// ArrayOfObjStation is the complex type ArrayOfObjStation.
+//
+// Stations, any number of them.
+type ArrayOfObjStation struct {
+	ObjStation []ObjStation
+}
+
+// ArrayOfObjTrainPositions is the complex type ArrayOfObjTrainPositions.
+//
+// Positions of trains, any number of them.
+type ArrayOfObjTrainPositions struct {
+	ObjTrainPositions []ObjTrainPositions
+}
+
+// ArrayOfObjVendorPositions is the complex type ArrayOfObjVendorPositions.
+//
+// Positions of trains with their schedule, any number of them.
+type ArrayOfObjVendorPositions struct {
+	ObjVendorPositions []ObjVendorPositions
+}
+
+// ArrayOfObjStationData is the complex type ArrayOfObjStationData.
+//
+// The trains on the board of a station, any number of them.
+type ArrayOfObjStationData struct {
+	ObjStationData []ObjStationData
+}
+
+// ArrayOfObjStationFilter is the complex type ArrayOfObjStationFilter.
+//
+// Stations that match a text, any number of them.
+type ArrayOfObjStationFilter struct {
+	ObjStationFilter []ObjStationFilter
+}
+
+// ArrayOfObjTrainMovements is the complex type ArrayOfObjTrainMovements.
+//
+// The locations of one journey in order, any number of them.
+type ArrayOfObjTrainMovements struct {
+	ObjTrainMovements []ObjTrainMovements
+}

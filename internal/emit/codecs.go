@@ -10,10 +10,14 @@ import (
 // shape, and the functions that read and write it.
 func (e *emitter) writeCodecs(file *jen.File) {
 	for _, s := range e.pkg.Structs {
-		if s.Kind != "message" {
+		switch {
+		case s.Kind == "message":
+		case s.Plain():
 			e.writeShape(file, s)
 			e.writeDecode(file, s)
 			e.writeEncode(file, s)
+		default:
+			e.writeDerived(file, s)
 		}
 		if len(s.Params) > 0 {
 			e.writeParams(file, s)
@@ -32,11 +36,11 @@ func (e *emitter) writeCodecs(file *jen.File) {
 //	}
 func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 	var pairs []jen.Code
-	if len(s.Attrs) > 0 {
-		pairs = append(pairs, jen.Id("Attrs").Op(":").Add(e.shapeFields(s.Attrs)))
+	if rows := s.AttrRows(); len(rows) > 0 {
+		pairs = append(pairs, jen.Id("Attrs").Op(":").Add(e.shapeFields(rows)))
 	}
-	if len(s.Fields) > 0 && !s.Simple {
-		pairs = append(pairs, jen.Id("Fields").Op(":").Add(e.shapeFields(s.Fields)))
+	if rows := s.Rows(); len(rows) > 0 {
+		pairs = append(pairs, jen.Id("Fields").Op(":").Add(e.shapeFields(rows)))
 	}
 	if len(s.Required) > 0 {
 		var indices []jen.Code
@@ -52,13 +56,12 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-func (e *emitter) shapeFields(fields []*plan.Field) *jen.Statement {
-	var rows []jen.Code
-	for _, f := range fields {
-		rows = append(rows, row(key("Name"), str(f.Wire.Local), key("NS"), number(f.Wire.NS),
-			key("Many"), flag(f.Occurs == plan.Many), key("Must"), flag(f.Occurs == plan.One && f.Open[0] == ' ')))
+func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
+	var fields []jen.Code
+	for _, r := range rows {
+		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), number(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
 	}
-	return jen.Index().Add(e.local("Field")).Add(lines(rows...))
+	return jen.Index().Add(e.local("Field")).Add(lines(fields...))
 }
 
 // writeDecode writes:

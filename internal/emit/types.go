@@ -22,8 +22,13 @@ func (e *emitter) writeTypes(file *jen.File) {
 //		// Name of the station.
 //		StationDesc *string
 //	}
+//
+// A type that is derived from another starts with that one's name.
 func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	file.Add(comment(documented(s.Name+" is the "+s.Kind+" "+s.WSDLName+".", s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+		if s.Base != nil {
+			g.Id(s.Base.Name)
+		}
 		for _, f := range s.Attrs {
 			e.writeField(g, f)
 		}

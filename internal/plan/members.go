@@ -177,7 +177,7 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 	if p.isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		return nil
 	}
-	s := p.structOf(t, e, nil)
+	s := p.structOf(t, ownerOf(e, nil))
 	s.isRequest = true
 	return s
 }
@@ -296,14 +296,14 @@ func (p *planner) listResult(particle *xsd.Particle, e *xsd.ElementDeclaration) 
 	r := &Result{Kind: ListResult}
 	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
 	p.substituted(e, particle.Pos)
-	p.typed(&r.Item, e, nil, particle.Pos)
+	p.typed(&r.Item, e.Type, ownerOf(e, nil), particle.Pos)
 	return r
 }
 
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *Result {
 	r := &Result{Kind: OneResult}
 	p.substituted(e, e.Pos)
-	p.typed(&r.Item, e, nil, e.Pos)
+	p.typed(&r.Item, e.Type, ownerOf(e, nil), e.Pos)
 	r.Must = must && r.Item.Scalar != nil
 	return r
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"go/token"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -109,11 +110,29 @@ func (p *planner) decideNames() {
 		p.decide(scopes[s], make(map[string]diag.Pos))
 		s.derive(single)
 	}
+	decided := make(map[*Struct]map[string]diag.Pos)
 	for _, s := range p.pkg.Structs {
-		p.decide(scopes[s], make(map[string]diag.Pos))
-		explain(s.Attrs, "attribute")
-		explain(s.Fields, "element")
+		p.decideFields(s, scopes, decided)
 	}
+}
+
+// decideFields names the fields of a struct, after those of the struct that it
+// embeds: a name that means one thing there means nothing else here. It returns
+// the names that are taken.
+func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided map[*Struct]map[string]diag.Pos) map[string]diag.Pos {
+	if taken, ok := decided[s]; ok {
+		return taken
+	}
+	taken := make(map[string]diag.Pos)
+	if s.Base != nil {
+		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
+		taken[s.Base.Name] = s.Base.pos
+	}
+	p.decide(scopes[s], taken)
+	explain(s.Attrs, "attribute")
+	explain(s.Fields, "element")
+	decided[s] = taken
+	return taken
 }
 
 // scopes parts the candidates by their scopes.

@@ -143,10 +143,12 @@ type Struct struct {
 	Kind     string // "complex type" or "element", for the documentation
 	WSDLName string // local name in the contract
 	Doc      string
-	Attrs    []*Field
-	Fields   []*Field // child elements in order, or the one value of simple content
-	Simple   bool     // Fields[0] is the text
-	Required []int    // indices of fields that must be there
+	Base     *Struct  // embedded: its attributes and elements come before the own ones
+	Extended bool     // others embed it
+	Attrs    []*Field // own ones
+	Fields   []*Field // own child elements in order, or the one value of simple content
+	Simple   bool     // the content is text: the only one of Fields, of this struct or of a Base
+	Required []int    // rows that must be there
 	Params   []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 
 	pos       diag.Pos
@@ -207,6 +209,9 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), empty: make(map[*xsd.ModelGroup]bool)}
 	p.pkg.Source = sourceName(m)
 	p.planServices()
+	p.planTypes()
+	p.requireRows()
+	p.checkContainment()
 	p.checkWishes()
 	p.decideTable()
 	p.decideNames()

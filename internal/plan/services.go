@@ -54,7 +54,6 @@ func (p *planner) planServices() {
 			p.planService(pt.Name.Local, pt.Documentation, pt.Pos, endpoints)
 		}
 	}
-	p.checkContainment()
 	slices.SortStableFunc(p.pkg.Structs, requestsFirst)
 	if len(p.pkg.Services) == 0 && !p.diags.HasErrors() {
 		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.model.Main.File}, "no port of the contract has a binding that is asked for").

@@ -158,10 +158,6 @@ func (p *planner) markup(f *Field) {
 	}
 }
 
-// HasAttrs reports whether the codec of the struct writes the end of the start
-// tag itself, after the attributes.
-func (s *Struct) HasAttrs() bool { return len(s.Attrs) > 0 }
-
 func (p *planner) qualified(n Name) string {
 	if prefix := p.pkg.Namespaces[n.NS].Prefix; prefix != "" {
 		return prefix + ":" + n.Local

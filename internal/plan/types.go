@@ -5,15 +5,37 @@ import (
 	"example.com/quartet/internal/xsd"
 )
 
-// structOf plans the Go struct for a complex type. owner and parent give an
-// anonymous type its name: the element that has it, and the struct which that
-// stands in, nil for a global one.
-func (p *planner) structOf(t *xsd.ComplexType, owner *xsd.ElementDeclaration, parent *Struct) *Struct {
+// owner is what gives an anonymous type its name: an element, an attribute or a
+// part of a message, and the struct that it stands in, nil for a global one.
+type owner struct {
+	name   xsd.QName
+	doc    string
+	parent *Struct
+	pos    diag.Pos
+}
+
+func ownerOf(e *xsd.ElementDeclaration, parent *Struct) owner {
+	return owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
+}
+
+// typed gives a field its type. This is the one place where a type of the
+// schema becomes one of Go; pos is where the field is.
+func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		f.Scalar = p.scalar(t, pos, o.name.Local)
+	case *xsd.ComplexType:
+		f.Struct = p.structOf(t, o)
+	}
+}
+
+// structOf plans the Go struct for a complex type.
+func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 	if s := p.types[t]; s != nil {
 		return s
 	}
 	if t.Builtin {
-		p.unsupported(owner.Pos, "the type xs:%s of %s", t.Name.Local, quoted(owner.Name.Local))
+		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, quoted(o.name.Local))
 		return &Struct{}
 	}
 	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
@@ -22,136 +44,89 @@ func (p *planner) structOf(t *xsd.ComplexType, owner *xsd.ElementDeclaration, pa
 	s.pos = t.Pos
 	name := t.Name
 	if name.Local == "" {
-		s.Kind, s.WSDLName, name, s.pos = "element", owner.Name.Local, owner.Name, owner.Pos
+		s.Kind, s.WSDLName, name, s.pos = "element", o.name.Local, o.name, o.pos
 		if s.Doc == "" {
-			s.Doc = owner.Documentation
+			s.Doc = o.doc
 		}
 	}
-	p.nameStruct(s, name, parent)
+	p.nameStruct(s, name, o.parent)
 	p.fill(s, t)
 	return s
 }
 
+// planTypes plans the types that no operation uses: whoever shares a contract
+// shares all of its types.
+func (p *planner) planTypes() {
+	for _, t := range p.model.Schemas.Types {
+		if c, ok := t.(*xsd.ComplexType); ok && c.Schema != nil && !c.Schema.WellKnown {
+			p.structOf(c, owner{})
+		}
+	}
+}
+
+// fill gives a struct its attributes and its content. A type that is derived
+// from a named one embeds that one's struct and adds what an extension adds; a
+// restriction adds nothing, as its values are values of the base (XML Schema
+// part 1, section 3.4.2).
 func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
-	switch {
-	case t.Abstract:
+	if t.Abstract {
 		p.unsupported(t.Pos, "the abstract type %s", quoted(s.WSDLName))
 		return
+	}
+	base, own := p.derivation(s, t)
+	s.Base = base
+	if base != nil {
+		base.Extended = true
+	}
+	if !own {
+		s.Simple = base.Simple
+		return
+	}
+	attributes, wildcard, content := t.Attributes, t.AnyAttribute, t.Content
+	var before *xsd.Particle
+	if base != nil {
+		attributes, wildcard, content = t.OwnAttributes, t.OwnAnyAttribute, t.OwnContent
+		before = t.Base.(*xsd.ComplexType).Content
+	}
+	switch {
 	case t.Mixed():
 		p.unsupported(t.Pos, "the mixed content of %s", quoted(s.WSDLName))
 		return
-	case t.AnyAttribute != nil:
-		p.unsupported(t.AnyAttribute.Pos, "xs:anyAttribute")
+	case wildcard != nil:
+		p.unsupported(wildcard.Pos, "xs:anyAttribute")
 	}
-	for _, use := range t.Attributes {
-		p.attribute(s, use)
+	for _, use := range attributes {
+		if !use.Prohibited {
+			p.attribute(s, use)
+		}
 	}
-	if t.ContentKind == xsd.SimpleContent {
+	switch {
+	case t.ContentKind == xsd.SimpleContent && base != nil:
+		s.Simple = base.Simple
+	case t.ContentKind == xsd.SimpleContent:
 		s.Simple = true
 		value := &Field{Name: "Value", Doc: "The text of the element.", Scalar: p.scalar(t.Simple, t.Pos, s.WSDLName)}
 		s.Fields = []*Field{value}
-		return
-	}
-	if t.Content != nil {
-		c := &content{planner: p, s: s, groups: make(map[*xsd.ModelGroup]int), names: make(map[Name]bool)}
-		c.particle(t.Content)
-	}
-	for i, f := range s.Fields {
-		if f.Occurs == One || f.Must {
-			s.Required = append(s.Required, i)
-		}
+	case content != nil:
+		p.fillContent(s, before, content)
 	}
 }
 
-// content fills a struct from a content model. It visits every group once:
-// groups that refer to others twice would grow without bounds.
-type content struct {
-	*planner
-	s      *Struct
-	groups map[*xsd.ModelGroup]int // how often they were met
-	names  map[Name]bool
-}
-
-func (c *content) particle(particle *xsd.Particle) {
-	switch term := particle.Term.(type) {
-	case *xsd.ElementDeclaration:
-		c.element(particle, term)
-	case *xsd.Wildcard:
-		c.unsupported(particle.Pos, "xs:any")
-	case *xsd.ModelGroup:
-		c.group(particle, term)
+// derivation returns the struct that the one of t embeds, nil for none, and
+// whether t has anything of its own. What xs:redefine replaces has no name that
+// it could have a struct by: its content is taken into that of t.
+func (p *planner) derivation(s *Struct, t *xsd.ComplexType) (base *Struct, own bool) {
+	b, ok := t.Base.(*xsd.ComplexType)
+	if !ok || b.Builtin || b.Redefined || b.Name.Local == "" {
+		return nil, true
 	}
-}
-
-func (c *content) group(particle *xsd.Particle, g *xsd.ModelGroup) {
-	c.groups[g]++
-	switch {
-	case c.groups[g] > 1:
-		if c.groups[g] == 2 && !c.isEmptyGroup(particle) {
-			c.unsupported(particle.Pos, "a group that occurs twice in the content of %s", quoted(c.s.WSDLName))
-		}
-		return
-	case g.Compositor == xsd.Choice:
-		c.unsupported(particle.Pos, "xs:choice")
-		return
-	case particle.Min != 1 || particle.Max != 1:
-		if len(g.Particles) > 0 {
-			c.unsupported(particle.Pos, "an xs:%s that does not occur exactly once", g.Compositor)
-		}
-		return
-	}
-	for _, child := range g.Particles {
-		c.particle(child)
-	}
-}
-
-func (c *content) element(particle *xsd.Particle, e *xsd.ElementDeclaration) {
-	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
-	if c.names[f.Wire] {
-		c.unsupported(particle.Pos, "a second element %s in the content of %s", quoted(e.Name.Local), quoted(c.s.WSDLName))
-		return
-	}
-	c.names[f.Wire] = true
-	switch {
-	case c.substituted(e, particle.Pos):
-		return
-	case particle.Repeated():
-		f.Occurs, f.Must = Many, particle.Min > 0
-		if particle.Min > 1 || particle.Max != xsd.Unbounded {
-			c.note(particle.Pos, "how many %s there are is not checked", quoted(e.Name.Local))
-		}
-	case particle.Optional():
-		f.Occurs = Optional
-	}
-	if e.Default != nil || e.Fixed != nil {
-		c.note(e.Pos, "the default or fixed value of %s is not applied", quoted(e.Name.Local))
-	}
-	c.typed(f, e, c.s, particle.Pos)
-	c.s.Fields = append(c.s.Fields, f)
-}
-
-// substituted reports whether other elements stand in for e.
-func (p *planner) substituted(e *xsd.ElementDeclaration, pos diag.Pos) bool {
-	if e.Abstract || len(e.Substitutes) > 0 {
-		p.unsupported(pos, "the substitution group of %s", quoted(e.Name.Local))
-		return true
-	}
-	return false
-}
-
-// typed gives a field the type of its element.
-func (p *planner) typed(f *Field, e *xsd.ElementDeclaration, parent *Struct, pos diag.Pos) {
-	switch t := e.Type.(type) {
-	case *xsd.SimpleType:
-		f.Scalar = p.scalar(t, pos, e.Name.Local)
-	case *xsd.ComplexType:
-		f.Struct = p.structOf(t, e, parent)
-	}
+	return p.structOf(b, owner{}), t.Derivation == xsd.Extension
 }
 
 func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
-	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, Scalar: p.scalar(a.Type, use.Pos, a.Name.Local), pos: use.Pos}
+	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, pos: use.Pos}
+	p.typed(f, a.Type, owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos}, use.Pos)
 	if f.Doc == "" {
 		f.Doc = a.Documentation
 	}
@@ -202,30 +177,4 @@ func (p *planner) unsupported(pos diag.Pos, format string, args ...any) {
 
 func (p *planner) note(pos diag.Pos, format string, args ...any) {
 	p.diags.Add(diag.New(diag.NotEnforced, pos, format, args...))
-}
-
-// checkContainment refuses structs that would contain themselves by value.
-func (p *planner) checkContainment() {
-	for _, s := range p.pkg.Structs {
-		if contains(s, s, make(map[*Struct]bool)) {
-			p.diags.Add(diag.New(diag.Circular, s.pos, "an element of the type %s has to contain another, without end", quoted(s.WSDLName)))
-		}
-	}
-}
-
-// contains reports whether every value of s holds a value of target.
-func contains(s, target *Struct, seen map[*Struct]bool) bool {
-	for _, f := range s.Fields {
-		if f.Struct == nil || f.Occurs != One || f.Nillable || seen[f.Struct] {
-			continue
-		}
-		if f.Struct == target {
-			return true
-		}
-		seen[f.Struct] = true
-		if contains(f.Struct, target, seen) {
-			return true
-		}
-	}
-	return false
 }

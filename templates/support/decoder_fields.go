@@ -105,6 +105,12 @@ func (s *Shape) uniform(ns int16) bool {
 // Enter enters the current element, whose children Next reads.
 func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 
+// Start enters the current element and moves to its first child, as Next does.
+func (d *Decoder) Start(shape *Shape) int {
+	d.push(shape)
+	return d.Next()
+}
+
 // Next moves to the next child that the shape knows and returns its index; the
 // caller reads the child through its end tag. It returns -1 at the end of the
 // element, whose end tag has been read then, and on an error. Other children
