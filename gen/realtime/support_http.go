@@ -981,6 +981,8 @@ func quoted(s string) string {
 // status is; over HTTP, the status does.
 func (c *caller) decodeResponse(x *clientCall, m mediaType) error {
 	switch {
+	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
+		return nil
 	case isSOAP(c.binding) && (m.isXML() || m.name == ""):
 		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
@@ -1083,7 +1085,7 @@ func (c *caller) readEnvelope(d *decoder, x *clientCall, m mediaType) error {
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
 	case fault != nil:
-		return fault
+		return c.typed(x.op, fault)
 	}
 	return nil
 }
@@ -1846,8 +1848,12 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 			return err
 		}
 		result, err := bound(ctx)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case x.route.info.OneWay:
+			x.call.Reply = []byte{}
+			return nil
 		}
 		return x.encode(result)
 	})
@@ -1892,6 +1898,8 @@ func (x *exchange) finish(err error) {
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
 		x.h.sendFault(x.w, x.route.binding, x.published(err))
+	case x.route.info.OneWay:
+		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
 		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
 	}
@@ -1903,7 +1911,7 @@ var errBrokenOff = errors.New("not all of the response was sent")
 // published returns what the client may know of an error, and logs what it may
 // not.
 func (x *exchange) published(err error) *Fault {
-	f, ok := authored(err)
+	f, ok, bad := x.authored(err)
 	switch {
 	case !ok:
 		x.report(slog.LevelError, "call failed", err)
@@ -1912,7 +1920,10 @@ func (x *exchange) published(err error) *Fault {
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
 		return withheld(f)
 	}
-	if bad := checkDetail(f.Detail, x.h.limits); bad != nil {
+	if bad == nil {
+		bad = checkDetail(f.Detail, x.h.limits)
+	}
+	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
 		g := *f
 		g.Detail = ""
@@ -1922,14 +1933,20 @@ func (x *exchange) published(err error) *Fault {
 }
 
 // authored is AsFault for errors whose methods may panic: those of a nil pointer,
-// for example.
-func authored(err error) (f *Fault, ok bool) {
+// for example. The detail of a fault of the contract is in the namespaces that
+// the handler uses; bad is why it cannot be written.
+func (x *exchange) authored(err error) (f *Fault, ok bool, bad error) {
 	defer func() {
 		if recover() != nil {
-			f, ok = nil, false
+			f, ok, bad = nil, false, nil
 		}
 	}()
-	return AsFault(err)
+	if t := asTyped(err); t != nil {
+		f, bad = plain(t, x.h.ns, x.h.XSI)
+		return f, true, bad
+	}
+	f, ok = AsFault(err)
+	return f, ok, nil
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {
@@ -1943,11 +1960,23 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 		slog.String("remote", x.r.RemoteAddr),
 		slog.Any("error", err),
 	}
-	var p *panicked
-	if errors.As(err, &p) {
+	if p := isOrWraps[*panicked](err); p != nil {
 		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.stack))))
 	}
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
+}
+
+// isOrWraps is errors.As for errors whose methods may panic: those of a nil
+// pointer, for example. It returns the zero value if err is no T.
+func isOrWraps[T error](err error) (target T) {
+	defer func() {
+		if recover() != nil {
+			var none T
+			target = none
+		}
+	}()
+	errors.As(err, &target)
+	return target
 }
 
 // sendFault sends a fault as the binding has it.
@@ -2188,8 +2217,7 @@ func (x *exchange) complete() error {
 // connection is closed, so that nobody takes what came for all there is.
 func (x *exchange) abort(err error) {
 	level := slog.LevelError
-	var sending *sendError
-	if errors.As(err, &sending) {
+	if isOrWraps[*sendError](err) != nil {
 		level = slog.LevelInfo
 	}
 	x.report(level, "response broken off", err)
@@ -2302,8 +2330,8 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 // only with the option WithRemoteFaultText.
 func (f *Fault) FaultRemote() bool { return f.remote }
 
-// AsFault returns the fault that err is or wraps, or false if there is none. A
-// fault of a foreign type is copied.
+// AsFault returns the fault that err is or wraps, or false if there is none. One
+// of a foreign type or of a type of the contract is copied.
 func AsFault(err error) (*Fault, bool) {
 	var own *Fault
 	var foreign interface {
@@ -2311,7 +2339,14 @@ func AsFault(err error) (*Fault, bool) {
 		FaultCode() string
 		FaultReason() string
 	}
+	typed := asTyped(err)
 	switch {
+	case typed != nil:
+		f := *typed.base()
+		if x, ok := typed.(interface{ FaultDetail() string }); ok {
+			f.Detail = x.FaultDetail()
+		}
+		return &f, true
 	case errors.As(err, &own):
 		return own, own != nil
 	case !errors.As(err, &foreign):
@@ -3357,7 +3392,9 @@ type operationInfo struct {
 	Name   string   // the member's name, which tells overloads apart
 	Doc    string   // documentation, plain text
 	Params []string // names of the request's parameters, for people
-	Wires  []wire   // how each binding carries it; a binding that is in none does not offer it
+	OneWay bool     // there is no response
+	Faults []faultInfo
+	Wires  []wire // how each binding carries it; a binding that is in none does not offer it
 }
 
 // wire is how an operation looks on the bindings that it lists.
@@ -4260,4 +4297,125 @@ func (d *decoder) onlySpace(from, to int) bool {
 	}
 	d.failAt(from, "text between elements")
 	return false
+}
+
+// faultOf is a fault of the contract with the type of its detail.
+type faultOf[V any] struct {
+	Element elementName // in the detail
+	Codec   resultCodec[V]
+	New     func(Fault, V) error // the Go error
+}
+
+// faultInfo is a faultOf without its type.
+type faultInfo interface {
+	element() elementName
+	read(f *Fault, d *decoder) error
+}
+
+func (t *faultOf[V]) element() elementName { return t.Element }
+
+// read reads the element of the detail, whose start tag is the current one, and
+// returns the fault with it.
+func (t *faultOf[V]) read(f *Fault, d *decoder) error { return t.New(*f, t.Codec.Decode(d)) }
+
+// write writes the element of the detail, which declares its own namespaces;
+// nothing if there is no value.
+func (t *faultOf[V]) write(e *encoder, v V) { writeBlock(e, t.Element, &t.Codec, v) }
+
+// writeBlock writes an element that stands alone; nothing if there is no value.
+func writeBlock[V any](e *encoder, name elementName, codec *resultCodec[V], v V) {
+	if codec.Absent != nil && codec.Absent(v) {
+		return
+	}
+	e.Open(name, true)
+	codec.write(e, v)
+	e.Close(name)
+}
+
+// typedFault is what the Go error types of a contract's faults have in common.
+type typedFault interface {
+	error
+	base() *Fault
+	writeDetail(*encoder)
+}
+
+// base returns the fault itself: of an error type that embeds it, what all
+// faults have.
+func (f *Fault) base() *Fault { return f }
+
+// As lets errors.As find the Fault in an error type that embeds it.
+func (f *Fault) As(target any) bool {
+	to, ok := target.(**Fault)
+	if ok {
+		*to = f
+	}
+	return ok
+}
+
+// asTyped returns the fault of the contract that err is or wraps, nil if there
+// is none.
+func asTyped(err error) typedFault {
+	var t typedFault
+	if !errors.As(err, &t) {
+		return nil
+	}
+	return t
+}
+
+// plain returns the fault with its detail as markup. Where the detail has no
+// value, what the embedded Fault has stays. The fault is complete but for the
+// detail if that cannot be written.
+func plain(t typedFault, ns []namespace, xsi bool) (*Fault, error) {
+	f := *t.base()
+	e := newEncoder(ns, xsi)
+	defer e.Release()
+	t.writeDetail(e)
+	switch {
+	case e.Err() != nil:
+		f.Detail = ""
+	case len(e.Bytes()) > 0:
+		f.Detail = string(e.Bytes())
+	}
+	return &f, e.Err()
+}
+
+// detailOf returns the detail of a fault of the contract as markup, for those
+// who know a fault by its methods.
+func detailOf(t typedFault, ns []namespace) string {
+	f, _ := plain(t, ns, true)
+	return f.Detail
+}
+
+// typed returns the error type of the contract for a fault that was received:
+// that of the first element in its detail which is one of the operation's. A
+// fault whose detail is another one, or cannot be read, stays as it is.
+func (c *caller) typed(op *operationInfo, f *Fault) error {
+	if f.Detail == "" || len(op.Faults) == 0 {
+		return f
+	}
+	d := newDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.read, c.limits)
+	defer d.Release()
+	if !d.Root() {
+		return f
+	}
+	d.Open()
+	for d.Child() {
+		if t := faultNamed(op.Faults, d); t != nil {
+			if err := t.read(f, d); d.Err() == nil {
+				return err
+			}
+			return f
+		}
+		d.Skip()
+	}
+	return f
+}
+
+func faultNamed(faults []faultInfo, d *decoder) faultInfo {
+	for _, t := range faults {
+		if d.Is(t.element()) {
+			return t
+		}
+	}
+	return nil
 }

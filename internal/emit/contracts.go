@@ -78,6 +78,12 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 			}
 		}))
 	}
+	if op.OneWay {
+		info = append(info, jen.Id("OneWay").Op(":").True())
+	}
+	if len(op.Faults) > 0 {
+		info = append(info, jen.Id("Faults").Op(":").Add(e.faultList(op.Faults)))
+	}
 	var wires []jen.Code
 	for _, w := range op.Wires {
 		wires = append(wires, e.wire(w))

@@ -52,12 +52,17 @@ func (e *emitter) render() ([]File, error) {
 	for _, f := range []struct {
 		name  string
 		write func(*jen.File)
+		left  bool // out: there is nothing to write
 	}{
-		{"service.go", e.writeServices},
-		{"types.go", e.writeTypes},
-		{"codec.go", e.writeCodecs},
-		{"contract.go", e.writeContracts},
+		{"service.go", e.writeServices, false},
+		{"types.go", e.writeTypes, false},
+		{"faults.go", e.writeFaults, len(e.pkg.Faults) == 0},
+		{"codec.go", e.writeCodecs, false},
+		{"contract.go", e.writeContracts, false},
 	} {
+		if f.left {
+			continue
+		}
 		file := jen.NewFile(e.pkg.Name)
 		file.NoFormat = true
 		file.HeaderComment(e.header())

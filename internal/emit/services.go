@@ -37,6 +37,9 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 			if doc == "" {
 				doc = op.Name + " is the operation " + op.Member + "."
 			}
+			if faults := failures(op); faults != "" {
+				doc += "\n\n" + faults
+			}
 			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
 		}
 	})

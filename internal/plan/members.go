@@ -19,11 +19,12 @@ type member struct {
 	fields  []*Field // of the request, that an HTTP binding carries
 	params  []string
 	result  *Result
+	faults  []*Fault
 	wire    Wire
 }
 
 func (m *member) operation() *Operation {
-	return &Operation{Member: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result}
+	return &Operation{Member: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result, OneWay: m.source.Operation.Style == wsdl11.OneWay}
 }
 
 // planMembers plans the operations of a port. Where known has a member of the
@@ -108,7 +109,10 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 		m.request = p.requestOf(in)
 		m.params = paramNames(m.request)
 	}
-	p.planOutput(m, in)
+	if bo.Operation.Output != nil {
+		p.planOutput(m, in)
+	}
+	p.planFaults(m)
 	if known == nil {
 		return nil
 	}
@@ -125,13 +129,6 @@ func (p *planner) carriesSOAP(bo *wsdl11.BindingOperation) bool {
 	if bo.Style != wsdl11.DocumentStyle {
 		p.unsupported(bo.Pos, "the style rpc of the operation %s", quoted(bo.Name))
 		return false
-	}
-	if op.Style == wsdl11.OneWay {
-		p.unsupported(op.Pos, "the one-way operation %s", quoted(op.Name))
-		return false
-	}
-	for _, f := range op.Faults {
-		p.unsupported(f.Pos, "the fault %s of the operation %s", quoted(f.Name), quoted(op.Name))
 	}
 	p.carriesBody(bo, bo.Input, op.Input)
 	p.carriesBody(bo, bo.Output, op.Output)

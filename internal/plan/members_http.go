@@ -38,10 +38,6 @@ func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 
 func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
 	op := bo.Operation
-	if op.Style == wsdl11.OneWay {
-		p.unsupported(op.Pos, "the one-way operation %s", quoted(op.Name))
-		return
-	}
 	if _, ok := locationPath(bo.Location); !ok {
 		p.unsupported(bo.Pos, "the location %s, which is not a plain path,", quoted(bo.Location))
 	}
@@ -62,9 +58,6 @@ func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
 		if t, ok := part.Type.(*xsd.SimpleType); !ok || scalarOf(t) == nil {
 			p.unsupported(part.Pos, "the type of the parameter %s", quoted(part.Name))
 		}
-	}
-	for _, f := range op.Faults {
-		p.unsupported(f.Pos, "the fault %s of the operation %s", quoted(f.Name), quoted(op.Name))
 	}
 }
 
@@ -99,6 +92,9 @@ func partsOf(m *wsdl11.OperationMessage) []*wsdl11.Part {
 // planHTTPOutput plans the result: the element of the only part, sent as XML.
 func (p *planner) planHTTPOutput(m *member) {
 	bo := m.source
+	if bo.Operation.Style == wsdl11.OneWay {
+		return
+	}
 	parts := partsOf(bo.Operation.Output)
 	if len(parts) == 0 {
 		return

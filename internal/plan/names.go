@@ -35,6 +35,7 @@ const (
 	rankType
 	rankElement
 	rankRequest
+	rankFault
 )
 
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
@@ -56,6 +57,13 @@ func (p *planner) nameRequest(s *Struct, m *member) {
 	p.named = append(p.named, candidate{
 		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
 		what: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
+	})
+}
+
+func (p *planner) nameFault(f *Fault) {
+	p.named = append(p.named, candidate{
+		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.uri + " " + f.WSDLName + " " + f.Wire.Local,
+		what: "the fault " + quoted(f.WSDLName), pos: f.pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
 	})
 }
 
@@ -209,6 +217,8 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 	switch {
 	case c.scope != nil:
 		return []string{name}
+	case c.rank == rankFault:
+		return []string{name, "fault" + name}
 	case c.rank != rankService:
 		return []string{name, "shape" + name}
 	case len(p.pkg.Services) == 1:

@@ -50,6 +50,7 @@ type Package struct {
 	Nil        bool         // xsi:nil may be written
 	Services   []*Service
 	Structs    []*Struct // requests in the order of their operations, then records in the order of use
+	Faults     []*Fault
 	Documents  []Document
 }
 
@@ -100,6 +101,8 @@ type Operation struct {
 	Request *Struct // nil: no argument
 	Params  []string
 	Result  *Result // nil: only an error
+	OneWay  bool    // there is no response
+	Faults  []*Fault
 	Wires   []Wire
 
 	// Of a list that is handed over item by item; else empty.
@@ -200,6 +203,7 @@ type planner struct {
 	types    map[*xsd.ComplexType]*Struct
 	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
+	faults   map[faultKey]*Fault
 	named    []candidate
 }
 

@@ -209,6 +209,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				p.nameMember(s, op, m)
 			}
 			op.addWire(e.kind, m.wire)
+			op.addFaults(m.faults)
 			if m.fields != nil {
 				m.request.Params = m.fields
 			}

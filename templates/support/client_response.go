@@ -22,6 +22,8 @@ func quoted(s string) string {
 // status is; over HTTP, the status does.
 func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 	switch {
+	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
+		return nil
 	case isSOAP(c.binding) && (m.isXML() || m.name == ""):
 		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
@@ -124,7 +126,7 @@ func (c *Caller) readEnvelope(d *Decoder, x *clientCall, m mediaType) error {
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
 	case fault != nil:
-		return fault
+		return c.typed(x.op, fault)
 	}
 	return nil
 }

@@ -47,8 +47,12 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 			return err
 		}
 		result, err := bound(ctx)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case x.route.info.OneWay:
+			x.call.Reply = []byte{}
+			return nil
 		}
 		return x.encode(result)
 	})
@@ -93,6 +97,8 @@ func (x *exchange) finish(err error) {
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
 		x.h.sendFault(x.w, x.route.binding, x.published(err))
+	case x.route.info.OneWay:
+		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
 		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
 	}
@@ -104,7 +110,7 @@ var errBrokenOff = errors.New("not all of the response was sent")
 // published returns what the client may know of an error, and logs what it may
 // not.
 func (x *exchange) published(err error) *Fault {
-	f, ok := authored(err)
+	f, ok, bad := x.authored(err)
 	switch {
 	case !ok:
 		x.report(slog.LevelError, "call failed", err)
@@ -113,7 +119,10 @@ func (x *exchange) published(err error) *Fault {
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
 		return withheld(f)
 	}
-	if bad := checkDetail(f.Detail, x.h.limits); bad != nil {
+	if bad == nil {
+		bad = checkDetail(f.Detail, x.h.limits)
+	}
+	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
 		g := *f
 		g.Detail = ""
@@ -123,14 +132,20 @@ func (x *exchange) published(err error) *Fault {
 }
 
 // authored is AsFault for errors whose methods may panic: those of a nil pointer,
-// for example.
-func authored(err error) (f *Fault, ok bool) {
+// for example. The detail of a fault of the contract is in the namespaces that
+// the handler uses; bad is why it cannot be written.
+func (x *exchange) authored(err error) (f *Fault, ok bool, bad error) {
 	defer func() {
 		if recover() != nil {
-			f, ok = nil, false
+			f, ok, bad = nil, false, nil
 		}
 	}()
-	return AsFault(err)
+	if t := asTyped(err); t != nil {
+		f, bad = plain(t, x.h.ns, x.h.XSI)
+		return f, true, bad
+	}
+	f, ok = AsFault(err)
+	return f, ok, nil
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {
@@ -144,11 +159,23 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 		slog.String("remote", x.r.RemoteAddr),
 		slog.Any("error", err),
 	}
-	var p *panicked
-	if errors.As(err, &p) {
+	if p := isOrWraps[*panicked](err); p != nil {
 		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.stack))))
 	}
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
+}
+
+// isOrWraps is errors.As for errors whose methods may panic: those of a nil
+// pointer, for example. It returns the zero value if err is no T.
+func isOrWraps[T error](err error) (target T) {
+	defer func() {
+		if recover() != nil {
+			var none T
+			target = none
+		}
+	}()
+	errors.As(err, &target)
+	return target
 }
 
 // sendFault sends a fault as the binding has it.

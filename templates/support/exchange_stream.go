@@ -205,8 +205,7 @@ func (x *exchange) complete() error {
 // connection is closed, so that nobody takes what came for all there is.
 func (x *exchange) abort(err error) {
 	level := slog.LevelError
-	var sending *sendError
-	if errors.As(err, &sending) {
+	if isOrWraps[*sendError](err) != nil {
 		level = slog.LevelInfo
 	}
 	x.report(level, "response broken off", err)

@@ -111,8 +111,8 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 // only with the option WithRemoteFaultText.
 func (f *Fault) FaultRemote() bool { return f.remote }
 
-// AsFault returns the fault that err is or wraps, or false if there is none. A
-// fault of a foreign type is copied.
+// AsFault returns the fault that err is or wraps, or false if there is none. One
+// of a foreign type or of a type of the contract is copied.
 func AsFault(err error) (*Fault, bool) {
 	var own *Fault
 	var foreign interface {
@@ -120,7 +120,14 @@ func AsFault(err error) (*Fault, bool) {
 		FaultCode() string
 		FaultReason() string
 	}
+	typed := asTyped(err)
 	switch {
+	case typed != nil:
+		f := *typed.base()
+		if x, ok := typed.(interface{ FaultDetail() string }); ok {
+			f.Detail = x.FaultDetail()
+		}
+		return &f, true
 	case errors.As(err, &own):
 		return own, own != nil
 	case !errors.As(err, &foreign):

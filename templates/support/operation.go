@@ -71,7 +71,9 @@ type OperationInfo struct {
 	Name   string   // the member's name, which tells overloads apart
 	Doc    string   // documentation, plain text
 	Params []string // names of the request's parameters, for people
-	Wires  []Wire   // how each binding carries it; a binding that is in none does not offer it
+	OneWay bool     // there is no response
+	Faults []FaultInfo
+	Wires  []Wire // how each binding carries it; a binding that is in none does not offer it
 }
 
 // Wire is how an operation looks on the bindings that it lists.

@@ -1,0 +1,88 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeFaults writes faults.go: an error type for each fault of the contract.
+func (e *emitter) writeFaults(file *jen.File) {
+	for _, f := range e.pkg.Faults {
+		e.writeFault(file, f)
+		e.writeFaultTable(file, f)
+	}
+}
+
+// writeFault writes:
+//
+//	type UnknownStop struct {
+//		Fault
+//		Detail *UnknownStopDetail
+//	}
+//
+//	func (f *UnknownStop) FaultDetail() string { return detailOf(f, contractNamespaces) }
+//
+//	func (f *UnknownStop) writeDetail(e *encoder) { faultUnknownStop.write(e, f.Detail) }
+func (e *emitter) writeFault(file *jen.File, f *plan.Fault) {
+	fault := e.local("Fault")
+	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
+		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. " +
+		"Detail takes the place of the field of that name in Fault."
+	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
+	file.Line()
+	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
+	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver.Clone()).Id("FaultDetail").Params().String().
+		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
+	file.Line()
+	file.Func().Add(receiver).Id("writeDetail").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).
+		Block(jen.Id(f.Var).Dot("write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
+	file.Line()
+}
+
+// writeFaultTable writes:
+//
+//	var faultUnknownStop = faultOf[*UnknownStopDetail]{
+//		Element: elementName{1, "unknownStop"},
+//		Codec: structResult(false, (*UnknownStopDetail).encode, (*UnknownStopDetail).decode),
+//		New: func(f Fault, detail *UnknownStopDetail) error { return &UnknownStop{f, detail} },
+//	}
+func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
+	typ := e.resultType(f.Detail)
+	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Add(typ.Clone())).Error().
+		Block(jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("detail"))))
+	file.Var().Id(f.Var).Op("=").Add(e.local("FaultOf")).Types(typ).Add(lines(
+		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(name(f.Wire)),
+		jen.Id("Codec").Op(":").Add(e.resultCodec(f.Detail)),
+		jen.Id("New").Op(":").Add(create),
+	))
+	file.Line()
+}
+
+// faultList returns: []faultInfo{&faultUnknownStop}
+func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
+	return jen.Index().Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
+		for _, f := range faults {
+			g.Op("&").Id(f.Var)
+		}
+	})
+}
+
+// failures says with which faults of the contract an operation fails, for its
+// documentation; "" if there are none.
+func failures(op *plan.Operation) string {
+	text := ""
+	for i, f := range op.Faults {
+		switch {
+		case i == 0:
+			text = "Its faults: "
+		default:
+			text += ", "
+		}
+		text += "*" + f.Name
+	}
+	if text == "" {
+		return ""
+	}
+	return text + "."
+}

@@ -1,0 +1,130 @@
+package support
+
+import "errors"
+
+// FaultOf is a fault of the contract with the type of its detail.
+//
+//quartet:internal
+type FaultOf[V any] struct {
+	Element ElementName // in the detail
+	Codec   ResultCodec[V]
+	New     func(Fault, V) error // the Go error
+}
+
+// FaultInfo is a FaultOf without its type.
+//
+//quartet:internal
+type FaultInfo interface {
+	element() ElementName
+	read(f *Fault, d *Decoder) error
+}
+
+func (t *FaultOf[V]) element() ElementName { return t.Element }
+
+// read reads the element of the detail, whose start tag is the current one, and
+// returns the fault with it.
+func (t *FaultOf[V]) read(f *Fault, d *Decoder) error { return t.New(*f, t.Codec.Decode(d)) }
+
+// write writes the element of the detail, which declares its own namespaces;
+// nothing if there is no value.
+func (t *FaultOf[V]) write(e *Encoder, v V) { writeBlock(e, t.Element, &t.Codec, v) }
+
+// writeBlock writes an element that stands alone; nothing if there is no value.
+func writeBlock[V any](e *Encoder, name ElementName, codec *ResultCodec[V], v V) {
+	if codec.Absent != nil && codec.Absent(v) {
+		return
+	}
+	e.Open(name, true)
+	codec.write(e, v)
+	e.Close(name)
+}
+
+// typedFault is what the Go error types of a contract's faults have in common.
+type typedFault interface {
+	error
+	base() *Fault
+	writeDetail(*Encoder)
+}
+
+// base returns the fault itself: of an error type that embeds it, what all
+// faults have.
+func (f *Fault) base() *Fault { return f }
+
+// As lets errors.As find the Fault in an error type that embeds it.
+func (f *Fault) As(target any) bool {
+	to, ok := target.(**Fault)
+	if ok {
+		*to = f
+	}
+	return ok
+}
+
+// asTyped returns the fault of the contract that err is or wraps, nil if there
+// is none.
+func asTyped(err error) typedFault {
+	var t typedFault
+	if !errors.As(err, &t) {
+		return nil
+	}
+	return t
+}
+
+// plain returns the fault with its detail as markup. Where the detail has no
+// value, what the embedded Fault has stays. The fault is complete but for the
+// detail if that cannot be written.
+func plain(t typedFault, ns []Namespace, xsi bool) (*Fault, error) {
+	f := *t.base()
+	e := NewEncoder(ns, xsi)
+	defer e.Release()
+	t.writeDetail(e)
+	switch {
+	case e.Err() != nil:
+		f.Detail = ""
+	case len(e.Bytes()) > 0:
+		f.Detail = string(e.Bytes())
+	}
+	return &f, e.Err()
+}
+
+// DetailOf returns the detail of a fault of the contract as markup, for those
+// who know a fault by its methods.
+//
+//quartet:internal
+func DetailOf(t typedFault, ns []Namespace) string {
+	f, _ := plain(t, ns, true)
+	return f.Detail
+}
+
+// typed returns the error type of the contract for a fault that was received:
+// that of the first element in its detail which is one of the operation's. A
+// fault whose detail is another one, or cannot be read, stays as it is.
+func (c *Caller) typed(op *OperationInfo, f *Fault) error {
+	if f.Detail == "" || len(op.Faults) == 0 {
+		return f
+	}
+	d := NewDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.read, c.limits)
+	defer d.Release()
+	if !d.Root() {
+		return f
+	}
+	d.Open()
+	for d.Child() {
+		if t := faultNamed(op.Faults, d); t != nil {
+			if err := t.read(f, d); d.Err() == nil {
+				return err
+			}
+			return f
+		}
+		d.Skip()
+	}
+	return f
+}
+
+func faultNamed(faults []FaultInfo, d *Decoder) FaultInfo {
+	for _, t := range faults {
+		if d.Is(t.element()) {
+			return t
+		}
+	}
+	return nil
+}
