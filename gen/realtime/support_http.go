@@ -4343,15 +4343,6 @@ type typedFault interface {
 // faults have.
 func (f *Fault) base() *Fault { return f }
 
-// As lets errors.As find the Fault in an error type that embeds it.
-func (f *Fault) As(target any) bool {
-	to, ok := target.(**Fault)
-	if ok {
-		*to = f
-	}
-	return ok
-}
-
 // asTyped returns the fault of the contract that err is or wraps, nil if there
 // is none.
 func asTyped(err error) typedFault {

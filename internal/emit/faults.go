@@ -21,6 +21,8 @@ func (e *emitter) writeFaults(file *jen.File) {
 //		Detail *UnknownStopDetail
 //	}
 //
+//	func (f *UnknownStop) Unwrap() error { return &f.Fault }
+//
 //	func (f *UnknownStop) FaultDetail() string { return detailOf(f, contractNamespaces) }
 //
 //	func (f *UnknownStop) writeDetail(e *encoder) { faultUnknownStop.write(e, f.Detail) }
@@ -32,6 +34,9 @@ func (e *emitter) writeFault(file *jen.File, f *plan.Fault) {
 	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
 	file.Line()
 	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
+	file.Add(comment("Unwrap returns the embedded Fault.")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
+		Block(jen.Return(jen.Op("&").Id("f").Dot("Fault")))
+	file.Line()
 	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver.Clone()).Id("FaultDetail").Params().String().
 		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
 	file.Line()
