@@ -50,7 +50,8 @@ var parts = []struct {
 	name, about string
 	prefixes    []string
 }{
-	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "names", "datetime", "nillable", "results"}},
+	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "names", "lexical", "nillable", "results"}},
+	{"support_values.go", "values that Go has no types for", []string{"date", "decimal", "duration", "integer", "moment", "time", "zone"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
 

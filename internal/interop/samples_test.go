@@ -128,9 +128,9 @@ func fill(record any, values sample) {
 			}
 			*field = int32(n)
 		case *realtime.DateTime:
-			at, ok := realtime.ParseDateTime(text)
-			if !ok {
-				panic(text)
+			at, err := realtime.ParseDateTime(text)
+			if err != nil {
+				panic(err)
 			}
 			*field = at
 		default:

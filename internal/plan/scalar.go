@@ -10,9 +10,18 @@ func text(read string) *Scalar {
 	return &Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
 }
 
+// support is a type of the run-time support.
+func support(name string) *Scalar {
+	return &Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
+}
+
+// integer is the type without bounds, or with one, that the decoder looks at.
+func integer(read string) *Scalar {
+	return &Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
+}
+
 // scalars maps the built-in types to Go. Types whose values Go's own types
-// would lose or cannot hold (decimal, integer, duration and so on) are not
-// here yet.
+// would lose or cannot hold are types of the run-time support.
 var scalars = map[string]*Scalar{
 	"string":        text("String"),
 	"anyURI":        text("Token"),
@@ -27,9 +36,25 @@ var scalars = map[string]*Scalar{
 	"unsignedLong":  plain("uint64", "Uint64"),
 	"float":         plain("float32", "Float32"),
 	"double":        plain("float64", "Float64"),
-	"dateTime":      {Go: "DateTime", Support: true, Read: "DateTime", Write: "DateTime", Attr: "DateTime"},
-	"base64Binary":  {Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"},
-	"hexBinary":     {Go: "[]byte", HasNil: true, Read: "Hex", Write: "Hex", Attr: "Hex"},
+	"dateTime":      support("DateTime"),
+	"date":          support("Date"),
+	"time":          support("Time"),
+	"gYear":         support("GYear"),
+	"gYearMonth":    support("GYearMonth"),
+	"gMonthDay":     support("GMonthDay"),
+	"gDay":          support("GDay"),
+	"gMonth":        support("GMonth"),
+	"duration":      support("Duration"),
+	"decimal":       support("Decimal"),
+	"integer":       support("Integer"),
+
+	"nonNegativeInteger": integer("NonNegativeInteger"),
+	"positiveInteger":    integer("PositiveInteger"),
+	"nonPositiveInteger": integer("NonPositiveInteger"),
+	"negativeInteger":    integer("NegativeInteger"),
+
+	"base64Binary": {Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"},
+	"hexBinary":    {Go: "[]byte", HasNil: true, Read: "Hex", Write: "Hex", Attr: "Hex"},
 }
 
 // whiteSpace gives the strings of each kind their way to be read (XML Schema

@@ -165,8 +165,8 @@ func setPeerField(record *realtime.ObjStationData, field string, text *string) e
 			return errors.New("no dateTime")
 		}
 		trimmed := strings.Trim(*text, " \t\r\n")
-		at, ok := realtime.ParseDateTime(trimmed)
-		if !ok || !isDateTime.MatchString(trimmed) {
+		at, err := realtime.ParseDateTime(trimmed)
+		if err != nil || !isDateTime.MatchString(trimmed) {
 			return errors.New("not a dateTime")
 		}
 		*v = at

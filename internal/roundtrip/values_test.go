@@ -32,9 +32,9 @@ var ints = []int32{0, 1, -1, 42, -100, math.MinInt32, math.MaxInt32}
 func pointer[T any](v T) *T { return &v }
 
 func dateTime(text string) realtime.DateTime {
-	v, ok := realtime.ParseDateTime(text)
-	if !ok {
-		panic("no dateTime: " + text)
+	v, err := realtime.ParseDateTime(text)
+	if err != nil {
+		panic(err)
 	}
 	return v
 }

@@ -41,7 +41,16 @@ func (t DateTime) In(loc *time.Location) time.Time {
 func (t DateTime) String() string { return string(appendDateTime(nil, t)) }
 
 // ParseDateTime reads an xs:dateTime.
-func ParseDateTime(text string) (t DateTime, ok bool) { return parseDateTime(trimSpace([]byte(text))) }
+func ParseDateTime(text string) (DateTime, error) { return parsed(text, "xs:dateTime", parseDateTime) }
+
+// Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
+// only one of them has a zone and the other's zone would decide (XML Schema
+// part 2, section 3.2.7.4).
+func (t DateTime) Compare(u DateTime) (order int, ok bool) { return t.moment().compare(u.moment()) }
+
+func (t DateTime) moment() moment {
+	return moment{seconds: t.Time.Unix(), nanos: t.Time.Nanosecond(), digits: t.digits, zoned: !t.NoZone}
+}
 
 // parseDateTime reads an xs:dateTime without white space around it. The
 // fraction may have any number of digits; 24:00:00 is the first instant of the
@@ -143,26 +152,32 @@ func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
 }
 
 func parseZone(b []byte) (loc *time.Location, none, ok bool) {
+	minutes, none, ok := parseZoneMinutes(b)
+	if !ok || minutes == 0 {
+		return time.UTC, none, ok
+	}
+	return time.FixedZone("", minutes*60), false, true
+}
+
+// parseZoneMinutes reads what may follow a date or time: nothing, Z, or how far
+// the zone is ahead of UTC.
+func parseZoneMinutes(b []byte) (minutes int, none, ok bool) {
 	switch {
 	case len(b) == 0:
-		return time.UTC, true, true
+		return 0, true, true
 	case len(b) == 1 && b[0] == 'Z':
-		return time.UTC, false, true
+		return 0, false, true
 	case len(b) != 6 || b[0] != '+' && b[0] != '-' || b[3] != ':':
-		return nil, false, false
+		return 0, false, false
 	}
-	hours, minutes := twoDigits(b[1:]), twoDigits(b[4:])
-	if hours < 0 || minutes < 0 || minutes > 59 || hours > 14 || hours == 14 && minutes > 0 {
-		return nil, false, false
+	h, m := twoDigits(b[1:]), twoDigits(b[4:])
+	if h < 0 || m < 0 || m > 59 || h*60+m > mostZone {
+		return 0, false, false
 	}
-	offset := hours*60 + minutes
-	switch {
-	case offset == 0:
-		return time.UTC, false, true
-	case b[0] == '-':
-		offset = -offset
+	if b[0] == '-' {
+		return -(h*60 + m), false, true
 	}
-	return time.FixedZone("", offset*60), false, true
+	return h*60 + m, false, true
 }
 
 func appendDateTime(b []byte, t DateTime) []byte {

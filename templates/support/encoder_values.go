@@ -2,7 +2,6 @@ package support
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"math"
 	"strconv"
 )
@@ -124,10 +123,16 @@ func (e *Encoder) Base64(open string, v []byte, close string) {
 	e.buf = append(base64.StdEncoding.AppendEncode(append(e.buf, open...), v), close...)
 }
 
-// Hex writes an xs:hexBinary.
+// Hex writes an xs:hexBinary, in capitals as the canonical form has them.
 func (e *Encoder) Hex(open string, v []byte, close string) {
-	e.buf = append(hex.AppendEncode(append(e.buf, open...), v), close...)
+	e.buf = append(e.buf, open...)
+	for _, c := range v {
+		e.buf = append(e.buf, hexDigits[c>>4], hexDigits[c&15])
+	}
+	e.buf = append(e.buf, close...)
 }
+
+const hexDigits = "0123456789ABCDEF"
 
 // EncodeOpt writes an optional element or attribute; nil leaves it out.
 //

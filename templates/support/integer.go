@@ -1,0 +1,159 @@
+package support
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13),
+// and what is derived from it without an upper and a lower bound. Its zero value
+// is 0. Two Integers are equal by == if their values are.
+type Integer struct {
+	text string // the canonical form; "" is 0
+}
+
+// NewInteger returns the Integer n.
+func NewInteger(n int64) Integer { return integerOf(strconv.FormatInt(n, 10)) }
+
+// IntegerFromBig returns the Integer n, 0 for nil.
+func IntegerFromBig(n *big.Int) Integer {
+	if n == nil {
+		return Integer{}
+	}
+	return integerOf(n.String())
+}
+
+// ParseInteger reads an xs:integer.
+func ParseInteger(text string) (Integer, error) { return parsed(text, "xs:integer", parseInteger) }
+
+// String returns the canonical form: no plus sign and no zeros in front.
+func (n Integer) String() string {
+	if n.text == "" {
+		return "0"
+	}
+	return n.text
+}
+
+// Int64 returns the value if 64 bits hold it.
+func (n Integer) Int64() (value int64, ok bool) {
+	value, err := strconv.ParseInt(n.String(), 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return value, true
+}
+
+// Big returns the value.
+func (n Integer) Big() *big.Int {
+	value, _ := new(big.Int).SetString(n.String(), 10) // only digits get here
+	return value
+}
+
+// Compare returns -1, 0 or 1 if n is less than, equal to or greater than m.
+func (n Integer) Compare(m Integer) int { return compareNumbers(n.String(), m.String()) }
+
+// sign is -1, 0 or 1.
+func (n Integer) sign() int {
+	switch {
+	case n.text == "":
+		return 0
+	case n.text[0] == '-':
+		return -1
+	}
+	return 1
+}
+
+func integerOf(canonical string) Integer {
+	if canonical == "0" {
+		return Integer{}
+	}
+	return Integer{canonical}
+}
+
+func parseInteger(b []byte) (Integer, bool) {
+	digits, ok := canonicalInteger(b)
+	return integerOf(string(digits)), ok
+}
+
+// canonicalInteger returns the canonical form of an xs:integer, which is a
+// stretch of b if possible.
+func canonicalInteger(b []byte) (canonical []byte, ok bool) {
+	digits, negative := unsigned(b)
+	if len(digits) == 0 || countDigits(digits) != len(digits) {
+		return nil, false
+	}
+	return withSign(b, trimZeros(digits), negative), true
+}
+
+// unsigned returns a number without its sign.
+func unsigned(b []byte) (digits []byte, negative bool) {
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		return b[1:], b[0] == '-'
+	}
+	return b, false
+}
+
+// countDigits returns how many digits b starts with.
+func countDigits(b []byte) int {
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// trimZeros removes the zeros in front of a number but for the last digit.
+func trimZeros(digits []byte) []byte {
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	return digits
+}
+
+// withSign puts a minus sign in front of digits, which are the end of b, unless
+// they are 0.
+func withSign(b, digits []byte, negative bool) []byte {
+	switch {
+	case !negative || string(digits) == "0":
+		return digits
+	case len(b) == len(digits)+1:
+		return b
+	}
+	return append([]byte{'-'}, digits...)
+}
+
+// Integer reads an xs:integer.
+func (d *Decoder) Integer() Integer { return d.anInteger("xs:integer", -1, 1) }
+
+// NonNegativeInteger reads an xs:nonNegativeInteger.
+func (d *Decoder) NonNegativeInteger() Integer { return d.anInteger("xs:nonNegativeInteger", 0, 1) }
+
+// PositiveInteger reads an xs:positiveInteger.
+func (d *Decoder) PositiveInteger() Integer { return d.anInteger("xs:positiveInteger", 1, 1) }
+
+// NonPositiveInteger reads an xs:nonPositiveInteger.
+func (d *Decoder) NonPositiveInteger() Integer { return d.anInteger("xs:nonPositiveInteger", -1, 0) }
+
+// NegativeInteger reads an xs:negativeInteger.
+func (d *Decoder) NegativeInteger() Integer { return d.anInteger("xs:negativeInteger", -1, -1) }
+
+// anInteger reads an integer whose sign is between low and high.
+func (d *Decoder) anInteger(typ string, low, high int) Integer {
+	b := trimSpace(d.value())
+	digits, ok := canonicalInteger(b)
+	if !ok {
+		d.failValue(b, typ)
+		return Integer{}
+	}
+	n := integerOf(d.copyText(digits))
+	if sign := n.sign(); sign < low || sign > high {
+		d.failValue(b, typ)
+		return Integer{}
+	}
+	return n
+}
+
+// Integer writes an xs:integer.
+func (e *Encoder) Integer(open string, v Integer, close string) {
+	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
+}
