@@ -5,7 +5,7 @@
 //
 // It is a pipe of stages, each in a package of its own:
 //
-//	load     reads the documents
+//	load     reads the documents (documents.go says from where)
 //	resolve  turns every name into a pointer
 //	check    tells what users should know about the contract
 //	plan     decides what the output is
@@ -22,6 +22,7 @@ import (
 	"example.com/quartet/internal/emit"
 	"example.com/quartet/internal/load"
 	"example.com/quartet/internal/plan"
+	"example.com/quartet/internal/record"
 	"example.com/quartet/internal/resolve"
 	"example.com/quartet/internal/write"
 	"example.com/quartet/templates"
@@ -29,8 +30,24 @@ import (
 
 // Config says what to generate.
 type Config struct {
-	// Contract is the main WSDL document: a file name.
+	// Contract is the main WSDL document: a file name, or an address that a
+	// catalogue knows or that is fetched.
 	Contract string
+
+	// Catalogs are OASIS XML catalogues: file names. They are asked where the
+	// documents are that the contract refers to.
+	Catalogs []string
+
+	// Addresses say where single documents are, before any catalogue.
+	Addresses []Address
+
+	// Fetch allows to fetch documents over http and https that no catalogue
+	// knows; else they are errors.
+	Fetch bool
+
+	// Vendor is a folder with documents that were fetched earlier, and their
+	// catalogue. What is fetched is in the result, for WriteVendored to add.
+	Vendor string
 
 	// Package is the name of the Go package; empty: made from the contract's
 	// file name.
@@ -47,6 +64,9 @@ type Config struct {
 	// of what they hold.
 	Wrapped []string
 }
+
+// Address says that the document with that URI is a file.
+type Address = load.Address
 
 // Namespace says that New stands in for the contract's Old.
 type Namespace = plan.Namespace
@@ -76,6 +96,8 @@ type Result struct {
 	Package     string      // name of the Go package
 	Files       []File      // nil if the diagnostics hold errors
 	Diagnostics Diagnostics // of all stages that ran
+
+	vendored []record.File // what Config.Vendor lacks
 }
 
 // Generate generates the package for a contract. What is wrong with the
@@ -86,7 +108,10 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, diags := load.Load(ctx, load.Config{Main: config.Contract})
+	set, vendored, diags, err := read(ctx, config)
+	if err != nil {
+		return nil, err
+	}
 	if set == nil || diags.HasErrors() {
 		return &Result{Diagnostics: diags}, nil
 	}
@@ -115,7 +140,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted()}, nil
+	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), vendored: vendored}, nil
 }
 
 // Write makes the folder hold the result's files. Files that differ are

@@ -19,14 +19,16 @@ var allowedImports = map[string][]string{
 	"internal/xmltree": {"internal/diag"},
 	"internal/xsd":     {"internal/diag", "internal/xmltree"},
 	"internal/wsdl11":  {"internal/diag", "internal/xmltree", "internal/xsd"},
-	"internal/load":    {"internal/diag", "internal/xmltree"},
+	"internal/catalog": {"internal/diag", "internal/xmltree"},
+	"internal/record":  {"internal/catalog", "internal/xmltree"},
+	"internal/load":    {"internal/diag", "internal/xmltree", "internal/catalog"},
 	"internal/resolve": {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load"},
 	"internal/check":   {"internal/diag", "internal/xsd", "internal/wsdl11", "internal/resolve"},
 	"internal/plan":    {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load", "internal/resolve"},
 	"internal/emit":    {"internal/plan", "templates"},
 
 	"generator": {
-		"internal/diag", "internal/load", "internal/resolve", "internal/check", "internal/plan", "internal/emit",
+		"internal/diag", "internal/fetch", "internal/record", "internal/load", "internal/resolve", "internal/check", "internal/plan", "internal/emit",
 		"internal/write", "templates",
 	},
 	"internal/cli":          {"generator"},

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,9 @@ type options struct {
 	namespaces []string
 	bindings   []string
 	wrapped    []string
+	catalogs   []string
+	fetch      bool
+	vendor     string
 
 	given func(flag string) bool // whether it is on the command line
 }
@@ -37,13 +41,25 @@ func newGenerate() *cobra.Command {
 		Long: `Generate reads CONTRACT and the documents that it imports, and writes the Go
 package into DIR. Nothing is written unless all of it could be generated. Files
 of an earlier run that are not needed any more are removed; files that quartet
-did not write are never touched.`,
+did not write are never touched.
+
+Documents that the contract names by an address are looked for in catalogues
+(--catalog, --vendor). Nothing is fetched from a network without --fetch; with
+--vendor as well, what was fetched is kept in a folder with a catalogue, and
+the next run needs --vendor only:
+
+  quartet generate http://localhost:8080/service?wsdl --out gen --fetch --vendor contract
+  quartet generate http://localhost:8080/service?wsdl --out gen --vendor contract
+`,
 		Example: "  quartet generate wsdl/realtime.wsdl --out gen/realtime",
 		Args:    arguments(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
 				return err
+			}
+			if err := result.WriteVendored(opts.vendor); err != nil {
+				return fmt.Errorf("keeping what was fetched: %w", err)
 			}
 			if err := result.Write(opts.out); err != nil {
 				return err
@@ -106,6 +122,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post (default: all of the contract)")
+	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
+	f.BoolVar(&o.fetch, "fetch", false, "fetch documents over http and https that no catalogue knows")
+	f.StringVar(&o.vendor, "vendor", "", "DIR: read documents from there that were fetched earlier; with --fetch, keep there what is fetched")
 	f.StringArrayVar(&o.wrapped, "wrapped", nil, "OPERATION: keep its wrapper types as the signature (repeatable)")
 }
 
@@ -148,6 +167,20 @@ func (o *options) config(contract string) (generator.Config, error) {
 	}
 	if o.pkg != "" && !isPackageName(o.pkg) {
 		return config, usagef("--package %q is not a name for a package of Go that can be imported", o.pkg)
+	}
+	config.Fetch, config.Vendor = o.fetch, o.vendor
+	if o.given("vendor") && o.vendor == "" {
+		return config, usagef("--vendor is empty: it is a folder")
+	}
+	for _, value := range o.catalogs {
+		if value == "" {
+			return config, usagef("--catalog is empty: it is a file, or URI=FILE")
+		}
+		if uri, file, ok := cutAddress(value); ok {
+			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})
+			continue
+		}
+		config.Catalogs = append(config.Catalogs, value)
 	}
 	for _, pair := range o.namespaces {
 		ns, err := parseNamespace(pair)
@@ -203,6 +236,20 @@ func packageOf(dir string) string {
 // isPackageName reports whether a package of that name can be imported.
 func isPackageName(name string) bool {
 	return token.IsIdentifier(name) && name != "_" && name != "main"
+}
+
+// cutAddress parts URI=FILE, at the last equals sign as URIs may have some. It
+// is a file alone unless there is an absolute URI before the sign.
+func cutAddress(value string) (uri, file string, ok bool) {
+	i := strings.LastIndexByte(value, '=')
+	if i < 0 || i == len(value)-1 {
+		return "", "", false
+	}
+	u, err := url.Parse(value[:i])
+	if err != nil || len(u.Scheme) < 2 { // one letter is a drive
+		return "", "", false
+	}
+	return value[:i], value[i+1:], true
 }
 
 func parseNamespace(pair string) (generator.Namespace, error) {

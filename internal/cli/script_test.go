@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"testing"
 
@@ -16,7 +18,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts of testdata, each a list of commands. The
-// command "exits N" runs the rest of its line and wants that exit code.
+// command "exits N" runs the rest of its line and wants that exit code. The
+// folder www of a script is at $SERVER, until "unserve" ends that.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -32,10 +35,28 @@ func TestScripts(t *testing.T) {
 					return err
 				}
 			}
+			server := httptest.NewServer(site(env.WorkDir + "/www"))
+			env.Setenv("SERVER", server.URL)
+			env.Values[serverKey{}] = server
+			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve},
 	})
+}
+
+type serverKey struct{}
+
+// site serves a folder, and sends who asks for /moved.xsd elsewhere.
+func site(dir string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(dir)))
+	mux.Handle("/moved.xsd", http.RedirectHandler("/deep/types.xsd", http.StatusFound))
+	return mux
+}
+
+func unserve(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value(serverKey{}).(*httptest.Server).Close()
 }
 
 // exits runs a command of which the exit code is known: exits 2 quartet x

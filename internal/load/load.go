@@ -7,6 +7,9 @@
 package load
 
 import (
+	"context"
+	"net/url"
+
 	"example.com/quartet/internal/xmltree"
 )
 
@@ -18,9 +21,24 @@ type Config struct {
 	// Read reads documents; nil means ReadFile.
 	Read Reader
 
+	// Catalogs are file names (or URIs, where Read knows them) of OASIS XML
+	// catalogues, which are asked where documents are, in this order.
+	Catalogs []string
+
+	// Addresses say where single documents are, before any catalogue.
+	Addresses []Address
+
+	// Fetch fetches documents with http and https addresses that no catalogue
+	// knows, well-known ones aside; nil: nothing is fetched. At is the address
+	// that redirects led to.
+	Fetch func(ctx context.Context, uri string) (raw []byte, at string, err error)
+
 	// Limits bound what is read; zero fields mean the defaults.
 	Limits Limits
 }
+
+// Address says that the document with that URI, or of that namespace, is a file.
+type Address struct{ URI, File string }
 
 // Limits bound a set of documents.
 type Limits struct {
@@ -44,19 +62,31 @@ type Set struct {
 	// Documents holds each document once: the main one, then the others in
 	// the order in which references to them are met, depth first.
 	Documents []*Document
+
+	// Fetched are the documents that Config.Fetch returned, in that order.
+	Fetched []Fetched
+}
+
+// Fetched is a document as it was fetched.
+type Fetched struct {
+	Address string // by which it was referred to
+	At      string // that redirects led to
+	Raw     []byte
+	Kind    Kind
 }
 
 // Document is a document with its references.
 type Document struct {
 	*xmltree.Document
 
-	// URI is absolute: file:///... for files.
+	// URI is absolute, and where the document was read: file:///... for files,
+	// those that a catalogue named among them.
 	URI string
 
-	// Name is the URI relative to the main document's folder, with slashes
-	// ("realtime.xsd", "../common/types.xsd"), or the URI itself if it has
-	// another scheme or host. It never names a folder above the contract's
-	// by name.
+	// Name is the address by which the document was referred to, relative to
+	// the main document's folder, with slashes ("realtime.xsd",
+	// "../common/types.xsd"), or the address itself if it has another scheme
+	// or host. It never names a folder above the contract's by name.
 	Name string
 
 	Kind Kind
@@ -67,6 +97,9 @@ type Document struct {
 
 	// References are the imports, includes and redefines, in document order.
 	References []*Reference
+
+	address *url.URL // by which it was referred to
+	file    *url.URL // where it was read, or where redirects led to
 }
 
 // ReferenceKind is the kind of a reference by its element.

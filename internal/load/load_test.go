@@ -142,3 +142,40 @@ func TestWellKnown(t *testing.T) {
 		}
 	}
 }
+
+// Every built-in document is found by its namespace, under an address that
+// nobody fetches, and is complete.
+func TestWellKnownDocuments(t *testing.T) {
+	for namespace, name := range map[string]string{
+		"http://schemas.xmlsoap.org/soap/envelope/":           "Fault",
+		"http://www.w3.org/2003/05/soap-envelope":             "Fault",
+		"http://schemas.xmlsoap.org/soap/encoding/":           "Array",
+		"http://www.w3.org/2003/05/soap-encoding":             "Array",
+		"http://www.w3.org/2005/08/addressing":                "EndpointReferenceType",
+		"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "EndpointReferenceType",
+		"http://www.w3.org/2005/05/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/11/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/06/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/08/xop/include":               "Include",
+		"http://www.w3.org/2000/09/xmldsig#":                  "SignatureType",
+		"http://www.w3.org/1999/xlink":                        "hrefType",
+		"http://ws-i.org/profiles/basic/1.1/xsd":              "swaRef",
+		"http://microsoft.com/wsdl/types/":                    "guid",
+		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
+	} {
+		text := wsdl(`<types>` + xsd(`<xs:import namespace="`+namespace+`" schemaLocation="http://x.example/s.xsd"/><xs:element name="e" type="k:`+name+`" xmlns:k="`+namespace+`"/>`) + `</types>`)
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", text))})
+		if len(diags) > 0 || len(set.Documents) < 2 {
+			t.Errorf("%s: documents %s\n%s", namespace, names(set), diags)
+			continue
+		}
+		found := false
+		for e := range set.Documents[1].Root.Elements() {
+			value, _ := e.Value("name")
+			found = found || value == name && e.Name.Local != "element" && e.Name.Local != "group"
+		}
+		if target, _ := set.Documents[1].Root.Value("targetNamespace"); !found || target != namespace {
+			t.Errorf("%s: no type %s in the document for %s", namespace, name, target)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.com/quartet/internal/catalog"
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/xmltree"
 )
@@ -18,6 +19,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	l := &loader{
 		ctx:    ctx,
 		read:   config.Read,
+		fetch:  config.Fetch,
 		limits: config.Limits.withDefaults(),
 		set:    new(Set),
 		byURI:  make(map[string]*Document),
@@ -27,11 +29,16 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	if l.read == nil {
 		l.read = ReadFile
 	}
+	l.readCatalogs(config)
+	if l.diags.HasErrors() {
+		return nil, l.diags.Sorted()
+	}
 	l.main(config.Main)
 	if l.set.Main == nil {
 		return nil, l.diags.Sorted()
 	}
 	l.wellKnown()
+	l.reportUnused(config.Addresses)
 	return l.set, l.diags.Sorted()
 }
 
@@ -51,10 +58,13 @@ func (l Limits) withDefaults() Limits {
 type loader struct {
 	ctx    context.Context
 	read   Reader
+	fetch  func(ctx context.Context, uri string) ([]byte, string, error)
 	limits Limits
 
+	catalog catalog.Catalog
+
 	set   *Set
-	byURI map[string]*Document // nil for one that could not be read
+	byURI map[string]*Document // by where it is read; nil for one that could not be
 	diags diag.List
 	bytes int64
 	full  bool // a limit is reached; it is reported once
@@ -78,7 +88,7 @@ func (l *loader) main(location string) {
 	if !isURI(location) {
 		l.folder = path.Dir(given)
 	}
-	main := l.document(base, nil)
+	main := l.document(l.atAddress(base), nil)
 	if main != nil && main.Kind != WSDL {
 		l.diags.Add(wrongRoot(main.Document, nil))
 		return
@@ -93,11 +103,11 @@ func mainURI(location string) (*url.URL, error) {
 	return fileURI(location)
 }
 
-// document reads the document at u, once, and all that it refers to. It
+// document reads the document at a place, once, and all that it refers to. It
 // returns nil if that fails, after saying why at the reference (nil for the
 // main document).
-func (l *loader) document(u *url.URL, from *Reference) *Document {
-	uri := u.String()
+func (l *loader) document(at place, from *Reference) *Document {
+	uri := at.file.String()
 	if doc, known := l.byURI[uri]; known {
 		if waiting := l.pending[uri]; waiting != nil {
 			l.pending[uri] = append(waiting, from)
@@ -109,9 +119,9 @@ func (l *loader) document(u *url.URL, from *Reference) *Document {
 		return nil
 	}
 	l.byURI[uri] = nil
-	name := l.relative(u)
+	name := l.relative(at.address)
 	file := l.display(name)
-	raw, err := l.read(l.ctx, uri)
+	raw, moved, err := l.readAt(uri, from)
 	if err != nil {
 		l.unreadable(uri, file, from, err)
 		return nil
@@ -124,12 +134,16 @@ func (l *loader) document(u *url.URL, from *Reference) *Document {
 	if doc == nil {
 		return nil
 	}
-	doc.URI, doc.Name = uri, name
+	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
+	if moved != nil {
+		doc.file = moved
+		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), moved.String(), raw, doc.Kind})
+	}
 	l.byURI[uri] = doc
 	l.set.Documents = append(l.set.Documents, doc)
 	doc.References = references(doc)
 	for _, ref := range doc.References {
-		l.follow(u, ref)
+		l.follow(doc, ref)
 	}
 	return doc
 }
@@ -171,8 +185,8 @@ func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
 		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
 }
 
-// follow reads what a reference of the document at base points to.
-func (l *loader) follow(base *url.URL, ref *Reference) {
+// follow reads what a reference of a document points to.
+func (l *loader) follow(doc *Document, ref *Reference) {
 	if ref.Location == nil {
 		if ref.Kind != SchemaImport {
 			l.diags.Add(diag.New(diag.MissingAttr, ref.Element.Pos(), "%s has no attribute %q",
@@ -180,13 +194,18 @@ func (l *loader) follow(base *url.URL, ref *Reference) {
 		}
 		return
 	}
-	u, err := resolveLocation(base, ref.Location.Value)
+	at, err := l.locate(doc, ref)
 	if err != nil {
 		ref.Failed = true
 		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
 		return
 	}
-	target := l.document(u, ref)
+	l.followTo(at, ref)
+}
+
+// followTo reads what a reference points to, at a place.
+func (l *loader) followTo(at place, ref *Reference) {
+	target := l.document(at, ref)
 	if target != nil && ref.Kind != WSDLImport && target.Kind != Schema {
 		l.diags.Add(wrongRoot(target.Document, ref))
 		target = nil
@@ -237,14 +256,18 @@ func (l *loader) display(name string) string {
 
 func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 	if from == nil {
-		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err)))
+		d := diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err))
+		if errors.Is(err, errRemote) {
+			d = d.WithHint("--fetch fetches it, and with --vendor keeps it")
+		}
+		l.diags.Add(d)
 		return
 	}
 	if errors.Is(err, errRemote) {
 		l.pending[uri] = append(l.pending[uri], from)
 		return
 	}
-	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Location.Value), reason(err)))
+	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err)))
 }
 
 func (l *loader) limit(from *Reference, format string, args ...any) {

@@ -93,6 +93,18 @@ func (r *Reference) pos() diag.Pos {
 	return r.Element.Pos()
 }
 
+// Written returns what the document calls the target: its location, or its
+// namespace where there is none.
+func (r *Reference) Written() string {
+	switch {
+	case r.Location != nil:
+		return r.Location.Value
+	case r.Namespace != nil:
+		return r.Namespace.Value
+	}
+	return ""
+}
+
 // Schemas returns the xs:schema elements of the document: its root, or those
 // in the wsdl:types of a WSDL document.
 func (d *Document) Schemas() []*xmltree.Element {

@@ -20,9 +20,20 @@ var wellKnownFile = map[string]string{
 	wsdlNamespace:        "wsdl.xsd",
 	"http://schemas.xmlsoap.org/soap/encoding/": "soapenc11.xsd",
 	"http://www.w3.org/2003/05/soap-encoding":   "soapenc12.xsd",
+	"http://schemas.xmlsoap.org/soap/envelope/": "soapenv11.xsd",
+	"http://www.w3.org/2003/05/soap-envelope":   "soapenv12.xsd",
 	"http://www.w3.org/2005/05/xmlmime":         "xmlmime.xsd",
+	"http://www.w3.org/2004/11/xmlmime":         "xmlmime200411.xsd",
+	"http://www.w3.org/2004/06/xmlmime":         "xmlmime200406.xsd",
 	"http://www.w3.org/2004/08/xop/include":     "xop.xsd",
 	"http://www.w3.org/2005/08/addressing":      "addressing.xsd",
+	"http://www.w3.org/2000/09/xmldsig#":        "xmldsig.xsd",
+	"http://www.w3.org/1999/xlink":              "xlink.xsd",
+	"http://ws-i.org/profiles/basic/1.1/xsd":    "swaref.xsd",
+	"http://microsoft.com/wsdl/types/":          "mstypes.xsd",
+
+	"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "addressing0408.xsd",
+	"http://schemas.microsoft.com/2003/10/Serialization/": "serialization.xsd",
 }
 
 // wellKnown adds the built-in documents for the namespaces that the contract
@@ -39,6 +50,13 @@ func (l *loader) wellKnown() {
 		}
 		if i < len(l.set.Documents)-1 {
 			continue
+		}
+		before := len(l.set.Documents)
+		for _, doc := range l.set.Documents[:before] {
+			l.addCatalogued(doc, provided)
+		}
+		if len(l.set.Documents) > before {
+			continue // what they bring need not be built in
 		}
 		for _, doc := range l.set.Documents {
 			l.addReferred(doc, provided)
@@ -133,6 +151,6 @@ func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 			return
 		}
 	}
-	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is not a file, and nothing is fetched", diag.Quote(ref.Location.Value)).
-		WithHint("save the document beside the contract and refer to it by a relative location"))
+	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is not a file, and nothing is fetched", diag.Quote(ref.Written())).
+		WithHint("--catalog says where a copy of the document is; --fetch fetches it, and with --vendor keeps it"))
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -43,13 +42,13 @@ func TestCorpus(t *testing.T) {
 	for i, name := range rows[0] {
 		column[name] = i
 	}
-	read := catalog(t, filepath.Join(dir, "_catalog"))
+	catalog := filepath.Join(dir, "_catalog", "catalog.xml")
 	clean, valid := 0, 0
 	for _, row := range rows[1:] {
 		name, status := row[column["case"]], row[column["status"]]
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			diags := resolveFile(filepath.Join(dir, name, row[column["main_wsdl"]]), read)
+			diags := resolveFile(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog)
 			t.Logf("%s: %d errors, %d warnings in %v", status, len(diags.Only(diag.Error)), len(diags.Only(diag.Warning)), time.Since(start).Round(time.Millisecond))
 			ok := !diags.HasErrors()
 			switch {
@@ -75,30 +74,8 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d of %d valid contracts resolve without errors", clean, valid)
 }
 
-// catalog returns a reader that finds the addresses of the corpus's catalogue
-// in its files.
-func catalog(t *testing.T, dir string) load.Reader {
-	t.Helper()
-	index, err := os.ReadFile(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := make(map[string]string)
-	for line := range strings.Lines(string(index)) {
-		if columns := strings.Split(line, "\t"); len(columns) > 1 {
-			files[columns[0]] = filepath.Join(dir, columns[1])
-		}
-	}
-	return func(ctx context.Context, uri string) ([]byte, error) {
-		if file, ok := files[uri]; ok {
-			return os.ReadFile(file)
-		}
-		return load.ReadFile(ctx, uri)
-	}
-}
-
-func resolveFile(name string, read load.Reader) diag.List {
-	set, diags := load.Load(context.Background(), load.Config{Main: name, Read: read})
+func resolveFile(name, catalog string) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: name, Catalogs: []string{catalog}})
 	if set == nil {
 		return diags
 	}

@@ -246,7 +246,7 @@ func (r *resolver) reportUnmatched() {
 				key := componentKey{k, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(name)}}
 				if r.globals[key] == nil {
 					r.report(diag.Unresolved, child.Pos(), "%s %s is redefined but not defined in %s",
-						k, diag.Quote(name), diag.Quote(ref.Location.Value))
+						k, diag.Quote(name), diag.Quote(ref.Written()))
 				}
 			}
 		}

@@ -157,7 +157,7 @@ func (r *resolver) checkTarget(ref *load.Reference) {
 	root := ref.Target.Root
 	if is := targetNamespace(root); is != want {
 		d := r.report(diag.ImportMismatch, pos, "namespace %s is expected of %s, but its target namespace is %s",
-			diag.Quote(want), diag.Quote(ref.Location.Value), diag.Quote(is))
+			diag.Quote(want), diag.Quote(ref.Written()), diag.Quote(is))
 		relate(d, root.Pos(), "the document that is referred to")
 		if ref.Kind == load.Include || ref.Kind == load.Redefine {
 			d.Severity = diag.Error // what was meant to be in this namespace is in another

@@ -1,0 +1,83 @@
+package generator
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/fetch"
+	"example.com/quartet/internal/load"
+	"example.com/quartet/internal/record"
+)
+
+// read loads the documents of a contract. What is fetched for a folder of
+// vendored documents is loaded a second time from there, in memory: what is
+// generated is what the next run without a network generates, and the folder is
+// known to be complete.
+func read(ctx context.Context, config Config) (*load.Set, []record.File, diag.List, error) {
+	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses}
+	catalog := filepath.Join(config.Vendor, record.CatalogName)
+	var known []byte
+	if config.Vendor != "" {
+		var err error
+		switch known, err = os.ReadFile(catalog); {
+		case err == nil:
+			c.Catalogs = append(c.Catalogs[:len(c.Catalogs):len(c.Catalogs)], catalog)
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, nil, unreadableCatalog(catalog, err), nil
+		}
+	}
+	if config.Fetch {
+		c.Fetch = fetch.New(nil, fetch.Limits{}).Fetch
+	}
+	set, diags := load.Load(ctx, c)
+	if config.Vendor == "" || set == nil || len(set.Fetched) == 0 || diags.HasErrors() {
+		return set, nil, diags, nil
+	}
+	var documents []record.Document
+	for _, f := range set.Fetched {
+		documents = append(documents, record.Document{Address: f.Address, At: f.At, Text: f.Raw, Schema: f.Kind == load.Schema})
+	}
+	files, err := record.Files(known, documents)
+	if err != nil {
+		return nil, nil, unreadableCatalog(catalog, err), nil
+	}
+	inMemory, err := filesByURI(config.Vendor, files)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c.Fetch, c.Read = nil, load.Overlay(inMemory, nil)
+	if known == nil {
+		c.Catalogs = append(c.Catalogs[:len(c.Catalogs):len(c.Catalogs)], catalog)
+	}
+	set, diags = load.Load(ctx, c)
+	return set, files, diags, nil
+}
+
+func unreadableCatalog(name string, err error) diag.List {
+	return diag.List{diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "the catalogue cannot be used: %v", err)}
+}
+
+// filesByURI returns the files as they will be found in a folder.
+func filesByURI(dir string, files []record.File) (map[string][]byte, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	byURI := make(map[string][]byte)
+	for _, f := range files {
+		slashed := filepath.ToSlash(filepath.Join(abs, filepath.FromSlash(f.Name)))
+		if slashed[0] != '/' {
+			slashed = "/" + slashed
+		}
+		byURI[(&url.URL{Scheme: "file", Path: slashed}).String()] = f.Data
+	}
+	return byURI, nil
+}
+
+// WriteVendored adds what was fetched to the folder that Config.Vendor named.
+func (r *Result) WriteVendored(dir string) error { return record.Write(dir, r.vendored) }

@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+const head = `<?xml version="1.0"?><!DOCTYPE catalog PUBLIC "-//OASIS//DTD Entity Resolution XML Catalog V1.0//EN" "catalog.dtd">` +
+	`<catalog xmlns="` + Namespace + `">`
+
+func source(files map[string]string) Source {
+	return func(uri string) ([]byte, error) {
+		text, ok := files[strings.TrimPrefix(uri, "file:///c/")]
+		if !ok {
+			return nil, errors.New("the file does not exist")
+		}
+		return []byte(text), nil
+	}
+}
+
+func read(t testing.TB, files map[string]string) *Catalog {
+	t.Helper()
+	c := new(Catalog)
+	if diags := c.Read("file:///c/main.xml", "main.xml", source(files)); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return c
+}
+
+// Each line of want is an address and where it is, or nothing if nobody knows.
+func TestLocate(t *testing.T) {
+	c := read(t, map[string]string{
+		"main.xml": head + `
+			<uri name="http://x/exact" uri="exact.xsd"/>
+			<uri name="http://x/exact" uri="later.xsd"/>
+			<system systemId="http://x/exact" uri="system.xsd"/>
+			<system systemId="http://x/système" uri="sub/syst%C3%A8me.xsd"/>
+			<rewriteURI uriStartString="http://x/" rewritePrefix="short/"/>
+			<rewriteURI uriStartString="http://x/long/" rewritePrefix="file:///elsewhere/"/>
+			<uriSuffix uriSuffix="/common.xsd" uri="suffix.xsd"/>
+			<uriSuffix uriSuffix="v2/common.xsd" uri="v2.xsd"/>
+			<rewriteSystem systemIdStartString="http://s/" rewritePrefix="s/"/>
+			<systemSuffix systemIdSuffix=".wsdl" uri="any.wsdl"/>
+			<group xml:base="deep/"><uri name="urn:a" uri="a.xsd"/><group xml:base="deeper/"><uri name="urn:b" xml:base="est/" uri="b.xsd"/></group></group>
+			<delegateURI uriStartString="http://d/" catalog="loop.xml"/>
+			<delegateURI uriStartString="http://d/e/" catalog="delegate.xml"/>
+			<public publicId="urn:public" uri="public.xsd"/>
+			<doctype name="x" uri="y"/><other xmlns="urn:z"/>
+			<nextCatalog catalog="next.xml"/></catalog>`,
+		"next.xml":     head + `<uri name="http://n/" uri="n.xsd"/><uri name="http://d/e/gone" uri="not-asked.xsd"/><nextCatalog catalog="main.xml"/></catalog>`,
+		"loop.xml":     head + `<delegateURI uriStartString="http://d/" catalog="loop.xml"/></catalog>`,
+		"delegate.xml": head + `<uri name="http://d/e/f" uri="f.xsd"/></catalog>`,
+	})
+	c.Add("http://added/ä", "file:///added")
+	for address, want := range map[string]string{
+		"http://x/exact":           "file:///c/exact.xsd",
+		" http://x/exact\n":        "file:///c/exact.xsd",
+		"http://x/other.xsd":       "file:///c/short/other.xsd",
+		"http://x/long/other.xsd":  "file:///elsewhere/other.xsd",
+		"http://y/common.xsd":      "file:///c/suffix.xsd",
+		"http://y/v2/common.xsd":   "file:///c/v2.xsd",
+		"http://s/t.xsd":           "file:///c/s/t.xsd",
+		"http://t/t.wsdl":          "file:///c/any.wsdl",
+		"http://x/syst%C3%A8me":    "file:///c/short/syst%C3%A8me",
+		"urn:a":                    "file:///c/deep/a.xsd",
+		"urn:b":                    "file:///c/deep/deeper/est/b.xsd",
+		"http://d/e/f":             "file:///c/f.xsd",
+		"http://d/e/gone":          "",
+		"http://d/loop":            "",
+		"http://n/":                "file:///c/n.xsd",
+		"http://added/%C3%A4":      "file:///added",
+		"urn:public":               "",
+		"":                         "",
+		"http://nobody/knows.html": "",
+	} {
+		if got, ok := c.Locate(address); got != want || ok != (want != "") {
+			t.Errorf("%q is at %q, want %q", address, got, want)
+		}
+	}
+	if got, _ := c.LocateNamespace("urn:public"); got != "file:///c/public.xsd" {
+		t.Errorf("the namespace is at %q", got)
+	}
+	if unused := c.Unused(); len(unused) > 0 {
+		t.Errorf("not asked for: %v", unused)
+	}
+	c.Add("http://never/", "x")
+	if unused := c.Unused(); len(unused) != 1 {
+		t.Errorf("not asked for: %v", unused)
+	}
+	if _, ok := (*Catalog)(nil).Locate("urn:a"); ok {
+		t.Error("no catalogue knows an address")
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "main.xml:1:1: not well-formed: the document has no root element [malformed]"},
+		{"<catalog/>", `main.xml:1:1: the root element is "catalog" in namespace "", not the "catalog" of an OASIS XML catalogue [wrong-root]`},
+		{head + `<uri name="a"/></catalog>`, `main.xml:1:177: "uri" has no attribute "uri" [missing-attribute]`},
+		{head + `<system uri="a"/></catalog>`, `main.xml:1:177: "system" has no attribute "systemId" [missing-attribute]`},
+		{head + `<uri name="a" uri="://"/></catalog>`, `main.xml:1:191: "://" is not a URI reference [bad-value]`},
+		{head + `<nextCatalog catalog="gone.xml"/></catalog>`, `main.xml:1:190: warning: the catalogue "gone.xml" cannot be read: the file does not exist [unreadable]`},
+		{head + `<nextCatalog catalog="page.xml"/></catalog>`, "page.xml:1:1: warning: the root element is \"html\" in namespace \"\", not the \"catalog\" of an OASIS XML catalogue [wrong-root]\n    main.xml:1:190: the catalogue is named here and skipped"},
+		{head + `<nextCatalog catalog="bad.xml"/></catalog>`, "bad.xml:1:4: warning: not well-formed: the document ends inside element \"a\" [malformed]\n    bad.xml:1:1: the element starts here\n    main.xml:1:190: the catalogue is named here and skipped"},
+	} {
+		diags := new(Catalog).Read("file:///c/main.xml", "main.xml", source(map[string]string{"main.xml": c.text, "page.xml": "<html/>", "bad.xml": "<a>"}))
+		if got := strings.TrimSuffix(diags.String(), "\n"); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
+		}
+	}
+	diags := new(Catalog).Read("file:///c/main.xml", "main.xml", source(nil))
+	if got, want := diags.String(), "main.xml: the catalogue \"main.xml\" cannot be read: the file does not exist [unreadable]\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// FuzzRead reads catalogues that name each other: it ends, and says why if it
+// takes nothing.
+func FuzzRead(f *testing.F) {
+	f.Add(head+`<uri name="urn:a" uri="a"/><nextCatalog catalog="b.xml"/></catalog>`, head+`<delegateURI uriStartString="urn:" catalog="main.xml"/></catalog>`, "urn:b")
+	f.Add(head+`<rewriteURI uriStartString="" rewritePrefix=""/><uriSuffix uriSuffix="" uri=""/></catalog>`, "", "%zz")
+	f.Add(head+`<group xml:base="::"><system systemId="x" uri="y"/></group></catalog>`, "<catalog/>", "x")
+	f.Fuzz(func(t *testing.T, first, second, address string) {
+		c := new(Catalog)
+		diags := c.Read("file:///c/main.xml", "main.xml", source(map[string]string{"main.xml": first, "b.xml": second}))
+		if len(c.files) == 0 && !diags.HasErrors() {
+			t.Errorf("no catalogue and no reason: %s", diags)
+		}
+		one, ok := c.Locate(address)
+		if two, again := c.Locate(address); one != two || ok != again {
+			t.Errorf("%q is at %q, then at %q", address, one, two)
+		}
+		c.LocateNamespace(address)
+	})
+}

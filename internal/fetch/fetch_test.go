@@ -1,0 +1,98 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func serve(t *testing.T) *httptest.Server {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/doc", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("<doc/>")) })
+	mux.HandleFunc("/big", func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 2000)) })
+	mux.HandleFunc("/bomb", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		z.Write(make([]byte, 1<<20))
+		z.Close()
+	})
+	mux.HandleFunc("/slow", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	mux.HandleFunc("/trickle", func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			w.Write([]byte("<"))
+			w.(http.Flusher).Flush()
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/doc?at=1", http.StatusFound) })
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) })
+	mux.HandleFunc("/file", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Location", "file:///etc/passwd")
+		w.WriteHeader(http.StatusFound)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestFetch(t *testing.T) {
+	server := serve(t)
+	f := New(nil, Limits{})
+	for address, want := range map[string]string{"/doc": "/doc", "/moved": "/doc?at=1"} {
+		document, at, err := f.Fetch(context.Background(), server.URL+address)
+		if err != nil || string(document) != "<doc/>" || at != server.URL+want {
+			t.Errorf("%s: %q at %s, %v", address, document, at, err)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	server := serve(t)
+	host := strings.TrimPrefix(server.URL, "http://")
+	for _, c := range []struct{ address, want string }{
+		{server.URL + "/none", "the server " + host + " answers 404 Not Found"},
+		{server.URL + "/big", "larger than 1000 bytes"},
+		{server.URL + "/bomb", "larger than 1000 bytes"},
+		{server.URL + "/slow", "the server " + host + " takes longer than 100ms"},
+		{server.URL + "/trickle", "the server " + host + " takes longer than 100ms"},
+		{server.URL + "/loop", "more than 3 redirects"},
+		{server.URL + "/file", `a redirect: documents are fetched over http and https only, not "file"`},
+		{"ftp://localhost/x", `documents are fetched over http and https only, not "ftp"`},
+		{"http:///x", "the address names no host"},
+		{"http://me:secret@localhost/x", "the address holds a user name, and what is fetched is written down with its address"},
+	} {
+		f := New(nil, Limits{Bytes: 1000, Redirects: 3, Timeout: 100 * time.Millisecond})
+		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.address, err, c.want)
+		}
+	}
+	f := New(nil, Limits{Documents: 1})
+	for i, want := range []bool{true, false} {
+		if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); (err == nil) != want {
+			t.Errorf("document %d: %v", i+1, err)
+		}
+	}
+	f = New(nil, Limits{Total: time.Nanosecond})
+	if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); err == nil {
+		t.Error("fetched in no time")
+	}
+}
+
+// A redirect does not give up what https promised.
+func TestNoDowngrade(t *testing.T) {
+	plain := serve(t)
+	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL+"/doc", http.StatusFound))
+	defer secure.Close()
+	_, _, err := New(secure.Client().Transport, Limits{}).Fetch(context.Background(), secure.URL)
+	if err == nil || err.Error() != "a redirect leads from https to http" {
+		t.Errorf("got %v", err)
+	}
+	if bytes.Contains([]byte(err.Error()), []byte(secure.URL)) {
+		t.Errorf("the error repeats the address: %v", err)
+	}
+}
