@@ -187,6 +187,7 @@ type decoder struct {
 
 	ns     []namespace
 	lim    Limits
+	names  []prefixedNames
 	items  int  // so far, of lists
 	strict bool // see strict.go
 
@@ -217,17 +218,17 @@ const (
 // frame is an open element whose children are being read.
 type frame struct {
 	tag
-	shape     *shape
-	names     []fieldName // of the shape's fields
-	predicted int         // how many of them Next may guess: all or none
-	prefix    int         // length of the element's prefix with its colon; 0 without
-	next      int         // the field that is expected next
-	count     int32       // occurrences of field next so far
-	start     int         // where the content starts
-	indent    int         // length of the white space before the last tag, which starts at indentAt
-	indentAt  int
-	seen      uint64   // fields 0 to 63 that have been read
-	more      []uint64 // the others
+	shape   *shape
+	names   []fieldName // of the shape's fields, with the prefix that is expected
+	guess   guess       // what names are good for
+	prefix  int         // length of the children's prefix with its colon; 0 without
+	fieldNS int16       // the namespace that goes with it
+	next    int         // the field that is expected next
+	count   int32       // occurrences of field next so far
+	start   int         // where the content starts
+	indent  indent      // in front of the last child, or of one of an element before
+	seen    uint64      // fields 0 to 63 that have been read
+	more    []uint64    // the others
 }
 
 // noFrame stands for the document itself. It is never written.
@@ -260,7 +261,10 @@ func (d *decoder) Release() {
 	clear(d.attrs)
 	clear(d.scope)
 	clear(d.frames)
-	*d = decoder{attrs: d.attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch}
+	if len(d.names) == cap(d.names) {
+		d.names = nil
+	}
+	*d = decoder{attrs: d.attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch, names: d.names}
 	decoders.Put(d)
 }
 
@@ -367,25 +371,13 @@ func (d *decoder) push(shape *shape) {
 	}
 	f := &d.frames[n]
 	d.top = f
-	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
-	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
+	f.tag, f.shape = d.tag, shape
+	f.guess, f.next, f.count, f.start, f.seen = noGuess, 0, 0, d.pos, 0
 	if shape != nil {
 		if d.strict {
 			d.refuseAttrs()
 		}
-		f.expect(shape)
-	}
-}
-
-// expect prepares a frame for the fields of a shape.
-func (f *frame) expect(shape *shape) {
-	f.names = shape.fieldNames()
-	n := len(f.names)
-	if f.mode == tagOpen && f.prefix == 0 && shape.uniform(f.ns) {
-		f.predicted = n
-	}
-	if n > 64 {
-		f.more = append(f.more[:0], make([]uint64, (n-1)/64)...)
+		d.expect(f, shape)
 	}
 }
 
@@ -524,7 +516,7 @@ type shape struct {
 	Fields   []field
 	Required []int // indices of the fields that must be there
 
-	names atomic.Pointer[[]fieldName] // made from Fields when first needed
+	names atomic.Pointer[namesOfShape] // made from Fields when first needed
 }
 
 // field is an element or an attribute in a shape.
@@ -533,81 +525,6 @@ type field struct {
 	NS   int  // index into the namespace table
 	Many bool // may be there more than once
 	Must bool // an attribute that must be there
-}
-
-// fieldName is the name of a field in a form that is quick to compare: its
-// start tag <Name> and its end tag </Name> as masked words, as far as they fit.
-type fieldName struct {
-	open, openMask   [tagWords]uint64
-	close, closeMask [tagWords]uint64
-	bit              uint64 // in frame.seen; 0: look closer
-	size             int    // of the name
-	ns               int16
-	many             bool
-	tail             string // what the words of the start tag do not hold
-	closeTail        string // the same of the end tag
-}
-
-// tagWords is how many words of a tag are compared at once; tagBytes must
-// follow where a tag is looked for.
-const (
-	tagWords = 3
-	tagBytes = 8 * tagWords
-)
-
-func newFieldName(f *field, i int) fieldName {
-	n := fieldName{size: len(f.Name), ns: int16(f.NS), many: f.Many}
-	n.tail = toWords("<"+f.Name+">", &n.open, &n.openMask)
-	n.closeTail = toWords("</"+f.Name+">", &n.close, &n.closeMask)
-	if i < 64 && !f.Many {
-		n.bit = 1 << i
-	}
-	return n
-}
-
-func toWords(text string, words, masks *[tagWords]uint64) (tail string) {
-	for i := 0; i < len(text) && i < tagBytes; i++ {
-		words[i/8] |= uint64(text[i]) << (i % 8 * 8)
-		masks[i/8] |= 0xFF << (i % 8 * 8)
-	}
-	return text[min(len(text), tagBytes):]
-}
-
-// differ returns the bits in which the first tagBytes bytes of w differ from
-// words, where mask says that they count.
-func differ(w []byte, words, masks *[tagWords]uint64) (first, rest uint64) {
-	_ = w[tagBytes-1]
-	first = (binary.LittleEndian.Uint64(w) ^ words[0]) & masks[0]
-	rest = (binary.LittleEndian.Uint64(w[8:])^words[1])&masks[1] | (binary.LittleEndian.Uint64(w[16:])^words[2])&masks[2]
-	return first, rest
-}
-
-func hasTail(b []byte, p int, tail string) bool {
-	return len(b)-p >= len(tail) && string(b[p:p+len(tail)]) == tail
-}
-
-// fieldNames returns the names of the fields for comparison. Two goroutines may
-// make them at once; the results are alike.
-func (s *shape) fieldNames() []fieldName {
-	if names := s.names.Load(); names != nil {
-		return *names
-	}
-	names := make([]fieldName, len(s.Fields))
-	for i := range names {
-		names[i] = newFieldName(&s.Fields[i], i)
-	}
-	s.names.Store(&names)
-	return names
-}
-
-// uniform reports whether all fields are in one namespace.
-func (s *shape) uniform(ns int16) bool {
-	for i := range s.Fields {
-		if s.Fields[i].NS != int(ns) {
-			return false
-		}
-	}
-	return true
 }
 
 // Enter enters the current element, whose children Next reads.
@@ -625,33 +542,39 @@ func (d *decoder) Start(shape *shape) int {
 // are skipped.
 //
 // The start tag is first taken for that of the field that the schema's
-// sequence has next, without prefix, attributes or white space before it: that
-// is one comparison. After an error pos is at the end of the document, where
-// nothing is found.
+// sequence has next, without attributes: that is one comparison, and one more
+// if there is white space before it. After an error pos is at the end of the
+// document, where nothing is found.
 func (d *decoder) Next() int {
 	f, p := d.top, d.pos
-	if i := f.next; i < f.predicted && len(d.buf)-p >= tagBytes {
+	if n := f.indent.size; n > 0 && len(d.buf)-p >= tagBytes && f.indent.at(d.buf[p:]) {
+		p += n
+	}
+	if i := f.next; f.guess == guessAll && uint(i) < uint(len(f.names)) && len(d.buf)-p >= tagBytes {
 		name := &f.names[i]
-		if a, b := differ(d.buf[p:], &name.open, &name.openMask); a|b == 0 && name.tail == "" && name.bit&^f.seen != 0 {
+		if name.open.at(d.buf[p:]) && name.bit&^f.seen != 0 {
 			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
-			d.pos = p + name.size + 2
+			d.pos = p + name.whole
 			f.seen |= name.bit
 			f.next = i + 1
 			return i
 		}
 	}
-	return d.nextTag(f)
+	return d.nextTag(f, p)
 }
 
-// nextTag is Next where the plainest guess was wrong: it allows for white space
-// and the parent's prefix, and tries all fields, from the one that is expected
-// on, before it parses the tag in full.
-func (d *decoder) nextTag(f *frame) int {
+// nextTag is Next where the plainest guess was wrong: it tries all fields, from
+// the one that is expected on, before it parses the tag in full. The white space
+// in front of p is the one that was expected.
+func (d *decoder) nextTag(f *frame, p int) int {
 	if d.err != nil || f.mode != tagOpen {
 		return d.endEmpty()
 	}
-	b, p := d.buf, d.pos+d.indentation(f)
-	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
+	if p == d.pos {
+		p += d.indentation(f)
+	}
+	b := d.buf
+	if len(b)-p < tagBytes || b[p] != '<' {
 		return d.find(f)
 	}
 	if b[p+1] == '/' {
@@ -659,19 +582,19 @@ func (d *decoder) nextTag(f *frame) int {
 		d.leave(f)
 		return -1
 	}
-	if f.names == nil || f.prefix != 0 && !f.samePrefix(b, p+1) {
+	if f.guess == noGuess {
 		return d.find(f)
 	}
-	first := binary.LittleEndian.Uint64(b[p+f.prefix:])
+	first := binary.LittleEndian.Uint64(b[p:])
 	i := f.next
 	for range f.names {
 		if i >= len(f.names) {
 			i = 0
 		}
 		name := &f.names[i]
-		if (first^name.open[0])&name.openMask[0]&^0xFF == 0 && name.ns == f.ns && name.opens(b, p+f.prefix) {
+		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.opens(b, p) {
 			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
-			d.pos = p + f.prefix + name.size + 2
+			d.pos = p + name.whole
 			return d.note(f, i)
 		}
 		i++
@@ -679,35 +602,9 @@ func (d *decoder) nextTag(f *frame) int {
 	return d.find(f)
 }
 
-// indentation returns the length of the white space at pos. In front of most
-// tags it is what it was in front of the one before.
-func (d *decoder) indentation(f *frame) int {
-	b := d.buf[d.pos:]
-	if n := f.indent; n > 0 && n < len(b) && b[n] == '<' && string(b[:n]) == string(d.buf[f.indentAt:f.indentAt+n]) {
-		return n
-	}
-	n := 0
-	for n < len(b) && isSpace(b[n]) {
-		n++
-	}
-	f.indent, f.indentAt = n, d.pos
-	return n
-}
-
-// samePrefix reports whether the prefix of f, with its colon, stands at p. At
-// least tagBytes of b must follow there.
-func (f *frame) samePrefix(b []byte, p int) bool {
-	if f.prefix > 8 {
-		return string(b[p:p+f.prefix]) == string(b[f.name:f.local])
-	}
-	return (binary.LittleEndian.Uint64(b[p:])^binary.LittleEndian.Uint64(b[f.name:]))<<(64-8*f.prefix) == 0
-}
-
-// opens reports whether the rest of a plain start tag stands at p, of which the
-// first eight bytes have been compared.
+// opens reports whether a plain start tag stands at p.
 func (n *fieldName) opens(b []byte, p int) bool {
-	_, rest := differ(b[p:], &n.open, &n.openMask)
-	return rest == 0 && hasTail(b, p+tagBytes, n.tail)
+	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
 }
 
 // fill completes the current tag where it was predicted: only its place and
@@ -721,7 +618,7 @@ func (d *decoder) fill() {
 	d.tag.local = d.tag.name + int32(f.prefix)
 	d.tag.end = d.tag.local + int32(name.size)
 	d.tag.mark = int32(len(d.scope))
-	d.tag.ns = f.ns
+	d.tag.ns = name.ns
 	d.tag.field = -1
 	if !name.many {
 		d.tag.item = 0
@@ -857,6 +754,217 @@ func (d *decoder) hasAttr(f *field) bool {
 		}
 	}
 	return false
+}
+
+// A start tag and an end tag are guessed before they are read: what the schema
+// says of their names, and the document so far of prefix and white space, is
+// compared in words of eight bytes.
+
+// tagWords is how many words of a tag are compared at once; tagBytes must
+// follow where a tag is looked for.
+const (
+	tagWords = 3
+	tagBytes = 8 * tagWords
+)
+
+// pattern is text of up to tagBytes bytes in a form that is quick to compare.
+type pattern struct {
+	words, masks [tagWords]uint64
+}
+
+// newPattern returns the pattern of the text's first bytes, and the others.
+func newPattern(text string) (p pattern, tail string) {
+	for i := 0; i < len(text) && i < tagBytes; i++ {
+		p.words[i/8] |= uint64(text[i]) << (i % 8 * 8)
+		p.masks[i/8] |= 0xFF << (i % 8 * 8)
+	}
+	return p, text[min(len(text), tagBytes):]
+}
+
+// at reports whether b, of at least tagBytes bytes, begins with the pattern.
+func (p *pattern) at(b []byte) bool {
+	_ = b[tagBytes-1]
+	return (binary.LittleEndian.Uint64(b)^p.words[0])&p.masks[0]|
+		(binary.LittleEndian.Uint64(b[8:])^p.words[1])&p.masks[1]|
+		(binary.LittleEndian.Uint64(b[16:])^p.words[2])&p.masks[2] == 0
+}
+
+func hasTail(b []byte, p int, tail string) bool {
+	return len(b)-p >= len(tail) && string(b[p:p+len(tail)]) == tail
+}
+
+// fieldName is the name of a field: its start tag <Name> and its end tag
+// </Name>.
+type fieldName struct {
+	open, close pattern
+	bit         uint64 // in frame.seen; 0: look closer
+	whole       int    // length of the start tag
+	size        int    // of the name, without a prefix
+	ns          int16
+	many        bool
+	tail        string // what the pattern of the start tag does not hold
+	closeTail   string // the same of the end tag
+}
+
+func newFieldName(f *field, prefix string, i int) fieldName {
+	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int16(f.NS), many: f.Many}
+	n.open, n.tail = newPattern("<" + prefix + f.Name + ">")
+	n.close, n.closeTail = newPattern("</" + prefix + f.Name + ">")
+	if i < 64 && !f.Many && n.tail == "" {
+		n.bit = 1 << i
+	}
+	return n
+}
+
+func newFieldNames(s *shape, prefix string) []fieldName {
+	names := make([]fieldName, len(s.Fields))
+	for i := range names {
+		names[i] = newFieldName(&s.Fields[i], prefix, i)
+	}
+	return names
+}
+
+// namesOfShape are the names of a shape's fields without prefixes. If uniform is
+// set, all are in the namespace ns.
+type namesOfShape struct {
+	fields  []fieldName
+	ns      int16
+	uniform bool
+}
+
+// fieldNames returns the names of the fields. Two goroutines may make them at
+// once; the results are alike.
+func (s *shape) fieldNames() *namesOfShape {
+	if names := s.names.Load(); names != nil {
+		return names
+	}
+	names := &namesOfShape{fields: newFieldNames(s, ""), uniform: len(s.Fields) > 0}
+	for i := range names.fields {
+		names.ns = names.fields[0].ns
+		names.uniform = names.uniform && names.fields[i].ns == names.ns
+	}
+	s.names.Store(names)
+	return names
+}
+
+// guess is what the names of a frame are good for.
+type guess uint8
+
+const (
+	noGuess  guess = iota // for what has been parsed only
+	guessOwn              // for guessing the tags of fields in the namespace fieldNS
+	guessAll              // the same, and all fields are
+)
+
+// expect prepares a frame for the fields of a shape, and decides how their tags
+// are guessed: with the prefix that is declared for their namespace. Fields of
+// several namespaces are guessed if theirs is that of the element.
+func (d *decoder) expect(f *frame, shape *shape) {
+	names := shape.fieldNames()
+	f.names = names.fields
+	f.prefix, f.fieldNS = 0, f.ns
+	if names.uniform {
+		f.fieldNS = names.ns
+	}
+	prefix, ok := d.prefixFor(f)
+	if f.mode != tagOpen {
+		ok = false
+	}
+	if ok && len(prefix) > 0 {
+		f.prefix = len(prefix) + 1
+		f.names, ok = d.prefixedNames(f.names, shape, prefix)
+	}
+	switch {
+	case ok && names.uniform:
+		f.guess = guessAll
+	case ok:
+		f.guess = guessOwn
+	}
+	if n := len(f.names); n > 64 {
+		f.more = append(f.more[:0], make([]uint64, (n-1)/64)...)
+	}
+}
+
+// prefixFor returns a prefix that is bound to the namespace of the children: the
+// element's own, or the one that was declared last.
+func (d *decoder) prefixFor(f *frame) (prefix []byte, ok bool) {
+	if f.fieldNS == f.ns && f.ns >= 0 {
+		return d.prefixOf(&f.tag), true
+	}
+	if f.fieldNS == 0 {
+		b := d.lookup(nil)
+		return nil, b == nil || b.ns == 0
+	}
+	for i := len(d.scope) - 1; i >= 0; i-- {
+		b := &d.scope[i]
+		if b.ns == f.fieldNS {
+			return b.prefix, d.lookup(b.prefix) == b
+		}
+	}
+	return nil, false
+}
+
+// prefixedNames are the names of a shape's fields with a prefix. A decoder keeps
+// those that it needed more than once, also for other documents, but no more
+// than a few: a document can have as many prefixes as it wants.
+type prefixedNames struct {
+	shape  *shape
+	prefix string
+	fields []fieldName // nil: needed once
+}
+
+const (
+	mostPrefixed  = 16
+	longestPrefix = 32
+)
+
+// prefixedNames returns the names of the fields with a prefix, if they are at
+// hand, or else the plain ones.
+func (d *decoder) prefixedNames(plain []fieldName, shape *shape, prefix []byte) (names []fieldName, ok bool) {
+	for i := range d.names {
+		p := &d.names[i]
+		if p.shape != shape || p.prefix != string(prefix) {
+			continue
+		}
+		if p.fields == nil {
+			p.fields = newFieldNames(shape, p.prefix+":")
+		}
+		return p.fields, true
+	}
+	if d.names == nil {
+		d.names = make([]prefixedNames, 0, mostPrefixed)
+	}
+	if len(d.names) < mostPrefixed && len(prefix) <= longestPrefix {
+		d.names = append(d.names, prefixedNames{shape: shape, prefix: string(prefix)})
+	}
+	return plain, false
+}
+
+// indent is white space in front of a start tag: the pattern holds it and the <
+// behind it. The zero value is none.
+type indent struct {
+	pattern
+	size int
+}
+
+func (i *indent) set(space []byte) {
+	i.size = len(space)
+	if i.size > 0 {
+		i.pattern, _ = newPattern(string(space) + "<")
+	}
+}
+
+// indentation returns the length of the white space at pos, and expects the
+// same in front of the next tag.
+func (d *decoder) indentation(f *frame) int {
+	b, n := d.buf[d.pos:], 0
+	for n < len(b) && isSpace(b[n]) {
+		n++
+	}
+	if n+1 < len(b) && n < tagBytes && b[n] == '<' && b[n+1] != '/' {
+		f.indent.set(b[:n])
+	}
+	return n
 }
 
 // xmlDeclaration reads the XML declaration, if there is one (XML 1.0, section
@@ -1449,7 +1557,6 @@ func (d *decoder) anchor() []byte {
 		shift := int32(len(names)) - f.name
 		names = append(names, d.buf[f.name:f.end]...)
 		f.name, f.local, f.end = f.name+shift, f.local+shift, f.end+shift
-		f.indent = 0
 	}
 	for i := range d.scope {
 		if prefix := d.scope[i].prefix; prefix != nil {
@@ -1477,7 +1584,7 @@ func (d *decoder) rewind(b *bookmark, pos int) {
 	d.frames = d.frames[:b.depth]
 	d.top = &d.frames[b.depth-1]
 	*d.top = b.list
-	d.top.start, d.top.indent = pos, 0
+	d.top.start = pos
 	d.tag, d.scope, d.attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.attrs[:0], d.scratch[:0]
 }
 
@@ -1596,27 +1703,19 @@ func (w *window) explain(d *decoder, err error) error {
 }
 
 // scanText returns the index of the first byte at or after i that character
-// data cannot take as it is: <, &, ], a control character, or a byte of a
-// character beyond ASCII; len(b) if there is none.
+// data cannot take as it is: <, &, >, which may end ]]>, a control character,
+// or a byte of a character beyond ASCII; len(b) if there is none.
 //
-// It looks at eight bytes at a time. For each of the four kinds of ASCII
-// character the subtraction sets the high bit of a byte that is one, or that is
-// above 0x80, which counts anyway. It may carry into bytes above, so the lowest
-// high bit is exact, and the lowest is what is asked for.
+// It looks at eight bytes at a time. The lowest high bit of specials is exact,
+// and the lowest is what is asked for.
 func scanText(b []byte, i int) int {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
-	)
 	for ; len(b)-i >= 8; i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		lt, amp, bracket, control := (x^ones*'<')-ones, (x^ones*'&')-ones, (x^ones*']')-ones, x-ones*0x20
-		if m := (lt | amp | bracket | control | x) & highs; m != 0 {
+		if m := specials(binary.LittleEndian.Uint64(b[i:])) & highBits; m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
 	for ; i < len(b); i++ {
-		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == ']' {
+		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == '>' {
 			return i
 		}
 	}
@@ -1626,7 +1725,7 @@ func scanText(b []byte, i int) int {
 // text reads character data from i to the next < and returns its position, -1
 // on an error. The text is added to scratch if keep is set.
 func (d *decoder) text(i int, keep bool) int {
-	b := d.buf
+	b, start := d.buf, i
 	for {
 		j := scanText(b, i)
 		if keep {
@@ -1644,10 +1743,10 @@ func (d *decoder) text(i int, keep bool) int {
 			i = d.reference(j, keep)
 		case c == '\r':
 			i = d.lineEnd(j, keep)
-		case c == ']' && bytes.HasPrefix(b[j:], []byte("]]>")):
-			d.failAt(j, "]]> in character data")
+		case c == '>' && bytes.HasSuffix(b[start:j], []byte("]]")):
+			d.failAt(j-2, "]]> in character data")
 			return -1
-		case c == '\n' || c == '\t' || c == ']':
+		case c == '\n' || c == '\t' || c == '>':
 			i = d.keep(j, 1, keep)
 		default:
 			i = d.keep(j, d.character(j), keep)
@@ -1684,16 +1783,19 @@ func (d *decoder) lineEnd(i int, keep bool) int {
 // reference reads a character reference or one of the five predefined entities
 // at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
 func (d *decoder) reference(i int, keep bool) int {
-	end := bytes.IndexAny(d.buf[i:], "; <\t\r\n")
-	if end < 0 {
+	end := i + 1
+	for end < len(d.buf) && d.buf[end] != ';' && d.buf[end] != '<' && !isSpace(d.buf[end]) {
+		end++
+	}
+	if end == len(d.buf) {
 		d.failOpen(i, "& that does not begin a reference")
 		return -1
 	}
-	if d.buf[i+end] != ';' {
+	if d.buf[end] != ';' {
 		d.failAt(i, "& that does not begin a reference")
 		return -1
 	}
-	name := d.buf[i+1 : i+end]
+	name := d.buf[i+1 : end]
 	r := predefined(name)
 	if r == 0 && len(name) > 1 && name[0] == '#' {
 		r = characterReference(name[1:])
@@ -1705,7 +1807,7 @@ func (d *decoder) reference(i int, keep bool) int {
 	if keep {
 		d.scratch = utf8.AppendRune(d.scratch, r)
 	}
-	return i + end + 1
+	return end + 1
 }
 
 func predefined(name []byte) rune {
@@ -1821,35 +1923,25 @@ func (d *decoder) value() []byte {
 // one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
 // returns -1.
 func (d *decoder) plain() (from, to int) {
-	if d.tag.field < 0 || d.tag.mode != tagOpen {
+	if d.tag.field < 0 {
 		return 0, -1
 	}
-	f := d.top
-	name := &f.names[d.tag.field]
-	from = d.pos
-	to = scanText(d.buf, from)
-	end := to + f.prefix
-	if len(d.buf)-end < tagBytes {
+	name := &d.top.names[d.tag.field]
+	b, from := d.buf, d.pos
+	if len(b)-from < tagBytes {
 		return 0, -1
 	}
-	first, rest := differ(d.buf[end:], &name.close, &name.closeMask)
-	if f.prefix != 0 {
-		first = d.differPrefix(f, to, first)
+	to = from + 8
+	if m := specials(binary.LittleEndian.Uint64(b[from:])) & highBits; m != 0 {
+		to = from + bits.TrailingZeros64(m)/8
+	} else {
+		to = scanText(b, to)
 	}
-	if first|rest != 0 || name.closeTail != "" && !hasTail(d.buf, end+tagBytes, name.closeTail) {
+	if len(b)-to < tagBytes || !name.close.at(b[to:]) || name.closeTail != "" && !hasTail(b, to+tagBytes, name.closeTail) {
 		return 0, -1
 	}
-	d.pos = end + name.size + 3
+	d.pos = to + name.whole + 1
 	return from, to
-}
-
-// differPrefix compares </ and the prefix at i; first is how the first word of
-// the rest differs, of which the first two bytes are the prefix's.
-func (d *decoder) differPrefix(f *frame, i int, first uint64) uint64 {
-	if d.buf[i] != '<' || d.buf[i+1] != '/' || !f.samePrefix(d.buf, i+2) {
-		return 1
-	}
-	return first &^ 0xFFFF
 }
 
 // otherValue is value for what plain does not read.
@@ -1875,7 +1967,7 @@ func (d *decoder) otherValue() []byte {
 		d.scope = d.scope[:d.tag.mark]
 		return b[start:i]
 	}
-	return d.mixedValue(start, i)
+	return d.mixedValue(start)
 }
 
 func (d *decoder) valueWithoutContent() []byte {
@@ -1904,9 +1996,9 @@ func (d *decoder) Nil() bool {
 }
 
 // mixedValue is value for content that is more than one stretch of plain
-// characters: buf[start:i] is the plain part at its start.
-func (d *decoder) mixedValue(start, i int) []byte {
-	d.scratch = append(d.scratch[:0], d.buf[start:i]...)
+// characters.
+func (d *decoder) mixedValue(i int) []byte {
+	d.scratch = d.scratch[:0]
 	element := d.tag
 	for {
 		if i = d.text(i, true); i < 0 {
@@ -2012,10 +2104,7 @@ const (
 // copyText returns a string with the bytes of b. Short ones share chunks of
 // memory, which makes one allocation of many.
 func (d *decoder) copyText(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if len(b) >= ownBytes {
+	if len(b) <= 1 || len(b) >= ownBytes { // strings of one byte take no memory
 		return string(b)
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
@@ -2177,9 +2266,10 @@ func (d *decoder) unsigned(typ string, high uint64) uint64 {
 }
 
 func parseDigits(b []byte) (n uint64, ok bool) {
-	for _, c := range b {
+	const safe = 19 // as many digits fit in any case
+	for i, c := range b {
 		v := uint64(c - '0')
-		if v > 9 || n > (math.MaxUint64-v)/10 {
+		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
 			return 0, false
 		}
 		n = n*10 + v

@@ -68,6 +68,7 @@ type Decoder struct {
 
 	ns     []Namespace
 	lim    Limits
+	names  []prefixedNames
 	items  int  // so far, of lists
 	strict bool // see strict.go
 
@@ -98,17 +99,17 @@ const (
 // frame is an open element whose children are being read.
 type frame struct {
 	tag
-	shape     *Shape
-	names     []fieldName // of the shape's fields
-	predicted int         // how many of them Next may guess: all or none
-	prefix    int         // length of the element's prefix with its colon; 0 without
-	next      int         // the field that is expected next
-	count     int32       // occurrences of field next so far
-	start     int         // where the content starts
-	indent    int         // length of the white space before the last tag, which starts at indentAt
-	indentAt  int
-	seen      uint64   // fields 0 to 63 that have been read
-	more      []uint64 // the others
+	shape   *Shape
+	names   []fieldName // of the shape's fields, with the prefix that is expected
+	guess   guess       // what names are good for
+	prefix  int         // length of the children's prefix with its colon; 0 without
+	fieldNS int16       // the namespace that goes with it
+	next    int         // the field that is expected next
+	count   int32       // occurrences of field next so far
+	start   int         // where the content starts
+	indent  indent      // in front of the last child, or of one of an element before
+	seen    uint64      // fields 0 to 63 that have been read
+	more    []uint64    // the others
 }
 
 // noFrame stands for the document itself. It is never written.
@@ -143,7 +144,10 @@ func (d *Decoder) Release() {
 	clear(d.attrs)
 	clear(d.scope)
 	clear(d.frames)
-	*d = Decoder{attrs: d.attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch}
+	if len(d.names) == cap(d.names) {
+		d.names = nil
+	}
+	*d = Decoder{attrs: d.attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch, names: d.names}
 	decoders.Put(d)
 }
 
@@ -250,25 +254,13 @@ func (d *Decoder) push(shape *Shape) {
 	}
 	f := &d.frames[n]
 	d.top = f
-	f.tag, f.shape, f.prefix = d.tag, shape, int(d.tag.local-d.tag.name)
-	f.names, f.predicted, f.next, f.count, f.start, f.seen, f.indent = nil, 0, 0, 0, d.pos, 0, 0
+	f.tag, f.shape = d.tag, shape
+	f.guess, f.next, f.count, f.start, f.seen = noGuess, 0, 0, d.pos, 0
 	if shape != nil {
 		if d.strict {
 			d.refuseAttrs()
 		}
-		f.expect(shape)
-	}
-}
-
-// expect prepares a frame for the fields of a shape.
-func (f *frame) expect(shape *Shape) {
-	f.names = shape.fieldNames()
-	n := len(f.names)
-	if f.mode == tagOpen && f.prefix == 0 && shape.uniform(f.ns) {
-		f.predicted = n
-	}
-	if n > 64 {
-		f.more = append(f.more[:0], make([]uint64, (n-1)/64)...)
+		d.expect(f, shape)
 	}
 }
 

@@ -14,7 +14,7 @@ type Shape struct {
 	Fields   []Field
 	Required []int // indices of the fields that must be there
 
-	names atomic.Pointer[[]fieldName] // made from Fields when first needed
+	names atomic.Pointer[namesOfShape] // made from Fields when first needed
 }
 
 // Field is an element or an attribute in a Shape.
@@ -25,81 +25,6 @@ type Field struct {
 	NS   int  // index into the namespace table
 	Many bool // may be there more than once
 	Must bool // an attribute that must be there
-}
-
-// fieldName is the name of a field in a form that is quick to compare: its
-// start tag <Name> and its end tag </Name> as masked words, as far as they fit.
-type fieldName struct {
-	open, openMask   [tagWords]uint64
-	close, closeMask [tagWords]uint64
-	bit              uint64 // in frame.seen; 0: look closer
-	size             int    // of the name
-	ns               int16
-	many             bool
-	tail             string // what the words of the start tag do not hold
-	closeTail        string // the same of the end tag
-}
-
-// tagWords is how many words of a tag are compared at once; tagBytes must
-// follow where a tag is looked for.
-const (
-	tagWords = 3
-	tagBytes = 8 * tagWords
-)
-
-func newFieldName(f *Field, i int) fieldName {
-	n := fieldName{size: len(f.Name), ns: int16(f.NS), many: f.Many}
-	n.tail = toWords("<"+f.Name+">", &n.open, &n.openMask)
-	n.closeTail = toWords("</"+f.Name+">", &n.close, &n.closeMask)
-	if i < 64 && !f.Many {
-		n.bit = 1 << i
-	}
-	return n
-}
-
-func toWords(text string, words, masks *[tagWords]uint64) (tail string) {
-	for i := 0; i < len(text) && i < tagBytes; i++ {
-		words[i/8] |= uint64(text[i]) << (i % 8 * 8)
-		masks[i/8] |= 0xFF << (i % 8 * 8)
-	}
-	return text[min(len(text), tagBytes):]
-}
-
-// differ returns the bits in which the first tagBytes bytes of w differ from
-// words, where mask says that they count.
-func differ(w []byte, words, masks *[tagWords]uint64) (first, rest uint64) {
-	_ = w[tagBytes-1]
-	first = (binary.LittleEndian.Uint64(w) ^ words[0]) & masks[0]
-	rest = (binary.LittleEndian.Uint64(w[8:])^words[1])&masks[1] | (binary.LittleEndian.Uint64(w[16:])^words[2])&masks[2]
-	return first, rest
-}
-
-func hasTail(b []byte, p int, tail string) bool {
-	return len(b)-p >= len(tail) && string(b[p:p+len(tail)]) == tail
-}
-
-// fieldNames returns the names of the fields for comparison. Two goroutines may
-// make them at once; the results are alike.
-func (s *Shape) fieldNames() []fieldName {
-	if names := s.names.Load(); names != nil {
-		return *names
-	}
-	names := make([]fieldName, len(s.Fields))
-	for i := range names {
-		names[i] = newFieldName(&s.Fields[i], i)
-	}
-	s.names.Store(&names)
-	return names
-}
-
-// uniform reports whether all fields are in one namespace.
-func (s *Shape) uniform(ns int16) bool {
-	for i := range s.Fields {
-		if s.Fields[i].NS != int(ns) {
-			return false
-		}
-	}
-	return true
 }
 
 // Enter enters the current element, whose children Next reads.
@@ -117,33 +42,39 @@ func (d *Decoder) Start(shape *Shape) int {
 // are skipped.
 //
 // The start tag is first taken for that of the field that the schema's
-// sequence has next, without prefix, attributes or white space before it: that
-// is one comparison. After an error pos is at the end of the document, where
-// nothing is found.
+// sequence has next, without attributes: that is one comparison, and one more
+// if there is white space before it. After an error pos is at the end of the
+// document, where nothing is found.
 func (d *Decoder) Next() int {
 	f, p := d.top, d.pos
-	if i := f.next; i < f.predicted && len(d.buf)-p >= tagBytes {
+	if n := f.indent.size; n > 0 && len(d.buf)-p >= tagBytes && f.indent.at(d.buf[p:]) {
+		p += n
+	}
+	if i := f.next; f.guess == guessAll && uint(i) < uint(len(f.names)) && len(d.buf)-p >= tagBytes {
 		name := &f.names[i]
-		if a, b := differ(d.buf[p:], &name.open, &name.openMask); a|b == 0 && name.tail == "" && name.bit&^f.seen != 0 {
+		if name.open.at(d.buf[p:]) && name.bit&^f.seen != 0 {
 			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
-			d.pos = p + name.size + 2
+			d.pos = p + name.whole
 			f.seen |= name.bit
 			f.next = i + 1
 			return i
 		}
 	}
-	return d.nextTag(f)
+	return d.nextTag(f, p)
 }
 
-// nextTag is Next where the plainest guess was wrong: it allows for white space
-// and the parent's prefix, and tries all fields, from the one that is expected
-// on, before it parses the tag in full.
-func (d *Decoder) nextTag(f *frame) int {
+// nextTag is Next where the plainest guess was wrong: it tries all fields, from
+// the one that is expected on, before it parses the tag in full. The white space
+// in front of p is the one that was expected.
+func (d *Decoder) nextTag(f *frame, p int) int {
 	if d.err != nil || f.mode != tagOpen {
 		return d.endEmpty()
 	}
-	b, p := d.buf, d.pos+d.indentation(f)
-	if len(b)-p < tagBytes+f.prefix || b[p] != '<' {
+	if p == d.pos {
+		p += d.indentation(f)
+	}
+	b := d.buf
+	if len(b)-p < tagBytes || b[p] != '<' {
 		return d.find(f)
 	}
 	if b[p+1] == '/' {
@@ -151,19 +82,19 @@ func (d *Decoder) nextTag(f *frame) int {
 		d.leave(f)
 		return -1
 	}
-	if f.names == nil || f.prefix != 0 && !f.samePrefix(b, p+1) {
+	if f.guess == noGuess {
 		return d.find(f)
 	}
-	first := binary.LittleEndian.Uint64(b[p+f.prefix:])
+	first := binary.LittleEndian.Uint64(b[p:])
 	i := f.next
 	for range f.names {
 		if i >= len(f.names) {
 			i = 0
 		}
 		name := &f.names[i]
-		if (first^name.open[0])&name.openMask[0]&^0xFF == 0 && name.ns == f.ns && name.opens(b, p+f.prefix) {
+		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.opens(b, p) {
 			d.tag.name, d.tag.field, d.tag.mode = int32(p+1), int16(i), tagOpen
-			d.pos = p + f.prefix + name.size + 2
+			d.pos = p + name.whole
 			return d.note(f, i)
 		}
 		i++
@@ -171,35 +102,9 @@ func (d *Decoder) nextTag(f *frame) int {
 	return d.find(f)
 }
 
-// indentation returns the length of the white space at pos. In front of most
-// tags it is what it was in front of the one before.
-func (d *Decoder) indentation(f *frame) int {
-	b := d.buf[d.pos:]
-	if n := f.indent; n > 0 && n < len(b) && b[n] == '<' && string(b[:n]) == string(d.buf[f.indentAt:f.indentAt+n]) {
-		return n
-	}
-	n := 0
-	for n < len(b) && isSpace(b[n]) {
-		n++
-	}
-	f.indent, f.indentAt = n, d.pos
-	return n
-}
-
-// samePrefix reports whether the prefix of f, with its colon, stands at p. At
-// least tagBytes of b must follow there.
-func (f *frame) samePrefix(b []byte, p int) bool {
-	if f.prefix > 8 {
-		return string(b[p:p+f.prefix]) == string(b[f.name:f.local])
-	}
-	return (binary.LittleEndian.Uint64(b[p:])^binary.LittleEndian.Uint64(b[f.name:]))<<(64-8*f.prefix) == 0
-}
-
-// opens reports whether the rest of a plain start tag stands at p, of which the
-// first eight bytes have been compared.
+// opens reports whether a plain start tag stands at p.
 func (n *fieldName) opens(b []byte, p int) bool {
-	_, rest := differ(b[p:], &n.open, &n.openMask)
-	return rest == 0 && hasTail(b, p+tagBytes, n.tail)
+	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
 }
 
 // fill completes the current tag where it was predicted: only its place and
@@ -213,7 +118,7 @@ func (d *Decoder) fill() {
 	d.tag.local = d.tag.name + int32(f.prefix)
 	d.tag.end = d.tag.local + int32(name.size)
 	d.tag.mark = int32(len(d.scope))
-	d.tag.ns = f.ns
+	d.tag.ns = name.ns
 	d.tag.field = -1
 	if !name.many {
 		d.tag.item = 0

@@ -55,7 +55,6 @@ func (d *Decoder) anchor() []byte {
 		shift := int32(len(names)) - f.name
 		names = append(names, d.buf[f.name:f.end]...)
 		f.name, f.local, f.end = f.name+shift, f.local+shift, f.end+shift
-		f.indent = 0
 	}
 	for i := range d.scope {
 		if prefix := d.scope[i].prefix; prefix != nil {
@@ -83,7 +82,7 @@ func (d *Decoder) rewind(b *bookmark, pos int) {
 	d.frames = d.frames[:b.depth]
 	d.top = &d.frames[b.depth-1]
 	*d.top = b.list
-	d.top.start, d.top.indent = pos, 0
+	d.top.start = pos
 	d.tag, d.scope, d.attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.attrs[:0], d.scratch[:0]
 }
 

@@ -8,27 +8,19 @@ import (
 )
 
 // scanText returns the index of the first byte at or after i that character
-// data cannot take as it is: <, &, ], a control character, or a byte of a
-// character beyond ASCII; len(b) if there is none.
+// data cannot take as it is: <, &, >, which may end ]]>, a control character,
+// or a byte of a character beyond ASCII; len(b) if there is none.
 //
-// It looks at eight bytes at a time. For each of the four kinds of ASCII
-// character the subtraction sets the high bit of a byte that is one, or that is
-// above 0x80, which counts anyway. It may carry into bytes above, so the lowest
-// high bit is exact, and the lowest is what is asked for.
+// It looks at eight bytes at a time. The lowest high bit of specials is exact,
+// and the lowest is what is asked for.
 func scanText(b []byte, i int) int {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
-	)
 	for ; len(b)-i >= 8; i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		lt, amp, bracket, control := (x^ones*'<')-ones, (x^ones*'&')-ones, (x^ones*']')-ones, x-ones*0x20
-		if m := (lt | amp | bracket | control | x) & highs; m != 0 {
+		if m := specials(binary.LittleEndian.Uint64(b[i:])) & highBits; m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
 	for ; i < len(b); i++ {
-		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == ']' {
+		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == '>' {
 			return i
 		}
 	}
@@ -38,7 +30,7 @@ func scanText(b []byte, i int) int {
 // text reads character data from i to the next < and returns its position, -1
 // on an error. The text is added to scratch if keep is set.
 func (d *Decoder) text(i int, keep bool) int {
-	b := d.buf
+	b, start := d.buf, i
 	for {
 		j := scanText(b, i)
 		if keep {
@@ -56,10 +48,10 @@ func (d *Decoder) text(i int, keep bool) int {
 			i = d.reference(j, keep)
 		case c == '\r':
 			i = d.lineEnd(j, keep)
-		case c == ']' && bytes.HasPrefix(b[j:], []byte("]]>")):
-			d.failAt(j, "]]> in character data")
+		case c == '>' && bytes.HasSuffix(b[start:j], []byte("]]")):
+			d.failAt(j-2, "]]> in character data")
 			return -1
-		case c == '\n' || c == '\t' || c == ']':
+		case c == '\n' || c == '\t' || c == '>':
 			i = d.keep(j, 1, keep)
 		default:
 			i = d.keep(j, d.character(j), keep)
@@ -96,16 +88,19 @@ func (d *Decoder) lineEnd(i int, keep bool) int {
 // reference reads a character reference or one of the five predefined entities
 // at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
 func (d *Decoder) reference(i int, keep bool) int {
-	end := bytes.IndexAny(d.buf[i:], "; <\t\r\n")
-	if end < 0 {
+	end := i + 1
+	for end < len(d.buf) && d.buf[end] != ';' && d.buf[end] != '<' && !isSpace(d.buf[end]) {
+		end++
+	}
+	if end == len(d.buf) {
 		d.failOpen(i, "& that does not begin a reference")
 		return -1
 	}
-	if d.buf[i+end] != ';' {
+	if d.buf[end] != ';' {
 		d.failAt(i, "& that does not begin a reference")
 		return -1
 	}
-	name := d.buf[i+1 : i+end]
+	name := d.buf[i+1 : end]
 	r := predefined(name)
 	if r == 0 && len(name) > 1 && name[0] == '#' {
 		r = characterReference(name[1:])
@@ -117,7 +112,7 @@ func (d *Decoder) reference(i int, keep bool) int {
 	if keep {
 		d.scratch = utf8.AppendRune(d.scratch, r)
 	}
-	return i + end + 1
+	return end + 1
 }
 
 func predefined(name []byte) rune {
@@ -233,35 +228,25 @@ func (d *Decoder) value() []byte {
 // one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
 // returns -1.
 func (d *Decoder) plain() (from, to int) {
-	if d.tag.field < 0 || d.tag.mode != tagOpen {
+	if d.tag.field < 0 {
 		return 0, -1
 	}
-	f := d.top
-	name := &f.names[d.tag.field]
-	from = d.pos
-	to = scanText(d.buf, from)
-	end := to + f.prefix
-	if len(d.buf)-end < tagBytes {
+	name := &d.top.names[d.tag.field]
+	b, from := d.buf, d.pos
+	if len(b)-from < tagBytes {
 		return 0, -1
 	}
-	first, rest := differ(d.buf[end:], &name.close, &name.closeMask)
-	if f.prefix != 0 {
-		first = d.differPrefix(f, to, first)
+	to = from + 8
+	if m := specials(binary.LittleEndian.Uint64(b[from:])) & highBits; m != 0 {
+		to = from + bits.TrailingZeros64(m)/8
+	} else {
+		to = scanText(b, to)
 	}
-	if first|rest != 0 || name.closeTail != "" && !hasTail(d.buf, end+tagBytes, name.closeTail) {
+	if len(b)-to < tagBytes || !name.close.at(b[to:]) || name.closeTail != "" && !hasTail(b, to+tagBytes, name.closeTail) {
 		return 0, -1
 	}
-	d.pos = end + name.size + 3
+	d.pos = to + name.whole + 1
 	return from, to
-}
-
-// differPrefix compares </ and the prefix at i; first is how the first word of
-// the rest differs, of which the first two bytes are the prefix's.
-func (d *Decoder) differPrefix(f *frame, i int, first uint64) uint64 {
-	if d.buf[i] != '<' || d.buf[i+1] != '/' || !f.samePrefix(d.buf, i+2) {
-		return 1
-	}
-	return first &^ 0xFFFF
 }
 
 // otherValue is value for what plain does not read.
@@ -287,7 +272,7 @@ func (d *Decoder) otherValue() []byte {
 		d.scope = d.scope[:d.tag.mark]
 		return b[start:i]
 	}
-	return d.mixedValue(start, i)
+	return d.mixedValue(start)
 }
 
 func (d *Decoder) valueWithoutContent() []byte {
@@ -316,9 +301,9 @@ func (d *Decoder) Nil() bool {
 }
 
 // mixedValue is value for content that is more than one stretch of plain
-// characters: buf[start:i] is the plain part at its start.
-func (d *Decoder) mixedValue(start, i int) []byte {
-	d.scratch = append(d.scratch[:0], d.buf[start:i]...)
+// characters.
+func (d *Decoder) mixedValue(i int) []byte {
+	d.scratch = d.scratch[:0]
 	element := d.tag
 	for {
 		if i = d.text(i, true); i < 0 {

@@ -18,10 +18,7 @@ const (
 // copyText returns a string with the bytes of b. Short ones share chunks of
 // memory, which makes one allocation of many.
 func (d *Decoder) copyText(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	if len(b) >= ownBytes {
+	if len(b) <= 1 || len(b) >= ownBytes { // strings of one byte take no memory
 		return string(b)
 	}
 	if d.arena.Cap()-d.arena.Len() < len(b) {
@@ -183,9 +180,10 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 }
 
 func parseDigits(b []byte) (n uint64, ok bool) {
-	for _, c := range b {
+	const safe = 19 // as many digits fit in any case
+	for i, c := range b {
 		v := uint64(c - '0')
-		if v > 9 || n > (math.MaxUint64-v)/10 {
+		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
 			return 0, false
 		}
 		n = n*10 + v
