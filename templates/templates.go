@@ -51,6 +51,7 @@ var parts = []struct {
 	prefixes    []string
 }{
 	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "names", "lexical", "nillable", "results"}},
+	{"support_open.go", "what contracts leave open", []string{"raw_xml", "inner_xml", "any_"}},
 	{"support_values.go", "values that Go has no types for", []string{"date", "decimal", "duration", "integer", "moment", "time", "zone"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
@@ -92,12 +93,26 @@ func (s *Support) noteInternal(file *ast.File) {
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
-				if t, ok := spec.(*ast.TypeSpec); ok && isInternal(d.Doc) {
-					s.internal[t.Name.Name] = lowerFirst(t.Name.Name)
+				if !isInternal(d.Doc) {
+					continue
+				}
+				for _, id := range declared(spec) {
+					s.internal[id.Name] = lowerFirst(id.Name)
 				}
 			}
 		}
 	}
+}
+
+// declared returns the names that a type, constant or variable declares.
+func declared(spec ast.Spec) []*ast.Ident {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		return []*ast.Ident{spec.Name}
+	case *ast.ValueSpec:
+		return spec.Names
+	}
+	return nil
 }
 
 func (s *Support) noteEmbedded(n ast.Node) bool {
@@ -149,13 +164,8 @@ func (s *Support) Names() []string {
 func (s *Support) specNames(d *ast.GenDecl) []string {
 	var names []string
 	for _, spec := range d.Specs {
-		switch spec := spec.(type) {
-		case *ast.TypeSpec:
-			names = append(names, s.Local(spec.Name.Name))
-		case *ast.ValueSpec:
-			for _, id := range spec.Names {
-				names = append(names, id.Name)
-			}
+		for _, id := range declared(spec) {
+			names = append(names, s.Local(id.Name))
 		}
 	}
 	return names

@@ -514,7 +514,8 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\
 type shape struct {
 	Attrs    []field
 	Fields   []field
-	Required []int // indices of the fields that must be there
+	Required []int     // indices of the fields that must be there
+	AnyAttr  *wildcard // of xs:anyAttribute; nil: there is none
 
 	names atomic.Pointer[namesOfShape] // made from Fields when first needed
 }
@@ -522,9 +523,10 @@ type shape struct {
 // field is an element or an attribute in a shape.
 type field struct {
 	Name string
-	NS   int  // index into the namespace table
-	Many bool // may be there more than once
-	Must bool // an attribute that must be there
+	NS   int       // index into the namespace table
+	Many bool      // may be there more than once
+	Must bool      // an attribute that must be there
+	Any  *wildcard // the elements that a wildcard stands for: NS is noName then, and there is no name
 }
 
 // Enter enters the current element, whose children Next reads.
@@ -636,20 +638,36 @@ func (d *decoder) endEmpty() int {
 
 // find is Next without a prediction.
 func (d *decoder) find(f *frame) int {
-	n := len(f.names)
 	for d.advance() {
-		f = d.top
-		local := d.buf[d.tag.local:d.tag.end]
-		for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
-			if i >= n {
-				i -= n
-			}
-			name := &f.names[i]
-			if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
-				return d.note(f, i)
-			}
+		if i := d.match(); i >= 0 {
+			return d.note(d.top, i)
 		}
 		d.skipUnknown()
+	}
+	return -1
+}
+
+// match returns the field that the current tag is of, -1 if it is of none: the
+// first of its name from the one that is expected on, else a wildcard.
+func (d *decoder) match() int {
+	f := d.top
+	n, local := len(f.names), d.buf[d.tag.local:d.tag.end]
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		name := &f.names[i]
+		if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
+			return i
+		}
+	}
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		if w := f.shape.Fields[i].Any; w != nil && (f.names[i].many || !f.has(i)) && w.allows(d.tag.ns, d.tagSpace()) {
+			return i
+		}
 	}
 	return -1
 }
@@ -729,6 +747,11 @@ func (d *decoder) NextAttr(shape *shape) int {
 				d.tag.mode = tagAttr
 				return i
 			}
+		}
+		if d.isAny(shape.AnyAttr, a) {
+			d.attrOf = d.tag
+			d.tag.mode = tagAttr
+			return anyAttr
 		}
 		if d.strict {
 			d.refuseAttr(a)
@@ -1282,6 +1305,88 @@ func (d *decoder) checkName(start, end, colon int, what string) bool {
 		d.failAt(start, "%s is not a qualified name", quoteName(d.buf[start:end]))
 	}
 	return false
+}
+
+// textRow is what NextMixed returns for text.
+const textRow = 1 << 20
+
+// StartMixed enters the current element, whose content is text and elements,
+// and moves to the first piece of it, as NextMixed does.
+func (d *decoder) StartMixed(shape *shape) int {
+	d.push(shape)
+	return d.NextMixed()
+}
+
+// NextMixed is Next for content that text may be part of. For a piece of text,
+// which Chars returns then, it returns textRow; comments and processing
+// instructions do not divide one.
+func (d *decoder) NextMixed() int {
+	for d.err == nil {
+		if d.top.mode != tagOpen {
+			return d.endEmpty()
+		}
+		if d.moreText() {
+			return d.countText()
+		}
+		switch {
+		case d.err != nil:
+		case d.at("</"):
+			d.leave(d.top)
+			return -1
+		case d.startTag():
+			if i := d.match(); i >= 0 {
+				return d.note(d.top, i)
+			}
+			d.skipUnknown()
+		}
+	}
+	return -1
+}
+
+// moreText reads text up to the next tag into scratch, and reports whether there
+// is any.
+func (d *decoder) moreText() bool {
+	d.scratch = d.scratch[:0]
+	for {
+		i := d.text(d.pos, true)
+		if i < 0 {
+			return false
+		}
+		d.pos = i
+		switch {
+		case i+1 >= len(d.buf):
+			d.Fail("the document ends inside an element")
+			return false
+		case d.at("<![CDATA["):
+			d.cdata(true)
+		case d.buf[i+1] == '!' || d.buf[i+1] == '?':
+			d.skipMarkup()
+		default:
+			return len(d.scratch) > 0
+		}
+		if d.err != nil {
+			return false
+		}
+	}
+}
+
+func (d *decoder) countText() int {
+	if d.items++; d.items > d.lim.Items {
+		d.Fail("more than %d items", d.lim.Items)
+		return -1
+	}
+	return textRow
+}
+
+// Chars returns the text that NextMixed has moved to.
+func (d *decoder) Chars() string { return string(d.scratch) }
+
+// decodeInto reads an element of a repeated group, or text between elements, as
+// one more item; row is that of the element among those of the items.
+func decodeInto[T any](d *decoder, items []T, row int, field func(*T, *decoder, int)) []T {
+	items = append(items, *new(T))
+	field(&items[len(items)-1], d, row)
+	return items
 }
 
 // Names that Namespaces in XML and XML Schema reserve.

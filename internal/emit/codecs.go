@@ -12,6 +12,8 @@ func (e *emitter) writeCodecs(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		switch {
 		case s.Kind == "message":
+		case s.Kind == "item":
+			e.writeItem(file, s)
 		case s.Plain():
 			e.writeShape(file, s)
 			e.writeDecode(file, s)
@@ -49,6 +51,9 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 		}
 		pairs = append(pairs, jen.Id("Required").Op(":").Index().Int().Values(indices...))
 	}
+	if s.AnyAttribute != nil {
+		pairs = append(pairs, jen.Id("AnyAttr").Op(":").Add(e.wildcard(s.AnyAttribute)))
+	}
 	if len(pairs) == 0 {
 		return // nothing looks at it
 	}
@@ -59,6 +64,10 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
 	var fields []jen.Code
 	for _, r := range rows {
+		if r.Any != nil {
+			fields = append(fields, row(key("NS"), e.local("NoName"), key("Many"), flag(r.Many), key("Any"), e.wildcard(r.Any)))
+			continue
+		}
 		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), number(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
 	}
 	return jen.Index().Add(e.local("Field")).Add(lines(fields...))
@@ -208,6 +217,9 @@ func (e *emitter) write(g *jen.Group, f *plan.Field) {
 }
 
 func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
+	if f.Items != nil {
+		return one(v.Dot("encode").Call(jen.Id("e")))
+	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == plan.Optional
 	if f.Struct != nil {

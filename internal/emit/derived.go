@@ -39,24 +39,37 @@ func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
 //		}
 //	}
 func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct) {
-	d, i := jen.Id("d"), jen.Id("i")
-	shape := func() *jen.Statement { return jen.Op("&").Id(s.Shape) }
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			g.For(jen.Id("i").Op(":=").Id("d").Dot("NextAttr").Call(shape()), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Id("d").Dot("NextAttr").Call(shape())).
-				Block(jen.Id("v").Dot("decodeAttr").Call(d, i))
+			e.writeLoop(g, s, "NextAttr", "NextAttr", "decodeAttr")
 		}
 		switch {
 		case s.Simple:
-			g.Id("v").Dot("decodeField").Call(d, jen.Lit(0))
+			g.Id("v").Dot("decodeField").Call(jen.Id("d"), jen.Lit(0))
+		case s.Mixed:
+			e.writeLoop(g, s, "StartMixed", "NextMixed", "decodeField")
 		case len(s.Rows()) == 0:
 			g.Id("d").Dot("Skip").Call()
 		default:
-			g.For(jen.Id("i").Op(":=").Id("d").Dot("Start").Call(shape()), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Id("d").Dot("Next").Call()).
-				Block(jen.Id("v").Dot("decodeField").Call(d, i))
+			e.writeLoop(g, s, "Start", "Next", "decodeField")
 		}
 	})
 	file.Line()
+}
+
+// writeLoop writes:
+//
+//	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
+//		v.decodeField(d, i)
+//	}
+func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next, decode string) {
+	shape := jen.Op("&").Id(s.Shape)
+	again := jen.Id("d").Dot(next).Call()
+	if first == next {
+		again = jen.Id("d").Dot(next).Call(shape.Clone())
+	}
+	g.For(jen.Id("i").Op(":=").Id("d").Dot(first).Call(shape), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(again)).
+		Block(jen.Id("v").Dot(decode).Call(jen.Id("d"), jen.Id("i")))
 }
 
 // writeDecodeAttr writes:
@@ -70,36 +83,124 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct) {
 //		}
 //	}
 func (e *emitter) writeDecodeAttr(file *jen.File, s *plan.Struct) {
-	if len(s.Attrs) == 0 {
+	if len(s.Attrs) == 0 && s.AnyAttrs == nil {
 		return
 	}
-	inherited := 0
+	inherited, delegate := 0, false
 	if s.Base != nil {
-		inherited = len(s.Base.AttrRows())
+		inherited, delegate = len(s.Base.AttrRows()), s.Base.HasAttrs()
 	}
-	e.writeCases(file, s, "decodeAttr", inherited, s.Attrs)
+	e.writeCases(file, s, "decodeAttr", delegate, func(g *jen.Group) {
+		for i, f := range s.Attrs {
+			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
+		}
+		if f := s.AnyAttrs; f != nil {
+			g.Case(e.local("AnyAttr")).Block(field(f).Op("=").Append(field(f), jen.Id("d").Dot("AnyAttr").Call()))
+		}
+	})
 }
 
 // writeDecodeField writes the same for elements, or for the text of simple
-// content.
+// content, or for text between elements.
 func (e *emitter) writeDecodeField(file *jen.File, s *plan.Struct) {
-	if len(s.Fields) > 0 {
-		e.writeCases(file, s, "decodeField", s.FirstRow(), s.Fields)
+	if len(s.Fields) == 0 && s.Text == nil {
+		return
 	}
+	first := s.FirstRow()
+	e.writeCases(file, s, "decodeField", first > 0, func(g *jen.Group) {
+		row := first
+		for _, f := range s.Fields {
+			g.Case(e.rows(s, f, row)...).Block(e.readRow(f, row))
+			row += len(f.Rows())
+		}
+		if f := s.Text; f != nil {
+			g.Case(e.local("TextRow")).Block(field(f).Op("=").Id("d").Dot("Chars").Call())
+		}
+	})
 }
 
-func (e *emitter) writeCases(file *jen.File, s *plan.Struct, name string, inherited int, fields []*plan.Field) {
+// rows returns the cases of a field whose first row is given: 3, 4, 5
+func (e *emitter) rows(s *plan.Struct, f *plan.Field, first int) []jen.Code {
+	var cases []jen.Code
+	for i := range f.Rows() {
+		cases = append(cases, jen.Lit(first+i))
+	}
+	if f.Items != nil && f.Items.Text != nil {
+		cases = append(cases, e.local("TextRow"))
+	}
+	return cases
+}
+
+// readRow returns the statement that reads row i of a field, whose first row is
+// given.
+func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
+	if f.Items == nil {
+		return e.read(f)
+	}
+	i := jen.Id("i")
+	if first > 0 {
+		i.Op("-").Lit(first)
+	}
+	return field(f).Op("=").Add(e.local("DecodeInto")).Call(jen.Id("d"), field(f), i, structMethod(f.Items, "decodeField"))
+}
+
+// writeCases writes a method that reads an attribute or element by its row;
+// what is none of the cases is left to the struct that s embeds.
+func (e *emitter) writeCases(file *jen.File, s *plan.Struct, name string, delegate bool, cases func(g *jen.Group)) {
 	method(file, s, name).Params(jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(
 		jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
-			for i, f := range fields {
-				g.Case(jen.Lit(inherited + i)).Block(e.read(f))
-			}
-			if inherited > 0 {
+			cases(g)
+			if delegate {
 				g.Default().Block(jen.Id("v").Dot(s.Base.Name).Dot(name).Call(jen.Id("d"), jen.Id("i")))
 			}
 		}),
 	)
 	file.Line()
+}
+
+// writeItem writes the codec of an item:
+//
+//	func (v *OrderItem) decodeField(d *decoder, i int) {
+//		switch i {
+//		case 0:
+//			v.Remark = d.OptString()
+//		}
+//	}
+//
+//	func (v *OrderItem) encode(e *encoder) {
+//		e.OptString("<remark>", v.Remark, "</remark>")
+//	}
+func (e *emitter) writeItem(file *jen.File, s *plan.Struct) {
+	e.writeDecodeField(file, s)
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		if s.Text != nil {
+			g.Id("e").Dot("Text").Call(field(s.Text))
+		}
+		for _, f := range s.Fields {
+			e.write(g, f)
+		}
+	})
+	file.Line()
+}
+
+// wildcard returns: &wildcard{Not: true, NS: []int{1}}
+func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
+	var ns, uris jen.Code
+	if len(w.NS) > 0 {
+		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
+			for _, i := range w.NS {
+				g.Lit(i)
+			}
+		})
+	}
+	if len(w.URIs) > 0 {
+		uris = jen.Index().String().ValuesFunc(func(g *jen.Group) {
+			for _, uri := range w.URIs {
+				g.Add(text(uri))
+			}
+		})
+	}
+	return jen.Op("&").Add(e.local("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
 }
 
 // writeDerivedEncode writes:
@@ -126,7 +227,7 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 		}
 	})
 	file.Line()
-	if len(s.Attrs) > 0 {
+	if len(s.Attrs) > 0 || s.AnyAttrs != nil {
 		method(file, s, "encodeAttrs").Add(params()).BlockFunc(func(g *jen.Group) {
 			if s.Base != nil && s.Base.HasAttrs() {
 				g.Id("v").Dot(s.Base.Name).Dot("encodeAttrs").Call(jen.Id("e"))
@@ -134,12 +235,15 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 			for _, f := range s.Attrs {
 				e.writeAttr(g, f)
 			}
+			if f := s.AnyAttrs; f != nil {
+				g.Id("e").Dot("AnyAttrs").Call(field(f), jen.Id(s.Shape).Dot("Attrs"))
+			}
 		})
 		file.Line()
 	}
 	if len(s.Fields) > 0 {
 		method(file, s, "encodeFields").Add(params()).BlockFunc(func(g *jen.Group) {
-			if s.Base != nil && s.Base.HasContent() {
+			if s.Base != nil && !s.Whole && s.Base.HasContent() {
 				g.Id("v").Dot(s.Base.Name).Dot("encodeFields").Call(jen.Id("e"))
 			}
 			for _, f := range s.Fields {

@@ -25,12 +25,22 @@ func (e *emitter) writeTypes(file *jen.File) {
 //
 // A type that is derived from another starts with that one's name.
 func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
-	file.Add(comment(documented(s.Name+" is the "+s.Kind+" "+s.WSDLName+".", s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
+	if s.Kind == "item" {
+		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
+	}
+	file.Add(comment(documented(doc, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		if s.Base != nil {
 			g.Id(s.Base.Name)
 		}
 		for _, f := range s.Attrs {
 			e.writeField(g, f)
+		}
+		if f := s.AnyAttrs; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.local("Attr")))
+		}
+		if f := s.Text; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).String())
 		}
 		for _, f := range s.Fields {
 			e.writeField(g, f)
@@ -79,6 +89,8 @@ func hasNil(f *plan.Field) bool { return f.Scalar != nil && f.Scalar.HasNil }
 // valueType returns the type of one occurrence.
 func (e *emitter) valueType(f *plan.Field) *jen.Statement {
 	switch {
+	case f.Items != nil:
+		return jen.Id(f.Items.Name)
 	case f.Struct != nil:
 		return jen.Id(f.Struct.Name)
 	case f.Scalar.Support:

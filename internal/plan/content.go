@@ -26,27 +26,45 @@ type content struct {
 }
 
 // fillContent gives a struct the fields for its own content; before is the
-// content of its base, nil if there is none.
+// content of its base, nil if there is none. Where plain fields would not keep
+// everything, items take their place: where text may stand between elements,
+// and where an element may stand in two places.
 func (p *planner) fillContent(s *Struct, before, particle *xsd.Particle) {
 	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), names: make(map[xsd.QName]*place)}
 	if before != nil {
 		c.visit(before, place{}, nil)
-		c.places = nil
 	}
+	inherited := len(c.places)
 	c.visit(particle, place{}, nil)
-	if c.twice != nil {
-		what := "a group that occurs twice"
-		if e, ok := c.twice.Term.(*xsd.ElementDeclaration); ok {
-			what = "a second element " + quoted(e.Name.Local)
-		}
-		p.unsupported(c.twice.Pos, "%s in the content of %s", what, quoted(s.WSDLName))
-		return
-	}
-	for _, at := range c.places {
-		if f := p.fieldAt(s, at); f != nil {
+	switch {
+	case s.Mixed || c.twice != nil:
+		s.Whole = s.Base != nil
+		if f := p.itemsField(s, c.together(particle)); len(f.Items.Fields) > 0 || s.Mixed {
 			s.Fields = append(s.Fields, f)
 		}
+	default:
+		for _, at := range c.places[inherited:] {
+			if f := p.fieldAt(s, at); f != nil {
+				s.Fields = append(s.Fields, f)
+			}
+		}
 	}
+}
+
+// together returns one place for everything that was met.
+func (c *content) together(particle *xsd.Particle) *place {
+	all := &place{pos: particle, repeated: true}
+	wildcard := false
+	for _, at := range c.places {
+		for _, part := range at.particles {
+			_, any := part.Term.(*xsd.Wildcard)
+			if !any || !wildcard {
+				all.particles = append(all.particles, part)
+			}
+			wildcard = wildcard || any
+		}
+	}
+	return all
 }
 
 // visit walks through a content model. outer is how its place is bound by the
@@ -116,22 +134,18 @@ func (c *content) add(particle *xsd.Particle, outer place, into *place) {
 	}
 }
 
-// fieldAt makes the field for a place.
+// fieldAt makes the field for a place, nil if nothing is there.
 func (p *planner) fieldAt(s *Struct, at *place) *Field {
 	if len(at.particles) == 0 {
 		return nil
 	}
-	if _, ok := at.pos.Term.(*xsd.ModelGroup); ok {
-		p.unsupported(at.pos.Pos, "an xs:%s that does not occur exactly once", at.pos.Term.(*xsd.ModelGroup).Compositor)
-		return nil
-	}
 	switch term := at.pos.Term.(type) {
 	case *xsd.Wildcard:
-		p.unsupported(at.pos.Pos, "xs:any")
+		return p.anyField(s, at, term)
 	case *xsd.ElementDeclaration:
 		return p.elementField(s, at, term)
 	}
-	return nil
+	return p.itemsField(s, at)
 }
 
 func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) *Field {

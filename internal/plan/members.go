@@ -203,7 +203,9 @@ func paramNames(s *Struct) []string {
 	}
 	var names []string
 	for _, f := range s.Fields {
-		names = append(names, f.Wire.Local)
+		if f.Wire.Local != "" {
+			names = append(names, f.Wire.Local)
+		}
 	}
 	return names
 }

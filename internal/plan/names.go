@@ -36,6 +36,7 @@ const (
 	rankElement
 	rankRequest
 	rankFault
+	rankItem
 )
 
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
@@ -51,6 +52,18 @@ func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 		c.want = GoName(parent.WSDLName) + c.want
 	}
 	p.named = append(p.named, c)
+}
+
+// nameItem names the type of the n-th items of a struct.
+func (p *planner) nameItem(item, s *Struct, n int) {
+	want := GoName(s.WSDLName) + "Item"
+	if n > 1 {
+		want += strconv.Itoa(n)
+	}
+	p.named = append(p.named, candidate{
+		want: want, suffix: "Choice", rank: rankItem, key: want,
+		what: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName,
+	})
 }
 
 func (p *planner) nameRequest(s *Struct, m *member) {
@@ -101,6 +114,7 @@ func (p *planner) decideNames() {
 	for _, s := range p.pkg.Structs {
 		p.nameFields(s, s.Attrs, "Attr")
 		p.nameFields(s, s.Fields, "Element")
+		p.nameFields(s, s.synthetic(), "Content")
 	}
 	taken := make(map[string]diag.Pos)
 	for _, name := range p.config.Reserved {
@@ -168,10 +182,14 @@ func explain(fields []*Field, kind string) {
 
 func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 	for _, f := range fields {
-		p.named = append(p.named, candidate{
+		c := candidate{
 			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
 			what: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
-		})
+		}
+		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // it has a name of our own, which comes second
+			c.rank, c.suffix, c.key, c.what = 1, "Content", f.Name, "the field for what has no name in the contract"
+		}
+		p.named = append(p.named, c)
 	}
 }
 

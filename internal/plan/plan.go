@@ -152,7 +152,18 @@ type Struct struct {
 	Fields   []*Field // own child elements in order, or the one value of simple content
 	Simple   bool     // the content is text: the only one of Fields, of this struct or of a Base
 	Required []int    // rows that must be there
-	Params   []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
+	Mixed    bool     // text may stand between the elements; Items hold it
+	Whole    bool     // Fields hold the elements of Base, too, whose own fields for them are not used
+
+	// Of a struct for an item (Kind "item"): where text goes, nil if there is none.
+	Text *Field
+
+	// AnyAttrs is the field for the attributes that AnyAttribute allows; nil if
+	// there is none, or if a Base has it.
+	AnyAttrs     *Field
+	AnyAttribute *Wildcard
+
+	Params []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 
 	pos       diag.Pos
 	isRequest bool // of an operation
@@ -177,6 +188,8 @@ type Field struct {
 	Must     bool // Many: at least once
 	Struct   *Struct
 	Scalar   *Scalar
+	Items    *Struct   // of a repeated group: its elements, each in an item of its own, in order
+	Any      *Wildcard // the field is for elements that the contract leaves open; Scalar is RawXML
 
 	// Markup in front of the value and behind it, and of a nil value.
 	Open, Close, Null string

@@ -1,17 +1,20 @@
 package plan
 
+import "slices"
+
 // Row is a line of the decoder's table: an element, or the attribute, that a
 // struct holds.
 type Row struct {
 	Wire Name
 	Many bool
 	Must bool // an attribute that has to be there
+	Any  *Wildcard
 }
 
 // HasAttrs reports whether the codec of the struct writes the end of the start
 // tag itself, after the attributes.
 func (s *Struct) HasAttrs() bool {
-	return len(s.Attrs) > 0 || s.Base != nil && s.Base.HasAttrs()
+	return len(s.Attrs) > 0 || s.AnyAttribute != nil || s.Base != nil && s.Base.HasAttrs()
 }
 
 // AttrRows returns the rows of all attributes, those of the bases first.
@@ -33,38 +36,64 @@ func (s *Struct) Rows() []Row {
 		return nil
 	}
 	var rows []Row
-	if s.Base != nil {
+	if s.Base != nil && !s.Whole {
 		rows = s.Base.Rows()
 	}
 	for _, f := range s.Fields {
-		rows = append(rows, f.rows()...)
+		rows = append(rows, f.Rows()...)
 	}
 	return rows
 }
 
-// rows returns the rows of one field.
-func (f *Field) rows() []Row { return []Row{{Wire: f.Wire, Many: f.Occurs == Many}} }
+// Rows returns the rows of one field.
+func (f *Field) Rows() []Row {
+	switch {
+	case f.Items != nil:
+		rows := f.Items.Rows()
+		for i := range rows {
+			rows[i].Many = true
+		}
+		return rows
+	case f.Any != nil:
+		return []Row{{Many: f.Occurs == Many, Any: f.Any}}
+	}
+	return []Row{{Wire: f.Wire, Many: f.Occurs == Many}}
+}
 
 // FirstRow returns how many rows of elements come before the own ones.
 func (s *Struct) FirstRow() int {
-	if s.Base == nil {
+	if s.Base == nil || s.Whole {
 		return 0
 	}
 	return len(s.Base.Rows())
 }
 
-// Plain reports whether a struct stands alone: it embeds none and none embeds
-// it.
-func (s *Struct) Plain() bool { return s.Base == nil && !s.Extended }
+// Plain reports whether a struct stands alone, it embeds none and none embeds
+// it, and whether each of its fields is one element or attribute.
+func (s *Struct) Plain() bool {
+	composite := func(f *Field) bool { return f.Items != nil }
+	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
+}
 
 // AddsNothing reports whether a struct is another one under a name of its own.
 func (s *Struct) AddsNothing() bool {
-	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0
+	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.AnyAttribute == s.Base.AnyAttribute
+}
+
+// synthetic returns the fields whose names are none of the contract's.
+func (s *Struct) synthetic() []*Field {
+	var fields []*Field
+	for _, f := range []*Field{s.Text, s.AnyAttrs} {
+		if f != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }
 
 // HasContent reports whether the codec writes anything between the tags.
 func (s *Struct) HasContent() bool {
-	return len(s.Fields) > 0 || s.Base != nil && s.Base.HasContent()
+	return len(s.Fields) > 0 || s.Base != nil && !s.Whole && s.Base.HasContent()
 }
 
 // requireRows notes which rows of each struct must be there.
@@ -80,14 +109,14 @@ func (s *Struct) required() []int {
 	}
 	var required []int
 	row := 0
-	if s.Base != nil {
+	if s.Base != nil && !s.Whole {
 		required, row = s.Base.required(), s.FirstRow()
 	}
 	for _, f := range s.Fields {
-		if f.Occurs == One || f.Must {
+		if f.Items == nil && (f.Occurs == One || f.Must) {
 			required = append(required, row)
 		}
-		row += len(f.rows())
+		row += len(f.Rows())
 	}
 	return required
 }

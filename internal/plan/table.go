@@ -95,7 +95,7 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 			visit(&f.Wire, true)
 		}
 		for _, f := range s.Fields {
-			if !s.Simple && s.Kind != "message" {
+			if f.Wire.Local != "" && s.Kind != "message" {
 				visit(&f.Wire, false)
 			}
 		}
@@ -119,12 +119,12 @@ func (p *planner) indexNames() {
 			f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"`
 		}
 		for _, f := range s.Fields {
-			if s.Simple {
-				f.Open, f.Close = "", ""
-				continue
+			if f.Wire.Local != "" {
+				p.markup(f)
 			}
-			p.markup(f)
+			f.Any.index(p)
 		}
+		s.AnyAttribute.index(p)
 	}
 }
 

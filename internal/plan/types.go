@@ -25,6 +25,11 @@ func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
 	case *xsd.SimpleType:
 		f.Scalar = p.scalar(t, pos, o.name.Local)
 	case *xsd.ComplexType:
+		if t == xsd.AnyType {
+			f.Scalar = anyType
+			p.pkg.Nil = true // for xsi:type
+			return
+		}
 		f.Struct = p.structOf(t, o)
 	}
 }
@@ -79,36 +84,67 @@ func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 		base.Extended = true
 	}
 	if !own {
-		s.Simple = base.Simple
+		s.Simple, s.Mixed, s.AnyAttribute = base.Simple, base.Mixed, base.AnyAttribute
 		return
 	}
-	attributes, wildcard, content := t.Attributes, t.AnyAttribute, t.Content
+	p.fillAttributes(s, t)
+	p.fillText(s, t)
+	if s.Simple {
+		return
+	}
+	content := t.Content
 	var before *xsd.Particle
 	if base != nil {
-		attributes, wildcard, content = t.OwnAttributes, t.OwnAnyAttribute, t.OwnContent
-		before = t.Base.(*xsd.ComplexType).Content
+		content, before = t.OwnContent, t.Base.(*xsd.ComplexType).Content
 	}
-	switch {
-	case t.Mixed():
-		p.unsupported(t.Pos, "the mixed content of %s", quoted(s.WSDLName))
-		return
-	case wildcard != nil:
-		p.unsupported(wildcard.Pos, "xs:anyAttribute")
+	if content != nil {
+		p.fillContent(s, before, content)
+	} else if base != nil {
+		s.Mixed = base.Mixed
+	}
+}
+
+// fillAttributes gives a struct its attributes.
+func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType) {
+	attributes := t.Attributes
+	if s.Base != nil {
+		attributes = t.OwnAttributes
+		s.AnyAttribute = s.Base.AnyAttribute
 	}
 	for _, use := range attributes {
 		if !use.Prohibited {
 			p.attribute(s, use)
 		}
 	}
+	if t.AnyAttribute == nil {
+		return
+	}
+	if s.Base == nil || s.Base.AnyAttribute == nil {
+		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract leaves open.", pos: t.AnyAttribute.Pos}
+		s.AnyAttribute = wildcardOf(t.AnyAttribute)
+	} else if t.OwnAnyAttribute != nil {
+		s.AnyAttribute = wildcardOf(t.AnyAttribute)
+	}
+}
+
+// fillText decides what becomes of text: it is the value of the struct where
+// there is nothing else, and in its items where it may stand between elements.
+func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
+	only := t.Mixed() && p.isEmptyGroup(t.Content)
 	switch {
-	case t.ContentKind == xsd.SimpleContent && base != nil:
-		s.Simple = base.Simple
-	case t.ContentKind == xsd.SimpleContent:
+	case t.ContentKind != xsd.SimpleContent && !only:
+		s.Mixed = t.Mixed()
+	case s.Base != nil && s.Base.Simple:
 		s.Simple = true
-		value := &Field{Name: "Value", Doc: "The text of the element.", Scalar: p.scalar(t.Simple, t.Pos, s.WSDLName)}
-		s.Fields = []*Field{value}
-	case content != nil:
-		p.fillContent(s, before, content)
+	default:
+		s.Simple = true
+		text := t.Simple
+		if only {
+			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
+		}
+		f := &Field{Name: "Value", Doc: "The text of the element.", pos: t.Pos}
+		p.typed(f, text, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
+		s.Fields = []*Field{f}
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 type Shape struct {
 	Attrs    []Field
 	Fields   []Field
-	Required []int // indices of the fields that must be there
+	Required []int     // indices of the fields that must be there
+	AnyAttr  *Wildcard // of xs:anyAttribute; nil: there is none
 
 	names atomic.Pointer[namesOfShape] // made from Fields when first needed
 }
@@ -22,9 +23,10 @@ type Shape struct {
 //quartet:internal
 type Field struct {
 	Name string
-	NS   int  // index into the namespace table
-	Many bool // may be there more than once
-	Must bool // an attribute that must be there
+	NS   int       // index into the namespace table
+	Many bool      // may be there more than once
+	Must bool      // an attribute that must be there
+	Any  *Wildcard // the elements that a wildcard stands for: NS is NoName then, and there is no name
 }
 
 // Enter enters the current element, whose children Next reads.
@@ -136,20 +138,36 @@ func (d *Decoder) endEmpty() int {
 
 // find is Next without a prediction.
 func (d *Decoder) find(f *frame) int {
-	n := len(f.names)
 	for d.advance() {
-		f = d.top
-		local := d.buf[d.tag.local:d.tag.end]
-		for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
-			if i >= n {
-				i -= n
-			}
-			name := &f.names[i]
-			if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
-				return d.note(f, i)
-			}
+		if i := d.match(); i >= 0 {
+			return d.note(d.top, i)
 		}
 		d.skipUnknown()
+	}
+	return -1
+}
+
+// match returns the field that the current tag is of, -1 if it is of none: the
+// first of its name from the one that is expected on, else a wildcard.
+func (d *Decoder) match() int {
+	f := d.top
+	n, local := len(f.names), d.buf[d.tag.local:d.tag.end]
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		name := &f.names[i]
+		if len(local) == name.size && name.ns == d.tag.ns && string(local) == f.shape.Fields[i].Name {
+			return i
+		}
+	}
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		if w := f.shape.Fields[i].Any; w != nil && (f.names[i].many || !f.has(i)) && w.allows(d.tag.ns, d.tagSpace()) {
+			return i
+		}
 	}
 	return -1
 }
@@ -229,6 +247,11 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 				d.tag.mode = tagAttr
 				return i
 			}
+		}
+		if d.isAny(shape.AnyAttr, a) {
+			d.attrOf = d.tag
+			d.tag.mode = tagAttr
+			return AnyAttr
 		}
 		if d.strict {
 			d.refuseAttr(a)

@@ -1,0 +1,142 @@
+package support
+
+import (
+	"testing"
+)
+
+// openItem holds what openShape has.
+type openItem struct {
+	text string
+	any  RawXML
+	typ  *AnyType
+}
+
+var openShape = Shape{
+	Fields: []Field{
+		{Name: "known", NS: 1, Many: true},
+		{NS: NoName, Many: true, Any: &Wildcard{Not: true, NS: []int{1}}},
+		{NS: NoName, Many: true, Any: &Wildcard{NS: []int{0}, URIs: []string{"urn:u"}}},
+	},
+	AnyAttr: &Wildcard{},
+}
+
+var openNamespaces = []Namespace{{}, {URI: "urn:t"}}
+
+func (v *openItem) decodeField(d *Decoder, i int) {
+	switch i {
+	case 0:
+		v.typ = Ptr(d.AnyType())
+	case 1, 2:
+		v.any = d.RawXML()
+	case TextRow:
+		v.text = d.Chars()
+	}
+}
+
+func decodeOpen(d *Decoder) (attrs []Attr, items []openItem) {
+	for i := d.NextAttr(&openShape); i >= 0; i = d.NextAttr(&openShape) {
+		attrs = append(attrs, d.AnyAttr())
+	}
+	for i := d.StartMixed(&openShape); i >= 0; i = d.NextMixed() {
+		items = DecodeInto(d, items, i, (*openItem).decodeField)
+	}
+	return attrs, items
+}
+
+func encodeOpen(e *Encoder, attrs []Attr, items []openItem) {
+	e.Open(ElementName{1, "root"}, true)
+	e.AnyAttrs(attrs, openShape.Attrs)
+	e.Raw(">")
+	for i := range items {
+		e.Text(items[i].text)
+		e.OptRawXML("", items[i].any, "")
+		if t := items[i].typ; t != nil {
+			e.AnyType("<known>", *t, "</known>")
+		}
+	}
+	e.Close(ElementName{1, "root"})
+}
+
+// FuzzOpenContent decodes any document as mixed content that is open, and
+// encodes what came out. That is a document again, and the same comes out of it.
+func FuzzOpenContent(f *testing.F) {
+	for _, seed := range []string{
+		`<root xmlns="urn:t">a<known/>b</root>`,
+		`<t:root xmlns:t="urn:t" xmlns:o="urn:o" o:a="&lt;" b="c">a<!-- b --><![CDATA[c]]><o:x t:y="o:z">o:p</o:x><x/><?p?>&#13;</t:root>`,
+		`<root xmlns="urn:t" xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><known xsi:type="s:QName">s:a</known><known xsi:type="known" b="c"><d xmlns=""/>é</known></root>`,
+		`<root xmlns="urn:t"><u:a xmlns:u="urn:u" xmlns=""><b/></u:a></root>`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		d := NewDecoder(doc, openNamespaces, Limits{})
+		defer d.Release()
+		if !d.Root() {
+			return
+		}
+		attrs, items := decodeOpen(d)
+		d.End()
+		if d.err != nil {
+			return
+		}
+		e := NewEncoder(openNamespaces, true)
+		defer e.Release()
+		encodeOpen(e, attrs, items)
+		if e.Err() != nil {
+			t.Skip(e.Err()) // a type without a namespace, for example
+		}
+		again := NewDecoder(e.Bytes(), openNamespaces, markupLimits)
+		defer again.Release()
+		again.Root()
+		attrs2, items2 := decodeOpen(again)
+		again.End()
+		if again.err != nil {
+			t.Fatalf("%v in %s", again.err, e.Bytes())
+		}
+		if len(attrs) != len(attrs2) || len(items) != len(items2) {
+			t.Fatalf("%d attributes and %d items come back as %d and %d: %s", len(attrs), len(items), len(attrs2), len(items2), e.Bytes())
+		}
+		for i := range attrs {
+			if attrs[i] != attrs2[i] {
+				t.Errorf("%v comes back as %v", attrs[i], attrs2[i])
+			}
+		}
+		for i := range items {
+			a, b := items[i], items2[i]
+			if a.text != b.text || a.any.Name() != b.any.Name() || a.any.Text() != b.any.Text() || (a.typ == nil) != (b.typ == nil) {
+				t.Errorf("%+v comes back as %+v", a, b)
+			}
+			if a.typ != nil && (a.typ.Type != b.typ.Type || a.typ.Text() != b.typ.Text()) {
+				t.Errorf("%+v comes back as %+v", *a.typ, *b.typ)
+			}
+		}
+	})
+}
+
+// FuzzRawXML sends any text as an element, or as content. It is an element, or
+// the content of one, or an error.
+func FuzzRawXML(f *testing.F) {
+	for _, seed := range []string{`<a/>`, `<a xmlns="urn:a">b</a>`, `</x><x>`, `a<b/>c&amp;`, `<a></a><!-- b -->`, `<?xml version="1.0"?><a/>`, `<a`, `]]>`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, send := range []func(*Encoder){
+			func(e *Encoder) { e.RawXML("<root xmlns='urn:t'>", RawXML(text), "</root>") },
+			func(e *Encoder) { e.AnyType("<root xmlns='urn:t'>", AnyType{Content: text}, "</root>") },
+		} {
+			e := NewEncoder(openNamespaces, false)
+			send(e)
+			if e.Err() == nil {
+				d := NewDecoder(e.Bytes(), openNamespaces, markupLimits)
+				if d.Root() {
+					d.Skip()
+				}
+				if d.End(); d.err != nil {
+					t.Errorf("%q is sent as %q: %v", text, e.Bytes(), d.err)
+				}
+				d.Release()
+			}
+			e.Release()
+		}
+	})
+}
