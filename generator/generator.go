@@ -63,7 +63,13 @@ type Config struct {
 	// Wrapped names operations whose wrapper types are the signature, instead
 	// of what they hold.
 	Wrapped []string
+
+	// Renames give things of the contract their Go names for good.
+	Renames []Rename
 }
+
+// Rename is a Go name that the user gives. ParseRename and ReadRenames make it.
+type Rename = plan.Rename
 
 // Address says that the document with that URI is a file.
 type Address = load.Address
@@ -126,6 +132,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Namespaces: config.Namespaces,
 		Bindings:   config.Bindings,
 		Wrapped:    config.Wrapped,
+		Renames:    config.Renames,
 		Reserved:   support.Names(),
 	})
 	diags.Add(found...)

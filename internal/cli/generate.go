@@ -26,6 +26,8 @@ type options struct {
 	namespaces []string
 	bindings   []string
 	wrapped    []string
+	renames    []string
+	renameFile string
 	catalogs   []string
 	fetch      bool
 	vendor     string
@@ -122,6 +124,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post (default: all of the contract)")
+	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it (repeatable)")
+	f.StringVar(&o.renameFile, "rename-file", "", "FILE: a list of NAME=GONAME, one a line; # starts a comment")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
 	f.BoolVar(&o.fetch, "fetch", false, "fetch documents over http and https that no catalogue knows")
 	f.StringVar(&o.vendor, "vendor", "", "DIR: read documents from there that were fetched earlier; with --fetch, keep there what is fetched")
@@ -182,6 +186,9 @@ func (o *options) config(contract string) (generator.Config, error) {
 		}
 		config.Catalogs = append(config.Catalogs, value)
 	}
+	if err := o.addRenames(&config); err != nil {
+		return config, err
+	}
 	for _, pair := range o.namespaces {
 		ns, err := parseNamespace(pair)
 		if err != nil {
@@ -236,6 +243,31 @@ func packageOf(dir string) string {
 // isPackageName reports whether a package of that name can be imported.
 func isPackageName(name string) bool {
 	return token.IsIdentifier(name) && name != "_" && name != "main"
+}
+
+func (o *options) addRenames(config *generator.Config) error {
+	for _, text := range o.renames {
+		r, err := generator.ParseRename(text)
+		if err != nil {
+			return usagef("--rename %q: %w", text, err)
+		}
+		r.Pos.File = "--rename " + text
+		config.Renames = append(config.Renames, r)
+	}
+	if !o.given("rename-file") {
+		return nil
+	}
+	f, err := os.Open(o.renameFile)
+	if err != nil {
+		return usagef("--rename-file: %w", err)
+	}
+	defer f.Close()
+	renames, err := generator.ReadRenames(filepath.ToSlash(o.renameFile), f)
+	if err != nil {
+		return usagef("--rename-file: %w", err)
+	}
+	config.Renames = append(config.Renames, renames...)
+	return nil
 }
 
 // cutAddress parts URI=FILE, at the last equals sign as URIs may have some. It

@@ -69,6 +69,7 @@ const (
 	NameClash    = "name-clash"
 	OwnInterface = "own-interface"
 	UnknownWish  = "unknown-wish"
+	BadRename    = "bad-rename"
 	NothingToDo  = "nothing-to-do"
 )
 
@@ -123,6 +124,7 @@ var Rules = []Rule{
 	{NameClash, Warning, "two names of the contract become one name in Go, and one of them gets a suffix", ""},
 	{OwnInterface, Warning, "a port does not correspond to the others of its service and gets an interface of its own", ""},
 	{UnknownWish, Error, "the command line asks for something that the contract does not have", ""},
+	{BadRename, Error, "a name that the user gives is given to nothing, to several things, or is taken", ""},
 	{NothingToDo, Error, "there is nothing to generate", ""},
 }
 

@@ -28,6 +28,9 @@ type candidate struct {
 	what   string // for people: `type "objStation"`
 	pos    diag.Pos
 	set    func(name string)
+
+	id  identity // what --rename calls it
+	pin *pin     // the name that the user gives it; nil for none
 }
 
 const (
@@ -51,6 +54,14 @@ func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 		c.key = name.Space + " " + parent.WSDLName + " " + name.Local
 		c.want = GoName(parent.WSDLName) + c.want
 	}
+	s.id = identity{"type", name.Space, name.Local}
+	if s.Kind == "element" {
+		s.id.kind = "element"
+		if parent != nil && parent.id.path != "" {
+			s.id = identity{"element", parent.id.space, parent.id.path + "/" + name.Local}
+		}
+	}
+	c.id = s.id
 	p.named = append(p.named, c)
 }
 
@@ -60,14 +71,18 @@ func (p *planner) nameItem(item, s *Struct, n int) {
 	if n > 1 {
 		want += strconv.Itoa(n)
 	}
+	item.id = s.id // so that its fields are called like those of s
 	p.named = append(p.named, candidate{
+		id:   identity{"items", s.id.space, s.id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
 		want: want, suffix: "Choice", rank: rankItem, key: want,
 		what: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName,
 	})
 }
 
 func (p *planner) nameRequest(s *Struct, m *member) {
+	s.id = identity{"request", m.source.Operation.PortType.Name.Space, m.name}
 	p.named = append(p.named, candidate{
+		id:   s.id,
 		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
 		what: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
 	})
@@ -75,6 +90,7 @@ func (p *planner) nameRequest(s *Struct, m *member) {
 
 func (p *planner) nameFault(f *Fault) {
 	p.named = append(p.named, candidate{
+		id:   identity{"fault", f.Wire.uri, f.WSDLName},
 		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.uri + " " + f.WSDLName + " " + f.Wire.Local,
 		what: "the fault " + quoted(f.WSDLName), pos: f.pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
 	})
@@ -84,6 +100,7 @@ func (s *Struct) setName(name string) { s.Name, s.Shape = name, "shape"+name }
 
 func (p *planner) nameMember(s *Service, op *Operation, m *member) {
 	c := candidate{
+		id:    identity{"operation", m.source.Operation.PortType.Name.Space, m.name},
 		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
 		what: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
 	}
@@ -99,6 +116,7 @@ const seqSuffix = "Seq"
 
 func (p *planner) nameService(s *Service, name string, pos diag.Pos) {
 	c := candidate{
+		id:   identity{"service", anyNamespace, name},
 		want: GoName(name), suffix: "Service", rank: rankService, key: name,
 		what: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
 	}
@@ -116,6 +134,7 @@ func (p *planner) decideNames() {
 		p.nameFields(s, s.Fields, "Element")
 		p.nameFields(s, s.synthetic(), "Content")
 	}
+	p.pinNames()
 	taken := make(map[string]diag.Pos)
 	for _, name := range p.config.Reserved {
 		taken[name] = diag.Pos{}
@@ -181,8 +200,13 @@ func explain(fields []*Field, kind string) {
 }
 
 func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
+	kind := "field"
+	if suffix == "Attr" {
+		kind = "attribute"
+	}
 	for _, f := range fields {
 		c := candidate{
+			id:    identity{kind, s.id.space, s.id.path + "/" + f.goBase()},
 			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
 			what: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
 		}
@@ -254,6 +278,14 @@ func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	})
 	var clashed []candidate
 	for _, c := range all {
+		if c.pin != nil && !p.take(c, c.pin.Go, taken) {
+			p.pinTaken(c, taken)
+		}
+	}
+	for _, c := range all {
+		if c.pin != nil {
+			continue
+		}
 		if !p.take(c, c.want, taken) {
 			clashed = append(clashed, c)
 		}

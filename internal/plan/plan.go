@@ -21,6 +21,7 @@ type Config struct {
 	Namespaces []Namespace // namespaces to be replaced by others
 	Bindings   []Binding   // the bindings to generate for; empty: all
 	Wrapped    []string    // operations whose wrapper types are the signature
+	Renames    []Rename    // Go names that the user gives
 	Reserved   []string    // package-level names that the run-time support takes
 }
 
@@ -167,6 +168,7 @@ type Struct struct {
 
 	pos       diag.Pos
 	isRequest bool // of an operation
+	id        identity
 }
 
 // Occurs is how often a field is there.

@@ -1,0 +1,123 @@
+package generator_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/xmltree"
+)
+
+// TestNamesAreStable shuffles the declarations of contracts and adds others,
+// again and again: what was there keeps its Go name. Only what is added under a
+// name that becomes the same one in Go can take it from what was there, by the
+// order of namespaces and names; that is a warning, and --rename keeps it.
+func TestNamesAreStable(t *testing.T) {
+	t.Parallel()
+	for _, c := range loadCases(t) {
+		if len(c.args()) > 0 || !slices.Contains(stable, c.name) {
+			continue
+		}
+		dir := t.TempDir()
+		contract := c.extract(t, dir)
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		documents, err := filepath.Glob(filepath.Join(dir, "*.[wx]s*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewSource(1))
+		for round := range 2 {
+			for _, path := range documents {
+				rewrite(t, path, func(root *xmltree.Element) []byte {
+					return shuffled(random, root, root.Offset, root.End, round)
+				})
+			}
+			got := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+			for name := range maps.Keys(want) {
+				if !got[name] {
+					text, _ := os.ReadFile(contract)
+					t.Fatalf("%s, round %d: %s is gone:\n%v\n%s", c.name, round, name, slices.Sorted(maps.Keys(got)), text)
+				}
+			}
+		}
+	}
+}
+
+// stable are cases with many names, clashes among them.
+var stable = []string{"clash-names", "clash-support", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
+
+func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byte) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, diags := xmltree.Parse(path, text, xmltree.Limits{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	writeFile(t, path, change(document.Root))
+}
+
+// shuffled returns the text of an element with its declarations in another
+// order. Schemas get new declarations among them.
+func shuffled(random *rand.Rand, e *xmltree.Element, from, to, round int) []byte {
+	text := e.Doc.Text
+	var slots [][]byte
+	for child := range e.Elements() {
+		if slices.Contains(topLevel, child.Name.Local) {
+			slots = append(slots, text[child.Offset:child.End])
+		}
+	}
+	order := random.Perm(len(slots))
+	var out bytes.Buffer
+	i := 0
+	for child := range e.Elements() {
+		switch {
+		case slices.Contains(topLevel, child.Name.Local):
+			out.Write(text[from:child.Offset])
+			if e.Name.Local == "schema" {
+				out.WriteString(added(e, round, i))
+			}
+			out.Write(slots[order[i]])
+			i++
+		case child.Name.Local == "types" || child.Name.Local == "schema":
+			out.Write(text[from:child.Offset])
+			out.Write(shuffled(random, child, child.Offset, child.End, round))
+		default:
+			continue
+		}
+		from = child.End
+	}
+	out.Write(text[from:to])
+	return out.Bytes()
+}
+
+// added returns a declaration that no contract has: its names are made of a
+// namespace, a round and a number.
+func added(schema *xmltree.Element, round, number int) string {
+	namespace, _ := schema.Value("targetNamespace")
+	id := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return 'x'
+	}, namespace)
+	name := fmt.Sprintf("added%sR%dN%d", id, round, number)
+	p := ""
+	if schema.Prefix != "" {
+		p = schema.Prefix + ":"
+	}
+	xs := "q"
+	if number%2 == 0 {
+		return fmt.Sprintf(`<%selement name="%s" type="%s:string" xmlns:%s="http://www.w3.org/2001/XMLSchema"/>`, p, name, xs, xs)
+	}
+	return fmt.Sprintf(`<%scomplexType name="%s" xmlns:%s="http://www.w3.org/2001/XMLSchema"><%ssequence><%selement name="id" type="%s:string"/></%ssequence></%scomplexType>`, p, name, xs, p, p, xs, p, p)
+}
