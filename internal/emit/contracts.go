@@ -123,6 +123,11 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	if w.In.Local != "" {
 		add("In", e.local("ElementName").Add(name(w.In)))
 	}
+	add("Headers", e.headerList(w.Headers))
+	add("OutHeaders", e.headerList(w.OutHeaders))
+	if len(w.HeaderFaults) > 0 {
+		add("HeaderFaults", e.faultList(w.HeaderFaults))
+	}
 	add("Path", str(w.Path))
 	if len(w.Out) > 0 {
 		var out []jen.Code

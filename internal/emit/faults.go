@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/plan"
@@ -29,19 +31,31 @@ func (e *emitter) writeFaults(file *jen.File) {
 func (e *emitter) writeFault(file *jen.File, f *plan.Fault) {
 	fault := e.local("Fault")
 	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
-		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. " +
-		"Detail takes the place of the field of that name in Fault."
+		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. "
+	if f.Header {
+		doc += "Detail is in the header of the message."
+	} else {
+		doc += "Detail takes the place of the field of that name in Fault."
+	}
 	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
 	file.Line()
 	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
 	file.Add(comment("Unwrap returns the embedded Fault.")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
 		Block(jen.Return(jen.Op("&").Id("f").Dot("Fault")))
 	file.Line()
-	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver.Clone()).Id("FaultDetail").Params().String().
-		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
-	file.Line()
-	file.Func().Add(receiver).Id("writeDetail").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).
+	write := "writeHeader"
+	if !f.Header {
+		write = "writeDetail"
+		e.writeFaultDetail(file, receiver.Clone())
+	}
+	file.Func().Add(receiver).Id(write).Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).
 		Block(jen.Id(f.Var).Dot("write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
+	file.Line()
+}
+
+func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
+	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver).Id("FaultDetail").Params().String().
+		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
 	file.Line()
 }
 
@@ -77,7 +91,15 @@ func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
 // documentation; "" if there are none.
 func failures(op *plan.Operation) string {
 	text := ""
-	for i, f := range op.Faults {
+	all := slices.Clone(op.Faults)
+	for _, w := range op.Wires {
+		for _, f := range w.HeaderFaults {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	}
+	for i, f := range all {
 		switch {
 		case i == 0:
 			text = "Its faults: "

@@ -40,6 +40,9 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 			if faults := failures(op); faults != "" {
 				doc += "\n\n" + faults
 			}
+			if headers := accompanied(op); headers != "" {
+				doc += "\n\n" + headers
+			}
 			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
 		}
 	})

@@ -15,6 +15,7 @@ type Fault struct {
 	Var      string // the table
 	WSDLName string // of the message
 	Doc      string
+	Header   bool    // the detail is a header block (section 3.7)
 	Wire     Name    // the element in the detail
 	Detail   *Result // what it holds
 
@@ -26,6 +27,7 @@ type Fault struct {
 type faultKey struct {
 	message *wsdl11.Message
 	wire    Name
+	header  bool
 }
 
 // planFaults plans the faults of a SOAP operation: those that the portType
@@ -43,11 +45,11 @@ func (p *planner) planFaults(m *member) {
 		if bf.SOAP != nil {
 			namespace = bf.SOAP.Namespace
 		}
-		m.addFault(p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace))
+		m.addFault(p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false))
 	}
 	for _, f := range m.source.Operation.Faults { // that the binding says nothing of
 		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {
-			m.addFault(p.faultOf(f.Message, f.Message.Parts[0], ""))
+			m.addFault(p.faultOf(f.Message, f.Message.Parts[0], "", false))
 		}
 	}
 }
@@ -59,13 +61,13 @@ func (m *member) addFault(f *Fault) {
 }
 
 // faultOf plans the error type for a part of a message.
-func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string) *Fault {
+func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string, header bool) *Fault {
 	e := elementOfPart(part, namespace)
-	key := faultKey{message, wireName(e.Name)}
+	key := faultKey{message, wireName(e.Name), header}
 	if f := p.faults[key]; f != nil {
 		return f
 	}
-	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Wire: key.wire, pos: message.Pos}
+	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, pos: message.Pos}
 	if p.faults == nil {
 		p.faults = make(map[faultKey]*Fault)
 	}

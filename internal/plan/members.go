@@ -113,6 +113,7 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 		p.planOutput(m, in)
 	}
 	p.planFaults(m)
+	p.planHeaders(m)
 	if known == nil {
 		return nil
 	}
@@ -148,8 +149,6 @@ func (p *planner) carriesBody(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMes
 		p.unsupported(bm.Pos, "a MIME message of the operation %s", quoted(bo.Name))
 	case bm.Body.Use != wsdl11.Literal:
 		p.unsupported(bm.Body.Pos, `use="encoded" in the operation %s`, quoted(bo.Name))
-	case len(bm.Headers) > 0:
-		p.unsupported(bm.Headers[0].Pos, "a SOAP header of the operation %s", quoted(bo.Name))
 	case len(parts) > 1:
 		p.unsupported(om.Message.Pos, "the message %s of more than one part", quoted(om.Message.Name.Local))
 	case len(parts) == 1 && parts[0].Element == nil:

@@ -40,6 +40,7 @@ const (
 	rankRequest
 	rankFault
 	rankItem
+	rankHeader
 )
 
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
@@ -261,6 +262,8 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 		return []string{name}
 	case c.rank == rankFault:
 		return []string{name, "fault" + name}
+	case c.rank == rankHeader:
+		return []string{name}
 	case c.rank != rankService:
 		return []string{name, "shape" + name}
 	case len(p.pkg.Services) == 1:

@@ -52,6 +52,7 @@ type Package struct {
 	Services   []*Service
 	Structs    []*Struct // requests in the order of their operations, then records in the order of use
 	Faults     []*Fault
+	Headers    []*Header
 	Documents  []Document
 }
 
@@ -118,11 +119,17 @@ func (op *Operation) IsList() bool { return op.Result != nil && op.Result.Kind =
 type Wire struct {
 	Bindings []Binding
 	Action   string
-	ActionNS int    // if not 0: the namespace that Action starts with
-	Action12 bool   // a SOAP 1.2 client sends Action with the media type
-	In       Name   // element in the Body of a request
-	Path     string // http:operation location
-	Out      []Name // way to the result
+	ActionNS int  // if not 0: the namespace that Action starts with
+	Action12 bool // a SOAP 1.2 client sends Action with the media type
+	In       Name // element in the Body of a request
+
+	// SOAP headers.
+	Headers      []*Header // of a request
+	OutHeaders   []*Header // of a response
+	HeaderFaults []*Fault
+
+	Path string // http:operation location
+	Out  []Name // way to the result
 }
 
 // ResultKind says which codec a result has.
@@ -219,6 +226,7 @@ type planner struct {
 	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
 	faults   map[faultKey]*Fault
+	headers  map[Name]*Header
 	named    []candidate
 }
 

@@ -90,6 +90,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 	for _, f := range p.pkg.Faults {
 		visit(&f.Wire, false)
 	}
+	for _, h := range p.pkg.Headers {
+		visit(&h.Wire, false)
+	}
 	for _, s := range p.pkg.Structs {
 		for _, f := range s.Attrs {
 			visit(&f.Wire, true)

@@ -38,6 +38,8 @@ type Call struct {
 	// client if it is read item by item. There next returns before the first
 	// item has been read.
 	Reply []byte
+
+	received, replied []headerValue // SOAP headers of the contract, on a handler
 }
 
 // Interceptor is called with each call once its operation is known. On a
@@ -76,6 +78,7 @@ type Outbound struct {
 
 	mu       sync.Mutex
 	received http.Header
+	headers  []headerValue // SOAP headers of the contract
 }
 
 // Received returns the HTTP headers of the last response to a call with the
@@ -86,10 +89,10 @@ func (o *Outbound) Received() http.Header {
 	return o.received
 }
 
-func (o *Outbound) receive(header http.Header) {
+func (o *Outbound) receive(header http.Header, soap []headerValue) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.received = header
+	o.received, o.headers = header, soap
 }
 
 // NewOutbound returns a context for calls by a client, and the Outbound that

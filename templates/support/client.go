@@ -122,6 +122,7 @@ type clientCall struct {
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
+	header    headerBlocks
 	mandatory []QName // headers that nobody here understands
 }
 
@@ -130,7 +131,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if x.way == nil {
 		return c.failed(x, ErrNotOffered)
 	}
-	request, err := c.encodeRequest(x)
+	request, err := c.encodeRequest(ctx, x)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -143,7 +144,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		err = c.decodeIntercepted(x)
 	}
 	if outbound != nil && x.ResponseHeader != nil {
-		outbound.receive(x.ResponseHeader)
+		outbound.receive(x.ResponseHeader, x.header.values)
 	}
 	return err
 }
@@ -168,7 +169,7 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 
 // encodeRequest returns the envelope, the query or the form. Nothing is sent if
 // that fails.
-func (c *Caller) encodeRequest(x *clientCall) ([]byte, error) {
+func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
 	if !isSOAP(c.binding) {
 		p := writeParameters()
 		x.params(p)
@@ -176,7 +177,7 @@ func (c *Caller) encodeRequest(x *clientCall) ([]byte, error) {
 	}
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
-	openEnvelope(e, c.binding, "")
+	openEnvelope(e, c.binding, headersToSend(ctx, x.way.Headers))
 	if in := x.way.In; in.Local != "" {
 		e.Open(in, true)
 		x.encode(e)

@@ -126,7 +126,7 @@ func (c *Caller) readEnvelope(d *Decoder, x *clientCall, m mediaType) error {
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
 	case fault != nil:
-		return c.typed(x.op, fault)
+		return c.typed(x, fault)
 	}
 	return nil
 }
@@ -136,14 +136,15 @@ func (c *Caller) readEnvelope(d *Decoder, x *clientCall, m mediaType) error {
 // knows only that one.
 func (c *Caller) decodeBody(d *Decoder, x *clientCall, version Binding) (fault *Fault) {
 	space := envelopeNamespace(version)
-	x.mandatory = nil
+	x.header, x.mandatory = headerBlocks{}, nil
 	body := false
 	d.Open()
 	for d.Child() {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.mandatory = unknownHeaders(d, version)
+			x.header.read(d, version, x.way.OutHeaders, x.way.HeaderFaults)
+			x.mandatory = x.header.unknown(x.way.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)

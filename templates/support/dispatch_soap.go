@@ -40,7 +40,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		writeUnsupported(w, err.Error(), accepted...)
 		return
 	case err != nil:
-		h.sendFault(w, binding, clientFault(err.Error()))
+		h.sendFault(w, binding, clientFault(err.Error()), nil)
 		return
 	}
 	d := NewDecoder(doc, h.read, h.limits)
@@ -63,16 +63,17 @@ func requestAction(r *http.Request, m mediaType, b Binding) string {
 
 // dispatch reads an envelope up to the element in its Body, which tells the
 // operation, and carries the operation out.
-func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, raw []byte, table dispatchTable, action string, b Binding) {
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, raw []byte, port *soapPort, action string, b Binding) {
 	if d.Root() && !isEnvelope(d, b) {
 		h.refuseVersion(w, d, b)
 		return
 	}
-	name, found := h.enterBody(w, d, b)
+	var header headerBlocks
+	name, found := h.enterBody(w, d, &header, port, b)
 	if !found {
 		return
 	}
-	chosen, fault := table.choose(name, action, b)
+	chosen, fault := port.operations.choose(name, action, b)
 	if fault != nil {
 		if name != (QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -81,10 +82,14 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 		if d.Err() != nil {
 			fault = clientFault(d.Err().Error())
 		}
-		h.sendFault(w, b, fault)
+		h.sendFault(w, b, fault, nil)
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: chosen}
+	if unknown := header.unknown(chosen.way.Headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
 		if name == (QName{}) {
@@ -109,13 +114,12 @@ func isEnvelope(d *Decoder, b Binding) bool {
 // enterBody reads an envelope from its start tag to that of the element in its
 // Body, which becomes the current tag. The zero name is an empty Body; then the
 // envelope has been read. It answers itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, b Binding) (name QName, ok bool) {
+func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlocks, port *soapPort, b Binding) (name QName, ok bool) {
 	space := envelopeNamespace(b)
-	var unknown []QName
 	d.Open()
 	next := d.Child()
 	if s, local := d.Tag(); next && s == space && local == "Header" {
-		unknown = unknownHeaders(d, b)
+		header.read(d, b, port.headers, nil)
 		next = d.Child()
 	}
 	if s, local := d.Tag(); !next {
@@ -131,15 +135,15 @@ func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, b Binding) (name 
 			leaveEnvelope(d)
 		}
 	}
-	switch {
-	case d.Err() != nil:
-		h.sendFault(w, b, clientFault(d.Err().Error()))
-	case len(unknown) > 0:
-		h.refuseHeaders(w, b, unknown)
-	default:
-		return name, true
+	if d.Err() != nil {
+		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
+		return QName{}, false
 	}
-	return QName{}, false
+	if unknown := header.unknown(port.headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return QName{}, false
+	}
+	return name, true
 }
 
 // leaveBody checks what follows the element in the Body: there must be no other,
@@ -199,9 +203,9 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *Decoder, b Binding) {
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
 	f.Code = FaultVersionMismatch
-	upgrade := ""
+	var upgrade func(*Encoder)
 	if b == SOAP12 {
-		upgrade = upgradeHeader
+		upgrade = func(e *Encoder) { e.Raw(upgradeHeader) }
 	}
 	h.sendEnvelopedFault(w, SOAP11, f, upgrade)
 }
@@ -212,20 +216,23 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in headers of its own (part 1, section 5.4.8).
 func (h *handler) refuseHeaders(w http.ResponseWriter, b Binding, unknown []QName) {
-	e := NewEncoder(nil, false)
-	defer e.Release()
-	if b == SOAP12 {
-		for _, q := range unknown {
-			e.Raw("<soap:NotUnderstood")
-			if q.Space == "" {
-				encodeLeaf(e, ` qname="`, q.Local, `"/>`)
-				continue
-			}
-			encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
-			encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
-		}
-	}
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, b, f, string(e.Bytes()))
+	h.sendEnvelopedFault(w, b, f, func(e *Encoder) {
+		if b == SOAP12 {
+			encodeNotUnderstood(e, unknown)
+		}
+	})
+}
+
+func encodeNotUnderstood(e *Encoder, unknown []QName) {
+	for _, q := range unknown {
+		e.Raw("<soap:NotUnderstood")
+		if q.Space == "" {
+			encodeLeaf(e, ` qname="`, q.Local, `"/>`)
+			continue
+		}
+		encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
+		encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
+	}
 }

@@ -38,15 +38,21 @@ func contentType(b Binding) string {
 }
 
 // openEnvelope writes an envelope up to and including the start tag of Body.
-// The prefix soap is the only one that is in scope there.
-func openEnvelope(e *Encoder, b Binding, header string) {
+// The prefix soap is the only one that is in scope there. There is no Header if
+// header is nil or writes nothing.
+func openEnvelope(e *Encoder, b Binding, header func(*Encoder)) {
 	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="`)
 	e.Raw(envelopeNamespace(b))
 	e.Raw(`">`)
-	if header != "" {
+	if header != nil {
+		before := len(e.buf)
 		e.Raw("<soap:Header>")
-		e.Raw(header)
-		e.Raw("</soap:Header>")
+		start := len(e.buf)
+		if header(e); len(e.buf) > start {
+			e.Raw("</soap:Header>")
+		} else {
+			e.buf = e.buf[:before]
+		}
 	}
 	e.Raw("<soap:Body>")
 }
@@ -119,22 +125,6 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 	if must && !found {
 		d.Fail("the element %s is missing", path[0].Local)
 	}
-}
-
-// unknownHeaders reads the header blocks of an envelope, whose Header is the
-// current tag, and returns those that the sender insists on and that nobody
-// here understands (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func unknownHeaders(d *Decoder, b Binding) []QName {
-	var unknown []QName
-	d.Open()
-	for d.Child() {
-		if isMandatory(d, b) && len(unknown) < 16 {
-			space, local := d.Tag()
-			unknown = append(unknown, QName{space, local})
-		}
-		d.Skip()
-	}
-	return unknown
 }
 
 // isMandatory reports whether the current tag is a header block that this node

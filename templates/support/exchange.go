@@ -20,6 +20,7 @@ type exchange struct {
 	r     *http.Request
 	route *route
 	call  Call
+	in    []headerValue // SOAP headers of the request
 	out   *Encoder
 	to    delivery
 }
@@ -34,6 +35,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
 		Request:        body,
+		received:       x.in,
 	}
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
@@ -96,7 +98,8 @@ func (x *exchange) finish(err error) {
 	case x.to.started:
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
-		x.h.sendFault(x.w, x.route.binding, x.published(err))
+		fault := x.published(err)
+		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
 	case x.route.info.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
@@ -165,6 +168,28 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
 }
 
+// faultHeader writes the headers of a response that is a fault: those that were
+// set, and the detail of a header fault unless it is withheld.
+func (x *exchange) faultHeader(err error, f *Fault) func(*Encoder) {
+	t := isOrWraps[headerFault](err)
+	if t != nil && baseOf(t) != f {
+		t = nil
+	}
+	write := func(e *Encoder) {
+		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
+		if t != nil {
+			t.writeHeader(e)
+		}
+	}
+	e := NewEncoder(x.h.ns, x.h.XSI)
+	defer e.Release()
+	if write(e); e.Err() != nil {
+		x.report(slog.LevelError, "headers of a fault left out", e.Err())
+		return nil
+	}
+	return write
+}
+
 // isOrWraps is errors.As for errors whose methods may panic: those of a nil
 // pointer, for example. It returns the zero value if err is no T.
 func isOrWraps[T error](err error) (target T) {
@@ -179,9 +204,9 @@ func isOrWraps[T error](err error) (target T) {
 }
 
 // sendFault sends a fault as the binding has it.
-func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault) {
+func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault, header func(*Encoder)) {
 	if isSOAP(b) {
-		h.sendEnvelopedFault(w, b, f, "")
+		h.sendEnvelopedFault(w, b, f, header)
 		return
 	}
 	status := http.StatusInternalServerError
@@ -197,12 +222,12 @@ func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault) {
 
 // sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
 // or SOAP 1.2 part 2 section 7.5.2.2.
-func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b Binding, f *Fault, header string) {
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b Binding, f *Fault, header func(*Encoder)) {
 	status := http.StatusInternalServerError
 	if b == SOAP12 && f.class() == FaultClient {
 		status = http.StatusBadRequest
 	}
-	e := NewEncoder(h.ns, false)
+	e := NewEncoder(h.ns, h.XSI)
 	defer e.Release()
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)

@@ -87,7 +87,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		return errNoResult
 	}
 	if isSOAP(x.route.binding) {
-		openEnvelope(e, x.route.binding, "")
+		openEnvelope(e, x.route.binding, headersToReply(x.call.replied, x.route.way.OutHeaders))
 		encodePath(e, x.route.way.Out, result)
 		closeEnvelope(e)
 	} else if len(x.route.way.Out) > 0 {

@@ -13,7 +13,7 @@ func sendFault(t testing.TB, b Binding, f *Fault) *Fault {
 	t.Helper()
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	openEnvelope(e, b, "")
+	openEnvelope(e, b, nil)
 	encodeFault(e, b, f)
 	closeEnvelope(e)
 	if e.Err() != nil {

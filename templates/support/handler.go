@@ -24,9 +24,15 @@ type handler struct {
 // resource is what there is at one path.
 type resource struct {
 	path      string
-	soap      [2]dispatchTable // by binding; nil if it is not offered
+	soap      [2]*soapPort // by binding; nil if it is not offered
 	get, post *route
 	described bool // has the contract and the service page
+}
+
+// soapPort is what a SOAP binding offers at one path.
+type soapPort struct {
+	operations dispatchTable
+	headers    []HeaderInfo // of all requests
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -87,7 +93,7 @@ func (h *handler) addPort(p *PortInfo) {
 	if !isSOAP(p.Binding) {
 		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
 	} else if base.soap[p.Binding] == nil {
-		base.soap[p.Binding] = dispatchTable{}
+		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
@@ -109,12 +115,17 @@ func (h *handler) addRoute(path string, r *route) {
 			*place = r
 		}
 	default:
-		table := h.resources[path].soap[r.binding]
+		port := h.resources[path].soap[r.binding]
 		name := QName{}
 		if r.way.In.Local != "" {
 			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
 		}
-		table[name] = append(table[name], r)
+		port.operations[name] = append(port.operations[name], r)
+		for _, header := range r.way.Headers {
+			if !contains(port.headers, header) {
+				port.headers = append(port.headers, header)
+			}
+		}
 	}
 }
 

@@ -88,6 +88,10 @@ type Wire struct {
 	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
 	In       ElementName // the element in the request's Body; the zero name for an empty Body
 
+	Headers      []HeaderInfo // of the request
+	OutHeaders   []HeaderInfo // of the response
+	HeaderFaults []FaultInfo  // whose details are in the Header
+
 	// HTTP
 	Path string // http:operation location, "/getX"
 

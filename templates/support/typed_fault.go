@@ -16,14 +16,23 @@ type FaultOf[V any] struct {
 //quartet:internal
 type FaultInfo interface {
 	element() ElementName
-	read(f *Fault, d *Decoder) error
+	decode(*Decoder) any
+	fault(f *Fault, detail any) error
 }
 
 func (t *FaultOf[V]) element() ElementName { return t.Element }
 
-// read reads the element of the detail, whose start tag is the current one, and
-// returns the fault with it.
-func (t *FaultOf[V]) read(f *Fault, d *Decoder) error { return t.New(*f, t.Codec.Decode(d)) }
+// decode reads the element of the detail, whose start tag is the current one.
+func (t *FaultOf[V]) decode(d *Decoder) any { return t.Codec.Decode(d) }
+
+// fault returns the Go error for a fault with a detail that was decoded.
+func (t *FaultOf[V]) fault(f *Fault, detail any) error {
+	v, ok := detail.(V)
+	if !ok {
+		return f
+	}
+	return t.New(*f, v)
+}
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
@@ -46,9 +55,27 @@ type typedFault interface {
 	writeDetail(*Encoder)
 }
 
+// headerFault is what the Go error types of faults have in common whose details
+// are in the Header (WSDL 1.1 section 3.7).
+type headerFault interface {
+	error
+	base() *Fault
+	writeHeader(*Encoder)
+}
+
 // base returns the fault itself: of an error type that embeds it, what all
 // faults have.
 func (f *Fault) base() *Fault { return f }
+
+// baseOf returns the Fault in t, nil if t is a nil pointer.
+func baseOf(t headerFault) (f *Fault) {
+	defer func() {
+		if recover() != nil {
+			f = nil
+		}
+	}()
+	return t.base()
+}
 
 // asTyped returns the fault of the contract that err is or wraps, nil if there
 // is none.
@@ -87,9 +114,14 @@ func DetailOf(t typedFault, ns []Namespace) string {
 }
 
 // typed returns the error type of the contract for a fault that was received:
-// that of the first element in its detail which is one of the operation's. A
+// that of a header block, or of the first element in its detail, which is one of
+// the operation's. A
 // fault whose detail is another one, or cannot be read, stays as it is.
-func (c *Caller) typed(op *OperationInfo, f *Fault) error {
+func (c *Caller) typed(x *clientCall, f *Fault) error {
+	if x.header.fault != nil {
+		return x.header.fault.fault(f, x.header.detail)
+	}
+	op := x.op
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
@@ -101,10 +133,11 @@ func (c *Caller) typed(op *OperationInfo, f *Fault) error {
 	d.Open()
 	for d.Child() {
 		if t := faultNamed(op.Faults, d); t != nil {
-			if err := t.read(f, d); d.Err() == nil {
-				return err
+			detail := t.decode(d)
+			if d.Err() != nil {
+				return f
 			}
-			return f
+			return t.fault(f, detail)
 		}
 		d.Skip()
 	}

@@ -1,0 +1,79 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// Header is a package-level variable for a SOAP header, one for each element
+// (WSDL 1.1, section 3.7).
+type Header struct {
+	Name  string // the variable
+	Doc   string
+	Wire  Name
+	Value *Result
+
+	pos diag.Pos
+}
+
+// planHeaders plans the headers of a SOAP operation, and the faults that are
+// about them.
+func (p *planner) planHeaders(m *member) {
+	if in := m.source.Input; in != nil {
+		m.wire.Headers = p.headersOf(m, in.Headers)
+	}
+	if out := m.source.Output; out != nil {
+		m.wire.OutHeaders = p.headersOf(m, out.Headers)
+	}
+}
+
+func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header {
+	var headers []*Header
+	for _, h := range declared {
+		if h.Use == wsdl11.Encoded {
+			p.unsupported(h.Pos, `use="encoded" in a header of the operation %s`, quoted(m.source.Name))
+			continue
+		}
+		if header := p.headerOf(elementOfPart(h.Part, h.Namespace)); !slices.Contains(headers, header) {
+			headers = append(headers, header)
+		}
+		for _, f := range h.Faults {
+			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
+			if !slices.Contains(m.wire.HeaderFaults, fault) {
+				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
+			}
+		}
+	}
+	return headers
+}
+
+func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
+	wire := wireName(e.Name)
+	if h := p.headers[wire]; h != nil {
+		return h
+	}
+	h := &Header{Doc: e.Documentation, Wire: wire, pos: e.Pos}
+	if p.headers == nil {
+		p.headers = make(map[Name]*Header)
+	}
+	p.headers[wire] = h
+	p.pkg.Headers = append(p.pkg.Headers, h)
+	h.Value = p.oneResult(e, !e.Nillable)
+	p.nameHeader(h)
+	return h
+}
+
+func (p *planner) nameHeader(h *Header) {
+	name := GoName(h.Wire.Local)
+	if short := strings.TrimSuffix(name, "Header"); short != "" {
+		name = short
+	}
+	p.named = append(p.named, candidate{
+		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.uri + " " + h.Wire.Local,
+		what: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
+	})
+}

@@ -1,0 +1,201 @@
+package support
+
+import "context"
+
+// SOAPHeader is a SOAP header of the contract, with the type of its value.
+// There is one variable for each header; it takes the value to and from the
+// context of a call, as headers are no parameters of the operations. A header is
+// sent with the operations that declare it in the contract, over SOAP.
+//
+// What a handler received is never sent on by a client: the two sides use
+// different keys of the context.
+type SOAPHeader[T any] struct {
+	name  ElementName
+	codec ResultCodec[T]
+}
+
+// With returns a context with which a client sends the header. A nil value is
+// not sent.
+func (h *SOAPHeader[T]) With(ctx context.Context, value T) context.Context {
+	return context.WithValue(ctx, h, value)
+}
+
+// From returns the header of the request that a handler serves with ctx, false
+// if there was none. Interceptors can read it, too.
+func (h *SOAPHeader[T]) From(ctx context.Context) (value T, ok bool) {
+	call, _ := CallInfo(ctx)
+	if call == nil {
+		return value, false
+	}
+	return headerOf[T](call.received, h)
+}
+
+// Reply sets the header of the response to the call that a handler serves with
+// ctx, a fault included. It reports false if there is no such call. It has no
+// effect once a response that is streamed has begun. Like the Call itself it is
+// for the goroutine that serves the call.
+func (h *SOAPHeader[T]) Reply(ctx context.Context, value T) bool {
+	call, ok := CallInfo(ctx)
+	if !ok {
+		return false
+	}
+	for i := range call.replied {
+		if call.replied[i].of == h {
+			call.replied[i].value = value
+			return true
+		}
+	}
+	call.replied = append(call.replied, headerValue{h, value})
+	return true
+}
+
+// Received returns the header of the last response to a call with the context
+// of o, false if there was none.
+func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return headerOf[T](o.headers, h)
+}
+
+// HeaderInfo is a SOAPHeader without its type.
+//
+//quartet:internal
+type HeaderInfo interface {
+	element() ElementName
+	decode(*Decoder) any
+	encode(e *Encoder, value any)
+}
+
+// headerValue is a header of one message.
+type headerValue struct {
+	of    HeaderInfo
+	value any
+}
+
+func headerOf[T any](values []headerValue, of HeaderInfo) (value T, ok bool) {
+	for _, v := range values {
+		if v.of == of {
+			value, ok = v.value.(T)
+			return value, ok
+		}
+	}
+	return value, false
+}
+
+func (h *SOAPHeader[T]) element() ElementName { return h.name }
+
+func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.Decode(d) }
+
+func (h *SOAPHeader[T]) encode(e *Encoder, value any) {
+	if v, ok := value.(T); ok {
+		writeBlock(e, h.name, &h.codec, v)
+	}
+}
+
+// headersToSend writes the headers of a request for which the context has a
+// value.
+func headersToSend(ctx context.Context, declared []HeaderInfo) func(*Encoder) {
+	return func(e *Encoder) {
+		for _, h := range declared {
+			if value := ctx.Value(h); value != nil {
+				h.encode(e, value)
+			}
+		}
+	}
+}
+
+// headersToReply writes the headers of a response.
+func headersToReply(values []headerValue, declared []HeaderInfo) func(*Encoder) {
+	return func(e *Encoder) {
+		for _, h := range declared {
+			for _, v := range values {
+				if v.of == h {
+					h.encode(e, v.value)
+				}
+			}
+		}
+	}
+}
+
+// headerBlocks are the header blocks of one envelope.
+type headerBlocks struct {
+	values    []headerValue
+	fault     FaultInfo // of a response: one of its header faults, with its detail
+	detail    any
+	mandatory []mandatoryBlock
+}
+
+// mandatoryBlock is a header block that this node must understand.
+type mandatoryBlock struct {
+	name QName
+	of   HeaderInfo // nil: it is none of the contract
+}
+
+// read reads the header blocks of an envelope, whose Header is the current tag:
+// those that are known and those that are details of faults. It notes which ones
+// the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
+func (b *headerBlocks) read(d *Decoder, version Binding, known []HeaderInfo, faults []FaultInfo) {
+	strict := d.strict
+	d.strict = false // headers have attributes that are those of the envelope
+	d.Open()
+	for d.Child() {
+		h := headerNamed(known, d)
+		if isMandatory(d, version) && len(b.mandatory) < 16 {
+			space, local := d.Tag()
+			b.mandatory = append(b.mandatory, mandatoryBlock{QName{space, local}, h})
+		}
+		fault := faultNamed(faults, d)
+		switch {
+		case h != nil && !b.has(h):
+			value := h.decode(d)
+			b.values = append(b.values, headerValue{h, value})
+			if fault != nil && b.fault == nil {
+				b.fault, b.detail = fault, value
+			}
+		case fault != nil && b.fault == nil:
+			b.fault, b.detail = fault, fault.decode(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.strict = strict
+}
+
+func headerNamed(known []HeaderInfo, d *Decoder) HeaderInfo {
+	for _, h := range known {
+		if d.Is(h.element()) {
+			return h
+		}
+	}
+	return nil
+}
+
+func (b *headerBlocks) has(h HeaderInfo) bool {
+	for _, v := range b.values {
+		if v.of == h {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown returns the mandatory blocks that nobody understands: all but those
+// of the contract that are understood here.
+func (b *headerBlocks) unknown(understood []HeaderInfo) []QName {
+	var names []QName
+	for _, m := range b.mandatory {
+		if m.of == nil || !contains(understood, m.of) {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}
+
+func contains(list []HeaderInfo, h HeaderInfo) bool {
+	for _, other := range list {
+		if other == h {
+			return true
+		}
+	}
+	return false
+}
