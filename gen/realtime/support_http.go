@@ -114,6 +114,8 @@ type Call struct {
 	// client if it is read item by item. There next returns before the first
 	// item has been read.
 	Reply []byte
+
+	received, replied []headerValue // SOAP headers of the contract, on a handler
 }
 
 // Interceptor is called with each call once its operation is known. On a
@@ -152,6 +154,7 @@ type Outbound struct {
 
 	mu       sync.Mutex
 	received http.Header
+	headers  []headerValue // SOAP headers of the contract
 }
 
 // Received returns the HTTP headers of the last response to a call with the
@@ -162,10 +165,10 @@ func (o *Outbound) Received() http.Header {
 	return o.received
 }
 
-func (o *Outbound) receive(header http.Header) {
+func (o *Outbound) receive(header http.Header, soap []headerValue) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.received = header
+	o.received, o.headers = header, soap
 }
 
 // NewOutbound returns a context for calls by a client, and the Outbound that
@@ -584,6 +587,7 @@ type clientCall struct {
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
+	header    headerBlocks
 	mandatory []QName // headers that nobody here understands
 }
 
@@ -592,7 +596,7 @@ func (c *caller) call(ctx context.Context, x *clientCall) error {
 	if x.way == nil {
 		return c.failed(x, ErrNotOffered)
 	}
-	request, err := c.encodeRequest(x)
+	request, err := c.encodeRequest(ctx, x)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -605,7 +609,7 @@ func (c *caller) call(ctx context.Context, x *clientCall) error {
 		err = c.decodeIntercepted(x)
 	}
 	if outbound != nil && x.ResponseHeader != nil {
-		outbound.receive(x.ResponseHeader)
+		outbound.receive(x.ResponseHeader, x.header.values)
 	}
 	return err
 }
@@ -630,7 +634,7 @@ func (c *caller) requestHeader(outbound *Outbound) http.Header {
 
 // encodeRequest returns the envelope, the query or the form. Nothing is sent if
 // that fails.
-func (c *caller) encodeRequest(x *clientCall) ([]byte, error) {
+func (c *caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
 	if !isSOAP(c.binding) {
 		p := writeParameters()
 		x.params(p)
@@ -638,11 +642,18 @@ func (c *caller) encodeRequest(x *clientCall) ([]byte, error) {
 	}
 	e := newEncoder(c.ns, c.XSI)
 	defer e.Release()
-	openEnvelope(e, c.binding, "")
-	if in := x.way.In; in.Local != "" {
+	header := headersToSend(ctx, x.way.Headers)
+	switch in := x.way.In; {
+	case x.way.Body:
+		openBody(e, c.binding, header)
+		x.encode(e)
+	case in.Local != "":
+		openEnvelope(e, c.binding, header)
 		e.Open(in, true)
 		x.encode(e)
 		e.Close(in)
+	default:
+		openEnvelope(e, c.binding, header)
 	}
 	closeEnvelope(e)
 	// A copy: the transport may go on reading when the call is over.
@@ -1039,7 +1050,7 @@ func (c *caller) unreadable(x *clientCall, m mediaType, err error) error {
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.
 func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
+	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
@@ -1085,7 +1096,7 @@ func (c *caller) readEnvelope(d *decoder, x *clientCall, m mediaType) error {
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
 	case fault != nil:
-		return c.typed(x.op, fault)
+		return c.typed(x, fault)
 	}
 	return nil
 }
@@ -1095,14 +1106,15 @@ func (c *caller) readEnvelope(d *decoder, x *clientCall, m mediaType) error {
 // knows only that one.
 func (c *caller) decodeBody(d *decoder, x *clientCall, version Binding) (fault *Fault) {
 	space := envelopeNamespace(version)
-	x.mandatory = nil
+	x.header, x.mandatory = headerBlocks{}, nil
 	body := false
 	d.Open()
 	for d.Child() {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.mandatory = unknownHeaders(d, version)
+			x.header.read(d, version, x.way.OutHeaders, x.way.HeaderFaults)
+			x.mandatory = x.header.unknown(x.way.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)
@@ -1120,6 +1132,7 @@ func (c *caller) decodeBody(d *decoder, x *clientCall, version Binding) (fault *
 func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (fault *Fault) {
 	first := true
 	d.Open()
+	here := d.bookmark()
 	for d.Child() {
 		space, local := d.Tag()
 		switch {
@@ -1130,6 +1143,10 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.failTag("the envelope is of another version of SOAP than the request's")
+		case first && x.way.OutBody:
+			d.again(&here)
+			x.decode(d)
+			return nil
 		case first && len(x.way.Out) > 0:
 			decodePath(d, x.way.Out, x.must, x.decode)
 		default:
@@ -1140,6 +1157,9 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 	switch {
 	case first && len(x.mandatory) > 0:
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case first && x.way.OutBody && d.Err() == nil:
+		d.again(&here)
+		x.decode(d)
 	case first && len(x.way.Out) > 0:
 		d.Fail("the Body is empty")
 	}
@@ -1366,7 +1386,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		writeUnsupported(w, err.Error(), accepted...)
 		return
 	case err != nil:
-		h.sendFault(w, binding, clientFault(err.Error()))
+		h.sendFault(w, binding, clientFault(err.Error()), nil)
 		return
 	}
 	d := newDecoder(doc, h.read, h.limits)
@@ -1389,16 +1409,17 @@ func requestAction(r *http.Request, m mediaType, b Binding) string {
 
 // dispatch reads an envelope up to the element in its Body, which tells the
 // operation, and carries the operation out.
-func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, raw []byte, table dispatchTable, action string, b Binding) {
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, raw []byte, port *soapPort, action string, b Binding) {
 	if d.Root() && !isEnvelope(d, b) {
 		h.refuseVersion(w, d, b)
 		return
 	}
-	name, found := h.enterBody(w, d, b)
+	var header headerBlocks
+	name, body, found := h.enterBody(w, d, &header, port, b)
 	if !found {
 		return
 	}
-	chosen, fault := table.choose(name, action, b)
+	chosen, fault := port.operations.choose(name, action, b)
 	if fault != nil {
 		if name != (QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -1407,15 +1428,24 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 		if d.Err() != nil {
 			fault = clientFault(d.Err().Error())
 		}
-		h.sendFault(w, b, fault)
+		h.sendFault(w, b, fault, nil)
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: chosen}
+	if unknown := header.unknown(chosen.way.Headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if name == (QName{}) {
+		switch {
+		case chosen.way.Body:
+			d.again(&body)
+			bound = chosen.bind(d, nil)
+			leaveEnvelope(d)
+		case name == (QName{}):
 			bound = chosen.bind(nil, nil)
-		} else {
+		default:
 			bound = chosen.bind(d, nil)
 			leaveBody(d)
 		}
@@ -1434,14 +1464,14 @@ func isEnvelope(d *decoder, b Binding) bool {
 
 // enterBody reads an envelope from its start tag to that of the element in its
 // Body, which becomes the current tag. The zero name is an empty Body; then the
-// envelope has been read. It answers itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, d *decoder, b Binding) (name QName, ok bool) {
+// envelope has been read. body is the start of the Body's content. It answers
+// itself if the envelope is refused.
+func (h *handler) enterBody(w http.ResponseWriter, d *decoder, header *headerBlocks, port *soapPort, b Binding) (name QName, body bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	var unknown []QName
 	d.Open()
 	next := d.Child()
 	if s, local := d.Tag(); next && s == space && local == "Header" {
-		unknown = unknownHeaders(d, b)
+		header.read(d, b, port.headers, nil)
 		next = d.Child()
 	}
 	if s, local := d.Tag(); !next {
@@ -1451,21 +1481,24 @@ func (h *handler) enterBody(w http.ResponseWriter, d *decoder, b Binding) (name 
 	}
 	if d.Err() == nil {
 		d.Open()
+		if d.Err() == nil {
+			body = d.bookmark()
+		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()
 		} else {
 			leaveEnvelope(d)
 		}
 	}
-	switch {
-	case d.Err() != nil:
-		h.sendFault(w, b, clientFault(d.Err().Error()))
-	case len(unknown) > 0:
-		h.refuseHeaders(w, b, unknown)
-	default:
-		return name, true
+	if d.Err() != nil {
+		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
+		return QName{}, body, false
 	}
-	return QName{}, false
+	if unknown := header.unknown(port.headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return QName{}, body, false
+	}
+	return name, body, true
 }
 
 // leaveBody checks what follows the element in the Body: there must be no other,
@@ -1490,6 +1523,9 @@ func leaveEnvelope(d *decoder) {
 // have it.
 func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
+	if len(candidates) == 0 {
+		candidates = t[anyBody]
+	}
 	if len(candidates) == 0 {
 		if name == (QName{}) {
 			return nil, clientFault("the Body is empty")
@@ -1525,9 +1561,9 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *decoder, b Binding) {
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", QName{envelopeNamespace(b), "Envelope"}, QName{space, local}))
 	f.Code = FaultVersionMismatch
-	upgrade := ""
+	var upgrade func(*encoder)
 	if b == SOAP12 {
-		upgrade = upgradeHeader
+		upgrade = func(e *encoder) { e.Raw(upgradeHeader) }
 	}
 	h.sendEnvelopedFault(w, SOAP11, f, upgrade)
 }
@@ -1538,22 +1574,25 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + soap12Namespace + `">` +
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in headers of its own (part 1, section 5.4.8).
 func (h *handler) refuseHeaders(w http.ResponseWriter, b Binding, unknown []QName) {
-	e := newEncoder(nil, false)
-	defer e.Release()
-	if b == SOAP12 {
-		for _, q := range unknown {
-			e.Raw("<soap:NotUnderstood")
-			if q.Space == "" {
-				encodeLeaf(e, ` qname="`, q.Local, `"/>`)
-				continue
-			}
-			encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
-			encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
-		}
-	}
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, b, f, string(e.Bytes()))
+	h.sendEnvelopedFault(w, b, f, func(e *encoder) {
+		if b == SOAP12 {
+			encodeNotUnderstood(e, unknown)
+		}
+	})
+}
+
+func encodeNotUnderstood(e *encoder, unknown []QName) {
+	for _, q := range unknown {
+		e.Raw("<soap:NotUnderstood")
+		if q.Space == "" {
+			encodeLeaf(e, ` qname="`, q.Local, `"/>`)
+			continue
+		}
+		encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
+		encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
+	}
 }
 
 // serveDocument answers ?wsdl, ?wsdl=NAME and ?xsd=NAME with a document of the
@@ -1698,17 +1737,31 @@ func contentType(b Binding) string {
 }
 
 // openEnvelope writes an envelope up to and including the start tag of Body.
-// The prefix soap is the only one that is in scope there.
-func openEnvelope(e *encoder, b Binding, header string) {
+// The prefix soap is the only one that is in scope there. There is no Header if
+// header is nil or writes nothing.
+func openEnvelope(e *encoder, b Binding, header func(*encoder)) {
 	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="`)
 	e.Raw(envelopeNamespace(b))
 	e.Raw(`">`)
-	if header != "" {
+	if header != nil {
+		before := len(e.buf)
 		e.Raw("<soap:Header>")
-		e.Raw(header)
-		e.Raw("</soap:Header>")
+		start := len(e.buf)
+		if header(e); len(e.buf) > start {
+			e.Raw("</soap:Header>")
+		} else {
+			e.buf = e.buf[:before]
+		}
 	}
 	e.Raw("<soap:Body>")
+}
+
+// openBody is openEnvelope without the end of Body's start tag, which declares
+// the namespaces of the table.
+func openBody(e *encoder, b Binding, header func(*encoder)) {
+	openEnvelope(e, b, header)
+	e.buf = e.buf[:len(e.buf)-1]
+	e.declare()
 }
 
 func closeEnvelope(e *encoder) { e.Raw("</soap:Body></soap:Envelope>") }
@@ -1734,8 +1787,8 @@ func encodePath(e *encoder, path []elementName, r reply) {
 	}
 }
 
-// encodeDocument is encodePath for a document of its own: a root element cannot
-// be left out, so that an absent one is nil.
+// encodeDocument is encodePath for a document of its own or a Body: a root
+// element cannot be left out, so that an absent one is nil.
 func encodeDocument(e *encoder, path []elementName, r reply) {
 	if !r.absent || len(path) > 1 {
 		encodePath(e, path, r)
@@ -1781,22 +1834,6 @@ func decodeRest(d *decoder, path []elementName, must bool, inner func(*decoder))
 	}
 }
 
-// unknownHeaders reads the header blocks of an envelope, whose Header is the
-// current tag, and returns those that the sender insists on and that nobody
-// here understands (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func unknownHeaders(d *decoder, b Binding) []QName {
-	var unknown []QName
-	d.Open()
-	for d.Child() {
-		if isMandatory(d, b) && len(unknown) < 16 {
-			space, local := d.Tag()
-			unknown = append(unknown, QName{space, local})
-		}
-		d.Skip()
-	}
-	return unknown
-}
-
 // isMandatory reports whether the current tag is a header block that this node
 // must understand.
 func isMandatory(d *decoder, b Binding) bool {
@@ -1821,6 +1858,7 @@ type exchange struct {
 	r     *http.Request
 	route *route
 	call  Call
+	in    []headerValue // SOAP headers of the request
 	out   *encoder
 	to    delivery
 }
@@ -1835,6 +1873,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
 		Request:        body,
+		received:       x.in,
 	}
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
@@ -1897,7 +1936,8 @@ func (x *exchange) finish(err error) {
 	case x.to.started:
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
-		x.h.sendFault(x.w, x.route.binding, x.published(err))
+		fault := x.published(err)
+		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
 	case x.route.info.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
@@ -1966,6 +2006,28 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
 }
 
+// faultHeader writes the headers of a response that is a fault: those that were
+// set, and the detail of a header fault unless it is withheld.
+func (x *exchange) faultHeader(err error, f *Fault) func(*encoder) {
+	t := isOrWraps[headerFault](err)
+	if t != nil && baseOf(t) != f {
+		t = nil
+	}
+	write := func(e *encoder) {
+		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
+		if t != nil {
+			t.writeHeader(e)
+		}
+	}
+	e := newEncoder(x.h.ns, x.h.XSI)
+	defer e.Release()
+	if write(e); e.Err() != nil {
+		x.report(slog.LevelError, "headers of a fault left out", e.Err())
+		return nil
+	}
+	return write
+}
+
 // isOrWraps is errors.As for errors whose methods may panic: those of a nil
 // pointer, for example. It returns the zero value if err is no T.
 func isOrWraps[T error](err error) (target T) {
@@ -1980,9 +2042,9 @@ func isOrWraps[T error](err error) (target T) {
 }
 
 // sendFault sends a fault as the binding has it.
-func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault) {
+func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault, header func(*encoder)) {
 	if isSOAP(b) {
-		h.sendEnvelopedFault(w, b, f, "")
+		h.sendEnvelopedFault(w, b, f, header)
 		return
 	}
 	status := http.StatusInternalServerError
@@ -1998,12 +2060,12 @@ func (h *handler) sendFault(w http.ResponseWriter, b Binding, f *Fault) {
 
 // sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
 // or SOAP 1.2 part 2 section 7.5.2.2.
-func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b Binding, f *Fault, header string) {
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b Binding, f *Fault, header func(*encoder)) {
 	status := http.StatusInternalServerError
 	if b == SOAP12 && f.class() == FaultClient {
 		status = http.StatusBadRequest
 	}
-	e := newEncoder(h.ns, false)
+	e := newEncoder(h.ns, h.XSI)
 	defer e.Release()
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)
@@ -2095,16 +2157,22 @@ var errNoResult = errors.New("the service returned nil, which the response canno
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
-	if result.absent && isSOAP(x.route.binding) && len(x.route.way.Out) == 1 {
+	way := x.route.way
+	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult
 	}
-	if isSOAP(x.route.binding) {
-		openEnvelope(e, x.route.binding, "")
-		encodePath(e, x.route.way.Out, result)
+	switch header := headersToReply(x.call.replied, way.OutHeaders); {
+	case isSOAP(x.route.binding) && way.OutBody:
+		openBody(e, x.route.binding, header)
+		result.encode(e)
 		closeEnvelope(e)
-	} else if len(x.route.way.Out) > 0 {
+	case isSOAP(x.route.binding):
+		openEnvelope(e, x.route.binding, header)
+		encodeDocument(e, way.Out, result)
+		closeEnvelope(e)
+	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, x.route.way.Out, result)
+		encodeDocument(e, way.Out, result)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is
@@ -2966,14 +3034,23 @@ type handler struct {
 // resource is what there is at one path.
 type resource struct {
 	path      string
-	soap      [2]dispatchTable // by binding; nil if it is not offered
+	soap      [2]*soapPort // by binding; nil if it is not offered
 	get, post *route
 	described bool // has the contract and the service page
+}
+
+// soapPort is what a SOAP binding offers at one path.
+type soapPort struct {
+	operations dispatchTable
+	headers    []headerInfo // of all requests
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
 // empty Body.
 type dispatchTable map[QName][]*route
+
+// anyBody stands for a Body whose elements are not known: it has a type.
+var anyBody = QName{Local: "*"}
 
 // route is the way to an operation over one binding.
 type route struct {
@@ -3027,7 +3104,7 @@ func (h *handler) addPort(p *portInfo) {
 	if !isSOAP(p.Binding) {
 		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
 	} else if base.soap[p.Binding] == nil {
-		base.soap[p.Binding] = dispatchTable{}
+		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
@@ -3049,12 +3126,20 @@ func (h *handler) addRoute(path string, r *route) {
 			*place = r
 		}
 	default:
-		table := h.resources[path].soap[r.binding]
+		port := h.resources[path].soap[r.binding]
 		name := QName{}
-		if r.way.In.Local != "" {
+		switch {
+		case r.way.In.Local != "":
 			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
+		case r.way.Body:
+			name = anyBody
 		}
-		table[name] = append(table[name], r)
+		port.operations[name] = append(port.operations[name], r)
+		for _, header := range r.way.Headers {
+			if !contains(port.headers, header) {
+				port.headers = append(port.headers, header)
+			}
+		}
 	}
 }
 
@@ -3164,6 +3249,202 @@ func writeText(w http.ResponseWriter, status int, text string) {
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
 	writeText(w, http.StatusUnsupportedMediaType, shorten(text))
+}
+
+// SOAPHeader is a SOAP header of the contract, with the type of its value.
+// There is one variable for each header; it takes the value to and from the
+// context of a call, as headers are no parameters of the operations. A header is
+// sent with the operations that declare it in the contract, over SOAP.
+//
+// What a handler received is never sent on by a client: the two sides use
+// different keys of the context.
+type SOAPHeader[T any] struct {
+	name  elementName
+	codec resultCodec[T]
+}
+
+// With returns a context with which a client sends the header. A nil value is
+// not sent.
+func (h *SOAPHeader[T]) With(ctx context.Context, value T) context.Context {
+	return context.WithValue(ctx, h, value)
+}
+
+// From returns the header of the request that a handler serves with ctx, false
+// if there was none. Interceptors can read it, too.
+func (h *SOAPHeader[T]) From(ctx context.Context) (value T, ok bool) {
+	call, _ := CallInfo(ctx)
+	if call == nil {
+		return value, false
+	}
+	return headerOf[T](call.received, h)
+}
+
+// Reply sets the header of the response to the call that a handler serves with
+// ctx, a fault included. It reports false if there is no such call. It has no
+// effect once a response that is streamed has begun. Like the Call itself it is
+// for the goroutine that serves the call.
+func (h *SOAPHeader[T]) Reply(ctx context.Context, value T) bool {
+	call, ok := CallInfo(ctx)
+	if !ok {
+		return false
+	}
+	for i := range call.replied {
+		if call.replied[i].of == h {
+			call.replied[i].value = value
+			return true
+		}
+	}
+	call.replied = append(call.replied, headerValue{h, value})
+	return true
+}
+
+// Received returns the header of the last response to a call with the context
+// of o, false if there was none.
+func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return headerOf[T](o.headers, h)
+}
+
+// headerInfo is a SOAPHeader without its type.
+type headerInfo interface {
+	element() elementName
+	decode(*decoder) any
+	encode(e *encoder, value any)
+}
+
+// headerValue is a header of one message.
+type headerValue struct {
+	of    headerInfo
+	value any
+}
+
+func headerOf[T any](values []headerValue, of headerInfo) (value T, ok bool) {
+	for _, v := range values {
+		if v.of == of {
+			value, ok = v.value.(T)
+			return value, ok
+		}
+	}
+	return value, false
+}
+
+func (h *SOAPHeader[T]) element() elementName { return h.name }
+
+func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.Decode(d) }
+
+func (h *SOAPHeader[T]) encode(e *encoder, value any) {
+	if v, ok := value.(T); ok {
+		writeBlock(e, h.name, &h.codec, v)
+	}
+}
+
+// headersToSend writes the headers of a request for which the context has a
+// value.
+func headersToSend(ctx context.Context, declared []headerInfo) func(*encoder) {
+	return func(e *encoder) {
+		for _, h := range declared {
+			if value := ctx.Value(h); value != nil {
+				h.encode(e, value)
+			}
+		}
+	}
+}
+
+// headersToReply writes the headers of a response.
+func headersToReply(values []headerValue, declared []headerInfo) func(*encoder) {
+	return func(e *encoder) {
+		for _, h := range declared {
+			for _, v := range values {
+				if v.of == h {
+					h.encode(e, v.value)
+				}
+			}
+		}
+	}
+}
+
+// headerBlocks are the header blocks of one envelope.
+type headerBlocks struct {
+	values    []headerValue
+	fault     faultInfo // of a response: one of its header faults, with its detail
+	detail    any
+	mandatory []mandatoryBlock
+}
+
+// mandatoryBlock is a header block that this node must understand.
+type mandatoryBlock struct {
+	name QName
+	of   headerInfo // nil: it is none of the contract
+}
+
+// read reads the header blocks of an envelope, whose Header is the current tag:
+// those that are known and those that are details of faults. It notes which ones
+// the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
+func (b *headerBlocks) read(d *decoder, version Binding, known []headerInfo, faults []faultInfo) {
+	strict := d.strict
+	d.strict = false // headers have attributes that are those of the envelope
+	d.Open()
+	for d.Child() {
+		h := headerNamed(known, d)
+		if isMandatory(d, version) && len(b.mandatory) < 16 {
+			space, local := d.Tag()
+			b.mandatory = append(b.mandatory, mandatoryBlock{QName{space, local}, h})
+		}
+		fault := faultNamed(faults, d)
+		switch {
+		case h != nil && !b.has(h):
+			value := h.decode(d)
+			b.values = append(b.values, headerValue{h, value})
+			if fault != nil && b.fault == nil {
+				b.fault, b.detail = fault, value
+			}
+		case fault != nil && b.fault == nil:
+			b.fault, b.detail = fault, fault.decode(d)
+		default:
+			d.Skip()
+		}
+	}
+	d.strict = strict
+}
+
+func headerNamed(known []headerInfo, d *decoder) headerInfo {
+	for _, h := range known {
+		if d.Is(h.element()) {
+			return h
+		}
+	}
+	return nil
+}
+
+func (b *headerBlocks) has(h headerInfo) bool {
+	for _, v := range b.values {
+		if v.of == h {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown returns the mandatory blocks that nobody understands: all but those
+// of the contract that are understood here.
+func (b *headerBlocks) unknown(understood []headerInfo) []QName {
+	var names []QName
+	for _, m := range b.mandatory {
+		if m.of == nil || !contains(understood, m.of) {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}
+
+func contains(list []headerInfo, h headerInfo) bool {
+	for _, other := range list {
+		if other == h {
+			return true
+		}
+	}
+	return false
 }
 
 // HTTPError is an answer to a client that is neither a result nor a fault: a
@@ -3332,6 +3613,13 @@ type wire struct {
 	ActNS    int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
 	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
 	In       elementName // the element in the request's Body; the zero name for an empty Body
+	Body     bool        // the request is the content of the Body itself, and In the first element there, if it is known
+	OutBody  bool        // the result is the content of the Body itself
+	OutNil   bool        // the only element of Out may be nil
+
+	Headers      []headerInfo // of the request
+	OutHeaders   []headerInfo // of the response
+	HeaderFaults []faultInfo  // whose details are in the Header
 
 	// HTTP
 	Path string // http:operation location, "/getX"
@@ -4235,14 +4523,23 @@ type faultOf[V any] struct {
 // faultInfo is a faultOf without its type.
 type faultInfo interface {
 	element() elementName
-	read(f *Fault, d *decoder) error
+	decode(*decoder) any
+	fault(f *Fault, detail any) error
 }
 
 func (t *faultOf[V]) element() elementName { return t.Element }
 
-// read reads the element of the detail, whose start tag is the current one, and
-// returns the fault with it.
-func (t *faultOf[V]) read(f *Fault, d *decoder) error { return t.New(*f, t.Codec.Decode(d)) }
+// decode reads the element of the detail, whose start tag is the current one.
+func (t *faultOf[V]) decode(d *decoder) any { return t.Codec.Decode(d) }
+
+// fault returns the Go error for a fault with a detail that was decoded.
+func (t *faultOf[V]) fault(f *Fault, detail any) error {
+	v, ok := detail.(V)
+	if !ok {
+		return f
+	}
+	return t.New(*f, v)
+}
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
@@ -4265,9 +4562,27 @@ type typedFault interface {
 	writeDetail(*encoder)
 }
 
+// headerFault is what the Go error types of faults have in common whose details
+// are in the Header (WSDL 1.1 section 3.7).
+type headerFault interface {
+	error
+	base() *Fault
+	writeHeader(*encoder)
+}
+
 // base returns the fault itself: of an error type that embeds it, what all
 // faults have.
 func (f *Fault) base() *Fault { return f }
+
+// baseOf returns the Fault in t, nil if t is a nil pointer.
+func baseOf(t headerFault) (f *Fault) {
+	defer func() {
+		if recover() != nil {
+			f = nil
+		}
+	}()
+	return t.base()
+}
 
 // asTyped returns the fault of the contract that err is or wraps, nil if there
 // is none.
@@ -4304,9 +4619,14 @@ func detailOf(t typedFault, ns []namespace) string {
 }
 
 // typed returns the error type of the contract for a fault that was received:
-// that of the first element in its detail which is one of the operation's. A
+// that of a header block, or of the first element in its detail, which is one of
+// the operation's. A
 // fault whose detail is another one, or cannot be read, stays as it is.
-func (c *caller) typed(op *operationInfo, f *Fault) error {
+func (c *caller) typed(x *clientCall, f *Fault) error {
+	if x.header.fault != nil {
+		return x.header.fault.fault(f, x.header.detail)
+	}
+	op := x.op
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
@@ -4318,10 +4638,11 @@ func (c *caller) typed(op *operationInfo, f *Fault) error {
 	d.Open()
 	for d.Child() {
 		if t := faultNamed(op.Faults, d); t != nil {
-			if err := t.read(f, d); d.Err() == nil {
-				return err
+			detail := t.decode(d)
+			if d.Err() != nil {
+				return f
 			}
-			return f
+			return t.fault(f, detail)
 		}
 		d.Skip()
 	}

@@ -1693,6 +1693,13 @@ func (d *decoder) rewind(b *bookmark, pos int) {
 	d.tag, d.scope, d.attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.attrs[:0], d.scratch[:0]
 }
 
+// again goes back to the start tag of the element that was entered just before
+// the bookmark was made, without its attributes. It becomes the current tag.
+func (d *decoder) again(b *bookmark) {
+	d.rewind(b, b.pos)
+	d.dropFrame()
+}
+
 const windowBytes = 64 << 10
 
 var windows = sync.Pool{New: func() any {
@@ -2645,9 +2652,13 @@ func (e *encoder) AttrText(s string) { e.attrText("an attribute", s) }
 func (e *encoder) Open(name elementName, root bool) {
 	e.buf = append(e.buf, '<')
 	e.name(name)
-	if !root {
-		return
+	if root {
+		e.declare()
 	}
+}
+
+// declare writes declarations of the namespaces of the table.
+func (e *encoder) declare() {
 	for _, ns := range e.ns[1:] {
 		if ns.Prefix == "" {
 			e.Raw(` xmlns="`)

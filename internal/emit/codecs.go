@@ -11,7 +11,7 @@ import (
 func (e *emitter) writeCodecs(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		switch {
-		case s.Kind == "message":
+		case s.NoCodec:
 		case s.Kind == "item":
 			e.writeItem(file, s)
 		case s.Plain():

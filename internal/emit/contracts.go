@@ -123,6 +123,9 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	if w.In.Local != "" {
 		add("In", e.local("ElementName").Add(name(w.In)))
 	}
+	add("Body", flag(w.Body))
+	add("OutBody", flag(w.OutBody))
+	add("OutNil", flag(w.OutNil))
 	add("Headers", e.headerList(w.Headers))
 	add("OutHeaders", e.headerList(w.OutHeaders))
 	if len(w.HeaderFaults) > 0 {
@@ -145,7 +148,7 @@ func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), text(n.
 // requestCodec returns: requestCodec[T]{Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
 func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 	var encode, decode, params jen.Code
-	if s.Kind != "message" {
+	if !s.NoCodec {
 		encode, decode = structMethod(s, "encode"), structMethod(s, "decode")
 	}
 	if len(s.Params) > 0 {

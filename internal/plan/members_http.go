@@ -119,7 +119,7 @@ func (p *planner) requestOfParts(m *member) *Struct {
 	if s := p.messages[message]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "message", WSDLName: message.Name.Local, Doc: message.Documentation, pos: message.Pos, isRequest: true}
+	s := &Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, pos: message.Pos, isRequest: true}
 	for _, part := range parts {
 		f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
 		f.Scalar = p.scalar(part.Type.(*xsd.SimpleType), part.Pos, part.Name)

@@ -121,7 +121,10 @@ type Wire struct {
 	Action   string
 	ActionNS int  // if not 0: the namespace that Action starts with
 	Action12 bool // a SOAP 1.2 client sends Action with the media type
-	In       Name // element in the Body of a request
+	In       Name // element in the Body of a request; with Body: the first one
+	Body     bool // the request is the content of the Body itself
+	OutBody  bool // the result is the content of the Body itself
+	OutNil   bool // the only element of Out may be nil
 
 	// SOAP headers.
 	Headers      []*Header // of a request
@@ -171,7 +174,8 @@ type Struct struct {
 	AnyAttrs     *Field
 	AnyAttribute *Wildcard
 
-	Params []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
+	Params  []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
+	NoCodec bool     // nothing but an HTTP binding carries it
 
 	pos       diag.Pos
 	isRequest bool // of an operation
@@ -227,6 +231,7 @@ type planner struct {
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
 	faults   map[faultKey]*Fault
 	headers  map[Name]*Header
+	ofParts  map[partsKey]*Struct
 	named    []candidate
 }
 

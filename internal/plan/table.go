@@ -98,7 +98,7 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 			visit(&f.Wire, true)
 		}
 		for _, f := range s.Fields {
-			if f.Wire.Local != "" && s.Kind != "message" {
+			if f.Wire.Local != "" && !s.NoCodec {
 				visit(&f.Wire, false)
 			}
 		}

@@ -177,11 +177,18 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
-	openEnvelope(e, c.binding, headersToSend(ctx, x.way.Headers))
-	if in := x.way.In; in.Local != "" {
+	header := headersToSend(ctx, x.way.Headers)
+	switch in := x.way.In; {
+	case x.way.Body:
+		openBody(e, c.binding, header)
+		x.encode(e)
+	case in.Local != "":
+		openEnvelope(e, c.binding, header)
 		e.Open(in, true)
 		x.encode(e)
 		e.Close(in)
+	default:
+		openEnvelope(e, c.binding, header)
 	}
 	closeEnvelope(e)
 	// A copy: the transport may go on reading when the call is over.

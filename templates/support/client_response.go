@@ -80,7 +80,7 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.
 func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
+	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := toUTF8(x.Reply, m.attribute("charset"))
@@ -162,6 +162,7 @@ func (c *Caller) decodeBody(d *Decoder, x *clientCall, version Binding) (fault *
 func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (fault *Fault) {
 	first := true
 	d.Open()
+	here := d.bookmark()
 	for d.Child() {
 		space, local := d.Tag()
 		switch {
@@ -172,6 +173,10 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 			d.failTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.failTag("the envelope is of another version of SOAP than the request's")
+		case first && x.way.OutBody:
+			d.again(&here)
+			x.decode(d)
+			return nil
 		case first && len(x.way.Out) > 0:
 			decodePath(d, x.way.Out, x.must, x.decode)
 		default:
@@ -182,6 +187,9 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 	switch {
 	case first && len(x.mandatory) > 0:
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case first && x.way.OutBody && d.Err() == nil:
+		d.again(&here)
+		x.decode(d)
 	case first && len(x.way.Out) > 0:
 		d.Fail("the Body is empty")
 	}

@@ -86,6 +86,13 @@ func (d *Decoder) rewind(b *bookmark, pos int) {
 	d.tag, d.scope, d.attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.attrs[:0], d.scratch[:0]
 }
 
+// again goes back to the start tag of the element that was entered just before
+// the bookmark was made, without its attributes. It becomes the current tag.
+func (d *Decoder) again(b *bookmark) {
+	d.rewind(b, b.pos)
+	d.dropFrame()
+}
+
 const windowBytes = 64 << 10
 
 var windows = sync.Pool{New: func() any {

@@ -69,7 +69,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 		return
 	}
 	var header headerBlocks
-	name, found := h.enterBody(w, d, &header, port, b)
+	name, body, found := h.enterBody(w, d, &header, port, b)
 	if !found {
 		return
 	}
@@ -92,9 +92,14 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if name == (QName{}) {
+		switch {
+		case chosen.way.Body:
+			d.again(&body)
+			bound = chosen.bind(d, nil)
+			leaveEnvelope(d)
+		case name == (QName{}):
 			bound = chosen.bind(nil, nil)
-		} else {
+		default:
 			bound = chosen.bind(d, nil)
 			leaveBody(d)
 		}
@@ -113,8 +118,9 @@ func isEnvelope(d *Decoder, b Binding) bool {
 
 // enterBody reads an envelope from its start tag to that of the element in its
 // Body, which becomes the current tag. The zero name is an empty Body; then the
-// envelope has been read. It answers itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlocks, port *soapPort, b Binding) (name QName, ok bool) {
+// envelope has been read. body is the start of the Body's content. It answers
+// itself if the envelope is refused.
+func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlocks, port *soapPort, b Binding) (name QName, body bookmark, ok bool) {
 	space := envelopeNamespace(b)
 	d.Open()
 	next := d.Child()
@@ -129,6 +135,9 @@ func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlo
 	}
 	if d.Err() == nil {
 		d.Open()
+		if d.Err() == nil {
+			body = d.bookmark()
+		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()
 		} else {
@@ -137,13 +146,13 @@ func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlo
 	}
 	if d.Err() != nil {
 		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
-		return QName{}, false
+		return QName{}, body, false
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
-		return QName{}, false
+		return QName{}, body, false
 	}
-	return name, true
+	return name, body, true
 }
 
 // leaveBody checks what follows the element in the Body: there must be no other,
@@ -168,6 +177,9 @@ func leaveEnvelope(d *Decoder) {
 // have it.
 func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
+	if len(candidates) == 0 {
+		candidates = t[anyBody]
+	}
 	if len(candidates) == 0 {
 		if name == (QName{}) {
 			return nil, clientFault("the Body is empty")

@@ -87,9 +87,13 @@ func (e *Encoder) AttrText(s string) { e.attrText("an attribute", s) }
 func (e *Encoder) Open(name ElementName, root bool) {
 	e.buf = append(e.buf, '<')
 	e.name(name)
-	if !root {
-		return
+	if root {
+		e.declare()
 	}
+}
+
+// declare writes declarations of the namespaces of the table.
+func (e *Encoder) declare() {
 	for _, ns := range e.ns[1:] {
 		if ns.Prefix == "" {
 			e.Raw(` xmlns="`)

@@ -57,6 +57,14 @@ func openEnvelope(e *Encoder, b Binding, header func(*Encoder)) {
 	e.Raw("<soap:Body>")
 }
 
+// openBody is openEnvelope without the end of Body's start tag, which declares
+// the namespaces of the table.
+func openBody(e *Encoder, b Binding, header func(*Encoder)) {
+	openEnvelope(e, b, header)
+	e.buf = e.buf[:len(e.buf)-1]
+	e.declare()
+}
+
 func closeEnvelope(e *Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
 
 // encodePath writes the elements of path, one inside the other, and the content
@@ -80,8 +88,8 @@ func encodePath(e *Encoder, path []ElementName, r reply) {
 	}
 }
 
-// encodeDocument is encodePath for a document of its own: a root element cannot
-// be left out, so that an absent one is nil.
+// encodeDocument is encodePath for a document of its own or a Body: a root
+// element cannot be left out, so that an absent one is nil.
 func encodeDocument(e *Encoder, path []ElementName, r reply) {
 	if !r.absent || len(path) > 1 {
 		encodePath(e, path, r)

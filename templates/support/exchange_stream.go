@@ -83,16 +83,22 @@ var errNoResult = errors.New("the service returned nil, which the response canno
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
-	if result.absent && isSOAP(x.route.binding) && len(x.route.way.Out) == 1 {
+	way := x.route.way
+	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult
 	}
-	if isSOAP(x.route.binding) {
-		openEnvelope(e, x.route.binding, headersToReply(x.call.replied, x.route.way.OutHeaders))
-		encodePath(e, x.route.way.Out, result)
+	switch header := headersToReply(x.call.replied, way.OutHeaders); {
+	case isSOAP(x.route.binding) && way.OutBody:
+		openBody(e, x.route.binding, header)
+		result.encode(e)
 		closeEnvelope(e)
-	} else if len(x.route.way.Out) > 0 {
+	case isSOAP(x.route.binding):
+		openEnvelope(e, x.route.binding, header)
+		encodeDocument(e, way.Out, result)
+		closeEnvelope(e)
+	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, x.route.way.Out, result)
+		encodeDocument(e, way.Out, result)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is

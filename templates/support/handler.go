@@ -39,6 +39,9 @@ type soapPort struct {
 // empty Body.
 type dispatchTable map[QName][]*route
 
+// anyBody stands for a Body whose elements are not known: it has a type.
+var anyBody = QName{Local: "*"}
+
 // route is the way to an operation over one binding.
 type route struct {
 	*ServiceMethod
@@ -117,8 +120,11 @@ func (h *handler) addRoute(path string, r *route) {
 	default:
 		port := h.resources[path].soap[r.binding]
 		name := QName{}
-		if r.way.In.Local != "" {
+		switch {
+		case r.way.In.Local != "":
 			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
+		case r.way.Body:
+			name = anyBody
 		}
 		port.operations[name] = append(port.operations[name], r)
 		for _, header := range r.way.Headers {

@@ -87,6 +87,9 @@ type Wire struct {
 	ActNS    int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
 	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
 	In       ElementName // the element in the request's Body; the zero name for an empty Body
+	Body     bool        // the request is the content of the Body itself, and In the first element there, if it is known
+	OutBody  bool        // the result is the content of the Body itself
+	OutNil   bool        // the only element of Out may be nil
 
 	Headers      []HeaderInfo // of the request
 	OutHeaders   []HeaderInfo // of the response

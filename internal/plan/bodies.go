@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// body is what the Body of a SOAP message holds (WSDL 1.1, section 3.5).
+type body struct {
+	rpc       bool // in a wrapper with the operation's name
+	namespace string
+	parts     []*wsdl11.Part
+	message   *wsdl11.Message
+}
+
+// bodyOf returns what a binding puts into the Body of a message; the zero body
+// if there is no message. Without soap:body all parts of the message are meant.
+func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage, om *wsdl11.OperationMessage) *body {
+	if om == nil || om.Message == nil {
+		return new(body)
+	}
+	b := &body{rpc: bo.Style == wsdl11.RPCStyle, parts: om.Message.Parts, message: om.Message}
+	if bm == nil {
+		return b
+	}
+	soap := bm.Body
+	switch {
+	case bm.Multipart != nil || len(bm.Contents) > 0 || len(bm.XML) > 0:
+		p.unsupported(bm.Pos, "a MIME message of the operation %s", quoted(bo.Name))
+	case soap != nil && soap.Use != wsdl11.Literal:
+		p.unsupported(soap.Pos, `use="encoded" in the operation %s`, quoted(bo.Name))
+	case soap != nil:
+		b.namespace, b.parts = soap.Namespace, soap.Parts
+	}
+	return b
+}
+
+// element returns the only element of a document body, nil if there is none.
+func (b *body) element() *xsd.ElementDeclaration {
+	if b.rpc || len(b.parts) != 1 {
+		return nil
+	}
+	return b.parts[0].Element
+}
+
+// partsKey is what the structs that are made of parts are told apart by.
+type partsKey struct {
+	member  string // name of the operation's member
+	message *wsdl11.Message
+	parts   string // their names
+	suffix  string
+	rpc     bool
+}
+
+// structOfParts plans a struct with a field for each part of a body, nil if
+// there are none. The only part of a document body may have a type: then the
+// Body is of that type, and its struct is the one.
+func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
+	if len(b.parts) == 0 {
+		return nil
+	}
+	if t := b.complexType(); t != nil {
+		s := p.structOf(t, owner{})
+		s.isRequest = s.isRequest || suffix == ""
+		return s
+	}
+	key := partsKey{member: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
+	for _, part := range b.parts {
+		key.parts += part.Name + " "
+	}
+	if s := p.ofParts[key]; s != nil {
+		return s
+	}
+	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, pos: b.message.Pos, isRequest: suffix == ""}
+	if p.ofParts == nil {
+		p.ofParts = make(map[partsKey]*Struct)
+	}
+	p.ofParts[key] = s
+	p.pkg.Structs = append(p.pkg.Structs, s)
+	p.nameParts(s, m, suffix)
+	for _, part := range b.parts {
+		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
+	}
+	s.Simple = !b.rpc && b.parts[0].Element == nil
+	if s.Simple {
+		s.Fields[0].Name, s.Fields[0].Wire = "Value", Name{}
+	}
+	return s
+}
+
+// complexType returns the type of a document body's only part, nil if that is
+// none of the schema.
+func (b *body) complexType() *xsd.ComplexType {
+	if b.rpc || len(b.parts) != 1 || b.parts[0].Element != nil {
+		return nil
+	}
+	t, ok := b.parts[0].Type.(*xsd.ComplexType)
+	if !ok || t.Builtin {
+		return nil
+	}
+	return t
+}
+
+// fieldOfPart plans the field for a part: a global element, or an accessor
+// without a namespace (WS-I Basic Profile 1.1, R2735).
+func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
+	e := elementOfPart(part, "")
+	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, pos: part.Pos}
+	if f.Doc == "" {
+		f.Doc = e.Documentation
+	}
+	p.substituted(e, part.Pos)
+	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
+	return f
+}
+
+func (p *planner) nameParts(s *Struct, m *member, suffix string) {
+	if suffix == "" {
+		p.nameRequest(s, m)
+		return
+	}
+	p.named = append(p.named, candidate{
+		want: GoName(m.name) + suffix, suffix: "Result", rank: rankRequest, key: m.name + " " + suffix,
+		what: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
+	})
+}
