@@ -60,6 +60,13 @@ type Config struct {
 	// Bindings to generate for; empty: all that the contract has.
 	Bindings []Binding
 
+	// Operations names the operations to generate, overloads by the names of
+	// their inputs or all together; empty: all. Ports names the ports, or where
+	// the contract has no service the bindings, as NAME or SERVICE/NAME. If
+	// either is given, only the types are generated that the part needs.
+	Operations []string
+	Ports      []string
+
 	// Wrapped names operations whose wrapper types are the signature, instead
 	// of what they hold.
 	Wrapped []string
@@ -131,6 +138,8 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Package:    config.Package,
 		Namespaces: config.Namespaces,
 		Bindings:   config.Bindings,
+		Operations: config.Operations,
+		Ports:      config.Ports,
 		Wrapped:    config.Wrapped,
 		Renames:    config.Renames,
 		Reserved:   support.Names(),

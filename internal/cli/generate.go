@@ -26,6 +26,8 @@ type options struct {
 	namespaces []string
 	bindings   []string
 	wrapped    []string
+	operations []string
+	ports      []string
 	renames    []string
 	renameFile string
 	catalogs   []string
@@ -124,6 +126,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post (default: all of the contract)")
+	f.StringSliceVar(&o.operations, "operations", nil, "operations to generate, with only the types that they need (default: all of the contract)")
+	f.StringSliceVar(&o.ports, "ports", nil, "ports to generate for, with only the types that they need: PORT or SERVICE/PORT (default: all of the contract)")
 	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "FILE: a list of NAME=GONAME, one a line; # starts a comment")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
@@ -186,6 +190,13 @@ func (o *options) config(contract string) (generator.Config, error) {
 		}
 		config.Catalogs = append(config.Catalogs, value)
 	}
+	if o.given("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
+		return config, usagef("--operations holds an empty name")
+	}
+	if o.given("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
+		return config, usagef("--ports holds an empty name")
+	}
+	config.Operations, config.Ports = o.operations, o.ports
 	if err := o.addRenames(&config); err != nil {
 		return config, err
 	}

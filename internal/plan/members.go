@@ -38,6 +38,9 @@ func (p *planner) planMembers(e *endpoint, known map[string]*member) (reason *di
 		}
 		m := &member{name: memberName(bo.Operation), source: bo, doc: bo.Operation.Documentation}
 		p.distinguish(m, seen)
+		if !p.wantsOperation(m) {
+			continue
+		}
 		if e.binding.Kind == wsdl11.HTTP {
 			reason = p.planHTTP(m, known[m.name])
 		} else {

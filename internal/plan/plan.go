@@ -21,6 +21,8 @@ type Config struct {
 	Namespaces []Namespace // namespaces to be replaced by others
 	Bindings   []Binding   // the bindings to generate for; empty: all
 	Wrapped    []string    // operations whose wrapper types are the signature
+	Operations []string    // the operations to generate; empty: all
+	Ports      []string    // the ports to generate for; empty: all
 	Renames    []Rename    // Go names that the user gives
 	Reserved   []string    // package-level names that the run-time support takes
 }
@@ -233,6 +235,7 @@ type planner struct {
 	headers  map[Name]*Header
 	ofParts  map[partsKey]*Struct
 	named    []candidate
+	granted  map[wish]bool // of --ports and --operations
 }
 
 // Plan decides what to generate for a model. If the diagnostics hold errors,

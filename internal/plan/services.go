@@ -55,7 +55,7 @@ func (p *planner) planServices() {
 		}
 	}
 	slices.SortStableFunc(p.pkg.Structs, requestsFirst)
-	if len(p.pkg.Services) == 0 && !p.diags.HasErrors() {
+	if len(p.pkg.Services) == 0 && !p.partial() && !p.diags.HasErrors() {
 		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.model.Main.File}, "no port of the contract has a binding that is asked for").
 			WithHint("see the notes above, or ask for other bindings"))
 	}
@@ -75,7 +75,7 @@ func requestsFirst(a, b *Struct) int {
 // addEndpoint appends the port if its binding is one that is asked for.
 func (p *planner) addEndpoint(list []*endpoint, port *wsdl11.Port, b *wsdl11.Binding) []*endpoint {
 	kind, ok := p.bindingKind(b)
-	if !ok || len(p.config.Bindings) > 0 && !slices.Contains(p.config.Bindings, kind) {
+	if !ok || len(p.config.Bindings) > 0 && !slices.Contains(p.config.Bindings, kind) || !p.wantsPort(port, b) {
 		return list
 	}
 	return append(list, &endpoint{port: port, binding: b, kind: kind})
@@ -110,7 +110,7 @@ func (p *planner) planService(name, doc string, pos diag.Pos, endpoints []*endpo
 		endpoints = slices.Concat(endpoints[first:first+1], endpoints[:first], endpoints[first+1:])
 	}
 	joined, apart := p.group(endpoints)
-	if len(joined) == 0 {
+	if len(joined) == 0 || p.leftOut(endpoints) {
 		return
 	}
 	p.addService(name, name, doc, pos, joined)
@@ -196,6 +196,9 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		if slices.ContainsFunc(s.Ports, func(port Port) bool { return port.Binding == e.kind }) {
 			continue // the same binding at another address: NewClient takes it
 		}
+		if len(e.members) == 0 && len(p.config.Operations) > 0 {
+			continue // it has none of those that are asked for
+		}
 		port := Port{Name: e.name(), Binding: e.kind}
 		if e.port != nil {
 			port.Address = e.port.Address
@@ -241,6 +244,7 @@ func (p *planner) checkWishes() {
 			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "there is no operation %s to keep wrapped", quoted(name)))
 		}
 	}
+	p.checkPart()
 }
 
 func (p *planner) hasMember(name string) bool {

@@ -60,8 +60,11 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 }
 
 // planTypes plans the types that no operation uses: whoever shares a contract
-// shares all of its types.
+// shares all of its types. Who takes a part of it takes what that needs.
 func (p *planner) planTypes() {
+	if p.partial() {
+		return
+	}
 	for _, t := range p.model.Schemas.Types {
 		if c, ok := t.(*xsd.ComplexType); ok && c.Schema != nil && !c.Schema.WellKnown {
 			p.structOf(c, owner{})
