@@ -26,6 +26,7 @@ var allowedImports = map[string][]string{
 	"internal/check":   {"internal/diag", "internal/xsd", "internal/wsdl11", "internal/resolve"},
 	"internal/plan":    {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load", "internal/resolve"},
 	"internal/emit":    {"internal/plan", "templates"},
+	"internal/sample":  {"internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/resolve", "internal/sample/regex"},
 
 	"generator": {
 		"internal/diag", "internal/fetch", "internal/record", "internal/load", "internal/resolve", "internal/check", "internal/plan", "internal/emit",

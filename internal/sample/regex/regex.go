@@ -1,0 +1,195 @@
+// Package regex makes strings that match regular expressions of XML Schema
+// (part 2, appendix F): several of them at once, and of a given length.
+package regex
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Regex is a regular expression as a nondeterministic automaton. It is never
+// changed and can be used from any number of goroutines.
+type Regex struct{ states []state }
+
+// state reads one character of set and goes on to the states next; the last
+// state reads nothing and accepts.
+type state struct {
+	set  charset
+	next []int32 // for an empty set: without reading anything
+}
+
+const accept = 0
+
+// maxStates bounds the size of an automaton.
+const maxStates = 200_000
+
+var errTooLarge = errors.New("the regular expression is too large")
+
+// Compile reads a regular expression.
+func Compile(text string) (*Regex, error) {
+	e, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", text, err)
+	}
+	r := &Regex{states: []state{{}}}
+	start, err := r.add(e, accept)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", text, err)
+	}
+	r.states = append(r.states, state{next: []int32{start}})
+	return r, nil
+}
+
+// Any returns the expression that matches what one of several does.
+func Any(all ...*Regex) *Regex {
+	if len(all) == 1 {
+		return all[0]
+	}
+	r := &Regex{states: []state{{}}}
+	var starts []int32
+	for _, one := range all {
+		base := int32(len(r.states)) - 1 // behind the accepting state, which all share
+		for _, s := range one.states[1:] {
+			next := make([]int32, len(s.next))
+			for i, n := range s.next {
+				if next[i] = accept; n != accept {
+					next[i] = n + base
+				}
+			}
+			r.states = append(r.states, state{s.set, next})
+		}
+		starts = append(starts, int32(len(r.states))-1)
+	}
+	r.states = append(r.states, state{next: starts})
+	return r
+}
+
+// add makes the states of an expression in front of the state next.
+func (r *Regex) add(e *expr, next int32) (int32, error) {
+	if len(r.states) > maxStates {
+		return 0, errTooLarge
+	}
+	switch e.kind {
+	case chars:
+		return r.state(state{e.set, []int32{next}}), nil
+	case concat:
+		var err error
+		for i := len(e.parts) - 1; i >= 0 && err == nil; i-- {
+			next, err = r.add(e.parts[i], next)
+		}
+		return next, err
+	case alternative:
+		var starts []int32
+		for _, part := range e.parts {
+			start, err := r.add(part, next)
+			if err != nil {
+				return 0, err
+			}
+			starts = append(starts, start)
+		}
+		return r.state(state{next: starts}), nil
+	}
+	return r.addRepeat(e, next)
+}
+
+func (r *Regex) addRepeat(e *expr, next int32) (int32, error) {
+	var err error
+	if e.max < 0 {
+		loop := r.state(state{next: []int32{next}})
+		start, err := r.add(e.parts[0], loop)
+		if err != nil {
+			return 0, err
+		}
+		r.states[loop].next = append(r.states[loop].next, start)
+		next = loop
+	}
+	behind := next
+	for range e.max - e.min {
+		start, err := r.add(e.parts[0], next)
+		if err != nil {
+			return 0, err
+		}
+		next = r.state(state{next: []int32{start, behind}})
+	}
+	for i := 0; i < e.min && err == nil; i++ {
+		next, err = r.add(e.parts[0], next)
+	}
+	return next, err
+}
+
+func (r *Regex) state(s state) int32 {
+	if s.set == nil && len(s.next) == 0 || s.next == nil {
+		s.next = []int32{}
+	}
+	r.states = append(r.states, s)
+	return int32(len(r.states) - 1)
+}
+
+// reads reports whether the state reads a character; one whose set is empty
+// but not nil can never be left.
+func (s *state) reads() bool { return s.set != nil }
+
+// closure returns the states that are reached from some without reading, in
+// order.
+func (r *Regex) closure(from []int32) []int32 {
+	seen := make(map[int32]bool, len(from))
+	var all []int32
+	for stack := slices.Clone(from); len(stack) > 0; {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if s == accept || r.states[s].reads() {
+			all = append(all, s)
+			continue
+		}
+		stack = append(stack, r.states[s].next...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (r *Regex) start() []int32 { return r.closure([]int32{int32(len(r.states) - 1)}) }
+
+func (r *Regex) step(at []int32, c rune) []int32 {
+	var next []int32
+	for _, s := range at {
+		if s != accept && r.states[s].set.has(c) {
+			next = append(next, r.states[s].next...)
+		}
+	}
+	return r.closure(next)
+}
+
+// Match reports whether the whole of s matches.
+func (r *Regex) Match(s string) bool {
+	at := r.start()
+	for _, c := range s {
+		if at = r.step(at, c); len(at) == 0 {
+			return false
+		}
+	}
+	return accepts(at)
+}
+
+func accepts(at []int32) bool { return len(at) > 0 && at[0] == accept }
+
+// key makes a map key of a set of states.
+func key(sets [][]int32) string {
+	var b []byte
+	for _, set := range sets {
+		for _, s := range set {
+			b = binary.AppendUvarint(b, uint64(s)+1)
+		}
+		b = append(b, 0)
+	}
+	return string(b)
+}
+
+// NoMax is the length without an upper bound.
+const NoMax = math.MaxInt
