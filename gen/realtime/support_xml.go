@@ -1615,6 +1615,135 @@ func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 	return uri, string(name[i+1:]), ok
 }
 
+// schemaValue is a pointer to a struct whose type xsi:type may name.
+type schemaValue interface {
+	decode(*decoder)
+	encode(*encoder)
+	schemaType() *schemaType // nil for a nil pointer, and for a type without a name
+}
+
+// schemaType is a complex type of the contract.
+type schemaType struct {
+	NS    int // index into the namespace table
+	Name  string
+	Attrs bool               // encode writes attributes and ">" first
+	Base  *schemaType        // that the type is derived from; nil for none that is here
+	New   func() schemaValue // nil for an abstract type
+}
+
+// derivedFrom reports whether t is base or derived from it.
+func (t *schemaType) derivedFrom(base *schemaType) bool {
+	for t != nil && t != base {
+		t = t.Base
+	}
+	return t != nil
+}
+
+// typeTable holds the types that xsi:type may name.
+type typeTable struct {
+	Types []*schemaType
+
+	once   sync.Once
+	byName map[elementName]*schemaType
+}
+
+// find returns the type of that name, nil if there is none.
+func (t *typeTable) find(name elementName) *schemaType {
+	t.once.Do(func() {
+		t.byName = make(map[elementName]*schemaType, len(t.Types))
+		for _, s := range t.Types {
+			t.byName[elementName{s.NS, s.Name}] = s
+		}
+	})
+	return t.byName[name]
+}
+
+// decodePoly reads an element whose type is declared, or the one that xsi:type
+// names if that is derived from it (XML Schema part 1, section 3.3.4). A name
+// that is not known is passed over, unless there is nothing to read by without
+// it.
+func decodePoly(d *decoder, types *typeTable, declared *schemaType) schemaValue {
+	t := d.dynamicType(types, declared)
+	if t == nil {
+		return nil
+	}
+	v := t.New()
+	v.decode(d)
+	return v
+}
+
+func (d *decoder) dynamicType(types *typeTable, declared *schemaType) *schemaType {
+	d.fill()
+	if d.err == nil && (d.tag.mode == tagNil || d.tag.mode == tagNilClosed) {
+		d.failTag("xsi:nil on an element that must have a value")
+	}
+	if d.err != nil {
+		return nil
+	}
+	t := declared
+	for i := range d.attrs {
+		a := &d.attrs[i]
+		if a.uri != xsiNamespace || string(d.buf[a.local:a.end]) != "type" {
+			continue
+		}
+		name := d.typeName(a)
+		named := types.find(elementName{int(d.nsIndex(name.Space)), name.Local})
+		switch {
+		case d.err != nil:
+			return nil
+		case named != nil && !named.derivedFrom(declared):
+			d.failTag("the type %s is not derived from %s", quoteName([]byte(name.Local)), declared.Name)
+			return nil
+		case named != nil:
+			t = named
+		case d.strict:
+			d.failTag("the type %s is not known here", quoteName([]byte(name.Local)))
+			return nil
+		}
+	}
+	if t.New == nil {
+		d.failTag("the type %s is abstract: xsi:type has to name one that is derived from it", t.Name)
+		return nil
+	}
+	return t
+}
+
+// decodeNilable reads an element of a type that has a nil of its own; it stands
+// for a nil element.
+func decodeNilable[T any](d *decoder, read func(*decoder) T) T {
+	if d.Nil() {
+		return *new(T)
+	}
+	return read(d)
+}
+
+// encodePoly writes an element whose type is declared. xsi:type names the type
+// of v if that is another one.
+func encodePoly(e *encoder, open string, v schemaValue, close string, declared *schemaType) {
+	if v == nil {
+		e.fail(open, "the element must have a value, which is nil")
+		return
+	}
+	t := v.schemaType()
+	switch {
+	case t == nil:
+		e.fail(open, "the value is a nil pointer, or of a type without a name")
+		return
+	case t.New == nil:
+		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
+		return
+	}
+	e.Raw(strings.TrimSuffix(open, ">"))
+	if t != declared {
+		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
+	}
+	if !t.Attrs {
+		e.Raw(">")
+	}
+	v.encode(e)
+	e.Raw(close)
+}
+
 // arrival is what a decoder knows of a document that it gets piece by piece. The
 // zero value is that of a document that is complete.
 //
@@ -3295,5 +3424,15 @@ func optValueResult[T any](write func(*encoder, string, T, string), read func(*d
 		Absent: func(v *T) bool { return v == nil },
 		Encode: func(e *encoder, v *T) { write(e, ">", *v, "") },
 		Decode: func(d *decoder) *T { return decodeOpt(d, read) },
+	}
+}
+
+// nilResult is the codec of a type that has a nil of its own; it is a result
+// that is absent or nil.
+func nilResult[T any](write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[T] {
+	return resultCodec[T]{
+		Absent: func(v T) bool { return any(v) == nil },
+		Encode: func(e *encoder, v T) { write(e, ">", v, "") },
+		Decode: func(d *decoder) T { return decodeNilable(d, read) },
 	}
 }

@@ -9,6 +9,7 @@ import (
 // writeCodecs writes codec.go: for each struct what the decoder knows of its
 // shape, and the functions that read and write it.
 func (e *emitter) writeCodecs(file *jen.File) {
+	e.writeTypeTable(file)
 	for _, s := range e.pkg.Structs {
 		switch {
 		case s.NoCodec:
@@ -21,6 +22,8 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		default:
 			e.writeDerived(file, s)
 		}
+		e.writeSchemaType(file, s)
+		e.writeInterfaceCodec(file, s)
 		if len(s.Params) > 0 {
 			e.writeParams(file, s)
 		}
@@ -131,7 +134,7 @@ func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
 
 // read returns the statement that reads a field: v.Late = d.Int32()
 func (e *emitter) read(f *plan.Field) *jen.Statement {
-	if f.Struct != nil && f.Occurs == plan.One && !f.Nillable {
+	if f.Struct != nil && !f.Poly && f.Occurs == plan.One && !f.Nillable {
 		return field(f).Dot("decode").Call(jen.Id("d"))
 	}
 	return field(f).Op("=").Add(e.readValue(f))
@@ -143,6 +146,9 @@ func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
 // readValue returns what a field becomes: d.Int32()
 func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	d := jen.Id("d")
+	if f.Poly {
+		return e.readPoly(f)
+	}
 	if f.Struct != nil {
 		decode := structMethod(f.Struct, "decode")
 		switch {
@@ -222,6 +228,9 @@ func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == plan.Optional
+	if f.Poly {
+		return one(e.writePoly(f, v))
+	}
 	if f.Struct != nil {
 		encode := structMethod(f.Struct, "encode")
 		switch {

@@ -163,13 +163,17 @@ func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 	f := &r.Item
 	var encode, decode *jen.Statement
-	if f.Struct != nil {
+	if f.Poly {
+		encode, decode = jen.Id("encode"+f.Struct.Interface), jen.Id("decode"+f.Struct.Interface)
+	} else if f.Struct != nil {
 		encode, decode = structMethod(f.Struct, "encode"), structMethod(f.Struct, "decode")
 	} else {
 		encode, decode = e.codecMethod("Encoder", f.Scalar.Write), e.codecMethod("Decoder", f.Scalar.Read)
 	}
 	if r.Kind == plan.OneResult {
 		switch {
+		case f.Poly:
+			return e.local("NilResult").Call(encode, decode)
 		case f.Struct != nil:
 			return e.local("StructResult").Call(jen.Lit(f.Struct.HasAttrs()), encode, decode)
 		case r.Must:
@@ -187,9 +191,9 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 
 func listCodec(f *plan.Field) string {
 	switch {
-	case f.Struct != nil && f.Nillable:
+	case f.Struct != nil && !f.Poly && f.Nillable:
 		return "NillableListResult"
-	case f.Struct != nil:
+	case f.Struct != nil && !f.Poly:
 		return "ListResult"
 	case f.Nillable:
 		return "NillableValueListResult"

@@ -77,7 +77,7 @@ func (e *emitter) resultType(r *plan.Result) *jen.Statement {
 	switch {
 	case r.Kind == plan.ListResult:
 		return jen.Index().Add(e.itemType(r))
-	case r.Must:
+	case r.Must, r.Item.Poly:
 		return e.valueType(&r.Item)
 	}
 	return jen.Op("*").Add(e.valueType(&r.Item))

@@ -10,6 +10,7 @@ import (
 func (e *emitter) writeTypes(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		e.writeStruct(file, s)
+		e.writeInterfaceType(file, s)
 	}
 }
 
@@ -70,13 +71,13 @@ func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
 func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
 	t := e.valueType(f)
 	switch {
-	case f.Occurs == plan.Many && f.Nillable:
+	case f.Occurs == plan.Many && f.Nillable && !f.Poly:
 		return jen.Index().Op("*").Add(t)
 	case f.Occurs == plan.Many:
 		return jen.Index().Add(t)
 	case f.Occurs == plan.Optional && f.Nillable:
 		return e.local("Nillable").Types(t)
-	case f.Nillable, f.Occurs == plan.Optional && !hasNil(f):
+	case f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
 		return jen.Op("*").Add(t)
 	}
 	return t
@@ -84,13 +85,15 @@ func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
 
 // hasNil reports whether the type of the value has a nil of its own, which
 // stands for an absent one.
-func hasNil(f *plan.Field) bool { return f.Scalar != nil && f.Scalar.HasNil }
+func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
 
 // valueType returns the type of one occurrence.
 func (e *emitter) valueType(f *plan.Field) *jen.Statement {
 	switch {
 	case f.Items != nil:
 		return jen.Id(f.Items.Name)
+	case f.Poly:
+		return jen.Id(f.Struct.Interface)
 	case f.Struct != nil:
 		return jen.Id(f.Struct.Name)
 	case f.Scalar.Support:

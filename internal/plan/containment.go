@@ -27,7 +27,7 @@ func contains(s, target *Struct, seen map[*Struct]bool) bool {
 		return true
 	}
 	for _, f := range s.Fields {
-		if f.Occurs == One && !f.Nillable && held(f.Struct) {
+		if f.Occurs == One && !f.Nillable && !f.Poly && held(f.Struct) {
 			return true
 		}
 	}

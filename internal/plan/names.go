@@ -31,6 +31,8 @@ type candidate struct {
 
 	id  identity // what --rename calls it
 	pin *pin     // the name that the user gives it; nil for none
+
+	prefixes []string // with each in front of it, the name of something that goes with it
 }
 
 const (
@@ -97,7 +99,25 @@ func (p *planner) nameFault(f *Fault) {
 	})
 }
 
-func (s *Struct) setName(name string) { s.Name, s.Shape = name, "shape"+name }
+func (s *Struct) setName(name string) {
+	s.Name, s.Shape = name, "shape"+name
+	if s.isType {
+		s.TypeVar = "typeOf" + name
+	}
+	if s.isPoly {
+		s.Getter = "Get" + name
+	}
+}
+
+// nameInterface names the interface of a type and those that are derived from
+// it.
+func (p *planner) nameInterface(s *Struct) {
+	p.named = append(p.named, candidate{
+		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.uri + " " + s.WSDLName,
+		what: "the interface of the type " + quoted(s.WSDLName), pos: s.pos, set: func(name string) { s.Interface = name },
+		prefixes: []string{"decode", "encode"},
+	})
+}
 
 func (p *planner) nameMember(s *Service, op *Operation, m *member) {
 	c := candidate{
@@ -169,6 +189,9 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 	if s.Base != nil {
 		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
 		taken[s.Base.Name] = s.Base.pos
+	}
+	if s.Getter != "" {
+		taken[s.Getter] = s.pos
 	}
 	p.decide(scopes[s], taken)
 	explain(s.Attrs, "attribute")
@@ -265,7 +288,11 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 	case c.rank == rankHeader:
 		return []string{name}
 	case c.rank != rankService:
-		return []string{name, "shape" + name}
+		names := []string{name, "shape" + name, "typeOf" + name}
+		for _, prefix := range c.prefixes {
+			names = append(names, prefix+name)
+		}
+		return names
 	case len(p.pkg.Services) == 1:
 		return []string{name, "Unimplemented" + name, "contractOf" + name}
 	}

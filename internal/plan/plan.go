@@ -171,6 +171,13 @@ type Struct struct {
 	// Of a struct for an item (Kind "item"): where text goes, nil if there is none.
 	Text *Field
 
+	// Of a type that xsi:type may name; "" and zero otherwise.
+	TypeVar   string // what is known of it at run time
+	Type      Name
+	Abstract  bool
+	Interface string // this type and all that are derived from it; "" if there are none
+	Getter    string // the method by which a value of Interface shows its struct of this type
+
 	// AnyAttrs is the field for the attributes that AnyAttribute allows; nil if
 	// there is none, or if a Base has it.
 	AnyAttrs     *Field
@@ -182,6 +189,8 @@ type Struct struct {
 	pos       diag.Pos
 	isRequest bool // of an operation
 	id        identity
+	isType    bool // it gets a TypeVar
+	isPoly    bool // it gets an Interface
 }
 
 // Occurs is how often a field is there.
@@ -203,6 +212,7 @@ type Field struct {
 	Must     bool // Many: at least once
 	Struct   *Struct
 	Scalar   *Scalar
+	Poly     bool      // the field is of the interface of Struct
 	Items    *Struct   // of a repeated group: its elements, each in an item of its own, in order
 	Any      *Wildcard // the field is for elements that the contract leaves open; Scalar is RawXML
 
@@ -229,6 +239,8 @@ type planner struct {
 	diags    diag.List
 	pkg      *Package
 	types    map[*xsd.ComplexType]*Struct
+	derived  map[*xsd.ComplexType]bool   // types that others are derived from
+	anyType  bool                        // values of any type may be sent
 	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
 	faults   map[faultKey]*Fault
@@ -243,8 +255,10 @@ type planner struct {
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), empty: make(map[*xsd.ModelGroup]bool)}
 	p.pkg.Source = sourceName(m)
+	p.findDerived()
 	p.planServices()
 	p.planTypes()
+	p.identifyTypes()
 	p.requireRows()
 	p.checkContainment()
 	p.checkWishes()

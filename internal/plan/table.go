@@ -94,6 +94,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 		visit(&h.Wire, false)
 	}
 	for _, s := range p.pkg.Structs {
+		if s.isType {
+			visit(&s.Type, false)
+		}
 		for _, f := range s.Attrs {
 			visit(&f.Wire, true)
 		}
@@ -155,7 +158,7 @@ func (p *planner) indexAction(w *Wire) {
 func (p *planner) markup(f *Field) {
 	name := p.qualified(f.Wire)
 	f.Open, f.Close = "<"+name+">", "</"+name+">"
-	if f.Struct != nil && f.Struct.HasAttrs() {
+	if f.Struct != nil && f.Struct.HasAttrs() && !f.Poly {
 		f.Open = "<" + name
 	}
 	if f.Nillable {

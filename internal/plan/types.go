@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/xsd"
 )
@@ -27,10 +29,12 @@ func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
 	case *xsd.ComplexType:
 		if t == xsd.AnyType {
 			f.Scalar = anyType
-			p.pkg.Nil = true // for xsi:type
+			p.anyType, p.pkg.Nil = true, true // for xsi:type
 			return
 		}
 		f.Struct = p.structOf(t, o)
+		f.Poly = p.polymorphic(t)
+		p.pkg.Nil = p.pkg.Nil || f.Poly
 	}
 }
 
@@ -77,57 +81,69 @@ func (p *planner) planTypes() {
 // restriction adds nothing, as its values are values of the base (XML Schema
 // part 1, section 3.4.2).
 func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
-	if t.Abstract {
-		p.unsupported(t.Pos, "the abstract type %s", quoted(s.WSDLName))
-		return
-	}
-	base, own := p.derivation(s, t)
-	s.Base = base
+	base, parts := derivation(t)
 	if base != nil {
-		base.Extended = true
+		s.Base = p.structOf(base, owner{})
+		s.Base.Extended = true
+		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
 	}
-	if !own {
-		s.Simple, s.Mixed, s.AnyAttribute = base.Simple, base.Mixed, base.AnyAttribute
+	if len(parts) == 0 {
+		s.Simple = s.Base.Simple
 		return
 	}
-	p.fillAttributes(s, t)
+	p.fillAttributes(s, t, parts)
 	p.fillText(s, t)
-	if s.Simple {
-		return
-	}
-	content := t.Content
-	var before *xsd.Particle
-	if base != nil {
-		content, before = t.OwnContent, t.Base.(*xsd.ComplexType).Content
-	}
-	if content != nil {
+	if content := ownContent(parts); content != nil && !s.Simple {
+		var before *xsd.Particle
+		if base != nil {
+			before = base.Content
+		}
 		p.fillContent(s, before, content)
-	} else if base != nil {
-		s.Mixed = base.Mixed
 	}
 }
 
-// fillAttributes gives a struct its attributes.
-func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType) {
-	attributes := t.Attributes
-	if s.Base != nil {
-		attributes = t.OwnAttributes
-		s.AnyAttribute = s.Base.AnyAttribute
-	}
-	for _, use := range attributes {
-		if !use.Prohibited {
-			p.attribute(s, use)
+// fillAttributes gives a struct the attributes of some steps of derivation. The
+// last one of a name counts.
+func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, parts []*xsd.ComplexType) {
+	var uses []*xsd.AttributeUse
+	for _, part := range parts {
+		for _, use := range part.OwnAttributes {
+			uses = slices.DeleteFunc(uses, func(u *xsd.AttributeUse) bool { return u.Attribute.Name == use.Attribute.Name })
+			if !use.Prohibited {
+				uses = append(uses, use)
+			}
 		}
+	}
+	for _, use := range uses {
+		p.attribute(s, use)
 	}
 	if t.AnyAttribute == nil {
 		return
 	}
-	if s.Base == nil || s.Base.AnyAttribute == nil {
+	if s.AnyAttribute == nil {
 		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract leaves open.", pos: t.AnyAttribute.Pos}
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	} else if t.OwnAnyAttribute != nil {
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	}
+}
+
+// ownContent returns the content of some steps of derivation, one after the
+// other; nil if there is none.
+func ownContent(parts []*xsd.ComplexType) *xsd.Particle {
+	all := &xsd.ModelGroup{Compositor: xsd.Sequence}
+	for _, part := range parts {
+		if part.OwnContent != nil {
+			all.Particles = append(all.Particles, part.OwnContent)
+		}
+	}
+	switch len(all.Particles) {
+	case 0:
+		return nil
+	case 1:
+		return all.Particles[0]
+	}
+	return &xsd.Particle{Min: 1, Max: 1, Term: all, Pos: all.Particles[0].Pos}
 }
 
 // fillText decides what becomes of text: it is the value of the struct where
@@ -149,17 +165,6 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 		p.typed(f, text, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
 		s.Fields = []*Field{f}
 	}
-}
-
-// derivation returns the struct that the one of t embeds, nil for none, and
-// whether t has anything of its own. What xs:redefine replaces has no name that
-// it could have a struct by: its content is taken into that of t.
-func (p *planner) derivation(s *Struct, t *xsd.ComplexType) (base *Struct, own bool) {
-	b, ok := t.Base.(*xsd.ComplexType)
-	if !ok || b.Builtin || b.Redefined || b.Name.Local == "" {
-		return nil, true
-	}
-	return p.structOf(b, owner{}), t.Derivation == xsd.Extension
 }
 
 func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {

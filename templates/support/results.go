@@ -120,3 +120,15 @@ func OptValueResult[T any](write func(*Encoder, string, T, string), read func(*D
 		Decode: func(d *Decoder) *T { return DecodeOpt(d, read) },
 	}
 }
+
+// NilResult is the codec of a type that has a nil of its own; it is a result
+// that is absent or nil.
+//
+//quartet:internal
+func NilResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[T] {
+	return ResultCodec[T]{
+		Absent: func(v T) bool { return any(v) == nil },
+		Encode: func(e *Encoder, v T) { write(e, ">", v, "") },
+		Decode: func(d *Decoder) T { return DecodeNilable(d, read) },
+	}
+}

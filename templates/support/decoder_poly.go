@@ -1,0 +1,147 @@
+package support
+
+import (
+	"strings"
+	"sync"
+)
+
+// SchemaValue is a pointer to a struct whose type xsi:type may name.
+//
+//quartet:internal
+type SchemaValue interface {
+	decode(*Decoder)
+	encode(*Encoder)
+	schemaType() *SchemaType // nil for a nil pointer, and for a type without a name
+}
+
+// SchemaType is a complex type of the contract.
+//
+//quartet:internal
+type SchemaType struct {
+	NS    int // index into the namespace table
+	Name  string
+	Attrs bool               // encode writes attributes and ">" first
+	Base  *SchemaType        // that the type is derived from; nil for none that is here
+	New   func() SchemaValue // nil for an abstract type
+}
+
+// derivedFrom reports whether t is base or derived from it.
+func (t *SchemaType) derivedFrom(base *SchemaType) bool {
+	for t != nil && t != base {
+		t = t.Base
+	}
+	return t != nil
+}
+
+// TypeTable holds the types that xsi:type may name.
+//
+//quartet:internal
+type TypeTable struct {
+	Types []*SchemaType
+
+	once   sync.Once
+	byName map[ElementName]*SchemaType
+}
+
+// find returns the type of that name, nil if there is none.
+func (t *TypeTable) find(name ElementName) *SchemaType {
+	t.once.Do(func() {
+		t.byName = make(map[ElementName]*SchemaType, len(t.Types))
+		for _, s := range t.Types {
+			t.byName[ElementName{s.NS, s.Name}] = s
+		}
+	})
+	return t.byName[name]
+}
+
+// DecodePoly reads an element whose type is declared, or the one that xsi:type
+// names if that is derived from it (XML Schema part 1, section 3.3.4). A name
+// that is not known is passed over, unless there is nothing to read by without
+// it.
+//
+//quartet:internal
+func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) SchemaValue {
+	t := d.dynamicType(types, declared)
+	if t == nil {
+		return nil
+	}
+	v := t.New()
+	v.decode(d)
+	return v
+}
+
+func (d *Decoder) dynamicType(types *TypeTable, declared *SchemaType) *SchemaType {
+	d.fill()
+	if d.err == nil && (d.tag.mode == tagNil || d.tag.mode == tagNilClosed) {
+		d.failTag("xsi:nil on an element that must have a value")
+	}
+	if d.err != nil {
+		return nil
+	}
+	t := declared
+	for i := range d.attrs {
+		a := &d.attrs[i]
+		if a.uri != xsiNamespace || string(d.buf[a.local:a.end]) != "type" {
+			continue
+		}
+		name := d.typeName(a)
+		named := types.find(ElementName{int(d.nsIndex(name.Space)), name.Local})
+		switch {
+		case d.err != nil:
+			return nil
+		case named != nil && !named.derivedFrom(declared):
+			d.failTag("the type %s is not derived from %s", quoteName([]byte(name.Local)), declared.Name)
+			return nil
+		case named != nil:
+			t = named
+		case d.strict:
+			d.failTag("the type %s is not known here", quoteName([]byte(name.Local)))
+			return nil
+		}
+	}
+	if t.New == nil {
+		d.failTag("the type %s is abstract: xsi:type has to name one that is derived from it", t.Name)
+		return nil
+	}
+	return t
+}
+
+// DecodeNilable reads an element of a type that has a nil of its own; it stands
+// for a nil element.
+//
+//quartet:internal
+func DecodeNilable[T any](d *Decoder, read func(*Decoder) T) T {
+	if d.Nil() {
+		return *new(T)
+	}
+	return read(d)
+}
+
+// EncodePoly writes an element whose type is declared. xsi:type names the type
+// of v if that is another one.
+//
+//quartet:internal
+func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *SchemaType) {
+	if v == nil {
+		e.fail(open, "the element must have a value, which is nil")
+		return
+	}
+	t := v.schemaType()
+	switch {
+	case t == nil:
+		e.fail(open, "the value is a nil pointer, or of a type without a name")
+		return
+	case t.New == nil:
+		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
+		return
+	}
+	e.Raw(strings.TrimSuffix(open, ">"))
+	if t != declared {
+		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
+	}
+	if !t.Attrs {
+		e.Raw(">")
+	}
+	v.encode(e)
+	e.Raw(close)
+}
