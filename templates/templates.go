@@ -50,9 +50,9 @@ var parts = []struct {
 	name, about string
 	prefixes    []string
 }{
-	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "names", "lexical", "nillable", "results"}},
+	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "list", "names", "lexical", "nillable", "results"}},
 	{"support_open.go", "what contracts leave open", []string{"raw_xml", "inner_xml", "any_"}},
-	{"support_values.go", "values that Go has no types for", []string{"date", "decimal", "duration", "integer", "moment", "time", "zone"}},
+	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
 

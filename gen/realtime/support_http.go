@@ -2157,6 +2157,7 @@ var errNoResult = errors.New("the service returned nil, which the response canno
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
+	e.prefixes = 0 // a second time has to write the same
 	way := x.route.way
 	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult
@@ -4168,6 +4169,7 @@ func fromLexical[T any](p *parameters, name, text string, read func(*decoder) T)
 	d.attrs = append(d.attrs[:0], attribute{end: len(name), value: []byte(text)})
 	d.nextAttr = 1
 	d.tag.mode = tagAttr
+	d.bare = true
 	v := read(d)
 	if d.err != nil && p.err == nil {
 		p.err = clientFault(strings.Replace(d.err.Message, "the attribute", "the parameter", 1))
@@ -4181,6 +4183,7 @@ var unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#x
 func lexical[T any](p *parameters, v T, write func(*encoder, string, T, string)) string {
 	e := newEncoder(nil, false)
 	defer e.Release()
+	e.bare = true
 	write(e, "", v, "")
 	if e.Err() != nil && p.err == nil {
 		p.err = e.Err()
@@ -4355,7 +4358,7 @@ func (p *parameters) meant(name string) string {
 }
 
 // nilParameterOf is optParameterOf for a type that has a nil of its own.
-func nilParameterOf(p *parameters, name string, v *[]byte, read func(*decoder) []byte, write func(*encoder, string, []byte, string)) {
+func nilParameterOf[S ~[]T, T any](p *parameters, name string, v *S, read func(*decoder) S, write func(*encoder, string, S, string)) {
 	if !p.writing || *v != nil {
 		pointer := v
 		if !p.writing {
@@ -4460,21 +4463,6 @@ func isPlainPath(s string) bool {
 }
 
 func onlyBytes(s, set string) bool { return strings.Trim(s, set) == "" }
-
-// QName is an expanded XML name. Space is the namespace's URI, empty for a
-// name in no namespace.
-type QName struct {
-	Space string
-	Local string
-}
-
-// String returns the name in Clark's notation, "{space}local".
-func (q QName) String() string {
-	if q.Space == "" {
-		return q.Local
-	}
-	return "{" + q.Space + "}" + q.Local
-}
 
 // A strict decoder refuses what the shapes do not have. It looks where a lenient
 // one passes something over, so that what is predicted takes no longer.

@@ -14,6 +14,130 @@ import (
 	"time"
 )
 
+// schemaNamespace is that of XML Schema's own types.
+const schemaNamespace = "http://www.w3.org/2001/XMLSchema"
+
+// AnySimple is a value of xs:anySimpleType (XML Schema part 1, section 3.14.7),
+// or of a union some of whose members are names: its text, and what else is
+// needed to know what that means.
+type AnySimple struct {
+	// Text is the lexical form, with white space as it was.
+	Text string
+	// Type is what xsi:type says of an element; zero if it has none.
+	Type QName
+	// Space is the namespace if the text is a qualified name. The prefix of such
+	// a text may be another one when it is written.
+	Space string
+}
+
+// String returns the text.
+func (v AnySimple) String() string { return v.Text }
+
+// QName returns the text as a name.
+func (v AnySimple) QName() QName {
+	text := strings.Trim(v.Text, " \t\r\n")
+	if _, local, ok := strings.Cut(text, ":"); ok && v.Space != "" {
+		text = local
+	}
+	return QName{Space: v.Space, Local: text}
+}
+
+// AnySimple reads an xs:anySimpleType, with its xsi:type.
+func (d *decoder) AnySimple() AnySimple {
+	d.fill()
+	var typ QName
+	if d.tag.mode < tagAttr {
+		if text, ok := d.Attr(xsiNamespace, "type"); ok {
+			if typ, ok = d.resolveQName(trimSpace([]byte(text))); !ok {
+				d.failTag("xsi:type: %q is not an xs:QName", quoteName([]byte(text)))
+			}
+		}
+	}
+	isName := typ.Space == schemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	v := d.textOrName(isName, isName)
+	v.Type = typ
+	return v
+}
+
+// AnySimpleText is AnySimple for the text of an element whose xsi:type says
+// something else, or where there is none.
+func (d *decoder) AnySimpleText() AnySimple { return d.textOrName(false, false) }
+
+// TextOrName reads a union some of whose members are names. What has a prefix
+// that is declared is taken for one.
+func (d *decoder) TextOrName() AnySimple { return d.textOrName(true, false) }
+
+// textOrName reads a text that may be a name, or must be one.
+func (d *decoder) textOrName(may, must bool) AnySimple {
+	d.fill()
+	declared := len(d.scope)
+	b := d.value()
+	v := AnySimple{Text: d.copyText(b)}
+	if !may || d.err != nil {
+		return v
+	}
+	name := trimSpace(b)
+	q, ok := d.qnameIn(name, declared)
+	switch {
+	case ok && (must || d.bare || bytes.IndexByte(name, ':') > 0):
+		v.Space = q.Space
+		if d.bare && q.Space != "" {
+			v.Text = q.Local
+		}
+	case must:
+		d.failQName(name)
+	}
+	return v
+}
+
+// AnySimple writes an xs:anySimpleType as an element.
+func (e *encoder) AnySimple(open string, v AnySimple, close string) {
+	e.open(open)
+	if v.Type != (QName{}) && !e.bare {
+		e.xsiType(open, v.Type)
+	}
+	e.anySimple(open, v, false)
+	e.buf = append(e.buf, close...)
+}
+
+// xsiType adds the attribute xsi:type to the start tag that open has written.
+func (e *encoder) xsiType(markup string, typ QName) {
+	if !isNCName(typ.Local) {
+		e.fail(markup, "xsi:type: %q is not an xs:QName", typ.Local)
+		return
+	}
+	prefix := e.prefix(markup, typ.Space)
+	if !e.xsi {
+		e.declareHere("xsi", xsiNamespace)
+	}
+	e.insert(` xsi:type="`, prefix+typ.Local, `"`)
+}
+
+// AnySimpleText writes an xs:anySimpleType without its type.
+func (e *encoder) AnySimpleText(open string, v AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, false)
+	e.buf = append(e.buf, close...)
+}
+
+// AttrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
+func (e *encoder) AttrAnySimple(open string, v AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, true)
+	e.buf = append(e.buf, close...)
+}
+
+func (e *encoder) anySimple(markup string, v AnySimple, attr bool) {
+	switch {
+	case v.Space != "":
+		e.writeQName(markup, v.QName())
+	case attr:
+		e.attrText(markup, v.Text)
+	default:
+		e.text(markup, v.Text)
+	}
+}
+
 // Date is an xs:date (XML Schema part 2, section 3.2.9). Its zero value is
 // 0001-01-01, without a zone.
 type Date struct {
@@ -1237,6 +1361,101 @@ func floorDiv(a, b int64) int64 {
 		return -((-a + b - 1) / b)
 	}
 	return a / b
+}
+
+// QName is an expanded XML name (XML Schema part 2, section 3.2.18), and the
+// type for xs:NOTATION too. Space is the namespace's URI, empty for a name in no
+// namespace. The zero value is no name.
+//
+// Documents shorten the namespace to a prefix, which is looked up when a name is
+// read, and declared where it is written. The parameters of a URL have no place
+// for that: there, names are in Clark's notation.
+type QName struct {
+	Space string
+	Local string
+}
+
+// String returns the name in Clark's notation, "{space}local".
+func (q QName) String() string {
+	if q.Space == "" {
+		return q.Local
+	}
+	return "{" + q.Space + "}" + q.Local
+}
+
+// parseClark reads a name in Clark's notation.
+func parseClark(b []byte) (q QName, ok bool) {
+	space, local := []byte(nil), b
+	if len(b) > 0 && b[0] == '{' {
+		space, local, ok = bytes.Cut(b[1:], []byte{'}'})
+		if !ok || len(space) == 0 {
+			return QName{}, false
+		}
+	}
+	return QName{Space: string(space), Local: string(local)}, isNCName(string(local))
+}
+
+// QName reads an xs:QName or xs:NOTATION.
+func (d *decoder) QName() QName {
+	d.fill()
+	declared := len(d.scope)
+	b := trimSpace(d.value())
+	q, ok := d.qnameIn(b, declared)
+	if !ok {
+		d.failQName(b)
+	}
+	return q
+}
+
+// qnameIn resolves a name that has been read, with so many declarations in
+// scope: the element's own count.
+func (d *decoder) qnameIn(name []byte, declared int) (q QName, ok bool) {
+	outer := d.scope
+	d.scope = d.scope[:declared]
+	q, ok = d.resolveQName(name)
+	d.scope = outer
+	return q, ok
+}
+
+// resolveQName is ResolveQName for a value, which has to be a name.
+func (d *decoder) resolveQName(name []byte) (q QName, ok bool) {
+	if d.bare {
+		return parseClark(name)
+	}
+	prefix, local, found := bytes.Cut(name, []byte{':'})
+	if !found {
+		prefix, local = nil, name
+	}
+	uri, _, ok := d.resolvePrefix(prefix)
+	return QName{Space: uri, Local: string(local)}, ok && isNCName(string(local))
+}
+
+// failQName says that a value is no name, or has a prefix that is not declared.
+func (d *decoder) failQName(b []byte) {
+	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && isNCName(string(prefix)) && isNCName(string(local)) {
+		d.failValue(b, "xs:QName: the prefix "+quoteName(prefix)+" is not declared")
+		return
+	}
+	d.failValue(b, "xs:QName")
+}
+
+// QName writes an xs:QName or xs:NOTATION.
+func (e *encoder) QName(open string, v QName, close string) {
+	e.open(open)
+	e.writeQName(open, v)
+	e.buf = append(e.buf, close...)
+}
+
+func (e *encoder) writeQName(markup string, v QName) {
+	switch {
+	case !isNCName(v.Local):
+		e.fail(markup, "%q is not an xs:QName", v.Local)
+	case e.bare:
+		e.text(markup, v.String())
+	default:
+		prefix := e.prefix(markup, v.Space)
+		e.buf = append(append(e.buf, prefix...), v.Local...)
+	}
 }
 
 // Time is an xs:time, a time of day (XML Schema part 2, section 3.2.8). Its zero

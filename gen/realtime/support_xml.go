@@ -188,8 +188,10 @@ type decoder struct {
 	ns     []namespace
 	lim    Limits
 	names  []prefixedNames
-	items  int  // so far, of lists
-	strict bool // see strict.go
+	items  int    // so far, of lists
+	word   []byte // the current item of a list, without elements of its own
+	strict bool   // see strict.go
+	bare   bool   // there is no document: names are in Clark's notation
 
 	arrival // of a document that is not complete yet
 }
@@ -213,6 +215,8 @@ const (
 	tagNil                      // <a xsi:nil="true"> and no content
 	tagNilClosed                // <a xsi:nil="true"/>
 	tagAttr                     // not a tag: the value of attrs[nextAttr-1]
+	tagItem                     // not a tag: an item of a list
+	tagAttrItem                 // not a tag: an item of a list in attrs[nextAttr-1]
 )
 
 // frame is an open element whose children are being read.
@@ -2191,7 +2195,7 @@ func (d *decoder) otherValue() []byte {
 		return nil
 	}
 	d.fill()
-	if d.strict && d.tag.mode != tagAttr {
+	if d.strict && d.tag.mode < tagAttr {
 		d.refuseAttrs()
 	}
 	if d.err != nil {
@@ -2215,6 +2219,8 @@ func (d *decoder) valueWithoutContent() []byte {
 	switch d.tag.mode {
 	case tagAttr:
 		return d.attrs[d.nextAttr-1].value
+	case tagItem, tagAttrItem:
+		return d.word
 	case tagNil, tagNilClosed:
 		d.failTag("xsi:nil on an element that must have a value")
 		return nil
@@ -2623,7 +2629,7 @@ func (d *decoder) failValue(value []byte, typ string) {
 		return
 	}
 	text := strconv.Quote(quoteName(value))
-	if d.tag.mode == tagAttr {
+	if d.tag.mode == tagAttr || d.tag.mode == tagAttrItem {
 		a := &d.attrs[d.nextAttr-1]
 		d.failTag("the attribute %s: %s is not an %s", quoteName(d.buf[a.name:a.end]), text, typ)
 		return
@@ -2641,6 +2647,15 @@ func decodePtr[T any](d *decoder, decode func(*T, *decoder)) *T {
 	decode(v, d)
 	return v
 }
+
+// decodeString is String for a type of its own.
+func decodeString[T ~string](d *decoder) T { return T(d.String()) }
+
+// decodeToken is Token for a type of its own.
+func decodeToken[T ~string](d *decoder) T { return T(d.Token()) }
+
+// decodeNormalizedString is NormalizedString for a type of its own.
+func decodeNormalizedString[T ~string](d *decoder) T { return T(d.NormalizedString()) }
 
 // decodeOpt reads an optional element of a simple type; nil stands for a nil
 // one.
@@ -2719,6 +2734,12 @@ type encoder struct {
 	time     DateTime // the last one that was written
 	timeText [64]byte
 	timeSize int
+
+	list     bool        // a list is being written
+	tagEnd   int         // where the namespaces of the names in a value can be declared; see open
+	declared []namespace // there, for a list
+	prefixes int         // made so far
+	bare     bool        // there is no document: names are written in Clark's notation
 
 	limit int       // of buf; see stream
 	out   pieceSink // nil: the document stays in memory
@@ -2987,6 +3008,66 @@ func (e *encoder) character(markup, s string, i int) int {
 	return n
 }
 
+// open writes the markup in front of a value that may hold names, and notes
+// where their namespaces can be declared: at the end of the element's start tag,
+// or in front of the attribute. An empty open is behind the start tag already.
+func (e *encoder) open(open string) {
+	if e.list {
+		return // it is that of the list
+	}
+	e.tagEnd = len(e.buf)
+	e.buf = append(e.buf, open...)
+	if n := len(e.buf); n > 0 && e.buf[n-1] == '>' {
+		e.tagEnd = n - 1
+	}
+}
+
+// prefix returns the prefix for a namespace, with its colon, for a name in
+// content. The table's namespaces are declared where they are needed; others are
+// declared for the value that open has begun.
+func (e *encoder) prefix(markup, space string) string {
+	switch {
+	case space == xmlNamespace:
+		return "xml:"
+	case space == "":
+		if slices.ContainsFunc(e.ns, func(ns namespace) bool { return ns.URI != "" && ns.Prefix == "" }) {
+			e.fail(markup, "a name without a namespace, where all names without a prefix have one")
+		}
+		return ""
+	}
+	for _, known := range [...][]namespace{e.ns, e.declared} {
+		for _, ns := range known {
+			if ns.URI == space && ns.Prefix != "" {
+				return ns.Prefix + ":"
+			}
+			if ns.URI == space {
+				return ""
+			}
+		}
+	}
+	e.prefixes++
+	prefix := "q" + strconv.Itoa(e.prefixes)
+	e.declareHere(prefix, space)
+	if e.list {
+		e.declared = append(e.declared, namespace{URI: space, Prefix: prefix})
+	}
+	return prefix + ":"
+}
+
+// declareHere declares a namespace for the value that open has begun.
+func (e *encoder) declareHere(prefix, space string) {
+	e.insert(` xmlns:`+prefix+`="`, space, `"`)
+}
+
+// insert puts an attribute where namespaces are declared.
+func (e *encoder) insert(open, value, close string) {
+	from := len(e.buf)
+	e.AttrString(open, value, close)
+	attr := slices.Clone(e.buf[from:])
+	e.buf = slices.Insert(e.buf[:from], e.tagEnd, attr...)
+	e.tagEnd += len(attr)
+}
+
 // A document that is sent while it is written goes out in pieces: at the end of
 // an item of a list, once pieceBytes have come together.
 const pieceBytes = 32 << 10
@@ -3153,6 +3234,16 @@ func (e *encoder) Hex(open string, v []byte, close string) {
 
 const hexDigits = "0123456789ABCDEF"
 
+// encodeString is String for a type of its own.
+func encodeString[T ~string](e *encoder, open string, v T, close string) {
+	e.String(open, string(v), close)
+}
+
+// encodeAttrString is AttrString for a type of its own.
+func encodeAttrString[T ~string](e *encoder, open string, v T, close string) {
+	e.AttrString(open, string(v), close)
+}
+
 // encodeOpt writes an optional element or attribute; nil leaves it out.
 func encodeOpt[T any](e *encoder, open string, v *T, close string, write func(*encoder, string, T, string)) {
 	if v != nil {
@@ -3256,6 +3347,108 @@ func appendPadded(b []byte, n, width int) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
+// decodeList reads a type that is a list: items with white space between them
+// (XML Schema part 2, section 2.5.1.2). The result is never nil without an
+// error.
+func decodeList[S ~[]T, T any](d *decoder, read func(*decoder) T) S {
+	d.fill()
+	declared := len(d.scope)
+	text := d.value()
+	n := countWords(text)
+	if d.items += n; d.items > d.lim.Items {
+		d.failTag("more than %d items", d.lim.Items)
+	}
+	if d.err != nil {
+		return nil
+	}
+	list := make(S, 0, n)
+	of, outer := d.tag, d.scope
+	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
+	d.tag.mode = itemMode(of.mode)
+	for {
+		d.word, text = nextWord(text)
+		if len(d.word) == 0 {
+			break
+		}
+		list = append(list, read(d))
+	}
+	d.tag, d.scope = of, outer
+	return list
+}
+
+// decodeOptList is decodeList for an optional element or attribute; nil stands
+// for a nil one.
+func decodeOptList[S ~[]T, T any](d *decoder, read func(*decoder) T) S {
+	if d.Nil() {
+		return nil
+	}
+	return decodeList[S](d, read)
+}
+
+// itemMode is the mode of the current tag while an item is read.
+func itemMode(mode tagMode) tagMode {
+	if mode == tagAttr {
+		return tagAttrItem
+	}
+	return tagItem
+}
+
+func nextWord(text []byte) (word, rest []byte) {
+	for len(text) > 0 && isSpace(text[0]) {
+		text = text[1:]
+	}
+	n := 0
+	for n < len(text) && !isSpace(text[n]) {
+		n++
+	}
+	return text[:n:n], text[n:]
+}
+
+func countWords(text []byte) int {
+	n, inside := 0, false
+	for _, c := range text {
+		if isSpace(c) {
+			inside = false
+		} else if !inside {
+			inside = true
+			n++
+		}
+	}
+	return n
+}
+
+// encodeList writes a list. An item without any character, or with white space,
+// would come back as none, or as two, and is an error.
+func encodeList[S ~[]T, T any](e *encoder, open string, v S, close string, write func(*encoder, string, T, string)) {
+	e.open(open)
+	e.list = true
+	for i := range v {
+		if i > 0 {
+			e.buf = append(e.buf, ' ')
+		}
+		// What is behind the item stays as long as it is, even if a namespace is
+		// declared in front of it.
+		before := len(e.buf)
+		at := e.tagEnd
+		write(e, "", v[i], "")
+		before += e.tagEnd - at
+		if item := e.buf[min(before, len(e.buf)):]; len(item) == 0 || bytes.ContainsAny(item, " \t\r\n") || bytes.Contains(item, []byte("&#x")) {
+			e.fail(open, "the item %d of the list is empty or holds white space", i+1)
+		}
+	}
+	e.list = false
+	e.declared = e.declared[:0]
+	e.buf = append(e.buf, close...)
+}
+
+// encodeOptList is encodeList for an optional element or attribute; nil leaves
+// it out.
+func encodeOptList[S ~[]T, T any](e *encoder, open string, v S, close string, write func(*encoder, string, T, string)) {
+	if v != nil {
+		encodeList(e, open, v, close, write)
+	}
+}
+
 const (
 	nameStart = 1 // may start a name
 	namePart  = 2 // may only continue one
@@ -3316,6 +3509,9 @@ func (n Nillable[T]) pointer() *T {
 	}
 	return n.Value
 }
+
+// nillableOf is a nil element for nil, else one that is present.
+func nillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
 
 // Ptr returns a pointer to v, for optional fields.
 func Ptr[T any](v T) *T { return &v }

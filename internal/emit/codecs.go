@@ -161,20 +161,19 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 		}
 		return e.local("DecodePtr").Call(d, decode)
 	}
-	read := e.codecMethod("Decoder", f.Scalar.Read)
 	switch {
 	case f.Occurs == plan.Many && f.Nillable:
-		return jen.Append(field(f), e.local("DecodeOpt").Call(d, read))
+		return jen.Append(field(f), e.readPtr(f.Scalar, d))
 	case f.Occurs == plan.Many:
-		return jen.Append(field(f), d.Dot(f.Scalar.Read).Call())
+		return jen.Append(field(f), e.readScalar(f.Scalar, d))
 	case f.Occurs == plan.Optional && f.Nillable:
-		return e.local("DecodeNillable").Call(d, read)
-	case f.Occurs == plan.Optional && (f.Scalar.HasNil || f.Scalar.Read == "String"):
-		return d.Dot("Opt" + f.Scalar.Read).Call()
-	case f.Occurs == plan.Optional || f.Nillable:
-		return e.local("DecodeOpt").Call(d, read)
+		return e.readNillable(f.Scalar, d)
+	case f.Nillable:
+		return e.readPtr(f.Scalar, d)
+	case f.Occurs == plan.Optional:
+		return e.readOpt(f.Scalar, d)
 	}
-	return d.Dot(f.Scalar.Read).Call()
+	return e.readScalar(f.Scalar, d)
 }
 
 // writeEncode writes:
@@ -198,15 +197,11 @@ func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
 }
 
 func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
-	to, open, end := jen.Id("e"), text(f.Open), text(f.Close)
-	switch {
-	case f.Occurs == plan.One:
-		g.Add(to.Dot(f.Scalar.Attr).Call(open, field(f), end))
-	case f.Scalar.HasNil:
-		g.Add(to.Dot("Opt"+f.Scalar.Attr).Call(open, field(f), end))
-	default:
-		g.Add(e.local("EncodeOpt").Call(to, open, field(f), end, e.codecMethod("Encoder", f.Scalar.Attr)))
+	if f.Occurs == plan.One {
+		g.Add(e.writeScalar(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
+		return
 	}
+	g.Add(e.writeOpt(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
 }
 
 // write writes the statement that writes a field, in a loop if there may be
@@ -247,18 +242,15 @@ func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 			jen.Id("e").Dot("Raw").Call(end),
 		}
 	}
-	write := e.codecMethod("Encoder", f.Scalar.Write)
 	switch {
 	case optional && f.Nillable:
-		return one(e.local("EncodeNillableValue").Call(to, open, v, end, null, write))
+		return one(e.writeNillable(f.Scalar, open, v, end, null))
 	case f.Nillable:
-		return one(e.local("EncodeValueOrNil").Call(to, open, v, end, null, write))
-	case optional && (f.Scalar.HasNil || f.Scalar.Write == "String"):
-		return one(to.Dot("Opt"+f.Scalar.Write).Call(open, v, end))
+		return one(e.writePtr(f.Scalar, open, v, end, null))
 	case optional:
-		return one(e.local("EncodeOpt").Call(to, open, v, end, write))
+		return one(e.writeOpt(f.Scalar, inElement, open, v, end))
 	}
-	return one(to.Dot(f.Scalar.Write).Call(open, v, end))
+	return one(e.writeScalar(f.Scalar, inElement, open, v, end))
 }
 
 func one(s *jen.Statement) []jen.Code { return []jen.Code{s} }
@@ -275,26 +267,4 @@ func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
 		}
 	})
 	file.Line()
-}
-
-// parameter returns: p.OptString("StationText", &v.StationText)
-func (e *emitter) parameter(f *plan.Field) *jen.Statement {
-	p, name, v := jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name)
-	nillable, optional := f.Nillable, f.Occurs == plan.Optional
-	if f.Scalar.Read == "String" && !nillable {
-		if optional {
-			return p.Dot("OptString").Call(name, v)
-		}
-		return p.Dot("String").Call(name, v)
-	}
-	visit := "ParameterOf"
-	switch {
-	case optional && nillable:
-		visit = "NillableParameterOf"
-	case nillable, optional && !f.Scalar.HasNil:
-		visit = "OptParameterOf"
-	case optional:
-		visit = "NilParameterOf"
-	}
-	return e.local(visit).Call(p, name, v, e.codecMethod("Decoder", f.Scalar.Read), e.codecMethod("Encoder", f.Scalar.Write))
 }

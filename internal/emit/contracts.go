@@ -168,7 +168,7 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 	} else if f.Struct != nil {
 		encode, decode = structMethod(f.Struct, "encode"), structMethod(f.Struct, "decode")
 	} else {
-		encode, decode = e.codecMethod("Encoder", f.Scalar.Write), e.codecMethod("Decoder", f.Scalar.Read)
+		encode, decode = e.writer(f.Scalar, inElement), e.reader(f.Scalar)
 	}
 	if r.Kind == plan.OneResult {
 		switch {

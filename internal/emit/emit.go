@@ -56,6 +56,7 @@ func (e *emitter) render() ([]File, error) {
 	}{
 		{"service.go", e.writeServices, false},
 		{"types.go", e.writeTypes, false},
+		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
 		{"faults.go", e.writeFaults, len(e.pkg.Faults) == 0},
 		{"headers.go", e.writeHeaders, len(e.pkg.Headers) == 0},
 		{"codec.go", e.writeCodecs, false},

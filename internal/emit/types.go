@@ -96,8 +96,6 @@ func (e *emitter) valueType(f *plan.Field) *jen.Statement {
 		return jen.Id(f.Struct.Interface)
 	case f.Struct != nil:
 		return jen.Id(f.Struct.Name)
-	case f.Scalar.Support:
-		return e.local(f.Scalar.Go)
 	}
-	return jen.Id(f.Scalar.Go)
+	return e.scalarType(f.Scalar)
 }

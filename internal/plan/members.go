@@ -108,7 +108,7 @@ func fits(m, known *member) *diag.Related {
 	}
 	same := a.Kind == b.Kind && a.Item.Struct == b.Item.Struct && a.Item.Nillable == b.Item.Nillable
 	if a.Item.Scalar != nil || b.Item.Scalar != nil {
-		same = same && a.Item.Scalar != nil && b.Item.Scalar != nil && a.Item.Scalar.Go == b.Item.Scalar.Go
+		same = same && a.Item.Scalar != nil && b.Item.Scalar != nil && a.Item.Scalar.sameForm(b.Item.Scalar)
 	}
 	if a.Kind == ListResult {
 		same = same && a.Item.Wire == b.Item.Wire

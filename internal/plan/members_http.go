@@ -55,7 +55,7 @@ func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
 		p.unsupported(in.Pos, "this way to carry the input of an HTTP %s", verb)
 	}
 	for _, part := range parts {
-		if t, ok := part.Type.(*xsd.SimpleType); !ok || scalarOf(t) == nil {
+		if _, ok := part.Type.(*xsd.SimpleType); !ok {
 			p.unsupported(part.Pos, "the type of the parameter %s", quoted(part.Name))
 		}
 	}

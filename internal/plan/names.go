@@ -19,13 +19,14 @@ import (
 // candidates of a scope at once (decide), so that no order of the contract
 // matters.
 type candidate struct {
-	scope  any    // nil: the package; a *Service: its methods; a *Struct: its fields
-	want   string // the name it gets if nobody comes before it
-	suffix string // what it takes on otherwise
-	also   string // if not empty: with this behind it, the name of something that goes with it
-	rank   int    // who comes first: lower ranks
-	key    string // among equals: by identity in the contract
-	what   string // for people: `type "objStation"`
+	scope  any           // nil: the package; a *Service: its methods; a *Struct: its fields
+	want   string        // the name it gets if nobody comes before it
+	late   func() string // makes want, once others have their names
+	suffix string        // what it takes on otherwise
+	also   string        // if not empty: with this behind it, the name of something that goes with it
+	rank   int           // who comes first: lower ranks
+	key    string        // among equals: by identity in the contract
+	what   string        // for people: `type "objStation"`
 	pos    diag.Pos
 	set    func(name string)
 
@@ -168,6 +169,7 @@ func (p *planner) decideNames() {
 	}
 	scopes := p.scopes()
 	p.decide(scopes[nil], taken)
+	p.decideValues(scopes[valueScope{}], taken)
 	for _, s := range p.pkg.Services {
 		p.decide(scopes[s], make(map[string]diag.Pos))
 		s.derive(single)

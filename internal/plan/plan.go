@@ -53,6 +53,7 @@ type Package struct {
 	Nil        bool         // xsi:nil may be written
 	Services   []*Service
 	Structs    []*Struct // requests in the order of their operations, then records in the order of use
+	Simples    []*Simple // by name
 	Faults     []*Fault
 	Headers    []*Header
 	Documents  []Document
@@ -224,12 +225,14 @@ type Field struct {
 
 // Scalar is a Go type for a simple type.
 type Scalar struct {
-	Go      string // "string", "int32", "DateTime"
-	Support bool   // Go is a type of the run-time support
-	HasNil  bool   // nil is its absent value
-	Read    string // method of the decoder
-	Write   string // method of the encoder for elements
-	Attr    string // method of the encoder for attributes
+	Type    *Simple // its declaration; nil: Go, or a slice of Item, as it is
+	Item    *Scalar // of a list, which needs none of the names below
+	Go      string  // "string", "int32", "DateTime"
+	Support bool    // Go is a type of the run-time support
+	HasNil  bool    // nil is its absent value
+	Read    string  // method of the decoder
+	Write   string  // method of the encoder for elements
+	Attr    string  // method of the encoder for attributes
 }
 
 // planner carries the state of one call of Plan.
@@ -239,8 +242,10 @@ type planner struct {
 	diags    diag.List
 	pkg      *Package
 	types    map[*xsd.ComplexType]*Struct
-	derived  map[*xsd.ComplexType]bool   // types that others are derived from
-	anyType  bool                        // values of any type may be sent
+	derived  map[*xsd.ComplexType]bool // types that others are derived from
+	anyType  bool                      // values of any type may be sent
+	simples  map[*xsd.SimpleType]*Scalar
+	qnames   bool                        // values that are names are in use
 	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
 	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
 	faults   map[faultKey]*Fault
@@ -253,7 +258,7 @@ type planner struct {
 // Plan decides what to generate for a model. If the diagnostics hold errors,
 // the package is nil.
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
-	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), empty: make(map[*xsd.ModelGroup]bool)}
+	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), simples: make(map[*xsd.SimpleType]*Scalar), empty: make(map[*xsd.ModelGroup]bool)}
 	p.pkg.Source = sourceName(m)
 	p.findDerived()
 	p.planServices()

@@ -60,6 +60,7 @@ func (p *planner) mainNamespace() string {
 // the main namespace from being the default one.
 func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
+	prefixed = p.qnames // a value may be a name without a namespace
 	p.eachName(func(n *Name, attr bool) {
 		uses[n.uri] = true
 		if attr && n.uri == main || !attr && n.uri == "" {

@@ -70,8 +70,14 @@ func (p *planner) planTypes() {
 		return
 	}
 	for _, t := range p.model.Schemas.Types {
-		if c, ok := t.(*xsd.ComplexType); ok && c.Schema != nil && !c.Schema.WellKnown {
-			p.structOf(c, owner{})
+		if schema := t.Component().Schema; schema == nil || schema.WellKnown {
+			continue
+		}
+		switch t := t.(type) {
+		case *xsd.ComplexType:
+			p.structOf(t, owner{})
+		case *xsd.SimpleType:
+			p.simpleOf(t)
 		}
 	}
 }
@@ -163,6 +169,7 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 		}
 		f := &Field{Name: "Value", Doc: "The text of the element.", pos: t.Pos}
 		p.typed(f, text, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
+		f.Scalar = asText(f.Scalar)
 		s.Fields = []*Field{f}
 	}
 }
@@ -181,34 +188,6 @@ func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 		p.note(use.Pos, "the default or fixed value of %s is not applied", quoted(a.Name.Local))
 	}
 	s.Attrs = append(s.Attrs, f)
-}
-
-// scalar returns the Go type for a simple type, that of xs:string if it cannot
-// be carried, which is a diagnostic then.
-func (p *planner) scalar(t *xsd.SimpleType, pos diag.Pos, what string) *Scalar {
-	s := scalarOf(t)
-	if s == nil {
-		p.unsupported(pos, "the type %s of %s", typeName(t), quoted(what))
-		return scalars["string"]
-	}
-	if constrains(t) {
-		name := "of " + quoted(what)
-		if t.Name.Local != "" {
-			name = quoted(t.Name.Local)
-		}
-		p.note(t.Pos, "the facets of the type %s are not checked", name)
-	}
-	return s
-}
-
-func typeName(t *xsd.SimpleType) string {
-	switch {
-	case t.Builtin:
-		return "xs:" + t.Name.Local
-	case t.Name.Local != "":
-		return quoted(t.Name.Local)
-	}
-	return "without a name"
 }
 
 func wireName(q xsd.QName) Name { return Name{Local: q.Local, uri: q.Space} }

@@ -69,8 +69,10 @@ type Decoder struct {
 	ns     []Namespace
 	lim    Limits
 	names  []prefixedNames
-	items  int  // so far, of lists
-	strict bool // see strict.go
+	items  int    // so far, of lists
+	word   []byte // the current item of a list, without elements of its own
+	strict bool   // see strict.go
+	bare   bool   // there is no document: names are in Clark's notation
 
 	arrival // of a document that is not complete yet
 }
@@ -94,6 +96,8 @@ const (
 	tagNil                      // <a xsi:nil="true"> and no content
 	tagNilClosed                // <a xsi:nil="true"/>
 	tagAttr                     // not a tag: the value of attrs[nextAttr-1]
+	tagItem                     // not a tag: an item of a list
+	tagAttrItem                 // not a tag: an item of a list in attrs[nextAttr-1]
 )
 
 // frame is an open element whose children are being read.

@@ -255,7 +255,7 @@ func (d *Decoder) otherValue() []byte {
 		return nil
 	}
 	d.fill()
-	if d.strict && d.tag.mode != tagAttr {
+	if d.strict && d.tag.mode < tagAttr {
 		d.refuseAttrs()
 	}
 	if d.err != nil {
@@ -279,6 +279,8 @@ func (d *Decoder) valueWithoutContent() []byte {
 	switch d.tag.mode {
 	case tagAttr:
 		return d.attrs[d.nextAttr-1].value
+	case tagItem, tagAttrItem:
+		return d.word
 	case tagNil, tagNilClosed:
 		d.failTag("xsi:nil on an element that must have a value")
 		return nil

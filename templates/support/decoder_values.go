@@ -296,7 +296,7 @@ func (d *Decoder) failValue(value []byte, typ string) {
 		return
 	}
 	text := strconv.Quote(quoteName(value))
-	if d.tag.mode == tagAttr {
+	if d.tag.mode == tagAttr || d.tag.mode == tagAttrItem {
 		a := &d.attrs[d.nextAttr-1]
 		d.failTag("the attribute %s: %s is not an %s", quoteName(d.buf[a.name:a.end]), text, typ)
 		return
@@ -316,6 +316,21 @@ func DecodePtr[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	decode(v, d)
 	return v
 }
+
+// DecodeString is String for a type of its own.
+//
+//quartet:internal
+func DecodeString[T ~string](d *Decoder) T { return T(d.String()) }
+
+// DecodeToken is Token for a type of its own.
+//
+//quartet:internal
+func DecodeToken[T ~string](d *Decoder) T { return T(d.Token()) }
+
+// DecodeNormalizedString is NormalizedString for a type of its own.
+//
+//quartet:internal
+func DecodeNormalizedString[T ~string](d *Decoder) T { return T(d.NormalizedString()) }
 
 // DecodeOpt reads an optional element of a simple type; nil stands for a nil
 // one.

@@ -134,6 +134,20 @@ func (e *Encoder) Hex(open string, v []byte, close string) {
 
 const hexDigits = "0123456789ABCDEF"
 
+// EncodeString is String for a type of its own.
+//
+//quartet:internal
+func EncodeString[T ~string](e *Encoder, open string, v T, close string) {
+	e.String(open, string(v), close)
+}
+
+// EncodeAttrString is AttrString for a type of its own.
+//
+//quartet:internal
+func EncodeAttrString[T ~string](e *Encoder, open string, v T, close string) {
+	e.AttrString(open, string(v), close)
+}
+
 // EncodeOpt writes an optional element or attribute; nil leaves it out.
 //
 //quartet:internal

@@ -83,6 +83,7 @@ var errNoResult = errors.New("the service returned nil, which the response canno
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
+	e.prefixes = 0 // a second time has to write the same
 	way := x.route.way
 	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult

@@ -16,5 +16,10 @@ func (n Nillable[T]) pointer() *T {
 	return n.Value
 }
 
+// NillableOf is a nil element for nil, else one that is present.
+//
+//quartet:internal
+func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
+
 // Ptr returns a pointer to v, for optional fields.
 func Ptr[T any](v T) *T { return &v }

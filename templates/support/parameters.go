@@ -98,6 +98,7 @@ func fromLexical[T any](p *Parameters, name, text string, read func(*Decoder) T)
 	d.attrs = append(d.attrs[:0], attribute{end: len(name), value: []byte(text)})
 	d.nextAttr = 1
 	d.tag.mode = tagAttr
+	d.bare = true
 	v := read(d)
 	if d.err != nil && p.err == nil {
 		p.err = clientFault(strings.Replace(d.err.Message, "the attribute", "the parameter", 1))
@@ -111,6 +112,7 @@ var unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#x
 func lexical[T any](p *Parameters, v T, write func(*Encoder, string, T, string)) string {
 	e := NewEncoder(nil, false)
 	defer e.Release()
+	e.bare = true
 	write(e, "", v, "")
 	if e.Err() != nil && p.err == nil {
 		p.err = e.Err()
@@ -287,7 +289,7 @@ func (p *Parameters) meant(name string) string {
 // NilParameterOf is OptParameterOf for a type that has a nil of its own.
 //
 //quartet:internal
-func NilParameterOf(p *Parameters, name string, v *[]byte, read func(*Decoder) []byte, write func(*Encoder, string, []byte, string)) {
+func NilParameterOf[S ~[]T, T any](p *Parameters, name string, v *S, read func(*Decoder) S, write func(*Encoder, string, S, string)) {
 	if !p.writing || *v != nil {
 		pointer := v
 		if !p.writing {
