@@ -13,6 +13,8 @@ type contract struct {
 	*ContractInfo
 	ns   []Namespace // as messages have them
 	read []Namespace // the same, and those of envelopes
+
+	renamed map[string]string // by what a namespace is now: what the contract has
 }
 
 func newContract(info *ContractInfo, replaced [][2]string) (*contract, error) {
@@ -44,6 +46,9 @@ func (c *contract) replace(pairs [][2]string) error {
 			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
 		}
 		before[c.ns[i].URI] = own
+	}
+	if len(to) > 0 {
+		c.renamed = before
 	}
 	return errors.Join(errs...)
 }

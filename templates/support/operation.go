@@ -30,6 +30,7 @@ type ContractInfo struct {
 	XSI        bool        // messages may carry xsi:nil or xsi:type
 	Ports      []PortInfo
 	Documents  []DocumentInfo // the first is the main WSDL
+	Schema     *Schema        // what messages have to be like; nil: nobody knows
 }
 
 // PortInfo is one wsdl:port with a binding that this package speaks.

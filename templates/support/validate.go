@@ -1,0 +1,67 @@
+package support
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
+// problems at the most.
+type ValidationError struct {
+	Problems []Problem
+}
+
+// Problem is one thing that the schema does not allow.
+type Problem struct {
+	// Path leads from the root to the place, as in /Order/Item[3]/Price or /Order/@number. Elements of which there may
+	// be several are counted from 1.
+	Path string
+
+	// Line and Column are the place in a message, from 1; 0 for a value.
+	Line, Column int
+
+	// Message says what is wrong, and what the schema asks for.
+	Message string
+}
+
+// Error returns all problems, separated by semicolons.
+func (e *ValidationError) Error() string {
+	var b strings.Builder
+	for i, p := range e.Problems {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
+
+// String returns the path and the message.
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.Path + ": " + p.Message
+	}
+	return p.Path + " (line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Column) + "): " + p.Message
+}
+
+// mostProblems is how many problems are looked for.
+const mostProblems = 10
+
+// Schema is what the schemas of a contract say, as text in a notation of its own (see validate_parse.go). It is parsed
+// when it is first needed, by whoever needs it, and can be used by many goroutines at once.
+//
+//quartet:internal
+type Schema struct {
+	Text       string
+	Namespaces []Namespace // that values are written with
+
+	once  sync.Once
+	model *schemaModel
+	err   error
+}
+
+func (s *Schema) load() (*schemaModel, error) {
+	s.once.Do(func() { s.model, s.err = parseSchema(s.Text, builtinSchema()) })
+	return s.model, s.err
+}

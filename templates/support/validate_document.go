@@ -1,0 +1,396 @@
+package support
+
+import (
+	"fmt"
+	"strings"
+)
+
+// validation compares a document with a schema while it reads it once.
+type validation struct {
+	model  *schemaModel
+	d      *Decoder
+	rename map[string]string // namespaces that an option has replaced: what the schema calls them
+	place  bool              // problems tell lines and columns
+	steps  []pathStep
+	found  []Problem
+}
+
+// pathStep is an open element.
+type pathStep struct {
+	name, end int32 // its local name in the document
+	number    int32 // 0: it is the only one
+}
+
+// element validates the current element against its declaration, through its end tag (part 1, section 3.3.4, Element
+// Locally Valid).
+func (v *validation) element(e *schemaElement, number int32) {
+	v.push(number)
+	defer v.pop()
+	t := e.typ
+	if e.abstract {
+		v.problem("the element is abstract: one of its substitution group has to stand for it")
+		t = nil
+	}
+	if name, ok := v.d.Attr(xsiNamespace, "type"); ok && t != nil {
+		t = v.instanceType(name, t, e.blocks)
+	}
+	if _, ok := v.d.Attr(xsiNamespace, "nil"); ok && !e.nillable && t != nil {
+		v.problem("xsi:nil on an element that is not nillable")
+	}
+	if t != nil && t.abstract {
+		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
+		t = nil
+	}
+	v.instance(t, e)
+}
+
+// instance validates the current element against a type; without one its content is lax. e is its declaration, nil if
+// it has none.
+func (v *validation) instance(t *schemaType, e *schemaElement) {
+	if t == nil {
+		v.lax()
+		return
+	}
+	v.attributes(t)
+	if v.isNil() {
+		if e != nil && e.fixed != nil {
+			v.problem("xsi:nil on an element whose value is fixed to %s", quoteValue(*e.fixed))
+		}
+		v.d.Skip()
+		return
+	}
+	v.d.Open()
+	value := t.valueType()
+	if value != nil {
+		v.simpleContent(value, e)
+		return
+	}
+	v.children(t, e)
+}
+
+func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mode == tagNilClosed }
+
+// instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
+func (v *validation) instanceType(name string, declared *schemaType, blocks derivations) *schemaType {
+	space, local, ok := v.d.ResolveQName(name)
+	t := v.model.types[QName{v.schemaSpace(space), local}]
+	switch {
+	case !ok || t == nil:
+		v.problem("xsi:type names %s, which is no type of the schema", quoteValue(name))
+		return nil
+	case declared == nil:
+		return t
+	}
+	switch by, ok := t.derivedFrom(declared); {
+	case !ok:
+		v.problem("xsi:type names %s, which is not derived from %s", quoteValue(name), declared.label())
+		return nil
+	case by&(blocks|declared.blocks) != 0:
+		v.problem("xsi:type names %s, and %s cannot be replaced by what is derived like this", quoteValue(name), declared.label())
+		return nil
+	}
+	return t
+}
+
+// simpleContent reads text through the end tag of the innermost element.
+func (v *validation) simpleContent(value *schemaType, e *schemaElement) {
+	spoken := false
+	for v.step(nil) {
+		v.problemHere("the element is not allowed here: text of the type %s is expected", value.label())
+		spoken = true
+		v.d.Skip()
+	}
+	if v.d.err != nil {
+		return
+	}
+	if spoken {
+		v.leave()
+		return
+	}
+	text := string(v.d.scratch)
+	if text == "" && e != nil && e.preset {
+		v.leave()
+		return
+	}
+	got, problem := value.check(text, v)
+	switch {
+	case problem != "":
+		v.problemOpen("%s", problem)
+	case e != nil && e.fixed != nil:
+		if want, bad := value.check(*e.fixed, nil); bad == "" && want.identity() != got.identity() {
+			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
+		}
+	}
+	v.leave()
+}
+
+// children reads the content of the innermost element, whose type is complex, through its end tag.
+func (v *validation) children(t *schemaType, e *schemaElement) {
+	m := t.contentModel()
+	if m.tooLarge {
+		v.problemOpen("the content model of %s is too large to be compared with", t.label())
+		v.rest()
+		return
+	}
+	s := newContentState(m)
+	spoken, empty := t.mixed, true
+	checkText := func() {
+		if len(trimSpace(v.d.scratch)) > 0 && !spoken {
+			spoken = true
+			v.problemOpen("text is not allowed here: %s", s.wants())
+		}
+	}
+	for v.step(checkText) {
+		empty = false
+		v.child(s)
+	}
+	if v.d.err != nil {
+		return
+	}
+	checkText()
+	switch {
+	case empty && e != nil && e.preset && len(v.d.scratch) == 0: // the value is the default
+	case !s.broken && !s.complete():
+		v.problemOpen("%s is missing", s.missing())
+	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.scratch) != *e.fixed):
+		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
+	}
+	v.leave()
+}
+
+// child validates the current element as the next one of a content model.
+func (v *validation) child(s *contentState) {
+	space, local := v.d.Tag()
+	space = v.schemaSpace(space)
+	if !s.broken {
+		wants := ""
+		name, wildcard, ok := s.take(space, local)
+		switch {
+		case name != nil:
+			number := int32(0)
+			if name.leaf.repeats() {
+				number = s.counts[name.number]
+			}
+			v.element(name.element, number)
+			return
+		case ok:
+			v.wildcard(wildcard.wildcard.process, QName{space, local})
+			return
+		default:
+			wants = s.wants()
+		}
+		v.problemHere("the element is not allowed here: %s", wants)
+	}
+	if name := s.known(space, local); name != nil {
+		s.counts[name.number]++
+		v.element(name.element, s.counts[name.number])
+		return
+	}
+	v.d.Skip()
+}
+
+// wildcard validates an element that a wildcard lets in (part 1, section 3.10.4).
+func (v *validation) wildcard(process schemaProcess, name QName) {
+	e := v.model.elements[name]
+	switch {
+	case process == skipProcess:
+		v.d.Skip()
+	case e != nil:
+		v.element(e, 0)
+	default:
+		v.push(0)
+		defer v.pop()
+		typeName, ok := v.d.Attr(xsiNamespace, "type")
+		if !ok && process == strictProcess {
+			v.problem("the element is not declared in the schema")
+		}
+		if ok && process == laxProcess && v.unknownType(typeName) {
+			ok = false
+		}
+		if ok {
+			if t := v.instanceType(typeName, nil, 0); t != nil && !t.abstract {
+				v.instance(t, nil)
+				return
+			}
+		}
+		v.lax()
+	}
+}
+
+func (v *validation) unknownType(name string) bool {
+	space, local, _ := v.d.ResolveQName(name)
+	return v.model.types[QName{v.schemaSpace(space), local}] == nil
+}
+
+// lax reads an element about which nothing is known; what is declared in it has to be valid.
+func (v *validation) lax() {
+	if v.isNil() {
+		v.d.Skip()
+		return
+	}
+	v.d.Open()
+	v.rest()
+}
+
+// rest reads what is left of the innermost element like lax.
+func (v *validation) rest() {
+	for v.d.Child() {
+		space, local := v.d.Tag()
+		v.wildcard(laxProcess, QName{v.schemaSpace(space), local})
+	}
+}
+
+// step reads on to the next child of the innermost element, whose start tag it makes the current one, or to its end
+// tag, which it does not read: leave does. The text before that is in the decoder's scratch at the end; before a child,
+// text is called, which may look at it.
+func (v *validation) step(text func()) bool {
+	d := v.d
+	d.scratch = d.scratch[:0]
+	for d.err == nil && d.top.mode == tagOpen {
+		p := d.text(d.pos, true)
+		if p < 0 {
+			return false
+		}
+		d.pos = p
+		switch {
+		case p+1 >= len(d.buf):
+			d.Fail("the document ends inside an element")
+		case d.buf[p+1] == '/':
+			return false
+		case d.at("<![CDATA["):
+			d.cdata(true)
+		case d.buf[p+1] == '!' || d.buf[p+1] == '?':
+			d.skipMarkup()
+		default:
+			if text != nil {
+				text()
+			}
+			return d.startTag()
+		}
+	}
+	return false
+}
+
+// leave reads the end tag of the innermost element.
+func (v *validation) leave() {
+	switch f := v.d.top; {
+	case v.d.err != nil:
+	case f.mode == tagOpen:
+		v.d.leave(f)
+	default:
+		v.d.leaveClosed(f)
+	}
+}
+
+// lookupPrefix finds the namespace of a prefix at the current place, as the schema calls it.
+func (v *validation) lookupPrefix(prefix string) (uri string, ok bool) {
+	if prefix == "" {
+		uri, _, _ = v.d.resolvePrefix(nil)
+		return v.schemaSpace(uri), true
+	}
+	uri, _, ok = v.d.resolvePrefix([]byte(prefix))
+	return v.schemaSpace(uri), ok
+}
+
+func (v *validation) schemaSpace(uri string) string {
+	if own, ok := v.rename[uri]; ok {
+		return own
+	}
+	return uri
+}
+
+func (v *validation) push(number int32) {
+	v.steps = append(v.steps, pathStep{v.d.tag.local, v.d.tag.end, number})
+}
+
+func (v *validation) pop() { v.steps = v.steps[:len(v.steps)-1] }
+
+// problem notes a problem with the current element, whose start tag has been read and which is the last of the path.
+func (v *validation) problem(format string, args ...any) {
+	v.note(int(v.d.tag.name)-1, "", format, args...)
+}
+
+// problemOpen notes a problem with the innermost element.
+func (v *validation) problemOpen(format string, args ...any) {
+	at := v.d.pos
+	if n := len(v.d.frames); n > 0 {
+		at = int(v.d.frames[n-1].name) - 1
+	}
+	v.note(at, "", format, args...)
+}
+
+// problemHere notes a problem with the current element, which is not in the path yet.
+func (v *validation) problemHere(format string, args ...any) {
+	v.push(0)
+	v.problem(format, args...)
+	v.pop()
+}
+
+// note adds a problem. After the last one that counts the rest of the document is not looked at.
+func (v *validation) note(at int, below, format string, args ...any) {
+	if len(v.found) >= mostProblems {
+		return
+	}
+	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
+	if v.place {
+		lines, columns := v.d.place(at)
+		p.Line, p.Column = lines+1, columns+1
+	}
+	if v.found = append(v.found, p); len(v.found) == mostProblems {
+		v.d.Fail("there are more problems")
+	}
+}
+
+// path names the open elements.
+func (v *validation) path() string {
+	var b strings.Builder
+	for _, s := range v.steps {
+		b.WriteByte('/')
+		b.WriteString(quoteName(v.d.buf[s.name:s.end]))
+		if s.number > 0 {
+			fmt.Fprintf(&b, "[%d]", s.number)
+		}
+	}
+	return b.String()
+}
+
+// wants says what could stand here.
+func (s *contentState) wants() string {
+	var words []string
+	for _, leaf := range s.expected() {
+		words = append(words, leaf.describe())
+	}
+	if s.complete() {
+		words = append(words, "the end of the element")
+	}
+	if len(words) == 0 {
+		return "nothing is expected"
+	}
+	return strings.Join(words, " or ") + " is expected"
+}
+
+// missing says what has to come before the content may end.
+func (s *contentState) missing() string {
+	var words []string
+	for _, leaf := range s.expected() {
+		words = append(words, leaf.describe())
+	}
+	return strings.Join(words, " or ")
+}
+
+func (n *contentNode) describe() string {
+	if n.element == nil {
+		return "an element of " + n.wildcard.describe()
+	}
+	return "the element " + n.element.name.Local
+}
+
+func (w *schemaWildcard) describe() string {
+	switch {
+	case w.any:
+		return "any namespace"
+	case w.other:
+		return "another namespace than " + quoteValue(w.namespaces[0])
+	}
+	return "the namespace " + someOf(w.namespaces)
+}

@@ -1,0 +1,524 @@
+package support
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+)
+
+// The notation of a schema text. A word in quotes is that word; ... is repetition.
+//
+//	schema     = definition ...
+//	definition = "ns" prefix string
+//	           | "type" name ( "=" simple | complex )
+//	           | "element" name declared
+//	           | "attribute" name "=" simple
+//	           | "group" name particle
+//	           | "message" name declared
+//	simple     = ( name | "[" simple "]" | "list" "(" simple ")" | "union" "(" simple "," ... ")" ) ( facet string ... ) ...
+//	complex    = "{" [ "abstract" ] [ "mixed" ] [ ( "extends" | "restricts" ) name ] [ "blocks" derivation ... ]
+//	             [ "text" simple ] attribute ... [ "@" wildcard ] [ particle ] "}"
+//	attribute  = "@" name [ "!" ] simple [ "default" string | "fixed" string ]
+//	declared   = ( name | "[" simple "]" | complex ) [ "nillable" ] [ "abstract" ] [ "default" string | "fixed" string ]
+//	             [ "blocks" derivation ... ] [ "substitutes" name ]
+//	particle   = ( name [ declared ] | wildcard | "%" name | "(" particle ... ")" ) [ "?" | "*" | "+" | "{" n [ "," [ n ] ] "}" ]
+//	wildcard   = "<" ( "any" | "other" string | string ... ) ( "strict" | "lax" | "skip" ) ">"
+//
+// There may be several messages of one name: what is valid as one of them is valid. Particles of a sequence are separated by commas, those of a choice by |, those of an all by &. ! says that an
+// attribute must be there. A name in content alone refers to a global element; with a type it declares a local one.
+// Patterns are expressions of package regexp, all other values are as in the schema; names in the values of QName are
+// in Clark's notation, {uri}local. The prefix xs is that of XML Schema.
+
+// schemaParser reads a schema text into a model.
+type schemaParser struct {
+	textReader
+	model    *schemaModel
+	types    []*schemaType
+	elements []*schemaElement // global ones, in their order
+	wants    []func()         // resolve a reference once everything has been read
+}
+
+// parseSchema reads a schema text on top of the built-in types.
+func parseSchema(text string, builtin *schemaModel) (m *schemaModel, err error) {
+	p := &schemaParser{
+		textReader: textReader{text: text, spaces: map[string]string{"": "", "xs": xsdNamespace, "xml": xmlNamespace}},
+		model: &schemaModel{
+			types: make(map[QName]*schemaType), elements: make(map[QName]*schemaElement), attributes: make(map[QName]*schemaType),
+			groups: make(map[QName]*schemaParticle), messages: make(map[QName][]*schemaElement),
+		},
+	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case textError:
+			m, err = nil, fmt.Errorf("schema text: %s", r.message)
+		default:
+			panic(r)
+		}
+	}()
+	if builtin != nil {
+		for name, t := range builtin.types {
+			p.model.types[name] = t
+		}
+	}
+	for p.next(); !p.end(); {
+		p.definition()
+	}
+	for _, want := range p.wants {
+		want()
+	}
+	for _, t := range p.types {
+		p.link(t)
+	}
+	p.linkElements()
+	p.model.spaces = p.spaces
+	return p.model, nil
+}
+
+func (p *schemaParser) definition() {
+	switch word := p.word; {
+	case p.accept("ns"):
+		prefix := p.word
+		p.next()
+		p.spaces[prefix] = p.str()
+	case p.accept("type"):
+		p.typeDefinition()
+	case p.accept("element"):
+		name := p.name()
+		if p.model.elements[name] != nil {
+			p.fail("the element %s is there twice", name)
+		}
+		e := p.declared(name)
+		p.model.elements[name] = e
+		p.elements = append(p.elements, e)
+	case p.accept("attribute"):
+		name := p.name()
+		p.expect("=")
+		p.model.attributes[name] = p.simple()
+	case p.accept("group"):
+		name := p.name()
+		p.model.groups[name] = p.particle()
+	case p.accept("message"):
+		name := p.name()
+		p.model.messages[name] = append(p.model.messages[name], p.declared(name))
+	default:
+		p.fail("%q where a definition is expected", word)
+	}
+}
+
+func (p *schemaParser) typeDefinition() {
+	name := p.name()
+	if p.model.types[name] != nil {
+		p.fail("the type %s is there twice", name)
+	}
+	var t *schemaType
+	if p.accept("=") {
+		t = p.simple()
+	} else {
+		t = p.complex()
+	}
+	t.name = name
+	p.model.types[name] = t
+}
+
+func (p *schemaParser) newType() *schemaType {
+	t := new(schemaType)
+	p.types = append(p.types, t)
+	return t
+}
+
+// refer has a reference to a type filled in at the end.
+func (p *schemaParser) refer(name QName, to **schemaType) {
+	at := p.start
+	p.wants = append(p.wants, func() {
+		if *to = p.model.types[name]; *to == nil {
+			p.start = at
+			p.fail("there is no type %s", name)
+		}
+	})
+}
+
+// simple reads a simple type. A name alone is that type itself, which is not known yet: it is read as a restriction
+// without facets, of which linking keeps the base (see plain).
+func (p *schemaParser) simple() *schemaType {
+	p.enter()
+	defer p.leave()
+	t := p.newType()
+	t.by = byRestriction
+	switch {
+	case p.accept("["):
+		t.base = p.simple()
+		p.expect("]")
+	case p.is("list") && p.followedBy('('):
+		p.next()
+		p.expect("(")
+		t.variety, t.item = listVariety, p.simple()
+		p.expect(")")
+		p.refer(anySimpleName, &t.base)
+	case p.is("union") && p.followedBy('('):
+		p.next()
+		p.expect("(")
+		t.variety = unionVariety
+		for t.members = append(t.members, p.simple()); p.accept(","); {
+			t.members = append(t.members, p.simple())
+		}
+		p.expect(")")
+		p.refer(anySimpleName, &t.base)
+	default:
+		p.refer(p.name(), &t.base)
+	}
+	for p.facet(t) {
+	}
+	return t
+}
+
+// followedBy reports whether c stands right behind the current word.
+func (p *schemaParser) followedBy(c byte) bool { return p.at < len(p.text) && p.text[p.at] == c }
+
+// facet reads a facet with its values, if there is one.
+func (p *schemaParser) facet(t *schemaType) bool {
+	for kind, name := range facetNames {
+		if !p.is(name) {
+			continue
+		}
+		p.next()
+		t.facets = append(t.facets, schemaFacet{kind: facetKind(kind)})
+		f := &t.facets[len(t.facets)-1]
+		for f.values = append(f.values, p.str()); p.quoted; {
+			f.values = append(f.values, p.str())
+		}
+		switch f.kind {
+		case lengthFacet, minLengthFacet, maxLengthFacet, totalDigitsFacet, fractionDigitsFacet:
+			n, err := strconv.Atoi(f.values[0])
+			if err != nil || n < 0 {
+				p.fail("%q where a number is expected", f.values[0])
+			}
+			f.number = n
+		case whiteSpaceFacet:
+			if _, ok := spaceNames[f.values[0]]; !ok {
+				p.fail("%q where a way to normalize white space is expected", f.values[0])
+			}
+		}
+		return true
+	}
+	return false
+}
+
+var spaceNames = map[string]schemaSpace{"preserve": preserveSpace, "replace": replaceSpace, "collapse": collapseSpace}
+
+// complex reads a complex type.
+func (p *schemaParser) complex() *schemaType {
+	p.enter()
+	defer p.leave()
+	t := p.newType()
+	t.complex, t.by = true, byRestriction
+	p.expect("{")
+	t.abstract = p.accept("abstract")
+	t.mixed = p.accept("mixed")
+	switch {
+	case p.accept("extends"):
+		t.by = byExtension
+		p.refer(p.name(), &t.base)
+	case p.accept("restricts"):
+		p.refer(p.name(), &t.base)
+	default:
+		p.refer(anyTypeName, &t.base)
+	}
+	t.blocks = p.blocks()
+	if p.accept("text") {
+		t.text = p.simple()
+	}
+	for p.accept("@") {
+		if p.is("<") {
+			t.anyAttribute = p.wildcard()
+			break
+		}
+		t.attributes = append(t.attributes, p.attribute())
+	}
+	if !p.is("}") {
+		t.own = p.particle()
+	}
+	p.expect("}")
+	return t
+}
+
+func (p *schemaParser) attribute() schemaUse {
+	u := schemaUse{name: p.name()}
+	u.required = p.accept("!")
+	u.typ = p.simple()
+	switch {
+	case p.accept("default"):
+		p.str()
+	case p.accept("fixed"):
+		fixed := p.str()
+		u.fixed = &fixed
+	}
+	return u
+}
+
+var derivationNames = map[string]derivations{"restriction": byRestriction, "extension": byExtension, "substitution": bySubstitution}
+
+func (p *schemaParser) blocks() (set derivations) {
+	if !p.accept("blocks") {
+		return 0
+	}
+	for !p.quoted && derivationNames[p.word] != 0 {
+		set |= derivationNames[p.word]
+		p.next()
+	}
+	return set
+}
+
+// declared reads what an element is declared to be.
+func (p *schemaParser) declared(name QName) *schemaElement {
+	e := &schemaElement{name: name}
+	switch {
+	case p.is("{"):
+		e.typ = p.complex()
+	case p.accept("["):
+		e.typ = p.simple()
+		p.expect("]")
+	default:
+		p.refer(p.name(), &e.typ)
+	}
+	e.nillable = p.accept("nillable")
+	e.abstract = p.accept("abstract")
+	switch {
+	case p.accept("default"):
+		p.str()
+		e.preset = true
+	case p.accept("fixed"):
+		fixed := p.str()
+		e.fixed, e.preset = &fixed, true
+	}
+	e.blocks = p.blocks()
+	if p.accept("substitutes") {
+		head, at := p.name(), p.start
+		p.wants = append(p.wants, func() {
+			if e.head = p.model.elements[head]; e.head == nil {
+				p.start = at
+				p.fail("there is no element %s", head)
+			}
+		})
+	}
+	return e
+}
+
+func (p *schemaParser) wildcard() *schemaWildcard {
+	p.expect("<")
+	w := new(schemaWildcard)
+	switch {
+	case p.accept("any"):
+		w.any = true
+	case p.accept("other"):
+		w.other, w.namespaces = true, []string{p.str()}
+	default:
+		for p.quoted {
+			w.namespaces = append(w.namespaces, p.str())
+		}
+	}
+	switch {
+	case p.accept("lax"):
+		w.process = laxProcess
+	case p.accept("skip"):
+		w.process = skipProcess
+	default:
+		p.expect("strict")
+	}
+	p.expect(">")
+	return w
+}
+
+// particle reads a particle with its bounds.
+func (p *schemaParser) particle() *schemaParticle {
+	p.enter()
+	defer p.leave()
+	part := &schemaParticle{min: 1, max: 1}
+	switch {
+	case p.is("("):
+		p.group(part)
+	case p.is("<"):
+		part.kind, part.wildcard = wildcardParticle, p.wildcard()
+	case p.accept("%"):
+		part.kind = groupParticle
+		name, at := p.name(), p.start
+		p.wants = append(p.wants, func() {
+			if part.group = p.model.groups[name]; part.group == nil {
+				p.start = at
+				p.fail("there is no group %s", name)
+			}
+		})
+	default:
+		p.element(part)
+	}
+	p.bounds(part)
+	return part
+}
+
+func (p *schemaParser) element(part *schemaParticle) {
+	name := p.name()
+	if p.isName() || p.is("[") || p.is("{") && !p.isBounds() {
+		part.element = p.declared(name)
+		return
+	}
+	at := p.start
+	p.wants = append(p.wants, func() {
+		if part.element = p.model.elements[name]; part.element == nil {
+			p.start = at
+			p.fail("there is no element %s", name)
+		}
+	})
+}
+
+// isBounds reports whether the brace that is the current word begins bounds, and not a type.
+func (p *schemaParser) isBounds() bool {
+	return p.at < len(p.text) && '0' <= p.text[p.at] && p.text[p.at] <= '9'
+}
+
+// group reads particles in parentheses. Without any, it is an empty sequence or choice: ( ) or (|).
+func (p *schemaParser) group(part *schemaParticle) {
+	p.expect("(")
+	part.kind = sequenceParticle
+	if p.accept("|") {
+		part.kind = choiceParticle
+	}
+	for !p.is(")") {
+		part.children = append(part.children, p.particle())
+		if p.is(")") {
+			break
+		}
+		if len(part.children) == 1 && p.is("|") {
+			part.kind = choiceParticle
+		} else if len(part.children) == 1 && p.is("&") {
+			part.kind = allParticle
+		}
+		p.expect(groupSigns[part.kind])
+	}
+	p.expect(")")
+}
+
+var groupSigns = map[particleKind]string{sequenceParticle: ",", choiceParticle: "|", allParticle: "&"}
+
+func (p *schemaParser) bounds(part *schemaParticle) {
+	switch {
+	case p.accept("?"):
+		part.min = 0
+	case p.accept("*"):
+		part.min, part.max = 0, -1
+	case p.accept("+"):
+		part.max = -1
+	case p.accept("{"):
+		part.min = p.number()
+		part.max = part.min
+		if p.accept(",") {
+			part.max = -1
+			if !p.is("}") {
+				part.max = p.number()
+			}
+		}
+		p.expect("}")
+	}
+}
+
+var (
+	anyTypeName   = QName{xsdNamespace, "anyType"}
+	anySimpleName = QName{xsdNamespace, "anySimpleType"}
+)
+
+// link works out what a type inherits, its base first.
+func (p *schemaParser) link(t *schemaType) {
+	switch t.linking {
+	case linked:
+		return
+	case beingLinked:
+		p.fail("the type %s is derived from itself", t.name)
+	}
+	p.enter()
+	defer p.leave()
+	t.linking = beingLinked
+	if t.base == nil && t.name != anyTypeName {
+		p.fail("a type without a base")
+	}
+	if t.base != nil {
+		p.link(t.base)
+	}
+	if t.complex {
+		p.linkComplex(t)
+	} else {
+		p.linkSimple(t)
+	}
+	t.linking = linked
+}
+
+// plain returns the type that an anonymous restriction without facets is.
+func (t *schemaType) plain() *schemaType {
+	if t != nil && !t.complex && t.name == (QName{}) && len(t.facets) == 0 && t.item == nil && len(t.members) == 0 && t.base != nil {
+		return t.base
+	}
+	return t
+}
+
+func (p *schemaParser) linkComplex(t *schemaType) {
+	t.content, t.text = t.own, t.text.plain()
+	for i := range t.attributes {
+		t.attributes[i].typ = t.attributes[i].typ.plain()
+	}
+	if t.by != byExtension {
+		return
+	}
+	base := t.base
+	t.attributes = append(base.attributes[:len(base.attributes):len(base.attributes)], t.attributes...)
+	switch {
+	case t.own == nil:
+		t.content = base.content
+	case base.content != nil:
+		t.content = &schemaParticle{kind: sequenceParticle, min: 1, max: 1, children: []*schemaParticle{base.content, t.own}}
+	}
+}
+
+func (p *schemaParser) linkSimple(t *schemaType) {
+	if t.base != nil && t.base.complex && t.base.name != anyTypeName {
+		p.fail("the simple type %s is derived from a complex one", t.name)
+	}
+	switch {
+	case t.variety == listVariety:
+		p.link(t.item)
+		t.item, t.space = t.item.plain(), collapseSpace
+	case t.variety == unionVariety:
+		for i, m := range t.members {
+			p.link(m)
+			t.members[i] = m.plain()
+		}
+	case t.base != nil && !t.base.complex:
+		t.variety, t.primitive, t.item, t.members, t.space = t.base.variety, t.base.primitive, t.base.item, t.base.members, t.base.space
+	}
+	if p := primitives[t.name.Local]; p != 0 && t.name.Space == xsdNamespace {
+		t.primitive, t.variety = p, atomicVariety
+	}
+	if t.name.Space == xsdNamespace {
+		t.lexical = lexicalRules[t.name.Local]
+	}
+	for i := range t.facets {
+		if f := &t.facets[i]; f.kind == whiteSpaceFacet {
+			t.space = spaceNames[f.values[0]]
+		}
+	}
+}
+
+// linkElements makes the lists of those that substitute others.
+func (p *schemaParser) linkElements() {
+	for _, e := range p.elements {
+		if e.head != nil {
+			e.head.members = append(e.head.members, e)
+		}
+	}
+}
+
+// builtinSchema is the model of the built-in types.
+var builtinSchema = sync.OnceValue(func() *schemaModel {
+	m, err := parseSchema(builtinTypes, nil)
+	if err != nil {
+		panic(err) // a constant, and a test reads it
+	}
+	return m
+})

@@ -1,0 +1,258 @@
+package support
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// check reads text as a value of the type. If it is none, problem says why.
+func (t *schemaType) check(text string, scope nameScope) (v schemaValue, problem string) {
+	return t.read(normalizeSpace(text, t.space), scope)
+}
+
+func normalizeSpace(text string, space schemaSpace) string {
+	switch space {
+	case replaceSpace:
+		if strings.ContainsAny(text, "\t\n\r") {
+			return strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(text)
+		}
+	case collapseSpace:
+		if len(text) > 0 && (isSpace(text[0]) || isSpace(text[len(text)-1]) || strings.ContainsAny(text, "\t\n\r") || strings.Contains(text, "  ")) {
+			return strings.Join(strings.FieldsFunc(text, isSpaceRune), " ")
+		}
+	}
+	return text
+}
+
+// read is check for text whose white space has been normalized. The base comes first, so that problems are told from
+// the ground up.
+func (t *schemaType) read(text string, scope nameScope) (v schemaValue, problem string) {
+	switch {
+	case t.item != nil && t.base.item == nil:
+		v, problem = t.readList(text, scope)
+	case t.members != nil && t.base.members == nil:
+		v, problem = t.readUnion(text, scope)
+	case t.base == nil || t.base.complex:
+		return schemaValue{text: text, key: text, primitive: stringPrimitive}, ""
+	case t.primitive != 0 && t.base.primitive == 0:
+		var ok bool
+		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
+			problem = quoteValue(text) + " is no " + t.label()
+		}
+	default:
+		v, problem = t.base.read(text, scope)
+	}
+	if problem != "" {
+		return v, problem
+	}
+	if t.lexical != nil && !t.lexical(v.text) {
+		return v, quoteValue(text) + " is no " + t.label()
+	}
+	return v, t.checkFacets(&v)
+}
+
+func (t *schemaType) readList(text string, scope nameScope) (v schemaValue, problem string) {
+	var key strings.Builder
+	v.text = text
+	for rest := text; rest != ""; {
+		var item string
+		item, rest, _ = strings.Cut(rest, " ")
+		one, problem := t.item.check(item, scope)
+		if problem != "" {
+			return v, "item " + strconv.Itoa(v.length+1) + " of the list: " + problem
+		}
+		v.length++
+		key.WriteString(strconv.Quote(one.identity()))
+	}
+	v.key = key.String()
+	return v, ""
+}
+
+// readUnion reads the value as the first of the members that takes it.
+func (t *schemaType) readUnion(text string, scope nameScope) (v schemaValue, problem string) {
+	for i, m := range t.members {
+		one, bad := m.check(text, scope)
+		if bad == "" {
+			return one, ""
+		}
+		if problem = quoteValue(text) + " is of no member of the union" + t.of(); i == 0 && len(t.members) == 1 {
+			problem = bad
+		}
+	}
+	return v, problem
+}
+
+// label names the type for people.
+func (t *schemaType) label() string {
+	switch {
+	case t.name.Local == "":
+		return "value of its type"
+	case t.name.Space == xsdNamespace:
+		return "xs:" + t.name.Local
+	}
+	return t.name.Local
+}
+
+// of says which type a problem is about.
+func (t *schemaType) of() string {
+	if t.name.Local == "" {
+		return ""
+	}
+	return " (type " + t.label() + ")"
+}
+
+// quoteValue shows a value; long ones are cut.
+func quoteValue(text string) string { return strconv.Quote(quoteName([]byte(text))) }
+
+// checkFacets compares a value with the facets of this step of derivation.
+func (t *schemaType) checkFacets(v *schemaValue) (problem string) {
+	if len(t.facets) == 0 {
+		return ""
+	}
+	t.facetOnce.Do(t.readFacets)
+	for i := range t.facets {
+		f := &t.facets[i]
+		if ok := t.satisfies(f, i, v); !ok {
+			return f.problem(v) + t.of()
+		}
+	}
+	return ""
+}
+
+// readFacets reads the values of facets as values of the base.
+func (t *schemaType) readFacets() {
+	t.bounds = make([]schemaValue, len(t.facets))
+	for i := range t.facets {
+		switch f := &t.facets[i]; f.kind {
+		case enumerationFacet:
+			t.values = make(map[string]bool, len(f.values))
+			for _, text := range f.values {
+				if v, problem := t.base.check(text, nil); problem == "" {
+					t.values[v.identity()] = true
+				}
+			}
+		case minInclusiveFacet, minExclusiveFacet, maxInclusiveFacet, maxExclusiveFacet:
+			t.bounds[i], _ = t.base.check(f.values[0], nil)
+		}
+	}
+}
+
+func (t *schemaType) satisfies(f *schemaFacet, i int, v *schemaValue) bool {
+	switch f.kind {
+	case lengthFacet, minLengthFacet, maxLengthFacet:
+		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
+			return true
+		}
+		return f.kind == lengthFacet && v.length == f.number || f.kind == minLengthFacet && v.length >= f.number ||
+			f.kind == maxLengthFacet && v.length <= f.number
+	case patternFacet:
+		return f.matches(v.text)
+	case enumerationFacet:
+		return t.values[v.identity()]
+	case totalDigitsFacet, fractionDigitsFacet:
+		total, fraction := v.number.digits()
+		if f.kind == totalDigitsFacet {
+			return total <= f.number
+		}
+		return fraction <= f.number
+	case whiteSpaceFacet:
+		return true
+	}
+	n, ok := v.compare(&t.bounds[i])
+	switch f.kind {
+	case minInclusiveFacet:
+		return ok && n >= 0
+	case minExclusiveFacet:
+		return ok && n > 0
+	case maxInclusiveFacet:
+		return ok && n <= 0
+	}
+	return ok && n < 0
+}
+
+func (f *schemaFacet) matches(text string) bool {
+	f.once.Do(func() {
+		for _, expr := range f.values {
+			if re, err := regexp.Compile(expr); err == nil {
+				f.compiled = append(f.compiled, re)
+			}
+		}
+	})
+	for _, re := range f.compiled {
+		if re.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// compare compares values of one primitive type; ok is false if there is no order between them.
+func (v *schemaValue) compare(other *schemaValue) (n int, ok bool) {
+	if v.primitive != other.primitive {
+		return 0, false
+	}
+	switch v.primitive {
+	case decimalPrimitive:
+		return v.number.compare(other.number), true
+	case floatPrimitive, doublePrimitive:
+		return compareFloats(v.float, other.float)
+	case durationPrimitive:
+		return v.duration.compare(other.duration)
+	}
+	return v.moment.compare(other.moment)
+}
+
+func compareFloats(a, b float64) (n int, ok bool) {
+	switch {
+	case a < b:
+		return -1, true
+	case a > b:
+		return 1, true
+	}
+	return 0, a == b || a != a && b != b
+}
+
+// problem says how a value breaks the facet.
+func (f *schemaFacet) problem(v *schemaValue) string {
+	value := quoteValue(v.text)
+	switch f.kind {
+	case lengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not %d", value, v.length, f.number)
+	case minLengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not at least %d", value, v.length, f.number)
+	case maxLengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not at most %d", value, v.length, f.number)
+	case patternFacet:
+		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
+	case enumerationFacet:
+		return fmt.Sprintf("%s is none of %s", value, someOf(f.values))
+	case totalDigitsFacet:
+		return fmt.Sprintf("%s has more than %d digits", value, f.number)
+	case fractionDigitsFacet:
+		return fmt.Sprintf("%s has more than %d digits behind the point", value, f.number)
+	case minInclusiveFacet:
+		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
+	case minExclusiveFacet:
+		return fmt.Sprintf("%s is not more than %s", value, f.values[0])
+	case maxInclusiveFacet:
+		return fmt.Sprintf("%s is not at most %s", value, f.values[0])
+	}
+	return fmt.Sprintf("%s is not less than %s", value, f.values[0])
+}
+
+func someOf(values []string) string {
+	const most = 8
+	var b strings.Builder
+	for i, v := range values {
+		if i == most {
+			return b.String() + " and " + strconv.Itoa(len(values)-most) + " others"
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quoteValue(v))
+	}
+	return b.String()
+}

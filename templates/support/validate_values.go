@@ -1,0 +1,248 @@
+package support
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// schemaPrimitive is one of the 19 primitive types (XML Schema part 2, section 3.2).
+type schemaPrimitive uint8
+
+const (
+	_ schemaPrimitive = iota
+	stringPrimitive
+	booleanPrimitive
+	decimalPrimitive
+	floatPrimitive
+	doublePrimitive
+	durationPrimitive
+	dateTimePrimitive
+	timePrimitive
+	datePrimitive
+	gYearMonthPrimitive
+	gYearPrimitive
+	gMonthDayPrimitive
+	gDayPrimitive
+	gMonthPrimitive
+	hexBinaryPrimitive
+	base64BinaryPrimitive
+	anyURIPrimitive
+	qNamePrimitive
+	notationPrimitive
+)
+
+var primitives = map[string]schemaPrimitive{
+	"string": stringPrimitive, "boolean": booleanPrimitive, "decimal": decimalPrimitive, "float": floatPrimitive,
+	"double": doublePrimitive, "duration": durationPrimitive, "dateTime": dateTimePrimitive, "time": timePrimitive,
+	"date": datePrimitive, "gYearMonth": gYearMonthPrimitive, "gYear": gYearPrimitive, "gMonthDay": gMonthDayPrimitive,
+	"gDay": gDayPrimitive, "gMonth": gMonthPrimitive, "hexBinary": hexBinaryPrimitive,
+	"base64Binary": base64BinaryPrimitive, "anyURI": anyURIPrimitive, "QName": qNamePrimitive, "NOTATION": notationPrimitive,
+}
+
+// schemaValue is a value of a simple type, as far as facets and comparisons need it.
+type schemaValue struct {
+	primitive schemaPrimitive // 0 for a list
+	text      string          // normalized, as it was written
+	key       string          // the same for all that is written for one value
+	length    int             // in characters, octets or items
+	number    schemaDecimal
+	float     float64
+	moment    schemaMoment
+	duration  schemaDuration
+}
+
+// equal is about values of any types: those of different primitive types differ.
+func (v *schemaValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
+
+// nameScope finds the namespace of a prefix.
+type nameScope interface {
+	lookupPrefix(prefix string) (uri string, ok bool)
+}
+
+// parsePrimitive reads the lexical form of a primitive type.
+func parsePrimitive(p schemaPrimitive, text string, scope nameScope) (v schemaValue, ok bool) {
+	v = schemaValue{primitive: p, text: text, key: text}
+	switch p {
+	case stringPrimitive, anyURIPrimitive:
+		v.length, ok = utf8.RuneCountInString(text), true
+	case booleanPrimitive:
+		v.key, ok = parseBoolean(text)
+	case decimalPrimitive:
+		v.number, ok = parseSchemaDecimal(text)
+		v.key = v.number.String()
+	case floatPrimitive:
+		v.float, v.key, ok = parseSchemaFloat(text, 32)
+	case doublePrimitive:
+		v.float, v.key, ok = parseSchemaFloat(text, 64)
+	case durationPrimitive:
+		v.duration, ok = parseSchemaDuration(text)
+		v.key = v.duration.String()
+	case hexBinaryPrimitive:
+		b, err := hex.DecodeString(text)
+		v.length, v.key, ok = len(b), string(b), err == nil
+	case base64BinaryPrimitive:
+		b, err := base64.StdEncoding.Strict().DecodeString(withoutSpaces(text))
+		v.length, v.key, ok = len(b), string(b), err == nil && !strings.ContainsAny(text, "\r\n\t")
+	case qNamePrimitive, notationPrimitive:
+		v.key, ok = expandName(text, scope)
+	default:
+		v.moment, ok = parseMoment(p, text)
+		v.key = v.moment.String()
+	}
+	return v, ok
+}
+
+func withoutSpaces(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+func parseBoolean(text string) (key string, ok bool) {
+	switch text {
+	case "true", "1":
+		return "true", true
+	case "false", "0":
+		return "false", true
+	}
+	return "", false
+}
+
+// schemaDecimal is a decimal of any size: digits without zeros at the start of the whole part and at the end of the
+// fraction.
+type schemaDecimal struct {
+	negative        bool
+	whole, fraction string
+}
+
+func parseSchemaDecimal(text string) (d schemaDecimal, ok bool) {
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		d.negative = text[0] == '-'
+		text = text[1:]
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	if whole+fraction == "" || !allDigits(whole) || !allDigits(fraction) {
+		return schemaDecimal{}, false
+	}
+	d.whole, d.fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if d.whole+d.fraction == "" {
+		d.negative = false
+	}
+	return d, true
+}
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func (d schemaDecimal) String() string {
+	sign := ""
+	if d.negative {
+		sign = "-"
+	}
+	return sign + d.whole + "." + d.fraction
+}
+
+func (d schemaDecimal) compare(other schemaDecimal) int {
+	switch {
+	case d.negative && !other.negative:
+		return -1
+	case !d.negative && other.negative:
+		return 1
+	case d.negative:
+		d, other = other, d
+	}
+	if n := len(d.whole) - len(other.whole); n != 0 {
+		return n
+	}
+	if n := strings.Compare(d.whole, other.whole); n != 0 {
+		return n
+	}
+	return strings.Compare(d.fraction, other.fraction)
+}
+
+// digits returns how many digits the value needs: in all, and behind the point (part 2, sections 4.3.11 and 4.3.12).
+func (d schemaDecimal) digits() (total, fraction int) {
+	digits := d.whole + d.fraction
+	if d.whole == "" {
+		digits = strings.TrimLeft(digits, "0")
+	}
+	return max(len(digits), len(d.fraction)), len(d.fraction)
+}
+
+func parseSchemaFloat(text string, bits int) (f float64, key string, ok bool) {
+	switch text {
+	case "INF":
+		return math.Inf(1), text, true
+	case "-INF":
+		return math.Inf(-1), text, true
+	case "NaN":
+		return math.NaN(), text, true
+	}
+	for i := 0; i < len(text); i++ { // ParseFloat knows more notations than the schema
+		if c := text[i]; (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, "", false
+		}
+	}
+	f, err := strconv.ParseFloat(text, bits)
+	if err != nil && !math.IsInf(f, 0) {
+		return 0, "", false
+	}
+	f += 0 // the two zeros are one
+	return f, strconv.FormatFloat(f, 'g', -1, bits), true
+}
+
+// expandName returns a qualified name with its namespace. The values of facets have it already (see validate_parse.go);
+// scope is nil for them.
+func expandName(text string, scope nameScope) (string, bool) {
+	if scope == nil {
+		return text, true
+	}
+	prefix, local, qualified := strings.Cut(text, ":")
+	if !qualified {
+		prefix, local = "", text
+	}
+	if !isNCName(local) || qualified && !isNCName(prefix) {
+		return "", false
+	}
+	uri, ok := scope.lookupPrefix(prefix)
+	return QName{uri, local}.String(), ok
+}
+
+// lexicalRules are those of built-in types that are not in facets.
+var lexicalRules = map[string]func(string) bool{
+	"NMTOKEN": isNMToken,
+	"Name":    isXMLName,
+	"NCName":  isNCName,
+	"integer": func(s string) bool { return !strings.Contains(s, ".") },
+}
+
+func isNMToken(s string) bool {
+	for _, r := range s {
+		if !isNameCharacter(r, false) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isXMLName(s string) bool {
+	for i, r := range s {
+		if !isNameCharacter(r, i == 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isNameCharacter(r rune, first bool) bool {
+	if r < utf8.RuneSelf {
+		return nameBytes[r] != 0 && (!first || nameBytes[r] == nameStart)
+	}
+	return isNameRune(r, first)
+}
