@@ -24,7 +24,7 @@ var allowedImports = map[string][]string{
 	"internal/load":    {"internal/diag", "internal/xmltree", "internal/catalog"},
 	"internal/resolve": {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load"},
 	"internal/check":   {"internal/diag", "internal/xsd", "internal/wsdl11", "internal/resolve"},
-	"internal/plan":    {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load", "internal/resolve"},
+	"internal/plan":    {"internal/pattern", "internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load", "internal/resolve"},
 	"internal/emit":    {"internal/plan", "templates"},
 	"internal/sample":  {"internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/resolve", "internal/sample/regex"},
 

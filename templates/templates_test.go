@@ -135,7 +135,7 @@ func TestCopyDeclaresTheReservedNames(t *testing.T) {
 }
 
 // derived matches the unexported names that planning makes.
-var derived = regexp.MustCompile(`^(shape|op|contractOf)\p{Lu}|^contract(Namespaces|Documents)$`)
+var derived = regexp.MustCompile(`^(shape|op|contractOf)\p{Lu}|^contract(Namespaces|Documents|Schema)$`)
 
 func declarations(file *ast.File) []string {
 	var names []string

@@ -17,6 +17,7 @@ var contractOfRealtime = contractInfo{
 		{Name: "RealtimeHttpPost", Binding: HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
 	},
 	Documents: contractDocuments,
+	Schema:    &contractSchema,
 	Doc:       "Realtime rail information: stations, running trains, station boards and train movements.",
 }
 

@@ -1172,6 +1172,8 @@ type contract struct {
 	*contractInfo
 	ns   []namespace // as messages have them
 	read []namespace // the same, and those of envelopes
+
+	renamed map[string]string // by what a namespace is now: what the contract has
 }
 
 func newContract(info *contractInfo, replaced [][2]string) (*contract, error) {
@@ -1203,6 +1205,9 @@ func (c *contract) replace(pairs [][2]string) error {
 			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
 		}
 		before[c.ns[i].URI] = own
+	}
+	if len(to) > 0 {
+		c.renamed = before
 	}
 	return errors.Join(errs...)
 }
@@ -3567,6 +3572,7 @@ type contractInfo struct {
 	XSI        bool        // messages may carry xsi:nil or xsi:type
 	Ports      []portInfo
 	Documents  []documentInfo // the first is the main WSDL
+	Schema     *schema        // what messages have to be like; nil: nobody knows
 }
 
 // portInfo is one wsdl:port with a binding that this package speaks.
@@ -3837,7 +3843,7 @@ func WithLimits(limits Limits) Option {
 }
 
 // WithStrict makes a handler or a client refuse messages with elements,
-// attributes (but those of XML Schema instances) or text that the contract does
+// attributes (but those of XML schema instances) or text that the contract does
 // not have. Without it they are passed over. The order of elements is not
 // checked in either case, nor are headers and faults.
 func WithStrict() Option {
@@ -4134,7 +4140,7 @@ func (p *parameters) OptString(name string, v **string) {
 }
 
 // parameterOf visits a parameter of a simple type that must be there. Its
-// lexical form is that of XML Schema: read and write are those of the codecs.
+// lexical form is that of XML schema: read and write are those of the codecs.
 func parameterOf[T any](p *parameters, name string, v *T, read func(*decoder) T, write func(*encoder, string, T, string)) {
 	if p.writing {
 		p.write(name, lexical(p, *v, write))
@@ -4216,7 +4222,7 @@ func badCharacter(at int, r rune) string {
 // encoded returns what has been written, as a query or a form.
 func (p *parameters) encoded() string { return p.out.String() }
 
-// notXML returns the place of the first character that a string of XML Schema
+// notXML returns the place of the first character that a string of XML schema
 // cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
 // is none.
 func notXML(s string) (at int, r rune) {

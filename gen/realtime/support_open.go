@@ -119,7 +119,7 @@ type AnyType struct {
 	// Type is the type that xsi:type names, the zero name if there is none.
 	Type QName
 
-	// Attrs are the attributes, but for those of XML Schema itself.
+	// Attrs are the attributes, but for those of XML schema itself.
 	Attrs []Attr
 
 	// Content is the markup of the content. It stands alone: the elements in it
@@ -192,7 +192,7 @@ func prefixOfText(scope []nsBinding, name string) []Attr {
 	return nil
 }
 
-// typeName resolves the value of xsi:type (XML Schema part 1, section 2.6.1).
+// typeName resolves the value of xsi:type (XML schema part 1, section 2.6.1).
 func (d *decoder) typeName(a *attribute) QName {
 	space, local, ok := d.ResolveQName(string(a.value))
 	if !ok {

@@ -37,6 +37,7 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Ports").Op(":").Index().Add(e.local("PortInfo")).Add(lines(ports...)),
 		jen.Id("Documents").Op(":").Id("contractDocuments"),
+		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
 	if s.Doc != "" {
 		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))

@@ -61,6 +61,7 @@ func (e *emitter) render() ([]File, error) {
 		{"headers.go", e.writeHeaders, len(e.pkg.Headers) == 0},
 		{"codec.go", e.writeCodecs, false},
 		{"contract.go", e.writeContracts, false},
+		{"schema.go", e.writeSchema, false},
 	} {
 		if f.left {
 			continue

@@ -57,6 +57,7 @@ type Package struct {
 	Faults     []*Fault
 	Headers    []*Header
 	Documents  []Document
+	Schema     []string // what the schemas say, a definition of the notation each
 }
 
 // TableEntry is an entry of the namespace table.
@@ -187,6 +188,8 @@ type Struct struct {
 	Params  []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 	NoCodec bool     // nothing but an HTTP binding carries it
 
+	Entry string // what the validator finds the type by; "": it is not in the schema
+
 	pos       diag.Pos
 	isRequest bool // of an operation
 	id        identity
@@ -269,6 +272,7 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.checkWishes()
 	p.decideTable()
 	p.decideNames()
+	p.planSchema()
 	p.cutDocuments()
 	p.pkg.Doc = p.subject()
 	if p.diags.HasErrors() {

@@ -9,11 +9,11 @@ import (
 // ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
 // problems at the most.
 type ValidationError struct {
-	Problems []Problem
+	Problems []ValidationProblem
 }
 
-// Problem is one thing that the schema does not allow.
-type Problem struct {
+// ValidationProblem is one thing that the schema does not allow.
+type ValidationProblem struct {
 	// Path leads from the root to the place, as in /Order/Item[3]/Price or /Order/@number. Elements of which there may
 	// be several are counted from 1.
 	Path string
@@ -38,7 +38,7 @@ func (e *ValidationError) Error() string {
 }
 
 // String returns the path and the message.
-func (p Problem) String() string {
+func (p ValidationProblem) String() string {
 	if p.Line == 0 {
 		return p.Path + ": " + p.Message
 	}
@@ -57,11 +57,11 @@ type Schema struct {
 	Namespaces []Namespace // that values are written with
 
 	once  sync.Once
-	model *schemaModel
+	model *xsdModel
 	err   error
 }
 
-func (s *Schema) load() (*schemaModel, error) {
+func (s *Schema) load() (*xsdModel, error) {
 	s.once.Do(func() { s.model, s.err = parseSchema(s.Text, builtinSchema()) })
 	return s.model, s.err
 }

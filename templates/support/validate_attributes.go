@@ -2,10 +2,10 @@ package support
 
 // attributes validates the attributes of the current element (part 1, section 3.4.4, Element Locally Valid (Complex
 // Type), clause 3).
-func (v *validation) attributes(t *schemaType) {
+func (v *validation) attributes(t *xsdType) {
 	for i := range v.d.attrs {
 		a := &v.d.attrs[i]
-		name := QName{v.schemaSpace(a.uri), string(v.d.buf[a.local:a.end])}
+		name := QName{v.xsdSpace(a.uri), string(v.d.buf[a.local:a.end])}
 		if isInstanceAttribute(name) {
 			continue
 		}
@@ -40,14 +40,14 @@ func isInstanceAttribute(name QName) bool {
 func (v *validation) hasAttribute(name QName) bool {
 	for i := range v.d.attrs {
 		a := &v.d.attrs[i]
-		if string(v.d.buf[a.local:a.end]) == name.Local && v.schemaSpace(a.uri) == name.Space {
+		if string(v.d.buf[a.local:a.end]) == name.Local && v.xsdSpace(a.uri) == name.Space {
 			return true
 		}
 	}
 	return false
 }
 
-func (v *validation) attribute(t *schemaType, a *attribute, name QName) {
+func (v *validation) attribute(t *xsdType, a *attribute, name QName) {
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.name == name {
 			v.attributeValue(u, a)
@@ -63,13 +63,13 @@ func (v *validation) attribute(t *schemaType, a *attribute, name QName) {
 	switch {
 	case w.process == skipProcess:
 	case typ != nil:
-		v.attributeValue(&schemaUse{typ: typ}, a)
+		v.attributeValue(&xsdUse{typ: typ}, a)
 	case w.process == strictProcess:
 		v.attributeProblem(a, "the attribute is not declared in the schema")
 	}
 }
 
-func (v *validation) attributeValue(u *schemaUse, a *attribute) {
+func (v *validation) attributeValue(u *xsdUse, a *attribute) {
 	got, problem := u.typ.check(string(a.value), v)
 	if problem != "" {
 		v.attributeProblem(a, "%s", problem)

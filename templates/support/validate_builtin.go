@@ -1,8 +1,5 @@
 package support
 
-// xsdNamespace is that of XML Schema.
-const xsdNamespace = "http://www.w3.org/2001/XMLSchema"
-
 // builtinTypes are the built-in types (XML Schema part 2, section 3) as a schema text. \i and \c are those of XML 1.0,
 // fifth edition.
 const builtinTypes = `

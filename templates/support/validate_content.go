@@ -19,7 +19,7 @@ type contentModel struct {
 
 // contentName is an element that the model knows by name.
 type contentName struct {
-	element *schemaElement
+	element *xsdElement
 	leaf    *contentNode
 	number  int // the same for all places of one name
 }
@@ -36,23 +36,23 @@ type contentNode struct {
 	firstBit   int            // of an all group: where its children are noted
 	path       []*contentNode // of a leaf: from the root to itself
 	startLevel int            // of a leaf: the outermost node on the path that can begin with it
-	element    *schemaElement
-	wildcard   *schemaWildcard
+	element    *xsdElement
+	wildcard   *xsdWildcard
 }
 
 // mostNodes bounds a content model: groups that refer to others twice grow without bounds.
 const mostNodes = 1 << 16
 
 // contentModel returns the automaton of a complex type.
-func (t *schemaType) contentModel() *contentModel {
+func (t *xsdType) contentModel() *contentModel {
 	t.modelOnce.Do(func() { t.model = newContentModel(t.content) })
 	return t.model
 }
 
-func newContentModel(content *schemaParticle) *contentModel {
+func newContentModel(content *xsdParticle) *contentModel {
 	m := &contentModel{names: make(map[string][]contentName)}
 	if content == nil {
-		content = &schemaParticle{kind: sequenceParticle, min: 1, max: 1}
+		content = &xsdParticle{kind: sequenceParticle, min: 1, max: 1}
 	}
 	nodes := 0
 	m.root = m.build(content, nil, &nodes)
@@ -68,7 +68,7 @@ func newContentModel(content *schemaParticle) *contentModel {
 }
 
 // build makes the node of a particle below the nodes of path; nil if there are too many.
-func (m *contentModel) build(p *schemaParticle, path []*contentNode, nodes *int) *contentNode {
+func (m *contentModel) build(p *xsdParticle, path []*contentNode, nodes *int) *contentNode {
 	if *nodes++; *nodes > mostNodes || len(path) > mostTextDepth {
 		*nodes = mostNodes + 1
 		return nil
@@ -119,7 +119,7 @@ func (m *contentModel) complete(n *contentNode) {
 		n.firstBit = m.allBits
 		m.allBits += count
 	case choiceParticle:
-		n.empty = slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
+		n.empty = count == 0 || slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
 	}
 	n.nullable = n.min == 0 || n.empty
 }
@@ -136,7 +136,7 @@ func (m *contentModel) addLeaf(leaf *contentNode, numbers map[QName]int) {
 		m.wildcards = append(m.wildcards, leaf)
 		return
 	}
-	for _, e := range append([]*schemaElement{leaf.element}, leaf.element.substitutes()...) {
+	for _, e := range append([]*xsdElement{leaf.element}, leaf.element.substitutes()...) {
 		number, ok := numbers[e.name]
 		if !ok {
 			number = len(numbers)
@@ -170,7 +170,7 @@ type contentConfig struct {
 }
 
 // mostConfigs bounds the ways that are followed at once. Those that take the innermost loop come first.
-const mostConfigs = 64
+const mostConfigs = 16
 
 func newContentState(m *contentModel) *contentState {
 	return &contentState{model: m, counts: make([]int32, m.counted)}

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// schemaMoment is a value of one of the eight types of dates and times. What a type leaves out is that of a fixed day
+// xsdMoment is a value of one of the eight types of dates and times. What a type leaves out is that of a fixed day
 // (part 2, sections 3.2.7 to 3.2.14), so that values of one type can be compared.
-type schemaMoment struct {
+type xsdMoment struct {
 	seconds  int64  // since the year 1, on a clock in UTC
 	fraction string // of a second, without zeros at the end
 	local    bool   // no zone: seconds are those on a clock that may be anywhere
@@ -30,7 +30,7 @@ var momentLayouts = [...]string{
 }
 
 // parseMoment reads the lexical form of a type of dates and times.
-func parseMoment(p schemaPrimitive, text string) (m schemaMoment, ok bool) {
+func parseMoment(p xsdPrimitive, text string) (m xsdMoment, ok bool) {
 	if int(p) >= len(momentLayouts) || momentLayouts[p] == "" {
 		return m, false
 	}
@@ -53,12 +53,12 @@ func parseMoment(p schemaPrimitive, text string) (m schemaMoment, ok bool) {
 			b = b[1:]
 		}
 		if !ok {
-			return schemaMoment{}, false
+			return xsdMoment{}, false
 		}
 	}
 	loc, none, ok := parseZone(b)
 	if !ok || day > daysIn(month, year) {
-		return schemaMoment{}, false
+		return xsdMoment{}, false
 	}
 	m.local = none
 	m.seconds = time.Date(year, time.Month(month), day, 0, 0, 0, 0, loc).Unix() + clock
@@ -95,7 +95,7 @@ func parseClock(b []byte) (seconds int64, fraction string, rest []byte, ok bool)
 	return int64(hour)*3600 + int64(minute)*60 + int64(second), fraction, b, ok
 }
 
-func (m schemaMoment) String() string {
+func (m xsdMoment) String() string {
 	text := strconv.FormatInt(m.seconds, 10) + "." + m.fraction
 	if m.local {
 		return text + " local"
@@ -105,7 +105,7 @@ func (m schemaMoment) String() string {
 
 // compare is the order relation of part 2, section 3.2.7.4: a value without a zone may be up to 14 hours off either
 // way. ok is false if that leaves the order open.
-func (m schemaMoment) compare(other schemaMoment) (n int, ok bool) {
+func (m xsdMoment) compare(other xsdMoment) (n int, ok bool) {
 	const most = 14 * 3600
 	switch {
 	case m.local == other.local:
@@ -124,7 +124,7 @@ func (m schemaMoment) compare(other schemaMoment) (n int, ok bool) {
 }
 
 // order compares with a value that is shifted.
-func (m schemaMoment) order(other schemaMoment, shift int64) int {
+func (m xsdMoment) order(other xsdMoment, shift int64) int {
 	switch d := m.seconds - (other.seconds + shift); {
 	case d < 0:
 		return -1
@@ -134,9 +134,9 @@ func (m schemaMoment) order(other schemaMoment, shift int64) int {
 	return strings.Compare(m.fraction, other.fraction)
 }
 
-// schemaDuration is an xs:duration: months and seconds, which cannot be exchanged for each other (part 2, section
+// xsdDuration is an xs:duration: months and seconds, which cannot be exchanged for each other (part 2, section
 // 3.2.6).
-type schemaDuration struct {
+type xsdDuration struct {
 	negative bool
 	months   *big.Int
 	seconds  *big.Int
@@ -146,7 +146,7 @@ type schemaDuration struct {
 // mostDurationDigits is how many digits of a number count: more are as many nines.
 const mostDurationDigits = 30
 
-func parseSchemaDuration(text string) (d schemaDuration, ok bool) {
+func parseXSDDuration(text string) (d xsdDuration, ok bool) {
 	d.months, d.seconds = new(big.Int), new(big.Int)
 	if strings.HasPrefix(text, "-") {
 		d.negative, text = true, text[1:]
@@ -180,7 +180,7 @@ func parseSchemaDuration(text string) (d schemaDuration, ok bool) {
 }
 
 // component adds a number in front of a letter to a sum, in units, and returns what follows it.
-func (d *schemaDuration) component(text string, letter byte, sum *big.Int, unit int64, ok bool) (string, bool) {
+func (d *xsdDuration) component(text string, letter byte, sum *big.Int, unit int64, ok bool) (string, bool) {
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
 		n++
@@ -201,7 +201,7 @@ func (d *schemaDuration) component(text string, letter byte, sum *big.Int, unit 
 	return text[n+1:], true
 }
 
-func (d schemaDuration) String() string {
+func (d xsdDuration) String() string {
 	return fmt.Sprint(d.negative, d.months, " ", d.seconds, ".", d.fraction)
 }
 
@@ -210,7 +210,7 @@ func (d schemaDuration) String() string {
 var durationStarts = [...]int64{1696*12 + 8, 1697*12 + 1, 1903*12 + 2, 1903*12 + 6}
 
 // compare is the order relation of part 2, section 3.2.6.2. ok is false if it depends on the day.
-func (d schemaDuration) compare(other schemaDuration) (n int, ok bool) {
+func (d xsdDuration) compare(other xsdDuration) (n int, ok bool) {
 	for i, start := range durationStarts {
 		a, aFraction := d.after(start)
 		b, bFraction := other.after(start)
@@ -247,7 +247,7 @@ func boolInt(b bool) int {
 }
 
 // after returns the second at which the duration ends that begins with a month.
-func (d schemaDuration) after(start int64) (seconds *big.Int, fraction string) {
+func (d xsdDuration) after(start int64) (seconds *big.Int, fraction string) {
 	months, more := new(big.Int).Set(d.months), new(big.Int).Set(d.seconds)
 	if d.negative {
 		months.Neg(months)

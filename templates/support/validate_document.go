@@ -7,12 +7,12 @@ import (
 
 // validation compares a document with a schema while it reads it once.
 type validation struct {
-	model  *schemaModel
+	model  *xsdModel
 	d      *Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
 	steps  []pathStep
-	found  []Problem
+	found  []ValidationProblem
 }
 
 // pathStep is an open element.
@@ -23,7 +23,7 @@ type pathStep struct {
 
 // element validates the current element against its declaration, through its end tag (part 1, section 3.3.4, Element
 // Locally Valid).
-func (v *validation) element(e *schemaElement, number int32) {
+func (v *validation) element(e *xsdElement, number int32) {
 	v.push(number)
 	defer v.pop()
 	t := e.typ
@@ -46,7 +46,7 @@ func (v *validation) element(e *schemaElement, number int32) {
 
 // instance validates the current element against a type; without one its content is lax. e is its declaration, nil if
 // it has none.
-func (v *validation) instance(t *schemaType, e *schemaElement) {
+func (v *validation) instance(t *xsdType, e *xsdElement) {
 	if t == nil {
 		v.lax()
 		return
@@ -71,9 +71,9 @@ func (v *validation) instance(t *schemaType, e *schemaElement) {
 func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mode == tagNilClosed }
 
 // instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
-func (v *validation) instanceType(name string, declared *schemaType, blocks derivations) *schemaType {
+func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
-	t := v.model.types[QName{v.schemaSpace(space), local}]
+	t := v.model.types[QName{v.xsdSpace(space), local}]
 	switch {
 	case !ok || t == nil:
 		v.problem("xsi:type names %s, which is no type of the schema", quoteValue(name))
@@ -93,7 +93,7 @@ func (v *validation) instanceType(name string, declared *schemaType, blocks deri
 }
 
 // simpleContent reads text through the end tag of the innermost element.
-func (v *validation) simpleContent(value *schemaType, e *schemaElement) {
+func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	spoken := false
 	for v.step(nil) {
 		v.problemHere("the element is not allowed here: text of the type %s is expected", value.label())
@@ -125,7 +125,7 @@ func (v *validation) simpleContent(value *schemaType, e *schemaElement) {
 }
 
 // children reads the content of the innermost element, whose type is complex, through its end tag.
-func (v *validation) children(t *schemaType, e *schemaElement) {
+func (v *validation) children(t *xsdType, e *xsdElement) {
 	m := t.contentModel()
 	if m.tooLarge {
 		v.problemOpen("the content model of %s is too large to be compared with", t.label())
@@ -135,7 +135,7 @@ func (v *validation) children(t *schemaType, e *schemaElement) {
 	s := newContentState(m)
 	spoken, empty := t.mixed, true
 	checkText := func() {
-		if len(trimSpace(v.d.scratch)) > 0 && !spoken {
+		if !spoken && (len(trimSpace(v.d.scratch)) > 0 || len(m.leaves) == 0 && len(v.d.scratch) > 0) {
 			spoken = true
 			v.problemOpen("text is not allowed here: %s", s.wants())
 		}
@@ -161,7 +161,7 @@ func (v *validation) children(t *schemaType, e *schemaElement) {
 // child validates the current element as the next one of a content model.
 func (v *validation) child(s *contentState) {
 	space, local := v.d.Tag()
-	space = v.schemaSpace(space)
+	space = v.xsdSpace(space)
 	if !s.broken {
 		wants := ""
 		name, wildcard, ok := s.take(space, local)
@@ -190,7 +190,7 @@ func (v *validation) child(s *contentState) {
 }
 
 // wildcard validates an element that a wildcard lets in (part 1, section 3.10.4).
-func (v *validation) wildcard(process schemaProcess, name QName) {
+func (v *validation) wildcard(process xsdProcess, name QName) {
 	e := v.model.elements[name]
 	switch {
 	case process == skipProcess:
@@ -219,7 +219,7 @@ func (v *validation) wildcard(process schemaProcess, name QName) {
 
 func (v *validation) unknownType(name string) bool {
 	space, local, _ := v.d.ResolveQName(name)
-	return v.model.types[QName{v.schemaSpace(space), local}] == nil
+	return v.model.types[QName{v.xsdSpace(space), local}] == nil
 }
 
 // lax reads an element about which nothing is known; what is declared in it has to be valid.
@@ -236,7 +236,7 @@ func (v *validation) lax() {
 func (v *validation) rest() {
 	for v.d.Child() {
 		space, local := v.d.Tag()
-		v.wildcard(laxProcess, QName{v.schemaSpace(space), local})
+		v.wildcard(laxProcess, QName{v.xsdSpace(space), local})
 	}
 }
 
@@ -286,13 +286,13 @@ func (v *validation) leave() {
 func (v *validation) lookupPrefix(prefix string) (uri string, ok bool) {
 	if prefix == "" {
 		uri, _, _ = v.d.resolvePrefix(nil)
-		return v.schemaSpace(uri), true
+		return v.xsdSpace(uri), true
 	}
 	uri, _, ok = v.d.resolvePrefix([]byte(prefix))
-	return v.schemaSpace(uri), ok
+	return v.xsdSpace(uri), ok
 }
 
-func (v *validation) schemaSpace(uri string) string {
+func (v *validation) xsdSpace(uri string) string {
 	if own, ok := v.rename[uri]; ok {
 		return own
 	}
@@ -331,7 +331,7 @@ func (v *validation) note(at int, below, format string, args ...any) {
 	if len(v.found) >= mostProblems {
 		return
 	}
-	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
+	p := ValidationProblem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
 	if v.place {
 		lines, columns := v.d.place(at)
 		p.Line, p.Column = lines+1, columns+1
@@ -385,7 +385,7 @@ func (n *contentNode) describe() string {
 	return "the element " + n.element.name.Local
 }
 
-func (w *schemaWildcard) describe() string {
+func (w *xsdWildcard) describe() string {
 	switch {
 	case w.any:
 		return "any namespace"

@@ -46,7 +46,7 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 	}
 	return m.validate(e.Bytes(), Limits{Depth: valueDepth}, func(v *validation) {
 		if v.d.Root() {
-			v.element(&schemaElement{typ: t, nillable: true}, 0)
+			v.element(&xsdElement{typ: t, nillable: true}, 0)
 		}
 		v.d.End()
 	})
@@ -56,7 +56,7 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 const valueDepth = 10000
 
 // validate has run validate a document.
-func (m *schemaModel) validate(doc []byte, limits Limits, run func(*validation)) error {
+func (m *xsdModel) validate(doc []byte, limits Limits, run func(*validation)) error {
 	v := &validation{model: m, d: NewDecoder(doc, nil, limits)}
 	defer v.d.Release()
 	run(v)
@@ -122,10 +122,10 @@ func (v *validation) envelope(choice int) (more bool) {
 // are more.
 func (v *validation) message(choice int) (more bool) {
 	space, local := v.d.Tag()
-	name := QName{v.schemaSpace(space), local}
+	name := QName{v.xsdSpace(space), local}
 	all := v.model.messages[name]
 	if e := v.model.elements[name]; e != nil {
-		all = append([]*schemaElement{e}, all...)
+		all = append([]*xsdElement{e}, all...)
 	}
 	if len(all) == 0 {
 		v.d.Skip()

@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// schemaModel is what a schema text says, every reference a pointer. It does not change, but for what is worked out
+// xsdModel is what a schema text says, every reference a pointer. It does not change, but for what is worked out
 // when it is first needed, which many goroutines may ask for at once.
-type schemaModel struct {
-	types      map[QName]*schemaType
-	elements   map[QName]*schemaElement
-	attributes map[QName]*schemaType
-	groups     map[QName]*schemaParticle
-	messages   map[QName][]*schemaElement // what is no global element: the wrappers of rpc
-	spaces     map[string]string          // by prefix
+type xsdModel struct {
+	types      map[QName]*xsdType
+	elements   map[QName]*xsdElement
+	attributes map[QName]*xsdType
+	groups     map[QName]*xsdParticle
+	messages   map[QName][]*xsdElement // what is no global element: the wrappers of rpc
+	spaces     map[string]string       // by prefix
 }
 
 // derivations is a set of ways in which a type can stand for another one.
@@ -27,10 +27,10 @@ const (
 	bySubstitution
 )
 
-// schemaType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
-type schemaType struct {
+// xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
+type xsdType struct {
 	name QName       // zero for an anonymous type
-	base *schemaType // nil for xs:anyType alone
+	base *xsdType    // nil for xs:anyType alone
 	by   derivations // from base
 
 	complex bool
@@ -39,24 +39,24 @@ type schemaType struct {
 	abstract     bool
 	mixed        bool
 	blocks       derivations
-	attributes   []schemaUse // those of the base come first
-	anyAttribute *schemaWildcard
-	text         *schemaType     // of simple content
-	own          *schemaParticle // of an extension, what comes behind the content of the base
-	content      *schemaParticle // nil: no elements
+	attributes   []xsdUse // those of the base come first
+	anyAttribute *xsdWildcard
+	text         *xsdType     // of simple content
+	own          *xsdParticle // of an extension, what comes behind the content of the base
+	content      *xsdParticle // nil: no elements
 	modelOnce    sync.Once
 	model        *contentModel
 
 	// Of a simple type.
-	variety   schemaVariety
-	primitive schemaPrimitive
-	item      *schemaType   // of a list
-	members   []*schemaType // of a union
-	space     schemaSpace
+	variety   xsdVariety
+	primitive xsdPrimitive
+	item      *xsdType   // of a list
+	members   []*xsdType // of a union
+	space     xsdSpace
 	lexical   func(string) bool // of a built-in type that no facet describes
-	facets    []schemaFacet     // of this step of derivation
+	facets    []xsdFacet        // of this step of derivation
 	facetOnce sync.Once
-	bounds    []schemaValue   // of the facets that are bounds, in their order
+	bounds    []xsdValue      // of the facets that are bounds, in their order
 	values    map[string]bool // the keys of the enumeration
 
 	linking linkState
@@ -70,27 +70,27 @@ const (
 	linked
 )
 
-type schemaVariety uint8
+type xsdVariety uint8
 
 const (
-	anySimpleVariety schemaVariety = iota
+	anySimpleVariety xsdVariety = iota
 	atomicVariety
 	listVariety
 	unionVariety
 )
 
-// schemaSpace is how white space is normalized (part 2, section 4.3.6).
-type schemaSpace uint8
+// xsdSpace is how white space is normalized (part 2, section 4.3.6).
+type xsdSpace uint8
 
 const (
-	preserveSpace schemaSpace = iota
+	preserveSpace xsdSpace = iota
 	replaceSpace
 	collapseSpace
 )
 
-// schemaFacet is a constraining facet (part 2, section 4.3). All patterns of a step are one facet, as are the values of
+// xsdFacet is a constraining facet (part 2, section 4.3). All patterns of a step are one facet, as are the values of
 // an enumeration.
-type schemaFacet struct {
+type xsdFacet struct {
 	kind   facetKind
 	values []string
 	number int // of lengths and digits
@@ -121,44 +121,44 @@ var facetNames = [...]string{
 	"maxInclusive", "maxExclusive", "minInclusive", "minExclusive", "totalDigits", "fractionDigits",
 }
 
-// schemaUse is an attribute of a complex type.
-type schemaUse struct {
+// xsdUse is an attribute of a complex type.
+type xsdUse struct {
 	name     QName
-	typ      *schemaType
+	typ      *xsdType
 	required bool
 	fixed    *string
 }
 
-// schemaElement is an element declaration.
-type schemaElement struct {
+// xsdElement is an element declaration.
+type xsdElement struct {
 	name     QName
-	typ      *schemaType
+	typ      *xsdType
 	nillable bool
 	abstract bool
 	blocks   derivations
 	fixed    *string
-	preset   bool             // has a default or fixed value, so that an empty element has that one
-	head     *schemaElement   // that it substitutes
-	members  []*schemaElement // that name it as their head
+	preset   bool          // has a default or fixed value, so that an empty element has that one
+	head     *xsdElement   // that it substitutes
+	members  []*xsdElement // that name it as their head
 }
 
-// schemaWildcard is xs:any or xs:anyAttribute.
-type schemaWildcard struct {
+// xsdWildcard is xs:any or xs:anyAttribute.
+type xsdWildcard struct {
 	any        bool
 	other      bool     // any namespace but namespaces[0] and none
 	namespaces []string // "" is no namespace
-	process    schemaProcess
+	process    xsdProcess
 }
 
-type schemaProcess uint8
+type xsdProcess uint8
 
 const (
-	strictProcess schemaProcess = iota
+	strictProcess xsdProcess = iota
 	laxProcess
 	skipProcess
 )
 
-func (w *schemaWildcard) allows(space string) bool {
+func (w *xsdWildcard) allows(space string) bool {
 	if w.any {
 		return true
 	}
@@ -170,14 +170,14 @@ func (w *schemaWildcard) allows(space string) bool {
 	return w.other && space != ""
 }
 
-// schemaParticle is a part of a content model with its bounds.
-type schemaParticle struct {
+// xsdParticle is a part of a content model with its bounds.
+type xsdParticle struct {
 	kind     particleKind
 	min, max int // max -1: no bound
-	children []*schemaParticle
-	element  *schemaElement
-	wildcard *schemaWildcard
-	group    *schemaParticle // what a reference to a group stands for
+	children []*xsdParticle
+	element  *xsdElement
+	wildcard *xsdWildcard
+	group    *xsdParticle // what a reference to a group stands for
 }
 
 type particleKind uint8
@@ -193,7 +193,7 @@ const (
 
 // derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union stands for the
 // union (part 1, section 3.14.6, Type Derivation OK).
-func (t *schemaType) derivedFrom(base *schemaType) (by derivations, ok bool) {
+func (t *xsdType) derivedFrom(base *xsdType) (by derivations, ok bool) {
 	for ; t != nil; t = t.base {
 		if t == base {
 			return by, true
@@ -211,7 +211,7 @@ func (t *schemaType) derivedFrom(base *schemaType) (by derivations, ok bool) {
 }
 
 // value returns the type of an element's text: t itself or that of its simple content; nil if t has other content.
-func (t *schemaType) valueType() *schemaType {
+func (t *xsdType) valueType() *xsdType {
 	if !t.complex {
 		return t
 	}
@@ -220,11 +220,11 @@ func (t *schemaType) valueType() *schemaType {
 
 // find returns what an entry names: "type tns:Stop", "element tns:stop", or with slashes behind that the anonymous type
 // of an element inside, "type tns:Stop/tns:line/number".
-func (m *schemaModel) find(entry string) (*schemaType, error) {
+func (m *xsdModel) find(entry string) (*xsdType, error) {
 	kind, path, _ := strings.Cut(entry, " ")
 	first, rest, inside := strings.Cut(path, "/")
-	var t *schemaType
-	var within *schemaParticle
+	var t *xsdType
+	var within *xsdParticle
 	switch name := m.named(first); {
 	case kind == "type":
 		t = m.types[name]
@@ -250,7 +250,7 @@ func (m *schemaModel) find(entry string) (*schemaType, error) {
 	return t, nil
 }
 
-func (m *schemaModel) named(word string) QName {
+func (m *xsdModel) named(word string) QName {
 	prefix, local, ok := strings.Cut(word, ":")
 	if !ok {
 		prefix, local = "", prefix
@@ -259,7 +259,7 @@ func (m *schemaModel) named(word string) QName {
 }
 
 // find returns the element of that name which is declared in place, nil if there is none.
-func (p *schemaParticle) find(name QName) *schemaElement {
+func (p *xsdParticle) find(name QName) *xsdElement {
 	if p == nil {
 		return nil
 	}
@@ -276,12 +276,12 @@ func (p *schemaParticle) find(name QName) *schemaElement {
 
 // substitutes returns all elements that may stand for e, which are not e itself (part 1, section 3.3.6, Substitution
 // Group OK).
-func (e *schemaElement) substitutes() []*schemaElement {
+func (e *xsdElement) substitutes() []*xsdElement {
 	if e.blocks&bySubstitution != 0 || len(e.members) == 0 {
 		return nil
 	}
-	var all []*schemaElement
-	seen := map[*schemaElement]bool{e: true}
+	var all []*xsdElement
+	seen := map[*xsdElement]bool{e: true}
 	for queue := e.members; len(queue) > 0; {
 		m := queue[0]
 		queue = queue[1:]

@@ -29,22 +29,22 @@ import (
 // Patterns are expressions of package regexp, all other values are as in the schema; names in the values of QName are
 // in Clark's notation, {uri}local. The prefix xs is that of XML Schema.
 
-// schemaParser reads a schema text into a model.
-type schemaParser struct {
+// xsdParser reads a schema text into a model.
+type xsdParser struct {
 	textReader
-	model    *schemaModel
-	types    []*schemaType
-	elements []*schemaElement // global ones, in their order
-	wants    []func()         // resolve a reference once everything has been read
+	model    *xsdModel
+	types    []*xsdType
+	elements []*xsdElement // global ones, in their order
+	wants    []func()      // resolve a reference once everything has been read
 }
 
 // parseSchema reads a schema text on top of the built-in types.
-func parseSchema(text string, builtin *schemaModel) (m *schemaModel, err error) {
-	p := &schemaParser{
+func parseSchema(text string, builtin *xsdModel) (m *xsdModel, err error) {
+	p := &xsdParser{
 		textReader: textReader{text: text, spaces: map[string]string{"": "", "xs": xsdNamespace, "xml": xmlNamespace}},
-		model: &schemaModel{
-			types: make(map[QName]*schemaType), elements: make(map[QName]*schemaElement), attributes: make(map[QName]*schemaType),
-			groups: make(map[QName]*schemaParticle), messages: make(map[QName][]*schemaElement),
+		model: &xsdModel{
+			types: make(map[QName]*xsdType), elements: make(map[QName]*xsdElement), attributes: make(map[QName]*xsdType),
+			groups: make(map[QName]*xsdParticle), messages: make(map[QName][]*xsdElement),
 		},
 	}
 	defer func() {
@@ -75,7 +75,7 @@ func parseSchema(text string, builtin *schemaModel) (m *schemaModel, err error) 
 	return p.model, nil
 }
 
-func (p *schemaParser) definition() {
+func (p *xsdParser) definition() {
 	switch word := p.word; {
 	case p.accept("ns"):
 		prefix := p.word
@@ -106,12 +106,12 @@ func (p *schemaParser) definition() {
 	}
 }
 
-func (p *schemaParser) typeDefinition() {
+func (p *xsdParser) typeDefinition() {
 	name := p.name()
 	if p.model.types[name] != nil {
 		p.fail("the type %s is there twice", name)
 	}
-	var t *schemaType
+	var t *xsdType
 	if p.accept("=") {
 		t = p.simple()
 	} else {
@@ -121,14 +121,14 @@ func (p *schemaParser) typeDefinition() {
 	p.model.types[name] = t
 }
 
-func (p *schemaParser) newType() *schemaType {
-	t := new(schemaType)
+func (p *xsdParser) newType() *xsdType {
+	t := new(xsdType)
 	p.types = append(p.types, t)
 	return t
 }
 
 // refer has a reference to a type filled in at the end.
-func (p *schemaParser) refer(name QName, to **schemaType) {
+func (p *xsdParser) refer(name QName, to **xsdType) {
 	at := p.start
 	p.wants = append(p.wants, func() {
 		if *to = p.model.types[name]; *to == nil {
@@ -140,7 +140,7 @@ func (p *schemaParser) refer(name QName, to **schemaType) {
 
 // simple reads a simple type. A name alone is that type itself, which is not known yet: it is read as a restriction
 // without facets, of which linking keeps the base (see plain).
-func (p *schemaParser) simple() *schemaType {
+func (p *xsdParser) simple() *xsdType {
 	p.enter()
 	defer p.leave()
 	t := p.newType()
@@ -173,16 +173,16 @@ func (p *schemaParser) simple() *schemaType {
 }
 
 // followedBy reports whether c stands right behind the current word.
-func (p *schemaParser) followedBy(c byte) bool { return p.at < len(p.text) && p.text[p.at] == c }
+func (p *xsdParser) followedBy(c byte) bool { return p.at < len(p.text) && p.text[p.at] == c }
 
 // facet reads a facet with its values, if there is one.
-func (p *schemaParser) facet(t *schemaType) bool {
+func (p *xsdParser) facet(t *xsdType) bool {
 	for kind, name := range facetNames {
 		if !p.is(name) {
 			continue
 		}
 		p.next()
-		t.facets = append(t.facets, schemaFacet{kind: facetKind(kind)})
+		t.facets = append(t.facets, xsdFacet{kind: facetKind(kind)})
 		f := &t.facets[len(t.facets)-1]
 		for f.values = append(f.values, p.str()); p.quoted; {
 			f.values = append(f.values, p.str())
@@ -204,10 +204,10 @@ func (p *schemaParser) facet(t *schemaType) bool {
 	return false
 }
 
-var spaceNames = map[string]schemaSpace{"preserve": preserveSpace, "replace": replaceSpace, "collapse": collapseSpace}
+var spaceNames = map[string]xsdSpace{"preserve": preserveSpace, "replace": replaceSpace, "collapse": collapseSpace}
 
 // complex reads a complex type.
-func (p *schemaParser) complex() *schemaType {
+func (p *xsdParser) complex() *xsdType {
 	p.enter()
 	defer p.leave()
 	t := p.newType()
@@ -242,8 +242,8 @@ func (p *schemaParser) complex() *schemaType {
 	return t
 }
 
-func (p *schemaParser) attribute() schemaUse {
-	u := schemaUse{name: p.name()}
+func (p *xsdParser) attribute() xsdUse {
+	u := xsdUse{name: p.name()}
 	u.required = p.accept("!")
 	u.typ = p.simple()
 	switch {
@@ -258,7 +258,7 @@ func (p *schemaParser) attribute() schemaUse {
 
 var derivationNames = map[string]derivations{"restriction": byRestriction, "extension": byExtension, "substitution": bySubstitution}
 
-func (p *schemaParser) blocks() (set derivations) {
+func (p *xsdParser) blocks() (set derivations) {
 	if !p.accept("blocks") {
 		return 0
 	}
@@ -270,8 +270,8 @@ func (p *schemaParser) blocks() (set derivations) {
 }
 
 // declared reads what an element is declared to be.
-func (p *schemaParser) declared(name QName) *schemaElement {
-	e := &schemaElement{name: name}
+func (p *xsdParser) declared(name QName) *xsdElement {
+	e := &xsdElement{name: name}
 	switch {
 	case p.is("{"):
 		e.typ = p.complex()
@@ -304,9 +304,9 @@ func (p *schemaParser) declared(name QName) *schemaElement {
 	return e
 }
 
-func (p *schemaParser) wildcard() *schemaWildcard {
+func (p *xsdParser) wildcard() *xsdWildcard {
 	p.expect("<")
-	w := new(schemaWildcard)
+	w := new(xsdWildcard)
 	switch {
 	case p.accept("any"):
 		w.any = true
@@ -330,10 +330,10 @@ func (p *schemaParser) wildcard() *schemaWildcard {
 }
 
 // particle reads a particle with its bounds.
-func (p *schemaParser) particle() *schemaParticle {
+func (p *xsdParser) particle() *xsdParticle {
 	p.enter()
 	defer p.leave()
-	part := &schemaParticle{min: 1, max: 1}
+	part := &xsdParticle{min: 1, max: 1}
 	switch {
 	case p.is("("):
 		p.group(part)
@@ -355,7 +355,7 @@ func (p *schemaParser) particle() *schemaParticle {
 	return part
 }
 
-func (p *schemaParser) element(part *schemaParticle) {
+func (p *xsdParser) element(part *xsdParticle) {
 	name := p.name()
 	if p.isName() || p.is("[") || p.is("{") && !p.isBounds() {
 		part.element = p.declared(name)
@@ -371,12 +371,12 @@ func (p *schemaParser) element(part *schemaParticle) {
 }
 
 // isBounds reports whether the brace that is the current word begins bounds, and not a type.
-func (p *schemaParser) isBounds() bool {
+func (p *xsdParser) isBounds() bool {
 	return p.at < len(p.text) && '0' <= p.text[p.at] && p.text[p.at] <= '9'
 }
 
 // group reads particles in parentheses. Without any, it is an empty sequence or choice: ( ) or (|).
-func (p *schemaParser) group(part *schemaParticle) {
+func (p *xsdParser) group(part *xsdParticle) {
 	p.expect("(")
 	part.kind = sequenceParticle
 	if p.accept("|") {
@@ -399,7 +399,7 @@ func (p *schemaParser) group(part *schemaParticle) {
 
 var groupSigns = map[particleKind]string{sequenceParticle: ",", choiceParticle: "|", allParticle: "&"}
 
-func (p *schemaParser) bounds(part *schemaParticle) {
+func (p *xsdParser) bounds(part *xsdParticle) {
 	switch {
 	case p.accept("?"):
 		part.min = 0
@@ -426,7 +426,7 @@ var (
 )
 
 // link works out what a type inherits, its base first.
-func (p *schemaParser) link(t *schemaType) {
+func (p *xsdParser) link(t *xsdType) {
 	switch t.linking {
 	case linked:
 		return
@@ -436,10 +436,9 @@ func (p *schemaParser) link(t *schemaType) {
 	p.enter()
 	defer p.leave()
 	t.linking = beingLinked
-	if t.base == nil && t.name != anyTypeName {
-		p.fail("a type without a base")
-	}
-	if t.base != nil {
+	if t.name == anyTypeName {
+		t.base = nil
+	} else {
 		p.link(t.base)
 	}
 	if t.complex {
@@ -451,14 +450,14 @@ func (p *schemaParser) link(t *schemaType) {
 }
 
 // plain returns the type that an anonymous restriction without facets is.
-func (t *schemaType) plain() *schemaType {
+func (t *xsdType) plain() *xsdType {
 	if t != nil && !t.complex && t.name == (QName{}) && len(t.facets) == 0 && t.item == nil && len(t.members) == 0 && t.base != nil {
 		return t.base
 	}
 	return t
 }
 
-func (p *schemaParser) linkComplex(t *schemaType) {
+func (p *xsdParser) linkComplex(t *xsdType) {
 	t.content, t.text = t.own, t.text.plain()
 	for i := range t.attributes {
 		t.attributes[i].typ = t.attributes[i].typ.plain()
@@ -472,11 +471,11 @@ func (p *schemaParser) linkComplex(t *schemaType) {
 	case t.own == nil:
 		t.content = base.content
 	case base.content != nil:
-		t.content = &schemaParticle{kind: sequenceParticle, min: 1, max: 1, children: []*schemaParticle{base.content, t.own}}
+		t.content = &xsdParticle{kind: sequenceParticle, min: 1, max: 1, children: []*xsdParticle{base.content, t.own}}
 	}
 }
 
-func (p *schemaParser) linkSimple(t *schemaType) {
+func (p *xsdParser) linkSimple(t *xsdType) {
 	if t.base != nil && t.base.complex && t.base.name != anyTypeName {
 		p.fail("the simple type %s is derived from a complex one", t.name)
 	}
@@ -506,7 +505,7 @@ func (p *schemaParser) linkSimple(t *schemaType) {
 }
 
 // linkElements makes the lists of those that substitute others.
-func (p *schemaParser) linkElements() {
+func (p *xsdParser) linkElements() {
 	for _, e := range p.elements {
 		if e.head != nil {
 			e.head.members = append(e.head.members, e)
@@ -515,7 +514,7 @@ func (p *schemaParser) linkElements() {
 }
 
 // builtinSchema is the model of the built-in types.
-var builtinSchema = sync.OnceValue(func() *schemaModel {
+var builtinSchema = sync.OnceValue(func() *xsdModel {
 	m, err := parseSchema(builtinTypes, nil)
 	if err != nil {
 		panic(err) // a constant, and a test reads it

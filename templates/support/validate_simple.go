@@ -8,11 +8,15 @@ import (
 )
 
 // check reads text as a value of the type. If it is none, problem says why.
-func (t *schemaType) check(text string, scope nameScope) (v schemaValue, problem string) {
-	return t.read(normalizeSpace(text, t.space), scope)
+func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
+	asked := t
+	for asked.name.Space != xsdNamespace && asked.base != nil {
+		asked = asked.base
+	}
+	return t.read(normalizeSpace(text, t.space), scope, asked)
 }
 
-func normalizeSpace(text string, space schemaSpace) string {
+func normalizeSpace(text string, space xsdSpace) string {
 	switch space {
 	case replaceSpace:
 		if strings.ContainsAny(text, "\t\n\r") {
@@ -27,33 +31,33 @@ func normalizeSpace(text string, space schemaSpace) string {
 }
 
 // read is check for text whose white space has been normalized. The base comes first, so that problems are told from
-// the ground up.
-func (t *schemaType) read(text string, scope nameScope) (v schemaValue, problem string) {
+// the ground up. asked is the built-in type that it is about.
+func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue, problem string) {
 	switch {
 	case t.item != nil && t.base.item == nil:
 		v, problem = t.readList(text, scope)
 	case t.members != nil && t.base.members == nil:
 		v, problem = t.readUnion(text, scope)
 	case t.base == nil || t.base.complex:
-		return schemaValue{text: text, key: text, primitive: stringPrimitive}, ""
+		return xsdValue{text: text, key: text, primitive: stringPrimitive}, ""
 	case t.primitive != 0 && t.base.primitive == 0:
 		var ok bool
 		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
-			problem = quoteValue(text) + " is no " + t.label()
+			problem = quoteValue(text) + " is no " + asked.label()
 		}
 	default:
-		v, problem = t.base.read(text, scope)
+		v, problem = t.base.read(text, scope, asked)
 	}
 	if problem != "" {
 		return v, problem
 	}
-	if t.lexical != nil && !t.lexical(v.text) {
-		return v, quoteValue(text) + " is no " + t.label()
+	if problem = t.checkFacets(&v); t.name.Space == xsdNamespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+		problem = quoteValue(text) + " is no " + asked.label()
 	}
-	return v, t.checkFacets(&v)
+	return v, problem
 }
 
-func (t *schemaType) readList(text string, scope nameScope) (v schemaValue, problem string) {
+func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem string) {
 	var key strings.Builder
 	v.text = text
 	for rest := text; rest != ""; {
@@ -71,7 +75,7 @@ func (t *schemaType) readList(text string, scope nameScope) (v schemaValue, prob
 }
 
 // readUnion reads the value as the first of the members that takes it.
-func (t *schemaType) readUnion(text string, scope nameScope) (v schemaValue, problem string) {
+func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem string) {
 	for i, m := range t.members {
 		one, bad := m.check(text, scope)
 		if bad == "" {
@@ -85,7 +89,7 @@ func (t *schemaType) readUnion(text string, scope nameScope) (v schemaValue, pro
 }
 
 // label names the type for people.
-func (t *schemaType) label() string {
+func (t *xsdType) label() string {
 	switch {
 	case t.name.Local == "":
 		return "value of its type"
@@ -96,7 +100,7 @@ func (t *schemaType) label() string {
 }
 
 // of says which type a problem is about.
-func (t *schemaType) of() string {
+func (t *xsdType) of() string {
 	if t.name.Local == "" {
 		return ""
 	}
@@ -107,7 +111,7 @@ func (t *schemaType) of() string {
 func quoteValue(text string) string { return strconv.Quote(quoteName([]byte(text))) }
 
 // checkFacets compares a value with the facets of this step of derivation.
-func (t *schemaType) checkFacets(v *schemaValue) (problem string) {
+func (t *xsdType) checkFacets(v *xsdValue) (problem string) {
 	if len(t.facets) == 0 {
 		return ""
 	}
@@ -122,8 +126,8 @@ func (t *schemaType) checkFacets(v *schemaValue) (problem string) {
 }
 
 // readFacets reads the values of facets as values of the base.
-func (t *schemaType) readFacets() {
-	t.bounds = make([]schemaValue, len(t.facets))
+func (t *xsdType) readFacets() {
+	t.bounds = make([]xsdValue, len(t.facets))
 	for i := range t.facets {
 		switch f := &t.facets[i]; f.kind {
 		case enumerationFacet:
@@ -139,7 +143,7 @@ func (t *schemaType) readFacets() {
 	}
 }
 
-func (t *schemaType) satisfies(f *schemaFacet, i int, v *schemaValue) bool {
+func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 	switch f.kind {
 	case lengthFacet, minLengthFacet, maxLengthFacet:
 		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
@@ -172,7 +176,7 @@ func (t *schemaType) satisfies(f *schemaFacet, i int, v *schemaValue) bool {
 	return ok && n < 0
 }
 
-func (f *schemaFacet) matches(text string) bool {
+func (f *xsdFacet) matches(text string) bool {
 	f.once.Do(func() {
 		for _, expr := range f.values {
 			if re, err := regexp.Compile(expr); err == nil {
@@ -189,7 +193,7 @@ func (f *schemaFacet) matches(text string) bool {
 }
 
 // compare compares values of one primitive type; ok is false if there is no order between them.
-func (v *schemaValue) compare(other *schemaValue) (n int, ok bool) {
+func (v *xsdValue) compare(other *xsdValue) (n int, ok bool) {
 	if v.primitive != other.primitive {
 		return 0, false
 	}
@@ -215,7 +219,7 @@ func compareFloats(a, b float64) (n int, ok bool) {
 }
 
 // problem says how a value breaks the facet.
-func (f *schemaFacet) problem(v *schemaValue) string {
+func (f *xsdFacet) problem(v *xsdValue) string {
 	value := quoteValue(v.text)
 	switch f.kind {
 	case lengthFacet:

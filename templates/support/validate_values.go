@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// schemaPrimitive is one of the 19 primitive types (XML Schema part 2, section 3.2).
-type schemaPrimitive uint8
+// xsdPrimitive is one of the 19 primitive types (XML Schema part 2, section 3.2).
+type xsdPrimitive uint8
 
 const (
-	_ schemaPrimitive = iota
+	noPrimitive xsdPrimitive = iota
 	stringPrimitive
 	booleanPrimitive
 	decimalPrimitive
@@ -35,7 +35,7 @@ const (
 	notationPrimitive
 )
 
-var primitives = map[string]schemaPrimitive{
+var primitives = map[string]xsdPrimitive{
 	"string": stringPrimitive, "boolean": booleanPrimitive, "decimal": decimalPrimitive, "float": floatPrimitive,
 	"double": doublePrimitive, "duration": durationPrimitive, "dateTime": dateTimePrimitive, "time": timePrimitive,
 	"date": datePrimitive, "gYearMonth": gYearMonthPrimitive, "gYear": gYearPrimitive, "gMonthDay": gMonthDayPrimitive,
@@ -43,20 +43,20 @@ var primitives = map[string]schemaPrimitive{
 	"base64Binary": base64BinaryPrimitive, "anyURI": anyURIPrimitive, "QName": qNamePrimitive, "NOTATION": notationPrimitive,
 }
 
-// schemaValue is a value of a simple type, as far as facets and comparisons need it.
-type schemaValue struct {
-	primitive schemaPrimitive // 0 for a list
-	text      string          // normalized, as it was written
-	key       string          // the same for all that is written for one value
-	length    int             // in characters, octets or items
-	number    schemaDecimal
+// xsdValue is a value of a simple type, as far as facets and comparisons need it.
+type xsdValue struct {
+	primitive xsdPrimitive // 0 for a list
+	text      string       // normalized, as it was written
+	key       string       // the same for all that is written for one value
+	length    int          // in characters, octets or items
+	number    xsdDecimal
 	float     float64
-	moment    schemaMoment
-	duration  schemaDuration
+	moment    xsdMoment
+	duration  xsdDuration
 }
 
 // equal is about values of any types: those of different primitive types differ.
-func (v *schemaValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
+func (v *xsdValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
 
 // nameScope finds the namespace of a prefix.
 type nameScope interface {
@@ -64,22 +64,22 @@ type nameScope interface {
 }
 
 // parsePrimitive reads the lexical form of a primitive type.
-func parsePrimitive(p schemaPrimitive, text string, scope nameScope) (v schemaValue, ok bool) {
-	v = schemaValue{primitive: p, text: text, key: text}
+func parsePrimitive(p xsdPrimitive, text string, scope nameScope) (v xsdValue, ok bool) {
+	v = xsdValue{primitive: p, text: text, key: text}
 	switch p {
 	case stringPrimitive, anyURIPrimitive:
 		v.length, ok = utf8.RuneCountInString(text), true
 	case booleanPrimitive:
 		v.key, ok = parseBoolean(text)
 	case decimalPrimitive:
-		v.number, ok = parseSchemaDecimal(text)
+		v.number, ok = parseXSDDecimal(text)
 		v.key = v.number.String()
 	case floatPrimitive:
-		v.float, v.key, ok = parseSchemaFloat(text, 32)
+		v.float, v.key, ok = parseXSDFloat(text, 32)
 	case doublePrimitive:
-		v.float, v.key, ok = parseSchemaFloat(text, 64)
+		v.float, v.key, ok = parseXSDFloat(text, 64)
 	case durationPrimitive:
-		v.duration, ok = parseSchemaDuration(text)
+		v.duration, ok = parseXSDDuration(text)
 		v.key = v.duration.String()
 	case hexBinaryPrimitive:
 		b, err := hex.DecodeString(text)
@@ -108,21 +108,21 @@ func parseBoolean(text string) (key string, ok bool) {
 	return "", false
 }
 
-// schemaDecimal is a decimal of any size: digits without zeros at the start of the whole part and at the end of the
+// xsdDecimal is a decimal of any size: digits without zeros at the start of the whole part and at the end of the
 // fraction.
-type schemaDecimal struct {
+type xsdDecimal struct {
 	negative        bool
 	whole, fraction string
 }
 
-func parseSchemaDecimal(text string) (d schemaDecimal, ok bool) {
+func parseXSDDecimal(text string) (d xsdDecimal, ok bool) {
 	if text != "" && (text[0] == '-' || text[0] == '+') {
 		d.negative = text[0] == '-'
 		text = text[1:]
 	}
 	whole, fraction, _ := strings.Cut(text, ".")
 	if whole+fraction == "" || !allDigits(whole) || !allDigits(fraction) {
-		return schemaDecimal{}, false
+		return xsdDecimal{}, false
 	}
 	d.whole, d.fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
 	if d.whole+d.fraction == "" {
@@ -140,7 +140,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-func (d schemaDecimal) String() string {
+func (d xsdDecimal) String() string {
 	sign := ""
 	if d.negative {
 		sign = "-"
@@ -148,7 +148,7 @@ func (d schemaDecimal) String() string {
 	return sign + d.whole + "." + d.fraction
 }
 
-func (d schemaDecimal) compare(other schemaDecimal) int {
+func (d xsdDecimal) compare(other xsdDecimal) int {
 	switch {
 	case d.negative && !other.negative:
 		return -1
@@ -167,7 +167,7 @@ func (d schemaDecimal) compare(other schemaDecimal) int {
 }
 
 // digits returns how many digits the value needs: in all, and behind the point (part 2, sections 4.3.11 and 4.3.12).
-func (d schemaDecimal) digits() (total, fraction int) {
+func (d xsdDecimal) digits() (total, fraction int) {
 	digits := d.whole + d.fraction
 	if d.whole == "" {
 		digits = strings.TrimLeft(digits, "0")
@@ -175,7 +175,7 @@ func (d schemaDecimal) digits() (total, fraction int) {
 	return max(len(digits), len(d.fraction)), len(d.fraction)
 }
 
-func parseSchemaFloat(text string, bits int) (f float64, key string, ok bool) {
+func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
 	switch text {
 	case "INF":
 		return math.Inf(1), text, true

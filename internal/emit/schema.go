@@ -1,0 +1,53 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeSchema writes schema.go: what the schemas say about messages, and the methods that ask it.
+func (e *emitter) writeSchema(file *jen.File) {
+	for _, s := range e.pkg.Structs {
+		if s.Entry != "" {
+			e.writeValidate(file, s)
+		}
+	}
+	e.writeSchemaText(file)
+}
+
+// writeValidate writes:
+//
+//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	func (v *Order) Validate() error {
+//		return validateStruct(v, &contractSchema, "type tns:Order", true, (*Order).encode)
+//	}
+func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
+	var attrs jen.Code = jen.Lit(s.HasAttrs())
+	file.Add(comment("Validate compares with the schema; what that does not allow is a *ValidationError.")).
+		Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
+		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), attrs, structMethod(s, "encode"))),
+	)
+	file.Line()
+}
+
+// writeSchemaText writes:
+//
+//	var contractSchema = schema{
+//		Namespaces: contractNamespaces,
+//		Text: `
+//	ns tns "urn:orders"
+//	...`,
+//	}
+func (e *emitter) writeSchemaText(file *jen.File) {
+	content := "\n" + strings.Join(e.pkg.Schema, "\n") + "\n"
+	file.Add(comment("contractSchema is what the schemas of the contract say about messages, one definition after the other: " +
+		"attributes begin with @, those that must be there end with !; a sequence has commas, a choice |, an all &; ?, *, + and {n,m} say how often.")).
+		Var().Id("contractSchema").Op("=").Add(e.local("Schema")).Add(lines(
+		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
+		jen.Id("Text").Op(":").Add(text(content)),
+	))
+	file.Line()
+}

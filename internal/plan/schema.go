@@ -1,0 +1,343 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// planSchema writes down what the schemas say about messages, for checking them at run time: every type, element and
+// group of the contract, and of schemas that are built in what the others need. The notation is described beside its
+// parser, in package support.
+//
+// Components are in the order of their names, so that the text does not change when a contract is reordered.
+func (p *planner) planSchema() {
+	w := &schemaWriter{planner: p, prefixes: p.schemaPrefixes(), used: make(map[string]bool), needed: make(map[any]bool), originals: make(map[string][]any)}
+	set := p.model.Schemas
+	for _, t := range set.Types {
+		w.root(t)
+	}
+	for _, e := range set.Elements {
+		w.root(e)
+	}
+	messages := p.rpcMessages()
+	for _, m := range messages {
+		for _, part := range m.parts {
+			w.needPart(part)
+		}
+	}
+	w.follow()
+	definitions := w.definitions(messages)
+	for _, uri := range slices.Sorted(keys(w.used)) {
+		if prefix := w.prefixes[uri]; prefix != "" {
+			p.pkg.Schema = append(p.pkg.Schema, "ns "+prefix+" "+schemaString(p.replaced(uri)))
+		}
+	}
+	slices.SortStableFunc(p.pkg.Schema, func(a, b string) int { return cmp.Compare(a, b) })
+	p.pkg.Schema = append(p.pkg.Schema, definitions...)
+	for t, s := range p.types {
+		s.Entry = w.entry(t)
+	}
+}
+
+// SchemaText returns what the schemas of a model say about messages, in the notation that generated code has them in:
+// for tests and tools that validate without generating.
+func SchemaText(m *resolve.Model) (string, diag.List) {
+	p := &planner{model: m, pkg: &Package{Namespaces: []TableEntry{{}}}}
+	p.planSchema()
+	return strings.Join(p.pkg.Schema, "\n") + "\n", p.diags.Sorted()
+}
+
+// replaced returns what the user wishes a namespace to be.
+func (p *planner) replaced(uri string) string {
+	if i := p.index(uri); i > 0 {
+		return p.pkg.Namespaces[i].URI
+	}
+	return uri
+}
+
+// schemaPrefixes gives the namespaces of all schemas a prefix: that of the namespace table where it has one.
+func (p *planner) schemaPrefixes() map[string]string {
+	prefixes := map[string]string{xsd.Namespace: "xs", xmlNamespace: "xml"}
+	for _, e := range p.pkg.Namespaces {
+		if e.uri != "" && prefixes[e.uri] == "" {
+			prefixes[e.uri] = cmp.Or(e.Prefix, "tns")
+		}
+	}
+	var others []string
+	for _, s := range p.model.Schemas.Schemas {
+		if uri := s.TargetNamespace; uri != "" && prefixes[uri] == "" && !slices.Contains(others, uri) {
+			others = append(others, uri)
+		}
+	}
+	slices.Sort(others)
+	for i, uri := range others {
+		prefixes[uri] = "n" + strconv.Itoa(i+1)
+	}
+	return prefixes
+}
+
+// rpcMessage is the wrapper of a message of an rpc operation: an element that no schema declares (WSDL 1.1, section
+// 3.5).
+type rpcMessage struct {
+	name  xsd.QName
+	parts []*wsdl11.Part
+}
+
+func (p *planner) rpcMessages() []rpcMessage {
+	var all []rpcMessage
+	for _, b := range p.model.Bindings {
+		for _, op := range b.Operations {
+			if op.Style != wsdl11.RPCStyle || b.Kind == wsdl11.HTTP || op.Operation == nil {
+				continue
+			}
+			add := func(m *wsdl11.BindingMessage, suffix string) {
+				if m != nil && m.Body != nil && m.Body.Use == wsdl11.Literal {
+					all = append(all, rpcMessage{xsd.QName{Space: m.Body.Namespace, Local: op.Name + suffix}, m.Body.Parts})
+				}
+			}
+			add(op.Input, "")
+			add(op.Output, "Response")
+		}
+	}
+	return all
+}
+
+// schemaWriter writes definitions of the notation.
+type schemaWriter struct {
+	*planner
+	prefixes  map[string]string
+	used      map[string]bool // namespaces that have been written
+	needed    map[any]bool
+	queue     []any
+	originals map[string][]any // what xs:redefine has replaced, by kind and name
+}
+
+// root adds a global component, unless it is built in and nobody needs it.
+func (w *schemaWriter) root(c xsd.Component) {
+	if s := c.Component().Schema; s == nil || !s.WellKnown {
+		w.need(c)
+	}
+}
+
+// need adds a component to those that are written, and what it refers to.
+func (w *schemaWriter) need(c any) {
+	if w.needed[c] {
+		return
+	}
+	w.needed[c] = true
+	w.queue = append(w.queue, c)
+}
+
+func (w *schemaWriter) follow() {
+	for len(w.queue) > 0 {
+		c := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		switch c := c.(type) {
+		case *xsd.SimpleType:
+			w.needSimple(c)
+		case *xsd.ComplexType:
+			w.needComplex(c)
+		case *xsd.ElementDeclaration:
+			w.need(c.Type)
+			if c.SubstitutionHead != nil {
+				w.need(c.SubstitutionHead)
+			}
+			for _, s := range c.Substitutes {
+				w.need(s)
+			}
+		case *xsd.AttributeDeclaration:
+			w.need(c.Type)
+		case *xsd.ModelGroup:
+			for _, child := range c.Particles {
+				w.need(child.Term)
+			}
+		case *xsd.Wildcard:
+			w.needAllowed(c)
+		}
+	}
+}
+
+func (w *schemaWriter) needSimple(t *xsd.SimpleType) {
+	if t.Base != nil {
+		w.need(t.Base)
+	}
+	if t.Item != nil {
+		w.need(t.Item)
+	}
+	for _, m := range t.Members {
+		w.need(m)
+	}
+}
+
+func (w *schemaWriter) needComplex(t *xsd.ComplexType) {
+	if t.Builtin {
+		return
+	}
+	w.need(t.Base)
+	if t.Simple != nil {
+		w.need(t.Simple)
+	}
+	if t.Content != nil {
+		w.need(t.Content.Term)
+	}
+	for _, use := range t.Attributes {
+		w.need(use.Attribute.Type)
+	}
+	if t.AnyAttribute != nil {
+		w.needAttributes(t.AnyAttribute)
+	}
+}
+
+func (w *schemaWriter) needPart(part *wsdl11.Part) {
+	switch {
+	case part.Element != nil:
+		w.need(part.Element)
+	case part.Type != nil:
+		w.need(part.Type)
+	}
+}
+
+// needAllowed adds the built-in elements that a wildcard names the namespace of. Those of the contract are there anyway.
+func (w *schemaWriter) needAllowed(c *xsd.Wildcard) {
+	if c.Constraint != xsd.NamespacesList || c.ProcessContents == xsd.Skip {
+		return
+	}
+	for _, e := range w.model.Schemas.Elements {
+		if c.Allows(e.Name.Space) {
+			w.need(e)
+		}
+	}
+}
+
+// needAttributes adds the global attributes that a wildcard lets in: all of the contract's, and those that are built in
+// where it names their namespace.
+func (w *schemaWriter) needAttributes(c *xsd.Wildcard) {
+	if c.ProcessContents == xsd.Skip {
+		return
+	}
+	for _, a := range w.model.Schemas.Attributes {
+		if c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
+			w.need(a)
+		}
+	}
+}
+
+// definitions writes all that is needed and has a name, in the order of the names.
+func (w *schemaWriter) definitions(messages []rpcMessage) []string {
+	type named struct {
+		kind string
+		name xsd.QName
+		c    any
+	}
+	var all []named
+	add := func(kind string, info *xsd.Info, c any) {
+		if info.Name.Local != "" {
+			all = append(all, named{kind, info.Name, c})
+			if info.Redefined {
+				key := kind + " " + info.Name.String()
+				w.originals[key] = append(w.originals[key], c)
+			}
+		}
+	}
+	for c := range w.needed {
+		switch c := c.(type) {
+		case *xsd.SimpleType:
+			if !c.Builtin {
+				add("type", &c.Info, c)
+			}
+		case *xsd.ComplexType:
+			if !c.Builtin {
+				add("type", &c.Info, c)
+			}
+		case *xsd.ElementDeclaration:
+			if c.Global {
+				add("element", &c.Info, c)
+			}
+		case *xsd.AttributeDeclaration:
+			add("attribute", &c.Info, c)
+		case *xsd.ModelGroup:
+			if c.Definition != nil {
+				add("group", &c.Definition.Info, c)
+			}
+		}
+	}
+	for _, list := range w.originals {
+		slices.SortFunc(list, func(a, b any) int { return componentPos(a).Compare(componentPos(b)) })
+	}
+	slices.SortFunc(all, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local),
+			componentPos(a.c).Compare(componentPos(b.c)))
+	})
+	var lines []string
+	written := make(map[string]bool)
+	for _, n := range all {
+		if key := n.kind + " " + w.name(n.name, n.kind, n.c); !written[key] { // a flawed contract may have two
+			written[key] = true
+			lines = append(lines, w.definition(n.kind, n.c))
+		}
+	}
+	var wrappers []string
+	for _, m := range messages {
+		wrappers = append(wrappers, w.message(m))
+	}
+	slices.Sort(wrappers)
+	return append(lines, slices.Compact(wrappers)...)
+}
+
+// name writes a qualified name as a word of the notation. original is the component if xs:redefine may have replaced
+// it.
+func (w *schemaWriter) name(q xsd.QName, kind string, original any) string {
+	local := q.Local
+	if n := slices.Index(w.originals[kind+" "+q.String()], original); n >= 0 && original != nil {
+		local += "~" + strconv.Itoa(n+1)
+	}
+	w.used[q.Space] = true
+	word := local
+	if q.Space != "" {
+		word = w.prefixes[q.Space] + ":" + local
+	} else if strings.Contains(local, ":") {
+		word = ":" + local
+	}
+	if strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsPrint(r) || r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(":_-.~", r)
+	}) {
+		return schemaString(word)
+	}
+	return word
+}
+
+// schemaString quotes a string so that it stands on one line, and in a raw literal of Go.
+func schemaString(s string) string { return strings.ReplaceAll(strconv.Quote(s), "`", `\x60`) }
+
+// entry names a complex type for the validator: by its own name, or by the way to the element that has it.
+func (w *schemaWriter) entry(t *xsd.ComplexType) string {
+	if t.Name.Local != "" {
+		return "type " + w.name(t.Name, "type", t)
+	}
+	e, ok := t.Owner.(*xsd.ElementDeclaration)
+	if !ok {
+		return ""
+	}
+	if e.Global {
+		return "element " + w.name(e.Name, "element", e)
+	}
+	var within string
+	switch owner := e.Owner.(type) {
+	case *xsd.ComplexType:
+		within = w.entry(owner)
+	case *xsd.Group:
+		within = "group " + w.name(owner.Name, "group", owner.Content)
+	}
+	if within == "" {
+		return ""
+	}
+	return within + "/" + w.name(e.Name, "", nil)
+}
