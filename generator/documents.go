@@ -19,7 +19,7 @@ import (
 // generated is what the next run without a network generates, and the folder is
 // known to be complete.
 func read(ctx context.Context, config Config) (*load.Set, []record.File, diag.List, error) {
-	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses}
+	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient}
 	catalog := filepath.Join(config.Vendor, record.CatalogName)
 	var known []byte
 	if config.Vendor != "" {

@@ -71,6 +71,10 @@ type Config struct {
 	// of what they hold.
 	Wrapped []string
 
+	// Lenient generates what can be generated from a flawed contract. What is
+	// left out or replaced is a warning.
+	Lenient bool
+
 	// Renames give things of the contract their Go names for good.
 	Renames []Rename
 }
@@ -125,10 +129,10 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if set == nil || diags.HasErrors() {
+	if set == nil {
 		return &Result{Diagnostics: diags}, nil
 	}
-	model, found := resolve.Resolve(set)
+	model, found := resolved(set, config.Lenient)
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
@@ -157,6 +161,13 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		files[i] = File(f)
 	}
 	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), vendored: vendored}, nil
+}
+
+func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
+	if lenient {
+		return resolve.ResolveLenient(set)
+	}
+	return resolve.Resolve(set)
 }
 
 // Write makes the folder hold the result's files. Files that differ are

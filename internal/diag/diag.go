@@ -171,6 +171,18 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
+// AsWarnings returns the list with its errors as warnings, for who goes on
+// nevertheless. A limit that is reached stays an error.
+func (l List) AsWarnings() List {
+	all := slices.Clone(l)
+	for i := range all {
+		if all[i].Severity == Error && all[i].ID != TooLarge {
+			all[i].Severity = Warning
+		}
+	}
+	return all
+}
+
 // Only returns the diagnostics of one severity, in their order.
 func (l List) Only(s Severity) List {
 	var only List

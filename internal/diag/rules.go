@@ -39,6 +39,7 @@ const (
 	UnboundPrefix = "unbound-prefix"
 	Unresolved    = "unresolved"
 	NotImported   = "not-imported"
+	LeftOut       = "left-out"
 	Circular      = "circular"
 	BadDerivation = "bad-derivation"
 	BadFacet      = "bad-facet"
@@ -98,6 +99,7 @@ var Rules = []Rule{
 	{UnboundPrefix, Error, "a prefix of a name in an attribute is not declared", "Namespaces in XML 1.0 section 5"},
 	{Unresolved, Error, "a name refers to nothing", "WSDL 1.1 section 2.1, XML Schema part 1 section 5.3"},
 	{NotImported, Warning, "a name refers to a namespace that its document does not import", "XML Schema part 1 section 4.2.3"},
+	{LeftOut, Warning, "something lacks a part that it cannot be without, and is left out of a contract that is read leniently", ""},
 	{Circular, Error, "a definition contains itself where that is not allowed", "XML Schema part 1 sections 3.4.6, 3.6.6, 3.8.6, 3.14.6"},
 	{BadDerivation, Error, "a type is derived in a way that its base does not allow", "XML Schema part 1 sections 3.4.6 and 3.14.6"},
 	{BadFacet, Error, "a facet does not apply to its type, or its value is wrong", "XML Schema part 2 section 4.3"},

@@ -41,13 +41,15 @@ func FuzzContract(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, contract []byte) {
 		documents := fstest.MapFS{"main.wsdl": {Data: contract}}
-		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents)})
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents), Lenient: true})
 		if set == nil || diags.HasErrors() {
 			return
 		}
 		model, diags := resolve.Resolve(set)
 		if diags.HasErrors() {
-			return
+			if model, diags = resolve.ResolveLenient(set); diags.HasErrors() {
+				t.Fatalf("errors although the contract is read leniently:\n%s", diags)
+			}
 		}
 		pkg, diags := plan.Plan(model, plan.Config{Reserved: support.Names()})
 		if (pkg == nil) != diags.HasErrors() {

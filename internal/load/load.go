@@ -33,6 +33,10 @@ type Config struct {
 	// that redirects led to.
 	Fetch func(ctx context.Context, uri string) (raw []byte, at string, err error)
 
+	// Lenient leaves out documents that cannot be read or are not what they
+	// should be, the main one aside: that is a warning.
+	Lenient bool
+
 	// Limits bound what is read; zero fields mean the defaults.
 	Limits Limits
 }

@@ -38,6 +38,9 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		return nil, l.diags.Sorted()
 	}
 	l.wellKnown()
+	if config.Lenient {
+		l.diags = l.diags.AsWarnings()
+	}
 	l.reportUnused(config.Addresses)
 	return l.set, l.diags.Sorted()
 }

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/xsd"
 )
@@ -17,6 +19,7 @@ func (r *resolver) complete() {
 		}
 	}
 	r.breakGroups()
+	r.breakHeads()
 	for _, t := range r.complex {
 		r.completeComplex(t)
 	}
@@ -37,6 +40,7 @@ func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.E
 		r.report(diag.Circular, d.Pos, "element %s is in its own substitution group", diag.Quote(d.Name.Local))
 		d.Type = xsd.AnyType
 		delete(r.heads, d)
+		r.cutHead(d)
 		return
 	}
 	if through == nil {
@@ -45,7 +49,36 @@ func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.E
 	through[d] = true
 	r.completeElement(d.SubstitutionHead, through)
 	delete(r.heads, d)
+	if d.SubstitutionHead == nil {
+		return // it was in a circle, and has its type
+	}
 	d.Type = d.SubstitutionHead.Type
+}
+
+// breakHeads finds elements with types of their own that are in their own
+// substitution groups, and cuts the circle.
+func (r *resolver) breakHeads() {
+	for _, g := range r.order {
+		d, ok := g.component.(*xsd.ElementDeclaration)
+		if !ok || d.SubstitutionHead == nil || r.heads[d] {
+			continue
+		}
+		seen := make(map[*xsd.ElementDeclaration]bool)
+		for head := d.SubstitutionHead; head != nil && !seen[head]; head = head.SubstitutionHead {
+			if seen[head] = true; head == d {
+				r.report(diag.Circular, d.Pos, "element %s is in its own substitution group", diag.Quote(d.Name.Local))
+				r.cutHead(d)
+				break
+			}
+		}
+	}
+}
+
+// cutHead takes an element out of the group that it is a member of.
+func (r *resolver) cutHead(d *xsd.ElementDeclaration) {
+	head := d.SubstitutionHead
+	head.Substitutes = slices.DeleteFunc(head.Substitutes, func(s *xsd.ElementDeclaration) bool { return s == d })
+	d.SubstitutionHead = nil
 }
 
 // breakGroups finds named groups that contain themselves (part 1, section

@@ -173,6 +173,8 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 		if base.ContentKind == xsd.SimpleContent {
 			d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot extend the simple content of %s", describe(base))
 			relate(d, base.Pos, "the base type")
+			t.Base, base = xsd.AnyType, xsd.AnyType
+			t.Content = t.OwnContent
 		}
 		mixed = mixed || base.Mixed() && base != xsd.AnyType
 	}
@@ -229,6 +231,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 			if !base.Pos.IsZero() {
 				relate(d, base.Pos, "the base type")
 			}
+			t.Base, t.Derivation = xsd.AnySimpleType, xsd.Extension
 		}
 	}
 	if source.inner != nil {

@@ -111,7 +111,7 @@ func (r *resolver) localElement(c context, e *xmltree.Element, owner xsd.Compone
 		}
 		component, ok := r.component(c, elementKind, ref, ref.Value)
 		if !ok {
-			return nil
+			return r.invent(c, ref)
 		}
 		return component.(*xsd.ElementDeclaration)
 	}

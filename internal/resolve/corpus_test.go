@@ -66,12 +66,24 @@ func TestCorpus(t *testing.T) {
 			case ok && status != "placeholder-uris":
 				t.Logf("%s, but no errors", status)
 			}
+			if lenient := resolveLeniently(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog); lenient.HasErrors() {
+				t.Errorf("errors although it is read leniently:\n%s", lenient.Only(diag.Error))
+			}
 			if testing.Verbose() {
 				t.Logf("\n%s", diags)
 			}
 		})
 	}
 	t.Logf("%d of %d valid contracts resolve without errors", clean, valid)
+}
+
+func resolveLeniently(name, catalog string) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: name, Catalogs: []string{catalog}, Lenient: true})
+	if set == nil {
+		return diags
+	}
+	_, more := resolve.ResolveLenient(set)
+	return append(diags, more...).Sorted()
 }
 
 func resolveFile(name, catalog string) diag.List {

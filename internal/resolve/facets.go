@@ -40,6 +40,7 @@ var (
 // checkFacets reports facets that do not apply to the type, whose values are
 // wrong, or that contradict each other.
 func (r *resolver) checkFacets(t *xsd.SimpleType) {
+	wrong := len(r.diags)
 	for _, f := range t.Facets {
 		switch {
 		case !applies(t, f.Kind):
@@ -53,6 +54,11 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 	r.checkRange(t, xsd.MinLength, xsd.MaxLength)
 	r.checkRange(t, xsd.MinInclusive, xsd.MaxInclusive)
 	r.checkRange(t, xsd.FractionDigits, xsd.TotalDigits)
+	if r.lenient && len(r.diags) > wrong {
+		t.Facets = slices.DeleteFunc(slices.Clone(t.Facets), func(f *xsd.Facet) bool {
+			return slices.ContainsFunc(r.diags[wrong:], func(d diag.Diagnostic) bool { return d.Pos == f.Pos })
+		})
+	}
 }
 
 func applies(t *xsd.SimpleType, k xsd.FacetKind) bool {

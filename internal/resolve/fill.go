@@ -80,6 +80,9 @@ func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 func (r *resolver) typeRef(c context, a *xmltree.Attr) xsd.Type {
 	component, ok := r.component(c, typeKind, a, a.Value)
 	if !ok {
+		if r.lenient && c.schema != nil {
+			r.take("xs:anyType")
+		}
 		return nil
 	}
 	return component.(xsd.Type)
@@ -90,6 +93,9 @@ func (r *resolver) typeRef(c context, a *xmltree.Attr) xsd.Type {
 func (r *resolver) simpleTypeRef(c context, a *xmltree.Attr, value string) *xsd.SimpleType {
 	component, ok := r.component(c, typeKind, a, value)
 	if !ok {
+		if r.lenient {
+			r.take("xs:anySimpleType")
+		}
 		return xsd.AnySimpleType
 	}
 	simple, ok := component.(*xsd.SimpleType)

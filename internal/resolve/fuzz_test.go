@@ -125,6 +125,12 @@ func run(t *testing.T, fs fstest.MapFS) string {
 		}
 		return diags.String()
 	}
+	if lenient, more := resolve.ResolveLenient(set); more.HasErrors() {
+		t.Errorf("errors although the contract is read leniently: %s", more)
+	} else {
+		complete(t, lenient)
+		check.Check(lenient)
+	}
 	m, more := resolve.Resolve(set)
 	diags.Add(more...)
 	if !diags.HasErrors() {
@@ -160,6 +166,13 @@ func complete(t *testing.T, m *resolve.Model) {
 		for _, o := range b.Operations {
 			if o.Operation == nil || o.Input != nil && o.Input.Message.Message == nil {
 				t.Errorf("operation %s of binding %v is not resolved", o.Name, b.Name)
+			}
+		}
+	}
+	for _, p := range m.PortTypes {
+		for _, o := range p.Operations {
+			if o.Input != nil && o.Input.Message == nil || o.Output != nil && o.Output.Message == nil {
+				t.Errorf("operation %s has no message", o.Name)
 			}
 		}
 	}

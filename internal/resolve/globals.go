@@ -130,6 +130,9 @@ func (r *resolver) reportDuplicate(g, previous *global) *diag.Diagnostic {
 	d := r.report(diag.Duplicate, g.element.Pos(), "%s %s is defined twice in namespace %s",
 		g.key.kind, diag.Quote(g.key.name.Local), diag.Quote(g.key.name.Space))
 	relate(d, previous.element.Pos(), "the other definition")
+	if r.lenient {
+		d.Message += "; the other one is taken"
+	}
 	return d
 }
 

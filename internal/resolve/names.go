@@ -38,8 +38,10 @@ func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 	case errors.As(err, &unbound):
 		r.report(diag.UnboundPrefix, a.Pos(), "prefix %s of %s is not declared", diag.Quote(unbound.Prefix), diag.Quote(strings.TrimSpace(value))).
 			Hint = "declare it with an xmlns attribute on this element or one around it"
+		r.open = len(r.diags)
 		return name, false
 	case err != nil:
+		r.open = 0
 		r.report(diag.BadValue, a.Pos(), "%s of attribute %s is not a qualified name", diag.Quote(value), diag.Quote(a.RawName()))
 		return name, false
 	}
@@ -75,7 +77,7 @@ func (r *resolver) looseQName(a *xmltree.Attr) (xsd.QName, bool) {
 func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (xsd.Component, bool) {
 	name, ok := r.qname(c, a, value)
 	if !ok {
-		return nil, false
+		return r.componentLike(k, value)
 	}
 	key := componentKey{k, name}
 	if c.self != nil && c.self.key == key && c.self.original != nil {
@@ -89,7 +91,7 @@ func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (
 	g := r.globals[key]
 	if g == nil {
 		r.unresolved(c, k.String(), a, value, name, r.candidates(k))
-		return nil, false
+		return r.componentLike(k, value)
 	}
 	r.checkImported(c, a, name.Space)
 	return g.component, true
@@ -135,10 +137,11 @@ func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
 // unresolved reports a name that refers to nothing, with what may have been
 // meant.
 func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
-	if r.incomplete[name.Space] {
+	if r.open = 0; r.incomplete[name.Space] && !r.lenient {
 		return // the reason is reported where the document is referred to
 	}
 	d := r.report(diag.Unresolved, a.Pos(), "%s %s is not defined in namespace %s", what, diag.Quote(strings.TrimSpace(value)), diag.Quote(name.Space))
+	r.open = len(r.diags)
 	if c.schema != nil {
 		if pos, imported := c.imports[name.Space]; imported && !r.known[name.Space] {
 			relate(d, pos, "the namespace is imported here, but no document for it was loaded")

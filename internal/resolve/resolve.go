@@ -33,16 +33,33 @@ func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
 	return bindings
 }
 
+// ResolveLenient builds a model to generate from whatever is wrong with the
+// contract: what is referred to and missing is replaced by the most general
+// thing, or by the only one of the same local name; the first of several
+// definitions of one name counts; what cannot be without a missing part is left
+// out. Each of that is a warning. Diagnostics are sorted.
+func ResolveLenient(set *load.Set) (*Model, diag.List) {
+	r := newResolver(set)
+	r.lenient = true
+	r.resolve()
+	r.leaveOut()
+	return r.model, r.diags.AsWarnings().Sorted()
+}
+
 // Resolve builds the model. It never fails as a whole: what cannot be resolved
 // is a diagnostic and nil (or the most general type) in the model. A model
 // that came with errors is for reading only, not for generating from.
 // Diagnostics are sorted.
 func Resolve(set *load.Set) (*Model, diag.List) {
 	r := newResolver(set)
+	r.resolve()
+	return r.model, r.diags.Sorted()
+}
+
+func (r *resolver) resolve() {
 	r.loadSchemas()
 	r.reportUnmatched()
 	r.fillGlobals()
 	r.complete()
 	r.buildWSDL()
-	return r.model, r.diags.Sorted()
 }

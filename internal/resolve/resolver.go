@@ -38,6 +38,11 @@ type resolver struct {
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
+	lenient  bool
+	open     int // behind the diagnostic that take completes; 0 for none
+	byLocal  map[kind]map[string][]xsd.Component   // for lenient look-ups; nil before the first
+	invented map[xsd.QName]*xsd.ElementDeclaration // in place of elements that are not there
+
 	versions    map[versions]int // warned about, with the number of components
 	suggestions int              // how many were looked for
 }

@@ -183,13 +183,13 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 	}
 	name, ok := w.looseQName(a)
 	if !ok {
-		return none, false
+		return like(w, s, a)
 	}
 	if c, ok := s.byName[name]; ok {
 		return c, true
 	}
 	w.unresolved(context{}, what, a, a.Value, name, s.candidates)
-	return none, false
+	return like(w, s, a)
 }
 
 func (w *wsdl) buildMessages(d *wsdl11.Definitions, root *xmltree.Element) {
@@ -229,10 +229,16 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 		p.RefPos = element.Pos()
 		if component, ok := w.component(context{}, elementKind, element, element.Value); ok {
 			p.Element = asElement(component)
+		} else if p.Element = w.invent(context{}, element); p.Element == nil && w.lenient {
+			w.take("any content")
+			p.Type = xsd.AnyType
 		}
 	case typ != nil:
 		p.RefPos = typ.Pos()
-		p.Type = w.typeRef(context{}, typ)
+		if p.Type = w.typeRef(context{}, typ); p.Type == nil && w.lenient {
+			w.take("any content")
+			p.Type = xsd.AnyType
+		}
 	default:
 		w.report(diag.UntypedPart, p.Pos, "part %s has neither an element nor a type; it is taken as any XML", diag.Quote(name))
 		p.Type, p.RefPos = xsd.AnyType, p.Pos
