@@ -52,6 +52,7 @@ var parts = []struct {
 }{
 	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "list", "names", "lexical", "nillable", "results"}},
 	{"support_open.go", "what contracts leave open", []string{"raw_xml", "inner_xml", "any_"}},
+	{"support_encoding.go", "the encoding of SOAP", []string{"array", "references"}},
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
 	{"support_schema.go", "validating by the schema", []string{"validate"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},

@@ -1745,6 +1745,7 @@ func contentType(b Binding) string {
 // The prefix soap is the only one that is in scope there. There is no Header if
 // header is nil or writes nothing.
 func openEnvelope(e *encoder, b Binding, header func(*encoder)) {
+	e.soap12 = b == SOAP12
 	e.Raw(xmlProlog + `<soap:Envelope xmlns:soap="`)
 	e.Raw(envelopeNamespace(b))
 	e.Raw(`">`)

@@ -20,6 +20,8 @@ type Encoder struct {
 	xsi bool
 	err error
 
+	soap12 bool // for arrays: the encoding of SOAP 1.2
+
 	time     DateTime // the last one that was written
 	timeText [64]byte
 	timeSize int

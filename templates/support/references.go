@@ -1,0 +1,270 @@
+package support
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
+// value that is used more than once in one place and refers to it from the
+// others. inlineReferences puts the values where they are referred to, so that
+// the document reads like one without references. It returns the document
+// itself if there is nothing to do.
+//
+// Values are trees for the receiver: one that contains itself is an error, and
+// so is a document that would grow beyond bounds.
+func inlineReferences(doc []byte, ns []Namespace, b Binding, limits Limits) ([]byte, error) {
+	if !bytes.Contains(doc, []byte("ref")) {
+		return doc, nil
+	}
+	in := &inliner{doc: doc, rules: referenceRules[b], limits: limits.withDefaults(), ids: make(map[string]*refElement)}
+	if in.rules == nil {
+		return doc, nil
+	}
+	d := NewDecoder(doc, ns, limits)
+	defer d.Release()
+	if err := in.scan(d, b); err != nil {
+		return nil, err
+	}
+	if len(in.refs) == 0 || len(in.body) == 0 {
+		return doc, nil
+	}
+	return in.assemble()
+}
+
+// refRules names the attributes of a SOAP version's references.
+type refRules struct {
+	space     string // of id and ref
+	id, ref   string
+	mark      string // that the value of ref begins with
+	rootSpace string // of root, which tells values from the message (SOAP 1.1 section 5.6)
+}
+
+var referenceRules = map[Binding]*refRules{
+	SOAP11: {id: "id", ref: "href", mark: "#", rootSpace: soapEncoding11},
+	SOAP12: {space: soapEncoding12, id: "id", ref: "ref", rootSpace: soapEncoding11},
+}
+
+// The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
+const (
+	soapEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"
+	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
+)
+
+// inliner is one call of inlineReferences.
+type inliner struct {
+	doc    []byte
+	rules  *refRules
+	limits Limits
+	ids    map[string]*refElement
+	refs   []*refElement // in document order
+	body   []*refElement // the children of Body
+	out    []byte
+	most   int
+}
+
+// refElement is an element that refers to another one, that others refer to, or
+// that is a child of Body.
+type refElement struct {
+	start, open, close, end int // of the start tag, its end, the end tag, its end
+	name                    QName
+	attrs                   []refAttr
+	scope                   []nsBinding
+	id, ref                 string
+	root                    string // of SOAP-ENC:root
+	busy                    bool
+}
+
+type refAttr struct{ name, value string }
+
+// scan reads the document and notes the elements that matter.
+func (in *inliner) scan(d *Decoder, b Binding) error {
+	d.Root()
+	d.Open()
+	for d.Child() {
+		if space, local := d.Tag(); local != "Body" || space != envelopeNamespace(b) {
+			d.Skip()
+			continue
+		}
+		d.Open()
+		for d.Child() {
+			in.body = append(in.body, in.element(d))
+		}
+	}
+	d.End()
+	if err := d.Err(); err != nil {
+		return err
+	}
+	slices.SortFunc(in.refs, func(a, b *refElement) int { return cmp.Compare(a.start, b.start) })
+	return nil
+}
+
+// element reads the current element with all that is in it.
+func (in *inliner) element(d *Decoder) *refElement {
+	d.fill()
+	e := &refElement{start: int(d.tag.name) - 1, open: d.pos}
+	closed := d.tag.mode == tagClosed || d.tag.mode == tagNilClosed
+	e.name.Space, e.name.Local = d.Tag()
+	in.attributes(d, e)
+	d.Open()
+	last := d.pos
+	for d.Child() {
+		in.element(d)
+		last = d.pos
+	}
+	e.end, e.close = d.pos, d.pos
+	if !closed && d.err == nil {
+		e.close = last + bytes.LastIndex(d.buf[last:d.pos], []byte("</"))
+	}
+	return e
+}
+
+// attributes notes the attributes of the current tag that references are made
+// of, and the element itself if it has any.
+func (in *inliner) attributes(d *Decoder, e *refElement) {
+	if d.err != nil {
+		return
+	}
+	for i := range d.attrs {
+		a := &d.attrs[i]
+		name := d.buf[a.name:a.end]
+		switch local := string(d.buf[a.local:a.end]); {
+		case a.uri == in.rules.space && local == in.rules.id:
+			e.id = string(a.value)
+		case a.uri == in.rules.space && local == in.rules.ref && bytes.HasPrefix(a.value, []byte(in.rules.mark)):
+			e.ref = string(a.value[len(in.rules.mark):])
+		case a.uri == in.rules.rootSpace && local == "root":
+			e.root = string(trimSpace(a.value))
+		default:
+			e.attrs = append(e.attrs, refAttr{string(name), string(a.value)})
+		}
+	}
+	if e.ref != "" {
+		in.refs = append(in.refs, e)
+	}
+	if e.id == "" {
+		return
+	}
+	if in.ids[e.id] != nil {
+		d.failTag("the id %s is given twice", quoteName([]byte(e.id)))
+		return
+	}
+	in.ids[e.id] = e
+	e.scope = slices.Clone(d.scope)
+}
+
+// assemble writes the document without what stands beside the root of the
+// message, which is in it now.
+func (in *inliner) assemble() ([]byte, error) {
+	in.most = 16*len(in.doc) + 1<<20
+	root := in.body[0]
+	if i := slices.IndexFunc(in.body, func(e *refElement) bool { return e.root != "0" }); i > 0 {
+		root = in.body[i]
+	}
+	first, last := in.body[0], in.body[len(in.body)-1]
+	in.out = append(make([]byte, 0, 2*len(in.doc)), in.doc[:first.start]...)
+	if err := in.copy(root.start, root.end, 0); err != nil {
+		return nil, err
+	}
+	return append(in.out, in.doc[last.end:]...), nil
+}
+
+// copy writes a stretch of the document with its references replaced.
+func (in *inliner) copy(from, to, depth int) error {
+	i, _ := slices.BinarySearchFunc(in.refs, from, func(e *refElement, at int) int { return cmp.Compare(e.start, at) })
+	for ; i < len(in.refs) && in.refs[i].start < to; i++ {
+		e := in.refs[i]
+		if e.start < from { // inside one that has been replaced
+			continue
+		}
+		in.out = append(in.out, in.doc[from:e.start]...)
+		if err := in.replace(e, depth); err != nil {
+			return err
+		}
+		from = e.end
+	}
+	in.out = append(in.out, in.doc[from:to]...)
+	return nil
+}
+
+// replace writes the value that e refers to under the name of e.
+func (in *inliner) replace(e *refElement, depth int) error {
+	target := in.ids[e.ref]
+	switch {
+	case target == nil:
+		return in.fail(e, "the reference %s leads nowhere", quoteName([]byte(e.ref)))
+	case target.busy:
+		return in.fail(e, "the value %s contains itself", quoteName([]byte(e.ref)))
+	case depth >= in.limits.Depth:
+		return in.fail(e, "references are nested deeper than %d levels", in.limits.Depth)
+	case len(in.out)+target.end-target.start > in.most:
+		return in.fail(e, "references make the document grow beyond %d bytes", in.most)
+	}
+	target.busy = true
+	defer func() { target.busy = false }()
+	if target.ref != "" { // a reference to a reference
+		alias := *target
+		alias.name = e.name
+		return in.replace(&alias, depth+1)
+	}
+	name, err := in.startTag(e, target)
+	if err != nil {
+		return err
+	}
+	if err := in.copy(target.open, target.close, depth+1); err != nil {
+		return err
+	}
+	in.out = append(append(append(in.out, "</"...), name...), '>')
+	return nil
+}
+
+// startTag writes the start tag of a value in its new place, with the namespaces
+// that are in scope in its own, and returns its name.
+func (in *inliner) startTag(e, target *refElement) (string, error) {
+	out := NewEncoder(nil, false)
+	defer out.Release()
+	name := e.name.Local
+	if e.name.Space != "" {
+		name = "referred:" + name
+	}
+	out.Raw("<" + name)
+	if e.name.Space != "" {
+		out.AttrString(` xmlns:referred="`, e.name.Space, `"`)
+	}
+	inherited := ""
+	done := map[string]bool{"referred": true}
+	for i := len(target.scope) - 1; i >= 0; i-- {
+		prefix, uri := string(target.scope[i].prefix), target.scope[i].uri
+		switch {
+		case done[prefix]:
+		case prefix == "":
+			inherited = uri
+		default:
+			out.AttrString(` xmlns:`+prefix+`="`, uri, `"`)
+		}
+		done[prefix] = true
+	}
+	if inherited != "" && e.name.Space == "" {
+		return "", in.fail(e, "an element without a namespace refers to one with a default namespace")
+	}
+	out.AttrString(` xmlns="`, inherited, `"`)
+	for _, a := range target.attrs {
+		out.AttrString(" "+a.name+`="`, a.value, `"`)
+	}
+	out.Raw(">")
+	in.out = append(in.out, out.Bytes()...)
+	return name, nil
+}
+
+func (in *inliner) fail(e *refElement, format string, args ...any) error {
+	before := in.doc[:e.start]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return &DecodeError{
+		Line:    bytes.Count(before, []byte{'\n'}) + 1,
+		Column:  utf8.RuneCount(line) + 1,
+		Message: fmt.Sprintf(format, args...),
+	}
+}
