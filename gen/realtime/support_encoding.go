@@ -56,6 +56,16 @@ func (d *decoder) NextItem() bool {
 	return true
 }
 
+// encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
+// part 1 section 5.1.1). The prefix is that of the envelope.
+func (e *encoder) encodingStyle() {
+	if e.soap12 {
+		e.Raw(` soap:encodingStyle="` + soapEncoding12 + `"`)
+		return
+	}
+	e.Raw(` soap:encodingStyle="` + soapEncoding11 + `"`)
+}
+
 // The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
 // value that is used more than once in one place and refers to it from the
 // others. inlineReferences puts the values where they are referred to, so that

@@ -649,6 +649,7 @@ func (c *caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		x.encode(e)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
+		e.encoded = x.way.Encoded
 		e.Open(in, true)
 		x.encode(e)
 		e.Close(in)
@@ -1057,6 +1058,11 @@ func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
+	if x.way.Encoded {
+		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
+			return c.unreadable(x, m, err)
+		}
+	}
 	d := newDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
 	defer d.Release()
@@ -1393,6 +1399,12 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	case err != nil:
 		h.sendFault(w, binding, clientFault(err.Error()), nil)
 		return
+	}
+	if res.soap[binding].encoded {
+		if doc, err = inlineReferences(doc, h.read, binding, h.limits); err != nil {
+			h.sendFault(w, binding, clientFault(err.Error()), nil)
+			return
+		}
 	}
 	d := newDecoder(doc, h.read, h.limits)
 	d.strict = h.strict
@@ -1783,6 +1795,8 @@ func encodePath(e *encoder, path []elementName, r reply) {
 		e.Open(path[i], i == 0)
 		if i < len(path)-1 {
 			e.Raw(">")
+		} else {
+			e.Raw(e.outType)
 		}
 	}
 	if n > 0 && n == len(path) {
@@ -2175,6 +2189,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
+		e.encoded, e.outType = way.Encoded, way.OutType
 		encodeDocument(e, way.Out, result)
 		closeEnvelope(e)
 	case len(way.Out) > 0:
@@ -3050,6 +3065,7 @@ type resource struct {
 type soapPort struct {
 	operations dispatchTable
 	headers    []headerInfo // of all requests
+	encoded    bool         // there are operations with SOAP encoding
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -3134,6 +3150,7 @@ func (h *handler) addRoute(path string, r *route) {
 		}
 	default:
 		port := h.resources[path].soap[r.binding]
+		port.encoded = port.encoded || r.way.Encoded
 		name := QName{}
 		switch {
 		case r.way.In.Local != "":
@@ -3628,6 +3645,9 @@ type wire struct {
 	Headers      []headerInfo // of the request
 	OutHeaders   []headerInfo // of the response
 	HeaderFaults []faultInfo  // whose details are in the Header
+
+	Encoded bool   // by SOAP encoding: types are said, and references are followed
+	OutType string // an attribute that says the type of the innermost element of Out
 
 	// HTTP
 	Path string // http:operation location, "/getX"

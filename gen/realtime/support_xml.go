@@ -1738,7 +1738,7 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
-	if t != declared {
+	if t != declared || e.encoded {
 		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
 	}
 	if !t.Attrs {
@@ -2731,7 +2731,9 @@ type encoder struct {
 	xsi bool
 	err error
 
-	soap12 bool // for arrays: the encoding of SOAP 1.2
+	soap12  bool   // for arrays: the encoding of SOAP 1.2
+	encoded bool   // root elements say that they are encoded
+	outType string // see wire.OutType
 
 	time     DateTime // the last one that was written
 	timeText [64]byte
@@ -2804,8 +2806,12 @@ func (e *encoder) AttrText(s string) { e.attrText("an attribute", s) }
 func (e *encoder) Open(name elementName, root bool) {
 	e.buf = append(e.buf, '<')
 	e.name(name)
-	if root {
-		e.declare()
+	if !root {
+		return
+	}
+	e.declare()
+	if e.encoded {
+		e.encodingStyle()
 	}
 }
 
@@ -3589,6 +3595,27 @@ func listCodec[T any](item field, write func(*encoder, *T), read func(*decoder, 
 func itemShape(item field) *shape {
 	item.Many = true
 	return &shape{Fields: []field{item}}
+}
+
+// arrayResult is the codec of an array of SOAP encoding: A is its struct, whose
+// slice items returns.
+func arrayResult[A, T any](encode func(*A, *encoder), decode func(*A, *decoder), items func(*A) *[]T) resultCodec[[]T] {
+	return resultCodec[[]T]{
+		Encode: func(e *encoder, v []T) {
+			var a A
+			*items(&a) = v
+			encode(&a, e)
+		},
+		Decode: func(d *decoder) []T {
+			if d.Nil() {
+				return nil
+			}
+			var a A
+			*items(&a) = []T{}
+			decode(&a, d)
+			return *items(&a)
+		},
+	}
 }
 
 // structResult is the codec of a complex type; nil is a result that is absent

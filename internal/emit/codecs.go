@@ -13,6 +13,8 @@ func (e *emitter) writeCodecs(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		switch {
 		case s.NoCodec:
+		case s.Array != nil:
+			e.writeArray(file, s)
 		case s.Kind == "item":
 			e.writeItem(file, s)
 		case s.Plain():

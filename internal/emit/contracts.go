@@ -132,6 +132,8 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	if len(w.HeaderFaults) > 0 {
 		add("HeaderFaults", e.faultList(w.HeaderFaults))
 	}
+	add("Encoded", flag(w.Encoded))
+	add("OutType", str(w.OutType))
 	add("Path", str(w.Path))
 	if len(w.Out) > 0 {
 		var out []jen.Code
@@ -162,6 +164,9 @@ func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 // resultCodec returns the call that makes the codec, for a list:
 // listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode)
 func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
+	if r.Array != nil {
+		return e.arrayResult(r.Array)
+	}
 	f := &r.Item
 	var encode, decode *jen.Statement
 	if f.Poly {

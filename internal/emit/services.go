@@ -75,6 +75,8 @@ func (e *emitter) parameters(op *plan.Operation, named bool) *jen.Statement {
 // resultType returns: []T, []*T, *T or T.
 func (e *emitter) resultType(r *plan.Result) *jen.Statement {
 	switch {
+	case r.Array != nil:
+		return e.fieldType(r.Array.Array.Item)
 	case r.Kind == plan.ListResult:
 		return jen.Index().Add(e.itemType(r))
 	case r.Must, r.Item.Poly:

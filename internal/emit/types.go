@@ -43,7 +43,7 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 		if f := s.Text; f != nil {
 			g.Add(comment(f.Doc).Id(f.Name).String())
 		}
-		for _, f := range s.Fields {
+		for _, f := range s.Elements() {
 			e.writeField(g, f)
 		}
 	}))

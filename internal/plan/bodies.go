@@ -8,6 +8,7 @@ import (
 // body is what the Body of a SOAP message holds (WSDL 1.1, section 3.5).
 type body struct {
 	rpc       bool // in a wrapper with the operation's name
+	encoded   bool // by SOAP encoding
 	namespace string
 	parts     []*wsdl11.Part
 	message   *wsdl11.Message
@@ -27,10 +28,8 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	switch {
 	case bm.Multipart != nil || len(bm.Contents) > 0 || len(bm.XML) > 0:
 		p.unsupported(bm.Pos, "a MIME message of the operation %s", quoted(bo.Name))
-	case soap != nil && soap.Use != wsdl11.Literal:
-		p.unsupported(soap.Pos, `use="encoded" in the operation %s`, quoted(bo.Name))
 	case soap != nil:
-		b.namespace, b.parts = soap.Namespace, soap.Parts
+		b.namespace, b.parts, b.encoded = soap.Namespace, soap.Parts, soap.Use == wsdl11.Encoded
 	}
 	return b
 }
@@ -62,6 +61,7 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 	if t := b.complexType(); t != nil {
 		s := p.structOf(t, owner{})
 		s.isRequest = s.isRequest || suffix == ""
+		p.encodeIf(b, s)
 		return s
 	}
 	key := partsKey{member: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
@@ -69,6 +69,7 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 		key.parts += part.Name + " "
 	}
 	if s := p.ofParts[key]; s != nil {
+		p.encodeIf(b, s)
 		return s
 	}
 	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, pos: b.message.Pos, isRequest: suffix == ""}
@@ -81,6 +82,7 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 	for _, part := range b.parts {
 		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
 	}
+	p.encodeIf(b, s)
 	s.Simple = !b.rpc && b.parts[0].Element == nil
 	if s.Simple {
 		s.Fields[0].Name, s.Fields[0].Wire = "Value", Name{}

@@ -37,15 +37,15 @@ func (p *planner) planFaults(m *member) {
 		if bf.Fault == nil || bf.Fault.Message == nil || len(bf.Fault.Message.Parts) == 0 {
 			continue // reported by packages resolve and check; any *Fault may be meant
 		}
-		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
-			p.unsupported(bf.Pos, `use="encoded" in the fault %s`, quoted(bf.Name))
-			continue
-		}
 		namespace := ""
 		if bf.SOAP != nil {
 			namespace = bf.SOAP.Namespace
 		}
-		m.addFault(p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false))
+		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
+		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
+			p.encode(fault.Detail.Item.Struct)
+		}
+		m.addFault(fault)
 	}
 	for _, f := range m.source.Operation.Faults { // that the binding says nothing of
 		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {

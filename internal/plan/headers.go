@@ -34,11 +34,11 @@ func (p *planner) planHeaders(m *member) {
 func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header {
 	var headers []*Header
 	for _, h := range declared {
+		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
 		if h.Use == wsdl11.Encoded {
-			p.unsupported(h.Pos, `use="encoded" in a header of the operation %s`, quoted(m.source.Name))
-			continue
+			p.encode(header.Value.Item.Struct)
 		}
-		if header := p.headerOf(elementOfPart(h.Part, h.Namespace)); !slices.Contains(headers, header) {
+		if !slices.Contains(headers, header) {
 			headers = append(headers, header)
 		}
 		for _, f := range h.Faults {

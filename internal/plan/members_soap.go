@@ -16,6 +16,7 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 	}
 	m.wire = Wire{Action: bo.SOAPAction}
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
+	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
 	p.planOutput(m, in, out)
 	p.planFaults(m)

@@ -117,7 +117,11 @@ type Operation struct {
 }
 
 // IsList reports whether the result is a list.
-func (op *Operation) IsList() bool { return op.Result != nil && op.Result.Kind == ListResult }
+// Arrays of SOAP encoding, of which a part may be anywhere in the message, are
+// not.
+func (op *Operation) IsList() bool {
+	return op.Result != nil && op.Result.Kind == ListResult && op.Result.Array == nil
+}
 
 // Wire is how some bindings carry an operation.
 type Wire struct {
@@ -135,8 +139,12 @@ type Wire struct {
 	OutHeaders   []*Header // of a response
 	HeaderFaults []*Fault
 
-	Path string // http:operation location
-	Out  []Name // way to the result
+	Path    string // http:operation location
+	Out     []Name // way to the result
+	Encoded bool   // by SOAP encoding
+	OutType string // of the result, as an attribute
+
+	result *Field // of which OutType is made
 }
 
 // ResultKind says which codec a result has.
@@ -152,6 +160,8 @@ type Result struct {
 	Kind ResultKind
 	Item Field // of a list: its element; else only the type counts
 	Must bool  // a simple type that is always there
+
+	Array *Struct // of SOAP encoding, for a list: it takes the place of Item
 }
 
 // Struct is a Go struct with its codec.
@@ -187,6 +197,8 @@ type Struct struct {
 
 	Params  []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 	NoCodec bool     // nothing but an HTTP binding carries it
+	Array   *Array   // of SOAP encoding; nil for anything else
+	Encoded bool     // used with SOAP encoding
 
 	Entry string // what the validator finds the type by; "": it is not in the schema
 
@@ -219,6 +231,9 @@ type Field struct {
 	Poly     bool      // the field is of the interface of Struct
 	Items    *Struct   // of a repeated group: its elements, each in an item of its own, in order
 	Any      *Wildcard // the field is for elements that the contract leaves open; Scalar is RawXML
+	Type     Name      // of the schema; zero for one without a name
+	Encoded  bool      // its tag says the type
+	Lax      bool      // One that may be absent
 
 	// Markup in front of the value and behind it, and of a nil value.
 	Open, Close, Null string
@@ -254,6 +269,7 @@ type planner struct {
 	faults   map[faultKey]*Fault
 	headers  map[Name]*Header
 	ofParts  map[partsKey]*Struct
+	encoded  []*Struct // used with SOAP encoding, and not marked yet
 	named    []candidate
 	granted  map[wish]bool // of --ports and --operations
 }
@@ -266,6 +282,7 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.findDerived()
 	p.planServices()
 	p.planTypes()
+	p.markEncoded()
 	p.identifyTypes()
 	p.requireRows()
 	p.checkContainment()

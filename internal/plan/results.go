@@ -45,6 +45,10 @@ func (p *planner) planRPCOutput(m *member, out *body) {
 	}
 	e := elementOfPart(out.parts[0], "")
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
+	if out.encoded {
+		m.result = p.encodedResult(m, e)
+		return
+	}
 	m.result = p.resultOf(e, !e.Nillable)
 }
 

@@ -183,7 +183,7 @@ func (e *endpoint) sendsAs(other *endpoint) bool {
 }
 
 func (w *Wire) equal(other *Wire) bool {
-	return w.Action == other.Action && w.In == other.In && w.Body == other.Body && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && slices.Equal(w.Out, other.Out) &&
+	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && slices.Equal(w.Out, other.Out) &&
 		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
 }
 

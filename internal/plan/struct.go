@@ -14,7 +14,7 @@ type Row struct {
 // HasAttrs reports whether the codec of the struct writes the end of the start
 // tag itself, after the attributes.
 func (s *Struct) HasAttrs() bool {
-	return len(s.Attrs) > 0 || s.AnyAttribute != nil || s.Base != nil && s.Base.HasAttrs()
+	return s.Array != nil || len(s.Attrs) > 0 || s.AnyAttribute != nil || s.Base != nil && s.Base.HasAttrs()
 }
 
 // AttrRows returns the rows of all attributes, those of the bases first.
@@ -113,7 +113,7 @@ func (s *Struct) required() []int {
 		required, row = s.Base.required(), s.FirstRow()
 	}
 	for _, f := range s.Fields {
-		if f.Items == nil && (f.Occurs == One || f.Must) {
+		if f.Items == nil && (f.Occurs == One && !f.Lax || f.Must) {
 			required = append(required, row)
 		}
 		row += len(f.Rows())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/xsd"
 )
 
 // decideTable makes the namespace table from the names that messages use, and
@@ -36,8 +37,11 @@ func (p *planner) decideTable() {
 	}
 	for i, uri := range others {
 		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), uri: uri}
-		if uri == xmlNamespace {
+		switch uri {
+		case xmlNamespace:
 			entry.Prefix = "xml"
+		case xsd.Namespace:
+			entry.Prefix = "xsd"
 		}
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
@@ -86,6 +90,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 			if op.Result != nil && op.Result.Item.Wire.Local != "" {
 				visit(&op.Result.Item.Wire, false)
 			}
+			if op.Result != nil && op.Result.Item.Encoded && op.Result.Item.Type.Local != "" {
+				visit(&op.Result.Item.Type, false)
+			}
 		}
 	}
 	for _, f := range p.pkg.Faults {
@@ -101,10 +108,16 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 		for _, f := range s.Attrs {
 			visit(&f.Wire, true)
 		}
-		for _, f := range s.Fields {
+		for _, f := range s.Elements() {
 			if f.Wire.Local != "" && !s.NoCodec {
 				visit(&f.Wire, false)
 			}
+			if f.Encoded && f.Type.Local != "" {
+				visit(&f.Type, false)
+			}
+		}
+		if s.Array != nil {
+			visit(&s.Array.name, false)
 		}
 	}
 }
@@ -115,6 +128,9 @@ func (p *planner) indexNames() {
 		for _, op := range s.Operations {
 			for i := range op.Wires {
 				p.indexAction(&op.Wires[i])
+				if f := op.Wires[i].result; f != nil {
+					op.Wires[i].OutType = p.typeMarkup(f)
+				}
 			}
 			if op.Result != nil {
 				p.markup(&op.Result.Item)
@@ -125,11 +141,14 @@ func (p *planner) indexNames() {
 		for _, f := range s.Attrs {
 			f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"`
 		}
-		for _, f := range s.Fields {
+		for _, f := range s.Elements() {
 			if f.Wire.Local != "" {
 				p.markup(f)
 			}
 			f.Any.index(p)
+		}
+		if a := s.Array; a != nil {
+			a.Type = p.qualified(a.name)
 		}
 		s.AnyAttribute.index(p)
 	}
@@ -158,9 +177,9 @@ func (p *planner) indexAction(w *Wire) {
 // closed by the type's codec.
 func (p *planner) markup(f *Field) {
 	name := p.qualified(f.Wire)
-	f.Open, f.Close = "<"+name+">", "</"+name+">"
-	if f.Struct != nil && f.Struct.HasAttrs() && !f.Poly {
-		f.Open = "<" + name
+	f.Open, f.Close = "<"+name+p.typeMarkup(f), "</"+name+">"
+	if f.Struct == nil || !f.Struct.HasAttrs() || f.Poly {
+		f.Open += ">"
 	}
 	if f.Nillable {
 		f.Null = "<" + name + ` xsi:nil="true"/>`

@@ -23,6 +23,7 @@ func ownerOf(e *xsd.ElementDeclaration, parent *Struct) owner {
 // typed gives a field its type. This is the one place where a type of the
 // schema becomes one of Go; pos is where the field is.
 func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
+	f.Type = typeOnWire(t)
 	switch t := t.(type) {
 	case *xsd.SimpleType:
 		f.Scalar = p.scalar(t, pos, o.name.Local)
@@ -87,6 +88,9 @@ func (p *planner) planTypes() {
 // restriction adds nothing, as its values are values of the base (XML Schema
 // part 1, section 3.4.2).
 func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
+	if s.Array = p.arrayOf(s, t); s.Array != nil {
+		return
+	}
 	base, parts := derivation(t)
 	if base != nil {
 		s.Base = p.structOf(base, owner{})

@@ -184,6 +184,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		x.encode(e)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
+		e.encoded = x.way.Encoded
 		e.Open(in, true)
 		x.encode(e)
 		e.Close(in)

@@ -87,6 +87,11 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
+	if x.way.Encoded {
+		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
+			return c.unreadable(x, m, err)
+		}
+	}
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
 	defer d.Release()

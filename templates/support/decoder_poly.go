@@ -136,7 +136,7 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
-	if t != declared {
+	if t != declared || e.encoded {
 		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
 	}
 	if !t.Attrs {

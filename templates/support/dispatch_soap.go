@@ -43,6 +43,12 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		h.sendFault(w, binding, clientFault(err.Error()), nil)
 		return
 	}
+	if res.soap[binding].encoded {
+		if doc, err = inlineReferences(doc, h.read, binding, h.limits); err != nil {
+			h.sendFault(w, binding, clientFault(err.Error()), nil)
+			return
+		}
+	}
 	d := NewDecoder(doc, h.read, h.limits)
 	d.strict = h.strict
 	defer d.Release()

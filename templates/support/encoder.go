@@ -20,7 +20,9 @@ type Encoder struct {
 	xsi bool
 	err error
 
-	soap12 bool // for arrays: the encoding of SOAP 1.2
+	soap12  bool   // for arrays: the encoding of SOAP 1.2
+	encoded bool   // root elements say that they are encoded
+	outType string // see Wire.OutType
 
 	time     DateTime // the last one that was written
 	timeText [64]byte
@@ -95,8 +97,12 @@ func (e *Encoder) AttrText(s string) { e.attrText("an attribute", s) }
 func (e *Encoder) Open(name ElementName, root bool) {
 	e.buf = append(e.buf, '<')
 	e.name(name)
-	if root {
-		e.declare()
+	if !root {
+		return
+	}
+	e.declare()
+	if e.encoded {
+		e.encodingStyle()
 	}
 }
 

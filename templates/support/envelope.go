@@ -79,6 +79,8 @@ func encodePath(e *Encoder, path []ElementName, r reply) {
 		e.Open(path[i], i == 0)
 		if i < len(path)-1 {
 			e.Raw(">")
+		} else {
+			e.Raw(e.outType)
 		}
 	}
 	if n > 0 && n == len(path) {

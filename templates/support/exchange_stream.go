@@ -95,6 +95,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
+		e.encoded, e.outType = way.Encoded, way.OutType
 		encodeDocument(e, way.Out, result)
 		closeEnvelope(e)
 	case len(way.Out) > 0:

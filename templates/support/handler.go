@@ -33,6 +33,7 @@ type resource struct {
 type soapPort struct {
 	operations dispatchTable
 	headers    []HeaderInfo // of all requests
+	encoded    bool         // there are operations with SOAP encoding
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -119,6 +120,7 @@ func (h *handler) addRoute(path string, r *route) {
 		}
 	default:
 		port := h.resources[path].soap[r.binding]
+		port.encoded = port.encoded || r.way.Encoded
 		name := QName{}
 		switch {
 		case r.way.In.Local != "":

@@ -96,6 +96,9 @@ type Wire struct {
 	OutHeaders   []HeaderInfo // of the response
 	HeaderFaults []FaultInfo  // whose details are in the Header
 
+	Encoded bool   // by SOAP encoding: types are said, and references are followed
+	OutType string // an attribute that says the type of the innermost element of Out
+
 	// HTTP
 	Path string // http:operation location, "/getX"
 

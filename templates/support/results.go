@@ -81,6 +81,29 @@ func itemShape(item Field) *Shape {
 	return &Shape{Fields: []Field{item}}
 }
 
+// ArrayResult is the codec of an array of SOAP encoding: A is its struct, whose
+// slice items returns.
+//
+//quartet:internal
+func ArrayResult[A, T any](encode func(*A, *Encoder), decode func(*A, *Decoder), items func(*A) *[]T) ResultCodec[[]T] {
+	return ResultCodec[[]T]{
+		Encode: func(e *Encoder, v []T) {
+			var a A
+			*items(&a) = v
+			encode(&a, e)
+		},
+		Decode: func(d *Decoder) []T {
+			if d.Nil() {
+				return nil
+			}
+			var a A
+			*items(&a) = []T{}
+			decode(&a, d)
+			return *items(&a)
+		},
+	}
+}
+
 // StructResult is the codec of a complex type; nil is a result that is absent
 // or nil. If attrs is set, encode writes attributes and ">" first.
 //

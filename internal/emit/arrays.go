@@ -1,0 +1,43 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/plan"
+)
+
+// writeArray writes the codec of an array of SOAP encoding:
+//
+//	func (v *ArrayOfRow) decode(d *decoder) {
+//		for d.EnterArray(); d.NextItem(); {
+//			v.Items = append(v.Items, decodePtr(d, (*Row).decode))
+//		}
+//	}
+//
+//	func (v *ArrayOfRow) encode(e *encoder) {
+//		e.OpenArray("tns:Row", len(v.Items))
+//		for i := range v.Items {
+//			encodeOrNil(e, "<item xsi:type=\"tns:Row\">", v.Items[i], "</item>", "<item xsi:nil=\"true\"/>", (*Row).encode)
+//			e.Item()
+//		}
+//	}
+func (e *emitter) writeArray(file *jen.File, s *plan.Struct) {
+	f := s.Array.Item
+	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(
+		jen.For(jen.Id("d").Dot("EnterArray").Call(), jen.Id("d").Dot("NextItem").Call(), jen.Empty()).Block(e.read(f)),
+	)
+	file.Line()
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		g.Id("e").Dot("OpenArray").Call(text(s.Array.Type), jen.Len(field(f)))
+		e.write(g, f)
+	})
+	file.Line()
+}
+
+// arrayResult returns the codec of a result that is such an array:
+// arrayResult((*ArrayOfRow).encode, (*ArrayOfRow).decode, func(v *ArrayOfRow) *[]*Row { return &v.Items })
+func (e *emitter) arrayResult(s *plan.Struct) *jen.Statement {
+	items := jen.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Op("*").Add(e.fieldType(s.Array.Item)).
+		Block(jen.Return(jen.Op("&").Id("v").Dot(s.Array.Item.Name)))
+	return e.local("ArrayResult").Call(structMethod(s, "encode"), structMethod(s, "decode"), items)
+}

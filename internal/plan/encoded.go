@@ -1,0 +1,172 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
+)
+
+// The encoding of SOAP (SOAP 1.1, section 5) writes the type of every accessor
+// with it, takes one that is absent for nil, and has arrays of its own. Structs
+// that are used with it say their types in the tags; a literal message may say
+// them, too.
+
+// Array is what is special about a struct for an array of SOAP encoding.
+type Array struct {
+	Item *Field
+	Type string // of the items, as a qualified name of the namespace table
+
+	name Name // of the items' type
+}
+
+// arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
+// another type. Its items have the type that wsdl:arrayType says, or that of
+// the only element in its content.
+func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
+	if !isEncodedArray(t) {
+		return nil
+	}
+	f := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, pos: t.Pos}
+	var item xsd.Type = xsd.AnyType
+	if t.OwnContent != nil {
+		if particle := onlyParticle(t.OwnContent); particle != nil {
+			e := particle.Term.(*xsd.ElementDeclaration)
+			f.Wire, item, f.Nillable = wireName(e.Name), e.Type, e.Nillable
+		}
+	}
+	for _, use := range t.OwnAttributes {
+		if use.ArrayType == nil || use.ArrayType.Item == nil {
+			continue
+		}
+		item = use.ArrayType.Item
+		if strings.Count(use.ArrayType.Dimensions, "[") > 1 || strings.Contains(use.ArrayType.Dimensions, ",") {
+			p.unsupported(use.ArrayType.Pos, "an array of more than one dimension")
+		}
+	}
+	p.typed(f, item, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
+	if f.Struct != nil {
+		f.Nillable = true
+	}
+	a := &Array{Item: f, name: f.Type}
+	if a.name.Local == "" {
+		a.name = wireName(xsd.AnyType.Name)
+	}
+	return a
+}
+
+// isEncodedArray reports whether a type restricts soapenc:Array.
+func isEncodedArray(t *xsd.ComplexType) bool {
+	for base, ok := t.Base.(*xsd.ComplexType); ok && base != nil && !base.Builtin; base, ok = base.Base.(*xsd.ComplexType) {
+		if base.Name.Local == "Array" && (base.Name.Space == wsdl11.EncodingSOAP11 || base.Name.Space == wsdl11.EncodingSOAP12) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeOnWire returns the name by which xsi:type says a type: its own, or that
+// of the nearest base that has one. It is zero for anyType and for what has no
+// named base, of which nothing can be said.
+func typeOnWire(t xsd.Type) Name {
+	for t != nil && t != xsd.AnyType {
+		if name := t.Component().Name; name.Local != "" {
+			return wireName(name)
+		}
+		if _, simple := t.(*xsd.SimpleType); !simple {
+			return Name{}
+		}
+		t = t.BaseType()
+	}
+	return Name{}
+}
+
+// encode notes that a struct is used with SOAP encoding.
+func (p *planner) encode(s *Struct) {
+	if s != nil && !slices.Contains(p.encoded, s) {
+		p.encoded = append(p.encoded, s)
+	}
+}
+
+// encodeIf is encode where the body is encoded.
+func (p *planner) encodeIf(b *body, s *Struct) {
+	if b.encoded {
+		p.encode(s)
+	}
+}
+
+// markEncoded spreads the encoding from messages to all that they hold.
+func (p *planner) markEncoded() {
+	for len(p.encoded) > 0 {
+		s := p.encoded[0]
+		p.encoded = p.encoded[1:]
+		if s.Encoded {
+			continue
+		}
+		s.Encoded = true
+		p.pkg.Nil = true // for xsi:type
+		p.encode(s.Base)
+		for _, f := range s.Elements() {
+			f.Encoded = true
+			p.relax(s, f)
+			p.encode(f.Struct)
+			p.encode(f.Items)
+		}
+	}
+}
+
+// Elements returns the fields that are elements.
+func (s *Struct) Elements() []*Field {
+	if s.Array != nil {
+		return []*Field{s.Array.Item}
+	}
+	return s.Fields
+}
+
+// relax lets a field be nil that the schema wants to be there: an accessor that
+// is nil may be left out or say so (SOAP 1.1, section 5.1, rule 9). The numbers
+// and booleans that are parts of a message stay as they are.
+func (p *planner) relax(s *Struct, f *Field) {
+	switch {
+	case f.Wire.Local == "" || f.Occurs != One || f.Items != nil || f.Any != nil:
+	case f.Scalar != nil && f.Scalar.HasNil:
+		f.Occurs = Optional
+	case f.Scalar != nil && s.Kind == "message" && f.Scalar.isNumber():
+	default:
+		f.Nillable, f.Lax = true, true
+	}
+}
+
+// isNumber reports whether the Go type is a number or a boolean.
+func (s *Scalar) isNumber() bool {
+	return s.Go == "bool" || strings.HasPrefix(s.Go, "int") || strings.HasPrefix(s.Go, "uint") || strings.HasPrefix(s.Go, "float")
+}
+
+// typeMarkup returns the attribute that says the type of an encoded field; ""
+// if there is none to say.
+func (p *planner) typeMarkup(f *Field) string {
+	switch {
+	case !f.Encoded || f.Type.Local == "":
+		return ""
+	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple": // they say it themselves
+		return ""
+	}
+	return ` xsi:type="` + p.qualified(f.Type) + `"`
+}
+
+// encodedResult plans the result that is one accessor: a list if it is an array.
+func (p *planner) encodedResult(m *member, e *xsd.ElementDeclaration) *Result {
+	r := p.oneResult(e, false)
+	if s := r.Item.Struct; s != nil {
+		p.encode(s)
+		if s.Array != nil {
+			return &Result{Kind: ListResult, Array: s}
+		}
+	} else {
+		r.Must = r.Item.Scalar.isNumber()
+	}
+	r.Item.Encoded = true
+	m.wire.result = &r.Item
+	return r
+}
