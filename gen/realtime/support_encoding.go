@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -17,10 +18,15 @@ import (
 // 3.1.6): elements of any name, in order.
 
 // OpenArray ends the start tag of an array of n items whose type is item, a
-// qualified name.
+// qualified name; with brackets behind it for items that are arrays, which SOAP
+// 1.2 has no name for.
 func (e *encoder) OpenArray(item string, n int) {
 	if e.soap12 {
-		e.Raw(` xmlns:enc="` + soapEncoding12 + `" enc:itemType="` + item + `" enc:arraySize="`)
+		e.Raw(` xmlns:enc="` + soapEncoding12 + `"`)
+		if !strings.HasSuffix(item, "]") {
+			e.Raw(` enc:itemType="` + item + `"`)
+		}
+		e.Raw(` enc:arraySize="`)
 		e.buf = strconv.AppendInt(e.buf, int64(n), 10)
 		e.Raw(`">`)
 		return

@@ -18,7 +18,8 @@ type Array struct {
 	Item *Field
 	Type string // of the items, as a qualified name of the namespace table
 
-	name Name // of the items' type
+	name Name // of the items' type, or of that of their items
+	rank int  // how often the items are arrays
 }
 
 // arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
@@ -41,14 +42,42 @@ func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 			continue
 		}
 		item = use.ArrayType.Item
-		if strings.Count(use.ArrayType.Dimensions, "[") > 1 || strings.Contains(use.ArrayType.Dimensions, ",") {
+		if strings.Contains(use.ArrayType.Dimensions, ",") {
 			p.unsupported(use.ArrayType.Pos, "an array of more than one dimension")
+		}
+		if inner := strings.Count(use.ArrayType.Dimensions, "[") - 1; inner > 0 {
+			return p.arrayOfArrays(s, t, f, item, inner)
 		}
 	}
 	p.typed(f, item, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
 	if f.Struct != nil {
 		f.Nillable = true
 	}
+	return newArray(f)
+}
+
+// arrayOfArrays plans an array whose items are arrays, which have no names of
+// their own.
+func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, inner int) *Array {
+	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos}
+	f.Nillable = true
+	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
+	name := t.Name
+	name.Local += strings.Repeat("Item", inner)
+	p.nameStruct(f.Struct, name, nil)
+	g := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, pos: t.Pos}
+	if inner > 1 {
+		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner-1)
+	} else {
+		p.typed(g, item, owner{name: name, parent: f.Struct, pos: t.Pos}, t.Pos)
+		g.Nillable = g.Struct != nil
+		f.Struct.Array = newArray(g)
+	}
+	return &Array{Item: f, name: f.Struct.Array.name, rank: f.Struct.Array.rank + 1}
+}
+
+// newArray returns an array of a field's type.
+func newArray(f *Field) *Array {
 	a := &Array{Item: f, name: f.Type}
 	if a.name.Local == "" {
 		a.name = wireName(xsd.AnyType.Name)

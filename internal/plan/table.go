@@ -148,7 +148,7 @@ func (p *planner) indexNames() {
 			f.Any.index(p)
 		}
 		if a := s.Array; a != nil {
-			a.Type = p.qualified(a.name)
+			a.Type = p.qualified(a.name) + strings.Repeat("[]", a.rank)
 		}
 		s.AnyAttribute.index(p)
 	}

@@ -1,15 +1,23 @@
 package support
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // The arrays of SOAP encoding (SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section
 // 3.1.6): elements of any name, in order.
 
 // OpenArray ends the start tag of an array of n items whose type is item, a
-// qualified name.
+// qualified name; with brackets behind it for items that are arrays, which SOAP
+// 1.2 has no name for.
 func (e *Encoder) OpenArray(item string, n int) {
 	if e.soap12 {
-		e.Raw(` xmlns:enc="` + soapEncoding12 + `" enc:itemType="` + item + `" enc:arraySize="`)
+		e.Raw(` xmlns:enc="` + soapEncoding12 + `"`)
+		if !strings.HasSuffix(item, "]") {
+			e.Raw(` enc:itemType="` + item + `"`)
+		}
+		e.Raw(` enc:arraySize="`)
 		e.buf = strconv.AppendInt(e.buf, int64(n), 10)
 		e.Raw(`">`)
 		return
