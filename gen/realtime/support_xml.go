@@ -2648,6 +2648,24 @@ func decodePtr[T any](d *decoder, decode func(*T, *decoder)) *T {
 	return v
 }
 
+// Or makes text the value of the current element if that is empty and not nil:
+// its default, or the value that is fixed (XML schema part 1, section 3.3.1). It
+// is for types that an empty text is no value of.
+func (d *decoder) Or(text string) *decoder {
+	d.fill()
+	if d.err != nil || d.tag.mode == tagNil || d.tag.mode == tagNilClosed {
+		return d
+	}
+	if d.word = d.value(); d.err != nil {
+		return d
+	}
+	if len(d.word) == 0 {
+		d.word = []byte(text)
+	}
+	d.tag.mode = tagItem
+	return d
+}
+
 // decodeString is String for a type of its own.
 func decodeString[T ~string](d *decoder) T { return T(d.String()) }
 

@@ -148,6 +148,9 @@ func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
 // readValue returns what a field becomes: d.Int32()
 func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	d := jen.Id("d")
+	if f.Fallback != "" {
+		d = d.Dot("Or").Call(text(f.Fallback))
+	}
 	if f.Poly {
 		return e.readPoly(f)
 	}

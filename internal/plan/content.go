@@ -167,10 +167,8 @@ func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) 
 	if at.choice {
 		f.Doc = inChoice(f.Doc)
 	}
-	if e.Default != nil || e.Fixed != nil {
-		p.note(e.Pos, "the default or fixed value of %s is not applied", quoted(e.Name.Local))
-	}
 	p.typed(f, e.Type, ownerOf(e, s), particle.Pos)
+	f.elementDefault(e)
 	return f
 }
 

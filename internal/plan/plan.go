@@ -235,6 +235,10 @@ type Field struct {
 	Encoded  bool      // its tag says the type
 	Lax      bool      // One that may be absent
 
+	// Fallback is the value of an empty element, by its default; "" if it has
+	// none, or if an empty one has a value of its own.
+	Fallback string
+
 	// Markup in front of the value and behind it, and of a nil value.
 	Open, Close, Null string
 

@@ -188,9 +188,7 @@ func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	if use.Required {
 		f.Occurs = One
 	}
-	if use.Default != nil || use.Fixed != nil {
-		p.note(use.Pos, "the default or fixed value of %s is not applied", quoted(a.Name.Local))
-	}
+	f.attributeDefault(use)
 	s.Attrs = append(s.Attrs, f)
 }
 

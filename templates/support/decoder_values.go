@@ -317,6 +317,24 @@ func DecodePtr[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	return v
 }
 
+// Or makes text the value of the current element if that is empty and not nil:
+// its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
+// is for types that an empty text is no value of.
+func (d *Decoder) Or(text string) *Decoder {
+	d.fill()
+	if d.err != nil || d.tag.mode == tagNil || d.tag.mode == tagNilClosed {
+		return d
+	}
+	if d.word = d.value(); d.err != nil {
+		return d
+	}
+	if len(d.word) == 0 {
+		d.word = []byte(text)
+	}
+	d.tag.mode = tagItem
+	return d
+}
+
 // DecodeString is String for a type of its own.
 //
 //quartet:internal
