@@ -1366,23 +1366,18 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, rt *ro
 
 // serveSOAP answers a POST of an envelope.
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
-	var accepted []string
 	binding := Binding(-1)
 	for _, b := range [...]Binding{SOAP11, SOAP12} {
-		if res.soap[b] == nil {
-			continue
-		}
-		name, _, _ := strings.Cut(contentType(b), ";")
-		accepted = append(accepted, name)
-		if m.name == name {
+		if res.soap[b] != nil && m.name == envelopeType(b) {
 			binding = b
 		}
 	}
 	if binding < 0 {
+		accepted := res.envelopeTypes()
 		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, strings.Join(accepted, " or ")), accepted...)
 		return
 	}
-	if binding == SOAP11 && repeated(w, r, "SOAPAction") {
+	if binding == SOAP11 && repeated(w, r, soapActionHeader) {
 		return
 	}
 	body, ok := h.receive(w, r)
@@ -1394,7 +1389,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	var unsupported charsetError
 	switch {
 	case errors.As(err, &unsupported):
-		writeUnsupported(w, err.Error(), accepted...)
+		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	case err != nil:
 		h.sendFault(w, binding, clientFault(err.Error()), nil)
@@ -1412,12 +1407,25 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }
 
+// envelopeTypes returns the media types of the envelopes that are read.
+func (res *resource) envelopeTypes() []string {
+	var types []string
+	for _, b := range [...]Binding{SOAP11, SOAP12} {
+		if res.soap[b] != nil {
+			types = append(types, envelopeType(b))
+		}
+	}
+	return types
+}
+
+const soapActionHeader = "Soapaction" // SOAPAction in canonical form
+
 // requestAction returns the action that the client gave, without quotes.
 func requestAction(r *http.Request, m mediaType, b Binding) string {
 	if b == SOAP12 {
 		return m.attribute("action")
 	}
-	action := trim(r.Header.Get("SOAPAction"))
+	action := trim(headerField(r.Header, soapActionHeader))
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
 		action = action[1 : len(action)-1]
 	}
@@ -1475,8 +1483,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 
 // isEnvelope reports whether the current tag is an envelope of a binding.
 func isEnvelope(d *decoder, b Binding) bool {
-	space, local := d.Tag()
-	return local == "Envelope" && space == envelopeNamespace(b)
+	return d.hasTag(envelopeNamespace(b), "Envelope")
 }
 
 // enterBody reads an envelope from its start tag to that of the element in its
@@ -1487,13 +1494,13 @@ func (h *handler) enterBody(w http.ResponseWriter, d *decoder, header *headerBlo
 	space := envelopeNamespace(b)
 	d.Open()
 	next := d.Child()
-	if s, local := d.Tag(); next && s == space && local == "Header" {
+	if next && d.hasTag(space, "Header") {
 		header.read(d, b, port.headers, nil)
 		next = d.Child()
 	}
-	if s, local := d.Tag(); !next {
+	if !next {
 		d.Fail("the envelope has no Body")
-	} else if s != space || local != "Body" {
+	} else if !d.hasTag(space, "Body") {
 		d.failTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
@@ -1743,6 +1750,14 @@ func envelopeNamespace(b Binding) string {
 
 // isSOAP reports whether b carries envelopes.
 func isSOAP(b Binding) bool { return b == SOAP11 || b == SOAP12 }
+
+// envelopeType is the media type of a SOAP binding's envelopes.
+func envelopeType(b Binding) string {
+	if b == SOAP12 {
+		return soap12MediaType
+	}
+	return soap11MediaType
+}
 
 // contentType is the Content-Type of what is sent over a binding: of requests
 // and responses for SOAP, of responses for HTTP.
@@ -2838,7 +2853,7 @@ type response struct {
 // known: it is larger than a piece then.
 func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType string, size int) response {
 	header := w.Header()
-	header.Set("Content-Type", mediaType)
+	header["Content-Type"] = []string{mediaType}
 	out := response{w: w, g: h.gzip}
 	if h.gzip != nil && header.Get("Content-Encoding") == "" {
 		addVary(header, "Accept-Encoding")
@@ -2848,9 +2863,9 @@ func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType stri
 			size = -1
 		}
 	}
-	header.Del("Content-Length")
+	delete(header, "Content-Length")
 	if size >= 0 {
-		header.Set("Content-Length", strconv.Itoa(size))
+		header["Content-Length"] = []string{strconv.Itoa(size)}
 	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
@@ -3026,7 +3041,7 @@ func (g *gunzip) release() {
 // "gzip" under its old name, too (RFC 9110 section 8.4.1.3).
 func contentCoding(header http.Header) string {
 	var codings []string
-	for _, value := range header.Values("Content-Encoding") {
+	for _, value := range header["Content-Encoding"] {
 		for _, coding := range strings.Split(value, ",") {
 			switch coding = strings.ToLower(trim(coding)); coding {
 			case "", "identity":
@@ -3169,7 +3184,7 @@ func (h *handler) addRoute(path string, r *route) {
 
 // ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	if h.broken != nil {
 		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
 		return
@@ -3207,7 +3222,7 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := parseMediaType(r.Header.Get("Content-Type"))
+	m := parseMediaType(headerField(r.Header, "Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
 	switch {
 	case res.post != nil && (!soap || m.name == formMediaType):
@@ -3220,13 +3235,26 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 }
 
 // repeated answers a request that has a header of one value more than once:
-// which of them was meant, nobody can tell (RFC 9110 section 5.3).
+// which of them was meant, nobody can tell (RFC 9110 section 5.3). The name is
+// in canonical form.
 func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
-	if len(r.Header.Values(name)) < 2 {
+	if len(r.Header[name]) < 2 {
 		return false
+	}
+	if name == soapActionHeader {
+		name = "SOAPAction"
 	}
 	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
 	return true
+}
+
+// headerField is header.Get for a name in canonical form, which need not be
+// checked.
+func headerField(header http.Header, name string) string {
+	if values := header[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
 }
 
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).

@@ -134,7 +134,7 @@ func (e *encoder) anySimple(markup string, v AnySimple, attr bool) {
 	case attr:
 		e.attrText(markup, v.Text)
 	default:
-		e.text(markup, v.Text)
+		e.Text(v.Text)
 	}
 }
 
@@ -1451,7 +1451,7 @@ func (e *encoder) writeQName(markup string, v QName) {
 	case !isNCName(v.Local):
 		e.fail(markup, "%q is not an xs:QName", v.Local)
 	case e.bare:
-		e.text(markup, v.String())
+		e.Text(v.String())
 	default:
 		prefix := e.prefix(markup, v.Space)
 		e.buf = append(append(e.buf, prefix...), v.Local...)

@@ -329,6 +329,13 @@ func (d *decoder) Tag() (space, local string) {
 	return d.tagSpace(), string(d.buf[d.tag.local:d.tag.end])
 }
 
+// hasTag reports whether the current start tag has the given name, which need
+// not be in the namespace table.
+func (d *decoder) hasTag(space, local string) bool {
+	d.fill()
+	return d.err == nil && d.tag.end != 0 && string(d.buf[d.tag.local:d.tag.end]) == local && d.tagSpace() == space
+}
+
 func (d *decoder) tagSpace() string {
 	if d.tag.ns > 0 {
 		return d.ns[d.tag.ns].URI
@@ -1266,25 +1273,28 @@ func localStart(start, colon int) int {
 // scanName returns the end of the name at p, p itself if there is none, and
 // the position of its first colon, -1 if there is none.
 func (d *decoder) scanName(p int) (end, colon int) {
-	colon = -1
-	i := p
-	for i < len(d.buf) {
-		c := d.buf[i]
-		if c < utf8.RuneSelf {
-			if nameBytes[c] == 0 || i == p && nameBytes[c] != nameStart {
-				break
-			}
-			if c == ':' && colon < 0 {
-				colon = i
-			}
+	b, i := d.buf, p
+	if i < len(b) && nameBytes[b[i]] == namePart {
+		return p, -1
+	}
+	for {
+		for i < len(b) && nameBytes[b[i]] != 0 {
 			i++
-			continue
 		}
-		r, n := utf8.DecodeRune(d.buf[i:])
+		if i >= len(b) || b[i] < utf8.RuneSelf {
+			break
+		}
+		r, n := utf8.DecodeRune(b[i:])
 		if !isNameRune(r, i == p) || r == utf8.RuneError && n <= 1 {
 			break
 		}
 		i += n
+	}
+	if i == p {
+		return p, -1
+	}
+	if colon = bytes.IndexByte(b[p:i], ':'); colon >= 0 {
+		colon += p
 	}
 	return i, colon
 }
@@ -1492,7 +1502,8 @@ func (d *decoder) declare(at int, prefix, value []byte) bool {
 			return false
 		}
 	}
-	uri := string(value)
+	ns := d.nsIndexOf(value)
+	uri := d.uri(ns, value)
 	isXML, declaresXML := uri == xmlNamespace, string(prefix) == "xml"
 	switch {
 	case isXML != declaresXML:
@@ -1504,19 +1515,29 @@ func (d *decoder) declare(at int, prefix, value []byte) bool {
 	case len(d.scope) >= d.lim.Attributes: // each tag may look at all of them
 		d.failAt(at, "more than %d namespace declarations in scope", d.lim.Attributes)
 	default:
-		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: d.nsIndex(uri)})
+		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: ns})
 		return true
 	}
 	return false
 }
 
+// uri returns the namespace that value is, from the table if it is there.
+func (d *decoder) uri(ns int16, value []byte) string {
+	if ns < 0 || int(ns) >= len(d.ns) {
+		return string(value)
+	}
+	return d.ns[ns].URI
+}
+
 // nsIndex looks a namespace up in the table.
-func (d *decoder) nsIndex(uri string) int16 {
-	if uri == "" {
+func (d *decoder) nsIndex(uri string) int16 { return d.nsIndexOf([]byte(uri)) }
+
+func (d *decoder) nsIndexOf(uri []byte) int16 {
+	if len(uri) == 0 {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
-		if d.ns[i].URI == uri {
+		if d.ns[i].URI == string(uri) {
 			return int16(i)
 		}
 	}
@@ -2118,6 +2139,13 @@ func (d *decoder) attributeValue(i int) (value []byte, next int) {
 	b, quote := d.buf, d.buf[i]
 	i++
 	start := i
+	for len(b)-i >= 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if (specials(x)|((x^lowBits*uint64(quote))-lowBits))&highBits != 0 {
+			break
+		}
+		i += 8
+	}
 	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
 		i++
 	}
@@ -2803,8 +2831,14 @@ func (e *encoder) Bytes() []byte { return e.buf }
 // Err returns the first error, nil if there is none so far.
 func (e *encoder) Err() error { return e.err }
 
+// fail records an error in what stands behind markup; "" is the last start tag.
 func (e *encoder) fail(markup, format string, args ...any) {
 	if e.err == nil {
+		if markup == "" {
+			markup = string(e.buf[bytes.LastIndexByte(e.buf, '<')+1:])
+			markup, _, _ = strings.Cut(markup, ">")
+			markup, _, _ = strings.Cut(markup, " ")
+		}
 		name := strings.Trim(markup, "</>= \"")
 		e.err = &EncodeError{Path: name, Message: fmt.Sprintf(format, args...)}
 	}
@@ -2814,7 +2848,7 @@ func (e *encoder) fail(markup, format string, args ...any) {
 func (e *encoder) Raw(markup string) { e.buf = append(e.buf, markup...) }
 
 // Text writes character data.
-func (e *encoder) Text(s string) { e.text("character data", s) }
+func (e *encoder) Text(s string) { e.buf = e.appendText(e.buf, s) }
 
 // AttrText writes the value of an attribute, without quotes.
 func (e *encoder) AttrText(s string) { e.attrText("an attribute", s) }
@@ -2897,58 +2931,64 @@ func newEscapes(special map[byte]string) *escapes {
 	return &e
 }
 
-// text writes character data: as it is, if it holds nothing that needs more.
-// Strings of up to 32 bytes are looked at and copied at once, in words that may
-// overlap.
-func (e *encoder) text(markup, s string) {
-	const window = 32
-	n, from := len(s), len(e.buf)
-	if n > window || cap(e.buf)-from < window {
-		e.longText(markup, s)
-		return
+// appendText appends character data to b, which is e.buf and more: as it is, if
+// it holds nothing that needs an escape. Strings of up to 32 bytes are looked at
+// and copied at once, in words that may overlap.
+//
+// The buffer is a parameter and a result so that what is in front of the text
+// and behind it can be appended to it without a detour through memory.
+func (e *encoder) appendText(b []byte, s string) []byte {
+	const most = 32
+	n, from := len(s), len(b)
+	if n > most || cap(b)-from < most {
+		return e.appendLong(b, s)
 	}
 	var special uint64
-	switch b := (*[window]byte)(e.buf[from : from+window]); {
+	switch w := (*[most]byte)(b[from : from+most]); {
 	case n == 0:
-		return
+		return b
 	case n < 4:
 		x, y, z := s[0], s[n/2], s[n-1]
-		b[0], b[n/2], b[n-1] = x, y, z
+		w[0], w[n/2], w[n-1] = x, y, z
 		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
 	case n < 8:
 		x, y := load32(s, 0), load32(s, n-4)
-		binary.LittleEndian.PutUint32(b[:], x)
-		binary.LittleEndian.PutUint32(b[n-4:], y)
+		binary.LittleEndian.PutUint32(w[:], x)
+		binary.LittleEndian.PutUint32(w[n-4:], y)
 		special = specials(uint64(x) | uint64(y)<<32)
 	case n <= 16:
 		x, y := load64(s, 0), load64(s, n-8)
-		binary.LittleEndian.PutUint64(b[:], x)
-		binary.LittleEndian.PutUint64(b[n-8:], y)
+		binary.LittleEndian.PutUint64(w[:], x)
+		binary.LittleEndian.PutUint64(w[n-8:], y)
 		special = specials(x) | specials(y)
 	default:
-		w, x, y, z := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
-		binary.LittleEndian.PutUint64(b[:], w)
-		binary.LittleEndian.PutUint64(b[8:], x)
-		binary.LittleEndian.PutUint64(b[n-16:], y)
-		binary.LittleEndian.PutUint64(b[n-8:], z)
-		special = specials(w) | specials(x) | specials(y) | specials(z)
+		x1, x2, y1, y2 := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
+		binary.LittleEndian.PutUint64(w[:], x1)
+		binary.LittleEndian.PutUint64(w[8:], x2)
+		binary.LittleEndian.PutUint64(w[n-16:], y1)
+		binary.LittleEndian.PutUint64(w[n-8:], y2)
+		special = specials(x1) | specials(x2) | specials(y1) | specials(y2)
 	}
 	if special&highBits != 0 {
-		e.escape(textEscapes, markup, s)
-		return
+		return e.appendEscaped(b, s)
 	}
-	e.buf = e.buf[:from+n]
+	return b[:from+n]
 }
 
-// longText is text for a long string, or for a buffer that is full.
-func (e *encoder) longText(markup, s string) {
-	n, from := len(s), len(e.buf)
-	e.buf = slices.Grow(e.buf, n+16)
-	if n < 8 || copyLong(e.buf[from:from+n], s)&highBits != 0 {
-		e.escape(textEscapes, markup, s)
-		return
+// appendLong is appendText for a long string, or for a buffer that is full.
+func (e *encoder) appendLong(b []byte, s string) []byte {
+	n, from := len(s), len(b)
+	b = slices.Grow(b, n+16)
+	if n < 8 || copyLong(b[from:from+n], s)&highBits != 0 {
+		return e.appendEscaped(b, s)
 	}
-	e.buf = e.buf[:from+n]
+	return b[:from+n]
+}
+
+func (e *encoder) appendEscaped(b []byte, s string) []byte {
+	e.buf = b
+	e.escape(textEscapes, "", s)
+	return e.buf
 }
 
 // copyLong copies s to b and returns its special characters.
@@ -2993,8 +3033,13 @@ func (e *encoder) attrText(markup, s string) { e.escape(attrEscapes, markup, s) 
 
 // escape writes s character by character.
 func (e *encoder) escape(table *escapes, markup, s string) {
-	from := 0
-	for i := 0; i < len(s); {
+	from, i := 0, 0
+	if table == textEscapes {
+		for len(s)-i >= 8 && specials(load64(s, i))&highBits == 0 {
+			i += 8
+		}
+	}
+	for i < len(s) {
 		c := s[i]
 		if table.plain[c] {
 			i++
@@ -3137,9 +3182,7 @@ func (e *encoder) abort(err error) {
 
 // String writes a string as the content of an element.
 func (e *encoder) String(open, s, close string) {
-	e.buf = append(e.buf, open...)
-	e.text(open, s)
-	e.buf = append(e.buf, close...)
+	e.buf = append(e.appendText(append(e.buf, open...), s), close...)
 }
 
 // OptString is String for an optional element; nil leaves it out. It is small
@@ -3147,9 +3190,7 @@ func (e *encoder) String(open, s, close string) {
 // length.
 func (e *encoder) OptString(open string, s *string, close string) {
 	if s != nil {
-		e.buf = append(e.buf, open...)
-		e.text(open, *s)
-		e.buf = append(e.buf, close...)
+		e.buf = append(e.appendText(append(e.buf, open...), *s), close...)
 	}
 }
 
@@ -3482,7 +3523,7 @@ const (
 
 // nameBytes classifies the ASCII characters of names (XML 1.0, fifth edition,
 // section 2.3).
-var nameBytes = func() (t [128]byte) {
+var nameBytes = func() (t [256]byte) {
 	for c := 'a'; c <= 'z'; c++ {
 		t[c], t[c-'a'+'A'] = nameStart, nameStart
 	}

@@ -125,6 +125,6 @@ func (e *Encoder) anySimple(markup string, v AnySimple, attr bool) {
 	case attr:
 		e.attrText(markup, v.Text)
 	default:
-		e.text(markup, v.Text)
+		e.Text(v.Text)
 	}
 }

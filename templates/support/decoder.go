@@ -212,6 +212,13 @@ func (d *Decoder) Tag() (space, local string) {
 	return d.tagSpace(), string(d.buf[d.tag.local:d.tag.end])
 }
 
+// hasTag reports whether the current start tag has the given name, which need
+// not be in the namespace table.
+func (d *Decoder) hasTag(space, local string) bool {
+	d.fill()
+	return d.err == nil && d.tag.end != 0 && string(d.buf[d.tag.local:d.tag.end]) == local && d.tagSpace() == space
+}
+
 func (d *Decoder) tagSpace() string {
 	if d.tag.ns > 0 {
 		return d.ns[d.tag.ns].URI

@@ -277,25 +277,28 @@ func localStart(start, colon int) int {
 // scanName returns the end of the name at p, p itself if there is none, and
 // the position of its first colon, -1 if there is none.
 func (d *Decoder) scanName(p int) (end, colon int) {
-	colon = -1
-	i := p
-	for i < len(d.buf) {
-		c := d.buf[i]
-		if c < utf8.RuneSelf {
-			if nameBytes[c] == 0 || i == p && nameBytes[c] != nameStart {
-				break
-			}
-			if c == ':' && colon < 0 {
-				colon = i
-			}
+	b, i := d.buf, p
+	if i < len(b) && nameBytes[b[i]] == namePart {
+		return p, -1
+	}
+	for {
+		for i < len(b) && nameBytes[b[i]] != 0 {
 			i++
-			continue
 		}
-		r, n := utf8.DecodeRune(d.buf[i:])
+		if i >= len(b) || b[i] < utf8.RuneSelf {
+			break
+		}
+		r, n := utf8.DecodeRune(b[i:])
 		if !isNameRune(r, i == p) || r == utf8.RuneError && n <= 1 {
 			break
 		}
 		i += n
+	}
+	if i == p {
+		return p, -1
+	}
+	if colon = bytes.IndexByte(b[p:i], ':'); colon >= 0 {
+		colon += p
 	}
 	return i, colon
 }

@@ -101,7 +101,8 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 			return false
 		}
 	}
-	uri := string(value)
+	ns := d.nsIndexOf(value)
+	uri := d.uri(ns, value)
 	isXML, declaresXML := uri == xmlNamespace, string(prefix) == "xml"
 	switch {
 	case isXML != declaresXML:
@@ -113,19 +114,29 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 	case len(d.scope) >= d.lim.Attributes: // each tag may look at all of them
 		d.failAt(at, "more than %d namespace declarations in scope", d.lim.Attributes)
 	default:
-		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: d.nsIndex(uri)})
+		d.scope = append(d.scope, nsBinding{prefix: prefix, uri: uri, ns: ns})
 		return true
 	}
 	return false
 }
 
+// uri returns the namespace that value is, from the table if it is there.
+func (d *Decoder) uri(ns int16, value []byte) string {
+	if ns < 0 || int(ns) >= len(d.ns) {
+		return string(value)
+	}
+	return d.ns[ns].URI
+}
+
 // nsIndex looks a namespace up in the table.
-func (d *Decoder) nsIndex(uri string) int16 {
-	if uri == "" {
+func (d *Decoder) nsIndex(uri string) int16 { return d.nsIndexOf([]byte(uri)) }
+
+func (d *Decoder) nsIndexOf(uri []byte) int16 {
+	if len(uri) == 0 {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
-		if d.ns[i].URI == uri {
+		if d.ns[i].URI == string(uri) {
 			return int16(i)
 		}
 	}

@@ -178,6 +178,13 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 	b, quote := d.buf, d.buf[i]
 	i++
 	start := i
+	for len(b)-i >= 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if (specials(x)|((x^lowBits*uint64(quote))-lowBits))&highBits != 0 {
+			break
+		}
+		i += 8
+	}
 	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
 		i++
 	}

@@ -9,23 +9,18 @@ import (
 
 // serveSOAP answers a POST of an envelope.
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
-	var accepted []string
 	binding := Binding(-1)
 	for _, b := range [...]Binding{SOAP11, SOAP12} {
-		if res.soap[b] == nil {
-			continue
-		}
-		name, _, _ := strings.Cut(contentType(b), ";")
-		accepted = append(accepted, name)
-		if m.name == name {
+		if res.soap[b] != nil && m.name == envelopeType(b) {
 			binding = b
 		}
 	}
 	if binding < 0 {
+		accepted := res.envelopeTypes()
 		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, strings.Join(accepted, " or ")), accepted...)
 		return
 	}
-	if binding == SOAP11 && repeated(w, r, "SOAPAction") {
+	if binding == SOAP11 && repeated(w, r, soapActionHeader) {
 		return
 	}
 	body, ok := h.receive(w, r)
@@ -37,7 +32,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	var unsupported charsetError
 	switch {
 	case errors.As(err, &unsupported):
-		writeUnsupported(w, err.Error(), accepted...)
+		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	case err != nil:
 		h.sendFault(w, binding, clientFault(err.Error()), nil)
@@ -55,12 +50,25 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }
 
+// envelopeTypes returns the media types of the envelopes that are read.
+func (res *resource) envelopeTypes() []string {
+	var types []string
+	for _, b := range [...]Binding{SOAP11, SOAP12} {
+		if res.soap[b] != nil {
+			types = append(types, envelopeType(b))
+		}
+	}
+	return types
+}
+
+const soapActionHeader = "Soapaction" // SOAPAction in canonical form
+
 // requestAction returns the action that the client gave, without quotes.
 func requestAction(r *http.Request, m mediaType, b Binding) string {
 	if b == SOAP12 {
 		return m.attribute("action")
 	}
-	action := trim(r.Header.Get("SOAPAction"))
+	action := trim(headerField(r.Header, soapActionHeader))
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
 		action = action[1 : len(action)-1]
 	}
@@ -118,8 +126,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 
 // isEnvelope reports whether the current tag is an envelope of a binding.
 func isEnvelope(d *Decoder, b Binding) bool {
-	space, local := d.Tag()
-	return local == "Envelope" && space == envelopeNamespace(b)
+	return d.hasTag(envelopeNamespace(b), "Envelope")
 }
 
 // enterBody reads an envelope from its start tag to that of the element in its
@@ -130,13 +137,13 @@ func (h *handler) enterBody(w http.ResponseWriter, d *Decoder, header *headerBlo
 	space := envelopeNamespace(b)
 	d.Open()
 	next := d.Child()
-	if s, local := d.Tag(); next && s == space && local == "Header" {
+	if next && d.hasTag(space, "Header") {
 		header.read(d, b, port.headers, nil)
 		next = d.Child()
 	}
-	if s, local := d.Tag(); !next {
+	if !next {
 		d.Fail("the envelope has no Body")
-	} else if s != space || local != "Body" {
+	} else if !d.hasTag(space, "Body") {
 		d.failTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {

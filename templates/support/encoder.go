@@ -1,6 +1,7 @@
 package support
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -76,8 +77,14 @@ func (e *Encoder) Bytes() []byte { return e.buf }
 // Err returns the first error, nil if there is none so far.
 func (e *Encoder) Err() error { return e.err }
 
+// fail records an error in what stands behind markup; "" is the last start tag.
 func (e *Encoder) fail(markup, format string, args ...any) {
 	if e.err == nil {
+		if markup == "" {
+			markup = string(e.buf[bytes.LastIndexByte(e.buf, '<')+1:])
+			markup, _, _ = strings.Cut(markup, ">")
+			markup, _, _ = strings.Cut(markup, " ")
+		}
 		name := strings.Trim(markup, "</>= \"")
 		e.err = &EncodeError{Path: name, Message: fmt.Sprintf(format, args...)}
 	}
@@ -87,7 +94,7 @@ func (e *Encoder) fail(markup, format string, args ...any) {
 func (e *Encoder) Raw(markup string) { e.buf = append(e.buf, markup...) }
 
 // Text writes character data.
-func (e *Encoder) Text(s string) { e.text("character data", s) }
+func (e *Encoder) Text(s string) { e.buf = e.appendText(e.buf, s) }
 
 // AttrText writes the value of an attribute, without quotes.
 func (e *Encoder) AttrText(s string) { e.attrText("an attribute", s) }
@@ -170,58 +177,64 @@ func newEscapes(special map[byte]string) *escapes {
 	return &e
 }
 
-// text writes character data: as it is, if it holds nothing that needs more.
-// Strings of up to 32 bytes are looked at and copied at once, in words that may
-// overlap.
-func (e *Encoder) text(markup, s string) {
-	const window = 32
-	n, from := len(s), len(e.buf)
-	if n > window || cap(e.buf)-from < window {
-		e.longText(markup, s)
-		return
+// appendText appends character data to b, which is e.buf and more: as it is, if
+// it holds nothing that needs an escape. Strings of up to 32 bytes are looked at
+// and copied at once, in words that may overlap.
+//
+// The buffer is a parameter and a result so that what is in front of the text
+// and behind it can be appended to it without a detour through memory.
+func (e *Encoder) appendText(b []byte, s string) []byte {
+	const most = 32
+	n, from := len(s), len(b)
+	if n > most || cap(b)-from < most {
+		return e.appendLong(b, s)
 	}
 	var special uint64
-	switch b := (*[window]byte)(e.buf[from : from+window]); {
+	switch w := (*[most]byte)(b[from : from+most]); {
 	case n == 0:
-		return
+		return b
 	case n < 4:
 		x, y, z := s[0], s[n/2], s[n-1]
-		b[0], b[n/2], b[n-1] = x, y, z
+		w[0], w[n/2], w[n-1] = x, y, z
 		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
 	case n < 8:
 		x, y := load32(s, 0), load32(s, n-4)
-		binary.LittleEndian.PutUint32(b[:], x)
-		binary.LittleEndian.PutUint32(b[n-4:], y)
+		binary.LittleEndian.PutUint32(w[:], x)
+		binary.LittleEndian.PutUint32(w[n-4:], y)
 		special = specials(uint64(x) | uint64(y)<<32)
 	case n <= 16:
 		x, y := load64(s, 0), load64(s, n-8)
-		binary.LittleEndian.PutUint64(b[:], x)
-		binary.LittleEndian.PutUint64(b[n-8:], y)
+		binary.LittleEndian.PutUint64(w[:], x)
+		binary.LittleEndian.PutUint64(w[n-8:], y)
 		special = specials(x) | specials(y)
 	default:
-		w, x, y, z := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
-		binary.LittleEndian.PutUint64(b[:], w)
-		binary.LittleEndian.PutUint64(b[8:], x)
-		binary.LittleEndian.PutUint64(b[n-16:], y)
-		binary.LittleEndian.PutUint64(b[n-8:], z)
-		special = specials(w) | specials(x) | specials(y) | specials(z)
+		x1, x2, y1, y2 := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
+		binary.LittleEndian.PutUint64(w[:], x1)
+		binary.LittleEndian.PutUint64(w[8:], x2)
+		binary.LittleEndian.PutUint64(w[n-16:], y1)
+		binary.LittleEndian.PutUint64(w[n-8:], y2)
+		special = specials(x1) | specials(x2) | specials(y1) | specials(y2)
 	}
 	if special&highBits != 0 {
-		e.escape(textEscapes, markup, s)
-		return
+		return e.appendEscaped(b, s)
 	}
-	e.buf = e.buf[:from+n]
+	return b[:from+n]
 }
 
-// longText is text for a long string, or for a buffer that is full.
-func (e *Encoder) longText(markup, s string) {
-	n, from := len(s), len(e.buf)
-	e.buf = slices.Grow(e.buf, n+16)
-	if n < 8 || copyLong(e.buf[from:from+n], s)&highBits != 0 {
-		e.escape(textEscapes, markup, s)
-		return
+// appendLong is appendText for a long string, or for a buffer that is full.
+func (e *Encoder) appendLong(b []byte, s string) []byte {
+	n, from := len(s), len(b)
+	b = slices.Grow(b, n+16)
+	if n < 8 || copyLong(b[from:from+n], s)&highBits != 0 {
+		return e.appendEscaped(b, s)
 	}
-	e.buf = e.buf[:from+n]
+	return b[:from+n]
+}
+
+func (e *Encoder) appendEscaped(b []byte, s string) []byte {
+	e.buf = b
+	e.escape(textEscapes, "", s)
+	return e.buf
 }
 
 // copyLong copies s to b and returns its special characters.
@@ -266,8 +279,13 @@ func (e *Encoder) attrText(markup, s string) { e.escape(attrEscapes, markup, s) 
 
 // escape writes s character by character.
 func (e *Encoder) escape(table *escapes, markup, s string) {
-	from := 0
-	for i := 0; i < len(s); {
+	from, i := 0, 0
+	if table == textEscapes {
+		for len(s)-i >= 8 && specials(load64(s, i))&highBits == 0 {
+			i += 8
+		}
+	}
+	for i < len(s) {
 		c := s[i]
 		if table.plain[c] {
 			i++

@@ -11,9 +11,7 @@ import (
 
 // String writes a string as the content of an element.
 func (e *Encoder) String(open, s, close string) {
-	e.buf = append(e.buf, open...)
-	e.text(open, s)
-	e.buf = append(e.buf, close...)
+	e.buf = append(e.appendText(append(e.buf, open...), s), close...)
 }
 
 // OptString is String for an optional element; nil leaves it out. It is small
@@ -21,9 +19,7 @@ func (e *Encoder) String(open, s, close string) {
 // length.
 func (e *Encoder) OptString(open string, s *string, close string) {
 	if s != nil {
-		e.buf = append(e.buf, open...)
-		e.text(open, *s)
-		e.buf = append(e.buf, close...)
+		e.buf = append(e.appendText(append(e.buf, open...), *s), close...)
 	}
 }
 

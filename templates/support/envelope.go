@@ -28,6 +28,14 @@ func envelopeNamespace(b Binding) string {
 // isSOAP reports whether b carries envelopes.
 func isSOAP(b Binding) bool { return b == SOAP11 || b == SOAP12 }
 
+// envelopeType is the media type of a SOAP binding's envelopes.
+func envelopeType(b Binding) string {
+	if b == SOAP12 {
+		return soap12MediaType
+	}
+	return soap11MediaType
+}
+
 // contentType is the Content-Type of what is sent over a binding: of requests
 // and responses for SOAP, of responses for HTTP.
 func contentType(b Binding) string {

@@ -57,7 +57,7 @@ type response struct {
 // known: it is larger than a piece then.
 func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType string, size int) response {
 	header := w.Header()
-	header.Set("Content-Type", mediaType)
+	header["Content-Type"] = []string{mediaType}
 	out := response{w: w, g: h.gzip}
 	if h.gzip != nil && header.Get("Content-Encoding") == "" {
 		addVary(header, "Accept-Encoding")
@@ -67,9 +67,9 @@ func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType stri
 			size = -1
 		}
 	}
-	header.Del("Content-Length")
+	delete(header, "Content-Length")
 	if size >= 0 {
-		header.Set("Content-Length", strconv.Itoa(size))
+		header["Content-Length"] = []string{strconv.Itoa(size)}
 	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
@@ -245,7 +245,7 @@ func (g *gunzip) release() {
 // "gzip" under its old name, too (RFC 9110 section 8.4.1.3).
 func contentCoding(header http.Header) string {
 	var codings []string
-	for _, value := range header.Values("Content-Encoding") {
+	for _, value := range header["Content-Encoding"] {
 		for _, coding := range strings.Split(value, ",") {
 			switch coding = strings.ToLower(trim(coding)); coding {
 			case "", "identity":

@@ -139,7 +139,7 @@ func (h *handler) addRoute(path string, r *route) {
 
 // ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	if h.broken != nil {
 		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
 		return
@@ -177,7 +177,7 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := parseMediaType(r.Header.Get("Content-Type"))
+	m := parseMediaType(headerField(r.Header, "Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
 	switch {
 	case res.post != nil && (!soap || m.name == formMediaType):
@@ -190,13 +190,26 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 }
 
 // repeated answers a request that has a header of one value more than once:
-// which of them was meant, nobody can tell (RFC 9110 section 5.3).
+// which of them was meant, nobody can tell (RFC 9110 section 5.3). The name is
+// in canonical form.
 func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
-	if len(r.Header.Values(name)) < 2 {
+	if len(r.Header[name]) < 2 {
 		return false
+	}
+	if name == soapActionHeader {
+		name = "SOAPAction"
 	}
 	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
 	return true
+}
+
+// headerField is header.Get for a name in canonical form, which need not be
+// checked.
+func headerField(header http.Header, name string) string {
+	if values := header[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
 }
 
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).

@@ -7,7 +7,7 @@ const (
 
 // nameBytes classifies the ASCII characters of names (XML 1.0, fifth edition,
 // section 2.3).
-var nameBytes = func() (t [128]byte) {
+var nameBytes = func() (t [256]byte) {
 	for c := 'a'; c <= 'z'; c++ {
 		t[c], t[c-'a'+'A'] = nameStart, nameStart
 	}

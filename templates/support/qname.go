@@ -90,7 +90,7 @@ func (e *Encoder) writeQName(markup string, v QName) {
 	case !isNCName(v.Local):
 		e.fail(markup, "%q is not an xs:QName", v.Local)
 	case e.bare:
-		e.text(markup, v.String())
+		e.Text(v.String())
 	default:
 		prefix := e.prefix(markup, v.Space)
 		e.buf = append(append(e.buf, prefix...), v.Local...)
