@@ -114,6 +114,12 @@ type Result struct {
 	Files       []File      // nil if the diagnostics hold errors
 	Diagnostics Diagnostics // of all stages that ran
 
+	// Names says what things of the contract are called in Go, sorted by kind
+	// and name; Methods says which method stands for an operation of a port,
+	// in the order of the contract.
+	Names   []Name
+	Methods []Method
+
 	vendored []record.File // what Config.Vendor lacks
 }
 
@@ -160,7 +166,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), vendored: vendored}, nil
+	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg), vendored: vendored}, nil
 }
 
 func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {

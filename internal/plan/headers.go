@@ -73,6 +73,7 @@ func (p *planner) nameHeader(h *Header) {
 		name = short
 	}
 	p.named = append(p.named, candidate{
+		id:   identity{"header", h.Wire.uri, h.Wire.Local},
 		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.uri + " " + h.Wire.Local,
 		what: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
 	})

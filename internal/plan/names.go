@@ -178,6 +178,7 @@ func (p *planner) decideNames() {
 	for _, s := range p.pkg.Structs {
 		p.decideFields(s, scopes, decided)
 	}
+	p.sortNames()
 }
 
 // decideFields names the fields of a struct, after those of the struct that it
@@ -360,6 +361,7 @@ func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool
 		taken[n] = c.pos
 	}
 	c.set(name)
+	p.record(c, name)
 	return true
 }
 

@@ -58,6 +58,9 @@ type Package struct {
 	Headers    []*Header
 	Documents  []Document
 	Schema     []string // what the schemas say, a definition of the notation each
+
+	Names  []Named // of the declarations of all of these, by kind and name
+	Offers []Offer // in the order of the contract
 }
 
 // TableEntry is an entry of the namespace table.

@@ -16,7 +16,7 @@ import (
 //
 // The namespace may be left out, and a kind with a colon put in front
 // ("type:", "element:", "field:", "attribute:", "operation:", "request:",
-// "service:", "fault:"): what fits must be one thing. Only an operation and its
+// "service:", "fault:", "header:"): what fits must be one thing. Only an operation and its
 // request, which are called alike in different scopes, are renamed together.
 type Rename struct {
 	Name string

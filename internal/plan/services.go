@@ -194,6 +194,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 	byName := make(map[string]*Operation)
 	for _, e := range endpoints {
 		if slices.ContainsFunc(s.Ports, func(port Port) bool { return port.Binding == e.kind }) {
+			p.offer(s, e, byName)
 			continue // the same binding at another address: NewClient takes it
 		}
 		if len(e.members) == 0 && len(p.config.Operations) > 0 {
@@ -218,9 +219,19 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				m.request.Params = m.fields
 			}
 		}
+		p.offer(s, e, byName)
 	}
 	p.pkg.Services = append(p.pkg.Services, s)
 	p.nameService(s, name, pos)
+}
+
+// offer notes the operations of a port.
+func (p *planner) offer(s *Service, e *endpoint, byName map[string]*Operation) {
+	for _, m := range e.members {
+		if op := byName[m.name]; op != nil {
+			p.pkg.Offers = append(p.pkg.Offers, Offer{s, op, e.name(), e.kind, m.source})
+		}
+	}
 }
 
 // addWire notes how a binding carries the operation; bindings that do it alike

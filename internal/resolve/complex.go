@@ -176,7 +176,7 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 			t.Base, base = xsd.AnyType, xsd.AnyType
 			t.Content = t.OwnContent
 		}
-		mixed = mixed || base.Mixed() && base != xsd.AnyType
+		mixed = mixed || base.Mixed() && (base != xsd.AnyType || t.OwnContent == nil)
 	}
 	switch {
 	case mixed:
@@ -260,7 +260,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 		inherited = base.Attributes
 		if t.Derivation == xsd.Extension {
 			t.AnyAttribute = union(t.OwnAnyAttribute, base.AnyAttribute)
-			if base == xsd.AnyType {
+			if base == xsd.AnyType && t.OwnContent != nil { // as for content: "no base" is meant
 				t.AnyAttribute = t.OwnAnyAttribute
 			}
 		}

@@ -27,6 +27,12 @@ func (g *Generator) Compare(d *Document, other []byte) error {
 	return c.element(d.Root, root)
 }
 
+// SameValue reports whether two texts without names in them are equal values
+// of a type.
+func (g *Generator) SameValue(t *xsd.SimpleType, a, b string) bool {
+	return a == b || g.patterns.key(t, a, nil) == g.patterns.key(t, b, nil)
+}
+
 // otherElement is an element of a document that is compared with.
 type otherElement struct {
 	name   xsd.QName

@@ -15,7 +15,7 @@ func (b *builder) fault(body *Element, kind wsdl11.BindingKind, inside *Element)
 	const reason = "something went wrong"
 	if kind == wsdl11.SOAP12 {
 		code := &Element{Name: xsd.QName{Space: space, Local: "Code"}}
-		code.append(textElement(xsd.QName{Space: space, Local: "Value"}, b.doc.QName(xsd.QName{Space: space, Local: "Receiver"})))
+		code.append(nameElement(xsd.QName{Space: space, Local: "Value"}, b.doc.QName(xsd.QName{Space: space, Local: "Receiver"})))
 		fault.append(code)
 		text := textElement(xsd.QName{Space: space, Local: "Text"}, reason)
 		text.Attrs = []Attr{{Name: xsd.QName{Space: xmltree.XMLNamespace, Local: "lang"}, Value: "en"}}
@@ -24,7 +24,7 @@ func (b *builder) fault(body *Element, kind wsdl11.BindingKind, inside *Element)
 		fault.append(r)
 		inside.Name = xsd.QName{Space: space, Local: "Detail"}
 	} else {
-		fault.append(textElement(xsd.QName{Local: "faultcode"}, b.doc.QName(xsd.QName{Space: space, Local: "Server"})))
+		fault.append(nameElement(xsd.QName{Local: "faultcode"}, b.doc.QName(xsd.QName{Space: space, Local: "Server"})))
 		fault.append(textElement(xsd.QName{Local: "faultstring"}, reason))
 		inside.Name = xsd.QName{Local: "detail"}
 	}
@@ -33,4 +33,10 @@ func (b *builder) fault(body *Element, kind wsdl11.BindingKind, inside *Element)
 
 func textElement(name xsd.QName, text string) *Element {
 	return &Element{Name: name, Nodes: []Node{{Text: text}}}
+}
+
+// nameElement is an element whose text is a name.
+func nameElement(name xsd.QName, text string) *Element {
+	t := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "QName"}).(*xsd.SimpleType)
+	return &Element{Name: name, Nodes: []Node{{Text: text, Type: t}}}
 }

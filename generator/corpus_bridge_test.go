@@ -1,0 +1,296 @@
+package generator_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+
+	"example.com/quartet/generator"
+)
+
+// exchange is a message and its answer, for a handler whose service is a
+// client of the same package: it sends the request on, and its own answer
+// comes from what the client has read. What both sides read and wrote is in
+// the result.
+type exchange struct {
+	Handler string // "package constructor binding"
+	Method  string
+	Target  string // path and query
+	Action  string
+	Type    string
+	Body    []byte
+
+	Status     int // of the answer that the client gets
+	AnswerType string
+	Answer     []byte
+}
+
+// outcome of an exchange.
+type exchanged struct {
+	Panic  string
+	Called bool // the client has sent something
+
+	Method string // what the client sent
+	Target string
+	Action string
+	Type   string
+	Body   []byte
+
+	Status     int // what the handler answered
+	AnswerType string
+	Answer     []byte
+	Log        string
+}
+
+// bridgePath is the path of all handlers.
+const bridgePath = "/endpoint"
+
+// exchanges runs exchanges with the generated packages: in one program that has
+// them all, as linking takes longer than anything else.
+func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange) []exchanged {
+	t.Helper()
+	var imports strings.Builder
+	imports.WriteString("package main\n\nimport \"output.example/bridge/kit\"\n")
+	for _, c := range cases {
+		if c.has(built) {
+			writeFile(t, filepath.Join(module, "bridge", c.pkg, "bridge.go"), c.bridge(t, module))
+			imports.WriteString("import _ \"output.example/bridge/" + c.pkg + "\"\n")
+		}
+	}
+	writeFile(t, filepath.Join(module, "bridge", "kit", "kit.go"), []byte(bridgeKit))
+	writeFile(t, filepath.Join(module, "bridge", "main.go"), []byte(imports.String()+"\nfunc main() { kit.Main() }\n"))
+	program := filepath.Join(module, "bridge.exe")
+	if out, err := goCommand(module, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./bridge").CombinedOutput(); err != nil {
+		t.Fatalf("the bridge does not build: %v\n%.5000s", err, out)
+	}
+	input, err := os.Create(filepath.Join(module, "jobs.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer input.Close()
+	w := bufio.NewWriter(input)
+	for i := range jobs {
+		if err := json.NewEncoder(w).Encode(&jobs[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := input.Seek(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program)
+	cmd.Stdin = input
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("the bridge fails: %v\n%.5000s", err, stderr.Bytes())
+	}
+	d := json.NewDecoder(bytes.NewReader(out))
+	results := make([]exchanged, len(jobs))
+	for i := range results {
+		if err := d.Decode(&results[i]); err != nil {
+			t.Fatalf("result %d: %v", i, err)
+		}
+	}
+	return results
+}
+
+// bridge is the part of the program for one package.
+func (c *corpusCase) bridge(t *testing.T, module string) []byte {
+	t.Helper()
+	type constructor struct{ Key, Interface, NewClient, NewHandler, Binding string }
+	data := struct {
+		Package      string
+		Constructors []constructor
+		Proxies      string
+		Validation   bool
+	}{Package: c.pkg}
+	for _, m := range c.result.Methods {
+		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}
+		if !slices.Contains(data.Constructors, k) {
+			data.Constructors = append(data.Constructors, k)
+		}
+	}
+	var headers []string
+	for _, n := range c.result.Names {
+		if n.Kind == "header" {
+			headers = append(headers, n.Go)
+		}
+	}
+	if headers != nil {
+		data.Proxies = c.proxies(t, module, headers)
+	}
+	support, _ := filepath.Glob(filepath.Join(module, c.pkg, "support_*.go"))
+	for _, name := range support {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data.Validation = data.Validation || bytes.Contains(text, []byte("func WithValidation("))
+	}
+	var b bytes.Buffer
+	if err := bridgeTemplate.Execute(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func (c *corpusCase) handler(m generator.Method) string {
+	return fmt.Sprintf("%s %s %s", c.pkg, m.NewHandler, m.Binding)
+}
+
+var bridgeTemplate = template.Must(template.New("bridge").Parse(strings.ReplaceAll(`package {{.Package}}
+
+import (
+	"context"
+	"net/http"
+
+	"output.example/bridge/kit"
+	p "output.example/{{.Package}}"
+)
+
+func init() {
+	var _ context.Context
+	{{- range .Constructors}}
+	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, checked bool) (http.Handler, error) {
+		client, err := p.{{.NewClient}}("http://service.example@PATH@", p.{{.Binding}}, p.WithHTTPClient(doer))
+		if err != nil {
+			return nil, err
+		}
+		options := []p.HandlerOption{p.WithPath("@PATH@"), p.WithRemoteFaultText(), p.WithLogger(kit.Logger)}
+		{{- if $.Validation}}
+		if checked {
+			options = append(options, p.WithValidation())
+		}
+		{{- end}}
+		return p.{{.NewHandler}}({{if $.Proxies}}proxy{{.Interface}}{client}{{else}}client{{end}}, options...), nil
+	}
+	{{- end}}
+}
+{{.Proxies}}`, "@PATH@", bridgePath)))
+
+const bridgeKit = `// Package kit runs exchanges: see corpus_bridge_test.go.
+package kit
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime/debug"
+)
+
+type Doer func(*http.Request) (*http.Response, error)
+
+func (d Doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
+
+var Handlers = make(map[string]func(d Doer, checked bool) (http.Handler, error))
+
+var logged bytes.Buffer
+
+var Logger = slog.New(slog.NewTextHandler(&logged, nil))
+
+type exchange struct {
+	Handler, Method, Target, Action, Type string
+	Body                                  []byte
+	Status                                int
+	AnswerType                            string
+	Answer                                []byte
+}
+
+type exchanged struct {
+	Panic                        string
+	Called                       bool
+	Method, Target, Action, Type string
+	Body                         []byte
+	Status                       int
+	AnswerType                   string
+	Answer                       []byte
+	Log                          string
+}
+
+func Main() {
+	in := json.NewDecoder(bufio.NewReader(os.Stdin))
+	out := bufio.NewWriter(os.Stdout)
+	for {
+		var x exchange
+		if err := in.Decode(&x); err == io.EOF {
+			break
+		} else if err != nil {
+			panic(err)
+		}
+		if err := json.NewEncoder(out).Encode(run(x)); err != nil {
+			panic(err)
+		}
+	}
+	out.Flush()
+}
+
+func run(x exchange) (result *exchanged) {
+	result = new(exchanged)
+	defer func() {
+		if p := recover(); p != nil {
+			result.Panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
+		}
+	}()
+	logged.Reset()
+	newHandler := Handlers[x.Handler]
+	if newHandler == nil {
+		result.Panic = "there is no handler " + x.Handler
+		return result
+	}
+	h, err := newHandler(func(r *http.Request) (*http.Response, error) {
+		result.Called = true
+		result.Method, result.Target, result.Type = r.Method, r.URL.RequestURI(), r.Header.Get("Content-Type")
+		result.Action = r.Header.Get("SOAPAction")
+		if r.Body != nil {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return nil, err
+			}
+			result.Body = body
+		}
+		answer := httptest.NewRecorder()
+		if x.AnswerType != "" {
+			answer.Header().Set("Content-Type", x.AnswerType)
+		}
+		answer.WriteHeader(x.Status)
+		answer.Write(x.Answer)
+		response := answer.Result()
+		response.Request = r
+		return response, nil
+	}, true)
+	if err != nil {
+		result.Panic = err.Error()
+		return result
+	}
+	r := httptest.NewRequest(x.Method, "http://service.example"+x.Target, bytes.NewReader(x.Body))
+	if x.Type != "" {
+		r.Header.Set("Content-Type", x.Type)
+	}
+	if x.Action != "" {
+		r.Header.Set("SOAPAction", x.Action)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	result.Status, result.AnswerType, result.Answer = w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()
+	result.Log = logged.String()
+	return result
+}
+`

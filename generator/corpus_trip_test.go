@@ -1,0 +1,337 @@
+package generator_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/sample"
+	"example.com/quartet/internal/wsdl11"
+)
+
+// trip is an exchange with what has to come of it.
+type trip struct {
+	c    *corpusCase
+	what string
+	p    property // tripped or refused
+	g    *sample.Generator
+
+	exchange
+	request, answer *sample.Message // nil where there is none
+	defect          bool            // of the request, else of the answer; for refused
+}
+
+// tripCases sends samples of all messages through the generated packages, and
+// samples with a defect.
+func tripCases(t *testing.T, module string, cases []*corpusCase) {
+	t.Helper()
+	var trips []*trip
+	for _, c := range cases {
+		if c.has(built) {
+			trips = append(trips, c.trips()...)
+		}
+	}
+	jobs := make([]exchange, len(trips))
+	for i, x := range trips {
+		jobs[i] = x.exchange
+	}
+	for i, r := range exchanges(t, module, cases, jobs) {
+		x := trips[i]
+		x.c.counts[x.p]++
+		if err := x.judge(&r); err != nil {
+			x.c.fail(x.p, "%s: %v", x.what, err)
+		}
+	}
+}
+
+// trips makes the exchanges of a case.
+func (c *corpusCase) trips() []*trip {
+	methods := make(map[string]generator.Method)
+	for _, m := range c.result.Methods {
+		methods[m.Port+" "+m.Place] = m
+	}
+	all := offers(c.model)
+	g := sample.New(c.model)
+	var trips []*trip
+	seen := make(map[string]bool)
+	for i, o := range all {
+		m, ok := methods[o.port+" "+o.op.Pos.String()]
+		key := c.handler(m) + o.op.Pos.String()
+		if !ok || seen[key] {
+			continue // checkComplete has said so
+		}
+		seen[key] = true
+		b := &tripMaker{c: c, g: g, op: o.op, handler: c.handler(m), n: i}
+		b.make(len(all))
+		trips = append(trips, b.trips...)
+	}
+	return trips
+}
+
+// tripMaker makes the exchanges of one operation.
+type tripMaker struct {
+	c       *corpusCase
+	g       *sample.Generator
+	op      *wsdl11.BindingOperation
+	handler string
+	n       int
+	trips   []*trip
+}
+
+// tripModes are the options that messages are made with: the last ones only for
+// contracts that are not large.
+var tripModes = []sample.Options{
+	{Mode: sample.Maximal},
+	{Mode: sample.Minimal},
+	{Mode: sample.Random, Seed: 1},
+	{Mode: sample.Maximal, Variant: 1},
+	{Mode: sample.Random, Seed: 2, Spaced: true},
+	{Mode: sample.Maximal, Variant: 2},
+	{Mode: sample.Random, Seed: 3},
+}
+
+func (b *tripMaker) make(operations int) {
+	modes := tripModes
+	if operations > 200 {
+		modes = modes[:3]
+	}
+	for i, options := range modes {
+		options.Budget = 60
+		name := fmt.Sprintf("%s %s, %s %d", b.handler[len(b.c.pkg)+1:], b.op.Name, options.Mode, i)
+		request, err := b.g.Request(b.op, options)
+		if err != nil {
+			b.c.fail(tripped, "no sample: %v", err)
+			return
+		}
+		answer := &sample.Message{}
+		if b.op.Operation.Style == wsdl11.RequestResponse {
+			if answer, err = b.g.Response(b.op, options); err != nil {
+				b.c.fail(tripped, "no sample: %v", err)
+				return
+			}
+		}
+		b.add(name, tripped, request, answer, http.StatusOK)
+		if i == 0 {
+			b.defects(name, request, answer)
+			b.faults(options, name, request)
+		}
+	}
+}
+
+// faults adds an exchange for each fault that the operation may end with.
+func (b *tripMaker) faults(options sample.Options, name string, request *sample.Message) {
+	for _, f := range b.op.Faults {
+		if f.SOAP == nil || f.Fault == nil {
+			continue
+		}
+		answer, err := b.g.Fault(b.op, f, options)
+		if err != nil {
+			b.c.fail(tripped, "no sample: %v", err)
+			continue
+		}
+		b.add(name+", fault "+f.Name, tripped, request, answer, http.StatusInternalServerError)
+	}
+}
+
+// defects adds exchanges with a defect in the request and in the answer.
+func (b *tripMaker) defects(name string, request, answer *sample.Message) {
+	if wrong, what, ok := b.spoiled(request); ok {
+		b.add(name+": "+what, refused, wrong, answer, http.StatusOK)
+		b.trips[len(b.trips)-1].defect = true
+	}
+	if wrong, what, ok := b.spoiled(answer); ok {
+		b.add(name+", answer: "+what, refused, request, wrong, http.StatusOK)
+	}
+}
+
+// spoiled returns a message with a defect, of all kinds in turn.
+func (b *tripMaker) spoiled(m *sample.Message) (wrong *sample.Message, what string, ok bool) {
+	if m.Document == nil {
+		return nil, "", false
+	}
+	kinds := sample.DefectKinds()
+	for i := range kinds {
+		d, ok := b.g.Defect(m.Document, kinds[(b.n+i)%len(kinds)], uint64(b.n))
+		if !ok {
+			continue
+		}
+		copied := *m
+		copied.Document = d.Document
+		what := d.Kind.String()
+		if d.Kind == sample.BadFacet {
+			what += " " + d.Facet.String()
+		}
+		return &copied, what + " at " + d.Path, true
+	}
+	return nil, "", false
+}
+
+func (b *tripMaker) add(what string, p property, request, answer *sample.Message, status int) {
+	x := &trip{c: b.c, what: what, p: p, g: b.g, request: request, answer: answer}
+	x.Handler = b.handler
+	x.Status = status
+	if b.op.Operation.Style == wsdl11.OneWay {
+		x.Status = http.StatusAccepted
+	}
+	x.Method, x.Target = http.MethodPost, bridgePath
+	if request.Document != nil {
+		x.Body = request.Document.Bytes()
+	}
+	switch b.op.Binding.Kind {
+	case wsdl11.SOAP11:
+		x.Type, x.Action = "text/xml; charset=utf-8", `"`+b.op.SOAPAction+`"`
+	case wsdl11.SOAP12:
+		x.Type = "application/soap+xml; charset=utf-8"
+		if b.op.SOAPAction != "" {
+			x.Type += `; action="` + b.op.SOAPAction + `"`
+		}
+	default:
+		b.overHTTP(x)
+	}
+	switch {
+	case answer.Document != nil:
+		x.Answer, x.AnswerType = answer.Document.Bytes(), answer.MediaType+"; charset=utf-8"
+	case answer.MediaType != "":
+		x.Answer, x.AnswerType = []byte(answer.Text), answer.MediaType+"; charset=utf-8"
+	}
+	b.trips = append(b.trips, x)
+}
+
+// overHTTP puts the parameters of a request where an HTTP binding wants them.
+func (b *tripMaker) overHTTP(x *trip) {
+	x.Method = strings.ToUpper(strings.TrimSpace(b.op.Binding.Verb))
+	x.Target += b.op.Location
+	if x.request.Document != nil {
+		x.Type = x.request.MediaType
+		return
+	}
+	values := url.Values{}
+	for _, p := range x.request.Parameters {
+		if b.op.Input.URLReplacement {
+			x.Target = strings.ReplaceAll(x.Target, "("+p.Name+")", url.PathEscape(p.Value))
+			continue
+		}
+		values.Add(p.Name, p.Value)
+	}
+	switch {
+	case len(values) == 0:
+	case x.Method == http.MethodPost || x.Method == http.MethodPut:
+		x.Type, x.Body = "application/x-www-form-urlencoded", []byte(values.Encode())
+	default:
+		x.Target += "?" + values.Encode()
+	}
+}
+
+// judge tells what is wrong with the outcome of an exchange; nil if nothing
+// is.
+func (x *trip) judge(r *exchanged) error {
+	switch {
+	case r.Panic != "":
+		return fmt.Errorf("panic: %.1500s", r.Panic)
+	case x.p == refused:
+		if r.Status >= 400 && r.Called == !x.defect {
+			return nil
+		}
+		return fmt.Errorf("accepted with status %d\n%.600s\n%.600s", r.Status, x.Body, x.Answer)
+	case !r.Called:
+		return fmt.Errorf("the request is refused with status %d: %.500s %.300s\n%.1000s", r.Status, r.Answer, r.Log, x.Body)
+	}
+	if err := x.judgeRequest(r); err != nil {
+		return fmt.Errorf("request: %w\n%.1000s\n%.1000s", err, x.Body, r.Body)
+	}
+	if r.Status != x.Status {
+		return fmt.Errorf("status %d, want %d: %.500s %.300s\n%.1000s", r.Status, x.Status, r.Answer, r.Log, x.exchange.Answer)
+	}
+	switch {
+	case x.Method == http.MethodHead:
+	case x.answer.Document != nil:
+		if err := x.g.Compare(x.answer.Document, r.Answer); err != nil && !absentResult(x.exchange.Answer, r.Answer) {
+			return fmt.Errorf("answer: %w\n%.1000s\n%.1000s", err, x.exchange.Answer, r.Answer)
+		}
+	case string(r.Answer) != x.answer.Text:
+		return fmt.Errorf("answer: %q is %q", x.answer.Text, r.Answer)
+	}
+	return nil
+}
+
+func (x *trip) judgeRequest(r *exchanged) error {
+	if x.request.Document != nil {
+		return x.g.Compare(x.request.Document, r.Body)
+	}
+	if r.Method != x.Method {
+		return fmt.Errorf("method %s is %s", x.Method, r.Method)
+	}
+	ours, others := x.Target, r.Target
+	if x.Type != "" {
+		ours, others = x.Target+"?"+string(x.Body), r.Target+"?"+string(r.Body)
+	}
+	if err := x.sameParameters(ours, others); err != nil {
+		return fmt.Errorf("%s is %s: %w", ours, others, err)
+	}
+	return nil
+}
+
+// sameParameters compares two targets with their parameters, whose values may
+// be written differently.
+func (x *trip) sameParameters(ours, others string) error {
+	path, query, _ := strings.Cut(ours, "?")
+	otherPath, otherQuery, _ := strings.Cut(others, "?")
+	if x.request.Parameters != nil && strings.Contains(path, "%") {
+		path, _ = url.PathUnescape(path)
+		otherPath, _ = url.PathUnescape(otherPath)
+	}
+	if path != otherPath {
+		return fmt.Errorf("path %q is %q", path, otherPath)
+	}
+	a, err := url.ParseQuery(query)
+	if err != nil {
+		return err
+	}
+	b, err := url.ParseQuery(otherQuery)
+	if err != nil {
+		return err
+	}
+	for _, p := range x.request.Parameters {
+		if a.Has(p.Name) && (len(b[p.Name]) != 1 || !x.g.SameValue(p.Type, a.Get(p.Name), b.Get(p.Name))) {
+			return fmt.Errorf("parameter %s %q is %q", p.Name, a.Get(p.Name), b[p.Name])
+		}
+		delete(b, p.Name)
+	}
+	if len(b) > 0 {
+		return fmt.Errorf("there are more parameters: %v", b)
+	}
+	return nil
+}
+
+// absentResult reports whether an answer differs from the one that was sent by
+// an empty element for a result that was absent: a server always writes the
+// element of a result that a method returns by itself.
+func absentResult(sent, answer []byte) bool {
+	before, after := wrapped(sent), wrapped(answer)
+	return before != nil && after != nil && len(before.Inner) == 0 && len(after.Inner) == 1 &&
+		len(after.Inner[0].Inner) == 0 && after.Inner[0].Text == ""
+}
+
+// inside is an element with what is in it.
+type inside struct {
+	XMLName xml.Name
+	Text    string   `xml:",chardata"`
+	Inner   []inside `xml:",any"`
+}
+
+// wrapped returns the only element of a Body.
+func wrapped(envelope []byte) *inside {
+	var e inside
+	if xml.Unmarshal(envelope, &e) != nil || len(e.Inner) == 0 {
+		return nil
+	}
+	body := e.Inner[len(e.Inner)-1]
+	if len(body.Inner) != 1 {
+		return nil
+	}
+	return &body.Inner[0]
+}
