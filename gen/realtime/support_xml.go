@@ -1769,6 +1769,18 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 	e.Raw(close)
 }
 
+// decodeMember reads one of the elements that may stand in one place; v is what
+// has been read there so far.
+func decodeMember[T any](d *decoder, v *T, row int, field func(*T, *decoder, int)) *T {
+	if v != nil {
+		d.failTag("another element of its substitution group is there already")
+		return v
+	}
+	v = new(T)
+	field(v, d, row)
+	return v
+}
+
 // arrival is what a decoder knows of a document that it gets piece by piece. The
 // zero value is that of a document that is complete.
 //

@@ -15,7 +15,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		case s.NoCodec:
 		case s.Array != nil:
 			e.writeArray(file, s)
-		case s.Kind == "item":
+		case s.Kind == "item" || s.Kind == "group":
 			e.writeItem(file, s)
 		case s.Plain():
 			e.writeShape(file, s)
@@ -223,8 +223,11 @@ func (e *emitter) write(g *jen.Group, f *plan.Field) {
 }
 
 func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
-	if f.Items != nil {
+	if f.Items != nil || f.Group != nil && f.Occurs == plan.Many {
 		return one(v.Dot("encode").Call(jen.Id("e")))
+	}
+	if f.Group != nil {
+		return one(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
 	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == plan.Optional

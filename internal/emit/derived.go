@@ -134,14 +134,21 @@ func (e *emitter) rows(s *plan.Struct, f *plan.Field, first int) []jen.Code {
 // readRow returns the statement that reads row i of a field, whose first row is
 // given.
 func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
-	if f.Items == nil {
+	into, several := f.Items, "DecodeInto"
+	if f.Group != nil {
+		into = f.Group
+		if f.Occurs != plan.Many {
+			several = "DecodeMember"
+		}
+	}
+	if into == nil {
 		return e.read(f)
 	}
 	i := jen.Id("i")
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local("DecodeInto")).Call(jen.Id("d"), field(f), i, structMethod(f.Items, "decodeField"))
+	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, structMethod(into, "decodeField"))
 }
 
 // writeCases writes a method that reads an attribute or element by its row;

@@ -27,7 +27,10 @@ func (e *emitter) writeTypes(file *jen.File) {
 // A type that is derived from another starts with that one's name.
 func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
-	if s.Kind == "item" {
+	switch s.Kind {
+	case "group":
+		doc = s.Name + " holds the element " + s.WSDLName + " or one that stands for it (a member of its substitution group): one of its fields is set."
+	case "item":
 		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
 	}
 	file.Add(comment(documented(doc, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
@@ -77,7 +80,7 @@ func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
 		return jen.Index().Add(t)
 	case f.Occurs == plan.Optional && f.Nillable:
 		return e.local("Nillable").Types(t)
-	case f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
+	case f.Group != nil && f.Occurs != plan.Many, f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
 		return jen.Op("*").Add(t)
 	}
 	return t
@@ -90,6 +93,8 @@ func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.H
 // valueType returns the type of one occurrence.
 func (e *emitter) valueType(f *plan.Field) *jen.Statement {
 	switch {
+	case f.Group != nil:
+		return jen.Id(f.Group.Name)
 	case f.Items != nil:
 		return jen.Id(f.Items.Name)
 	case f.Poly:

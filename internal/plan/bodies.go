@@ -111,7 +111,7 @@ func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
-	p.substituted(e, part.Pos)
+	p.refuseAbstract(e, part.Pos)
 	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
 	return f
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/xsd"
 )
 
@@ -19,10 +18,11 @@ type place struct {
 // refer to others twice would grow without bounds.
 type content struct {
 	*planner
-	groups map[*xsd.ModelGroup]bool // those that were met
-	names  map[xsd.QName]*place     // where each element goes
-	places []*place
-	twice  *xsd.Particle // something that stands in two places
+	groups   map[*xsd.ModelGroup]bool // those that were met
+	names    map[xsd.QName]*place     // where each element goes, or one that stands for it
+	elements map[xsd.QName]*place     // the place of the repeated group that each element is part of, or nil
+	places   []*place
+	twice    *xsd.Particle // something that stands in two places
 }
 
 // fillContent gives a struct the fields for its own content; before is the
@@ -30,7 +30,7 @@ type content struct {
 // everything, items take their place: where text may stand between elements,
 // and where an element may stand in two places.
 func (p *planner) fillContent(s *Struct, before, particle *xsd.Particle) {
-	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), names: make(map[xsd.QName]*place)}
+	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), names: make(map[xsd.QName]*place), elements: make(map[xsd.QName]*place)}
 	if before != nil {
 		c.visit(before, place{}, nil)
 	}
@@ -118,14 +118,19 @@ func (c *content) add(particle *xsd.Particle, outer place, into *place) {
 		at = &place{pos: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
 	}
 	if e, ok := particle.Term.(*xsd.ElementDeclaration); ok {
-		switch there := c.names[e.Name]; {
-		case there == nil:
-			c.names[e.Name] = at
-		case there == into:
-			return
-		default:
+		there, known := c.elements[e.Name]
+		if known && there != into || known && into == nil {
 			c.twice = particle
+		}
+		if known {
 			return
+		}
+		c.elements[e.Name] = into
+		for _, m := range membersOf(e) {
+			if other := c.names[m.Name]; other != nil && other != into {
+				c.twice = particle
+			}
+			c.names[m.Name] = at
 		}
 	}
 	at.particles = append(at.particles, particle)
@@ -143,6 +148,9 @@ func (p *planner) fieldAt(s *Struct, at *place) *Field {
 	case *xsd.Wildcard:
 		return p.anyField(s, at, term)
 	case *xsd.ElementDeclaration:
+		if len(membersOf(term)) == 0 {
+			return nil // an abstract element that none stands for: no message can hold it
+		}
 		return p.elementField(s, at, term)
 	}
 	return p.itemsField(s, at)
@@ -151,9 +159,6 @@ func (p *planner) fieldAt(s *Struct, at *place) *Field {
 func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) *Field {
 	particle := at.pos
 	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
-	if p.substituted(e, particle.Pos) {
-		return nil
-	}
 	optional := at.optional || particle.Optional()
 	switch {
 	case particle.Repeated() || at.repeated:
@@ -167,6 +172,10 @@ func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) 
 	if at.choice {
 		f.Doc = inChoice(f.Doc)
 	}
+	if isHead(e) {
+		p.grouped(f, e)
+		return f
+	}
 	p.typed(f, e.Type, ownerOf(e, s), particle.Pos)
 	f.elementDefault(e)
 	return f
@@ -179,13 +188,4 @@ func inChoice(doc string) string {
 		return choice
 	}
 	return doc + "\n\n" + choice
-}
-
-// substituted reports whether other elements stand in for e.
-func (p *planner) substituted(e *xsd.ElementDeclaration, pos diag.Pos) bool {
-	if e.Abstract || len(e.Substitutes) > 0 {
-		p.unsupported(pos, "the substitution group of %s", quoted(e.Name.Local))
-		return true
-	}
-	return false
 }

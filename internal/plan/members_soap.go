@@ -60,7 +60,7 @@ func isStruct(e *xsd.ElementDeclaration) bool {
 // requestOf plans the argument for a request element; nil if it has no
 // content at all.
 func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
-	p.substituted(e, e.Pos)
+	p.refuseAbstract(e, e.Pos)
 	t := e.Type.(*xsd.ComplexType)
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		return nil

@@ -83,6 +83,15 @@ func (p *planner) nameItem(item, s *Struct, n int) {
 	})
 }
 
+// nameGroup names the type for an element and those that stand for it.
+func (p *planner) nameGroup(s *Struct, e *xsd.ElementDeclaration) {
+	s.id = identity{"group", e.Name.Space, e.Name.Local}
+	p.named = append(p.named, candidate{
+		want: GoName(e.Name.Local) + "Group", suffix: "Choice", rank: rankItem, key: e.Name.Space + " " + e.Name.Local,
+		what: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id,
+	})
+}
+
 func (p *planner) nameRequest(s *Struct, m *member) {
 	s.id = identity{"request", m.source.Operation.PortType.Name.Space, m.name}
 	p.named = append(p.named, candidate{

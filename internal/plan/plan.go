@@ -232,6 +232,7 @@ type Field struct {
 	Struct   *Struct
 	Scalar   *Scalar
 	Poly     bool      // the field is of the interface of Struct
+	Group    *Struct   // of an element that others may stand for: one of them
 	Items    *Struct   // of a repeated group: its elements, each in an item of its own, in order
 	Any      *Wildcard // the field is for elements that the contract leaves open; Scalar is RawXML
 	Type     Name      // of the schema; zero for one without a name
@@ -270,9 +271,10 @@ type planner struct {
 	derived  map[*xsd.ComplexType]bool // types that others are derived from
 	anyType  bool                      // values of any type may be sent
 	simples  map[*xsd.SimpleType]*Scalar
-	qnames   bool                        // values that are names are in use
-	empty    map[*xsd.ModelGroup]bool    // what isEmptyGroup found
-	messages map[*wsdl11.Message]*Struct // requests of HTTP bindings
+	qnames   bool                                // values that are names are in use
+	empty    map[*xsd.ModelGroup]bool            // what isEmptyGroup found
+	messages map[*wsdl11.Message]*Struct         // requests of HTTP bindings
+	groups   map[*xsd.ElementDeclaration]*Struct // of heads of substitution groups
 	faults   map[faultKey]*Fault
 	headers  map[Name]*Header
 	ofParts  map[partsKey]*Struct

@@ -85,7 +85,7 @@ func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
 }
 
 // onlyParticle returns the only element of a sequence, nil if there are
-// others, or wildcards, or other groups.
+// others, or others may stand for it, or wildcards, or other groups.
 func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 	for {
 		g, ok := particle.Term.(*xsd.ModelGroup)
@@ -97,7 +97,7 @@ func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 		}
 		particle = g.Particles[0]
 	}
-	if _, ok := particle.Term.(*xsd.ElementDeclaration); !ok {
+	if e, ok := particle.Term.(*xsd.ElementDeclaration); !ok || isHead(e) {
 		return nil
 	}
 	return particle
@@ -127,14 +127,14 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 func (p *planner) listResult(particle *xsd.Particle, e *xsd.ElementDeclaration) *Result {
 	r := &Result{Kind: ListResult}
 	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
-	p.substituted(e, particle.Pos)
+	p.refuseAbstract(e, particle.Pos)
 	p.typed(&r.Item, e.Type, ownerOf(e, nil), particle.Pos)
 	return r
 }
 
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *Result {
 	r := &Result{Kind: OneResult}
-	p.substituted(e, e.Pos)
+	p.refuseAbstract(e, e.Pos)
 	p.typed(&r.Item, e.Type, ownerOf(e, nil), e.Pos)
 	r.Must = must && r.Item.Scalar != nil
 	return r

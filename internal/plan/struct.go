@@ -54,6 +54,12 @@ func (f *Field) Rows() []Row {
 			rows[i].Many = true
 		}
 		return rows
+	case f.Group != nil:
+		rows := f.Group.Rows()
+		for i := range rows {
+			rows[i].Many = f.Occurs == Many
+		}
+		return rows
 	case f.Any != nil:
 		return []Row{{Many: f.Occurs == Many, Any: f.Any}}
 	}
@@ -71,7 +77,7 @@ func (s *Struct) FirstRow() int {
 // Plain reports whether a struct stands alone, it embeds none and none embeds
 // it, and whether each of its fields is one element or attribute.
 func (s *Struct) Plain() bool {
-	composite := func(f *Field) bool { return f.Items != nil }
+	composite := func(f *Field) bool { return f.Items != nil || f.Group != nil }
 	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
 }
 
@@ -113,7 +119,7 @@ func (s *Struct) required() []int {
 		required, row = s.Base.required(), s.FirstRow()
 	}
 	for _, f := range s.Fields {
-		if f.Items == nil && (f.Occurs == One && !f.Lax || f.Must) {
+		if f.Items == nil && f.Group == nil && (f.Occurs == One && !f.Lax || f.Must) {
 			required = append(required, row)
 		}
 		row += len(f.Rows())

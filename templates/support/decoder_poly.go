@@ -145,3 +145,17 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 	v.encode(e)
 	e.Raw(close)
 }
+
+// DecodeMember reads one of the elements that may stand in one place; v is what
+// has been read there so far.
+//
+//quartet:internal
+func DecodeMember[T any](d *Decoder, v *T, row int, field func(*T, *Decoder, int)) *T {
+	if v != nil {
+		d.failTag("another element of its substitution group is there already")
+		return v
+	}
+	v = new(T)
+	field(v, d, row)
+	return v
+}
