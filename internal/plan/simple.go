@@ -108,23 +108,22 @@ func (s *Scalar) constant() bool { return s.Item == nil && !s.Support && s.Go !=
 // enumerates reports whether an anonymous type lists values that no named type
 // lists, and that Go has constants for.
 func enumerates(t *xsd.SimpleType) bool {
-	if t.Variety == xsd.List || t.Variety == xsd.Atomic && !builtinScalar(t).constant() || t.Variety == xsd.Union && !unionScalar(t).constant() {
+	if t.Variety == xsd.List || t.Variety == xsd.Union && !unionScalar(t).constant() || t.Variety != xsd.Union && !builtinScalar(t).constant() {
 		return false
 	}
+	lists := false
 	for ; t != nil && !t.Builtin; t = t.Base {
 		if t.Name.Local != "" && !t.Redefined {
-			return false
+			return lists && t.Enumeration() == nil
 		}
 		for _, f := range t.Facets {
-			if f.Kind == xsd.Enumeration {
-				return true
-			}
+			lists = lists || f.Kind == xsd.Enumeration
 		}
 		if t.Derivation == xsd.ByUnion {
-			return len(t.Members) > 0 && memberEnumerates(t)
+			return lists || memberEnumerates(t)
 		}
 	}
-	return false
+	return lists
 }
 
 func memberEnumerates(t *xsd.SimpleType) bool {
