@@ -95,3 +95,38 @@ func TestManyNames(t *testing.T) {
 		t.Errorf("%.500s", diags)
 	}
 }
+
+// Values that have no words of their own get numbers, in a time in proportion.
+func TestManyValuesOfOneName(t *testing.T) {
+	const n = 20000
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="S"><xs:restriction base="xs:string">`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:enumeration value="%s %d"/>`, strings.Repeat("word ", 40), i)
+	}
+	b.WriteString(`</xs:restriction></xs:simpleType>`)
+	pkg, diags := planned(t, b.String())
+	if pkg == nil || len(pkg.Simples) != 1 || len(pkg.Simples[0].Values) != n {
+		t.Fatalf("%.500s", diags)
+	}
+	names := make(map[string]bool)
+	for _, v := range pkg.Simples[0].Values {
+		names[v.Name] = true
+	}
+	if len(names) != n {
+		t.Errorf("%d names for %d values", len(names), n)
+	}
+}
+
+// Unions of unions may have more members, counted again and again, than any
+// memory holds.
+func TestUnionsThatGrow(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="u0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:simpleType name="u%d"><xs:union memberTypes="%s"/></xs:simpleType>`, i+1, strings.Repeat(fmt.Sprintf("t:u%d ", i), 10))
+	}
+	if pkg, diags := planned(t, b.String()); pkg == nil || len(pkg.Simples) != 61 {
+		t.Errorf("%.500s", diags)
+	}
+}

@@ -332,11 +332,17 @@ func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 			clashed = append(clashed, c)
 		}
 	}
+	tried := make(map[string]int) // numbers that are taken, by the name in front of them
 	for _, c := range clashed {
-		name := c.want + c.suffix
-		for n := 2; !p.take(c, name, taken); n++ {
-			name = c.want + c.suffix + strconv.Itoa(n)
+		base := c.want + c.suffix
+		name, n := base, tried[base]
+		if n > 0 {
+			name += strconv.Itoa(n)
 		}
+		for ; !p.take(c, name, taken); name = base + strconv.Itoa(n) {
+			n = max(n+1, 2)
+		}
+		tried[base] = n
 		p.diags.Add(p.clash(c, name, taken))
 	}
 }

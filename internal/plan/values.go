@@ -138,7 +138,7 @@ func valueNames(values []Value) []string {
 }
 
 // mostValueName bounds the names of constants; values may be whole sentences.
-const mostValueName = 60
+const mostValueName = 100
 
 // valueWords returns the words of a value, each with a capital. A number keeps
 // its sign.
