@@ -93,10 +93,13 @@ type Binding = plan.Binding
 
 // The bindings that generated code speaks.
 const (
-	SOAP11   = plan.SOAP11
-	SOAP12   = plan.SOAP12
-	HTTPGet  = plan.HTTPGet
-	HTTPPost = plan.HTTPPost
+	SOAP11     = plan.SOAP11
+	SOAP12     = plan.SOAP12
+	HTTPGet    = plan.HTTPGet
+	HTTPPost   = plan.HTTPPost
+	HTTPHead   = plan.HTTPHead
+	HTTPPut    = plan.HTTPPut
+	HTTPDelete = plan.HTTPDelete
 )
 
 // Diagnostics are findings about a contract, sorted by their place in it.

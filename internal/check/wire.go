@@ -82,9 +82,27 @@ func display(o *wsdl11.BindingOperation) string {
 // signature is all by which a server can tell a request to o from others.
 func signature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
-		return o.Location
+		return o.Location + "\n" + parameters(o)
 	}
 	return o.SOAPAction + "\n" + body(o)
+}
+
+// parameters is what a request of an HTTP binding holds: the element of its
+// document, or the names of its parameters.
+func parameters(o *wsdl11.BindingOperation) string {
+	if o.Input.Message.Message == nil {
+		return ""
+	}
+	var names []string
+	for _, p := range o.Input.Message.Message.Parts {
+		if p.Element != nil {
+			names = append(names, p.Element.Name.String())
+		} else {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ",")
 }
 
 // body is the content of the Body of a request to o.

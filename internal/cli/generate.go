@@ -126,7 +126,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.out, "out", "", "folder of the package (required)")
 	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
-	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post (default: all of the contract)")
+	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post, head, put, delete (default: all of the contract)")
 	f.StringSliceVar(&o.operations, "operations", nil, "operations to generate, with only the types that they need (default: all of the contract)")
 	f.StringSliceVar(&o.ports, "ports", nil, "ports to generate for, with only the types that they need: PORT or SERVICE/PORT (default: all of the contract)")
 	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it (repeatable)")
@@ -218,7 +218,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 	for _, name := range o.bindings {
 		b, ok := bindingNames[name]
 		if !ok {
-			return config, usagef("--bindings %q is none of soap11, soap12, get, post", name)
+			return config, usagef("--bindings %q is none of soap11, soap12, get, post, head, put, delete", name)
 		}
 		if slices.Contains(config.Bindings, b) {
 			return config, usagef("--bindings has %q twice", name)
@@ -233,6 +233,9 @@ var bindingNames = map[string]generator.Binding{
 	"soap12": generator.SOAP12,
 	"get":    generator.HTTPGet,
 	"post":   generator.HTTPPost,
+	"head":   generator.HTTPHead,
+	"put":    generator.HTTPPut,
+	"delete": generator.HTTPDelete,
 }
 
 // packageOf returns the name of the folder, if it can be that of a package.

@@ -127,6 +127,9 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("Body", flag(w.Body))
 	add("OutBody", flag(w.OutBody))
 	add("OutNil", flag(w.OutNil))
+	if len(w.Parts) > 0 {
+		add("Parts", e.partList(w.Parts))
+	}
 	add("Headers", e.headerList(w.Headers))
 	add("OutHeaders", e.headerList(w.OutHeaders))
 	if len(w.HeaderFaults) > 0 {
@@ -135,6 +138,12 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("Encoded", flag(w.Encoded))
 	add("OutType", str(w.OutType))
 	add("Path", str(w.Path))
+	add("Query", str(w.Query))
+	add("Replace", flag(w.Replace))
+	add("Send", content(w.Send))
+	add("Receive", content(w.Receive))
+	add("MediaType", str(w.MediaType))
+	add("ReplyType", str(w.ReplyType))
 	if len(w.Out) > 0 {
 		var out []jen.Code
 		for _, n := range w.Out {
@@ -143,6 +152,27 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 		add("Out", jen.Index().Add(e.local("ElementName")).Values(out...))
 	}
 	return lines(rows...)
+}
+
+// partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{"http://...", "string"}}}
+func (e *emitter) partList(parts []plan.Part) *jen.Statement {
+	var rows []jen.Code
+	for _, p := range parts {
+		var typ jen.Code
+		if p.Type.Local != "" {
+			typ = e.local("QName").Values(text(p.Type.Space), text(p.Type.Local))
+		}
+		rows = append(rows, row(key("Name"), e.local("ElementName").Add(name(p.Name)), key("Type"), typ))
+	}
+	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
+}
+
+// content returns the way to carry a message, nil for the usual one.
+func content(c plan.Content) jen.Code {
+	if c == "" {
+		return nil
+	}
+	return jen.Id(string(c))
 }
 
 // name returns: {1, "getAllStationsXML"}

@@ -182,9 +182,12 @@ func (e *emitter) writer(s *plan.Scalar, at spot) *jen.Statement {
 
 // parameter returns: p.OptString("StationText", &v.StationText)
 func (e *emitter) parameter(f *plan.Field) *jen.Statement {
+	if f.Struct != nil {
+		return e.arrayParameter(f)
+	}
 	p, name, v, s := jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), f.Scalar
 	nillable, optional := f.Nillable, f.Occurs == plan.Optional
-	if s.Read == "String" && !nillable && !s.Converts() {
+	if s.Read == "String" && !nillable && f.Occurs != plan.Many && !s.Converts() {
 		if optional {
 			return p.Dot("OptString").Call(name, v)
 		}
@@ -192,6 +195,8 @@ func (e *emitter) parameter(f *plan.Field) *jen.Statement {
 	}
 	visit := "ParameterOf"
 	switch {
+	case f.Occurs == plan.Many:
+		visit = "ManyParameterOf"
 	case optional && nillable:
 		visit = "NillableParameterOf"
 	case nillable, optional && !s.HasNil:
@@ -200,4 +205,22 @@ func (e *emitter) parameter(f *plan.Field) *jen.Statement {
 		visit = "NilParameterOf"
 	}
 	return e.local(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
+}
+
+// arrayParameter returns:
+//
+//	optArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*decoder).String, (*encoder).String)
+func (e *emitter) arrayParameter(f *plan.Field) *jen.Statement {
+	item := f.Struct.OnlyList()
+	visit := "ArrayParameterOf"
+	switch {
+	case f.Occurs == plan.Optional && f.Nillable:
+		visit = "NillableArrayParameterOf"
+	case f.Nillable, f.Occurs == plan.Optional:
+		visit = "OptArrayParameterOf"
+	}
+	items := jen.Func().Params(jen.Id("a").Op("*").Id(f.Struct.Name)).Op("*").Add(e.fieldType(item)).
+		Block(jen.Return(jen.Op("&").Id("a").Dot(item.Name)))
+	return e.local(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
+		e.reader(item.Scalar), e.writer(item.Scalar, inElement))
 }

@@ -126,3 +126,47 @@ func (p *planner) nameParts(s *Struct, m *member, suffix string) {
 		what: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
 	})
 }
+
+// signature returns what may tell a request from others that begin with the
+// same element: the accessors of rpc, or the children of the Body.
+func (b *body) signature() []Part {
+	var parts []Part
+	for _, part := range b.parts {
+		e := elementOfPart(part, "")
+		p := Part{Name: wireName(e.Name)}
+		if part.Type != nil {
+			p.Type = part.Type.Component().Name
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// distinguishWires gives the requests of overloads that begin with one element
+// on one binding the parts by which a server tells them apart.
+func (s *Service) distinguishWires() {
+	type begin struct {
+		binding Binding
+		in      Name
+	}
+	count := make(map[begin]int)
+	s.eachBegin(func(b Binding, w *Wire) { count[begin{b, w.In}]++ })
+	s.eachBegin(func(b Binding, w *Wire) {
+		if count[begin{b, w.In}] > 1 {
+			w.Parts = w.parts
+		}
+	})
+}
+
+func (s *Service) eachBegin(visit func(b Binding, w *Wire)) {
+	for _, op := range s.Operations {
+		for i := range op.Wires {
+			w := &op.Wires[i]
+			for _, b := range w.Bindings {
+				if (b == SOAP11 || b == SOAP12) && w.In.Local != "" {
+					visit(b, w)
+				}
+			}
+		}
+	}
+}

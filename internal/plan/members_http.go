@@ -1,118 +1,119 @@
 package plan
 
 import (
-	"net/url"
-	"path"
 	"slices"
-	"strings"
 
 	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/wsdl11"
-	"example.com/quartet/internal/xsd"
 )
 
-// planHTTP plans an operation of an HTTP GET or POST binding (WSDL 1.1,
-// section 4).
+// planHTTP plans an operation of an HTTP binding (WSDL 1.1, section 4).
 func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 	before := len(p.diags)
-	p.carriesHTTP(m.source)
+	in := p.carrierOf(m.source, m.source.Input, m.source.Operation.Input)
+	out := p.carrierOf(m.source, m.source.Output, m.source.Operation.Output)
+	m.wire = Wire{Replace: in.replace}
+	p.planLocation(m)
 	if len(p.diags) != before {
 		return nil
 	}
-	path, _ := locationPath(m.source.Location)
-	m.wire = Wire{Path: path}
-	p.planHTTPOutput(m)
-	if known == nil {
-		m.request = p.requestOfParts(m)
+	p.planHTTPOutput(m, out)
+	reason := p.planHTTPInput(m, known, in)
+	switch {
+	case reason != nil:
+		return reason
+	case known == nil:
 		m.params = paramNames(m.request)
 		return nil
 	}
-	if reason := adoptParts(m, known); reason != nil {
-		return reason
-	}
+	m.params = known.params
 	if m.result != nil && known.result != nil { // the root of a document is always there
 		m.result.Item.Nillable = known.result.Item.Nillable || m.result.Item.Nillable && m.result.Kind == ListResult
 	}
 	return fits(m, known)
 }
 
-func (p *planner) carriesHTTP(bo *wsdl11.BindingOperation) {
-	op := bo.Operation
-	if _, ok := locationPath(bo.Location); !ok {
-		p.unsupported(bo.Pos, "the location %s, which is not a plain path,", quoted(bo.Location))
-	}
-	in, verb := bo.Input, bo.Binding.Verb
-	parts := partsOf(op.Input)
+// planHTTPInput plans the request: a document, a part that is all of the body,
+// or parameters.
+func (p *planner) planHTTPInput(m, known *member, in carrier) *diag.Related {
+	m.wire.Send, m.wire.MediaType = in.content, in.mediaType
 	switch {
-	case in == nil:
-		p.unsupported(bo.Pos, "an HTTP operation without wsdl:input")
-	case in.URLReplacement:
-		p.unsupported(in.Pos, "http:urlReplacement")
-	case in.URLEncoded && verb == "GET":
-	case verb == "POST" && isForm(in):
-	case len(parts) == 0:
-	default:
-		p.unsupported(in.Pos, "this way to carry the input of an HTTP %s", verb)
-	}
-	for _, part := range parts {
-		if _, ok := part.Type.(*xsd.SimpleType); !ok {
-			p.unsupported(part.Pos, "the type of the parameter %s", quoted(part.Name))
+	case in.content == ContentXML:
+		p.planDocument(m, in)
+		if known != nil && known.request != m.request {
+			return mismatch(known, "takes another request")
 		}
+		return nil
+	case p.isFlat(in):
+		if m.request = p.requestOf(in.parts[0].Element); m.request != nil {
+			m.fields = m.request.Fields
+		}
+		if known != nil && known.request != m.request {
+			return mismatch(known, "takes another request")
+		}
+		return nil
+	case known != nil:
+		return p.adoptParts(m, known, in)
 	}
+	m.request = p.requestOfParts(m, in)
+	return nil
 }
 
-// locationPath returns the path that a location adds to the port's address
-// (WSDL 1.1, section 4.4), not escaped. It starts with a slash, which some tools
-// leave out. Queries, replacements and steps upwards are no plain paths.
-func locationPath(location string) (string, bool) {
-	u, err := url.Parse(location)
-	if err != nil || u.Path == "" || (url.URL{Path: u.Path, RawPath: u.RawPath}) != *u || strings.ContainsAny(u.Path, "()") {
-		return "", false
+// planDocument plans a request that is a document of its own: the element of a
+// part, or one with the part's name.
+func (p *planner) planDocument(m *member, in carrier) {
+	e := elementOfPart(in.parts[0], "")
+	m.wire.In = wireName(e.Name)
+	if p.isStruct(e) {
+		m.request = p.requestOf(e)
+		return
 	}
-	plain := path.Join("/", u.Path)
-	return plain, plain == "/"+strings.TrimPrefix(u.Path, "/")
+	m.wire.Body = true
+	m.request = p.structOfParts(m, &body{rpc: true, parts: in.parts, message: m.source.Operation.Input.Message}, "")
 }
 
-// isForm reports whether the input is a form: mime:content of that type, or
-// http:urlEncoded, which some tools write for POST too.
-func isForm(in *wsdl11.BindingMessage) bool {
-	if in.URLEncoded {
+// isFlat reports whether the parameters are the children of an element: of the
+// only part, which has no lexical form of its own.
+func (p *planner) isFlat(in carrier) bool {
+	if in.content != ContentParameters || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
+		return false
+	}
+	s := p.requestOf(in.parts[0].Element)
+	if s == nil {
 		return true
 	}
-	return len(in.Contents) == 1 && in.Contents[0].Type == "application/x-www-form-urlencoded"
+	if s.Simple || s.Base != nil || len(s.Attrs) > 0 {
+		return false
+	}
+	for _, f := range s.Fields {
+		if f.Scalar == nil || f.Any != nil || f.Items != nil || f.Wire.Local == "" {
+			return false
+		}
+	}
+	return true
 }
 
-func partsOf(m *wsdl11.OperationMessage) []*wsdl11.Part {
-	if m == nil || m.Message == nil {
-		return nil
-	}
-	return m.Message.Parts
-}
-
-// planHTTPOutput plans the result: the element of the only part, sent as XML.
-func (p *planner) planHTTPOutput(m *member) {
-	bo := m.source
-	if bo.Operation.Style == wsdl11.OneWay {
+// planHTTPOutput plans the result: the element of a part, sent as XML, or a
+// simple type that is all there is.
+func (p *planner) planHTTPOutput(m *member, out carrier) {
+	if len(out.parts) == 0 {
 		return
 	}
-	parts := partsOf(bo.Operation.Output)
-	if len(parts) == 0 {
+	e := elementOfPart(out.parts[0], "")
+	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
+	if out.content == ContentXML {
+		m.wire.Receive = ""
+		m.wire.Out = []Name{wireName(e.Name)}
+		m.result = p.resultOf(e, !e.Nillable)
 		return
 	}
-	if len(parts) > 1 || parts[0].Element == nil || bo.Output == nil || len(bo.Output.XML) != 1 {
-		p.unsupported(bo.Pos, "an output of the operation %s that is not mime:mimeXml of one element", quoted(bo.Name))
-		return
-	}
-	e := parts[0].Element
-	m.wire.Out = []Name{wireName(e.Name)}
-	m.result = p.resultOf(e, !e.Nillable)
+	m.result = p.oneResult(e, true)
 }
 
 // requestOfParts plans the argument of an operation that only HTTP bindings
 // offer. Every parameter may be left out.
-func (p *planner) requestOfParts(m *member) *Struct {
-	parts := partsOf(m.source.Operation.Input)
-	if len(parts) == 0 {
+func (p *planner) requestOfParts(m *member, in carrier) *Struct {
+	if len(in.parts) == 0 {
 		return nil
 	}
 	message := m.source.Operation.Input.Message
@@ -120,10 +121,8 @@ func (p *planner) requestOfParts(m *member) *Struct {
 		return s
 	}
 	s := &Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, pos: message.Pos, isRequest: true}
-	for _, part := range parts {
-		f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
-		f.Scalar = p.scalar(part.Type.(*xsd.SimpleType), part.Pos, part.Name)
-		s.Fields = append(s.Fields, f)
+	for _, part := range in.parts {
+		s.Fields = append(s.Fields, p.parameterOf(s, part))
 	}
 	s.Params = s.Fields
 	if p.messages == nil {
@@ -135,11 +134,28 @@ func (p *planner) requestOfParts(m *member) *Struct {
 	return s
 }
 
+// parameterOf plans the field for a part that is a parameter.
+func (p *planner) parameterOf(s *Struct, part *wsdl11.Part) *Field {
+	f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
+	e := elementOfPart(part, "")
+	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
+	if !isParameter(f) {
+		p.unsupported(part.Pos, "the type of the parameter %s", quoted(part.Name))
+	}
+	return f
+}
+
+// isParameter reports whether a field has a lexical form, or is an array of such
+// fields, which is a parameter that is given several times.
+func isParameter(f *Field) bool {
+	return f.Scalar != nil && f.Any == nil && f.Items == nil || f.Struct != nil && !f.Poly && f.Struct.OnlyList() != nil
+}
+
 // adoptParts matches the parts with the fields of the request that another
 // port takes, by name: they must be the same. A part of any type matches a field
 // of a simple type: what counts is the lexical form.
-func adoptParts(m, known *member) *diag.Related {
-	parts := partsOf(m.source.Operation.Input)
+func (p *planner) adoptParts(m, known *member, in carrier) *diag.Related {
+	parts := in.parts
 	if known.request == nil {
 		if len(parts) > 0 {
 			return mismatch(known, "takes no parameters")
@@ -153,7 +169,7 @@ func adoptParts(m, known *member) *diag.Related {
 	var fields []*Field
 	for _, part := range parts {
 		f := fieldNamed(s, part.Name)
-		if f == nil || f.Scalar == nil || f.Occurs == Many {
+		if f == nil || !isParameter(f) || f.Occurs == Many {
 			return mismatch(known, "has no parameter "+quoted(part.Name)+" of a simple type")
 		}
 		fields = append(fields, f)
@@ -163,7 +179,7 @@ func adoptParts(m, known *member) *diag.Related {
 			return mismatch(known, "has the parameter "+quoted(f.Wire.Local)+", too")
 		}
 	}
-	m.request, m.fields, m.params = s, fields, known.params
+	m.request, m.fields = s, fields
 	return nil
 }
 

@@ -18,6 +18,7 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
+	m.wire.parts = in.signature()
 	p.planOutput(m, in, out)
 	p.planFaults(m)
 	p.planHeaders(m)
@@ -38,7 +39,7 @@ func (p *planner) planInput(m *member, in *body) {
 		m.wire.In = Name{Local: m.source.Name, uri: in.namespace}
 		m.request = p.structOfParts(m, in, "")
 	case len(in.parts) == 0:
-	case e != nil && isStruct(e):
+	case e != nil && p.isStruct(e):
 		m.wire.In = wireName(e.Name)
 		m.request = p.requestOf(e)
 	default:
@@ -52,9 +53,9 @@ func (p *planner) planInput(m *member, in *body) {
 }
 
 // isStruct reports whether an element is one Go struct: that of its type.
-func isStruct(e *xsd.ElementDeclaration) bool {
+func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 	t, ok := e.Type.(*xsd.ComplexType)
-	return ok && !t.Builtin
+	return ok && !t.Builtin && !p.polymorphic(t)
 }
 
 // requestOf plans the argument for a request element; nil if it has no

@@ -35,14 +35,17 @@ type Binding string
 
 // The bindings in the order in which they are listed everywhere.
 const (
-	SOAP11   Binding = "SOAP11"
-	SOAP12   Binding = "SOAP12"
-	HTTPGet  Binding = "HTTPGet"
-	HTTPPost Binding = "HTTPPost"
+	SOAP11     Binding = "SOAP11"
+	SOAP12     Binding = "SOAP12"
+	HTTPGet    Binding = "HTTPGet"
+	HTTPPost   Binding = "HTTPPost"
+	HTTPHead   Binding = "HTTPHead"
+	HTTPPut    Binding = "HTTPPut"
+	HTTPDelete Binding = "HTTPDelete"
 )
 
 // Bindings lists all bindings.
-var Bindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost}
+var Bindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete}
 
 // Package is a Go package that is going to be generated.
 type Package struct {
@@ -142,12 +145,30 @@ type Wire struct {
 	OutHeaders   []*Header // of a response
 	HeaderFaults []*Fault
 
-	Path    string // http:operation location
-	Out     []Name // way to the result
+	Parts []Part // of a request, where other operations have the same In
+
+	Out []Name // way to the result
+
+	// HTTP.
+	Path      string // of the location, not escaped
+	Query     string
+	Replace   bool // names in parentheses stand for parts
+	Send      Content
+	Receive   Content
+	MediaType string
+	ReplyType string
+
 	Encoded bool   // by SOAP encoding
 	OutType string // of the result, as an attribute
 
 	result *Field // of which OutType is made
+	parts  []Part
+}
+
+// Part is a part of a request, with the type that xsi:type may say.
+type Part struct {
+	Name Name
+	Type xsd.QName
 }
 
 // ResultKind says which codec a result has.

@@ -89,15 +89,16 @@ func (p *planner) bindingKind(b *wsdl11.Binding) (Binding, bool) {
 		return SOAP11, true
 	case b.Kind == wsdl11.SOAP12 && (b.Transport == wsdl11.TransportHTTP || b.Transport == transportSOAP12):
 		return SOAP12, true
-	case b.Kind == wsdl11.HTTP && b.Verb == "GET":
-		return HTTPGet, true
-	case b.Kind == wsdl11.HTTP && b.Verb == "POST":
-		return HTTPPost, true
+	case b.Kind == wsdl11.HTTP && verbs[b.Verb] != "":
+		return verbs[b.Verb], true
 	case b.Kind == wsdl11.HTTP:
 		p.unsupported(b.KindPos, "the HTTP method %s", quoted(b.Verb))
 	}
 	return "", false
 }
+
+// verbs gives HTTP bindings their names by method.
+var verbs = map[string]Binding{"GET": HTTPGet, "POST": HTTPPost, "HEAD": HTTPHead, "PUT": HTTPPut, "DELETE": HTTPDelete}
 
 // transportSOAP12 is what some SOAP 1.2 bindings write for SOAP over HTTP.
 const transportSOAP12 = "http://www.w3.org/2003/05/soap/bindings/HTTP/"
@@ -183,7 +184,8 @@ func (e *endpoint) sendsAs(other *endpoint) bool {
 }
 
 func (w *Wire) equal(other *Wire) bool {
-	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && slices.Equal(w.Out, other.Out) &&
+	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
+		w.Send == other.Send && w.Receive == other.Receive && w.MediaType == other.MediaType && w.ReplyType == other.ReplyType && slices.Equal(w.Out, other.Out) &&
 		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
 }
 
@@ -221,6 +223,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		}
 		p.offer(s, e, byName)
 	}
+	s.distinguishWires()
 	p.pkg.Services = append(p.pkg.Services, s)
 	p.nameService(s, name, pos)
 }

@@ -74,6 +74,19 @@ func (s *Struct) FirstRow() int {
 	return len(s.Base.Rows())
 }
 
+// OnlyList returns the field of a struct that is nothing but a repeated element of
+// a simple type; nil if it is more, or something else.
+func (s *Struct) OnlyList() *Field {
+	if s.Base != nil || s.Simple || s.Mixed || len(s.Attrs) > 0 || s.AnyAttrs != nil || len(s.Fields) != 1 {
+		return nil
+	}
+	f := s.Fields[0]
+	if f.Occurs != Many || f.Nillable || f.Scalar == nil || f.Any != nil || f.Items != nil {
+		return nil
+	}
+	return f
+}
+
 // Plain reports whether a struct stands alone, it embeds none and none embeds
 // it, and whether each of its fields is one element or attribute.
 func (s *Struct) Plain() bool {

@@ -86,6 +86,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 				for j := range w.Out {
 					visit(&w.Out[j], false)
 				}
+				for j := range w.Parts {
+					visit(&w.Parts[j].Name, false)
+				}
 			}
 			if op.Result != nil && op.Result.Item.Wire.Local != "" {
 				visit(&op.Result.Item.Wire, false)

@@ -39,7 +39,7 @@ type resolver struct {
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
 	lenient  bool
-	open     int // behind the diagnostic that take completes; 0 for none
+	open     int                                   // behind the diagnostic that take completes; 0 for none
 	byLocal  map[kind]map[string][]xsd.Component   // for lenient look-ups; nil before the first
 	invented map[xsd.QName]*xsd.ElementDeclaration // in place of elements that are not there
 

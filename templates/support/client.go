@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // Caller is what a client of any contract has: where the service is and how to
@@ -119,6 +120,7 @@ type clientCall struct {
 	decode func(*Decoder)
 	list   *listReader // nil: the result is read at once
 
+	values    []pair // parameters of an HTTP binding
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
@@ -171,9 +173,7 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 // that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
 	if !isSOAP(c.binding) {
-		p := writeParameters()
-		x.params(p)
-		return []byte(p.encoded()), p.Err()
+		return c.encodeHTTP(x)
 	}
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
@@ -203,7 +203,11 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if x.list != nil {
 		x.list.close()
 	}
-	response, err := c.doer.Do(c.newRequest(ctx, x))
+	request, err := c.newRequest(ctx, x)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	response, err := c.doer.Do(request)
 	switch {
 	case err != nil:
 		return c.failed(x, err)
@@ -242,10 +246,10 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 
 // newRequest makes the HTTP request. Headers that the binding needs take the
 // place of those of the same name.
-func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
+func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	r := &http.Request{
-		Method:     http.MethodPost,
+		Method:     c.binding.method(),
 		URL:        &u,
 		Proto:      "HTTP/1.1",
 		ProtoMajor: 1,
@@ -260,21 +264,16 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		r.Host = host
 	}
 	c.bindingHeader(r.Header, x.way)
-	if !isSOAP(c.binding) {
-		location := url.URL{Path: x.way.Path}
-		u.Path = operationPath(rooted(c.address.Path), location.Path)
-		u.RawPath = operationPath(rooted(c.address.EscapedPath()), location.EscapedPath())
-	}
-	if c.binding == HTTPGet {
-		r.Method = http.MethodGet
-		if u.RawQuery != "" && len(x.Request) > 0 {
-			u.RawQuery += "&"
-		}
-		u.RawQuery += string(x.Request)
-		u.ForceQuery = true // the specification's form: the question mark is always there
-		return r.WithContext(ctx)
-	}
 	body := x.Request
+	if !isSOAP(c.binding) {
+		var err error
+		if body, err = c.locate(&u, x); err != nil {
+			return nil, err
+		}
+		if c.binding.inQuery() && body == nil {
+			return r.WithContext(ctx), nil
+		}
+	}
 	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
 		r.Header.Set("Content-Encoding", "gzip")
@@ -285,7 +284,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		r.Body = newBody(body)
 		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
 	}
-	return r.WithContext(ctx)
+	return r.WithContext(ctx), nil
 }
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
@@ -305,10 +304,18 @@ func (c *Caller) bindingHeader(header http.Header, way *Wire) {
 			mediaType += "; action=" + quoted(action)
 		}
 		header.Set("Content-Type", mediaType)
-	case HTTPPost:
-		header.Set("Content-Type", formMediaType)
 	default:
-		header.Del("Content-Type")
+		switch {
+		case way.Send != contentDefault:
+			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
+		case c.binding.inQuery() || way.Replace:
+			header.Del("Content-Type")
+		default:
+			header.Set("Content-Type", formMediaType)
+		}
+		if way.Receive > contentXML {
+			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
+		}
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

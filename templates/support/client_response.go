@@ -30,6 +30,10 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 		return c.httpError(x, m)
 	case x.status >= 400 && m.name == "text/plain":
 		return textFault(x, m)
+	case x.ok() && c.binding == HTTPHead:
+		return nil
+	case x.ok() && x.way.Receive > contentXML:
+		return c.decodeText(x, m)
 	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
 	}
@@ -76,6 +80,27 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 		return c.httpError(x, m)
 	}
 	return c.failed(x, err)
+}
+
+// decodeText reads x.Reply as a value of a simple type and nothing around it.
+func (c *Caller) decodeText(x *clientCall, m mediaType) error {
+	text, err := lexicalForm(x.Reply, x.way.Receive, m.attribute("charset"))
+	if err != nil {
+		return c.failed(x, err)
+	}
+	doc, err := textDocument(text)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	d := NewDecoder(doc, nil, c.limits)
+	defer d.Release()
+	if d.Root() {
+		x.decode(d)
+	}
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
 }
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 )
 
 // receive reads the body of a request. If it cannot be had, the answer has been
@@ -42,13 +43,134 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer
 	return body, false
 }
 
-// serveQuery answers an HTTP GET operation.
-func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, rt *route) {
-	h.serveParameters(w, r, rt, []byte(r.URL.RawQuery), nil)
+// serveOperation answers a request to one of the operations of an HTTP binding
+// at one path. Where there are several, what the request carries decides: XML by
+// its root element, parameters by their names. parts are in the path.
+func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []pair) {
+	if repeated(w, r, "Content-Type") {
+		return
+	}
+	m := parseMediaType(r.Header.Get("Content-Type"))
+	switch rt := byMediaType(routes, m); {
+	case rt.way.Send != contentDefault:
+		h.serveBody(w, r, routes, rt, m)
+	case rt.binding.inQuery():
+		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+	default:
+		h.serveForm(w, r, routes, m, parts)
+	}
 }
 
-// serveForm answers an HTTP POST operation.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, rt *route, m mediaType) {
+// byMediaType finds the first operation that takes a request of a media type;
+// if there is none, it is the first of all.
+func byMediaType(routes []*route, m mediaType) *route {
+	for _, rt := range routes {
+		fits := false
+		switch form := m.name == "" || m.name == formMediaType; rt.way.Send {
+		case contentDefault:
+			fits = form
+		case contentXML:
+			fits = m.isXML()
+		default:
+			fits = !form && !m.isXML()
+		}
+		if fits {
+			return rt
+		}
+	}
+	return routes[0]
+}
+
+// serveBody answers a request whose body is a part. rt is one of the operations
+// that take such a body.
+func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m mediaType) {
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	accepted, _, _ := strings.Cut(bodyMediaType(rt.way.MediaType, rt.way.Send), ";")
+	if rt.way.Send == contentXML {
+		if m.name != "" && !m.isXML() {
+			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, accepted), accepted)
+			return
+		}
+		h.serveXML(w, r, routes, body.Bytes(), m)
+		return
+	}
+	text, err := lexicalForm(body.Bytes(), rt.way.Send, m.attribute("charset"))
+	var unsupported charsetError
+	if errors.As(err, &unsupported) {
+		writeUnsupported(w, err.Error(), accepted)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: rt}
+	x.finish(x.run(body.Bytes(), func() (boundCall, error) {
+		if err != nil {
+			return nil, clientFault(err.Error() + " in the body of the request")
+		}
+		p := &Parameters{whole: &text}
+		bound := rt.bind(nil, p)
+		return bound, p.Err()
+	}))
+}
+
+// serveXML answers a request whose body is a document.
+func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m mediaType) {
+	doc, err := toUTF8(body, m.attribute("charset"))
+	var unsupported charsetError
+	if errors.As(err, &unsupported) {
+		writeUnsupported(w, err.Error(), soap11MediaType)
+		return
+	}
+	d := NewDecoder(doc, h.read, h.limits)
+	d.strict = h.strict
+	defer d.Release()
+	rt := (*route)(nil)
+	if err == nil && d.Root() {
+		rt = byRoot(routes, d)
+	}
+	if rt == nil {
+		switch {
+		case err != nil:
+		case d.Err() != nil:
+			err = d.Err()
+		default:
+			space, local := d.Tag()
+			err = fmt.Errorf("no operation has the element %s", QName{space, local})
+		}
+		h.sendFault(w, routes[0].binding, clientFault(err.Error()), nil)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: rt}
+	x.finish(x.run(body, func() (boundCall, error) {
+		d := d
+		if rt.way.Body { // the request has a field for the root
+			d = NewDecoder(wrapped(d.buf[d.tag.name-1:]), h.read, h.limits)
+			d.strict = h.strict
+			defer d.Release()
+			d.Root()
+		}
+		bound := rt.bind(d, nil)
+		d.End()
+		if d.Err() != nil {
+			return nil, clientFault(d.Err().Error())
+		}
+		return bound, nil
+	}))
+}
+
+func byRoot(routes []*route, d *Decoder) *route {
+	for _, rt := range routes {
+		if rt.way.Send == contentXML && (d.Is(rt.way.In) || rt.way.In.Local == "") {
+			return rt
+		}
+	}
+	return nil
+}
+
+// serveForm answers a request whose parameters are in a form.
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []pair) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -70,15 +192,61 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, rt *route, m
 			return
 		}
 	}
-	h.serveParameters(w, r, rt, body.Bytes(), cs)
+	h.serveParameters(w, r, routes, body.Bytes(), cs, parts)
 }
 
-func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, rt *route, encoded []byte, cs *charset) {
+func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset, parts []pair) {
+	p := readParameters(encoded, cs)
+	rt := byNames(routes, p.in, r)
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
-		p := readParameters(encoded, cs)
+		p.in = append(p.in, parts...)
 		bound := rt.bind(nil, p)
 		p.finish()
 		return bound, p.Err()
 	}))
+}
+
+// byNames finds the operation whose parameters these are: the first that knows
+// them all. What its location has in the query must be there, whatever the
+// method is.
+func byNames(routes []*route, given []pair, r *http.Request) *route {
+	if len(routes) == 1 {
+		return routes[0]
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		given = append(given[:len(given):len(given)], readParameters([]byte(r.URL.RawQuery), nil).in...)
+	}
+	var fitting []*route
+	for _, rt := range routes {
+		if rt.way.Send == contentDefault && rt.query.fits(given) {
+			fitting = append(fitting, rt)
+		}
+	}
+	for _, rt := range fitting {
+		if rt.knows(given) {
+			return rt
+		}
+	}
+	if len(fitting) > 0 {
+		return fitting[0]
+	}
+	return routes[0]
+}
+
+// knows reports whether all parameters are those of the operation.
+func (rt *route) knows(given []pair) bool {
+	for _, p := range given {
+		known := false
+		for _, name := range rt.info.Params {
+			known = known || name == p.name
+		}
+		for _, fixed := range rt.query {
+			known = known || fixed.name == p.name
+		}
+		if !known {
+			return false
+		}
+	}
+	return true
 }

@@ -87,7 +87,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(name, action, b)
+	chosen, fault := port.operations.choose(d, &body, name, action, b)
 	if fault != nil {
 		if name != (QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -185,10 +185,12 @@ func leaveEnvelope(d *Decoder) {
 }
 
 // choose finds the operation. Where several have the same element, the action
-// decides; without one, the first. An action must be the one that is declared,
-// "" if there is none, or end in # and the operation's name, as some clients
-// have it.
-func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
+// decides, then the parts of the request; without either, the first. An action
+// must be the one that is declared, "" if there is none, or end in # and the
+// operation's name, as some clients have it. body is the start of the Body, to
+// which the decoder returns when it has looked at the parts; the current tag is
+// the same afterwards.
+func (t dispatchTable) choose(d *Decoder, body *bookmark, name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -199,25 +201,76 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		}
 		return nil, clientFault(fmt.Sprintf("no operation has the element %s", name))
 	}
-	if action == "" {
+	if action != "" {
+		c := candidates[0]
+		if candidates = withAction(candidates, action); len(candidates) == 0 {
+			what := "SOAPAction"
+			if b == SOAP12 {
+				what = "action"
+			}
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+		}
+	}
+	if len(candidates) == 1 || name == (QName{}) {
 		return candidates[0], nil
 	}
-	for _, c := range candidates {
-		if c.action == action {
-			return c, nil
+	return byParts(d, body, candidates), nil
+}
+
+// withAction returns the operations that have an action.
+func withAction(all []*route, action string) []*route {
+	var exact, named []*route
+	for _, c := range all {
+		switch {
+		case c.action == action:
+			exact = append(exact, c)
+		case strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+			named = append(named, c)
 		}
 	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return named
+}
+
+// byParts finds the operation that has the parts of the request, the first of
+// all if none has.
+func byParts(d *Decoder, body *bookmark, candidates []*route) *route {
+	var whole, inside []*route // whose parts are children of the Body, and of its element
 	for _, c := range candidates {
-		if strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
-			return c, nil
+		if c.way.Body {
+			whole = append(whole, c)
+		} else {
+			inside = append(inside, c)
 		}
 	}
-	what := "SOAPAction"
-	if b == SOAP12 {
-		what = "action"
+	if len(whole) > 0 {
+		d.again(body)
+		sent := readSignature(d)
+		reenter(d, body)
+		if found := sent.choose(whole); found != nil && (len(sent) > 1 || len(inside) == 0) {
+			return found
+		}
 	}
-	c := candidates[0]
-	return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+	if len(inside) < 2 {
+		return append(inside, candidates...)[0]
+	}
+	found := readSignature(d).choose(inside)
+	reenter(d, body)
+	if found == nil {
+		return inside[0]
+	}
+	return found
+}
+
+// reenter goes back to the first element of the Body.
+func reenter(d *Decoder, body *bookmark) {
+	if d.Err() == nil {
+		d.again(body)
+		d.Open()
+		d.Child()
+	}
 }
 
 // refuseVersion answers a document that is not an envelope of the version that

@@ -12,7 +12,7 @@ func TestActionOfNone(t *testing.T) {
 	name := QName{depotNS, "count"}
 	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{info: &OperationInfo{Name: "count"}}, way: &Wire{}}}}
 	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
-		chosen, fault := table.choose(name, action, SOAP11)
+		chosen, fault := table.choose(nil, nil, name, action, SOAP11)
 		switch {
 		case ok != (chosen != nil) || ok != (fault == nil):
 			t.Errorf("%q: %v", action, fault)

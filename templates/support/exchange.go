@@ -103,8 +103,16 @@ func (x *exchange) finish(err error) {
 	case x.route.info.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
-		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
+		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
 	}
+}
+
+// responseType is the Content-Type of a response that is no fault.
+func (r *route) responseType() string {
+	if isSOAP(r.binding) {
+		return contentType(r.binding)
+	}
+	return bodyMediaType(r.way.ReplyType, r.way.Receive)
 }
 
 // errBrokenOff stands for an error that an interceptor has kept to itself.

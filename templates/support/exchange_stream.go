@@ -98,6 +98,11 @@ func (x *exchange) encodeOnce(result reply) error {
 		e.encoded, e.outType = way.Encoded, way.OutType
 		encodeDocument(e, way.Out, result)
 		closeEnvelope(e)
+	case way.Receive > contentXML:
+		if from := len(e.buf); !result.absent {
+			result.encode(e)
+			unwrapText(e, from, way.Receive)
+		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
 		encodeDocument(e, way.Out, result)
@@ -172,7 +177,7 @@ func (x *exchange) sendKept() error {
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		x.to.response = x.h.respond(x.w, x.r, contentType(x.route.binding), x.to.size)
+		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return headDone

@@ -14,6 +14,7 @@ type handler struct {
 	*config
 	operations []ServiceMethod
 	resources  map[string]*resource // by path
+	patterns   []*resource          // those whose paths hold parts
 	below      []string             // paths that have HTTP operations below them
 	broken     error                // of the options
 	pageOnce   sync.Once
@@ -24,9 +25,10 @@ type handler struct {
 // resource is what there is at one path.
 type resource struct {
 	path      string
-	soap      [2]*soapPort // by binding; nil if it is not offered
-	get, post *route
-	described bool // has the contract and the service page
+	pattern   location            // of the path, if it holds parts
+	soap      [2]*soapPort        // by binding; nil if it is not offered
+	http      map[string][]*route // by method
+	described bool                // has the contract and the service page
 }
 
 // soapPort is what a SOAP binding offers at one path.
@@ -49,6 +51,7 @@ type route struct {
 	way     *Wire
 	binding Binding
 	action  string
+	query   query // HTTP: what the request has besides parameters
 }
 
 // NewHandler returns a handler for the operations of a service. It is safe for
@@ -108,16 +111,20 @@ func (h *handler) addPort(p *PortInfo) {
 }
 
 func (h *handler) addRoute(path string, r *route) {
-	switch r.binding {
-	case HTTPGet, HTTPPost:
+	switch {
+	case !isSOAP(r.binding):
+		r.query = newQuery(r.way.Query)
 		res := h.at(operationPath(path, r.way.Path))
-		place := &res.get
-		if r.binding == HTTPPost {
-			place = &res.post
+		if r.way.Replace && res.pattern.text == nil {
+			res.pattern = newLocation(r.way.Path)
+			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
+			h.patterns = append(h.patterns, res)
 		}
-		if *place == nil { // of two that cannot be told apart, the first
-			*place = r
+		if res.http == nil {
+			res.http = map[string][]*route{}
 		}
+		method := r.binding.method()
+		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.way.Encoded
@@ -144,44 +151,60 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
 		return
 	}
-	res := h.resources[r.URL.Path]
-	if res == nil {
+	res, parts := h.find(r)
+	switch routes := res.methods()[r.Method]; {
+	case res == nil:
 		writeText(w, http.StatusNotFound, shorten(h.notFound(r.URL.Path)))
-		return
-	}
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
-		h.serveGet(w, r, res)
-	case http.MethodPost:
-		h.servePost(w, r, res)
-	default:
-		notAllowed(w, res)
-	}
-}
-
-func (h *handler) serveGet(w http.ResponseWriter, r *http.Request, res *resource) {
-	if res.described && h.serveDocument(w, r, res) {
-		return
-	}
-	switch {
-	case res.get != nil:
-		h.serveQuery(w, r, res.get)
-	case res.described:
+	case r.Method == http.MethodPost:
+		h.servePost(w, r, res, parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
+	case len(routes) > 0:
+		h.serveOperation(w, r, routes, parts)
+	case r.Method == http.MethodHead && len(res.http[http.MethodGet]) > 0:
+		h.serveOperation(w, r, res.http[http.MethodGet], parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
 		h.servePage(w, r, res)
 	default:
 		notAllowed(w, res)
 	}
 }
 
-func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource) {
+// find returns what there is at the path of a request, with the parts that are
+// in the path; nil if there is nothing.
+func (h *handler) find(r *http.Request) (*resource, []pair) {
+	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
+		return res, nil
+	}
+	if len(h.patterns) == 0 {
+		return nil, nil
+	}
+	path := matchPath(r)
+	for _, res := range h.patterns {
+		if parts, ok := res.pattern.match(path); ok {
+			return res, parts
+		}
+	}
+	return nil, nil
+}
+
+// methods returns the HTTP operations by method.
+func (res *resource) methods() map[string][]*route {
+	if res == nil {
+		return nil
+	}
+	return res.http
+}
+
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []pair) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}
 	m := parseMediaType(headerField(r.Header, "Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
+	routes := res.http[http.MethodPost]
 	switch {
-	case res.post != nil && (!soap || m.name == formMediaType):
-		h.serveForm(w, r, res.post, m)
+	case len(routes) > 0 && (!soap || m.name == formMediaType):
+		h.serveOperation(w, r, routes, parts)
 	case soap:
 		h.serveSOAP(w, r, res, m)
 	default:
@@ -215,12 +238,16 @@ func headerField(header http.Header, name string) string {
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
 func notAllowed(w http.ResponseWriter, res *resource) {
 	var allow []string
-	if res.get != nil || res.described {
-		allow = append(allow, http.MethodGet, http.MethodHead)
+	add := func(method string, offered bool) {
+		if offered || len(res.http[method]) > 0 {
+			allow = append(allow, method)
+		}
 	}
-	if res.post != nil || res.soap[SOAP11] != nil || res.soap[SOAP12] != nil {
-		allow = append(allow, http.MethodPost)
-	}
+	add(http.MethodGet, res.described)
+	add(http.MethodHead, res.described || len(res.http[http.MethodGet]) > 0)
+	add(http.MethodPost, res.soap[SOAP11] != nil || res.soap[SOAP12] != nil)
+	add(http.MethodPut, false)
+	add(http.MethodDelete, false)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }

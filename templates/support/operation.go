@@ -92,6 +92,8 @@ type Wire struct {
 	OutBody  bool        // the result is the content of the Body itself
 	OutNil   bool        // the only element of Out may be nil
 
+	Parts []PartInfo // of the request, where other operations have the same In
+
 	Headers      []HeaderInfo // of the request
 	OutHeaders   []HeaderInfo // of the response
 	HeaderFaults []FaultInfo  // whose details are in the Header
@@ -100,12 +102,26 @@ type Wire struct {
 	OutType string // an attribute that says the type of the innermost element of Out
 
 	// HTTP
-	Path string // http:operation location, "/getX"
+	Path      string // http:operation location, "/getX"; a name in parentheses stands for a part if Replace is set
+	Query     string // of the location, not escaped: what the request has besides parameters
+	Replace   bool
+	Send      BodyKind // how a request is carried, and a response
+	Receive   BodyKind
+	MediaType string // of a request, if it is not the usual one
+	ReplyType string // of a response
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; what the result's codec
 	// reads and writes is the content of the last. Empty: no content.
 	Out []ElementName
+}
+
+// PartInfo is a part of a request: a child of Wire.In, or of the Body.
+//
+//quartet:internal
+type PartInfo struct {
+	Name ElementName
+	Type QName // that xsi:type may say; the zero name if it has none
 }
 
 // Empty is the request or the result of an operation that has none.

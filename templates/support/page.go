@@ -76,7 +76,7 @@ func (h *handler) describe() pageData {
 	for i := range h.operations {
 		op := h.operations[i].info
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}
-		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost} {
+		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
 			if wireOf(op, b) != nil && h.port(b) != nil {
 				o.Bindings = append(o.Bindings, b.String())
 			}

@@ -18,7 +18,8 @@ type Parameters struct {
 	out     strings.Builder
 	in      []pair
 	visited []string
-	missing string // the first required one that is not there
+	missing string  // the first required one that is not there
+	whole   *string // if not nil: the only part, which is all of the message
 	err     error
 }
 
@@ -127,6 +128,7 @@ func (p *Parameters) write(name, value string) {
 	if at, r := notXML(value); at >= 0 && p.err == nil {
 		p.err = &EncodeError{Path: name, Message: badCharacter(at, r)}
 	}
+	p.in = append(p.in, pair{name, value})
 	if p.out.Len() > 0 {
 		p.out.WriteByte('&')
 	}
@@ -214,6 +216,11 @@ func unescapeField(raw []byte, cs *charset) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return checkedText(out)
+}
+
+// checkedText returns text that a string of XML Schema can hold.
+func checkedText(out []byte) (string, error) {
 	text := string(out)
 	if at, r := notXML(text); at >= 0 {
 		if r == utf8.RuneError {
@@ -240,6 +247,9 @@ func (p *Parameters) read(name string) (value string, ok bool) {
 		return "", false
 	}
 	p.visited = append(p.visited, name)
+	if p.whole != nil {
+		return *p.whole, true
+	}
 	for _, in := range p.in {
 		switch {
 		case in.name != name:

@@ -1,0 +1,84 @@
+package support
+
+import (
+	"fmt"
+	"net/url"
+)
+
+// encodeHTTP returns the request of an HTTP binding: the parameters, or the body.
+func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
+	if x.way.Send == contentXML {
+		return c.encodeDocument(x)
+	}
+	p := writeParameters()
+	x.params(p)
+	x.values = p.in
+	if x.way.Send == contentDefault || p.Err() != nil {
+		return []byte(p.encoded()), p.Err()
+	}
+	if len(p.in) == 0 {
+		return []byte{}, nil
+	}
+	return fromLexicalForm(p.in[0].value, x.way.Send), nil
+}
+
+// encodeDocument returns a request that is a document of its own.
+func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
+	e := NewEncoder(c.ns, c.XSI)
+	defer e.Release()
+	e.Raw(xmlProlog)
+	if x.way.Body { // the request has a field for the root
+		from := len(e.buf)
+		x.encode(e)
+		e.buf = append(e.buf[:from], e.buf[from+1:]...) // without the end of a start tag
+		standAlone(e, from)
+	} else {
+		e.Open(x.way.In, true)
+		x.encode(e)
+		e.Close(x.way.In)
+	}
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// locate completes the address of a request: the location, with its parts, and
+// the query. It returns what remains for the body, nil for nothing.
+func (c *Caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
+	path, raw := x.way.Path, rawPath(x.way.Path)
+	if x.way.Replace {
+		var missing string
+		if path, raw, missing = newLocation(x.way.Path).fill(x.values); missing != "" {
+			return nil, fmt.Errorf("the parameter %q is a part of the address and must be given", missing)
+		}
+	}
+	u.Path = operationPath(rooted(c.address.Path), path)
+	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
+	addQuery(u, escapedQuery(newQuery(x.way.Query)))
+	switch {
+	case x.way.Send != contentDefault:
+		return x.Request, nil
+	case x.way.Replace && c.binding.inQuery():
+		return nil, nil
+	case x.way.Replace:
+		return []byte{}, nil
+	case !c.binding.inQuery():
+		return x.Request, nil
+	}
+	addQuery(u, string(x.Request))
+	u.ForceQuery = true // the specification's form: the question mark is always there
+	return nil, nil
+}
+
+func addQuery(u *url.URL, query string) {
+	if u.RawQuery != "" && query != "" {
+		u.RawQuery += "&"
+	}
+	u.RawQuery += query
+}
+
+func escapedQuery(q query) string {
+	p := writeParameters()
+	for _, fixed := range q {
+		p.write(fixed.name, fixed.value)
+	}
+	return p.encoded()
+}
