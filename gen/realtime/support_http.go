@@ -9,6 +9,8 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
@@ -31,13 +33,34 @@ type Binding int
 
 // The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
 const (
-	SOAP11   Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
-	SOAP12                  // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
-	HTTPGet                 // HTTP GET with parameters in the query, WSDL 1.1 section 4
-	HTTPPost                // HTTP POST with parameters in a form, WSDL 1.1 section 4
+	SOAP11     Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
+	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
+	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
+	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
+	HTTPHead                  // HTTP HEAD, which has no result but its headers
+	HTTPPut                   // HTTP PUT, like POST
+	HTTPDelete                // HTTP DELETE, like GET
 )
 
-var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"}
+// method returns the HTTP method of a binding's requests.
+func (b Binding) method() string {
+	switch b {
+	case HTTPGet:
+		return http.MethodGet
+	case HTTPHead:
+		return http.MethodHead
+	case HTTPPut:
+		return http.MethodPut
+	case HTTPDelete:
+		return http.MethodDelete
+	}
+	return http.MethodPost
+}
+
+// inQuery reports whether parameters are in the query and not in a form.
+func (b Binding) inQuery() bool { return b == HTTPGet || b == HTTPHead || b == HTTPDelete }
+
+var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE"}
 
 // String returns the binding's usual name, "SOAP 1.1" for example.
 func (b Binding) String() string {
@@ -584,6 +607,7 @@ type clientCall struct {
 	decode func(*decoder)
 	list   *listReader // nil: the result is read at once
 
+	values    []pair // parameters of an HTTP binding
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
@@ -636,9 +660,7 @@ func (c *caller) requestHeader(outbound *Outbound) http.Header {
 // that fails.
 func (c *caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
 	if !isSOAP(c.binding) {
-		p := writeParameters()
-		x.params(p)
-		return []byte(p.encoded()), p.Err()
+		return c.encodeHTTP(x)
 	}
 	e := newEncoder(c.ns, c.XSI)
 	defer e.Release()
@@ -668,7 +690,11 @@ func (c *caller) exchange(ctx context.Context, x *clientCall) error {
 	if x.list != nil {
 		x.list.close()
 	}
-	response, err := c.doer.Do(c.newRequest(ctx, x))
+	request, err := c.newRequest(ctx, x)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	response, err := c.doer.Do(request)
 	switch {
 	case err != nil:
 		return c.failed(x, err)
@@ -707,10 +733,10 @@ func (c *caller) decodeIntercepted(x *clientCall) error {
 
 // newRequest makes the HTTP request. Headers that the binding needs take the
 // place of those of the same name.
-func (c *caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
+func (c *caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	r := &http.Request{
-		Method:     http.MethodPost,
+		Method:     c.binding.method(),
 		URL:        &u,
 		Proto:      "HTTP/1.1",
 		ProtoMajor: 1,
@@ -725,21 +751,16 @@ func (c *caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		r.Host = host
 	}
 	c.bindingHeader(r.Header, x.way)
-	if !isSOAP(c.binding) {
-		location := url.URL{Path: x.way.Path}
-		u.Path = operationPath(rooted(c.address.Path), location.Path)
-		u.RawPath = operationPath(rooted(c.address.EscapedPath()), location.EscapedPath())
-	}
-	if c.binding == HTTPGet {
-		r.Method = http.MethodGet
-		if u.RawQuery != "" && len(x.Request) > 0 {
-			u.RawQuery += "&"
-		}
-		u.RawQuery += string(x.Request)
-		u.ForceQuery = true // the specification's form: the question mark is always there
-		return r.WithContext(ctx)
-	}
 	body := x.Request
+	if !isSOAP(c.binding) {
+		var err error
+		if body, err = c.locate(&u, x); err != nil {
+			return nil, err
+		}
+		if c.binding.inQuery() && body == nil {
+			return r.WithContext(ctx), nil
+		}
+	}
 	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
 		r.Header.Set("Content-Encoding", "gzip")
@@ -750,7 +771,7 @@ func (c *caller) newRequest(ctx context.Context, x *clientCall) *http.Request {
 		r.Body = newBody(body)
 		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
 	}
-	return r.WithContext(ctx)
+	return r.WithContext(ctx), nil
 }
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
@@ -770,14 +791,100 @@ func (c *caller) bindingHeader(header http.Header, way *wire) {
 			mediaType += "; action=" + quoted(action)
 		}
 		header.Set("Content-Type", mediaType)
-	case HTTPPost:
-		header.Set("Content-Type", formMediaType)
 	default:
-		header.Del("Content-Type")
+		switch {
+		case way.Send != contentDefault:
+			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
+		case c.binding.inQuery() || way.Replace:
+			header.Del("Content-Type")
+		default:
+			header.Set("Content-Type", formMediaType)
+		}
+		if way.Receive > contentXML {
+			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
+		}
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)
 	}
+}
+
+// encodeHTTP returns the request of an HTTP binding: the parameters, or the body.
+func (c *caller) encodeHTTP(x *clientCall) ([]byte, error) {
+	if x.way.Send == contentXML {
+		return c.encodeDocument(x)
+	}
+	p := writeParameters()
+	x.params(p)
+	x.values = p.in
+	if x.way.Send == contentDefault || p.Err() != nil {
+		return []byte(p.encoded()), p.Err()
+	}
+	if len(p.in) == 0 {
+		return []byte{}, nil
+	}
+	return fromLexicalForm(p.in[0].value, x.way.Send), nil
+}
+
+// encodeDocument returns a request that is a document of its own.
+func (c *caller) encodeDocument(x *clientCall) ([]byte, error) {
+	e := newEncoder(c.ns, c.XSI)
+	defer e.Release()
+	e.Raw(xmlProlog)
+	if x.way.Body { // the request has a field for the root
+		from := len(e.buf)
+		x.encode(e)
+		e.buf = append(e.buf[:from], e.buf[from+1:]...) // without the end of a start tag
+		standAlone(e, from)
+	} else {
+		e.Open(x.way.In, true)
+		x.encode(e)
+		e.Close(x.way.In)
+	}
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// locate completes the address of a request: the location, with its parts, and
+// the query. It returns what remains for the body, nil for nothing.
+func (c *caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
+	path, raw := x.way.Path, rawPath(x.way.Path)
+	if x.way.Replace {
+		var missing string
+		if path, raw, missing = newLocation(x.way.Path).fill(x.values); missing != "" {
+			return nil, fmt.Errorf("the parameter %q is a part of the address and must be given", missing)
+		}
+	}
+	u.Path = operationPath(rooted(c.address.Path), path)
+	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
+	addQuery(u, escapedQuery(newQuery(x.way.Query)))
+	switch {
+	case x.way.Send != contentDefault:
+		return x.Request, nil
+	case x.way.Replace && c.binding.inQuery():
+		return nil, nil
+	case x.way.Replace:
+		return []byte{}, nil
+	case !c.binding.inQuery():
+		return x.Request, nil
+	}
+	addQuery(u, string(x.Request))
+	u.ForceQuery = true // the specification's form: the question mark is always there
+	return nil, nil
+}
+
+func addQuery(u *url.URL, query string) {
+	if u.RawQuery != "" && query != "" {
+		u.RawQuery += "&"
+	}
+	u.RawQuery += query
+}
+
+func escapedQuery(q query) string {
+	p := writeParameters()
+	for _, fixed := range q {
+		p.write(fixed.name, fixed.value)
+	}
+	return p.encoded()
 }
 
 // invokeSeq calls an operation each time the sequence is ranged over, and reads
@@ -1001,6 +1108,10 @@ func (c *caller) decodeResponse(x *clientCall, m mediaType) error {
 		return c.httpError(x, m)
 	case x.status >= 400 && m.name == "text/plain":
 		return textFault(x, m)
+	case x.ok() && c.binding == HTTPHead:
+		return nil
+	case x.ok() && x.way.Receive > contentXML:
+		return c.decodeText(x, m)
 	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
 	}
@@ -1047,6 +1158,27 @@ func (c *caller) unreadable(x *clientCall, m mediaType, err error) error {
 		return c.httpError(x, m)
 	}
 	return c.failed(x, err)
+}
+
+// decodeText reads x.Reply as a value of a simple type and nothing around it.
+func (c *caller) decodeText(x *clientCall, m mediaType) error {
+	text, err := lexicalForm(x.Reply, x.way.Receive, m.attribute("charset"))
+	if err != nil {
+		return c.failed(x, err)
+	}
+	doc, err := textDocument(text)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	d := newDecoder(doc, nil, c.limits)
+	defer d.Release()
+	if d.Root() {
+		x.decode(d)
+	}
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
 }
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.
@@ -1170,6 +1302,111 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 		d.Fail("the Body is empty")
 	}
 	return fault
+}
+
+// bodyKind is how an HTTP binding carries a message (WSDL 1.1 sections 4 and 5).
+type bodyKind int
+
+// The ways to carry a message. All but the first two carry one part only.
+const (
+	contentDefault bodyKind = iota // a request: parameters; a response: XML
+	contentXML                     // a document of its own
+	contentText                    // the lexical form of a simple type
+	contentBase64                  // the bytes of an xs:base64Binary
+	contentHex                     // the bytes of an xs:hexBinary
+)
+
+// bodyMediaType is the media type of a message, which parameters have none of.
+func bodyMediaType(declared string, c bodyKind) string {
+	switch {
+	case c == contentText && (declared == "" || strings.HasSuffix(declared, "*")):
+		return "text/plain" + utf8Label
+	case c == contentText:
+		return declared + utf8Label
+	case (c == contentBase64 || c == contentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
+		return "application/octet-stream"
+	case c == contentBase64 || c == contentHex:
+		return declared
+	case declared == "" || strings.HasSuffix(declared, "*"):
+		return soap11MediaType + utf8Label
+	}
+	return declared + utf8Label
+}
+
+// unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
+// into the body of a message: without the end of a start tag, and without
+// escapes.
+func unwrapText(e *encoder, from int, c bodyKind) {
+	text := strings.TrimPrefix(string(e.buf[from:]), ">")
+	e.buf = append(e.buf[:from], fromLexicalForm(unescapes.Replace(text), c)...)
+}
+
+// fromLexicalForm returns the bytes that stand for a value with a lexical form.
+func fromLexicalForm(text string, c bodyKind) []byte {
+	var out []byte
+	var err error
+	switch c {
+	case contentBase64:
+		out, err = base64.StdEncoding.DecodeString(text)
+	case contentHex:
+		out, err = hex.DecodeString(text)
+	default:
+		return []byte(text)
+	}
+	if err != nil { // it is an encoder that wrote it
+		return []byte(text)
+	}
+	return out
+}
+
+// lexicalForm is the opposite of fromLexicalForm. Text that is in another
+// character set than UTF-8 is converted from that.
+func lexicalForm(body []byte, c bodyKind, charset string) (string, error) {
+	switch c {
+	case contentBase64:
+		return base64.StdEncoding.EncodeToString(body), nil
+	case contentHex:
+		return hex.EncodeToString(body), nil
+	}
+	if charset == "" {
+		return checkedText(body)
+	}
+	cs, err := charsetNamed(charset)
+	if err != nil {
+		return "", err
+	}
+	text, err := cs.decode(body)
+	if err != nil {
+		return "", err
+	}
+	return checkedText(text)
+}
+
+// wrapped returns a document whose root holds another one, or content: what has
+// no start tag of its own is read like that.
+func wrapped(content []byte) []byte {
+	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
+}
+
+// textDocument returns a document whose root holds text.
+func textDocument(text string) ([]byte, error) {
+	e := newEncoder(nil, false)
+	defer e.Release()
+	e.String("<r>", text, "</r>")
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// standAlone makes the element that starts at e.buf[from] declare the
+// namespaces of the table.
+func standAlone(e *encoder, from int) {
+	n := bytes.IndexAny(e.buf[from:], " />")
+	if n < 0 || e.buf[from] != '<' {
+		return
+	}
+	rest := append([]byte(nil), e.buf[from+n:]...)
+	e.buf = e.buf[:from+n]
+	e.declare()
+	e.buf = append(e.buf, rest...)
 }
 
 // contract is a contractInfo with the namespaces that options put in place of
@@ -1323,13 +1560,134 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer
 	return body, false
 }
 
-// serveQuery answers an HTTP GET operation.
-func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, rt *route) {
-	h.serveParameters(w, r, rt, []byte(r.URL.RawQuery), nil)
+// serveOperation answers a request to one of the operations of an HTTP binding
+// at one path. Where there are several, what the request carries decides: XML by
+// its root element, parameters by their names. parts are in the path.
+func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []pair) {
+	if repeated(w, r, "Content-Type") {
+		return
+	}
+	m := parseMediaType(r.Header.Get("Content-Type"))
+	switch rt := byMediaType(routes, m); {
+	case rt.way.Send != contentDefault:
+		h.serveBody(w, r, routes, rt, m)
+	case rt.binding.inQuery():
+		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+	default:
+		h.serveForm(w, r, routes, m, parts)
+	}
 }
 
-// serveForm answers an HTTP POST operation.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, rt *route, m mediaType) {
+// byMediaType finds the first operation that takes a request of a media type;
+// if there is none, it is the first of all.
+func byMediaType(routes []*route, m mediaType) *route {
+	for _, rt := range routes {
+		fits := false
+		switch form := m.name == "" || m.name == formMediaType; rt.way.Send {
+		case contentDefault:
+			fits = form
+		case contentXML:
+			fits = m.isXML()
+		default:
+			fits = !form && !m.isXML()
+		}
+		if fits {
+			return rt
+		}
+	}
+	return routes[0]
+}
+
+// serveBody answers a request whose body is a part. rt is one of the operations
+// that take such a body.
+func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m mediaType) {
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	accepted, _, _ := strings.Cut(bodyMediaType(rt.way.MediaType, rt.way.Send), ";")
+	if rt.way.Send == contentXML {
+		if m.name != "" && !m.isXML() {
+			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, accepted), accepted)
+			return
+		}
+		h.serveXML(w, r, routes, body.Bytes(), m)
+		return
+	}
+	text, err := lexicalForm(body.Bytes(), rt.way.Send, m.attribute("charset"))
+	var unsupported charsetError
+	if errors.As(err, &unsupported) {
+		writeUnsupported(w, err.Error(), accepted)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: rt}
+	x.finish(x.run(body.Bytes(), func() (boundCall, error) {
+		if err != nil {
+			return nil, clientFault(err.Error() + " in the body of the request")
+		}
+		p := &parameters{whole: &text}
+		bound := rt.bind(nil, p)
+		return bound, p.Err()
+	}))
+}
+
+// serveXML answers a request whose body is a document.
+func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m mediaType) {
+	doc, err := toUTF8(body, m.attribute("charset"))
+	var unsupported charsetError
+	if errors.As(err, &unsupported) {
+		writeUnsupported(w, err.Error(), soap11MediaType)
+		return
+	}
+	d := newDecoder(doc, h.read, h.limits)
+	d.strict = h.strict
+	defer d.Release()
+	rt := (*route)(nil)
+	if err == nil && d.Root() {
+		rt = byRoot(routes, d)
+	}
+	if rt == nil {
+		switch {
+		case err != nil:
+		case d.Err() != nil:
+			err = d.Err()
+		default:
+			space, local := d.Tag()
+			err = fmt.Errorf("no operation has the element %s", QName{space, local})
+		}
+		h.sendFault(w, routes[0].binding, clientFault(err.Error()), nil)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: rt}
+	x.finish(x.run(body, func() (boundCall, error) {
+		d := d
+		if rt.way.Body { // the request has a field for the root
+			d = newDecoder(wrapped(d.buf[d.tag.name-1:]), h.read, h.limits)
+			d.strict = h.strict
+			defer d.Release()
+			d.Root()
+		}
+		bound := rt.bind(d, nil)
+		d.End()
+		if d.Err() != nil {
+			return nil, clientFault(d.Err().Error())
+		}
+		return bound, nil
+	}))
+}
+
+func byRoot(routes []*route, d *decoder) *route {
+	for _, rt := range routes {
+		if rt.way.Send == contentXML && (d.Is(rt.way.In) || rt.way.In.Local == "") {
+			return rt
+		}
+	}
+	return nil
+}
+
+// serveForm answers a request whose parameters are in a form.
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []pair) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -1351,17 +1709,63 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, rt *route, m
 			return
 		}
 	}
-	h.serveParameters(w, r, rt, body.Bytes(), cs)
+	h.serveParameters(w, r, routes, body.Bytes(), cs, parts)
 }
 
-func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, rt *route, encoded []byte, cs *charset) {
+func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset, parts []pair) {
+	p := readParameters(encoded, cs)
+	rt := byNames(routes, p.in, r)
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
-		p := readParameters(encoded, cs)
+		p.in = append(p.in, parts...)
 		bound := rt.bind(nil, p)
 		p.finish()
 		return bound, p.Err()
 	}))
+}
+
+// byNames finds the operation whose parameters these are: the first that knows
+// them all. What its location has in the query must be there, whatever the
+// method is.
+func byNames(routes []*route, given []pair, r *http.Request) *route {
+	if len(routes) == 1 {
+		return routes[0]
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		given = append(given[:len(given):len(given)], readParameters([]byte(r.URL.RawQuery), nil).in...)
+	}
+	var fitting []*route
+	for _, rt := range routes {
+		if rt.way.Send == contentDefault && rt.query.fits(given) {
+			fitting = append(fitting, rt)
+		}
+	}
+	for _, rt := range fitting {
+		if rt.knows(given) {
+			return rt
+		}
+	}
+	if len(fitting) > 0 {
+		return fitting[0]
+	}
+	return routes[0]
+}
+
+// knows reports whether all parameters are those of the operation.
+func (rt *route) knows(given []pair) bool {
+	for _, p := range given {
+		known := false
+		for _, name := range rt.info.Params {
+			known = known || name == p.name
+		}
+		for _, fixed := range rt.query {
+			known = known || fixed.name == p.name
+		}
+		if !known {
+			return false
+		}
+	}
+	return true
 }
 
 // serveSOAP answers a POST of an envelope.
@@ -1444,7 +1848,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(name, action, b)
+	chosen, fault := port.operations.choose(d, &body, name, action, b)
 	if fault != nil {
 		if name != (QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -1542,10 +1946,12 @@ func leaveEnvelope(d *decoder) {
 }
 
 // choose finds the operation. Where several have the same element, the action
-// decides; without one, the first. An action must be the one that is declared,
-// "" if there is none, or end in # and the operation's name, as some clients
-// have it.
-func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fault) {
+// decides, then the parts of the request; without either, the first. An action
+// must be the one that is declared, "" if there is none, or end in # and the
+// operation's name, as some clients have it. body is the start of the Body, to
+// which the decoder returns when it has looked at the parts; the current tag is
+// the same afterwards.
+func (t dispatchTable) choose(d *decoder, body *bookmark, name QName, action string, b Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -1556,25 +1962,76 @@ func (t dispatchTable) choose(name QName, action string, b Binding) (*route, *Fa
 		}
 		return nil, clientFault(fmt.Sprintf("no operation has the element %s", name))
 	}
-	if action == "" {
+	if action != "" {
+		c := candidates[0]
+		if candidates = withAction(candidates, action); len(candidates) == 0 {
+			what := "SOAPAction"
+			if b == SOAP12 {
+				what = "action"
+			}
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+		}
+	}
+	if len(candidates) == 1 || name == (QName{}) {
 		return candidates[0], nil
 	}
-	for _, c := range candidates {
-		if c.action == action {
-			return c, nil
+	return byParts(d, body, candidates), nil
+}
+
+// withAction returns the operations that have an action.
+func withAction(all []*route, action string) []*route {
+	var exact, named []*route
+	for _, c := range all {
+		switch {
+		case c.action == action:
+			exact = append(exact, c)
+		case strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+			named = append(named, c)
 		}
 	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return named
+}
+
+// byParts finds the operation that has the parts of the request, the first of
+// all if none has.
+func byParts(d *decoder, body *bookmark, candidates []*route) *route {
+	var whole, inside []*route // whose parts are children of the Body, and of its element
 	for _, c := range candidates {
-		if strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local) {
-			return c, nil
+		if c.way.Body {
+			whole = append(whole, c)
+		} else {
+			inside = append(inside, c)
 		}
 	}
-	what := "SOAPAction"
-	if b == SOAP12 {
-		what = "action"
+	if len(whole) > 0 {
+		d.again(body)
+		sent := readSignature(d)
+		reenter(d, body)
+		if found := sent.choose(whole); found != nil && (len(sent) > 1 || len(inside) == 0) {
+			return found
+		}
 	}
-	c := candidates[0]
-	return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+	if len(inside) < 2 {
+		return append(inside, candidates...)[0]
+	}
+	found := readSignature(d).choose(inside)
+	reenter(d, body)
+	if found == nil {
+		return inside[0]
+	}
+	return found
+}
+
+// reenter goes back to the first element of the Body.
+func reenter(d *decoder, body *bookmark) {
+	if d.Err() == nil {
+		d.again(body)
+		d.Open()
+		d.Child()
+	}
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
@@ -1976,8 +2433,16 @@ func (x *exchange) finish(err error) {
 	case x.route.info.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
-		x.h.writeWhole(x.w, x.r, contentType(x.route.binding), x.call.Reply)
+		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
 	}
+}
+
+// responseType is the Content-Type of a response that is no fault.
+func (r *route) responseType() string {
+	if isSOAP(r.binding) {
+		return contentType(r.binding)
+	}
+	return bodyMediaType(r.way.ReplyType, r.way.Receive)
 }
 
 // errBrokenOff stands for an error that an interceptor has kept to itself.
@@ -2207,6 +2672,11 @@ func (x *exchange) encodeOnce(result reply) error {
 		e.encoded, e.outType = way.Encoded, way.OutType
 		encodeDocument(e, way.Out, result)
 		closeEnvelope(e)
+	case way.Receive > contentXML:
+		if from := len(e.buf); !result.absent {
+			result.encode(e)
+			unwrapText(e, from, way.Receive)
+		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
 		encodeDocument(e, way.Out, result)
@@ -2281,7 +2751,7 @@ func (x *exchange) sendKept() error {
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		x.to.response = x.h.respond(x.w, x.r, contentType(x.route.binding), x.to.size)
+		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return headDone
@@ -3061,6 +3531,7 @@ type handler struct {
 	*config
 	operations []serviceMethod
 	resources  map[string]*resource // by path
+	patterns   []*resource          // those whose paths hold parts
 	below      []string             // paths that have HTTP operations below them
 	broken     error                // of the options
 	pageOnce   sync.Once
@@ -3071,9 +3542,10 @@ type handler struct {
 // resource is what there is at one path.
 type resource struct {
 	path      string
-	soap      [2]*soapPort // by binding; nil if it is not offered
-	get, post *route
-	described bool // has the contract and the service page
+	pattern   location            // of the path, if it holds parts
+	soap      [2]*soapPort        // by binding; nil if it is not offered
+	http      map[string][]*route // by method
+	described bool                // has the contract and the service page
 }
 
 // soapPort is what a SOAP binding offers at one path.
@@ -3096,6 +3568,7 @@ type route struct {
 	way     *wire
 	binding Binding
 	action  string
+	query   query // HTTP: what the request has besides parameters
 }
 
 // newHandler returns a handler for the operations of a service. It is safe for
@@ -3153,16 +3626,20 @@ func (h *handler) addPort(p *portInfo) {
 }
 
 func (h *handler) addRoute(path string, r *route) {
-	switch r.binding {
-	case HTTPGet, HTTPPost:
+	switch {
+	case !isSOAP(r.binding):
+		r.query = newQuery(r.way.Query)
 		res := h.at(operationPath(path, r.way.Path))
-		place := &res.get
-		if r.binding == HTTPPost {
-			place = &res.post
+		if r.way.Replace && res.pattern.text == nil {
+			res.pattern = newLocation(r.way.Path)
+			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
+			h.patterns = append(h.patterns, res)
 		}
-		if *place == nil { // of two that cannot be told apart, the first
-			*place = r
+		if res.http == nil {
+			res.http = map[string][]*route{}
 		}
+		method := r.binding.method()
+		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.way.Encoded
@@ -3189,44 +3666,60 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
 		return
 	}
-	res := h.resources[r.URL.Path]
-	if res == nil {
+	res, parts := h.find(r)
+	switch routes := res.methods()[r.Method]; {
+	case res == nil:
 		writeText(w, http.StatusNotFound, shorten(h.notFound(r.URL.Path)))
-		return
-	}
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
-		h.serveGet(w, r, res)
-	case http.MethodPost:
-		h.servePost(w, r, res)
-	default:
-		notAllowed(w, res)
-	}
-}
-
-func (h *handler) serveGet(w http.ResponseWriter, r *http.Request, res *resource) {
-	if res.described && h.serveDocument(w, r, res) {
-		return
-	}
-	switch {
-	case res.get != nil:
-		h.serveQuery(w, r, res.get)
-	case res.described:
+	case r.Method == http.MethodPost:
+		h.servePost(w, r, res, parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
+	case len(routes) > 0:
+		h.serveOperation(w, r, routes, parts)
+	case r.Method == http.MethodHead && len(res.http[http.MethodGet]) > 0:
+		h.serveOperation(w, r, res.http[http.MethodGet], parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
 		h.servePage(w, r, res)
 	default:
 		notAllowed(w, res)
 	}
 }
 
-func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource) {
+// find returns what there is at the path of a request, with the parts that are
+// in the path; nil if there is nothing.
+func (h *handler) find(r *http.Request) (*resource, []pair) {
+	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
+		return res, nil
+	}
+	if len(h.patterns) == 0 {
+		return nil, nil
+	}
+	path := matchPath(r)
+	for _, res := range h.patterns {
+		if parts, ok := res.pattern.match(path); ok {
+			return res, parts
+		}
+	}
+	return nil, nil
+}
+
+// methods returns the HTTP operations by method.
+func (res *resource) methods() map[string][]*route {
+	if res == nil {
+		return nil
+	}
+	return res.http
+}
+
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []pair) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}
 	m := parseMediaType(headerField(r.Header, "Content-Type"))
 	soap := res.soap[SOAP11] != nil || res.soap[SOAP12] != nil
+	routes := res.http[http.MethodPost]
 	switch {
-	case res.post != nil && (!soap || m.name == formMediaType):
-		h.serveForm(w, r, res.post, m)
+	case len(routes) > 0 && (!soap || m.name == formMediaType):
+		h.serveOperation(w, r, routes, parts)
 	case soap:
 		h.serveSOAP(w, r, res, m)
 	default:
@@ -3260,12 +3753,16 @@ func headerField(header http.Header, name string) string {
 // notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
 func notAllowed(w http.ResponseWriter, res *resource) {
 	var allow []string
-	if res.get != nil || res.described {
-		allow = append(allow, http.MethodGet, http.MethodHead)
+	add := func(method string, offered bool) {
+		if offered || len(res.http[method]) > 0 {
+			allow = append(allow, method)
+		}
 	}
-	if res.post != nil || res.soap[SOAP11] != nil || res.soap[SOAP12] != nil {
-		allow = append(allow, http.MethodPost)
-	}
+	add(http.MethodGet, res.described)
+	add(http.MethodHead, res.described || len(res.http[http.MethodGet]) > 0)
+	add(http.MethodPost, res.soap[SOAP11] != nil || res.soap[SOAP12] != nil)
+	add(http.MethodPut, false)
+	add(http.MethodDelete, false)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
@@ -3529,6 +4026,121 @@ func (e *HTTPError) Error() string {
 	return s
 }
 
+// location is that of an operation whose parts are replaced (WSDL 1.1
+// section 4.6): text[0], the first part, text[1], the second part and so on.
+type location struct {
+	text  []string // unescaped
+	names []string
+}
+
+// newLocation reads a location: a name in parentheses stands for a part.
+func newLocation(text string) location {
+	var l location
+	for {
+		before, rest, found := strings.Cut(text, "(")
+		name, after, closed := strings.Cut(rest, ")")
+		if !found || !closed {
+			l.text = append(l.text, text)
+			return l
+		}
+		l.text = append(l.text, before)
+		l.names = append(l.names, name)
+		text = after
+	}
+}
+
+// match finds the parts in a path. The value of a part does not go beyond the
+// next text, nor beyond a slash that is not escaped.
+func (l location) match(path string) (parts []pair, ok bool) {
+	rest, ok := strings.CutPrefix(path, l.text[0])
+	if !ok {
+		return nil, false
+	}
+	for i, name := range l.names {
+		next := l.text[i+1]
+		n := len(rest)
+		if next != "" {
+			n = strings.Index(rest, next)
+		} else if i+1 < len(l.names) {
+			n = 0
+		}
+		if n < 0 || strings.Contains(rest[:n], "/") {
+			return nil, false
+		}
+		parts = append(parts, pair{name, strings.ReplaceAll(rest[:n], escapedSlash, "/")})
+		rest = rest[n+len(next):]
+	}
+	return parts, rest == ""
+}
+
+// fill puts values into the places of the parts, and returns the path as it is
+// and as it is written. missing is a part that has no value.
+func (l location) fill(values []pair) (path, raw, missing string) {
+	for i, name := range l.names {
+		value, ok := pairNamed(values, name)
+		if !ok {
+			return "", "", name
+		}
+		path += l.text[i] + value
+		raw += rawPath(l.text[i]) + strings.ReplaceAll(rawPath(value), "/", "%2F")
+	}
+	last := l.text[len(l.names)]
+	return path + last, raw + rawPath(last), ""
+}
+
+func pairNamed(values []pair, name string) (string, bool) {
+	for _, v := range values {
+		if v.name == name {
+			return v.value, true
+		}
+	}
+	return "", false
+}
+
+// escapedSlash stands for an escaped slash in a path that is matched: XML has no
+// such character, so that no value can hold it.
+const escapedSlash = "\x00"
+
+// matchPath returns the path of a request for match.
+func matchPath(r *http.Request) string {
+	if r.URL.RawPath == "" {
+		return r.URL.Path
+	}
+	raw := strings.ReplaceAll(strings.ReplaceAll(r.URL.EscapedPath(), "%2f", "%2F"), "%2F", "%00")
+	path, err := url.PathUnescape(raw)
+	if err != nil {
+		return r.URL.Path
+	}
+	return path
+}
+
+// rawPath escapes the path of a location, but for its slashes.
+func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+
+// query is the fixed part of a location's query, "Action=Find" for example.
+type query []pair
+
+func newQuery(text string) query {
+	var q query
+	for _, field := range strings.Split(text, "&") {
+		name, value, _ := strings.Cut(field, "=")
+		if field != "" {
+			q = append(q, pair{name, value})
+		}
+	}
+	return q
+}
+
+// fits reports whether a request has all of the fixed parameters.
+func (q query) fits(given []pair) bool {
+	for _, fixed := range q {
+		if value, ok := pairNamed(given, fixed.name); !ok || value != fixed.value {
+			return false
+		}
+	}
+	return true
+}
+
 // mediaType is a Content-Type header, as far as it could be read.
 type mediaType struct {
 	name       string // lower case
@@ -3670,6 +4282,8 @@ type wire struct {
 	OutBody  bool        // the result is the content of the Body itself
 	OutNil   bool        // the only element of Out may be nil
 
+	Parts []partInfo // of the request, where other operations have the same In
+
 	Headers      []headerInfo // of the request
 	OutHeaders   []headerInfo // of the response
 	HeaderFaults []faultInfo  // whose details are in the Header
@@ -3678,12 +4292,24 @@ type wire struct {
 	OutType string // an attribute that says the type of the innermost element of Out
 
 	// HTTP
-	Path string // http:operation location, "/getX"
+	Path      string // http:operation location, "/getX"; a name in parentheses stands for a part if Replace is set
+	Query     string // of the location, not escaped: what the request has besides parameters
+	Replace   bool
+	Send      bodyKind // how a request is carried, and a response
+	Receive   bodyKind
+	MediaType string // of a request, if it is not the usual one
+	ReplyType string // of a response
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; what the result's codec
 	// reads and writes is the content of the last. empty: no content.
 	Out []elementName
+}
+
+// partInfo is a part of a request: a child of wire.In, or of the Body.
+type partInfo struct {
+	Name elementName
+	Type QName // that xsi:type may say; the zero name if it has none
 }
 
 // empty is the request or the result of an operation that has none.
@@ -4130,7 +4756,7 @@ func (h *handler) describe() pageData {
 	for i := range h.operations {
 		op := h.operations[i].info
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}
-		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost} {
+		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
 			if wireOf(op, b) != nil && h.port(b) != nil {
 				o.Bindings = append(o.Bindings, b.String())
 			}
@@ -4148,7 +4774,8 @@ type parameters struct {
 	out     strings.Builder
 	in      []pair
 	visited []string
-	missing string // the first required one that is not there
+	missing string  // the first required one that is not there
+	whole   *string // if not nil: the only part, which is all of the message
 	err     error
 }
 
@@ -4253,6 +4880,7 @@ func (p *parameters) write(name, value string) {
 	if at, r := notXML(value); at >= 0 && p.err == nil {
 		p.err = &EncodeError{Path: name, Message: badCharacter(at, r)}
 	}
+	p.in = append(p.in, pair{name, value})
 	if p.out.Len() > 0 {
 		p.out.WriteByte('&')
 	}
@@ -4340,6 +4968,11 @@ func unescapeField(raw []byte, cs *charset) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return checkedText(out)
+}
+
+// checkedText returns text that a string of XML schema can hold.
+func checkedText(out []byte) (string, error) {
 	text := string(out)
 	if at, r := notXML(text); at >= 0 {
 		if r == utf8.RuneError {
@@ -4366,6 +4999,9 @@ func (p *parameters) read(name string) (value string, ok bool) {
 		return "", false
 	}
 	p.visited = append(p.visited, name)
+	if p.whole != nil {
+		return *p.whole, true
+	}
 	for _, in := range p.in {
 		switch {
 		case in.name != name:
@@ -4434,6 +5070,60 @@ func nillableParameterOf[T any](p *parameters, name string, v *Nillable[T], read
 	if !p.writing && value != nil {
 		*v = Nillable[T]{Value: value}
 	}
+}
+
+// manyParameterOf is parameterOf for a parameter that is given once for each
+// item of a list.
+func manyParameterOf[T any](p *parameters, name string, v *[]T, read func(*decoder) T, write func(*encoder, string, T, string)) {
+	if p.writing {
+		for _, item := range *v {
+			p.write(name, lexical(p, item, write))
+		}
+		return
+	}
+	for _, text := range p.readAll(name) {
+		*v = append(*v, fromLexical(p, name, text, read))
+	}
+}
+
+// arrayParameterOf is manyParameterOf for a list inside a struct.
+func arrayParameterOf[A, T any](p *parameters, name string, v *A, items func(*A) *[]T, read func(*decoder) T, write func(*encoder, string, T, string)) {
+	manyParameterOf(p, name, items(v), read, write)
+}
+
+// optArrayParameterOf is arrayParameterOf for an optional struct: nil stands for
+// no item.
+func optArrayParameterOf[A, T any](p *parameters, name string, v **A, items func(*A) *[]T, read func(*decoder) T, write func(*encoder, string, T, string)) {
+	a := *v
+	if a == nil {
+		a = new(A)
+	}
+	if manyParameterOf(p, name, items(a), read, write); len(*items(a)) > 0 {
+		*v = a
+	}
+}
+
+// nillableArrayParameterOf is optArrayParameterOf for a struct that may be nil.
+func nillableArrayParameterOf[A, T any](p *parameters, name string, v *Nillable[A], items func(*A) *[]T, read func(*decoder) T, write func(*encoder, string, T, string)) {
+	value := v.pointer()
+	if optArrayParameterOf(p, name, &value, items, read, write); !p.writing && value != nil {
+		*v = Nillable[A]{Value: value}
+	}
+}
+
+// readAll returns the values of a parameter that may be given many times.
+func (p *parameters) readAll(name string) []string {
+	if p.err != nil {
+		return nil
+	}
+	p.visited = append(p.visited, name)
+	var values []string
+	for _, in := range p.in {
+		if in.name == name {
+			values = append(values, in.value)
+		}
+	}
+	return values
 }
 
 // publicAddress returns the address at which the client reached path, as far as
@@ -4518,6 +5208,88 @@ func isPlainPath(s string) bool {
 }
 
 func onlyBytes(s, set string) bool { return strings.Trim(s, set) == "" }
+
+// signature is what tells overloaded operations apart whose requests begin with
+// the same element: the children of that element (the accessors of rpc), or
+// those of the Body, and the types that they say they have.
+type signature []sentPart
+
+type sentPart struct {
+	name elementName
+	typ  QName // the zero name if it is not said
+}
+
+// mostParts bounds how far a signature looks.
+const mostParts = 256
+
+// readSignature reads the children of the current element, through its end tag.
+func readSignature(d *decoder) signature {
+	var s signature
+	d.Open()
+	for d.Child() {
+		if len(s) < mostParts {
+			s = append(s, sentPartOf(d))
+		}
+		d.Skip()
+	}
+	return s
+}
+
+func sentPartOf(d *decoder) sentPart {
+	_, local := d.Tag()
+	part := sentPart{name: elementName{d.NS(), local}}
+	if typ, ok := d.Attr(xsiNamespace, "type"); ok {
+		if space, local, ok := d.ResolveQName(typ); ok {
+			part.typ = QName{space, local}
+		}
+	}
+	return part
+}
+
+// choose returns the operation that a signature fits best: nothing is sent that
+// it does not have, as little as possible is missing, and as many types as
+// possible are those of its parts. nil if it fits none.
+func (s signature) choose(candidates []*route) *route {
+	var best *route
+	missing, typed := 0, 0
+	for _, rt := range candidates {
+		m, t, ok := s.compare(rt.way.Parts)
+		if ok && (best == nil || m < missing || m == missing && t > typed) {
+			best, missing, typed = rt, m, t
+		}
+	}
+	return best
+}
+
+// compare counts the parts that are not sent, and those that have the type that
+// is sent. It is not ok if a part is sent that there is not.
+func (s signature) compare(parts []partInfo) (missing, typed int, ok bool) {
+	missing = len(parts)
+	seen := make(map[elementName]bool)
+	for _, sent := range s {
+		part := partNamed(parts, sent.name)
+		if part == nil {
+			return 0, 0, false
+		}
+		if !seen[sent.name] {
+			seen[sent.name] = true
+			missing--
+		}
+		if sent.typ != (QName{}) && sent.typ == part.Type {
+			typed++
+		}
+	}
+	return missing, typed, true
+}
+
+func partNamed(parts []partInfo, name elementName) *partInfo {
+	for i := range parts {
+		if parts[i].Name == name {
+			return &parts[i]
+		}
+	}
+	return nil
+}
 
 // A strict decoder refuses what the shapes do not have. It looks where a lenient
 // one passes something over, so that what is predicted takes no longer.

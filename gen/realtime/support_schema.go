@@ -230,7 +230,7 @@ type contentModel struct {
 	tooLarge  bool
 }
 
-// contentName is an element that the model knows by name.
+// bodyMediaType is an element that the model knows by name.
 type contentName struct {
 	element *xsdElement
 	leaf    *contentNode
