@@ -110,12 +110,13 @@ func (c *testCase) extract(t testing.TB, dir string) string {
 	return filepath.Join(dir, c.contract(t))
 }
 
-// generate runs the command on the case.
-func (c *testCase) generate(t testing.TB) outcome {
+// generate runs the command on the case, with more flags than it has.
+func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	t.Helper()
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args()...)
+	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
 	o := outcome{files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)

@@ -71,6 +71,10 @@ type Config struct {
 	// of what they hold.
 	Wrapped []string
 
+	// Runtime is the import path of a package with the run-time support, which
+	// GenerateRuntime makes; empty: the support is a part of each package.
+	Runtime string
+
 	// Lenient generates what can be generated from a flawed contract. What is
 	// left out or replaced is a warning.
 	Lenient bool
@@ -156,6 +160,8 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Wrapped:    config.Wrapped,
 		Renames:    config.Renames,
 		Reserved:   support.Names(),
+		Runtime:    config.Runtime,
+		Members:    sharedMembers(config),
 	})
 	diags.Add(found...)
 	if diags.HasErrors() {
@@ -177,6 +183,33 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 		return resolve.ResolveLenient(set)
 	}
 	return resolve.Resolve(set)
+}
+
+// sharedMembers are the names of methods that generated types have for a shared
+// run-time support.
+func sharedMembers(config Config) []string {
+	if config.Runtime == "" {
+		return nil
+	}
+	return templates.SharedMethods()
+}
+
+// GenerateRuntime generates the run-time support as a package of its own, which
+// several generated packages share. An error is a fault of the generator.
+func GenerateRuntime(pkg string) (*Result, error) {
+	support, err := templates.Load()
+	if err != nil {
+		return nil, err
+	}
+	emitted, err := emit.Runtime(pkg, support)
+	if err != nil {
+		return nil, fmt.Errorf("emitting the run-time support: %w", err)
+	}
+	result := &Result{Package: pkg}
+	for _, f := range emitted {
+		result.Files = append(result.Files, File(f))
+	}
+	return result, nil
 }
 
 // Write makes the folder hold the result's files. Files that differ are

@@ -35,6 +35,7 @@ type Support struct {
 	fset     *token.FileSet
 	files    []*source
 	internal map[string]string // exported name to the name in the copy
+	exported map[string]string // and back; nil before it is asked for
 	embedded map[string]bool   // internal types that are embedded, so that their names are field names too
 }
 

@@ -86,7 +86,7 @@ Exit codes: 0 all is well, 1 findings, 2 wrong usage, 3 a bug of quartet.`,
 		RunE:              func(*cobra.Command, []string) error { return usagef("no command given") },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newGenerate(), newCheck(), newVersion())
+	root.AddCommand(newGenerate(), newCheck(), newRuntime(), newVersion())
 	return root
 }
 

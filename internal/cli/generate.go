@@ -33,6 +33,7 @@ type options struct {
 	catalogs   []string
 	fetch      bool
 	lenient    bool
+	runtime    string
 	vendor     string
 
 	given func(flag string) bool // whether it is on the command line
@@ -134,6 +135,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
 	f.BoolVar(&o.fetch, "fetch", false, "fetch documents over http and https that no catalogue knows")
 	f.BoolVar(&o.lenient, "lenient", false, "generate what can be generated from a flawed contract; what is left out or replaced is a warning")
+	f.StringVar(&o.runtime, "runtime", "", "IMPORT/PATH: import the run-time support from this package, which quartet runtime writes, instead of holding a copy")
 	f.StringVar(&o.vendor, "vendor", "", "DIR: read documents from there that were fetched earlier; with --fetch, keep there what is fetched")
 	f.StringArrayVar(&o.wrapped, "wrapped", nil, "OPERATION: keep its wrapper types as the signature (repeatable)")
 }
@@ -178,7 +180,10 @@ func (o *options) config(contract string) (generator.Config, error) {
 	if o.pkg != "" && !isPackageName(o.pkg) {
 		return config, usagef("--package %q is not a name for a package of Go that can be imported", o.pkg)
 	}
-	config.Fetch, config.Vendor, config.Lenient = o.fetch, o.vendor, o.lenient
+	config.Fetch, config.Vendor, config.Lenient, config.Runtime = o.fetch, o.vendor, o.lenient, o.runtime
+	if o.given("runtime") && !isImportPath(o.runtime) {
+		return config, usagef("--runtime %q is not the import path of a package", o.runtime)
+	}
 	if o.given("vendor") && o.vendor == "" {
 		return config, usagef("--vendor is empty: it is a folder")
 	}

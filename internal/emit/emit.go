@@ -40,6 +40,12 @@ func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if pkg.Runtime != "" {
+		if err := e.share(files); err != nil {
+			return nil, err
+		}
+		return files, format(files)
+	}
 	for _, f := range support.Copy(pkg.Name, e.header()+"\n") {
 		files = append(files, File(f))
 	}

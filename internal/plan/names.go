@@ -198,6 +198,9 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 		return taken
 	}
 	taken := make(map[string]diag.Pos)
+	for _, name := range p.config.Members {
+		taken[name] = diag.Pos{}
+	}
 	if s.Base != nil {
 		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
 		taken[s.Base.Name] = s.Base.pos

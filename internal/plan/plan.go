@@ -24,6 +24,8 @@ type Config struct {
 	Operations []string    // the operations to generate; empty: all
 	Ports      []string    // the ports to generate for; empty: all
 	Renames    []Rename    // Go names that the user gives
+	Runtime    string      // import path of the run-time support; empty: it is a part of the package
+	Members    []string    // names that no field may have
 	Reserved   []string    // package-level names that the run-time support takes
 }
 
@@ -50,6 +52,7 @@ var Bindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, H
 // Package is a Go package that is going to be generated.
 type Package struct {
 	Name       string
+	Runtime    string // import path of the run-time support; "": it is a part of the package
 	Source     string // base name of the contract's main document
 	Doc        string
 	Namespaces []TableEntry // the namespace table; index 0 is "no namespace"
@@ -308,7 +311,7 @@ type planner struct {
 // the package is nil.
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), simples: make(map[*xsd.SimpleType]*Scalar), empty: make(map[*xsd.ModelGroup]bool)}
-	p.pkg.Source = sourceName(m)
+	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
 	p.findDerived()
 	p.planServices()
 	p.planTypes()

@@ -1,0 +1,105 @@
+package generator_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/templates"
+)
+
+// ofSupport are names by which a test is known to use the run-time support.
+var ofSupport = regexp.MustCompile(`\b(SOAP11|SOAP12|HTTPGet|HTTPPost|Ptr)\b`)
+
+// TestSharedRuntime generates every case with the run-time support in a package
+// of its own: all of them share it, are vetted, and behave as they do with a
+// copy.
+func TestSharedRuntime(t *testing.T) {
+	t.Parallel()
+	module := t.TempDir()
+	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	shared, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
+	plain, generics := public(t, shared.Files)
+	writeFile(t, filepath.Join(module, "public", "public.go"), plain)
+	generic := regexp.MustCompile(`([^.\w])(` + strings.Join(generics, "|") + `)\b`)
+	for _, c := range loadCases(t) {
+		o := c.generate(t, "--runtime", "output.example/soaprt")
+		if behaviour := c.part(behaviourPart); behaviour != nil && ofSupport.Match(behaviour) {
+			imports := "$0\n\t. \"output.example/public\""
+			if generic.Match(behaviour) {
+				imports += "\n\t\"output.example/soaprt\""
+				behaviour = generic.ReplaceAll(behaviour, []byte("${1}soaprt.$2"))
+			}
+			o.files[behaviourPart] = regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`).ReplaceAll(behaviour, []byte(imports))
+		}
+		for name, data := range o.files {
+			if isSupport(name) {
+				t.Errorf("%s: %s is written although the support is shared", c.name, name)
+			}
+			writeFile(t, filepath.Join(module, packageName(c.name), name), data)
+		}
+	}
+	run(t, module, "go", "vet", "-trimpath", "./...")
+	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
+}
+
+// public returns a package with the part of the run-time support that users
+// see, under the names that it has in a copy: tests import both without a
+// qualifier, and the whole of the support would clash with what is generated.
+// What is generic cannot be given another name, and is returned by its own.
+func public(t *testing.T, files []generator.File) (plain []byte, generics []string) {
+	t.Helper()
+	support, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bytes.NewBufferString("package public\n\nimport rt \"output.example/soaprt\"\n")
+	add := func(keyword string, id *ast.Ident, generic bool) {
+		switch {
+		case !id.IsExported() || support.Local(id.Name) != id.Name:
+		case generic:
+			generics = append(generics, id.Name)
+		default:
+			fmt.Fprintf(out, "%s %s = rt.%s\n", keyword, id.Name, id.Name)
+		}
+	}
+	for _, f := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					add("var", d.Name, d.Type.TypeParams != nil)
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						add("type", spec.Name, spec.TypeParams != nil)
+					case *ast.ValueSpec:
+						for _, id := range spec.Names {
+							add(d.Tok.String(), id, false)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out.Bytes(), generics
+}

@@ -1,0 +1,200 @@
+package emit
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+
+	"example.com/quartet/templates"
+)
+
+// Runtime renders the run-time support as a package of its own, for packages
+// whose plan names it.
+func Runtime(pkg string, support *templates.Support) ([]File, error) {
+	var files []File
+	for _, f := range support.Shared(pkg, Mark+"its run-time support. DO NOT EDIT.\n") {
+		files = append(files, File(f))
+	}
+	return files, format(files)
+}
+
+// share makes files refer to the run-time support as to another package:
+//
+//	func (v *Item) decode(d *decoder) {        func (v *Item) QuartetDecode(d *rt.Decoder) {
+//
+// Names of the support are those that no file declares; whatever else has such
+// a name is a field or is declared where it is used.
+func (e *emitter) share(files []File) error {
+	s := &sharer{emitter: e, fset: token.NewFileSet(), embedded: make(map[string]bool)}
+	parsed := make([]*ast.File, len(files))
+	for i, f := range files {
+		file, err := parser.ParseFile(s.fset, f.Name, f.Data, parser.ParseComments)
+		if err != nil {
+			return fmt.Errorf("rendering %s: %w", f.Name, err)
+		}
+		parsed[i] = file
+		ast.Inspect(file, s.noteEmbedded)
+	}
+	for i := range files {
+		files[i].Data = s.file(&files[i], parsed[i])
+	}
+	return nil
+}
+
+// sharer changes the files of one package.
+type sharer struct {
+	*emitter
+	fset     *token.FileSet
+	embedded map[string]bool // types of the support that generated structs embed
+}
+
+func (s *sharer) noteEmbedded(n ast.Node) bool {
+	t, ok := n.(*ast.StructType)
+	if !ok {
+		return true
+	}
+	for _, f := range t.Fields.List {
+		typ := f.Type
+		if star, ok := typ.(*ast.StarExpr); ok {
+			typ = star.X
+		}
+		if id, ok := typ.(*ast.Ident); ok && len(f.Names) == 0 {
+			s.embedded[id.Name] = true
+		}
+	}
+	return true
+}
+
+type replacement struct {
+	at, length int
+	text       string
+}
+
+func (s *sharer) file(f *File, file *ast.File) []byte {
+	alias := aliasIn(file)
+	keys := fieldNames(file)
+	var edits []replacement
+	replace := func(id *ast.Ident, text string) {
+		edits = append(edits, replacement{s.fset.Position(id.Pos()).Offset, len(id.Name), text})
+	}
+	qualified := false
+	for _, id := range file.Unresolved { // nothing in the file declares them
+		if name, ok := s.support.Exported(id.Name); ok && !keys[id] {
+			replace(id, alias+"."+name)
+			qualified = true
+		}
+	}
+	for id := range keys {
+		if name := s.member(id.Name); name != id.Name {
+			replace(id, name)
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			if isElementName(n) {
+				edits = append(edits, replacement{s.fset.Position(n.Elts[0].Pos()).Offset, 0, "NS: "},
+					replacement{s.fset.Position(n.Elts[1].Pos()).Offset, 0, "Local: "})
+			}
+		case *ast.SelectorExpr:
+			if name := s.member(n.Sel.Name); name != n.Sel.Name {
+				replace(n.Sel, name)
+			}
+		case *ast.FuncDecl:
+			if shared := templates.SharedMethod(n.Name.Name); n.Recv != nil && shared != n.Name.Name {
+				replace(n.Name, shared)
+			}
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				for _, id := range m.Names {
+					if shared := templates.SharedMethod(id.Name); shared != id.Name {
+						replace(id, shared)
+					}
+				}
+			}
+		}
+		return true
+	})
+	end := s.fset.Position(file.Name.End()).Offset
+	if qualified {
+		edits = append(edits, replacement{end, 0, "\n\nimport " + alias + " " + strconv.Quote(s.pkg.Runtime) + "\n"})
+	}
+	out := apply(f.Data, edits)
+	if qualified && f.Name == "contract.go" {
+		out = fmt.Appendf(out, "\n// The run-time support has to be of the quartet that generated this package.\nconst _ = %s.%s\n", alias, s.support.Guard())
+	}
+	return out
+}
+
+// member returns the name of a field or a method: of an embedded type of the
+// support, that type's, or that of a method that the support calls.
+func (s *sharer) member(name string) string {
+	if exported, ok := s.support.Exported(name); ok && (s.embedded[name] || s.support.Embeds(exported)) {
+		return exported
+	}
+	return templates.SharedMethod(name)
+}
+
+// isElementName reports whether a literal is one like {1, "item"}. Literals of
+// other packages' structs need the names of the fields.
+func isElementName(lit *ast.CompositeLit) bool {
+	if len(lit.Elts) != 2 {
+		return false
+	}
+	ns, ok := lit.Elts[0].(*ast.BasicLit)
+	if !ok || ns.Kind != token.INT {
+		return false
+	}
+	_, pair := lit.Elts[1].(*ast.KeyValueExpr)
+	number, isNumber := lit.Elts[1].(*ast.BasicLit)
+	return !pair && !(isNumber && number.Kind == token.INT)
+}
+
+// aliasIn returns a name for the import that means nothing else in the file.
+func aliasIn(file *ast.File) string {
+	used := make(map[string]bool)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
+		}
+		return true
+	})
+	alias := "rt"
+	for n := 2; used[alias]; n++ {
+		alias = "rt" + strconv.Itoa(n)
+	}
+	return alias
+}
+
+// fieldNames returns the keys of literals that are names of fields: all of
+// them, as no literal of a map has keys that are identifiers.
+func fieldNames(file *ast.File) map[*ast.Ident]bool {
+	keys := make(map[*ast.Ident]bool)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok {
+				keys[id] = true
+			}
+		}
+		return true
+	})
+	return keys
+}
+
+func apply(text []byte, edits []replacement) []byte {
+	slices.SortFunc(edits, func(a, b replacement) int { return cmp.Compare(a.at, b.at) })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		out.Write(text[at:e.at])
+		out.WriteString(e.text)
+		at = e.at + e.length
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
