@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,12 +24,21 @@ func text(s string) *jen.Statement {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	lit := jen.Id(strconv.Quote(lines[0]))
-	for _, line := range lines[1:] {
-		lit.Op("+").Line().Id(strconv.Quote(line))
+	together := len(lines)/maxSum + 1
+	var lit *jen.Statement
+	for chunk := range slices.Chunk(lines, together) {
+		quoted := strconv.Quote(strings.Join(chunk, ""))
+		if lit == nil {
+			lit = jen.Id(quoted)
+			continue
+		}
+		lit.Op("+").Line().Id(quoted)
 	}
 	return lit
 }
+
+// maxSum is the number of strings that are added in one literal.
+const maxSum = 500
 
 // isRaw reports whether a raw literal shows all of s and keeps it.
 func isRaw(s string) bool {
