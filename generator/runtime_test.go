@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +19,14 @@ import (
 // ofSupport are names by which a test is known to use the run-time support.
 var ofSupport = regexp.MustCompile(`\b(SOAP11|SOAP12|HTTPGet|HTTPPost|Ptr)\b`)
 
-// TestSharedRuntime generates every case with the run-time support in a package
-// of its own: all of them share it, are vetted, and behave as they do with a
+// sharing are cases that use all parts of the run-time support.
+var sharing = []string{
+	"attributes", "clash-support", "derived-types", "faults", "four-bindings", "headers", "nillable", "polymorphism", "rpc-literal",
+	"several-services", "values",
+}
+
+// TestSharedRuntime generates cases with the run-time support in a package
+// of its own: they share it, are vetted, and behave as they do with a
 // copy.
 func TestSharedRuntime(t *testing.T) {
 	t.Parallel()
@@ -36,6 +43,9 @@ func TestSharedRuntime(t *testing.T) {
 	writeFile(t, filepath.Join(module, "public", "public.go"), plain)
 	generic := regexp.MustCompile(`([^.\w])(` + strings.Join(generics, "|") + `)\b`)
 	for _, c := range loadCases(t) {
+		if !slices.Contains(sharing, c.name) {
+			continue
+		}
 		o := c.generate(t, "--runtime", "output.example/soaprt")
 		if behaviour := c.part(behaviourPart); behaviour != nil && ofSupport.Match(behaviour) {
 			imports := "$0\n\t. \"output.example/public\""

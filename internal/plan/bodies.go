@@ -121,7 +121,9 @@ func (p *planner) nameParts(s *Struct, m *member, suffix string) {
 		p.nameRequest(s, m)
 		return
 	}
+	s.id = identity{"response", m.source.Operation.PortType.Name.Space, m.name}
 	p.named = append(p.named, candidate{
+		id:   s.id,
 		want: GoName(m.name) + suffix, suffix: "Result", rank: rankRequest, key: m.name + " " + suffix,
 		what: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
 	})
