@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/xmltree"
@@ -15,7 +16,7 @@ import (
 // Compare tells how another document differs from an instance; nil if both
 // say the same. These differences do not count: prefixes, namespace
 // declarations, the order of attributes, comments, white space between
-// elements, xsi:schemaLocation, an xsi:type that says what is so anyway,
+// elements, the order in an xs:all, xsi:schemaLocation, an xsi:type that says what is so anyway,
 // xsi:nil="false", and other lexical forms of equal values. Names in values
 // are compared by what they stand for.
 func (g *Generator) Compare(d *Document, other []byte) error {
@@ -124,6 +125,10 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 		return err
 	}
 	ours, others := significant(e), o.significant(e)
+	if c, ok := e.Type.(*xsd.ComplexType); ok && unordered(c) {
+		slices.SortStableFunc(ours, func(a, b Node) int { return a.name().Compare(b.name()) })
+		slices.SortStableFunc(others, func(a, b otherNode) int { return a.name().Compare(b.name()) })
+	}
 	for i := 0; i < len(ours) || i < len(others); i++ {
 		switch {
 		case i >= len(ours):
@@ -144,6 +149,30 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 		}
 	}
 	return nil
+}
+
+// unordered reports whether the content of a type is an xs:all, whose elements
+// may be in any order.
+func unordered(c *xsd.ComplexType) bool {
+	if c.Content == nil || c.ContentKind != xsd.ElementContent {
+		return false
+	}
+	group, ok := c.Content.Term.(*xsd.ModelGroup)
+	return ok && group.Compositor == xsd.All
+}
+
+func (n Node) name() xsd.QName {
+	if n.Element == nil {
+		return xsd.QName{}
+	}
+	return n.Element.Name
+}
+
+func (n otherNode) name() xsd.QName {
+	if n.element == nil {
+		return xsd.QName{}
+	}
+	return n.element.name
 }
 
 // significant returns the nodes that mean something: all of an element with
@@ -229,7 +258,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 			if !ok && c.redundant(e) {
 				continue
 			}
-			if !ok || !c.sameName(a.Value, value, o) {
+			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, c.nameOf(value, o)) {
 				return fmt.Errorf("%s: xsi:type %q is %q", e.Path(), a.Value, value)
 			}
 		case !ok:
@@ -251,6 +280,13 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 func isFalse(s string) bool {
 	s = strings.TrimSpace(s)
 	return s == "false" || s == "0"
+}
+
+// isArray reports whether a name is that of soapenc:Array, which may stand for
+// the type of any array in SOAP encoding (SOAP 1.1, section 5.4.2).
+func isArray(e *Element, name xsd.QName) bool {
+	c, ok := e.Type.(*xsd.ComplexType)
+	return ok && arrayOf(c) != nil && name.Local == "Array" && (name.Space == soap11Encoding || name.Space == soap12Encoding)
 }
 
 // redundant reports whether an element's xsi:type says what its declaration

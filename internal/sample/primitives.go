@@ -33,8 +33,8 @@ func (b *builder) primitive(t *xsd.SimpleType, attempt int) (string, bool) {
 				all = append(all[:len(all):len(all)], normalize(f.Value, "collapse"))
 			}
 		}
-		if len(all) == 0 { // NOTATION has only what is enumerated
-			return "", false
+		if len(all) == 0 { // a NOTATION that is not enumerated, which cannot be right
+			return b.doc.QName(xsd.QName{Space: exampleNamespace, Local: "notation"}), true
 		}
 		return b.of(all, attempt), true
 	}
