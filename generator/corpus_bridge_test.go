@@ -114,8 +114,13 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Package      string
 		Constructors []constructor
 		Proxies      string
+		Support      string // the package that has the support: p, or soaprt
 		Validation   bool
-	}{Package: c.pkg}
+	}{Package: c.pkg, Support: "p"}
+	folder := c.pkg
+	if c.shared {
+		data.Support, folder = "soaprt", "soaprt"
+	}
 	for _, m := range c.result.Methods {
 		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}
 		if !slices.Contains(data.Constructors, k) {
@@ -129,9 +134,9 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		}
 	}
 	if headers != nil {
-		data.Proxies = c.proxies(t, module, headers)
+		data.Proxies = c.proxies(t, module, data.Support, headers)
 	}
-	support, _ := filepath.Glob(filepath.Join(module, c.pkg, "support_*.go"))
+	support, _ := filepath.Glob(filepath.Join(module, folder, "*.go"))
 	for _, name := range support {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -158,20 +163,23 @@ import (
 
 	"output.example/bridge/kit"
 	p "output.example/{{.Package}}"
+	{{- if eq .Support "soaprt"}}
+	"output.example/soaprt"
+	{{- end}}
 )
 
 func init() {
 	var _ context.Context
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, checked bool) (http.Handler, error) {
-		client, err := p.{{.NewClient}}("http://service.example@PATH@", p.{{.Binding}}, p.WithHTTPClient(doer))
+		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, {{$.Support}}.WithHTTPClient(doer))
 		if err != nil {
 			return nil, err
 		}
-		options := []p.HandlerOption{p.WithPath("@PATH@"), p.WithRemoteFaultText(), p.WithLogger(kit.Logger)}
+		options := []{{$.Support}}.HandlerOption{ {{$.Support}}.WithPath("@PATH@"), {{$.Support}}.WithRemoteFaultText(), {{$.Support}}.WithLogger(kit.Logger)}
 		{{- if $.Validation}}
 		if checked {
-			options = append(options, p.WithValidation())
+			options = append(options, {{$.Support}}.WithValidation())
 		}
 		{{- end}}
 		return p.{{.NewHandler}}({{if $.Proxies}}proxy{{.Interface}}{client}{{else}}client{{end}}, options...), nil

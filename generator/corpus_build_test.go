@@ -40,6 +40,9 @@ func tooled(t *testing.T, module string, cases []*corpusCase, p property, comman
 			current = byPackage[name]
 			continue
 		}
+		if folder, _, ok := strings.Cut(line, "/"); ok && byPackage["output.example/"+folder] != nil {
+			current = byPackage["output.example/"+folder]
+		}
 		if current != nil && line != "" {
 			current.fail(p, "%s", line)
 			blamed = true

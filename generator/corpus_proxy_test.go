@@ -14,7 +14,7 @@ import (
 // proxies writes, for each interface of a package with SOAP headers, a type
 // that hands headers through: those of the request to the client, those that
 // the client has received to the handler. Nothing does so by itself.
-func (c *corpusCase) proxies(t *testing.T, module string, headers []string) string {
+func (c *corpusCase) proxies(t *testing.T, module, support string, headers []string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(module, c.pkg, "*.go"))
 	if err != nil {
@@ -39,14 +39,14 @@ func (c *corpusCase) proxies(t *testing.T, module string, headers []string) stri
 			}
 			spec := g.Specs[0].(*ast.TypeSpec)
 			if i, ok := spec.Type.(*ast.InterfaceType); ok && slices.Contains(interfaces, spec.Name.Name) {
-				writeProxy(&b, spec.Name.Name, i, headers)
+				writeProxy(&b, spec.Name.Name, i, support, headers)
 			}
 		}
 	}
 	return b.String()
 }
 
-func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, headers []string) {
+func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, support string, headers []string) {
 	fmt.Fprintf(b, "\ntype proxy%s struct{ service p.%s }\n", name, name)
 	for _, m := range i.Methods.List {
 		f, ok := m.Type.(*ast.FuncType)
@@ -62,8 +62,8 @@ func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, headers [
 		for _, field := range f.Results.List {
 			results = append(results, qualified(field.Type))
 		}
-		fmt.Fprintf(b, "\nfunc (s proxy%s) %s(ctx context.Context%s) (%s) {\n\ton, outbound := p.NewOutbound(ctx)\n",
-			name, m.Names[0].Name, strings.Join(params, ""), strings.Join(results, ", "))
+		fmt.Fprintf(b, "\nfunc (s proxy%s) %s(ctx context.Context%s) (%s) {\n\ton, outbound := %s.NewOutbound(ctx)\n",
+			name, m.Names[0].Name, strings.Join(params, ""), strings.Join(results, ", "), support)
 		for _, h := range headers {
 			fmt.Fprintf(b, "\tif value, ok := p.%s.From(ctx); ok {\n\t\ton = p.%s.With(on, value)\n\t}\n", h, h)
 		}

@@ -44,6 +44,7 @@ type corpusCase struct {
 	pkg     string // name and folder of the package
 	main    string
 	catalog []string
+	shared  bool // the run-time support is a package of its own
 	model   *resolve.Model
 	result  *generator.Result
 	reasons [properties][]string // why it does not have a property
@@ -77,7 +78,15 @@ func TestCorpus(t *testing.T) {
 	cases, all := corpusCases(t, dir)
 	module := t.TempDir()
 	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
-	for _, c := range cases {
+	support, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := support.Write(filepath.Join(module, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		c.shared = i%8 > 0 // it saves most of the time; what has a copy is as users have it
 		c.generate(t, module)
 	}
 	buildCases(t, module, cases)
@@ -152,7 +161,11 @@ var flawed = map[string]bool{
 // model for the other checks.
 func (c *corpusCase) generate(t *testing.T, module string) {
 	t.Helper()
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg})
+	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg}
+	if c.shared {
+		config.Runtime = "output.example/soaprt"
+	}
+	result, err := generator.Generate(context.Background(), config)
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", c.name, err)

@@ -154,13 +154,13 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	return lines(rows...)
 }
 
-// partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{"http://...", "string"}}}
+// partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{Space: "http://...", Local: "string"}}}
 func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 	var rows []jen.Code
 	for _, p := range parts {
 		var typ jen.Code
 		if p.Type.Local != "" {
-			typ = e.local("QName").Values(text(p.Type.Space), text(p.Type.Local))
+			typ = e.local("QName").Add(row(key("Space"), str(p.Type.Space), key("Local"), str(p.Type.Local)))
 		}
 		rows = append(rows, row(key("Name"), e.local("ElementName").Add(name(p.Name)), key("Type"), typ))
 	}

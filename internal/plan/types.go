@@ -143,8 +143,12 @@ func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, parts []*xsd.Com
 func ownContent(parts []*xsd.ComplexType) *xsd.Particle {
 	all := &xsd.ModelGroup{Compositor: xsd.Sequence}
 	for _, part := range parts {
-		if part.OwnContent != nil {
-			all.Particles = append(all.Particles, part.OwnContent)
+		own := part.OwnContent
+		if own == nil && part.Base == xsd.AnyType && part.Derivation == xsd.Extension {
+			own = part.Content // anything
+		}
+		if own != nil {
+			all.Particles = append(all.Particles, own)
 		}
 	}
 	switch len(all.Particles) {

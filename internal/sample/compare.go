@@ -263,6 +263,12 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 			}
 		case !ok:
 			return fmt.Errorf("%s: attribute %s is missing", e.Path(), a.Name)
+		case a.Use != nil && a.Use.ArrayType != nil:
+			ours, size, _ := strings.Cut(a.Value, "[")
+			others, otherSize, _ := strings.Cut(value, "[")
+			if size != otherSize || !c.sameName(ours, others, o) {
+				return fmt.Errorf("%s: arrayType %q is %q", e.Path(), a.Value, value)
+			}
 		case a.Name == xsiNil && isFalse(a.Value) == isFalse(value):
 		case !c.same(a.Type, a.Value, value, o):
 			return fmt.Errorf("%s: attribute %s %q is %q", e.Path(), a.Name, a.Value, value)
