@@ -587,11 +587,7 @@ func newCall[Req, Res any](op *operationOf[Req, Res], req *Req, decode func(*dec
 		op:     &op.operationInfo,
 		must:   op.Result.Must,
 		encode: func(e *encoder) { op.Request.write(req, e) },
-		params: func(p *parameters) {
-			if op.Request.Params != nil {
-				op.Request.Params(req, p)
-			}
-		},
+		params: func(p *parameters) { op.Request.visit(req, p) },
 		decode: decode,
 	}
 }
@@ -621,6 +617,9 @@ func (c *caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
+	if err == nil && isSOAP(c.binding) {
+		err = c.checkMessage(request, true, x.way, c.config)
+	}
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -704,7 +703,7 @@ func (c *caller) exchange(ctx context.Context, x *clientCall) error {
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
 	m := parseMediaType(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
-	if err == nil && x.streams(m) {
+	if err == nil && x.streams(m) && !c.validate {
 		x.decoded = true
 		return c.openList(x, response.Body, body, m)
 	}
@@ -815,6 +814,7 @@ func (c *caller) encodeHTTP(x *clientCall) ([]byte, error) {
 		return c.encodeDocument(x)
 	}
 	p := writeParameters()
+	p.validate = c.validate
 	x.params(p)
 	x.values = p.in
 	if x.way.Send == contentDefault || p.Err() != nil {
@@ -1194,6 +1194,8 @@ func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
 		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
+	} else if err := c.checkMessage(doc, isSOAP(c.binding), x.way, c.config); err != nil {
+		return c.failed(x, err)
 	}
 	d := newDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
@@ -1718,6 +1720,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
 		p.in = append(p.in, parts...)
+		p.validate = h.validate
 		bound := rt.bind(nil, p)
 		p.finish()
 		return bound, p.Err()
@@ -1867,6 +1870,9 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
+		if err := h.checkMessage(d.buf, true, chosen.way, h.config); err != nil {
+			return nil, clientFault(err.Error())
+		}
 		switch {
 		case chosen.way.Body:
 			d.again(&body)
@@ -2627,7 +2633,7 @@ func (x *exchange) encode(result reply) error {
 	e := newEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case len(x.h.interceptors) > 0 && !x.h.streaming:
+	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming:
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -2643,6 +2649,9 @@ func (x *exchange) encode(result reply) error {
 		return x.complete()
 	case x.to.size > 0:
 		return x.sendMeasured(result)
+	}
+	if err := x.h.checkMessage(e.Bytes(), isSOAP(x.route.binding), x.route.way, x.h.config); err != nil {
+		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
 	if x.call.Reply == nil {
@@ -4392,8 +4401,23 @@ func (c *requestCodec[Req]) read(req *Req, d *decoder, p *parameters) {
 		for d.Child() {
 			d.skipUnknown()
 		}
-	case p != nil && c.Params != nil:
-		c.Params(req, p)
+	case p != nil:
+		c.visit(req, p)
+	}
+}
+
+// visit reads or writes the parameters of a request.
+func (c *requestCodec[Req]) visit(req *Req, p *parameters) {
+	if c.Params == nil {
+		return
+	}
+	c.Params(req, p)
+	valid, ok := any(req).(interface{ Validate() error })
+	if !p.validate || !ok || p.err != nil || p.missing != "" {
+		return
+	}
+	if p.err = valid.Validate(); p.err != nil && !p.writing {
+		p.err = clientFault(p.err.Error())
 	}
 }
 
@@ -4525,6 +4549,20 @@ func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
 
+// WithValidation makes a handler or a client compare messages with the schemas
+// of the contract: those that come in before they are decoded, those that go
+// out once they are encoded. A request that is not valid is a fault of the
+// client's that names the place; a reply that is not valid is one of the
+// server's, whose text goes to the log only. On a client it is an error that
+// wraps a *ValidationError.
+//
+// It takes about as long as decoding and some memory: long lists are held as a
+// whole, and are not streamed. Headers, faults
+// and messages in SOAP encoding are not compared.
+func WithValidation() Option {
+	return bothOption(func(c *config) { c.validate = true })
+}
+
 // WithPath sets the path at which a handler serves, instead of that of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
@@ -4621,6 +4659,7 @@ type config struct {
 	interceptors []Interceptor
 	limits       Limits
 	strict       bool
+	validate     bool
 	gzip         *gzipping // nil: nothing is compressed
 
 	path       string
@@ -4777,6 +4816,8 @@ type parameters struct {
 	missing string  // the first required one that is not there
 	whole   *string // if not nil: the only part, which is all of the message
 	err     error
+
+	validate bool // compare the request with the schema
 }
 
 // pair is a parameter as it was received, unescaped.

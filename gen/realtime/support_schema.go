@@ -7,6 +7,7 @@ package realtime
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -437,6 +438,15 @@ func (s *contentState) known(space, local string) *contentName {
 		}
 	}
 	return nil
+}
+
+// place returns which of its name an element is that comes next; 0 where there is one at the most.
+func (s *contentState) place(space, local string) int32 {
+	name := s.known(space, local)
+	if name == nil || !name.leaf.repeats() && s.counts[name.number] == 0 {
+		return 0
+	}
+	return s.counts[name.number] + 1
 }
 
 // advance adds the configurations in which an occurrence of leaf comes next.
@@ -953,7 +963,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	spoken := false
 	for v.step(nil) {
-		v.problemHere("the element is not allowed here: text of the type %s is expected", value.label())
+		v.problemAt(0, "the element is not allowed here: text of the type %s is expected", value.label())
 		spoken = true
 		v.d.Skip()
 	}
@@ -1036,7 +1046,7 @@ func (v *validation) child(s *contentState) {
 		default:
 			wants = s.wants()
 		}
-		v.problemHere("the element is not allowed here: %s", wants)
+		v.problemAt(s.place(space, local), "the element is not allowed here: %s", wants)
 	}
 	if name := s.known(space, local); name != nil {
 		s.counts[name.number]++
@@ -1176,9 +1186,9 @@ func (v *validation) problemOpen(format string, args ...any) {
 	v.note(at, "", format, args...)
 }
 
-// problemHere notes a problem with the current element, which is not in the path yet.
-func (v *validation) problemHere(format string, args ...any) {
-	v.push(0)
+// problemAt notes a problem with the current element, which is not in the path yet.
+func (v *validation) problemAt(number int32, format string, args ...any) {
+	v.push(number)
 	v.problem(format, args...)
 	v.pop()
 }
@@ -1313,6 +1323,20 @@ func (m *xsdModel) validate(doc []byte, limits Limits, run func(*validation)) er
 		return v.d.err
 	}
 	return nil
+}
+
+// checkMessage validates a message if the options want that. One that cannot be read at all is for the decoder to tell
+// about, and one in SOAP encoding is not what the schema says.
+func (c *contract) checkMessage(doc []byte, soap bool, way *wire, options *config) error {
+	if !options.validate || way.Encoded || c.Schema == nil || len(doc) == 0 {
+		return nil
+	}
+	err := c.validateMessage(doc, soap, options.limits)
+	var unreadable *DecodeError
+	if errors.As(err, &unreadable) {
+		return nil
+	}
+	return err
 }
 
 // validateMessage validates a message: the elements in the Body of an envelope, or a document of its own. What the
@@ -1592,7 +1616,7 @@ func (t *xsdType) valueType() *xsdType {
 	return t.text
 }
 
-// find returns what an entry names: "type tns:Stop", "element tns:stop", or with slashes behind that the anonymous type
+// find returns what an entry names: "type tns:Stop", "element tns:stop", "message tns:stop", or with slashes behind that the anonymous type
 // of an element inside, "type tns:Stop/tns:line/number".
 func (m *xsdModel) find(entry string) (*xsdType, error) {
 	kind, path, _ := strings.Cut(entry, " ")
@@ -1604,6 +1628,8 @@ func (m *xsdModel) find(entry string) (*xsdType, error) {
 		t = m.types[name]
 	case kind == "element" && m.elements[name] != nil:
 		t = m.elements[name].typ
+	case kind == "message" && len(m.messages[name]) > 0:
+		t = m.messages[name][0].typ
 	case kind == "group":
 		within = m.groups[name]
 	}

@@ -15,7 +15,31 @@ func (e *emitter) writeSchema(file *jen.File) {
 			e.writeValidate(file, s)
 		}
 	}
+	for _, s := range e.pkg.Simples {
+		if s.Entry != "" {
+			e.writeValidateSimple(file, s)
+		}
+	}
 	e.writeSchemaText(file)
+}
+
+// writeValidateSimple writes:
+//
+//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	func (v Colour) Validate() error {
+//		return validateValue(v, &contractSchema, "type tns:Colour", encodeString[Colour])
+//	}
+func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
+	own := *s.Scalar
+	own.Type = s
+	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
+		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), e.writer(&own, inElement))),
+	)
+	file.Line()
+}
+
+func validateComment() *jen.Statement {
+	return comment("Validate compares with the schema; what that does not allow is a *ValidationError.")
 }
 
 // writeValidate writes:
@@ -26,8 +50,7 @@ func (e *emitter) writeSchema(file *jen.File) {
 //	}
 func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
 	var attrs jen.Code = jen.Lit(s.HasAttrs())
-	file.Add(comment("Validate compares with the schema; what that does not allow is a *ValidationError.")).
-		Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
+	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
 		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), attrs, structMethod(s, "encode"))),
 	)
 	file.Line()

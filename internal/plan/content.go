@@ -163,9 +163,6 @@ func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) 
 	switch {
 	case particle.Repeated() || at.repeated:
 		f.Occurs, f.Must = Many, !optional
-		if particle.Min > 1 || particle.Repeated() && particle.Max != xsd.Unbounded {
-			p.note(particle.Pos, "how many %s there are is not checked", quoted(e.Name.Local))
-		}
 	case optional:
 		f.Occurs = Optional
 	}

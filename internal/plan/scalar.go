@@ -158,16 +158,3 @@ func (s *Scalar) sameForm(other *Scalar) bool {
 // Converts reports whether the Go type is a defined one, whose values are
 // converted to what the codec knows.
 func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }
-
-// constrains reports whether a type that is not built in restricts its values
-// in a way that the codec does not check.
-func constrains(t *xsd.SimpleType) bool {
-	for ; t != nil && !t.Builtin; t = t.Base {
-		for _, f := range t.Facets {
-			if f.Kind != xsd.WhiteSpace {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -20,13 +20,7 @@ import (
 // Components are in the order of their names, so that the text does not change when a contract is reordered.
 func (p *planner) planSchema() {
 	w := &schemaWriter{planner: p, prefixes: p.schemaPrefixes(), used: make(map[string]bool), needed: make(map[any]bool), originals: make(map[string][]any)}
-	set := p.model.Schemas
-	for _, t := range set.Types {
-		w.root(t)
-	}
-	for _, e := range set.Elements {
-		w.root(e)
-	}
+	w.roots()
 	messages := p.rpcMessages()
 	for _, m := range messages {
 		for _, part := range m.parts {
@@ -45,6 +39,80 @@ func (p *planner) planSchema() {
 	for t, s := range p.types {
 		s.Entry = w.entry(t)
 	}
+	w.messageEntries(messages)
+	for t, s := range p.simples {
+		if s.Type != nil && !s.Type.Alias && !s.holdsNames() && (t.Name.Local != "" || enumerates(t)) {
+			s.Type.Entry = w.simpleEntry(t)
+		}
+	}
+}
+
+// messageEntries gives the structs for messages of several parts their entries, unless messages of one name differ.
+func (w *schemaWriter) messageEntries(messages []rpcMessage) {
+	entries := make(map[xsd.QName]map[string]bool)
+	for _, m := range messages {
+		if entries[m.name] == nil {
+			entries[m.name] = make(map[string]bool)
+		}
+		entries[m.name][w.message(m)] = true
+	}
+	enter := func(s *Struct, n Name) {
+		name := xsd.QName{Space: n.uri, Local: n.Local}
+		if s != nil && s.Kind == "message" && !s.NoCodec && len(entries[name]) == 1 {
+			s.Entry = "message " + w.name(name, "", nil)
+		}
+	}
+	for _, s := range w.pkg.Services {
+		for _, op := range s.Operations {
+			for _, wire := range op.Wires {
+				enter(op.Request, wire.In)
+				if op.Result != nil && len(wire.Out) > 0 {
+					enter(op.Result.Item.Struct, wire.Out[0])
+				}
+			}
+		}
+	}
+}
+
+// roots adds what is written whether or not something else needs it: all of the contract, or what the part that is
+// asked for has.
+func (w *schemaWriter) roots() {
+	set := w.model.Schemas
+	if !w.partial() {
+		for _, t := range set.Types {
+			w.root(t)
+		}
+		for _, e := range set.Elements {
+			w.root(e)
+		}
+		return
+	}
+	for t := range w.types {
+		w.need(t)
+	}
+	for t := range w.simples {
+		w.need(t)
+	}
+	for name := range w.bodies() {
+		if e := set.Element(name); e != nil {
+			w.need(e)
+		}
+	}
+}
+
+// bodies returns the names of the elements that messages are.
+func (p *planner) bodies() map[xsd.QName]bool {
+	names := make(map[xsd.QName]bool)
+	for _, s := range p.pkg.Services {
+		for _, op := range s.Operations {
+			for _, w := range op.Wires {
+				for _, n := range append([]Name{w.In}, w.Out...) {
+					names[xsd.QName{Space: n.uri, Local: n.Local}] = true
+				}
+			}
+		}
+	}
+	return names
 }
 
 // SchemaText returns what the schemas of a model say about messages, in the notation that generated code has them in:
@@ -93,14 +161,19 @@ type rpcMessage struct {
 
 func (p *planner) rpcMessages() []rpcMessage {
 	var all []rpcMessage
+	bodies := p.bodies()
 	for _, b := range p.model.Bindings {
 		for _, op := range b.Operations {
 			if op.Style != wsdl11.RPCStyle || b.Kind == wsdl11.HTTP || op.Operation == nil {
 				continue
 			}
 			add := func(m *wsdl11.BindingMessage, suffix string) {
-				if m != nil && m.Body != nil && m.Body.Use == wsdl11.Literal {
-					all = append(all, rpcMessage{xsd.QName{Space: m.Body.Namespace, Local: op.Name + suffix}, m.Body.Parts})
+				if m == nil || m.Body == nil || m.Body.Use != wsdl11.Literal {
+					return
+				}
+				name := xsd.QName{Space: m.Body.Namespace, Local: op.Name + suffix}
+				if bodies[name] {
+					all = append(all, rpcMessage{name, m.Body.Parts})
 				}
 			}
 			add(op.Input, "")
@@ -317,15 +390,29 @@ func (w *schemaWriter) name(q xsd.QName, kind string, original any) string {
 // schemaString quotes a string so that it stands on one line, and in a raw literal of Go.
 func schemaString(s string) string { return strings.ReplaceAll(strconv.Quote(s), "`", `\x60`) }
 
+// simpleEntry is entry for a simple type; "" if the validator cannot find it.
+func (w *schemaWriter) simpleEntry(t *xsd.SimpleType) string {
+	if t.Name.Local != "" {
+		return "type " + w.name(t.Name, "type", t)
+	}
+	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok {
+		return w.elementEntry(e)
+	}
+	return ""
+}
+
 // entry names a complex type for the validator: by its own name, or by the way to the element that has it.
 func (w *schemaWriter) entry(t *xsd.ComplexType) string {
 	if t.Name.Local != "" {
 		return "type " + w.name(t.Name, "type", t)
 	}
-	e, ok := t.Owner.(*xsd.ElementDeclaration)
-	if !ok {
-		return ""
+	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok {
+		return w.elementEntry(e)
 	}
+	return ""
+}
+
+func (w *schemaWriter) elementEntry(e *xsd.ElementDeclaration) string {
 	if e.Global {
 		return "element " + w.name(e.Name, "element", e)
 	}

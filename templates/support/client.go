@@ -100,11 +100,7 @@ func newCall[Req, Res any](op *OperationOf[Req, Res], req *Req, decode func(*Dec
 		op:     &op.OperationInfo,
 		must:   op.Result.Must,
 		encode: func(e *Encoder) { op.Request.write(req, e) },
-		params: func(p *Parameters) {
-			if op.Request.Params != nil {
-				op.Request.Params(req, p)
-			}
-		},
+		params: func(p *Parameters) { op.Request.visit(req, p) },
 		decode: decode,
 	}
 }
@@ -134,6 +130,9 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
+	if err == nil && isSOAP(c.binding) {
+		err = c.checkMessage(request, true, x.way, c.config)
+	}
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -217,7 +216,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
 	m := parseMediaType(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
-	if err == nil && x.streams(m) {
+	if err == nil && x.streams(m) && !c.validate {
 		x.decoded = true
 		return c.openList(x, response.Body, body, m)
 	}

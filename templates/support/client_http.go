@@ -11,6 +11,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 		return c.encodeDocument(x)
 	}
 	p := writeParameters()
+	p.validate = c.validate
 	x.params(p)
 	x.values = p.in
 	if x.way.Send == contentDefault || p.Err() != nil {

@@ -116,6 +116,8 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
+	} else if err := c.checkMessage(doc, isSOAP(c.binding), x.way, c.config); err != nil {
+		return c.failed(x, err)
 	}
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict

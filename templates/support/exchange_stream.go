@@ -53,7 +53,7 @@ func (x *exchange) encode(result reply) error {
 	e := NewEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case len(x.h.interceptors) > 0 && !x.h.streaming:
+	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming:
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -69,6 +69,9 @@ func (x *exchange) encode(result reply) error {
 		return x.complete()
 	case x.to.size > 0:
 		return x.sendMeasured(result)
+	}
+	if err := x.h.checkMessage(e.Bytes(), isSOAP(x.route.binding), x.route.way, x.h.config); err != nil {
+		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
 	if x.call.Reply == nil {

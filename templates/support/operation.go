@@ -216,8 +216,23 @@ func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
 		for d.Child() {
 			d.skipUnknown()
 		}
-	case p != nil && c.Params != nil:
-		c.Params(req, p)
+	case p != nil:
+		c.visit(req, p)
+	}
+}
+
+// visit reads or writes the parameters of a request.
+func (c *RequestCodec[Req]) visit(req *Req, p *Parameters) {
+	if c.Params == nil {
+		return
+	}
+	c.Params(req, p)
+	valid, ok := any(req).(interface{ Validate() error })
+	if !p.validate || !ok || p.err != nil || p.missing != "" {
+		return
+	}
+	if p.err = valid.Validate(); p.err != nil && !p.writing {
+		p.err = clientFault(p.err.Error())
 	}
 }
 

@@ -51,6 +51,20 @@ func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
 
+// WithValidation makes a handler or a client compare messages with the schemas
+// of the contract: those that come in before they are decoded, those that go
+// out once they are encoded. A request that is not valid is a fault of the
+// client's that names the place; a reply that is not valid is one of the
+// server's, whose text goes to the log only. On a client it is an error that
+// wraps a *ValidationError.
+//
+// It takes about as long as decoding and some memory: long lists are held as a
+// whole, and are not streamed. Headers, faults
+// and messages in SOAP encoding are not compared.
+func WithValidation() Option {
+	return bothOption(func(c *config) { c.validate = true })
+}
+
 // WithPath sets the path at which a handler serves, instead of that of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
@@ -147,6 +161,7 @@ type config struct {
 	interceptors []Interceptor
 	limits       Limits
 	strict       bool
+	validate     bool
 	gzip         *gzipping // nil: nothing is compressed
 
 	path       string

@@ -21,6 +21,8 @@ type Parameters struct {
 	missing string  // the first required one that is not there
 	whole   *string // if not nil: the only part, which is all of the message
 	err     error
+
+	validate bool // compare the request with the schema
 }
 
 // pair is a parameter as it was received, unescaped.

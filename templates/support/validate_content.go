@@ -226,6 +226,15 @@ func (s *contentState) known(space, local string) *contentName {
 	return nil
 }
 
+// place returns which of its name an element is that comes next; 0 where there is one at the most.
+func (s *contentState) place(space, local string) int32 {
+	name := s.known(space, local)
+	if name == nil || !name.leaf.repeats() && s.counts[name.number] == 0 {
+		return 0
+	}
+	return s.counts[name.number] + 1
+}
+
 // advance adds the configurations in which an occurrence of leaf comes next.
 func (s *contentState) advance(leaf *contentNode) {
 	if !s.started {

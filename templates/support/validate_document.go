@@ -96,7 +96,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	spoken := false
 	for v.step(nil) {
-		v.problemHere("the element is not allowed here: text of the type %s is expected", value.label())
+		v.problemAt(0, "the element is not allowed here: text of the type %s is expected", value.label())
 		spoken = true
 		v.d.Skip()
 	}
@@ -179,7 +179,7 @@ func (v *validation) child(s *contentState) {
 		default:
 			wants = s.wants()
 		}
-		v.problemHere("the element is not allowed here: %s", wants)
+		v.problemAt(s.place(space, local), "the element is not allowed here: %s", wants)
 	}
 	if name := s.known(space, local); name != nil {
 		s.counts[name.number]++
@@ -319,9 +319,9 @@ func (v *validation) problemOpen(format string, args ...any) {
 	v.note(at, "", format, args...)
 }
 
-// problemHere notes a problem with the current element, which is not in the path yet.
-func (v *validation) problemHere(format string, args ...any) {
-	v.push(0)
+// problemAt notes a problem with the current element, which is not in the path yet.
+func (v *validation) problemAt(number int32, format string, args ...any) {
+	v.push(number)
 	v.problem(format, args...)
 	v.pop()
 }

@@ -1,6 +1,9 @@
 package support
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // ValidateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
 // attrs is set, encode writes attributes and ">" first. A nil value is valid.
@@ -67,6 +70,20 @@ func (m *xsdModel) validate(doc []byte, limits Limits, run func(*validation)) er
 		return v.d.err
 	}
 	return nil
+}
+
+// checkMessage validates a message if the options want that. One that cannot be read at all is for the decoder to tell
+// about, and one in SOAP encoding is not what the schema says.
+func (c *contract) checkMessage(doc []byte, soap bool, way *Wire, options *config) error {
+	if !options.validate || way.Encoded || c.Schema == nil || len(doc) == 0 {
+		return nil
+	}
+	err := c.validateMessage(doc, soap, options.limits)
+	var unreadable *DecodeError
+	if errors.As(err, &unreadable) {
+		return nil
+	}
+	return err
 }
 
 // validateMessage validates a message: the elements in the Body of an envelope, or a document of its own. What the

@@ -218,7 +218,7 @@ func (t *xsdType) valueType() *xsdType {
 	return t.text
 }
 
-// find returns what an entry names: "type tns:Stop", "element tns:stop", or with slashes behind that the anonymous type
+// find returns what an entry names: "type tns:Stop", "element tns:stop", "message tns:stop", or with slashes behind that the anonymous type
 // of an element inside, "type tns:Stop/tns:line/number".
 func (m *xsdModel) find(entry string) (*xsdType, error) {
 	kind, path, _ := strings.Cut(entry, " ")
@@ -230,6 +230,8 @@ func (m *xsdModel) find(entry string) (*xsdType, error) {
 		t = m.types[name]
 	case kind == "element" && m.elements[name] != nil:
 		t = m.elements[name].typ
+	case kind == "message" && len(m.messages[name]) > 0:
+		t = m.messages[name][0].typ
 	case kind == "group":
 		within = m.groups[name]
 	}

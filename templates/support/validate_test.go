@@ -30,7 +30,7 @@ type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
 		`<order number="1"><item><price>1</price><code>ab</code></item><note/></order>`:                                `/order/item[1]/code (line 1, column 55): "ab" does not match the pattern ^[A-Z]{2}$ (type Code)`,
 		`<order number="1"><item><price>1</price><code>EF</code></item><note/></order>`:                                `"EF" is none of "AB", "CD" (type Code)`,
 		`<order number="1"><item><price>1</price>text</item><note/></order>`:                                           `/order/item[1] (line 1, column 33): text is not allowed here: the element code or the end of the element is expected`,
-		`<order number="1"><item><price>1</price></item><note/><note/></order>`:                                        `/order/note (line 1, column 69): the element is not allowed here: an element of another namespace than "urn:t" or the end of the element is expected`,
+		`<order number="1"><item><price>1</price></item><note/><note/></order>`:                                        `/order/note[2] (line 1, column 69): the element is not allowed here: an element of another namespace than "urn:t" or the end of the element is expected`,
 		`<order number="1"><item><price/></item><item/><note/></order>`:                                                `/order/item[1]/price (line 1, column 39): "" is no xs:decimal; /order/item[2] (line 1, column 54): the element price is missing`,
 	} {
 		full := strings.Replace(doc, ">", ` xmlns="urn:t">`, 1)
