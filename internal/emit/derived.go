@@ -110,7 +110,10 @@ func (e *emitter) writeDecodeField(file *jen.File, s *plan.Struct) {
 	e.writeCases(file, s, "decodeField", first > 0, func(g *jen.Group) {
 		row := first
 		for _, f := range s.Fields {
-			g.Case(e.rows(s, f, row)...).Block(e.readRow(f, row))
+			// Items have no rows where all elements in them are abstract and have no substitute.
+			if rows := e.rows(s, f, row); len(rows) > 0 {
+				g.Case(rows...).Block(e.readRow(f, row))
+			}
 			row += len(f.Rows())
 		}
 		if f := s.Text; f != nil {

@@ -3,6 +3,7 @@ package sample
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/xsd"
@@ -145,7 +146,7 @@ func (b *builder) nilWanted(d *xsd.ElementDeclaration, t xsd.Type, occurrence in
 	if !d.Nillable || d.Fixed != nil {
 		return false
 	}
-	if c, ok := t.(*xsd.ComplexType); ok && c.Abstract {
+	if c, ok := t.(*xsd.ComplexType); ok && (c.Abstract || slices.ContainsFunc(c.Attributes, isRequired)) {
 		return false
 	}
 	switch {
@@ -161,11 +162,13 @@ func (b *builder) fillNil(e *Element, t xsd.Type) error {
 	b.count++
 	e.Nil = true
 	e.Attrs = append(e.Attrs, Attr{Name: xsiNil, Value: "true"})
-	if c, ok := t.(*xsd.ComplexType); ok {
+	if c, ok := t.(*xsd.ComplexType); ok && b.options.NilAttributes {
 		return b.attributes(e, c)
 	}
 	return nil
 }
+
+func isRequired(u *xsd.AttributeUse) bool { return u.Required }
 
 // typed gives an element the attributes and the content of its type. d, if not
 // nil, may fix the value.

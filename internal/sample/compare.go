@@ -17,7 +17,7 @@ import (
 // say the same. These differences do not count: prefixes, namespace
 // declarations, the order of attributes, comments, white space between
 // elements, the order in an xs:all, xsi:schemaLocation, an xsi:type that says what is so anyway,
-// xsi:nil="false", and other lexical forms of equal values. Names in values
+// xsi:nil="false", the xsi:type of what is nil, and other lexical forms of equal values. Names in values
 // are compared by what they stand for.
 func (g *Generator) Compare(d *Document, other []byte) error {
 	root, err := parseOther(other)
@@ -255,7 +255,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 		delete(others, a.Name)
 		switch {
 		case a.Name == xsiType:
-			if !ok && c.redundant(e) {
+			if !ok && (e.Nil || c.redundant(e)) {
 				continue
 			}
 			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, c.nameOf(value, o)) {

@@ -123,7 +123,7 @@ func (c corpusCase) model(t *testing.T) *resolve.Model {
 // modes are the options that every element is tried with.
 var modes = []sample.Options{
 	{Mode: sample.Minimal},
-	{Mode: sample.Random, Seed: 1},
+	{Mode: sample.Random, Seed: 1, NilAttributes: true},
 	{Mode: sample.Maximal},
 	{Mode: sample.Maximal, Variant: 1},
 	{Mode: sample.Random, Seed: 2},

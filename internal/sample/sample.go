@@ -56,6 +56,10 @@ type Options struct {
 	// Spaced puts white space around some values, where it means nothing.
 	Spaced bool
 
+	// NilAttributes gives elements that are nil their optional attributes, too.
+	// Most data models have no place for them.
+	NilAttributes bool
+
 	// Budget is how many elements an instance may have before optional ones
 	// are left out, deep ones first; 0 means 200. What is required is there
 	// in any case.
