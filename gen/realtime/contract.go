@@ -21,7 +21,7 @@ var contractOfRealtime = contractInfo{
 	Doc:       "Realtime rail information: stations, running trains, station boards and train movements.",
 }
 
-var opGetAllStationsXML = operationOf[empty, []ObjStation]{
+var opGetAllStationsXML = operationOf[*empty, []ObjStation]{
 	operationInfo: operationInfo{
 		Name: "getAllStationsXML",
 		Doc:  "Lists every station.",
@@ -47,7 +47,7 @@ type opGetAllStationsXMLSeq interface {
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 }
 
-var opGetAllStationsXMLWithStationType = operationOf[GetAllStationsXMLWithStationType, []ObjStation]{
+var opGetAllStationsXMLWithStationType = operationOf[*GetAllStationsXMLWithStationType, []ObjStation]{
 	operationInfo: operationInfo{
 		Name:   "getAllStationsXML_WithStationType",
 		Doc:    "Lists the stations of one type.",
@@ -67,15 +67,17 @@ var opGetAllStationsXMLWithStationType = operationOf[GetAllStationsXMLWithStatio
 			},
 		},
 	},
-	Request: requestCodec[GetAllStationsXMLWithStationType]{Encode: (*GetAllStationsXMLWithStationType).encode, Decode: (*GetAllStationsXMLWithStationType).decode, Params: (*GetAllStationsXMLWithStationType).params},
-	Result:  listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
+	Request: requestCodec[*GetAllStationsXMLWithStationType]{New: func() *GetAllStationsXMLWithStationType {
+		return new(GetAllStationsXMLWithStationType)
+	}, Encode: (*GetAllStationsXMLWithStationType).encode, Decode: (*GetAllStationsXMLWithStationType).decode, Params: (*GetAllStationsXMLWithStationType).params},
+	Result: listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
 }
 
 type opGetAllStationsXMLWithStationTypeSeq interface {
 	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
 }
 
-var opGetVendorTrainsXML = operationOf[empty, []ObjVendorPositions]{
+var opGetVendorTrainsXML = operationOf[*empty, []ObjVendorPositions]{
 	operationInfo: operationInfo{
 		Name: "getVendorTrainsXML",
 		Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
@@ -101,7 +103,7 @@ type opGetVendorTrainsXMLSeq interface {
 	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
 }
 
-var opGetCurrentTrainsXML = operationOf[empty, []ObjTrainPositions]{
+var opGetCurrentTrainsXML = operationOf[*empty, []ObjTrainPositions]{
 	operationInfo: operationInfo{
 		Name: "getCurrentTrainsXML",
 		Doc:  "Lists the current trains: about to start, running, or just terminated.",
@@ -127,7 +129,7 @@ type opGetCurrentTrainsXMLSeq interface {
 	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetCurrentTrainsXMLWithTrainType = operationOf[GetCurrentTrainsXMLWithTrainType, []ObjTrainPositions]{
+var opGetCurrentTrainsXMLWithTrainType = operationOf[*GetCurrentTrainsXMLWithTrainType, []ObjTrainPositions]{
 	operationInfo: operationInfo{
 		Name:   "getCurrentTrainsXML_WithTrainType",
 		Doc:    "Lists the current trains of one type.",
@@ -147,15 +149,17 @@ var opGetCurrentTrainsXMLWithTrainType = operationOf[GetCurrentTrainsXMLWithTrai
 			},
 		},
 	},
-	Request: requestCodec[GetCurrentTrainsXMLWithTrainType]{Encode: (*GetCurrentTrainsXMLWithTrainType).encode, Decode: (*GetCurrentTrainsXMLWithTrainType).decode, Params: (*GetCurrentTrainsXMLWithTrainType).params},
-	Result:  listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
+	Request: requestCodec[*GetCurrentTrainsXMLWithTrainType]{New: func() *GetCurrentTrainsXMLWithTrainType {
+		return new(GetCurrentTrainsXMLWithTrainType)
+	}, Encode: (*GetCurrentTrainsXMLWithTrainType).encode, Decode: (*GetCurrentTrainsXMLWithTrainType).decode, Params: (*GetCurrentTrainsXMLWithTrainType).params},
+	Result: listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
 }
 
 type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
 	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetStationDataByNameXML = operationOf[GetStationDataByNameXML, []ObjStationData]{
+var opGetStationDataByNameXML = operationOf[*GetStationDataByNameXML, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByNameXML",
 		Doc:    "Returns the arrivals and departures board of a station, by name.",
@@ -175,15 +179,17 @@ var opGetStationDataByNameXML = operationOf[GetStationDataByNameXML, []ObjStatio
 			},
 		},
 	},
-	Request: requestCodec[GetStationDataByNameXML]{Encode: (*GetStationDataByNameXML).encode, Decode: (*GetStationDataByNameXML).decode, Params: (*GetStationDataByNameXML).params},
-	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: requestCodec[*GetStationDataByNameXML]{New: func() *GetStationDataByNameXML {
+		return new(GetStationDataByNameXML)
+	}, Encode: (*GetStationDataByNameXML).encode, Decode: (*GetStationDataByNameXML).decode, Params: (*GetStationDataByNameXML).params},
+	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
 type opGetStationDataByNameXMLSeq interface {
 	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByNameXMLWithNumMins = operationOf[GetStationDataByNameXMLWithNumMins, []ObjStationData]{
+var opGetStationDataByNameXMLWithNumMins = operationOf[*GetStationDataByNameXMLWithNumMins, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByNameXML_withNumMins",
 		Doc:    "Returns the board of a station, by name, for the next NumMins minutes.",
@@ -203,15 +209,17 @@ var opGetStationDataByNameXMLWithNumMins = operationOf[GetStationDataByNameXMLWi
 			},
 		},
 	},
-	Request: requestCodec[GetStationDataByNameXMLWithNumMins]{Encode: (*GetStationDataByNameXMLWithNumMins).encode, Decode: (*GetStationDataByNameXMLWithNumMins).decode, Params: (*GetStationDataByNameXMLWithNumMins).params},
-	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: requestCodec[*GetStationDataByNameXMLWithNumMins]{New: func() *GetStationDataByNameXMLWithNumMins {
+		return new(GetStationDataByNameXMLWithNumMins)
+	}, Encode: (*GetStationDataByNameXMLWithNumMins).encode, Decode: (*GetStationDataByNameXMLWithNumMins).decode, Params: (*GetStationDataByNameXMLWithNumMins).params},
+	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
 type opGetStationDataByNameXMLWithNumMinsSeq interface {
 	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXML = operationOf[GetStationDataByCodeXML, []ObjStationData]{
+var opGetStationDataByCodeXML = operationOf[*GetStationDataByCodeXML, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByCodeXML",
 		Doc:    "Returns the arrivals and departures board of a station, by code.",
@@ -231,15 +239,17 @@ var opGetStationDataByCodeXML = operationOf[GetStationDataByCodeXML, []ObjStatio
 			},
 		},
 	},
-	Request: requestCodec[GetStationDataByCodeXML]{Encode: (*GetStationDataByCodeXML).encode, Decode: (*GetStationDataByCodeXML).decode, Params: (*GetStationDataByCodeXML).params},
-	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: requestCodec[*GetStationDataByCodeXML]{New: func() *GetStationDataByCodeXML {
+		return new(GetStationDataByCodeXML)
+	}, Encode: (*GetStationDataByCodeXML).encode, Decode: (*GetStationDataByCodeXML).decode, Params: (*GetStationDataByCodeXML).params},
+	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
 type opGetStationDataByCodeXMLSeq interface {
 	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXMLWithNumMins = operationOf[GetStationDataByCodeXMLWithNumMins, []ObjStationData]{
+var opGetStationDataByCodeXMLWithNumMins = operationOf[*GetStationDataByCodeXMLWithNumMins, []ObjStationData]{
 	operationInfo: operationInfo{
 		Name:   "getStationDataByCodeXML_WithNumMins",
 		Doc:    "Returns the board of a station, by code, for the next NumMins minutes.",
@@ -259,15 +269,17 @@ var opGetStationDataByCodeXMLWithNumMins = operationOf[GetStationDataByCodeXMLWi
 			},
 		},
 	},
-	Request: requestCodec[GetStationDataByCodeXMLWithNumMins]{Encode: (*GetStationDataByCodeXMLWithNumMins).encode, Decode: (*GetStationDataByCodeXMLWithNumMins).decode, Params: (*GetStationDataByCodeXMLWithNumMins).params},
-	Result:  listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: requestCodec[*GetStationDataByCodeXMLWithNumMins]{New: func() *GetStationDataByCodeXMLWithNumMins {
+		return new(GetStationDataByCodeXMLWithNumMins)
+	}, Encode: (*GetStationDataByCodeXMLWithNumMins).encode, Decode: (*GetStationDataByCodeXMLWithNumMins).decode, Params: (*GetStationDataByCodeXMLWithNumMins).params},
+	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
 }
 
 type opGetStationDataByCodeXMLWithNumMinsSeq interface {
 	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilter]{
+var opGetStationsFilterXML = operationOf[*GetStationsFilterXML, []ObjStationFilter]{
 	operationInfo: operationInfo{
 		Name:   "getStationsFilterXML",
 		Doc:    "Lists the stations whose name or alias matches a text.",
@@ -287,15 +299,17 @@ var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilte
 			},
 		},
 	},
-	Request: requestCodec[GetStationsFilterXML]{Encode: (*GetStationsFilterXML).encode, Decode: (*GetStationsFilterXML).decode, Params: (*GetStationsFilterXML).params},
-	Result:  listResult(field{Name: "objStationFilter", NS: 1}, "<objStationFilter>", "</objStationFilter>", (*ObjStationFilter).encode, (*ObjStationFilter).decode),
+	Request: requestCodec[*GetStationsFilterXML]{New: func() *GetStationsFilterXML {
+		return new(GetStationsFilterXML)
+	}, Encode: (*GetStationsFilterXML).encode, Decode: (*GetStationsFilterXML).decode, Params: (*GetStationsFilterXML).params},
+	Result: listResult(field{Name: "objStationFilter", NS: 1}, "<objStationFilter>", "</objStationFilter>", (*ObjStationFilter).encode, (*ObjStationFilter).decode),
 }
 
 type opGetStationsFilterXMLSeq interface {
 	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 }
 
-var opGetTrainMovementsXML = operationOf[GetTrainMovementsXML, []ObjTrainMovements]{
+var opGetTrainMovementsXML = operationOf[*GetTrainMovementsXML, []ObjTrainMovements]{
 	operationInfo: operationInfo{
 		Name:   "getTrainMovementsXML",
 		Doc:    "Lists the stops of one train on one date in running order.",
@@ -315,8 +329,10 @@ var opGetTrainMovementsXML = operationOf[GetTrainMovementsXML, []ObjTrainMovemen
 			},
 		},
 	},
-	Request: requestCodec[GetTrainMovementsXML]{Encode: (*GetTrainMovementsXML).encode, Decode: (*GetTrainMovementsXML).decode, Params: (*GetTrainMovementsXML).params},
-	Result:  listResult(field{Name: "objTrainMovements", NS: 1}, "<objTrainMovements>", "</objTrainMovements>", (*ObjTrainMovements).encode, (*ObjTrainMovements).decode),
+	Request: requestCodec[*GetTrainMovementsXML]{New: func() *GetTrainMovementsXML {
+		return new(GetTrainMovementsXML)
+	}, Encode: (*GetTrainMovementsXML).encode, Decode: (*GetTrainMovementsXML).decode, Params: (*GetTrainMovementsXML).params},
+	Result: listResult(field{Name: "objTrainMovements", NS: 1}, "<objTrainMovements>", "</objTrainMovements>", (*ObjTrainMovements).encode, (*ObjTrainMovements).decode),
 }
 
 type opGetTrainMovementsXMLSeq interface {

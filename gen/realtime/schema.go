@@ -5,121 +5,121 @@ package realtime
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetAllStationsXMLWithStationType) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getAllStationsXML_WithStationType", false, (*GetAllStationsXMLWithStationType).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getAllStationsXML_WithStationType", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetCurrentTrainsXMLWithTrainType) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", false, (*GetCurrentTrainsXMLWithTrainType).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetStationDataByNameXML) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getStationDataByNameXML", false, (*GetStationDataByNameXML).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetStationDataByNameXMLWithNumMins) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", false, (*GetStationDataByNameXMLWithNumMins).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetStationDataByCodeXML) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getStationDataByCodeXML", false, (*GetStationDataByCodeXML).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetStationDataByCodeXMLWithNumMins) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", false, (*GetStationDataByCodeXMLWithNumMins).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetStationsFilterXML) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getStationsFilterXML", false, (*GetStationsFilterXML).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationsFilterXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *GetTrainMovementsXML) Validate() error {
-	return validateStruct(v, &contractSchema, "element tns:getTrainMovementsXML", false, (*GetTrainMovementsXML).encode)
+	return validateStruct(v, v != nil, &contractSchema, "element tns:getTrainMovementsXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjStation) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objStation", false, (*ObjStation).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objStation", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjVendorPositions) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objVendorPositions", false, (*ObjVendorPositions).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objVendorPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjTrainPositions) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objTrainPositions", false, (*ObjTrainPositions).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objTrainPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjStationData) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objStationData", false, (*ObjStationData).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objStationData", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjStationFilter) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objStationFilter", false, (*ObjStationFilter).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objStationFilter", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ObjTrainMovements) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:objTrainMovements", false, (*ObjTrainMovements).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:objTrainMovements", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjStation) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjStation", false, (*ArrayOfObjStation).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStation", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjTrainPositions) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjTrainPositions", false, (*ArrayOfObjTrainPositions).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjVendorPositions) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjVendorPositions", false, (*ArrayOfObjVendorPositions).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjVendorPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjStationData) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjStationData", false, (*ArrayOfObjStationData).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationData", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjStationFilter) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjStationFilter", false, (*ArrayOfObjStationFilter).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationFilter", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
 // *ValidationError.
 func (v *ArrayOfObjTrainMovements) Validate() error {
-	return validateStruct(v, &contractSchema, "type tns:ArrayOfObjTrainMovements", false, (*ArrayOfObjTrainMovements).encode)
+	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainMovements", false)
 }
 
 // contractSchema is what the schemas of the contract say about messages, one

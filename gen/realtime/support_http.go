@@ -563,7 +563,7 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
 // wrapper that names the operation, one that wraps ErrNotOffered, or that of the
 // HTTP client or the context.
-func invoke[Req, Res any](ctx context.Context, c *caller, op *operationOf[Req, Res], req *Req) (Res, error) {
+func invoke[Req comparable, Res any](ctx context.Context, c *caller, op *operationOf[Req, Res], req Req) (Res, error) {
 	var res, none Res
 	err := c.call(ctx, newCall(op, req, func(d *decoder) {
 		if op.Result.Decode == nil {
@@ -579,9 +579,9 @@ func invoke[Req, Res any](ctx context.Context, c *caller, op *operationOf[Req, R
 }
 
 // newCall returns a call whose result is read by decode.
-func newCall[Req, Res any](op *operationOf[Req, Res], req *Req, decode func(*decoder)) *clientCall {
-	if req == nil {
-		req = new(Req)
+func newCall[Req comparable, Res any](op *operationOf[Req, Res], req Req, decode func(*decoder)) *clientCall {
+	if req == *new(Req) {
+		req = op.Request.empty()
 	}
 	return &clientCall{
 		op:     &op.operationInfo,
@@ -891,7 +891,7 @@ func escapedQuery(q query) string {
 // its list item by item. An error, one of those that invoke returns, comes last,
 // behind the items before it, with the zero item. Leaving the loop ends the
 // transfer.
-func invokeSeq[Req, T any](ctx context.Context, c *caller, op *operationOf[Req, []T], req *Req) iter.Seq2[T, error] {
+func invokeSeq[Req comparable, T any](ctx context.Context, c *caller, op *operationOf[Req, []T], req Req) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -4324,19 +4324,21 @@ type partInfo struct {
 // empty is the request or the result of an operation that has none.
 type empty struct{}
 
-// operationOf is one operation with its types: names on the wire and codecs.
-type operationOf[Req, Res any] struct {
+// operationOf is one operation with its types: names on the wire and codecs. Req
+// is a pointer: what is generic over pointers is compiled once for all of them.
+type operationOf[Req comparable, Res any] struct {
 	operationInfo
 	Request requestCodec[Req]
 	Result  resultCodec[Res]
 }
 
 // requestCodec reads and writes a request. Its zero value is that of empty.
-type requestCodec[Req any] struct {
-	Encode func(*Req, *encoder)    // the content of wire.In
-	Attrs  bool                    // Encode writes its attributes and ">" first
-	Decode func(*Req, *decoder)    // attributes and content
-	Params func(*Req, *parameters) // either direction, HTTP bindings; nil if there is none
+type requestCodec[Req comparable] struct {
+	New    func() Req
+	Encode func(Req, *encoder)    // the content of wire.In
+	Attrs  bool                   // Encode writes its attributes and ">" first
+	Decode func(Req, *decoder)    // attributes and content
+	Params func(Req, *parameters) // either direction, HTTP bindings; nil if there is none
 }
 
 // resultCodec reads and writes the innermost element of wire.Out.
@@ -4373,15 +4375,15 @@ type reply struct {
 }
 
 // serve joins op with the method of a service.
-func serve[Req, Res any](op *operationOf[Req, Res], f func(context.Context, *Req) (Res, error)) serviceMethod {
+func serve[Req comparable, Res any](op *operationOf[Req, Res], f func(context.Context, Req) (Res, error)) serviceMethod {
 	return serviceMethod{info: &op.operationInfo, bind: func(d *decoder, p *parameters) boundCall {
-		req := new(Req)
+		req := op.Request.empty()
 		op.Request.read(req, d, p)
 		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
 	}}
 }
 
-func (op *operationOf[Req, Res]) call(ctx context.Context, f func(context.Context, *Req) (Res, error), req *Req) (reply, error) {
+func (op *operationOf[Req, Res]) call(ctx context.Context, f func(context.Context, Req) (Res, error), req Req) (reply, error) {
 	res, err := f(ctx, req)
 	if err != nil {
 		return reply{}, err
@@ -4390,9 +4392,17 @@ func (op *operationOf[Req, Res]) call(ctx context.Context, f func(context.Contex
 	return reply{absent: absent, encode: func(e *encoder) { op.Result.write(e, res) }}, nil
 }
 
+// empty returns a request without content.
+func (c *requestCodec[Req]) empty() (req Req) {
+	if c.New != nil {
+		req = c.New()
+	}
+	return req
+}
+
 // read decodes a request: from d at the start tag of wire.In, else from p. Both
 // are nil for an empty Body.
-func (c *requestCodec[Req]) read(req *Req, d *decoder, p *parameters) {
+func (c *requestCodec[Req]) read(req Req, d *decoder, p *parameters) {
 	switch {
 	case d != nil && c.Decode != nil:
 		c.Decode(req, d)
@@ -4407,7 +4417,7 @@ func (c *requestCodec[Req]) read(req *Req, d *decoder, p *parameters) {
 }
 
 // visit reads or writes the parameters of a request.
-func (c *requestCodec[Req]) visit(req *Req, p *parameters) {
+func (c *requestCodec[Req]) visit(req Req, p *parameters) {
 	if c.Params == nil {
 		return
 	}
@@ -4422,7 +4432,7 @@ func (c *requestCodec[Req]) visit(req *Req, p *parameters) {
 }
 
 // write encodes a request as attributes, ">" and the content of wire.In.
-func (c *requestCodec[Req]) write(req *Req, e *encoder) {
+func (c *requestCodec[Req]) write(req Req, e *encoder) {
 	if !c.Attrs {
 		e.Raw(">")
 	}
@@ -4448,8 +4458,8 @@ func noRequest[Res any](f func(context.Context) (Res, error)) func(context.Conte
 }
 
 // noResult adapts a method without a result for serve.
-func noResult[Req any](f func(context.Context, *Req) error) func(context.Context, *Req) (empty, error) {
-	return func(ctx context.Context, req *Req) (empty, error) { return empty{}, f(ctx, req) }
+func noResult[Req any](f func(context.Context, Req) error) func(context.Context, Req) (empty, error) {
+	return func(ctx context.Context, req Req) (empty, error) { return empty{}, f(ctx, req) }
 }
 
 // noRequestNoResult is noRequest and noResult in one.
@@ -4462,14 +4472,14 @@ func noRequestNoResult(f func(context.Context) error) func(context.Context, *emp
 //
 // The sequences of a type that embeds a client are those of the client, most
 // likely: they would pass by what the type does itself, and are not used.
-func serveList[S, Req, T any](op *operationOf[Req, []T], f func(context.Context, *Req) ([]T, error), service any, seq func(S, context.Context, *Req) iter.Seq2[T, error]) serviceMethod {
+func serveList[S any, Req comparable, T any](op *operationOf[Req, []T], f func(context.Context, Req) ([]T, error), service any, seq func(S, context.Context, Req) iter.Seq2[T, error]) serviceMethod {
 	whole := serve(op, f)
 	s, ok := service.(S)
 	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
 		return whole
 	}
 	return serviceMethod{info: whole.info, bind: func(d *decoder, p *parameters) boundCall {
-		req := new(Req)
+		req := op.Request.empty()
 		op.Request.read(req, d, p)
 		return func(ctx context.Context) (reply, error) {
 			if items := seq(s, ctx, req); items != nil {

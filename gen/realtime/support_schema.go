@@ -1263,16 +1263,16 @@ func (w *xsdWildcard) describe() string {
 }
 
 // validateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
-// attrs is set, encode writes attributes and ">" first. A nil value is valid.
-func validateStruct[T any](v *T, s *schema, entry string, attrs bool, encode func(*T, *encoder)) error {
-	if v == nil {
+// attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
+func validateStruct(v interface{ encode(*encoder) }, there bool, s *schema, entry string, attrs bool) error {
+	if !there {
 		return nil
 	}
 	return s.validateContent(entry, func(e *encoder) {
 		if !attrs {
 			e.Raw(">")
 		}
-		encode(v, e)
+		v.encode(e)
 	})
 }
 

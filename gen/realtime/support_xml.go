@@ -2677,15 +2677,22 @@ func (d *decoder) failValue(value []byte, typ string) {
 	d.failTag("%s is not an %s", text, typ)
 }
 
-// decodePtr reads an optional element of a complex type; nil stands for a nil
-// one.
-func decodePtr[T any](d *decoder, decode func(*T, *decoder)) *T {
+// decodePtr reads an optional element of a complex type into v, which is new; nil
+// stands for a nil one.
+func decodePtr[P structCodec](d *decoder, v P) P {
 	if d.Nil() {
-		return nil
+		return *new(P)
 	}
-	v := new(T)
-	decode(v, d)
+	v.decode(d)
 	return v
+}
+
+// structCodec is a pointer to a struct of a complex type. What is generic over
+// pointers is compiled once for all of them.
+type structCodec interface {
+	comparable
+	decode(*decoder)
+	encode(*encoder)
 }
 
 // Or makes text the value of the current element if that is empty and not nil:
@@ -3331,21 +3338,21 @@ func encodeOpt[T any](e *encoder, open string, v *T, close string, write func(*e
 }
 
 // encodePtr writes an optional element of a complex type; nil leaves it out.
-func encodePtr[T any](e *encoder, open string, v *T, close string, encode func(*T, *encoder)) {
-	if v != nil {
-		encodeOrNil(e, open, v, close, "", encode)
+func encodePtr[P structCodec](e *encoder, open string, v P, close string) {
+	if v != *new(P) {
+		encodeOrNil(e, open, v, close, "")
 	}
 }
 
 // encodeOrNil writes an element of a complex type that may be nil: null is the
 // markup of one that is.
-func encodeOrNil[T any](e *encoder, open string, v *T, close, null string, encode func(*T, *encoder)) {
-	if v == nil {
+func encodeOrNil[P structCodec](e *encoder, open string, v P, close, null string) {
+	if v == *new(P) {
 		e.Raw(null)
 		return
 	}
 	e.Raw(open)
-	encode(v, e)
+	v.encode(e)
 	e.Raw(close)
 }
 
@@ -3361,8 +3368,13 @@ func encodeValueOrNil[T any](e *encoder, open string, v *T, close, null string, 
 // encodeNillable writes an optional element of a complex type that may be nil:
 // null is the markup of one that is.
 func encodeNillable[T any](e *encoder, open string, v Nillable[T], close, null string, encode func(*T, *encoder)) {
-	if v.Nil || v.Value != nil {
-		encodeOrNil(e, open, v.pointer(), close, null, encode)
+	switch p := v.pointer(); {
+	case p != nil:
+		e.Raw(open)
+		encode(p, e)
+		e.Raw(close)
+	case v.Nil:
+		e.Raw(null)
 	}
 }
 
@@ -3613,10 +3625,10 @@ func listResult[T any](item field, open, close string, encode func(*T, *encoder)
 
 // nillableListResult is listResult for items that may be nil; null is the
 // markup of one that is.
-func nillableListResult[T any](item field, open, close, null string, encode func(*T, *encoder), decode func(*T, *decoder)) resultCodec[[]*T] {
+func nillableListResult[P structCodec](item field, open, close, null string, create func() P) resultCodec[[]P] {
 	return listCodec(item,
-		func(e *encoder, v **T) { encodeOrNil(e, open, *v, close, null, encode) },
-		func(d *decoder, items []*T) []*T { return append(items, decodePtr(d, decode)) })
+		func(e *encoder, v *P) { encodeOrNil(e, open, *v, close, null) },
+		func(d *decoder, items []P) []P { return append(items, decodePtr(d, create())) })
 }
 
 // valueListResult is the codec of an array whose items have a simple type.
@@ -3691,16 +3703,16 @@ func arrayResult[A, T any](encode func(*A, *encoder), decode func(*A, *decoder),
 
 // structResult is the codec of a complex type; nil is a result that is absent
 // or nil. If attrs is set, encode writes attributes and ">" first.
-func structResult[T any](attrs bool, encode func(*T, *encoder), decode func(*T, *decoder)) resultCodec[*T] {
-	return resultCodec[*T]{
-		Absent: func(v *T) bool { return v == nil },
-		Encode: func(e *encoder, v *T) {
+func structResult[P structCodec](attrs bool, create func() P) resultCodec[P] {
+	return resultCodec[P]{
+		Absent: func(v P) bool { return v == *new(P) },
+		Encode: func(e *encoder, v P) {
 			if !attrs {
 				e.Raw(">")
 			}
-			encode(v, e)
+			v.encode(e)
 		},
-		Decode: func(d *decoder) *T { return decodePtr(d, decode) },
+		Decode: func(d *decoder) P { return decodePtr(d, create()) },
 	}
 }
 

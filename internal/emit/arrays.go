@@ -10,14 +10,14 @@ import (
 //
 //	func (v *ArrayOfRow) decode(d *decoder) {
 //		for d.EnterArray(); d.NextItem(); {
-//			v.Items = append(v.Items, decodePtr(d, (*Row).decode))
+//			v.Items = append(v.Items, decodePtr(d, new(Row)))
 //		}
 //	}
 //
 //	func (v *ArrayOfRow) encode(e *encoder) {
 //		e.OpenArray("tns:Row", len(v.Items))
 //		for i := range v.Items {
-//			encodeOrNil(e, "<item xsi:type=\"tns:Row\">", v.Items[i], "</item>", "<item xsi:nil=\"true\"/>", (*Row).encode)
+//			encodeOrNil(e, "<item xsi:type=\"tns:Row\">", v.Items[i], "</item>", "<item xsi:nil=\"true\"/>")
 //			e.Item()
 //		}
 //	}

@@ -158,13 +158,13 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 		decode := structMethod(f.Struct, "decode")
 		switch {
 		case f.Occurs == plan.Many && f.Nillable:
-			return jen.Append(field(f), e.local("DecodePtr").Call(d, decode))
+			return jen.Append(field(f), e.local("DecodePtr").Call(d, newStruct(f.Struct)))
 		case f.Occurs == plan.Many:
 			return e.local("DecodeItem").Call(d, field(f), decode)
 		case f.Occurs == plan.Optional && f.Nillable:
 			return e.local("DecodeNillableStruct").Call(d, decode)
 		}
-		return e.local("DecodePtr").Call(d, decode)
+		return e.local("DecodePtr").Call(d, newStruct(f.Struct))
 	}
 	switch {
 	case f.Occurs == plan.Many && f.Nillable:
@@ -180,6 +180,9 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	}
 	return e.readScalar(f.Scalar, d)
 }
+
+// newStruct returns: new(Stop)
+func newStruct(s *plan.Struct) *jen.Statement { return jen.New(jen.Id(s.Name)) }
 
 // writeEncode writes:
 //
@@ -240,9 +243,9 @@ func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 		case optional && f.Nillable:
 			return one(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
 		case f.Nillable:
-			return one(e.local("EncodeOrNil").Call(to, open, v, end, null, encode))
+			return one(e.local("EncodeOrNil").Call(to, open, v, end, null))
 		case optional:
-			return one(e.local("EncodePtr").Call(to, open, v, end, encode))
+			return one(e.local("EncodePtr").Call(to, open, v, end))
 		}
 		return []jen.Code{
 			jen.Id("e").Dot("Raw").Call(open),

@@ -51,9 +51,9 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 
 // writeOperation writes:
 //
-//	var opGetStationsFilterXML = operationOf[GetStationsFilterXML, []ObjStationFilter]{
+//	var opGetStationsFilterXML = operationOf[*GetStationsFilterXML, []ObjStationFilter]{
 //		operationInfo: operationInfo{...},
-//		Request: requestCodec[GetStationsFilterXML]{...},
+//		Request: requestCodec[*GetStationsFilterXML]{...},
 //		Result: listResult(...),
 //	}
 //
@@ -65,6 +65,7 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 	if op.Request != nil {
 		req = jen.Id(op.Request.Name)
 	}
+	req = jen.Op("*").Add(req)
 	if op.Result != nil {
 		res = e.resultType(op.Result)
 	}
@@ -178,7 +179,7 @@ func content(c plan.Content) jen.Code {
 // name returns: {1, "getAllStationsXML"}
 func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), text(n.Local)) }
 
-// requestCodec returns: requestCodec[T]{Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
+// requestCodec returns: requestCodec[*T]{New: func() *T { return new(T) }, Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
 func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 	var encode, decode, params jen.Code
 	if !s.NoCodec {
@@ -187,8 +188,8 @@ func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 	if len(s.Params) > 0 {
 		params = structMethod(s, "params")
 	}
-	return e.local("RequestCodec").Types(jen.Id(s.Name)).Add(row(
-		key("Encode"), encode, key("Attrs"), flag(s.HasAttrs()), key("Decode"), decode, key("Params"), params))
+	return e.local("RequestCodec").Types(jen.Op("*").Id(s.Name)).Add(row(
+		key("New"), creator(s), key("Encode"), encode, key("Attrs"), flag(s.HasAttrs()), key("Decode"), decode, key("Params"), params))
 }
 
 // resultCodec returns the call that makes the codec, for a list:
@@ -211,7 +212,7 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 		case f.Poly:
 			return e.local("NilResult").Call(encode, decode)
 		case f.Struct != nil:
-			return e.local("StructResult").Call(jen.Lit(f.Struct.HasAttrs()), encode, decode)
+			return e.local("StructResult").Call(jen.Lit(f.Struct.HasAttrs()), creator(f.Struct))
 		case r.Must:
 			return e.local("ValueResult").Call(encode, decode)
 		}
@@ -222,13 +223,19 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 	if f.Nillable {
 		args = append(args, text(f.Null))
 	}
+	if f.Struct != nil && !f.Poly && f.Nillable {
+		return e.local("NillableListResult").Call(append(args, creator(f.Struct))...)
+	}
 	return e.local(listCodec(f)).Call(append(args, encode, decode)...)
+}
+
+// creator returns: func() *Stop { return new(Stop) }
+func creator(s *plan.Struct) *jen.Statement {
+	return jen.Func().Params().Op("*").Id(s.Name).Block(jen.Return(newStruct(s)))
 }
 
 func listCodec(f *plan.Field) string {
 	switch {
-	case f.Struct != nil && !f.Poly && f.Nillable:
-		return "NillableListResult"
 	case f.Struct != nil && !f.Poly:
 		return "ListResult"
 	case f.Nillable:

@@ -63,7 +63,7 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 //
 //	var faultUnknownStop = faultOf[*UnknownStopDetail]{
 //		Element: elementName{1, "unknownStop"},
-//		Codec: structResult(false, (*UnknownStopDetail).encode, (*UnknownStopDetail).decode),
+//		Codec: structResult(false, func() *UnknownStopDetail { return new(UnknownStopDetail) }),
 //		New: func(f Fault, detail *UnknownStopDetail) error { return &UnknownStop{f, detail} },
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {

@@ -11,7 +11,7 @@ import (
 //
 //	var HeaderSession = SOAPHeader[*Session]{
 //		name:  elementName{1, "Session"},
-//		codec: structResult(false, (*Session).encode, (*Session).decode),
+//		codec: structResult(false, func() *Session { return new(Session) }),
 //	}
 func (e *emitter) writeHeaders(file *jen.File) {
 	for _, h := range e.pkg.Headers {

@@ -46,12 +46,12 @@ func validateComment() *jen.Statement {
 //
 //	// Validate compares with the schema; what that does not allow is a *ValidationError.
 //	func (v *Order) Validate() error {
-//		return validateStruct(v, &contractSchema, "type tns:Order", true, (*Order).encode)
+//		return validateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
 //	}
 func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
 	var attrs jen.Code = jen.Lit(s.HasAttrs())
 	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), attrs, structMethod(s, "encode"))),
+		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id("contractSchema"), text(s.Entry), attrs)),
 	)
 	file.Line()
 }

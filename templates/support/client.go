@@ -76,7 +76,7 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // HTTP client or the context.
 //
 //quartet:internal
-func Invoke[Req, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, Res], req *Req) (Res, error) {
+func Invoke[Req comparable, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, Res], req Req) (Res, error) {
 	var res, none Res
 	err := c.call(ctx, newCall(op, req, func(d *Decoder) {
 		if op.Result.Decode == nil {
@@ -92,9 +92,9 @@ func Invoke[Req, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, R
 }
 
 // newCall returns a call whose result is read by decode.
-func newCall[Req, Res any](op *OperationOf[Req, Res], req *Req, decode func(*Decoder)) *clientCall {
-	if req == nil {
-		req = new(Req)
+func newCall[Req comparable, Res any](op *OperationOf[Req, Res], req Req, decode func(*Decoder)) *clientCall {
+	if req == *new(Req) {
+		req = op.Request.empty()
 	}
 	return &clientCall{
 		op:     &op.OperationInfo,

@@ -15,7 +15,7 @@ import (
 // transfer.
 //
 //quartet:internal
-func InvokeSeq[Req, T any](ctx context.Context, c *Caller, op *OperationOf[Req, []T], req *Req) iter.Seq2[T, error] {
+func InvokeSeq[Req comparable, T any](ctx context.Context, c *Caller, op *OperationOf[Req, []T], req Req) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()

@@ -156,9 +156,9 @@ func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*E
 // EncodePtr writes an optional element of a complex type; nil leaves it out.
 //
 //quartet:internal
-func EncodePtr[T any](e *Encoder, open string, v *T, close string, encode func(*T, *Encoder)) {
-	if v != nil {
-		EncodeOrNil(e, open, v, close, "", encode)
+func EncodePtr[P StructCodec](e *Encoder, open string, v P, close string) {
+	if v != *new(P) {
+		EncodeOrNil(e, open, v, close, "")
 	}
 }
 
@@ -166,13 +166,13 @@ func EncodePtr[T any](e *Encoder, open string, v *T, close string, encode func(*
 // markup of one that is.
 //
 //quartet:internal
-func EncodeOrNil[T any](e *Encoder, open string, v *T, close, null string, encode func(*T, *Encoder)) {
-	if v == nil {
+func EncodeOrNil[P StructCodec](e *Encoder, open string, v P, close, null string) {
+	if v == *new(P) {
 		e.Raw(null)
 		return
 	}
 	e.Raw(open)
-	encode(v, e)
+	v.encode(e)
 	e.Raw(close)
 }
 
@@ -192,8 +192,13 @@ func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, 
 //
 //quartet:internal
 func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null string, encode func(*T, *Encoder)) {
-	if v.Nil || v.Value != nil {
-		EncodeOrNil(e, open, v.pointer(), close, null, encode)
+	switch p := v.pointer(); {
+	case p != nil:
+		e.Raw(open)
+		encode(p, e)
+		e.Raw(close)
+	case v.Nil:
+		e.Raw(null)
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 
 // bare is an operation whose response is one element of a complex type, called
 // with an action that no escape may change.
-var bare = OperationOf[Empty, *platform]{
+var bare = OperationOf[*Empty, *platform]{
 	OperationInfo: OperationInfo{Name: "bare", Wires: []Wire{{
 		Bindings: []Binding{SOAP11, SOAP12},
 		Action:   `urn:a"b\c`, Action12: true,
 		In:  ElementName{1, "bare"},
 		Out: []ElementName{{1, "platform"}},
 	}}},
-	Result: StructResult(false, (*platform).encode, (*platform).decode),
+	Result: StructResult(false, func() *platform { return new(platform) }),
 }
 
 var bareContract = ContractInfo{

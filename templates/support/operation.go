@@ -129,10 +129,11 @@ type PartInfo struct {
 //quartet:internal
 type Empty struct{}
 
-// OperationOf is one operation with its types: names on the wire and codecs.
+// OperationOf is one operation with its types: names on the wire and codecs. Req
+// is a pointer: what is generic over pointers is compiled once for all of them.
 //
 //quartet:internal
-type OperationOf[Req, Res any] struct {
+type OperationOf[Req comparable, Res any] struct {
 	OperationInfo
 	Request RequestCodec[Req]
 	Result  ResultCodec[Res]
@@ -141,11 +142,12 @@ type OperationOf[Req, Res any] struct {
 // RequestCodec reads and writes a request. Its zero value is that of Empty.
 //
 //quartet:internal
-type RequestCodec[Req any] struct {
-	Encode func(*Req, *Encoder)    // the content of Wire.In
-	Attrs  bool                    // Encode writes its attributes and ">" first
-	Decode func(*Req, *Decoder)    // attributes and content
-	Params func(*Req, *Parameters) // either direction, HTTP bindings; nil if there is none
+type RequestCodec[Req comparable] struct {
+	New    func() Req
+	Encode func(Req, *Encoder)    // the content of Wire.In
+	Attrs  bool                   // Encode writes its attributes and ">" first
+	Decode func(Req, *Decoder)    // attributes and content
+	Params func(Req, *Parameters) // either direction, HTTP bindings; nil if there is none
 }
 
 // ResultCodec reads and writes the innermost element of Wire.Out.
@@ -188,15 +190,15 @@ type reply struct {
 // Serve joins op with the method of a service.
 //
 //quartet:internal
-func Serve[Req, Res any](op *OperationOf[Req, Res], f func(context.Context, *Req) (Res, error)) ServiceMethod {
+func Serve[Req comparable, Res any](op *OperationOf[Req, Res], f func(context.Context, Req) (Res, error)) ServiceMethod {
 	return ServiceMethod{info: &op.OperationInfo, bind: func(d *Decoder, p *Parameters) boundCall {
-		req := new(Req)
+		req := op.Request.empty()
 		op.Request.read(req, d, p)
 		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
 	}}
 }
 
-func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Context, *Req) (Res, error), req *Req) (reply, error) {
+func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Context, Req) (Res, error), req Req) (reply, error) {
 	res, err := f(ctx, req)
 	if err != nil {
 		return reply{}, err
@@ -205,9 +207,17 @@ func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Contex
 	return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
 }
 
+// empty returns a request without content.
+func (c *RequestCodec[Req]) empty() (req Req) {
+	if c.New != nil {
+		req = c.New()
+	}
+	return req
+}
+
 // read decodes a request: from d at the start tag of Wire.In, else from p. Both
 // are nil for an empty Body.
-func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
+func (c *RequestCodec[Req]) read(req Req, d *Decoder, p *Parameters) {
 	switch {
 	case d != nil && c.Decode != nil:
 		c.Decode(req, d)
@@ -222,7 +232,7 @@ func (c *RequestCodec[Req]) read(req *Req, d *Decoder, p *Parameters) {
 }
 
 // visit reads or writes the parameters of a request.
-func (c *RequestCodec[Req]) visit(req *Req, p *Parameters) {
+func (c *RequestCodec[Req]) visit(req Req, p *Parameters) {
 	if c.Params == nil {
 		return
 	}
@@ -237,7 +247,7 @@ func (c *RequestCodec[Req]) visit(req *Req, p *Parameters) {
 }
 
 // write encodes a request as attributes, ">" and the content of Wire.In.
-func (c *RequestCodec[Req]) write(req *Req, e *Encoder) {
+func (c *RequestCodec[Req]) write(req Req, e *Encoder) {
 	if !c.Attrs {
 		e.Raw(">")
 	}
@@ -267,8 +277,8 @@ func NoRequest[Res any](f func(context.Context) (Res, error)) func(context.Conte
 // NoResult adapts a method without a result for Serve.
 //
 //quartet:internal
-func NoResult[Req any](f func(context.Context, *Req) error) func(context.Context, *Req) (Empty, error) {
-	return func(ctx context.Context, req *Req) (Empty, error) { return Empty{}, f(ctx, req) }
+func NoResult[Req any](f func(context.Context, Req) error) func(context.Context, Req) (Empty, error) {
+	return func(ctx context.Context, req Req) (Empty, error) { return Empty{}, f(ctx, req) }
 }
 
 // NoRequestNoResult is NoRequest and NoResult in one.

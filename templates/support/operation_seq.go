@@ -12,14 +12,14 @@ import (
 // likely: they would pass by what the type does itself, and are not used.
 //
 //quartet:internal
-func ServeList[S, Req, T any](op *OperationOf[Req, []T], f func(context.Context, *Req) ([]T, error), service any, seq func(S, context.Context, *Req) iter.Seq2[T, error]) ServiceMethod {
+func ServeList[S any, Req comparable, T any](op *OperationOf[Req, []T], f func(context.Context, Req) ([]T, error), service any, seq func(S, context.Context, Req) iter.Seq2[T, error]) ServiceMethod {
 	whole := Serve(op, f)
 	s, ok := service.(S)
 	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
 		return whole
 	}
 	return ServiceMethod{info: whole.info, bind: func(d *Decoder, p *Parameters) boundCall {
-		req := new(Req)
+		req := op.Request.empty()
 		op.Request.read(req, d, p)
 		return func(ctx context.Context) (reply, error) {
 			if items := seq(s, ctx, req); items != nil {

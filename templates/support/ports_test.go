@@ -18,7 +18,7 @@ var scatteredContract = ContractInfo{
 	},
 }
 
-var opPing = OperationOf[Empty, int32]{
+var opPing = OperationOf[*Empty, int32]{
 	OperationInfo: OperationInfo{Name: "ping", Wires: []Wire{
 		{Bindings: []Binding{SOAP12}, Out: []ElementName{{1, "pong"}}},
 		{Bindings: []Binding{HTTPGet}, Path: "", Out: []ElementName{{1, "pong"}}},

@@ -22,10 +22,10 @@ func ListResult[T any](item Field, open, close string, encode func(*T, *Encoder)
 // markup of one that is.
 //
 //quartet:internal
-func NillableListResult[T any](item Field, open, close, null string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]*T] {
+func NillableListResult[P StructCodec](item Field, open, close, null string, create func() P) ResultCodec[[]P] {
 	return listCodec(item,
-		func(e *Encoder, v **T) { EncodeOrNil(e, open, *v, close, null, encode) },
-		func(d *Decoder, items []*T) []*T { return append(items, DecodePtr(d, decode)) })
+		func(e *Encoder, v *P) { EncodeOrNil(e, open, *v, close, null) },
+		func(d *Decoder, items []P) []P { return append(items, DecodePtr(d, create())) })
 }
 
 // ValueListResult is the codec of an array whose items have a simple type.
@@ -108,16 +108,16 @@ func ArrayResult[A, T any](encode func(*A, *Encoder), decode func(*A, *Decoder),
 // or nil. If attrs is set, encode writes attributes and ">" first.
 //
 //quartet:internal
-func StructResult[T any](attrs bool, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[*T] {
-	return ResultCodec[*T]{
-		Absent: func(v *T) bool { return v == nil },
-		Encode: func(e *Encoder, v *T) {
+func StructResult[P StructCodec](attrs bool, create func() P) ResultCodec[P] {
+	return ResultCodec[P]{
+		Absent: func(v P) bool { return v == *new(P) },
+		Encode: func(e *Encoder, v P) {
 			if !attrs {
 				e.Raw(">")
 			}
-			encode(v, e)
+			v.encode(e)
 		},
-		Decode: func(d *Decoder) *T { return DecodePtr(d, decode) },
+		Decode: func(d *Decoder) P { return DecodePtr(d, create()) },
 	}
 }
 

@@ -623,15 +623,15 @@ func TestBridgeOfSequences(t *testing.T) {
 // TestListsOfEveryKind reads lists of values and of items that may be nil.
 func TestListsOfEveryKind(t *testing.T) {
 	item := Field{Name: "n", NS: 1}
-	values := OperationOf[Empty, []int32]{OperationInfo: opGetStops.OperationInfo, Result: ValueListResult(item, "<n>", "</n>", (*Encoder).Int32, (*Decoder).Int32)}
-	nillable := OperationOf[Empty, []*int32]{OperationInfo: opGetStops.OperationInfo, Result: NillableValueListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, (*Encoder).Int32, (*Decoder).Int32)}
-	records := OperationOf[Empty, []*stop]{OperationInfo: opGetStops.OperationInfo, Result: NillableListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, (*stop).encode, (*stop).decode)}
+	values := OperationOf[*Empty, []int32]{OperationInfo: opGetStops.OperationInfo, Result: ValueListResult(item, "<n>", "</n>", (*Encoder).Int32, (*Decoder).Int32)}
+	nillable := OperationOf[*Empty, []*int32]{OperationInfo: opGetStops.OperationInfo, Result: NillableValueListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, (*Encoder).Int32, (*Decoder).Int32)}
+	records := OperationOf[*Empty, []*stop]{OperationInfo: opGetStops.OperationInfo, Result: NillableListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, func() *stop { return new(stop) })}
 	checkKind(t, &values, []int32{1, -2, 3})
 	checkKind(t, &nillable, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))})
 	checkKind(t, &records, []*stop{{Name: "a"}, nil, {Name: "b", Code: Ptr("c")}})
 }
 
-func checkKind[T any](t *testing.T, op *OperationOf[Empty, []T], want []T) {
+func checkKind[T any](t *testing.T, op *OperationOf[*Empty, []T], want []T) {
 	t.Helper()
 	contract := depotContract
 	contract.XSI = true

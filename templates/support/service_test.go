@@ -138,7 +138,7 @@ func depotWires(name, root string) []Wire {
 
 var stopsResult = ListResult(Field{Name: "stop", NS: 1}, "<stop>", "</stop>", (*stop).encode, (*stop).decode)
 
-var opGetStops = OperationOf[Empty, []stop]{
+var opGetStops = OperationOf[*Empty, []stop]{
 	OperationInfo: OperationInfo{Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop")},
 	Result:        stopsResult,
 }
@@ -147,24 +147,24 @@ type opGetStopsSeq interface {
 	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
 }
 
-var opGetStopsWithKind = OperationOf[getStopsWithKind, []stop]{
+var opGetStopsWithKind = OperationOf[*getStopsWithKind, []stop]{
 	OperationInfo: OperationInfo{Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop")},
-	Request:       RequestCodec[getStopsWithKind]{Encode: (*getStopsWithKind).encode, Decode: (*getStopsWithKind).decode, Params: (*getStopsWithKind).visit},
+	Request:       RequestCodec[*getStopsWithKind]{New: func() *getStopsWithKind { return new(getStopsWithKind) }, Encode: (*getStopsWithKind).encode, Decode: (*getStopsWithKind).decode, Params: (*getStopsWithKind).visit},
 	Result:        stopsResult,
 }
 
-var opGetStop = OperationOf[getStop, *stop]{
+var opGetStop = OperationOf[*getStop, *stop]{
 	OperationInfo: OperationInfo{Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop")},
-	Request:       RequestCodec[getStop]{Encode: (*getStop).encode, Decode: (*getStop).decode, Params: (*getStop).visit},
-	Result:        StructResult(false, (*stop).encode, (*stop).decode),
+	Request:       RequestCodec[*getStop]{New: func() *getStop { return new(getStop) }, Encode: (*getStop).encode, Decode: (*getStop).decode, Params: (*getStop).visit},
+	Result:        StructResult(false, func() *stop { return new(stop) }),
 }
 
-var opCount = OperationOf[Empty, int32]{
+var opCount = OperationOf[*Empty, int32]{
 	OperationInfo: OperationInfo{Name: "count", Wires: depotWires("count", "int")},
 	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
 }
 
-var opReset = OperationOf[Empty, Empty]{
+var opReset = OperationOf[*Empty, Empty]{
 	OperationInfo: OperationInfo{Name: "reset", Wires: []Wire{{
 		Bindings: []Binding{SOAP11, SOAP12},
 		Action:   depotNS + "reset",
@@ -183,12 +183,12 @@ func sharedWire(name string) []Wire {
 	}}
 }
 
-var opFirst = OperationOf[Empty, int32]{
+var opFirst = OperationOf[*Empty, int32]{
 	OperationInfo: OperationInfo{Name: "first", Wires: sharedWire("first")},
 	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
 }
 
-var opSecond = OperationOf[Empty, int32]{
+var opSecond = OperationOf[*Empty, int32]{
 	OperationInfo: OperationInfo{Name: "second", Wires: sharedWire("second")},
 	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
 }

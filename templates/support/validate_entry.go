@@ -6,18 +6,18 @@ import (
 )
 
 // ValidateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
-// attrs is set, encode writes attributes and ">" first. A nil value is valid.
+// attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
 //
 //quartet:internal
-func ValidateStruct[T any](v *T, s *Schema, entry string, attrs bool, encode func(*T, *Encoder)) error {
-	if v == nil {
+func ValidateStruct(v interface{ encode(*Encoder) }, there bool, s *Schema, entry string, attrs bool) error {
+	if !there {
 		return nil
 	}
 	return s.validateContent(entry, func(e *Encoder) {
 		if !attrs {
 			e.Raw(">")
 		}
-		encode(v, e)
+		v.encode(e)
 	})
 }
 
