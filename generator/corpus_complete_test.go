@@ -57,11 +57,27 @@ func (c *corpusCase) checkComplete(module string) {
 	for _, typ := range c.model.Schemas.Types {
 		check("type", typ.Component())
 	}
+	wrappers := wrappers(c.model)
 	for _, e := range c.model.Schemas.Elements {
-		if !e.Abstract {
-			check("element", &e.Info)
+		if !e.Abstract && !wrappers[e] {
+			check("root", &e.Info)
 		}
 	}
+}
+
+// wrappers returns the elements of messages that have a type of their own: an
+// operation may have the content of such an element as its argument or result,
+// and nothing that is named after it.
+func wrappers(m *resolve.Model) map[*xsd.ElementDeclaration]bool {
+	found := make(map[*xsd.ElementDeclaration]bool)
+	for _, message := range m.Messages {
+		for _, part := range message.Parts {
+			if e := part.Element; e != nil && e.Type.Component().Name.Local == "" {
+				found[e] = true
+			}
+		}
+	}
+	return found
 }
 
 // offer is an operation of a port, or where there is no service, of a binding.

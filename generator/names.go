@@ -5,7 +5,7 @@ import "example.com/quartet/internal/plan"
 // Name is something of the contract with the Go declaration that stands for
 // it.
 type Name struct {
-	Kind      string // "type", "element", "request", "fault", "header" or "service"
+	Kind      string // "type", "element", "request", "fault", "header", "root" or "service"
 	Namespace string // empty for a service
 	Name      string // local name; of a local element that of its owner, a slash and its own
 	Go        string

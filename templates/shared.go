@@ -24,6 +24,8 @@ var sharedMethods = map[string]string{
 	"write":       "QuartetWrite",
 	"name":        "QuartetName",
 	"codec":       "QuartetCodec",
+	"table":       "QuartetTable",
+	"nillable":    "QuartetNillable",
 }
 
 // SharedMethod returns the name that a method of generated types has if the

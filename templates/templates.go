@@ -51,7 +51,7 @@ var parts = []struct {
 	name, about string
 	prefixes    []string
 }{
-	{"support_xml.go", "reading and writing XML", []string{"decode", "encode", "list", "names", "lexical", "nillable", "results"}},
+	{"support_xml.go", "reading and writing XML", []string{"decode", "element", "encode", "list", "names", "lexical", "nillable", "results"}},
 	{"support_open.go", "what contracts leave open", []string{"raw_xml", "inner_xml", "any_"}},
 	{"support_encoding.go", "the encoding of SOAP", []string{"array", "references"}},
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},

@@ -130,7 +130,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post, head, put, delete (default: all of the contract)")
 	f.StringSliceVar(&o.operations, "operations", nil, "operations to generate, with only the types that they need (default: all of the contract)")
 	f.StringSliceVar(&o.ports, "ports", nil, "ports to generate for, with only the types that they need: PORT or SERVICE/PORT (default: all of the contract)")
-	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it (repeatable)")
+	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it, root:{uri}local for the variable of an element (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "FILE: a list of NAME=GONAME, one a line; # starts a comment")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
 	f.BoolVar(&o.fetch, "fetch", false, "fetch documents over http and https that no catalogue knows")

@@ -246,10 +246,7 @@ func listCodec(f *plan.Field) string {
 
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces(file *jen.File) {
-	var rows []jen.Code
-	for _, ns := range e.pkg.Namespaces {
-		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix)))
-	}
+	rows := namespaceRows(e.pkg.Namespaces)
 	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
 		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
 	file.Line()

@@ -65,6 +65,7 @@ func (e *emitter) render() ([]File, error) {
 		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
 		{"faults.go", e.writeFaults, len(e.pkg.Faults) == 0},
 		{"headers.go", e.writeHeaders, len(e.pkg.Headers) == 0},
+		{"elements.go", e.writeElements, len(e.pkg.Elements) == 0},
 		{"codec.go", e.writeCodecs, false},
 		{"contract.go", e.writeContracts, false},
 		{"schema.go", e.writeSchema, false},

@@ -64,9 +64,11 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 	p.refuseAbstract(e, e.Pos)
 	t := e.Type.(*xsd.ComplexType)
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+		p.noteUnwrapped(t)
 		return nil
 	}
 	if p.isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+		p.noteUnwrapped(t)
 		return nil
 	}
 	s := p.structOf(t, ownerOf(e, nil))

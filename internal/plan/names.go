@@ -44,6 +44,7 @@ const (
 	rankFault
 	rankItem
 	rankHeader
+	rankRoot
 )
 
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
@@ -300,7 +301,7 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 		return []string{name}
 	case c.rank == rankFault:
 		return []string{name, "fault" + name}
-	case c.rank == rankHeader:
+	case c.rank == rankHeader, c.rank == rankRoot:
 		return []string{name}
 	case c.rank != rankService:
 		names := []string{name, "shape" + name, "typeOf" + name}

@@ -62,8 +62,12 @@ type Package struct {
 	Simples    []*Simple // by name
 	Faults     []*Fault
 	Headers    []*Header
+	Elements   []*Element // by name
 	Documents  []Document
 	Schema     []string // what the schemas say, a definition of the notation each
+
+	ElementNamespaces []TableEntry // behind Namespaces in documents of Elements
+	ElementXSI        bool         // such documents need xsi, whether messages do or not
 
 	Names  []Named // of the declarations of all of these, by kind and name
 	Offers []Offer // in the order of the contract
@@ -287,24 +291,25 @@ type Scalar struct {
 
 // planner carries the state of one call of Plan.
 type planner struct {
-	model    *resolve.Model
-	config   Config
-	diags    diag.List
-	pkg      *Package
-	types    map[*xsd.ComplexType]*Struct
-	derived  map[*xsd.ComplexType]bool // types that others are derived from
-	anyType  bool                      // values of any type may be sent
-	simples  map[*xsd.SimpleType]*Scalar
-	qnames   bool                                // values that are names are in use
-	empty    map[*xsd.ModelGroup]bool            // what isEmptyGroup found
-	messages map[*wsdl11.Message]*Struct         // requests of HTTP bindings
-	groups   map[*xsd.ElementDeclaration]*Struct // of heads of substitution groups
-	faults   map[faultKey]*Fault
-	headers  map[Name]*Header
-	ofParts  map[partsKey]*Struct
-	encoded  []*Struct // used with SOAP encoding, and not marked yet
-	named    []candidate
-	granted  map[wish]bool // of --ports and --operations
+	model     *resolve.Model
+	config    Config
+	diags     diag.List
+	pkg       *Package
+	types     map[*xsd.ComplexType]*Struct
+	derived   map[*xsd.ComplexType]bool // types that others are derived from
+	anyType   bool                      // values of any type may be sent
+	simples   map[*xsd.SimpleType]*Scalar
+	qnames    bool                                // values that are names are in use
+	empty     map[*xsd.ModelGroup]bool            // what isEmptyGroup found
+	messages  map[*wsdl11.Message]*Struct         // requests of HTTP bindings
+	groups    map[*xsd.ElementDeclaration]*Struct // of heads of substitution groups
+	faults    map[faultKey]*Fault
+	headers   map[Name]*Header
+	ofParts   map[partsKey]*Struct
+	encoded   []*Struct                 // used with SOAP encoding, and not marked yet
+	unwrapped map[*xsd.ComplexType]bool // see noteUnwrapped
+	named     []candidate
+	granted   map[wish]bool // of --ports and --operations
 }
 
 // Plan decides what to generate for a model. If the diagnostics hold errors,
@@ -315,6 +320,7 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.findDerived()
 	p.planServices()
 	p.planTypes()
+	p.planElements()
 	p.markEncoded()
 	p.identifyTypes()
 	p.requireRows()

@@ -16,8 +16,10 @@ import (
 //
 // The namespace may be left out, and a kind with a colon put in front
 // ("type:", "element:", "field:", "attribute:", "operation:", "request:",
-// "service:", "fault:", "header:"): what fits must be one thing. Only an operation and its
-// request, which are called alike in different scopes, are renamed together.
+// "service:", "fault:", "header:", "root:"): what fits must be one thing. Only an
+// operation and its request, which are called alike in different scopes, are
+// renamed together. "root:" is the variable of a global element, which is
+// meant without it only if nothing else is called so.
 type Rename struct {
 	Name string
 	Go   string // an exported identifier
@@ -79,12 +81,25 @@ func (p *planner) pinNames() {
 				found = append(found, c)
 			}
 		}
+		found = withoutRoots(found)
 		if p.checkPin(pin, found) {
 			for _, c := range found {
 				c.pin = pin
 			}
 		}
 	}
+}
+
+// rootKind is the kind of the variables of global elements.
+const rootKind = "root"
+
+// withoutRoots leaves the variables of elements out if anything else was found.
+func withoutRoots(found []*candidate) []*candidate {
+	isRoot := func(c *candidate) bool { return c.id.kind == rootKind }
+	if others := slices.DeleteFunc(slices.Clone(found), isRoot); len(others) > 0 {
+		return others
+	}
+	return found
 }
 
 // checkPin reports a pin that fits nothing, or several things of one scope, or
@@ -124,7 +139,7 @@ const maxSimilar = 5
 func (p *planner) similar(pin *pin) []string {
 	scores := make(map[string]int)
 	for _, c := range p.named {
-		if c.id.kind == "" || strings.Count(c.id.path, "/") != strings.Count(pin.path, "/") {
+		if c.id.kind == "" || c.id.kind == rootKind || strings.Count(c.id.path, "/") != strings.Count(pin.path, "/") {
 			continue
 		}
 		if n := inCommon(strings.ToLower(c.id.path), strings.ToLower(pin.path)); n >= 3 {

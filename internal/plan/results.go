@@ -68,12 +68,14 @@ func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
 		return false
 	}
 	if p.isEmptyGroup(t.Content) {
+		p.noteUnwrapped(t)
 		return true
 	}
 	particle := onlyParticle(t.Content)
 	if particle == nil {
 		return false
 	}
+	p.noteUnwrapped(t)
 	e := particle.Term.(*xsd.ElementDeclaration)
 	if particle.Repeated() {
 		m.result = p.listResult(particle, e)
@@ -106,6 +108,7 @@ func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 // resultOf plans the result for one element: a list if its type is an array.
 func (p *planner) resultOf(e *xsd.ElementDeclaration, must bool) *Result {
 	if particle := arrayItem(e.Type); particle != nil {
+		p.noteUnwrapped(e.Type.(*xsd.ComplexType))
 		return p.listResult(particle, particle.Term.(*xsd.ElementDeclaration))
 	}
 	return p.oneResult(e, must)

@@ -47,6 +47,7 @@ func (p *planner) decideTable() {
 	}
 	p.replaceNamespaces()
 	p.indexNames()
+	p.indexElements()
 }
 
 // xmlNamespace is that of xml:lang and others; no other prefix may stand for it
@@ -103,6 +104,11 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 	}
 	for _, h := range p.pkg.Headers {
 		visit(&h.Wire, false)
+	}
+	for _, e := range p.pkg.Elements {
+		if e.Wire.uri == "" { // others have namespaces of their own if need be
+			visit(&e.Wire, false)
+		}
 	}
 	for _, s := range p.pkg.Structs {
 		if s.isType {

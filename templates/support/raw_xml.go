@@ -7,6 +7,10 @@ import "bytes"
 // as it was there, comments and white space included; qualified names in its
 // content keep their meaning, as the declarations that they use are taken
 // along. A value that is sent has to be such an element. "" is no element.
+//
+// An element of the contract has a variable, of the type SchemaElement, that
+// tells whether Name is its own, and goes from the markup to a value and back:
+// Unmarshal([]byte(x)), and RawXML(doc) of what Marshal returns.
 type RawXML string
 
 // Name returns the name of the element; the zero name if x does not start with
