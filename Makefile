@@ -30,7 +30,7 @@ check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
 
 golden: ## rewrite the expected output and diagnostics of the test cases
-	$(GO) test ./generator -run TestGolden -update
+	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
 	$(GO) test ./internal/check -update
 
 fuzz: ## run every fuzz target for FUZZTIME

@@ -1,0 +1,176 @@
+package generator_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aymanbagabas/go-udiff"
+	"golang.org/x/tools/txtar"
+)
+
+// construct is something that contracts are made of: a line of
+// testdata/constructs.tsv.
+type construct struct {
+	name, section string
+	found         *regexp.Regexp // in the text of a contract; nil: only a case that names the construct shows it
+}
+
+const (
+	constructsFile   = "testdata/constructs.tsv"
+	capabilitiesFile = "CAPABILITIES.md"
+	shows            = "Shows:" // begins the line of a case's comment that names constructs
+)
+
+func loadConstructs(t testing.TB) []construct {
+	t.Helper()
+	text, err := os.ReadFile(constructsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []construct
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			t.Fatalf("%s:%d: not three columns", constructsFile, n+1)
+		}
+		c := construct{name: cells[0], section: cells[1]}
+		if cells[2] != "" {
+			c.found = regexp.MustCompile(cells[2])
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// TestCapabilities writes down what the cases show: for every construct whether
+// it is generated or reported, and by which cases. 'make golden' rewrites the
+// page; a construct that no case shows fails the test.
+func TestCapabilities(t *testing.T) {
+	cases := loadCases(t)
+	constructs := loadConstructs(t)
+	checkShows(t, cases, constructs)
+	var page bytes.Buffer
+	page.WriteString(capabilitiesHead)
+	for _, c := range constructs {
+		status, names := c.shownBy(cases)
+		if status == "" {
+			t.Errorf("no case in testdata shows %s", c.name)
+		}
+		fmt.Fprintf(&page, "| %s | %s | %s | %s |\n", c.name, c.section, status, strings.Join(names, ", "))
+	}
+	if *update {
+		if err := os.WriteFile(capabilitiesFile, page.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(capabilitiesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := page.String(); got != string(want) {
+		t.Errorf("%s is not as expected ('make golden' rewrites it)\n%s", capabilitiesFile, udiff.Unified("want", "got", string(want), got))
+	}
+}
+
+const capabilitiesHead = `# What Quartet carries
+
+Written from the cases in testdata by ` + "`make golden`" + `: every construct that contracts are made of, whether code is generated
+for it or a diagnostic says why not, and the cases that show it. Those in bold are exercised by a test of their output.
+W is WSDL 1.1, W12 its binding extension for SOAP 1.2, S SOAP 1.1, S1 and S2 are XML Schema 1.0 parts 1 and 2.
+
+| construct | section | status | shown by |
+|---|---|---|---|
+`
+
+// checkShows fails for names in the comments of cases that are no constructs.
+func checkShows(t *testing.T, cases []*testCase, constructs []construct) {
+	for _, c := range cases {
+		for _, name := range c.shows() {
+			if !slices.ContainsFunc(constructs, func(k construct) bool { return k.name == name }) {
+				t.Errorf("%s shows %q, which is not in %s", c.name, name, constructsFile)
+			}
+		}
+	}
+}
+
+// shows returns the constructs that the comment names.
+func (c *testCase) shows() []string {
+	var names []string
+	for _, line := range strings.Split(string(c.archive.Comment), "\n") {
+		if list, ok := strings.CutPrefix(line, shows); ok {
+			for _, name := range strings.Split(list, ";") {
+				names = append(names, strings.TrimSpace(name))
+			}
+		}
+	}
+	return names
+}
+
+const mostShown = 3 // cases that are named for a construct
+
+// shownBy returns the status of a construct and the cases that show it: those
+// whose output is exercised first.
+func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
+	var exercised, generated, reported []string
+	for _, k := range cases {
+		switch found, diagnosed := k.has(c); {
+		case !found:
+		case diagnosed:
+			reported = append(reported, link(k.name))
+		case k.part(behaviourPart) != nil:
+			exercised = append(exercised, "**"+link(k.name)+"**")
+		case k.generates():
+			generated = append(generated, link(k.name))
+		}
+	}
+	if all := slices.Concat(exercised, generated); len(all) > 0 {
+		return "generated", all[:min(len(all), mostShown)]
+	}
+	if len(reported) > 0 {
+		return "reported", reported[:min(len(reported), mostShown)]
+	}
+	return "", nil
+}
+
+func link(name string) string { return "[" + name + "](testdata/" + name + ".txtar)" }
+
+func (c *testCase) generates() bool {
+	return slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, wantFolder) })
+}
+
+// leftOut matches what diagnostics say of what is not carried.
+var leftOut = regexp.MustCompile(`^(\S+):(\d+):\d+: .*(is not supported|left out|is not generated)`)
+
+// has reports whether a case has a construct, and whether a diagnostic on the
+// line of it says that it is not carried.
+func (c *testCase) has(k *construct) (found, diagnosed bool) {
+	named := slices.Contains(c.shows(), k.name)
+	lines := make(map[string]bool) // that have the construct, as FILE:LINE
+	for _, f := range c.archive.Files {
+		if k.found == nil || !isSource(f.Name) {
+			continue
+		}
+		for _, at := range k.found.FindAllIndex(f.Data, -1) {
+			found = true
+			for line := 1 + bytes.Count(f.Data[:at[0]], []byte("\n")); line <= 1+bytes.Count(f.Data[:at[1]], []byte("\n")); line++ {
+				lines[f.Name+":"+strconv.Itoa(line)] = true
+			}
+		}
+	}
+	for _, line := range strings.Split(string(c.part(diagnosticsPart)), "\n") {
+		if m := leftOut.FindStringSubmatch(line); m != nil && (named || lines[m[1]+":"+m[2]]) {
+			diagnosed = true
+		}
+	}
+	return found || named, diagnosed
+}
