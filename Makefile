@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test check golden fuzz bench bench-peers
+.PHONY: help run demo generate test check golden fuzz bench bench-peers bench-contracts
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -70,3 +70,8 @@ bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 		cat .cache/gsoap.log >&2; \
 		exit 1; \
 	fi
+
+bench-contracts: ## generate and compile the largest contracts of $$QUARTET_CORPUS, beside gowsdl
+	@mkdir -p .cache
+	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
+	@.cache/contracts -quartet .cache/quartet -gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
