@@ -71,7 +71,7 @@ bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 		exit 1; \
 	fi
 
-bench-contracts: ## generate and compile the largest contracts of $$QUARTET_CORPUS, beside gowsdl
+bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl
 	@mkdir -p .cache
 	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
 	@.cache/contracts -quartet .cache/quartet -gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
