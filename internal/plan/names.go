@@ -198,7 +198,7 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 	if taken, ok := decided[s]; ok {
 		return taken
 	}
-	taken := make(map[string]diag.Pos)
+	taken := map[string]diag.Pos{"Validate": {}} // a method of all structs
 	for _, name := range p.config.Members {
 		taken[name] = diag.Pos{}
 	}
