@@ -111,7 +111,11 @@ func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
-	p.refuseAbstract(e, part.Pos)
+	if part.Element != nil && isHead(e) {
+		p.refuseAlone(e, part.Pos)
+		p.grouped(f, e)
+		return f
+	}
 	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
 	return f
 }

@@ -44,7 +44,7 @@ func (p *planner) planInput(m *member, in *body) {
 		m.request = p.requestOf(e)
 	default:
 		m.wire.Body = true
-		if part := in.parts[0]; part.Element != nil {
+		if part := in.parts[0]; part.Element != nil && !isHead(part.Element) {
 			m.wire.In = wireName(part.Element.Name)
 		}
 		m.request = p.structOfParts(m, in, "")
@@ -52,16 +52,16 @@ func (p *planner) planInput(m *member, in *body) {
 	m.params = paramNames(m.request)
 }
 
-// isStruct reports whether an element is one Go struct: that of its type.
+// isStruct reports whether an element is one Go struct: that of its type. Where
+// others may stand for it, it is not.
 func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 	t, ok := e.Type.(*xsd.ComplexType)
-	return ok && !t.Builtin && !p.polymorphic(t)
+	return ok && !isHead(e) && !t.Builtin && !p.polymorphic(t)
 }
 
 // requestOf plans the argument for a request element; nil if it has no
 // content at all.
 func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
-	p.refuseAbstract(e, e.Pos)
 	t := e.Type.(*xsd.ComplexType)
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		p.noteUnwrapped(t)

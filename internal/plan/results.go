@@ -14,7 +14,7 @@ func (p *planner) planOutput(m *member, in, out *body) {
 	case out.rpc:
 		p.planRPCOutput(m, out)
 	case len(out.parts) == 0:
-	case out.element() == nil:
+	case out.element() == nil || isHead(out.element()):
 		m.wire.OutBody = true
 		m.result = p.resultOfParts(m, out)
 	default:
@@ -130,7 +130,6 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 func (p *planner) listResult(particle *xsd.Particle, e *xsd.ElementDeclaration) *Result {
 	r := &Result{Kind: ListResult}
 	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
-	p.refuseAbstract(e, particle.Pos)
 	p.typed(&r.Item, e.Type, ownerOf(e, nil), particle.Pos)
 	return r
 }

@@ -56,6 +56,14 @@ func (p *planner) groupOf(e *xsd.ElementDeclaration) *Struct {
 	return s
 }
 
+// refuseAlone reports an abstract element that none stands for: nothing can be
+// sent where it is expected.
+func (p *planner) refuseAlone(e *xsd.ElementDeclaration, pos diag.Pos) {
+	if len(membersOf(e)) == 0 {
+		p.unsupported(pos, "a message whose element is the abstract %s, which no other stands for,", quoted(e.Name.Local))
+	}
+}
+
 // refuseAbstract reports an element that cannot be sent by itself.
 func (p *planner) refuseAbstract(e *xsd.ElementDeclaration, pos diag.Pos) {
 	if e.Abstract {
