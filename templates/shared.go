@@ -24,8 +24,7 @@ var sharedMethods = map[string]string{
 	"write":       "QuartetWrite",
 	"name":        "QuartetName",
 	"codec":       "QuartetCodec",
-	"table":       "QuartetTable",
-	"nillable":    "QuartetNillable",
+	"info":        "QuartetInfo",
 }
 
 // SharedMethod returns the name that a method of generated types has if the

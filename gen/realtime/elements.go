@@ -5,61 +5,73 @@ package realtime
 // ElementArrayOfObjStation reads and writes documents whose root is the
 // element ArrayOfObjStation.
 var ElementArrayOfObjStation = SchemaElement[*ArrayOfObjStation]{
-	name:  elementName{1, "ArrayOfObjStation"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjStation {
-		return new(ArrayOfObjStation)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjStation"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjStation)
+		}},
+	},
 }
 
 // ElementArrayOfObjStationData reads and writes documents whose root is the
 // element ArrayOfObjStationData.
 var ElementArrayOfObjStationData = SchemaElement[*ArrayOfObjStationData]{
-	name:  elementName{1, "ArrayOfObjStationData"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjStationData {
-		return new(ArrayOfObjStationData)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjStationData"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjStationData)
+		}},
+	},
 }
 
 // ElementArrayOfObjStationFilter reads and writes documents whose root is the
 // element ArrayOfObjStationFilter.
 var ElementArrayOfObjStationFilter = SchemaElement[*ArrayOfObjStationFilter]{
-	name:  elementName{1, "ArrayOfObjStationFilter"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjStationFilter {
-		return new(ArrayOfObjStationFilter)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjStationFilter"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjStationFilter)
+		}},
+	},
 }
 
 // ElementArrayOfObjTrainMovements reads and writes documents whose root is
 // the element ArrayOfObjTrainMovements.
 var ElementArrayOfObjTrainMovements = SchemaElement[*ArrayOfObjTrainMovements]{
-	name:  elementName{1, "ArrayOfObjTrainMovements"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjTrainMovements {
-		return new(ArrayOfObjTrainMovements)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjTrainMovements"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjTrainMovements)
+		}},
+	},
 }
 
 // ElementArrayOfObjTrainPositions reads and writes documents whose root is
 // the element ArrayOfObjTrainPositions.
 var ElementArrayOfObjTrainPositions = SchemaElement[*ArrayOfObjTrainPositions]{
-	name:  elementName{1, "ArrayOfObjTrainPositions"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjTrainPositions {
-		return new(ArrayOfObjTrainPositions)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjTrainPositions"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjTrainPositions)
+		}},
+	},
 }
 
 // ElementArrayOfObjVendorPositions reads and writes documents whose root is
 // the element ArrayOfObjVendorPositions.
 var ElementArrayOfObjVendorPositions = SchemaElement[*ArrayOfObjVendorPositions]{
-	name:  elementName{1, "ArrayOfObjVendorPositions"},
-	table: &contractElements,
-	codec: structResult(false, func() *ArrayOfObjVendorPositions {
-		return new(ArrayOfObjVendorPositions)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "ArrayOfObjVendorPositions"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(ArrayOfObjVendorPositions)
+		}},
+	},
 }
 
 // ElementGetAllStationsXMLWithStationType reads and writes documents whose
@@ -67,11 +79,13 @@ var ElementArrayOfObjVendorPositions = SchemaElement[*ArrayOfObjVendorPositions]
 //
 // Request of getAllStationsXML_WithStationType.
 var ElementGetAllStationsXMLWithStationType = SchemaElement[*GetAllStationsXMLWithStationType]{
-	name:  elementName{1, "getAllStationsXML_WithStationType"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetAllStationsXMLWithStationType {
-		return new(GetAllStationsXMLWithStationType)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getAllStationsXML_WithStationType"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetAllStationsXMLWithStationType)
+		}},
+	},
 }
 
 // ElementGetCurrentTrainsXMLWithTrainType reads and writes documents whose
@@ -79,11 +93,13 @@ var ElementGetAllStationsXMLWithStationType = SchemaElement[*GetAllStationsXMLWi
 //
 // Request of getCurrentTrainsXML_WithTrainType.
 var ElementGetCurrentTrainsXMLWithTrainType = SchemaElement[*GetCurrentTrainsXMLWithTrainType]{
-	name:  elementName{1, "getCurrentTrainsXML_WithTrainType"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetCurrentTrainsXMLWithTrainType {
-		return new(GetCurrentTrainsXMLWithTrainType)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getCurrentTrainsXML_WithTrainType"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetCurrentTrainsXMLWithTrainType)
+		}},
+	},
 }
 
 // ElementGetStationDataByCodeXML reads and writes documents whose root is the
@@ -91,11 +107,13 @@ var ElementGetCurrentTrainsXMLWithTrainType = SchemaElement[*GetCurrentTrainsXML
 //
 // Request of getStationDataByCodeXML.
 var ElementGetStationDataByCodeXML = SchemaElement[*GetStationDataByCodeXML]{
-	name:  elementName{1, "getStationDataByCodeXML"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetStationDataByCodeXML {
-		return new(GetStationDataByCodeXML)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getStationDataByCodeXML"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetStationDataByCodeXML)
+		}},
+	},
 }
 
 // ElementGetStationDataByCodeXMLWithNumMins reads and writes documents whose
@@ -103,11 +121,13 @@ var ElementGetStationDataByCodeXML = SchemaElement[*GetStationDataByCodeXML]{
 //
 // Request of getStationDataByCodeXML_WithNumMins.
 var ElementGetStationDataByCodeXMLWithNumMins = SchemaElement[*GetStationDataByCodeXMLWithNumMins]{
-	name:  elementName{1, "getStationDataByCodeXML_WithNumMins"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetStationDataByCodeXMLWithNumMins {
-		return new(GetStationDataByCodeXMLWithNumMins)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getStationDataByCodeXML_WithNumMins"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetStationDataByCodeXMLWithNumMins)
+		}},
+	},
 }
 
 // ElementGetStationDataByNameXML reads and writes documents whose root is the
@@ -115,11 +135,13 @@ var ElementGetStationDataByCodeXMLWithNumMins = SchemaElement[*GetStationDataByC
 //
 // Request of getStationDataByNameXML.
 var ElementGetStationDataByNameXML = SchemaElement[*GetStationDataByNameXML]{
-	name:  elementName{1, "getStationDataByNameXML"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetStationDataByNameXML {
-		return new(GetStationDataByNameXML)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getStationDataByNameXML"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetStationDataByNameXML)
+		}},
+	},
 }
 
 // ElementGetStationDataByNameXMLWithNumMins reads and writes documents whose
@@ -127,11 +149,13 @@ var ElementGetStationDataByNameXML = SchemaElement[*GetStationDataByNameXML]{
 //
 // Request of getStationDataByNameXML_withNumMins.
 var ElementGetStationDataByNameXMLWithNumMins = SchemaElement[*GetStationDataByNameXMLWithNumMins]{
-	name:  elementName{1, "getStationDataByNameXML_withNumMins"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetStationDataByNameXMLWithNumMins {
-		return new(GetStationDataByNameXMLWithNumMins)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getStationDataByNameXML_withNumMins"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetStationDataByNameXMLWithNumMins)
+		}},
+	},
 }
 
 // ElementGetStationsFilterXML reads and writes documents whose root is the
@@ -139,11 +163,13 @@ var ElementGetStationDataByNameXMLWithNumMins = SchemaElement[*GetStationDataByN
 //
 // Request of getStationsFilterXML.
 var ElementGetStationsFilterXML = SchemaElement[*GetStationsFilterXML]{
-	name:  elementName{1, "getStationsFilterXML"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetStationsFilterXML {
-		return new(GetStationsFilterXML)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getStationsFilterXML"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetStationsFilterXML)
+		}},
+	},
 }
 
 // ElementGetTrainMovementsXML reads and writes documents whose root is the
@@ -151,11 +177,13 @@ var ElementGetStationsFilterXML = SchemaElement[*GetStationsFilterXML]{
 //
 // Request of getTrainMovementsXML.
 var ElementGetTrainMovementsXML = SchemaElement[*GetTrainMovementsXML]{
-	name:  elementName{1, "getTrainMovementsXML"},
-	table: &contractElements,
-	codec: structResult(false, func() *GetTrainMovementsXML {
-		return new(GetTrainMovementsXML)
-	}),
+	info: elementInfo{
+		Name:  elementName{1, "getTrainMovementsXML"},
+		Table: &contractElements,
+		Codec: structElement{New: func() structValue {
+			return new(GetTrainMovementsXML)
+		}},
+	},
 }
 
 // contractElements is what all elements have in common.

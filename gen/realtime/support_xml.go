@@ -2792,11 +2792,73 @@ func (d *decoder) growth(n int) int {
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 type SchemaElement[T any] struct {
-	name     elementName
-	table    *elementTable
-	codec    resultCodec[T]
-	nillable bool
+	info elementInfo
 }
+
+// elementInfo is a SchemaElement without its type. All work is done here:
+// contracts have thousands of elements, and what has a type parameter is
+// compiled for each.
+type elementInfo struct {
+	Name     elementName
+	Table    *elementTable
+	Codec    elementCodec
+	Nillable bool
+}
+
+// elementCodec reads and writes the value of an element.
+type elementCodec interface {
+	absent(value, zero any) bool // value is a nil element; zero is the zero value of its type
+	put(e *encoder, value any)   // attributes, ">" and content
+	take(d *decoder) any         // through the end tag
+}
+
+// structValue is a pointer to a struct of a complex type.
+type structValue interface {
+	decode(*decoder)
+	encode(*encoder)
+}
+
+// structElement is the codec of a complex type. If Attrs is set, encode writes
+// attributes and ">" first.
+type structElement struct {
+	Attrs bool
+	New   func() structValue
+}
+
+func (structElement) absent(value, zero any) bool { return value == zero }
+
+func (c structElement) put(e *encoder, value any) {
+	if !c.Attrs {
+		e.Raw(">")
+	}
+	if v, ok := value.(structValue); ok {
+		v.encode(e)
+	}
+}
+
+func (c structElement) take(d *decoder) any {
+	if d.Nil() {
+		return nil
+	}
+	v := c.New()
+	v.decode(d)
+	return v
+}
+
+// valueElement is the codec of any other type.
+type valueElement[T any] resultCodec[T]
+
+func (c valueElement[T]) absent(value, _ any) bool {
+	v, _ := value.(T)
+	return c.Absent != nil && c.Absent(v)
+}
+
+func (c valueElement[T]) put(e *encoder, value any) {
+	v, _ := value.(T)
+	c.Encode(e, v)
+}
+
+func (c valueElement[T]) take(d *decoder) any { return c.Decode(d) }
 
 // elementTable is what the elements of a contract have in common.
 type elementTable struct {
@@ -2819,9 +2881,7 @@ func (t *elementTable) with(ns int) []namespace {
 }
 
 // Name returns the name of the element.
-func (s *SchemaElement[T]) Name() QName {
-	return QName{Space: s.table.with(s.name.NS)[s.name.NS].URI, Local: s.name.Local}
-}
+func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
 
 // Marshal returns a document: the element with the value, in UTF-8, without an
 // XML declaration, with all namespaces declared that are in use. A nil value is
@@ -2829,17 +2889,7 @@ func (s *SchemaElement[T]) Name() QName {
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: Validate does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
-	absent := s.codec.Absent != nil && s.codec.Absent(value)
-	if absent && !s.nillable {
-		return nil, &EncodeError{Path: s.name.Local, Message: "the element must have a value, which is nil"}
-	}
-	e := newEncoder(s.table.with(s.name.NS), s.table.XSI)
-	defer e.Release()
-	encodeDocument(e, []elementName{s.name}, reply{absent: absent, encode: func(e *encoder) { s.codec.write(e, value) }})
-	if e.Err() != nil {
-		return nil, e.Err()
-	}
-	return bytes.Clone(e.Bytes()), nil
+	return s.info.marshal(value, *new(T))
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -2847,33 +2897,58 @@ func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 // as the default ones of a message: XML that is not well-formed, what a Go value
 // cannot hold, what must be there and is not. Other errors than those of the
 // encoding are *DecodeError.
-func (s *SchemaElement[T]) Unmarshal(doc []byte) (value T, err error) {
+func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
+	v, err := s.info.unmarshal(doc)
+	value, _ := v.(T)
+	return value, err
+}
+
+func (s *elementInfo) qname() QName {
+	return QName{Space: s.Table.with(s.Name.NS)[s.Name.NS].URI, Local: s.Name.Local}
+}
+
+func (s *elementInfo) marshal(value, zero any) ([]byte, error) {
+	absent := s.Codec.absent(value, zero)
+	if absent && !s.Nillable {
+		return nil, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
+	}
+	e := newEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
+	defer e.Release()
+	encodeDocument(e, []elementName{s.Name}, reply{absent: absent, encode: func(e *encoder) { s.Codec.put(e, value) }})
+	if e.Err() != nil {
+		return nil, e.Err()
+	}
+	return bytes.Clone(e.Bytes()), nil
+}
+
+// unmarshal returns nil for a nil element, and with every error.
+func (s *elementInfo) unmarshal(doc []byte) (value any, err error) {
 	text, err := toUTF8(doc, "")
 	if err != nil {
-		return value, err
+		return nil, err
 	}
-	d := newDecoder(text, s.table.with(s.name.NS), Limits{})
+	d := newDecoder(text, s.Table.with(s.Name.NS), Limits{})
 	defer d.Release()
 	if d.Root() {
 		value = s.read(d)
 	}
 	d.End()
 	if d.Err() != nil {
-		return *new(T), d.Err()
+		return nil, d.Err()
 	}
 	return value, nil
 }
 
-func (s *SchemaElement[T]) read(d *decoder) (value T) {
+func (s *elementInfo) read(d *decoder) any {
 	switch isNil := d.tag.mode == tagNil || d.tag.mode == tagNilClosed; {
-	case !d.Is(s.name):
-		d.failTag("the element %s is expected here", s.Name())
-	case isNil && !s.nillable:
+	case !d.Is(s.Name):
+		d.failTag("the element %s is expected here", s.qname())
+	case isNil && !s.Nillable:
 		d.failTag("xsi:nil on an element that must have a value")
 	default:
-		value = s.codec.Decode(d)
+		return s.Codec.take(d)
 	}
-	return value
+	return nil
 }
 
 // encoder writes one XML document, in UTF-8, into memory or, with stream, piece

@@ -10,25 +10,39 @@ import (
 // contract, and what they have in common.
 //
 //	var ElementOrder = SchemaElement[*Order]{
-//		name:  elementName{1, "order"},
-//		table: &contractElements,
-//		codec: structResult(false, (*Order).encode, (*Order).decode),
+//		info: elementInfo{
+//			Name:  elementName{1, "order"},
+//			Table: &contractElements,
+//			Codec: structElement{New: func() structValue { return new(Order) }},
+//		},
 //	}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
 		rows := []jen.Code{
-			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(name(root.Wire)),
-			jen.Id("table").Op(":").Op("&").Id("contractElements"),
-			jen.Id("codec").Op(":").Add(e.resultCodec(root.Value)),
+			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(name(root.Wire)),
+			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
+			jen.Id("Codec").Op(":").Add(e.elementCodec(root.Value)),
 		}
 		if root.Nillable {
-			rows = append(rows, jen.Id("nillable").Op(":").True())
+			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.local("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(rows...))
+		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.local("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
+			jen.Id("info").Op(":").Add(e.local("ElementInfo")).Add(lines(rows...)),
+		))
 		file.Line()
 	}
 	e.writeElementTable(file)
+}
+
+// elementCodec returns: structElement{New: func() structValue { return new(Order) }}
+// or, for what is no struct: valueElement[string](valueResult((*encoder).String, (*decoder).String))
+func (e *emitter) elementCodec(r *plan.Result) *jen.Statement {
+	if s := r.Item.Struct; s != nil && !r.Item.Poly {
+		create := jen.Func().Params().Add(e.local("StructValue")).Block(jen.Return(jen.New(jen.Id(s.Name))))
+		return e.local("StructElement").Add(row(key("Attrs"), flag(s.HasAttrs()), key("New"), create))
+	}
+	return e.local("ValueElement").Types(e.resultType(r)).Call(e.resultCodec(r))
 }
 
 // writeElementTable writes:

@@ -10,11 +10,83 @@ import (
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 type SchemaElement[T any] struct {
-	name     ElementName
-	table    *ElementTable
-	codec    ResultCodec[T]
-	nillable bool
+	info ElementInfo
 }
+
+// ElementInfo is a SchemaElement without its type. All work is done here:
+// contracts have thousands of elements, and what has a type parameter is
+// compiled for each.
+//
+//quartet:internal
+type ElementInfo struct {
+	Name     ElementName
+	Table    *ElementTable
+	Codec    ElementCodec
+	Nillable bool
+}
+
+// ElementCodec reads and writes the value of an element.
+//
+//quartet:internal
+type ElementCodec interface {
+	absent(value, zero any) bool // value is a nil element; zero is the zero value of its type
+	put(e *Encoder, value any)   // attributes, ">" and content
+	take(d *Decoder) any         // through the end tag
+}
+
+// StructValue is a pointer to a struct of a complex type.
+//
+//quartet:internal
+type StructValue interface {
+	decode(*Decoder)
+	encode(*Encoder)
+}
+
+// StructElement is the codec of a complex type. If Attrs is set, encode writes
+// attributes and ">" first.
+//
+//quartet:internal
+type StructElement struct {
+	Attrs bool
+	New   func() StructValue
+}
+
+func (StructElement) absent(value, zero any) bool { return value == zero }
+
+func (c StructElement) put(e *Encoder, value any) {
+	if !c.Attrs {
+		e.Raw(">")
+	}
+	if v, ok := value.(StructValue); ok {
+		v.encode(e)
+	}
+}
+
+func (c StructElement) take(d *Decoder) any {
+	if d.Nil() {
+		return nil
+	}
+	v := c.New()
+	v.decode(d)
+	return v
+}
+
+// ValueElement is the codec of any other type.
+//
+//quartet:internal
+type ValueElement[T any] ResultCodec[T]
+
+func (c ValueElement[T]) absent(value, _ any) bool {
+	v, _ := value.(T)
+	return c.Absent != nil && c.Absent(v)
+}
+
+func (c ValueElement[T]) put(e *Encoder, value any) {
+	v, _ := value.(T)
+	c.Encode(e, v)
+}
+
+func (c ValueElement[T]) take(d *Decoder) any { return c.Decode(d) }
 
 // ElementTable is what the elements of a contract have in common.
 //
@@ -39,9 +111,7 @@ func (t *ElementTable) with(ns int) []Namespace {
 }
 
 // Name returns the name of the element.
-func (s *SchemaElement[T]) Name() QName {
-	return QName{Space: s.table.with(s.name.NS)[s.name.NS].URI, Local: s.name.Local}
-}
+func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
 
 // Marshal returns a document: the element with the value, in UTF-8, without an
 // XML declaration, with all namespaces declared that are in use. A nil value is
@@ -49,17 +119,7 @@ func (s *SchemaElement[T]) Name() QName {
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: Validate does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
-	absent := s.codec.Absent != nil && s.codec.Absent(value)
-	if absent && !s.nillable {
-		return nil, &EncodeError{Path: s.name.Local, Message: "the element must have a value, which is nil"}
-	}
-	e := NewEncoder(s.table.with(s.name.NS), s.table.XSI)
-	defer e.Release()
-	encodeDocument(e, []ElementName{s.name}, reply{absent: absent, encode: func(e *Encoder) { s.codec.write(e, value) }})
-	if e.Err() != nil {
-		return nil, e.Err()
-	}
-	return bytes.Clone(e.Bytes()), nil
+	return s.info.marshal(value, *new(T))
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -67,31 +127,56 @@ func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 // as the default ones of a message: XML that is not well-formed, what a Go value
 // cannot hold, what must be there and is not. Other errors than those of the
 // encoding are *DecodeError.
-func (s *SchemaElement[T]) Unmarshal(doc []byte) (value T, err error) {
+func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
+	v, err := s.info.unmarshal(doc)
+	value, _ := v.(T)
+	return value, err
+}
+
+func (s *ElementInfo) qname() QName {
+	return QName{Space: s.Table.with(s.Name.NS)[s.Name.NS].URI, Local: s.Name.Local}
+}
+
+func (s *ElementInfo) marshal(value, zero any) ([]byte, error) {
+	absent := s.Codec.absent(value, zero)
+	if absent && !s.Nillable {
+		return nil, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
+	}
+	e := NewEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
+	defer e.Release()
+	encodeDocument(e, []ElementName{s.Name}, reply{absent: absent, encode: func(e *Encoder) { s.Codec.put(e, value) }})
+	if e.Err() != nil {
+		return nil, e.Err()
+	}
+	return bytes.Clone(e.Bytes()), nil
+}
+
+// unmarshal returns nil for a nil element, and with every error.
+func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
 	text, err := toUTF8(doc, "")
 	if err != nil {
-		return value, err
+		return nil, err
 	}
-	d := NewDecoder(text, s.table.with(s.name.NS), Limits{})
+	d := NewDecoder(text, s.Table.with(s.Name.NS), Limits{})
 	defer d.Release()
 	if d.Root() {
 		value = s.read(d)
 	}
 	d.End()
 	if d.Err() != nil {
-		return *new(T), d.Err()
+		return nil, d.Err()
 	}
 	return value, nil
 }
 
-func (s *SchemaElement[T]) read(d *Decoder) (value T) {
+func (s *ElementInfo) read(d *Decoder) any {
 	switch isNil := d.tag.mode == tagNil || d.tag.mode == tagNilClosed; {
-	case !d.Is(s.name):
-		d.failTag("the element %s is expected here", s.Name())
-	case isNil && !s.nillable:
+	case !d.Is(s.Name):
+		d.failTag("the element %s is expected here", s.qname())
+	case isNil && !s.Nillable:
 		d.failTag("xsi:nil on an element that must have a value")
 	default:
-		value = s.codec.Decode(d)
+		return s.Codec.take(d)
 	}
-	return value
+	return nil
 }

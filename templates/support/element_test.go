@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-var stationElement = SchemaElement[*station]{
-	name:     ElementName{2, "station"},
-	table:    &ElementTable{Namespaces: railNamespaces, More: []Namespace{{URI: "urn:more", Prefix: "e1"}}, XSI: true},
-	codec:    StructResult(false, func() *station { return new(station) }),
-	nillable: true,
-}
+var stationElement = SchemaElement[*station]{ElementInfo{
+	Name:     ElementName{2, "station"},
+	Table:    &ElementTable{Namespaces: railNamespaces, More: []Namespace{{URI: "urn:more", Prefix: "e1"}}, XSI: true},
+	Codec:    StructElement{New: func() StructValue { return new(station) }},
+	Nillable: true,
+}}
 
 // FuzzSchemaElement: whatever is read can be written, and is the same again.
 func FuzzSchemaElement(f *testing.F) {
