@@ -55,18 +55,25 @@ func TestLimits(t *testing.T) {
 	server := serve(t)
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, c := range []struct{ address, want string }{
+		{server.URL + "/slow", "the server " + host + " takes longer than 100ms"},
+		{server.URL + "/trickle", "the server " + host + " takes longer than 100ms"},
+	} {
+		f := New(nil, Limits{Timeout: 100 * time.Millisecond})
+		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.address, err, c.want)
+		}
+	}
+	for _, c := range []struct{ address, want string }{
 		{server.URL + "/none", "the server " + host + " answers 404 Not Found"},
 		{server.URL + "/big", "larger than 1000 bytes"},
 		{server.URL + "/bomb", "larger than 1000 bytes"},
-		{server.URL + "/slow", "the server " + host + " takes longer than 100ms"},
-		{server.URL + "/trickle", "the server " + host + " takes longer than 100ms"},
 		{server.URL + "/loop", "more than 3 redirects"},
 		{server.URL + "/file", `a redirect: documents are fetched over http and https only, not "file"`},
 		{"ftp://localhost/x", `documents are fetched over http and https only, not "ftp"`},
 		{"http:///x", "the address names no host"},
 		{"http://me:secret@localhost/x", "the address holds a user name, and what is fetched is written down with its address"},
 	} {
-		f := New(nil, Limits{Bytes: 1000, Redirects: 3, Timeout: 100 * time.Millisecond})
+		f := New(nil, Limits{Bytes: 1000, Redirects: 3})
 		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}

@@ -58,10 +58,17 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 	if len(b.parts) == 0 {
 		return nil
 	}
+	s := p.ofBody(m, b, suffix)
+	if b.encoded {
+		p.noteEncoded(s)
+	}
+	return s
+}
+
+func (p *planner) ofBody(m *member, b *body, suffix string) *Struct {
 	if t := b.complexType(); t != nil {
 		s := p.structOf(t, owner{})
 		s.isRequest = s.isRequest || suffix == ""
-		p.encodeIf(b, s)
 		return s
 	}
 	key := partsKey{member: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
@@ -69,7 +76,6 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 		key.parts += part.Name + " "
 	}
 	if s := p.ofParts[key]; s != nil {
-		p.encodeIf(b, s)
 		return s
 	}
 	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, pos: b.message.Pos, isRequest: suffix == ""}
@@ -82,7 +88,6 @@ func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
 	for _, part := range b.parts {
 		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
 	}
-	p.encodeIf(b, s)
 	s.Simple = !b.rpc && b.parts[0].Element == nil
 	if s.Simple {
 		s.Fields[0].Name, s.Fields[0].Wire = "Value", Name{}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/quartet/internal/wsdl11"
@@ -111,22 +110,22 @@ func typeOnWire(t xsd.Type) Name {
 	return Name{}
 }
 
-// encode notes that a struct is used with SOAP encoding.
-func (p *planner) encode(s *Struct) {
-	if s != nil && !slices.Contains(p.encoded, s) {
+// noteEncoded notes that a struct, if there is one, is used with SOAP encoding.
+func (p *planner) noteEncoded(s *Struct) {
+	if s != nil {
 		p.encoded = append(p.encoded, s)
 	}
 }
 
-// encodeIf is encode where the body is encoded.
-func (p *planner) encodeIf(b *body, s *Struct) {
-	if b.encoded {
-		p.encode(s)
-	}
-}
-
-// markEncoded spreads the encoding from messages to all that they hold.
+// markEncoded spreads the encoding from messages to all that they may hold: what
+// is derived from a type may stand where the type is declared.
 func (p *planner) markEncoded() {
+	derived := make(map[*Struct][]*Struct)
+	for _, s := range p.pkg.Structs {
+		if s.Base != nil {
+			derived[s.Base] = append(derived[s.Base], s)
+		}
+	}
 	for len(p.encoded) > 0 {
 		s := p.encoded[0]
 		p.encoded = p.encoded[1:]
@@ -135,12 +134,13 @@ func (p *planner) markEncoded() {
 		}
 		s.Encoded = true
 		p.pkg.Nil = true // for xsi:type
-		p.encode(s.Base)
+		p.noteEncoded(s.Base)
+		p.encoded = append(p.encoded, derived[s]...)
 		for _, f := range s.Elements() {
 			f.Encoded = true
 			p.relax(s, f)
-			p.encode(f.Struct)
-			p.encode(f.Items)
+			p.noteEncoded(f.Struct)
+			p.noteEncoded(f.Items)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (p *planner) typeMarkup(f *Field) string {
 func (p *planner) encodedResult(m *member, e *xsd.ElementDeclaration) *Result {
 	r := p.oneResult(e, false)
 	if s := r.Item.Struct; s != nil {
-		p.encode(s)
+		p.noteEncoded(s)
 		if s.Array != nil {
 			return &Result{Kind: ListResult, Array: s}
 		}

@@ -43,7 +43,7 @@ func (p *planner) planFaults(m *member) {
 		}
 		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
 		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
-			p.encode(fault.Detail.Item.Struct)
+			p.noteEncoded(fault.Detail.Item.Struct)
 		}
 		m.addFault(fault)
 	}

@@ -36,7 +36,7 @@ func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header 
 	for _, h := range declared {
 		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
 		if h.Use == wsdl11.Encoded {
-			p.encode(header.Value.Item.Struct)
+			p.noteEncoded(header.Value.Item.Struct)
 		}
 		if !slices.Contains(headers, header) {
 			headers = append(headers, header)

@@ -42,7 +42,7 @@ func (p *planner) planSchema() {
 	w.messageEntries(messages)
 	for t, s := range p.simples {
 		if s.Type != nil && !s.Type.Alias && !s.holdsNames() && (t.Name.Local != "" || enumerates(t)) {
-			s.Type.Entry = w.simpleEntry(t)
+			s.Type.Entry = w.entry(t)
 		}
 	}
 }
@@ -390,23 +390,13 @@ func (w *schemaWriter) name(q xsd.QName, kind string, original any) string {
 // schemaString quotes a string so that it stands on one line, and in a raw literal of Go.
 func schemaString(s string) string { return strings.ReplaceAll(strconv.Quote(s), "`", `\x60`) }
 
-// simpleEntry is entry for a simple type; "" if the validator cannot find it.
-func (w *schemaWriter) simpleEntry(t *xsd.SimpleType) string {
-	if t.Name.Local != "" {
-		return "type " + w.name(t.Name, "type", t)
+// entry names a type for the validator: by its own name, or by the way to the element that has it; "" if the validator
+// cannot find it.
+func (w *schemaWriter) entry(t xsd.Type) string {
+	if name := t.Component().Name; name.Local != "" {
+		return "type " + w.name(name, "type", t)
 	}
-	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok {
-		return w.elementEntry(e)
-	}
-	return ""
-}
-
-// entry names a complex type for the validator: by its own name, or by the way to the element that has it.
-func (w *schemaWriter) entry(t *xsd.ComplexType) string {
-	if t.Name.Local != "" {
-		return "type " + w.name(t.Name, "type", t)
-	}
-	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok {
+	if e, ok := t.OwnerOf().(*xsd.ElementDeclaration); ok {
 		return w.elementEntry(e)
 	}
 	return ""
