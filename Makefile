@@ -20,11 +20,11 @@ generate: ## regenerate gen/ from the contract
 # The race detector needs a C compiler; without one the tests run all the same.
 RACE := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-# What is allocated can be counted only without the race detector.
+# What is allocated can be counted only without the race detector, and real contracts would take hours with it.
 test: ## vet and test everything, with the race detector where there is a C compiler
 	$(GO) vet ./...
 	$(GO) test $(RACE) -timeout 40m ./...
-	$(GO) test ./internal/bench
+	$(GO) test -timeout 40m ./internal/bench ./internal/corpus
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime

@@ -1,4 +1,6 @@
-package generator_test
+//go:build !race
+
+package corpus_test
 
 import (
 	"fmt"

@@ -1,4 +1,6 @@
-package generator_test
+//go:build !race
+
+package corpus_test
 
 import (
 	"bufio"
@@ -114,12 +116,12 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Package      string
 		Constructors []constructor
 		Proxies      string
-		Support      string // the package that has the support: p, or soaprt
+		Support      string // the package that has the support: p, or rt
 		Validation   bool
 	}{Package: c.pkg, Support: "p"}
 	folder := c.pkg
 	if c.shared {
-		data.Support, folder = "soaprt", "soaprt"
+		data.Support, folder = "rt", "soaprt"
 	}
 	for _, m := range c.result.Methods {
 		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}
@@ -163,8 +165,8 @@ import (
 
 	"output.example/bridge/kit"
 	p "output.example/{{.Package}}"
-	{{- if eq .Support "soaprt"}}
-	"output.example/soaprt"
+	{{- if eq .Support "rt"}}
+	rt "output.example/soaprt"
 	{{- end}}
 )
 
@@ -188,7 +190,7 @@ func init() {
 }
 {{.Proxies}}`, "@PATH@", bridgePath)))
 
-const bridgeKit = `// Package kit runs exchanges: see corpus_bridge_test.go.
+const bridgeKit = `// Package kit runs exchanges: see bridge_test.go.
 package kit
 
 import (
