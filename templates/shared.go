@@ -15,6 +15,7 @@ import (
 // Across packages they have to be exported; the names keep clear of those of
 // fields.
 var sharedMethods = map[string]string{
+	"attachments": "QuartetAttachments",
 	"decode":      "QuartetDecode",
 	"encode":      "QuartetEncode",
 	"schemaType":  "QuartetSchemaType",
@@ -149,8 +150,8 @@ func (s *Support) sharedEdits(f *source) []edit {
 	})
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if c.Text == directive {
-				edits = append(edits, edit{s.fset.Position(c.Pos()).Offset, len(c.Text), "//"})
+			if c.Text == directive || c.Text == multipart {
+				edits = append(edits, edit{s.fset.Position(c.Pos()).Offset, len(c.Text), s.comment(c.Text)})
 			}
 		}
 	}

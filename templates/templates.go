@@ -24,6 +24,11 @@ var sources embed.FS
 // directive marks a declaration that only generated code uses.
 const directive = "//quartet:internal"
 
+// multipart marks, at the end of its first line, a statement, a field or a
+// clause that is there for messages with attachments. Copies for contracts
+// without such messages leave it out, as they do with the files for them.
+const multipart = "//quartet:multipart"
+
 // File is a Go file without its package clause's name decided.
 type File struct {
 	Name string
@@ -56,8 +61,12 @@ var parts = []struct {
 	{"support_encoding.go", "the encoding of SOAP", []string{"array", "references"}},
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
 	{"support_schema.go", "validating by the schema", []string{"validate"}},
+	{multipartFile, "messages with attachments", []string{"mime"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
+
+// multipartFile is left out of copies for contracts without attachments.
+const multipartFile = "support_mime.go"
 
 // Load parses the run-time support.
 func Load() (*Support, error) {
@@ -175,16 +184,20 @@ func (s *Support) specNames(d *ast.GenDecl) []string {
 }
 
 // Copy returns the support as files of the package with that name. header
-// comes first in each.
-func (s *Support) Copy(pkg, header string) []File {
+// comes first in each. What messages with attachments need is there if the
+// contract has such.
+func (s *Support) Copy(pkg, header string, attachments bool) []File {
 	var files []File
 	for i, part := range parts {
+		if part.name == multipartFile && !attachments {
+			continue
+		}
 		last := i == len(parts)-1
 		var body bytes.Buffer
 		imports := make(map[string]bool)
 		for _, f := range s.files {
 			if belongs(f.name, part.prefixes) || last && !belongsAny(f.name) {
-				s.copyFile(&body, imports, f)
+				s.copyFile(&body, imports, f, attachments)
 			}
 		}
 		var out bytes.Buffer
@@ -223,7 +236,7 @@ func sorted(set map[string]bool) []string {
 
 // copyFile appends the declarations of a file, with the internal names changed
 // in code and comments.
-func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source) {
+func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source, attachments bool) {
 	for _, spec := range f.ast.Imports {
 		imports[spec.Path.Value] = true
 	}
@@ -234,7 +247,12 @@ func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source
 		}
 	}
 	at := s.fset.Position(start).Offset
-	for _, e := range s.edits(f) {
+	edits := s.edits(f)
+	if !attachments {
+		edits = slices.Concat(s.cuts(f), edits) // what they cut out is not edited
+		slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+	}
+	for _, e := range edits {
 		if e.at < at {
 			continue
 		}
@@ -272,6 +290,43 @@ func (s *Support) edits(f *source) []edit {
 	return edits
 }
 
+// cuts removes the lines of what is marked as multipart.
+func (s *Support) cuts(f *source) []edit {
+	marked := make(map[int]bool) // lines
+	for _, group := range f.ast.Comments {
+		for _, c := range group.List {
+			if c.Text == multipart {
+				marked[s.fset.Position(c.Pos()).Line] = true
+			}
+		}
+	}
+	var cuts []edit
+	if len(marked) == 0 {
+		return nil
+	}
+	file := s.fset.File(f.ast.Pos())
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n.(type) {
+		case ast.Stmt, *ast.Field, *ast.KeyValueExpr:
+			if line := s.fset.Position(n.Pos()).Line; marked[line] {
+				delete(marked, line)
+				if f, ok := n.(*ast.Field); ok && f.Doc != nil {
+					line = s.fset.Position(f.Doc.Pos()).Line
+				}
+				start := s.fset.Position(file.LineStart(line)).Offset
+				if bytes.HasSuffix(f.text[:start], []byte("\n\n")) {
+					start--
+				}
+				end := s.fset.Position(file.LineStart(s.fset.Position(n.End()).Line + 1)).Offset
+				cuts = append(cuts, edit{start, end - start, ""})
+				return false
+			}
+		}
+		return true
+	})
+	return cuts
+}
+
 // skipFieldNames notes the identifiers that name a field or a method, which
 // keep their names unless the field is an embedded internal type.
 func (s *Support) skipFieldNames(n ast.Node, skip map[*ast.Ident]bool) {
@@ -302,8 +357,11 @@ var word = regexp.MustCompile(`[A-Za-z0-9_]+`)
 
 // comment changes the internal names in a comment, and drops the directive.
 func (s *Support) comment(text string) string {
-	if text == directive {
+	switch text {
+	case directive:
 		return "//"
+	case multipart:
+		return ""
 	}
 	return word.ReplaceAllStringFunc(text, func(w string) string { return s.Local(w) })
 }

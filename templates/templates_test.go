@@ -107,7 +107,7 @@ func TestNoLocalNameHidesAnInternalOne(t *testing.T) {
 func TestCopyDeclaresTheReservedNames(t *testing.T) {
 	s := load(t)
 	var declared []string
-	for _, f := range s.Copy("other", "// A header.") {
+	for _, f := range s.Copy("other", "// A header.", true) {
 		file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func declarations(file *ast.File) []string {
 // TestNothingOfTheMechanismSurvives looks for directives in the copy.
 func TestNothingOfTheMechanismSurvives(t *testing.T) {
 	s := load(t)
-	for _, f := range s.Copy("other", "// A header.") {
+	for _, f := range s.Copy("other", "// A header.", true) {
 		if text := string(f.Data); strings.Contains(text, "quartet:") || strings.Contains(text, "package support") {
 			t.Errorf("%s tells where it comes from", f.Name)
 		}

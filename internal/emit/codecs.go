@@ -26,6 +26,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		}
 		e.writeSchemaType(file, s)
 		e.writeInterfaceCodec(file, s)
+		e.writeAttachments(file, s)
 		if len(s.Params) > 0 {
 			e.writeParams(file, s)
 		}

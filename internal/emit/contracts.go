@@ -42,6 +42,9 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 	if s.Doc != "" {
 		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
 	}
+	if e.pkg.Multipart {
+		rows = append(rows, jen.Id("Multipart").Op(":").True())
+	}
 	if e.pkg.Nil {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
@@ -131,6 +134,8 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	if len(w.Parts) > 0 {
 		add("Parts", e.partList(w.Parts))
 	}
+	add("Attachments", e.attachmentList(w.Attachments))
+	add("OutAttachments", e.attachmentList(w.OutAttachments))
 	add("Headers", e.headerList(w.Headers))
 	add("OutHeaders", e.headerList(w.OutHeaders))
 	if len(w.HeaderFaults) > 0 {

@@ -46,7 +46,7 @@ func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
 		}
 		return files, format(files)
 	}
-	for _, f := range support.Copy(pkg.Name, e.header()+"\n") {
+	for _, f := range support.Copy(pkg.Name, e.header()+"\n", pkg.Multipart) {
 		files = append(files, File(f))
 	}
 	return files, format(files)

@@ -49,6 +49,7 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 		for _, f := range s.Elements() {
 			e.writeField(g, f)
 		}
+		e.writeAttachmentFields(g, s)
 	}))
 	file.Line()
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+
 	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xsd"
 )
@@ -12,6 +14,8 @@ type body struct {
 	namespace string
 	parts     []*wsdl11.Part
 	message   *wsdl11.Message
+
+	attachments []attachment // beside the envelope
 }
 
 // bodyOf returns what a binding puts into the Body of a message; the zero body
@@ -26,6 +30,8 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	}
 	soap := bm.Body
 	switch {
+	case bm.Multipart != nil && soap == nil && len(bm.Contents) == 0 && len(bm.XML) == 0:
+		p.multipartBody(b, bo, bm.Multipart)
 	case bm.Multipart != nil || len(bm.Contents) > 0 || len(bm.XML) > 0:
 		p.unsupported(bm.Pos, "a MIME message of the operation %s", quoted(bo.Name))
 	case soap != nil:
@@ -34,9 +40,10 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	return b
 }
 
-// element returns the only element of a document body, nil if there is none.
+// element returns the only element of a document body that is all of a message,
+// nil if there is none.
 func (b *body) element() *xsd.ElementDeclaration {
-	if b.rpc || len(b.parts) != 1 {
+	if b.rpc || len(b.parts) != 1 || len(b.attachments) > 0 {
 		return nil
 	}
 	return b.parts[0].Element
@@ -51,11 +58,11 @@ type partsKey struct {
 	rpc     bool
 }
 
-// structOfParts plans a struct with a field for each part of a body, nil if
-// there are none. The only part of a document body may have a type: then the
+// structOfParts plans a struct with a field for each part of a body, and for each
+// attachment, nil if there are none. The only part of a document body may have a type: then the
 // Body is of that type, and its struct is the one.
 func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
-	if len(b.parts) == 0 {
+	if len(b.parts) == 0 && len(b.attachments) == 0 {
 		return nil
 	}
 	s := p.ofBody(m, b, suffix)
@@ -75,6 +82,9 @@ func (p *planner) ofBody(m *member, b *body, suffix string) *Struct {
 	for _, part := range b.parts {
 		key.parts += part.Name + " "
 	}
+	for _, a := range b.attachments {
+		key.parts += fmt.Sprint("+", a.part.Name, a.kind(), a.open(), " ")
+	}
 	if s := p.ofParts[key]; s != nil {
 		return s
 	}
@@ -88,7 +98,10 @@ func (p *planner) ofBody(m *member, b *body, suffix string) *Struct {
 	for _, part := range b.parts {
 		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
 	}
-	s.Simple = !b.rpc && b.parts[0].Element == nil
+	for i := range b.attachments {
+		s.Attachments = append(s.Attachments, p.attachmentOf(s, &b.attachments[i]))
+	}
+	s.Simple = !b.rpc && len(b.parts) > 0 && b.parts[0].Element == nil
 	if s.Simple {
 		s.Fields[0].Name, s.Fields[0].Wire = "Value", Name{}
 	}

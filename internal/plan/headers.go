@@ -24,11 +24,23 @@ type Header struct {
 // about them.
 func (p *planner) planHeaders(m *member) {
 	if in := m.source.Input; in != nil {
-		m.wire.Headers = p.headersOf(m, in.Headers)
+		m.wire.Headers = p.headersOf(m, headersIn(&in.Payload))
 	}
 	if out := m.source.Output; out != nil {
-		m.wire.OutHeaders = p.headersOf(m, out.Headers)
+		m.wire.OutHeaders = p.headersOf(m, headersIn(&out.Payload))
 	}
+}
+
+// headersIn returns the headers of an envelope, which may be the root of a MIME
+// message.
+func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
+	headers := payload.Headers
+	if payload.Multipart != nil {
+		for _, part := range payload.Multipart.Parts {
+			headers = append(headers[:len(headers):len(headers)], part.Headers...)
+		}
+	}
+	return headers
 }
 
 func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header {

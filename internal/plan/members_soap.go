@@ -34,11 +34,13 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 // planInput plans the request of a SOAP operation: the struct of its element, or
 // one with a field for each part.
 func (p *planner) planInput(m *member, in *body) {
+	m.wire.Attachments = infos(in.attachments)
 	switch e := in.element(); {
 	case in.rpc:
 		m.wire.In = Name{Local: m.source.Name, uri: in.namespace}
 		m.request = p.structOfParts(m, in, "")
 	case len(in.parts) == 0:
+		m.request = p.structOfParts(m, in, "")
 	case e != nil && p.isStruct(e):
 		m.wire.In = wireName(e.Name)
 		m.request = p.requestOf(e)
@@ -85,6 +87,9 @@ func paramNames(s *Struct) []string {
 		if f.Wire.Local != "" {
 			names = append(names, f.Wire.Local)
 		}
+	}
+	for _, a := range s.Attachments {
+		names = append(names, a.Part)
 	}
 	return names
 }

@@ -165,6 +165,7 @@ func (p *planner) decideNames() {
 		p.nameFields(s, s.Attrs, "Attr")
 		p.nameFields(s, s.Fields, "Element")
 		p.nameFields(s, s.synthetic(), "Content")
+		p.nameAttachments(s)
 	}
 	p.pinNames()
 	taken := make(map[string]diag.Pos)

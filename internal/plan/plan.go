@@ -64,6 +64,7 @@ type Package struct {
 	Headers    []*Header
 	Elements   []*Element // by name
 	Documents  []Document
+	Multipart  bool     // some messages are declared as MIME messages of several parts
 	Schema     []string // what the schemas say, a definition of the notation each
 
 	ElementNamespaces []TableEntry // behind Namespaces in documents of Elements
@@ -147,6 +148,9 @@ type Wire struct {
 	OutBody  bool // the result is the content of the Body itself
 	OutNil   bool // the only element of Out may be nil
 
+	Attachments    []AttachmentInfo // of a request
+	OutAttachments []AttachmentInfo // of a response
+
 	// SOAP headers.
 	Headers      []*Header // of a request
 	OutHeaders   []*Header // of a response
@@ -197,19 +201,20 @@ type Result struct {
 
 // Struct is a Go struct with its codec.
 type Struct struct {
-	Name     string
-	Shape    string // the decoder's table
-	Kind     string // "complex type" or "element", for the documentation
-	WSDLName string // local name in the contract
-	Doc      string
-	Base     *Struct  // embedded: its attributes and elements come before the own ones
-	Extended bool     // others embed it
-	Attrs    []*Field // own ones
-	Fields   []*Field // own child elements in order, or the one value of simple content
-	Simple   bool     // the content is text: the only one of Fields, of this struct or of a Base
-	Required []int    // rows that must be there
-	Mixed    bool     // text may stand between the elements; Items hold it
-	Whole    bool     // Fields hold the elements of Base, too, whose own fields for them are not used
+	Name        string
+	Shape       string // the decoder's table
+	Kind        string // "complex type" or "element", for the documentation
+	WSDLName    string // local name in the contract
+	Doc         string
+	Base        *Struct       // embedded: its attributes and elements come before the own ones
+	Extended    bool          // others embed it
+	Attrs       []*Field      // own ones
+	Fields      []*Field      // own child elements in order, or the one value of simple content
+	Attachments []*Attachment // of a message
+	Simple      bool          // the content is text: the only one of Fields, of this struct or of a Base
+	Required    []int         // rows that must be there
+	Mixed       bool          // text may stand between the elements; Items hold it
+	Whole       bool          // Fields hold the elements of Base, too, whose own fields for them are not used
 
 	// Of a struct for an item (Kind "item"): where text goes, nil if there is none.
 	Text *Field

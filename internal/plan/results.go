@@ -10,9 +10,13 @@ import (
 // is of the wrapped kind, that is, its request element has the operation's (or
 // the overload's) name. The result of rpc is what its wrapper holds.
 func (p *planner) planOutput(m *member, in, out *body) {
+	m.wire.OutAttachments = infos(out.attachments)
 	switch {
 	case out.rpc:
 		p.planRPCOutput(m, out)
+	case len(out.attachments) > 0:
+		m.wire.OutBody = true
+		m.result = p.resultOfParts(m, out)
 	case len(out.parts) == 0:
 	case out.element() == nil || isHead(out.element()):
 		m.wire.OutBody = true
@@ -39,7 +43,7 @@ func (p *planner) planElementOutput(m *member, in, out *xsd.ElementDeclaration) 
 // of the operation and Response behind it (SOAP 1.1, section 7.1).
 func (p *planner) planRPCOutput(m *member, out *body) {
 	m.wire.Out = []Name{{Local: m.source.Name + "Response", uri: out.namespace}}
-	if len(out.parts) != 1 || slices.Contains(p.config.Wrapped, m.name) {
+	if len(out.parts) != 1 || len(out.attachments) > 0 || slices.Contains(p.config.Wrapped, m.name) {
 		m.result = p.resultOfParts(m, out)
 		return
 	}

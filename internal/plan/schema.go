@@ -168,12 +168,13 @@ func (p *planner) rpcMessages() []rpcMessage {
 				continue
 			}
 			add := func(m *wsdl11.BindingMessage, suffix string) {
-				if m == nil || m.Body == nil || m.Body.Use != wsdl11.Literal {
+				body := bodyIn(m)
+				if body == nil || body.Use != wsdl11.Literal {
 					return
 				}
-				name := xsd.QName{Space: m.Body.Namespace, Local: op.Name + suffix}
+				name := xsd.QName{Space: body.Namespace, Local: op.Name + suffix}
 				if bodies[name] {
-					all = append(all, rpcMessage{name, m.Body.Parts})
+					all = append(all, rpcMessage{name, body.Parts})
 				}
 			}
 			add(op.Input, "")
@@ -181,6 +182,23 @@ func (p *planner) rpcMessages() []rpcMessage {
 		}
 	}
 	return all
+}
+
+// bodyIn returns the soap:body of a message, which may be the root of a MIME
+// message; nil if there is none.
+func bodyIn(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
+	if m == nil {
+		return nil
+	}
+	if m.Body != nil || m.Multipart == nil {
+		return m.Body
+	}
+	for _, part := range m.Multipart.Parts {
+		if part.Body != nil {
+			return part.Body
+		}
+	}
+	return nil
 }
 
 // schemaWriter writes definitions of the notation.

@@ -125,6 +125,11 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 				visit(&f.Type, false)
 			}
 		}
+		for _, a := range s.Attachments {
+			if a.Kind == AttachedXML {
+				visit(&a.Field.Wire, false)
+			}
+		}
 		if s.Array != nil {
 			visit(&s.Array.name, false)
 		}
@@ -155,6 +160,11 @@ func (p *planner) indexNames() {
 				p.markup(f)
 			}
 			f.Any.index(p)
+		}
+		for _, a := range s.Attachments {
+			if a.Kind == AttachedXML {
+				p.markup(a.Field)
+			}
 		}
 		if a := s.Array; a != nil {
 			a.Type = p.qualified(a.name) + strings.Repeat("[]", a.rank)

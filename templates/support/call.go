@@ -40,6 +40,9 @@ type Call struct {
 	Reply []byte
 
 	received, replied []headerValue // SOAP headers of the contract, on a handler
+
+	// What came beside the envelope, on a handler.
+	attached *Attachments //quartet:multipart
 }
 
 // Interceptor is called with each call once its operation is known. On a

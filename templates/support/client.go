@@ -84,6 +84,7 @@ func Invoke[Req comparable, Res any](ctx context.Context, c *Caller, op *Operati
 			return
 		}
 		res = op.Result.Decode(d)
+		d.attach(res) //quartet:multipart
 	}))
 	if err != nil {
 		return none, err
@@ -97,11 +98,12 @@ func newCall[Req comparable, Res any](op *OperationOf[Req, Res], req Req, decode
 		req = op.Request.empty()
 	}
 	return &clientCall{
-		op:     &op.OperationInfo,
-		must:   op.Result.Must,
-		encode: func(e *Encoder) { op.Request.write(req, e) },
-		params: func(p *Parameters) { op.Request.visit(req, p) },
-		decode: decode,
+		op:       &op.OperationInfo,
+		must:     op.Result.Must,
+		attached: asAttached(req), //quartet:multipart
+		encode:   func(e *Encoder) { op.Request.write(req, e) },
+		params:   func(p *Parameters) { op.Request.visit(req, p) },
+		decode:   decode,
 	}
 }
 
@@ -115,6 +117,11 @@ type clientCall struct {
 	params func(*Parameters)
 	decode func(*Decoder)
 	list   *listReader // nil: the result is read at once
+
+	// The request, if it has attachments.
+	attached attached //quartet:multipart
+	// What came beside the envelope of the response, while that is decoded.
+	received *Attachments //quartet:multipart
 
 	values    []pair // parameters of an HTTP binding
 	status    int
@@ -132,6 +139,9 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil && isSOAP(c.binding) {
 		err = c.checkMessage(request, true, x.way, c.config)
+	}
+	if err == nil && x.attached != nil { //quartet:multipart
+		request, err = c.attach(x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -263,6 +273,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 		r.Host = host
 	}
 	c.bindingHeader(r.Header, x.way)
+	c.multipartHeader(r.Header, x) //quartet:multipart
 	body := x.Request
 	if !isSOAP(c.binding) {
 		var err error

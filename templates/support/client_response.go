@@ -21,6 +21,9 @@ func quoted(s string) string {
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
 func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
+	if c.isMultipart(x, m) { //quartet:multipart
+		return c.decodeMultipart(x, m)
+	}
 	switch {
 	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
 		return nil
@@ -121,6 +124,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 	}
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
+	d.attached = x.received //quartet:multipart
 	defer d.Release()
 	return c.readMessage(d, x, m)
 }

@@ -74,6 +74,9 @@ type Decoder struct {
 	strict bool   // see strict.go
 	bare   bool   // there is no document: names are in Clark's notation
 
+	// What came beside the document, for its value.
+	attached *Attachments //quartet:multipart
+
 	arrival // of a document that is not complete yet
 }
 

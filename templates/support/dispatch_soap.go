@@ -9,6 +9,10 @@ import (
 
 // serveSOAP answers a POST of an envelope.
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
+	if res.multipart && m.name == multipartMediaType { //quartet:multipart
+		h.serveMultipart(w, r, res, m)
+		return
+	}
 	binding := Binding(-1)
 	for _, b := range [...]Binding{SOAP11, SOAP12} {
 		if res.soap[b] != nil && m.name == envelopeType(b) {
@@ -57,6 +61,9 @@ func (res *resource) envelopeTypes() []string {
 		if res.soap[b] != nil {
 			types = append(types, envelopeType(b))
 		}
+	}
+	if res.multipart { //quartet:multipart
+		types = append(types, multipartMediaType)
 	}
 	return types
 }

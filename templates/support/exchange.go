@@ -37,6 +37,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		Request:        body,
 		received:       x.in,
 	}
+	x.attach() //quartet:multipart
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	err := x.guarded(ctx, func(ctx context.Context) error {
@@ -102,6 +103,8 @@ func (x *exchange) finish(err error) {
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
 	case x.route.info.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
+	case isSOAP(x.route.binding) && writtenType(x.call.Reply) != "": //quartet:multipart
+		x.h.writeWhole(x.w, x.r, writtenType(x.call.Reply), x.call.Reply)
 	default:
 		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
 	}

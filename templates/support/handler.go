@@ -29,6 +29,8 @@ type resource struct {
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
 	described bool                // has the contract and the service page
+	// Envelopes may be parts of messages.
+	multipart bool //quartet:multipart
 }
 
 // soapPort is what a SOAP binding offers at one path.
@@ -97,6 +99,7 @@ func (h *handler) addPort(p *PortInfo) {
 	path := h.portPath(p)
 	base := h.at(path)
 	base.described = true
+	base.multipart = h.Multipart //quartet:multipart
 	if !isSOAP(p.Binding) {
 		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
 	} else if base.soap[p.Binding] == nil {

@@ -31,6 +31,10 @@ type ContractInfo struct {
 	Ports      []PortInfo
 	Documents  []DocumentInfo // the first is the main WSDL
 	Schema     *Schema        // what messages have to be like; nil: nobody knows
+
+	// Multipart says that some messages have parts beside the envelope; then
+	// all may come as messages of parts.
+	Multipart bool //quartet:multipart
 }
 
 // PortInfo is one wsdl:port with a binding that this package speaks.
@@ -93,6 +97,9 @@ type Wire struct {
 	OutNil   bool        // the only element of Out may be nil
 
 	Parts []PartInfo // of the request, where other operations have the same In
+
+	// What travels beside the envelope of the request and of the response.
+	Attachments, OutAttachments []AttachmentInfo //quartet:multipart
 
 	Headers      []HeaderInfo // of the request
 	OutHeaders   []HeaderInfo // of the response
@@ -185,6 +192,9 @@ type reply struct {
 	encode func(*Encoder)
 	absent bool // the innermost element is left out
 	once   bool // encode can be called only once
+
+	// The result, if it has attachments.
+	attached attached //quartet:multipart
 }
 
 // Serve joins op with the method of a service.
@@ -199,11 +209,17 @@ func Serve[Req comparable, Res any](op *OperationOf[Req, Res], f func(context.Co
 }
 
 func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Context, Req) (Res, error), req Req) (reply, error) {
+	if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
+		return reply{}, err
+	}
 	res, err := f(ctx, req)
 	if err != nil {
 		return reply{}, err
 	}
 	absent := op.Result.Absent != nil && op.Result.Absent(res)
+	if v := asAttached(res); v != nil { //quartet:multipart
+		return reply{absent: absent, attached: v, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
+	}
 	return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
 }
 

@@ -1,0 +1,300 @@
+package support
+
+import (
+	"fmt"
+	"mime"
+	"strings"
+)
+
+// Messages with attachments are SOAP Messages with Attachments (W3C note of 11
+// December 2000) as the WS-I Attachments Profile 1.0 has them: the envelope and
+// the parts beside it are the parts of one MIME message (RFC 2387).
+
+// AttachmentInfo is a part of a message that travels beside the envelope
+// (mime:content, WSDL 1.1 section 5.3).
+//
+//quartet:internal
+type AttachmentInfo struct {
+	Name  string   // of the wsdl:part
+	Types []string // the media types that the contract allows; none, or "*/*", is any
+}
+
+// attached is a message with attachments.
+type attached interface{ attachments(*Attachments) }
+
+// asAttached returns a message as one with attachments, nil if it has none.
+func asAttached(message any) attached {
+	v, _ := message.(attached)
+	return v
+}
+
+// Attachments are those of one message, in either direction. Generated code
+// visits them in the contract's order, once, with the same calls for both. The
+// first error sticks.
+//
+//quartet:internal
+type Attachments struct {
+	*contract
+	*config
+	info    []AttachmentInfo
+	writing bool
+	out     []bodyPart  // what has been written
+	in      []*bodyPart // what was received, by info; nil where it was not
+	err     error
+}
+
+func (c *contract) attachmentsOut(info []AttachmentInfo, options *config) *Attachments {
+	return &Attachments{contract: c, config: options, info: info, writing: true}
+}
+
+// attachmentsIn returns what came with a message; m is nil for one that was an
+// envelope and nothing else.
+func (c *contract) attachmentsIn(info []AttachmentInfo, m *multipart, options *config) *Attachments {
+	a := &Attachments{contract: c, config: options, info: info, in: make([]*bodyPart, len(info))}
+	if m != nil {
+		a.in, a.err = m.match(info, options.strict)
+	}
+	return a
+}
+
+// received returns an attachment, nil if it is absent, and shows its media type.
+func (a *Attachments) received(name string, mediaType *string) *bodyPart {
+	for i := range a.info {
+		if a.info[i].Name != name || a.err != nil || a.in[i] == nil {
+			continue
+		}
+		if mediaType != nil {
+			*mediaType = a.in[i].mediaType
+		}
+		return a.in[i]
+	}
+	return nil
+}
+
+// send appends an attachment, of the media type that the message says, if it
+// does, or else that the contract says first; usual is for those that say none.
+func (a *Attachments) send(name string, mediaType *string, usual string, content []byte) {
+	if a.err != nil {
+		return
+	}
+	var types []string
+	for i := range a.info {
+		if a.info[i].Name == name {
+			types = a.info[i].Types
+		}
+	}
+	t := usual
+	for i := len(types) - 1; i >= 0; i-- {
+		if types[i] != "" && !strings.Contains(types[i], "*") {
+			t = types[i]
+		}
+	}
+	if mediaType != nil && *mediaType != "" {
+		if t = *mediaType; !isMediaType(t) || !allows(types, parseMediaType(t).name) {
+			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
+			return
+		}
+	}
+	a.out = append(a.out, bodyPart{name: name, mediaType: oneLine(t), content: content})
+}
+
+func isMediaType(s string) bool {
+	_, _, err := mime.ParseMediaType(s)
+	return err == nil && s == oneLine(s)
+}
+
+// allows reports whether a media type is one of those that are declared, which
+// may be ranges.
+func allows(types []string, name string) bool {
+	for _, t := range types {
+		t = parseMediaType(t).name
+		kind, ranged := strings.CutSuffix(t, "*")
+		if t == "" || t == name || t == "*/*" || t == "*" || ranged && strings.HasPrefix(name, kind) {
+			return true
+		}
+	}
+	return len(types) == 0
+}
+
+// AttachedBytes visits an attachment of bytes; nil stands for one that is
+// absent. mediaType is nil where the contract leaves no choice.
+//
+//quartet:internal
+func AttachedBytes[S ~[]byte](a *Attachments, name string, v *S, mediaType *string) {
+	if a.writing {
+		if *v != nil {
+			a.send(name, mediaType, "application/octet-stream", *v)
+			a.check(name, *v)
+		}
+		return
+	}
+	if part := a.received(name, mediaType); part != nil {
+		*v = append(S{}, part.content...) // the message may be overwritten
+		a.check(name, *v)
+	}
+}
+
+// AttachedText visits an attachment that is the lexical form of a simple type;
+// nil stands for one that is absent. read and write are those of the codecs.
+//
+//quartet:internal
+func AttachedText[T any](a *Attachments, name string, v **T, mediaType *string, read func(*Decoder) T, write func(*Encoder, string, T, string)) {
+	if a.writing {
+		if *v != nil {
+			a.sendText(name, mediaType, func(e *Encoder) { write(e, "", **v, "") })
+			a.check(name, **v)
+		}
+		return
+	}
+	a.readText(name, mediaType, func(d *Decoder) {
+		value := read(d)
+		*v = &value
+		a.check(name, value)
+	})
+}
+
+// AttachedList is AttachedText for a type that has a nil of its own.
+//
+//quartet:internal
+func AttachedList[S ~[]T, T any](a *Attachments, name string, v *S, mediaType *string, read func(*Decoder) S, write func(*Encoder, string, S, string)) {
+	var pointer *S
+	if *v != nil {
+		pointer = v
+	}
+	AttachedText(a, name, &pointer, mediaType, read, write)
+	if pointer != nil {
+		*v = *pointer
+	}
+}
+
+// check validates a value of a type that can be, if that is wanted.
+func (a *Attachments) check(name string, v any) {
+	if !a.validate || a.err != nil {
+		return
+	}
+	if valid, ok := v.(interface{ Validate() error }); ok {
+		if err := valid.Validate(); err != nil {
+			a.fail(name, err)
+		}
+	}
+}
+
+func (a *Attachments) sendText(name string, mediaType *string, write func(*Encoder)) {
+	e := NewEncoder(nil, false)
+	defer e.Release()
+	e.bare = true
+	write(e)
+	if err, ok := e.Err().(*EncodeError); ok && a.err == nil {
+		a.err = &EncodeError{Path: name, Message: err.Message}
+	}
+	text := []byte(unescapes.Replace(string(e.Bytes())))
+	if mediaType != nil && *mediaType != "" {
+		t := withoutParameters(*mediaType)
+		mediaType = &t
+	}
+	n := len(a.out)
+	a.send(name, mediaType, "text/plain", text)
+	if len(a.out) > n && !strings.HasPrefix(a.out[n].mediaType, "multipart/") {
+		a.out[n].mediaType += utf8Label
+	}
+}
+
+func withoutParameters(mediaType string) string {
+	name, _, _ := strings.Cut(mediaType, ";")
+	if name = trim(name); strings.HasPrefix(strings.ToLower(name), "multipart/") { // says nothing without them
+		return mediaType
+	}
+	return name
+}
+
+// readText reads the lexical form of a simple type.
+func (a *Attachments) readText(name string, mediaType *string, read func(*Decoder)) {
+	part := a.received(name, mediaType)
+	if part == nil {
+		return
+	}
+	if mediaType != nil {
+		*mediaType = withoutParameters(*mediaType)
+	}
+	text, err := lexicalForm(part.content, contentText, parseMediaType(part.mediaType).attribute("charset"))
+	if err != nil {
+		a.fail(name, err)
+		return
+	}
+	d := NewDecoder([]byte(name), nil, Limits{})
+	defer d.Release()
+	d.attrs = append(d.attrs[:0], attribute{end: len(name), value: []byte(text)})
+	d.nextAttr = 1
+	d.tag.mode = tagAttr
+	d.bare = true
+	if read(d); d.err != nil {
+		a.err = fmt.Errorf("%s", strings.Replace(d.err.Message, "the attribute", "the attachment", 1))
+	}
+}
+
+func (a *Attachments) fail(name string, err error) {
+	if a.err == nil {
+		a.err = fmt.Errorf("the attachment %q: %w", name, err)
+	}
+}
+
+// XML visits an attachment that is a document. write writes its root, and nothing
+// for one that is absent; read reads it, when its start tag has been read.
+func (a *Attachments) XML(name string, root ElementName, write func(*Encoder), read func(*Decoder)) {
+	if a.writing {
+		a.sendXML(name, write)
+	} else {
+		a.readXML(name, root, read)
+	}
+}
+
+func (a *Attachments) sendXML(name string, write func(*Encoder)) {
+	e := NewEncoder(a.ns, a.ContractInfo.XSI)
+	defer e.Release()
+	e.Raw(xmlProlog)
+	from := len(e.buf)
+	if write(e); len(e.buf) == from && e.Err() == nil {
+		return
+	}
+	standAlone(e, from)
+	content := append([]byte(nil), e.Bytes()...)
+	if err := e.Err(); err != nil && a.err == nil {
+		a.err = err
+	}
+	if err := a.checkMessage(content, false, &Wire{}, a.config); err != nil {
+		a.fail(name, err)
+	}
+	a.send(name, nil, soap11MediaType, content)
+	if a.err == nil {
+		a.out[len(a.out)-1].mediaType += utf8Label
+	}
+}
+
+func (a *Attachments) readXML(name string, root ElementName, read func(*Decoder)) {
+	part := a.received(name, nil)
+	if part == nil {
+		return
+	}
+	doc, err := toUTF8(part.content, parseMediaType(part.mediaType).attribute("charset"))
+	if err == nil {
+		err = a.checkMessage(doc, false, &Wire{}, a.config)
+	}
+	if err != nil {
+		a.fail(name, err)
+		return
+	}
+	d := NewDecoder(doc, a.read, a.limits)
+	defer d.Release()
+	d.strict = a.strict
+	if d.Root() {
+		if d.Is(root) {
+			read(d)
+		} else {
+			d.failTag("the element %s is expected here", root.Local)
+		}
+	}
+	d.End()
+	if d.Err() != nil {
+		a.fail(name, d.Err())
+	}
+}

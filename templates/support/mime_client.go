@@ -1,0 +1,69 @@
+package support
+
+import "net/http"
+
+// attach puts the attachments of a request beside its envelope.
+func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
+	a := c.attachmentsOut(x.way.Attachments, c.config)
+	if x.attached.attachments(a); a.err != nil {
+		return nil, a.err
+	}
+	root := contentType(c.binding)
+	if action := c.action(x.way); x.way.Action12 && c.binding == SOAP12 && action != "" {
+		root += "; action=" + quoted(action)
+	}
+	return writeMultipart(root, envelope, a.out), nil
+}
+
+// multipartHeader sets the headers of a request that has attachments, or whose
+// response may have some.
+func (c *Caller) multipartHeader(header http.Header, x *clientCall) {
+	if !c.Multipart || !isSOAP(c.binding) {
+		return
+	}
+	if t := writtenType(x.Request); t != "" {
+		header.Set("Content-Type", t)
+	}
+	if x.RequestHeader.Get("Accept") == "" {
+		header.Set("Accept", multipartMediaType+", "+header.Get("Accept"))
+	}
+}
+
+// isMultipart reports whether x.Reply is a message with parts: as its media type
+// says, or where an interceptor has answered, as it looks.
+func (c *Caller) isMultipart(x *clientCall, m mediaType) bool {
+	return c.Multipart && isSOAP(c.binding) && (m.name == multipartMediaType || writtenType(x.Reply) != "")
+}
+
+// decodeMultipart reads x.Reply as an envelope with attachments.
+func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
+	if m.name != multipartMediaType {
+		m = parseMediaType(writtenType(x.Reply))
+	}
+	message, err := readMultipart(x.Reply, m)
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	root := parseMediaType(message.root.mediaType)
+	if root.name != "" && !root.isXML() {
+		return c.httpError(x, m)
+	}
+	x.received = c.attachmentsIn(x.way.OutAttachments, message, c.config)
+	x.Reply = message.root.content
+	defer func() { x.Reply, x.received = message.raw, nil }()
+	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
+		return nil
+	}
+	return c.decodeMessage(x, root)
+}
+
+// attach gives a result that has attachments those that were received.
+func (d *Decoder) attach(result any) {
+	v := asAttached(result)
+	if v == nil || d.attached == nil || d.err != nil {
+		return
+	}
+	if v.attachments(d.attached); d.attached.err != nil {
+		d.Fail("%s", d.attached.err.Error())
+	}
+}
