@@ -830,13 +830,12 @@ func (c *caller) encodeHTTP(x *clientCall) ([]byte, error) {
 func (c *caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := newEncoder(c.ns, c.XSI)
 	defer e.Release()
-	e.Raw(xmlProlog)
-	if x.way.Body { // the request has a field for the root
-		from := len(e.buf)
-		x.encode(e)
-		e.buf = append(e.buf[:from], e.buf[from+1:]...) // without the end of a start tag
-		standAlone(e, from)
+	if x.way.Body {
+		if encodeWhole(e, x.encode); len(e.Bytes()) == 0 && e.Err() == nil {
+			return nil, errors.New("the request has no element")
+		}
 	} else {
+		e.Raw(xmlProlog)
 		e.Open(x.way.In, true)
 		x.encode(e)
 		e.Close(x.way.In)
@@ -1200,7 +1199,27 @@ func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
 	d := newDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
 	defer d.Release()
+	if x.way.OutBody && !isSOAP(c.binding) {
+		return c.readWhole(d, x)
+	}
 	return c.readMessage(d, x, m)
+}
+
+// readWhole reads a document whose root is the content of the result.
+func (c *caller) readWhole(d *decoder, x *clientCall) error {
+	if d.Root() {
+		inside := newDecoder(wrapped(d.buf[d.tag.name-1:]), c.read, c.limits)
+		inside.strict = c.strict
+		defer inside.Release()
+		if d = inside; d.Root() {
+			x.decode(d)
+		}
+	}
+	d.End()
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
 }
 
 func (c *caller) readMessage(d *decoder, x *clientCall, m mediaType) error {
@@ -1396,6 +1415,21 @@ func textDocument(text string) ([]byte, error) {
 	defer e.Release()
 	e.String("<r>", text, "</r>")
 	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// encodeWhole writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Nothing is written if there is
+// none.
+func encodeWhole(e *encoder, encode func(*encoder)) {
+	e.Raw(xmlProlog)
+	from := len(e.buf)
+	writeMember(e, func() {
+		encode(e)
+		e.buf = append(e.buf[:from], e.buf[from+1:]...)
+	})
+	if len(e.buf) == from {
+		e.buf = e.buf[:0]
+	}
 }
 
 // standAlone makes the element that starts at e.buf[from] declare the
@@ -1681,11 +1715,19 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 
 func byRoot(routes []*route, d *decoder) *route {
 	for _, rt := range routes {
-		if rt.way.Send == contentXML && (d.Is(rt.way.In) || rt.way.In.Local == "") {
+		if rt.way.Send == contentXML && rt.way.begins(d) {
 			return rt
 		}
 	}
 	return nil
+}
+
+// begins reports whether a request may begin with the current tag.
+func (w *wire) begins(d *decoder) bool {
+	if len(w.Members) > 0 {
+		return memberOf(d, w.Members) >= 0
+	}
+	return d.Is(w.In) || w.In.Local == ""
 }
 
 // serveForm answers a request whose parameters are in a form.
@@ -2633,7 +2675,7 @@ func (x *exchange) encode(result reply) error {
 	e := newEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming:
+	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -2668,7 +2710,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.prefixes = 0 // a second time has to write the same
 	way := x.route.way
-	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
+	if result.absent && (isSOAP(x.route.binding) && len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult
 	}
 	switch header := headersToReply(x.call.replied, way.OutHeaders); {
@@ -2685,6 +2727,10 @@ func (x *exchange) encodeOnce(result reply) error {
 		if from := len(e.buf); !result.absent {
 			result.encode(e)
 			unwrapText(e, from, way.Receive)
+		}
+	case way.OutBody:
+		if encodeWhole(e, result.encode); len(e.Bytes()) == 0 {
+			return errNoResult
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
@@ -3652,20 +3698,33 @@ func (h *handler) addRoute(path string, r *route) {
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.way.Encoded
-		name := QName{}
-		switch {
-		case r.way.In.Local != "":
-			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
-		case r.way.Body:
-			name = anyBody
+		for _, name := range h.begins(r.way) {
+			port.operations[name] = append(port.operations[name], r)
 		}
-		port.operations[name] = append(port.operations[name], r)
 		for _, header := range r.way.Headers {
 			if !contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
 		}
 	}
+}
+
+// begins returns the names of the elements with which the Body of a request may
+// begin; the zero name is an empty Body.
+func (h *handler) begins(way *wire) []QName {
+	switch {
+	case len(way.Members) > 0:
+		var names []QName
+		for _, m := range way.Members {
+			names = append(names, QName{h.ns[m.NS].URI, m.Local})
+		}
+		return names
+	case way.In.Local != "":
+		return []QName{{h.ns[way.In.NS].URI, way.In.Local}}
+	case way.Body:
+		return []QName{anyBody}
+	}
+	return []QName{{}}
 }
 
 // ServeHTTP implements http.Handler.
@@ -3866,7 +3925,7 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 
 // headerInfo is a SOAPHeader without its type.
 type headerInfo interface {
-	element() elementName
+	matches(*decoder) match
 	decode(*decoder) any
 	encode(e *encoder, value any)
 }
@@ -3887,7 +3946,7 @@ func headerOf[T any](values []headerValue, of headerInfo) (value T, ok bool) {
 	return value, false
 }
 
-func (h *SOAPHeader[T]) element() elementName { return h.name }
+func (h *SOAPHeader[T]) matches(d *decoder) match { return matching(d, h.name, h.codec.Members) }
 
 func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.Decode(d) }
 
@@ -3966,13 +4025,18 @@ func (b *headerBlocks) read(d *decoder, version Binding, known []headerInfo, fau
 	d.strict = strict
 }
 
-func headerNamed(known []headerInfo, d *decoder) headerInfo {
+func headerNamed(known []headerInfo, d *decoder) (found headerInfo) {
 	for _, h := range known {
-		if d.Is(h.element()) {
+		switch h.matches(d) {
+		case matchExact:
 			return h
+		case matchMember:
+			if found == nil {
+				found = h
+			}
 		}
 	}
-	return nil
+	return found
 }
 
 func (b *headerBlocks) has(h headerInfo) bool {
@@ -4217,6 +4281,77 @@ func (m mediaType) isXML() bool {
 
 func trim(s string) string { return strings.Trim(s, " \t") }
 
+// memberResult is the codec of an element that others may stand for (the members
+// of its substitution group). Its value is a pointer to a struct that has a field
+// for each: encode writes the one that is set, with its tags, decode reads the
+// one with a number. nil is a result that is absent.
+func memberResult[P comparable](create func() P, encode func(P, *encoder), decode func(P, *decoder, int), members ...elementName) resultCodec[P] {
+	return resultCodec[P]{
+		Members: members,
+		Absent:  func(v P) bool { return v == *new(P) },
+		Encode:  func(e *encoder, v P) { encode(v, e) },
+		Decode: func(d *decoder) P {
+			v := create()
+			if i := memberOf(d, members); i >= 0 {
+				decode(v, d, i)
+			} else {
+				d.Skip()
+			}
+			return v
+		},
+	}
+}
+
+// memberOf returns the number of the element that the current tag is, -1 if it
+// is none of them.
+func memberOf(d *decoder, members []elementName) int {
+	for i, m := range members {
+		if d.Is(m) {
+			return i
+		}
+	}
+	return -1
+}
+
+// match says whether an element is the one that is looked for. An element may
+// stand for another one and be declared by itself, too: then that counts.
+type match int
+
+const (
+	matchNone match = iota
+	matchMember
+	matchExact
+)
+
+func matching(d *decoder, name elementName, members []elementName) match {
+	switch {
+	case len(members) == 0 && d.Is(name):
+		return matchExact
+	case memberOf(d, members) >= 0:
+		return matchMember
+	}
+	return matchNone
+}
+
+// writeMember writes an element that stands alone, with its tags, and makes it
+// declare the namespaces of the table. Nothing may be written; two elements are
+// an error.
+func writeMember(e *encoder, write func()) {
+	from := len(e.buf)
+	if write(); len(e.buf) == from || e.err != nil {
+		return
+	}
+	standAlone(e, from)
+	d := newDecoder(e.buf[from:], nil, Limits{Depth: valueDepth})
+	defer d.Release()
+	if d.Root() {
+		d.Skip()
+	}
+	if d.End(); d.Err() != nil {
+		e.fail("", "more than one element of a substitution group is set")
+	}
+}
+
 // elementName is an expanded XML name: NS is an index into contractInfo.Namespaces, where
 // 0 is "no namespace".
 type elementName struct {
@@ -4283,13 +4418,14 @@ type wire struct {
 	Bindings []Binding
 
 	// SOAP
-	Action   string      // declared soapAction, "" if there is none
-	ActNS    int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
-	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
-	In       elementName // the element in the request's Body; the zero name for an empty Body
-	Body     bool        // the request is the content of the Body itself, and In the first element there, if it is known
-	OutBody  bool        // the result is the content of the Body itself
-	OutNil   bool        // the only element of Out may be nil
+	Action   string        // declared soapAction, "" if there is none
+	ActNS    int           // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
+	Action12 bool          // SOAP 1.2: a client sends Action as the parameter of the media type
+	In       elementName   // the element in the request's Body; the zero name for an empty Body
+	Body     bool          // the request is the content of the Body itself, and In the first element there, if it is known
+	Members  []elementName // in place of In: the elements of which one is the request
+	OutBody  bool          // the result is the content of the Body itself
+	OutNil   bool          // the only element of Out may be nil
 
 	Parts []partInfo // of the request, where other operations have the same In
 
@@ -4347,7 +4483,12 @@ type resultCodec[Res any] struct {
 	Decode func(*decoder) Res  // the start tag has been read; reads up to and including the end tag
 	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
 	Must   bool                // the innermost element must be there in a response
-	Items  *itemCodec[Res]     // of a list, takes the place of Encode
+
+	// Members are the elements that may stand for one. Then the codec reads and
+	// writes one of them whole, with its tags; its start tag is the current one.
+	Members []elementName
+
+	Items *itemCodec[Res] // of a list, takes the place of Encode
 }
 
 // itemCodec reads and writes a list one item at a time: as lists of one.
@@ -5388,12 +5529,12 @@ type faultOf[V any] struct {
 
 // faultInfo is a faultOf without its type.
 type faultInfo interface {
-	element() elementName
+	matches(*decoder) match
 	decode(*decoder) any
 	fault(f *Fault, detail any) error
 }
 
-func (t *faultOf[V]) element() elementName { return t.Element }
+func (t *faultOf[V]) matches(d *decoder) match { return matching(d, t.Element, t.Codec.Members) }
 
 // decode reads the element of the detail, whose start tag is the current one.
 func (t *faultOf[V]) decode(d *decoder) any { return t.Codec.Decode(d) }
@@ -5414,6 +5555,10 @@ func (t *faultOf[V]) write(e *encoder, v V) { writeBlock(e, t.Element, &t.Codec,
 // writeBlock writes an element that stands alone; nothing if there is no value.
 func writeBlock[V any](e *encoder, name elementName, codec *resultCodec[V], v V) {
 	if codec.Absent != nil && codec.Absent(v) {
+		return
+	}
+	if codec.Members != nil {
+		writeMember(e, func() { codec.Encode(e, v) })
 		return
 	}
 	e.Open(name, true)
@@ -5515,11 +5660,16 @@ func (c *caller) typed(x *clientCall, f *Fault) error {
 	return f
 }
 
-func faultNamed(faults []faultInfo, d *decoder) faultInfo {
+func faultNamed(faults []faultInfo, d *decoder) (found faultInfo) {
 	for _, t := range faults {
-		if d.Is(t.element()) {
+		switch t.matches(d) {
+		case matchExact:
 			return t
+		case matchMember:
+			if found == nil {
+				found = t
+			}
 		}
 	}
-	return nil
+	return found
 }

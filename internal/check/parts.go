@@ -37,7 +37,7 @@ func bodyParts(o *wsdl11.BindingOperation, message *wsdl11.BindingMessage, diags
 			if p.Element != nil {
 				diags.Add(diag.New(diag.PartStyle, p.RefPos, "part %s is an element, but operation %s is bound as rpc", diag.Quote(p.Name), diag.Quote(o.Name)).
 					WithRelated(body.Pos, "the binding of the part").
-					WithHint("rpc parts refer to types"))
+					WithHint("rpc parts refer to types; the element itself is sent, and not one with the name of the part around it"))
 			}
 		}
 		if body.Namespace == "" && body.Use == wsdl11.Literal {

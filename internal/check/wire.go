@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,33 +20,87 @@ type endpoint struct {
 	binding *wsdl11.Binding // where there is no address
 }
 
+// key is what a server routes by.
+type key struct {
+	endpoint
+	signature string
+}
+
+// claim is a signature that requests to an operation may have.
+type claim struct {
+	by        *wsdl11.BindingOperation
+	signature string
+	element   *xsd.ElementDeclaration // that stands for the one of the operation; nil: it is the operation's own
+	own       bool
+}
+
+// claims returns the signatures that requests to o may have: several if other
+// elements may stand for that of the Body (XML Schema part 1, section 3.3.6).
+func claims(o *wsdl11.BindingOperation) []claim {
+	head := headOf(o)
+	if head == nil {
+		return []claim{{by: o, signature: signature(o), own: true}}
+	}
+	var all []claim
+	for _, e := range append([]*xsd.ElementDeclaration{head}, head.SubstitutionGroup()...) {
+		if !e.Abstract {
+			all = append(all, claim{o, o.SOAPAction + "\n" + e.Name.String(), e, e == head})
+		}
+	}
+	return all
+}
+
+// headOf returns the only element of a request to o if others may stand for it.
+func headOf(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
+	soap := bodyOf(&o.Input.Payload)
+	if o.Binding.Kind == wsdl11.HTTP || o.Style == wsdl11.RPCStyle || soap == nil || len(soap.Parts) != 1 {
+		return nil
+	}
+	e := soap.Parts[0].Element
+	if e == nil || !e.Abstract && len(e.Substitutes) == 0 {
+		return nil
+	}
+	return e
+}
+
+// ambiguous is the warning about an operation whose requests may look like those
+// of another one.
+func ambiguous(first, c claim) diag.Diagnostic {
+	what, which := shared(c.by), "the other operation; a server routes to it"
+	if e := cmp.Or(c.element, first.element); e != nil {
+		what = "the same body element " + diag.Quote(e.Name.Local) + withAction(c.by)
+		if c.own && !first.own {
+			which = "the other operation; a server routes to the one whose own element it is"
+		}
+	}
+	return diag.New(diag.AmbiguousWire, c.by.Pos, "operation %s cannot be told apart from %s by what is sent: %s",
+		diag.Quote(display(c.by)), diag.Quote(display(first.by)), what).
+		WithRelated(first.by.Pos, "%s", which).
+		WithHint("both can be called; give them different elements, actions or locations so that both can be served")
+}
+
 // wireSignatures warns about two operations behind one endpoint that the wire
 // cannot tell apart (WS-I Basic Profile 1.1, R2710): by the content of the
 // Body, then the action; for HTTP by verb and location.
 func wireSignatures(m *resolve.Model, diags *diag.List) {
-	type key struct {
-		endpoint
-		signature string
-	}
-	seen := make(map[key]*wsdl11.BindingOperation)
+	seen := make(map[key]claim)
 	visit := func(at endpoint, b *wsdl11.Binding) {
 		for _, o := range b.Operations {
 			if o.Input == nil {
 				continue
 			}
-			k := key{at, signature(o)}
-			first := seen[k]
-			if first == nil {
-				seen[k] = o
-				continue
+			reported := make(map[*wsdl11.BindingOperation]bool)
+			for _, c := range claims(o) {
+				k := key{at, c.signature}
+				first, taken := seen[k]
+				if !taken || c.own && !first.own {
+					seen[k] = c
+				}
+				if taken && first.by.Operation != o.Operation && !reported[first.by] {
+					reported[first.by] = true
+					*diags = append(*diags, ambiguous(first, c))
+				}
 			}
-			if first.Operation == o.Operation {
-				continue
-			}
-			d := diag.New(diag.AmbiguousWire, o.Pos, "operation %s cannot be told apart from %s by what is sent: %s",
-				diag.Quote(display(o)), diag.Quote(display(first)), shared(o))
-			*diags = append(*diags, d.WithRelated(first.Pos, "the other operation; a server routes to it").
-				WithHint("both can be called; give them different elements, actions or locations so that both can be served"))
 		}
 	}
 	ported := make(map[*wsdl11.Binding]bool)
@@ -164,8 +219,12 @@ func shared(o *wsdl11.BindingOperation) string {
 			content += " element " + diag.Quote(soap.Parts[0].Element.Name.Local)
 		}
 	}
+	return content + withAction(o)
+}
+
+func withAction(o *wsdl11.BindingOperation) string {
 	if o.SOAPAction == "" {
-		return content + " and no action"
+		return " and no action"
 	}
-	return content + " and the same action " + diag.Quote(o.SOAPAction)
+	return " and the same action " + diag.Quote(o.SOAPAction)
 }

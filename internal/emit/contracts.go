@@ -129,6 +129,9 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 		add("In", e.local("ElementName").Add(name(w.In)))
 	}
 	add("Body", flag(w.Body))
+	if len(w.Members) > 0 {
+		add("Members", e.nameList(w.Members))
+	}
 	add("OutBody", flag(w.OutBody))
 	add("OutNil", flag(w.OutNil))
 	if len(w.Parts) > 0 {
@@ -146,18 +149,23 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("Path", str(w.Path))
 	add("Query", str(w.Query))
 	add("Replace", flag(w.Replace))
-	add("Send", content(w.Send))
-	add("Receive", content(w.Receive))
+	add("Send", e.content(w.Send))
+	add("Receive", e.content(w.Receive))
 	add("MediaType", str(w.MediaType))
 	add("ReplyType", str(w.ReplyType))
 	if len(w.Out) > 0 {
-		var out []jen.Code
-		for _, n := range w.Out {
-			out = append(out, name(n))
-		}
-		add("Out", jen.Index().Add(e.local("ElementName")).Values(out...))
+		add("Out", e.nameList(w.Out))
 	}
 	return lines(rows...)
+}
+
+// nameList returns: []elementName{{1, "getX"}}
+func (e *emitter) nameList(names []plan.Name) jen.Code {
+	var list []jen.Code
+	for _, n := range names {
+		list = append(list, name(n))
+	}
+	return jen.Index().Add(e.local("ElementName")).Values(list...)
 }
 
 // partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{Space: "http://...", Local: "string"}}}
@@ -174,11 +182,11 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 }
 
 // content returns the way to carry a message, nil for the usual one.
-func content(c plan.Content) jen.Code {
+func (e *emitter) content(c plan.Content) jen.Code {
 	if c == "" {
 		return nil
 	}
-	return jen.Id(string(c))
+	return e.local(string(c))
 }
 
 // name returns: {1, "getAllStationsXML"}
@@ -204,6 +212,9 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 		return e.arrayResult(r.Array)
 	}
 	f := &r.Item
+	if f.Struct != nil && f.Struct.IsGroup() {
+		return e.memberResult(f.Struct)
+	}
 	var encode, decode *jen.Statement
 	if f.Poly {
 		encode, decode = jen.Id("encode"+f.Struct.Interface), jen.Id("decode"+f.Struct.Interface)
@@ -232,6 +243,15 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 		return e.local("NillableListResult").Call(append(args, creator(f.Struct))...)
 	}
 	return e.local(listCodec(f)).Call(append(args, encode, decode)...)
+}
+
+// memberResult returns: memberResult(func() *ShapeGroup { return new(ShapeGroup) }, (*ShapeGroup).encode, (*ShapeGroup).decodeField, elementName{1, "circle"})
+func (e *emitter) memberResult(s *plan.Struct) *jen.Statement {
+	args := []jen.Code{creator(s), structMethod(s, "encode"), structMethod(s, "decodeField")}
+	for _, f := range s.Fields {
+		args = append(args, e.local("ElementName").Add(name(f.Wire)))
+	}
+	return e.local("MemberResult").Call(args...)
 }
 
 // creator returns: func() *Stop { return new(Stop) }

@@ -122,7 +122,10 @@ func (b *body) complexType() *xsd.ComplexType {
 }
 
 // fieldOfPart plans the field for a part: a global element, or an accessor
-// without a namespace (WS-I Basic Profile 1.1, R2735).
+// without a namespace (WS-I Basic Profile 1.1, R2735). An element is itself in
+// place of an accessor with rpc, too: WSDL 1.1, section 3.5, puts it into an
+// accessor, WS-I Basic Profile 1.1, R2203, forbids such parts, for which package
+// check has a warning, and the tools that carry them (CXF and zeep, for example) have none.
 func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	e := elementOfPart(part, "")
 	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, pos: part.Pos}
@@ -166,6 +169,15 @@ func (b *body) signature() []Part {
 	return parts
 }
 
+// begins returns the names of the elements with which a request may begin, nil
+// if they are not known.
+func (w *Wire) begins() []Name {
+	if w.In.Local == "" {
+		return w.Members
+	}
+	return []Name{w.In}
+}
+
 // distinguishWires gives the requests of overloads that begin with one element
 // on one binding the parts by which a server tells them apart.
 func (s *Service) distinguishWires() {
@@ -174,21 +186,24 @@ func (s *Service) distinguishWires() {
 		in      Name
 	}
 	count := make(map[begin]int)
-	s.eachBegin(func(b Binding, w *Wire) { count[begin{b, w.In}]++ })
-	s.eachBegin(func(b Binding, w *Wire) {
-		if count[begin{b, w.In}] > 1 {
+	s.eachBegin(func(b Binding, _ *Wire, in Name) { count[begin{b, in}]++ })
+	s.eachBegin(func(b Binding, w *Wire, in Name) {
+		if count[begin{b, in}] > 1 {
 			w.Parts = w.parts
 		}
 	})
 }
 
-func (s *Service) eachBegin(visit func(b Binding, w *Wire)) {
+func (s *Service) eachBegin(visit func(b Binding, w *Wire, in Name)) {
 	for _, op := range s.Operations {
 		for i := range op.Wires {
 			w := &op.Wires[i]
 			for _, b := range w.Bindings {
-				if (b == SOAP11 || b == SOAP12) && w.In.Local != "" {
-					visit(b, w)
+				if b != SOAP11 && b != SOAP12 {
+					continue
+				}
+				for _, in := range w.begins() {
+					visit(b, w, in)
 				}
 			}
 		}

@@ -17,10 +17,10 @@ type Content string
 // The ways to carry a message (WSDL 1.1, sections 4 and 5).
 const (
 	ContentParameters Content = ""
-	ContentXML        Content = "contentXML"
-	ContentText       Content = "contentText"
-	ContentBase64     Content = "contentBase64"
-	ContentHex        Content = "contentHex"
+	ContentXML        Content = "ContentXML"
+	ContentText       Content = "ContentText"
+	ContentBase64     Content = "ContentBase64"
+	ContentHex        Content = "ContentHex"
 )
 
 // carrier is how a message of an HTTP binding is carried.

@@ -73,7 +73,7 @@ func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace 
 	}
 	p.faults[key] = f
 	p.pkg.Faults = append(p.pkg.Faults, f)
-	f.Detail = p.oneResult(e, !e.Nillable)
+	f.Detail = p.blockResult(e)
 	p.nameFault(f)
 	return f
 }

@@ -74,9 +74,18 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
 	}
 	p.headers[wire] = h
 	p.pkg.Headers = append(p.pkg.Headers, h)
-	h.Value = p.oneResult(e, !e.Nillable)
+	h.Value = p.blockResult(e)
 	p.nameHeader(h)
 	return h
+}
+
+// blockResult plans the value of an element that stands alone in a Header or in
+// the detail of a fault.
+func (p *planner) blockResult(e *xsd.ElementDeclaration) *Result {
+	if isHead(e) {
+		return p.memberResult(e)
+	}
+	return p.oneResult(e, !e.Nillable)
 }
 
 func (p *planner) nameHeader(h *Header) {

@@ -63,13 +63,18 @@ func (p *planner) planHTTPInput(m, known *member, in carrier) *diag.Related {
 // part, or one with the part's name.
 func (p *planner) planDocument(m *member, in carrier) {
 	e := elementOfPart(in.parts[0], "")
-	m.wire.In = wireName(e.Name)
-	if p.isStruct(e) {
+	if m.wire.begin(e); p.isStruct(e) {
 		m.request = p.requestOf(e)
 		return
 	}
 	m.wire.Body = true
-	m.request = p.structOfParts(m, &body{rpc: true, parts: in.parts, message: m.source.Operation.Input.Message}, "")
+	m.request = p.structOfParts(m, documentBody(in, m.source.Operation.Input.Message), "")
+}
+
+// documentBody is what a document of an HTTP binding holds, as if it were the
+// content of a Body. A part that has a type is an element all the same.
+func documentBody(c carrier, message *wsdl11.Message) *body {
+	return &body{rpc: c.parts[0].Element == nil, parts: c.parts, message: message}
 }
 
 // isFlat reports whether the parameters are the children of an element: of the
@@ -103,6 +108,11 @@ func (p *planner) planHTTPOutput(m *member, out carrier) {
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
 	if out.content == ContentXML {
 		m.wire.Receive = ""
+		if isHead(e) {
+			m.wire.OutBody = true
+			m.result = p.resultOfParts(m, documentBody(out, m.source.Operation.Output.Message))
+			return
+		}
 		m.wire.Out = []Name{wireName(e.Name)}
 		m.result = p.resultOf(e, !e.Nillable)
 		return

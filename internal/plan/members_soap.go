@@ -46,12 +46,20 @@ func (p *planner) planInput(m *member, in *body) {
 		m.request = p.requestOf(e)
 	default:
 		m.wire.Body = true
-		if part := in.parts[0]; part.Element != nil && !isHead(part.Element) {
-			m.wire.In = wireName(part.Element.Name)
+		if part := in.parts[0]; part.Element != nil {
+			m.wire.begin(part.Element)
 		}
 		m.request = p.structOfParts(m, in, "")
 	}
 	m.params = paramNames(m.request)
+}
+
+// begin notes that e is the first element of a request that is the content of
+// the Body.
+func (w *Wire) begin(e *xsd.ElementDeclaration) {
+	if w.Members = memberNames(e); w.Members == nil {
+		w.In = wireName(e.Name)
+	}
 }
 
 // isStruct reports whether an element is one Go struct: that of its type. Where

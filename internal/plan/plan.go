@@ -141,12 +141,13 @@ func (op *Operation) IsList() bool {
 type Wire struct {
 	Bindings []Binding
 	Action   string
-	ActionNS int  // if not 0: the namespace that Action starts with
-	Action12 bool // a SOAP 1.2 client sends Action with the media type
-	In       Name // element in the Body of a request; with Body: the first one
-	Body     bool // the request is the content of the Body itself
-	OutBody  bool // the result is the content of the Body itself
-	OutNil   bool // the only element of Out may be nil
+	ActionNS int    // if not 0: the namespace that Action starts with
+	Action12 bool   // a SOAP 1.2 client sends Action with the media type
+	In       Name   // element in the Body of a request; with Body: the first one
+	Body     bool   // the request is the content of the Body itself
+	Members  []Name // in place of In: the elements of which one is the request
+	OutBody  bool   // the result is the content of the Body itself
+	OutNil   bool   // the only element of Out may be nil
 
 	Attachments    []AttachmentInfo // of a request
 	OutAttachments []AttachmentInfo // of a response

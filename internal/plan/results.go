@@ -48,6 +48,10 @@ func (p *planner) planRPCOutput(m *member, out *body) {
 		return
 	}
 	e := elementOfPart(out.parts[0], "")
+	if isHead(e) {
+		m.result = p.resultOfParts(m, out)
+		return
+	}
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
 	if out.encoded {
 		m.result = p.encodedResult(m, e)

@@ -106,7 +106,7 @@ func (p *planner) bodies() map[xsd.QName]bool {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
-				for _, n := range append([]Name{w.In}, w.Out...) {
+				for _, n := range append(w.begins(), w.Out...) {
 					names[xsd.QName{Space: n.uri, Local: n.Local}] = true
 				}
 			}

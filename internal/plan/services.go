@@ -184,7 +184,7 @@ func (e *endpoint) sendsAs(other *endpoint) bool {
 }
 
 func (w *Wire) equal(other *Wire) bool {
-	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
+	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
 		w.Send == other.Send && w.Receive == other.Receive && w.MediaType == other.MediaType && w.ReplyType == other.ReplyType && slices.Equal(w.Out, other.Out) &&
 		sameAttachments(w.Attachments, other.Attachments) && sameAttachments(w.OutAttachments, other.OutAttachments) &&
 		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)

@@ -56,6 +56,29 @@ func (p *planner) groupOf(e *xsd.ElementDeclaration) *Struct {
 	return s
 }
 
+// memberResult plans the value of an element that others may stand for.
+func (p *planner) memberResult(e *xsd.ElementDeclaration) *Result {
+	p.refuseAlone(e, e.Pos)
+	return &Result{Kind: OneResult, Item: Field{Struct: p.groupOf(e)}}
+}
+
+// memberNames returns the names of the elements that may stand where e may; nil
+// if there is only e.
+func memberNames(e *xsd.ElementDeclaration) []Name {
+	if !isHead(e) {
+		return nil
+	}
+	var names []Name
+	for _, m := range membersOf(e) {
+		names = append(names, wireName(m.Name))
+	}
+	return names
+}
+
+// IsGroup reports whether the struct is for an element that others may stand
+// for: it reads and writes their tags, too.
+func (s *Struct) IsGroup() bool { return s.Kind == "group" }
+
 // refuseAlone reports an abstract element that none stands for: nothing can be
 // sent where it is expected.
 func (p *planner) refuseAlone(e *xsd.ElementDeclaration, pos diag.Pos) {

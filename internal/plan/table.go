@@ -84,6 +84,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 				if w.In.Local != "" {
 					visit(&w.In, false)
 				}
+				for j := range w.Members {
+					visit(&w.Members[j], false)
+				}
 				for j := range w.Out {
 					visit(&w.Out[j], false)
 				}

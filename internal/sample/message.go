@@ -199,12 +199,15 @@ func (b *builder) body(body *Element, op *wsdl11.BindingOperation, s *wsdl11.SOA
 	return nil
 }
 
+// part appends a part. An element is there as it is, with rpc, too: WSDL 1.1,
+// section 3.5, puts it into an accessor there, WS-I Basic Profile 1.1, R2203,
+// forbids it, and the tools that carry it (CXF and zeep, for example) have no accessor.
 func (b *builder) part(parent *Element, style wsdl11.Style, part *wsdl11.Part) error {
 	switch {
-	case style == wsdl11.RPCStyle:
-		return b.accessor(parent, xsd.QName{Local: part.Name}, part)
 	case part.Element != nil:
 		return b.block(parent, part, "")
+	case style == wsdl11.RPCStyle:
+		return b.accessor(parent, xsd.QName{Local: part.Name}, part)
 	}
 	parent.Type = part.Type // the body itself is of the type
 	return b.typed(parent, part.Type, nil)
@@ -214,9 +217,6 @@ func (b *builder) part(parent *Element, style wsdl11.Style, part *wsdl11.Part) e
 func (b *builder) accessor(parent *Element, name xsd.QName, part *wsdl11.Part) error {
 	e := &Element{Name: name, Type: part.Type}
 	parent.append(e)
-	if part.Element != nil {
-		return b.block(e, part, "")
-	}
 	declaration := &xsd.ElementDeclaration{Info: xsd.Info{Name: name}, Type: part.Type}
 	t := b.typeFor(declaration, 0)
 	if t != part.Type || b.encoded && t != xsd.AnyType && !t.Component().Name.IsZero() {

@@ -316,14 +316,14 @@ func (c *Caller) bindingHeader(header http.Header, way *Wire) {
 		header.Set("Content-Type", mediaType)
 	default:
 		switch {
-		case way.Send != contentDefault:
+		case way.Send != ContentDefault:
 			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
 		case c.binding.inQuery() || way.Replace:
 			header.Del("Content-Type")
 		default:
 			header.Set("Content-Type", formMediaType)
 		}
-		if way.Receive > contentXML {
+		if way.Receive > ContentXML {
 			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
 		}
 	}

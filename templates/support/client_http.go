@@ -1,20 +1,21 @@
 package support
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 )
 
 // encodeHTTP returns the request of an HTTP binding: the parameters, or the body.
 func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
-	if x.way.Send == contentXML {
+	if x.way.Send == ContentXML {
 		return c.encodeDocument(x)
 	}
 	p := writeParameters()
 	p.validate = c.validate
 	x.params(p)
 	x.values = p.in
-	if x.way.Send == contentDefault || p.Err() != nil {
+	if x.way.Send == ContentDefault || p.Err() != nil {
 		return []byte(p.encoded()), p.Err()
 	}
 	if len(p.in) == 0 {
@@ -27,13 +28,12 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
-	e.Raw(xmlProlog)
-	if x.way.Body { // the request has a field for the root
-		from := len(e.buf)
-		x.encode(e)
-		e.buf = append(e.buf[:from], e.buf[from+1:]...) // without the end of a start tag
-		standAlone(e, from)
+	if x.way.Body {
+		if encodeWhole(e, x.encode); len(e.Bytes()) == 0 && e.Err() == nil {
+			return nil, errors.New("the request has no element")
+		}
 	} else {
+		e.Raw(xmlProlog)
 		e.Open(x.way.In, true)
 		x.encode(e)
 		e.Close(x.way.In)
@@ -55,7 +55,7 @@ func (c *Caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
 	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
 	addQuery(u, escapedQuery(newQuery(x.way.Query)))
 	switch {
-	case x.way.Send != contentDefault:
+	case x.way.Send != ContentDefault:
 		return x.Request, nil
 	case x.way.Replace && c.binding.inQuery():
 		return nil, nil

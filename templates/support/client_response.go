@@ -35,7 +35,7 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 		return textFault(x, m)
 	case x.ok() && c.binding == HTTPHead:
 		return nil
-	case x.ok() && x.way.Receive > contentXML:
+	case x.ok() && x.way.Receive > ContentXML:
 		return c.decodeText(x, m)
 	case x.ok() && (m.isXML() || m.name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
@@ -126,7 +126,27 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 	d.strict = c.strict
 	d.attached = x.received //quartet:multipart
 	defer d.Release()
+	if x.way.OutBody && !isSOAP(c.binding) {
+		return c.readWhole(d, x)
+	}
 	return c.readMessage(d, x, m)
+}
+
+// readWhole reads a document whose root is the content of the result.
+func (c *Caller) readWhole(d *Decoder, x *clientCall) error {
+	if d.Root() {
+		inside := NewDecoder(wrapped(d.buf[d.tag.name-1:]), c.read, c.limits)
+		inside.strict = c.strict
+		defer inside.Release()
+		if d = inside; d.Root() {
+			x.decode(d)
+		}
+	}
+	d.End()
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
 }
 
 func (c *Caller) readMessage(d *Decoder, x *clientCall, m mediaType) error {

@@ -13,24 +13,26 @@ import (
 type BodyKind int
 
 // The ways to carry a message. All but the first two carry one part only.
+//
+//quartet:internal
 const (
-	contentDefault BodyKind = iota // a request: parameters; a response: XML
-	contentXML                     // a document of its own
-	contentText                    // the lexical form of a simple type
-	contentBase64                  // the bytes of an xs:base64Binary
-	contentHex                     // the bytes of an xs:hexBinary
+	ContentDefault BodyKind = iota // a request: parameters; a response: XML
+	ContentXML                     // a document of its own
+	ContentText                    // the lexical form of a simple type
+	ContentBase64                  // the bytes of an xs:base64Binary
+	ContentHex                     // the bytes of an xs:hexBinary
 )
 
 // bodyMediaType is the media type of a message, which parameters have none of.
 func bodyMediaType(declared string, c BodyKind) string {
 	switch {
-	case c == contentText && (declared == "" || strings.HasSuffix(declared, "*")):
+	case c == ContentText && (declared == "" || strings.HasSuffix(declared, "*")):
 		return "text/plain" + utf8Label
-	case c == contentText:
+	case c == ContentText:
 		return declared + utf8Label
-	case (c == contentBase64 || c == contentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
+	case (c == ContentBase64 || c == ContentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
 		return "application/octet-stream"
-	case c == contentBase64 || c == contentHex:
+	case c == ContentBase64 || c == ContentHex:
 		return declared
 	case declared == "" || strings.HasSuffix(declared, "*"):
 		return soap11MediaType + utf8Label
@@ -51,9 +53,9 @@ func fromLexicalForm(text string, c BodyKind) []byte {
 	var out []byte
 	var err error
 	switch c {
-	case contentBase64:
+	case ContentBase64:
 		out, err = base64.StdEncoding.DecodeString(text)
-	case contentHex:
+	case ContentHex:
 		out, err = hex.DecodeString(text)
 	default:
 		return []byte(text)
@@ -68,9 +70,9 @@ func fromLexicalForm(text string, c BodyKind) []byte {
 // character set than UTF-8 is converted from that.
 func lexicalForm(body []byte, c BodyKind, charset string) (string, error) {
 	switch c {
-	case contentBase64:
+	case ContentBase64:
 		return base64.StdEncoding.EncodeToString(body), nil
-	case contentHex:
+	case ContentHex:
 		return hex.EncodeToString(body), nil
 	}
 	if charset == "" {
@@ -99,6 +101,21 @@ func textDocument(text string) ([]byte, error) {
 	defer e.Release()
 	e.String("<r>", text, "</r>")
 	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// encodeWhole writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Nothing is written if there is
+// none.
+func encodeWhole(e *Encoder, encode func(*Encoder)) {
+	e.Raw(xmlProlog)
+	from := len(e.buf)
+	writeMember(e, func() {
+		encode(e)
+		e.buf = append(e.buf[:from], e.buf[from+1:]...)
+	})
+	if len(e.buf) == from {
+		e.buf = e.buf[:0]
+	}
 }
 
 // standAlone makes the element that starts at e.buf[from] declare the

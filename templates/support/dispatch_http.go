@@ -52,7 +52,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	}
 	m := parseMediaType(r.Header.Get("Content-Type"))
 	switch rt := byMediaType(routes, m); {
-	case rt.way.Send != contentDefault:
+	case rt.way.Send != ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
 	case rt.binding.inQuery():
 		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
@@ -67,9 +67,9 @@ func byMediaType(routes []*route, m mediaType) *route {
 	for _, rt := range routes {
 		fits := false
 		switch form := m.name == "" || m.name == formMediaType; rt.way.Send {
-		case contentDefault:
+		case ContentDefault:
 			fits = form
-		case contentXML:
+		case ContentXML:
 			fits = m.isXML()
 		default:
 			fits = !form && !m.isXML()
@@ -90,7 +90,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		return
 	}
 	accepted, _, _ := strings.Cut(bodyMediaType(rt.way.MediaType, rt.way.Send), ";")
-	if rt.way.Send == contentXML {
+	if rt.way.Send == ContentXML {
 		if m.name != "" && !m.isXML() {
 			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.name, accepted), accepted)
 			return
@@ -162,11 +162,19 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 
 func byRoot(routes []*route, d *Decoder) *route {
 	for _, rt := range routes {
-		if rt.way.Send == contentXML && (d.Is(rt.way.In) || rt.way.In.Local == "") {
+		if rt.way.Send == ContentXML && rt.way.begins(d) {
 			return rt
 		}
 	}
 	return nil
+}
+
+// begins reports whether a request may begin with the current tag.
+func (w *Wire) begins(d *Decoder) bool {
+	if len(w.Members) > 0 {
+		return memberOf(d, w.Members) >= 0
+	}
+	return d.Is(w.In) || w.In.Local == ""
 }
 
 // serveForm answers a request whose parameters are in a form.
@@ -220,7 +228,7 @@ func byNames(routes []*route, given []pair, r *http.Request) *route {
 	}
 	var fitting []*route
 	for _, rt := range routes {
-		if rt.way.Send == contentDefault && rt.query.fits(given) {
+		if rt.way.Send == ContentDefault && rt.query.fits(given) {
 			fitting = append(fitting, rt)
 		}
 	}

@@ -56,7 +56,7 @@ func (x *exchange) encode(result reply) error {
 	e := NewEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming:
+	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -91,7 +91,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.prefixes = 0 // a second time has to write the same
 	way := x.route.way
-	if result.absent && isSOAP(x.route.binding) && (len(way.Out) == 1 && !way.OutNil || way.OutBody) {
+	if result.absent && (isSOAP(x.route.binding) && len(way.Out) == 1 && !way.OutNil || way.OutBody) {
 		return errNoResult
 	}
 	switch header := headersToReply(x.call.replied, way.OutHeaders); {
@@ -104,10 +104,14 @@ func (x *exchange) encodeOnce(result reply) error {
 		e.encoded, e.outType = way.Encoded, way.OutType
 		encodeDocument(e, way.Out, result)
 		closeEnvelope(e)
-	case way.Receive > contentXML:
+	case way.Receive > ContentXML:
 		if from := len(e.buf); !result.absent {
 			result.encode(e)
 			unwrapText(e, from, way.Receive)
+		}
+	case way.OutBody:
+		if encodeWhole(e, result.encode); len(e.Bytes()) == 0 {
+			return errNoResult
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)

@@ -131,20 +131,33 @@ func (h *handler) addRoute(path string, r *route) {
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.way.Encoded
-		name := QName{}
-		switch {
-		case r.way.In.Local != "":
-			name = QName{h.ns[r.way.In.NS].URI, r.way.In.Local}
-		case r.way.Body:
-			name = anyBody
+		for _, name := range h.begins(r.way) {
+			port.operations[name] = append(port.operations[name], r)
 		}
-		port.operations[name] = append(port.operations[name], r)
 		for _, header := range r.way.Headers {
 			if !contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
 		}
 	}
+}
+
+// begins returns the names of the elements with which the Body of a request may
+// begin; the zero name is an empty Body.
+func (h *handler) begins(way *Wire) []QName {
+	switch {
+	case len(way.Members) > 0:
+		var names []QName
+		for _, m := range way.Members {
+			names = append(names, QName{h.ns[m.NS].URI, m.Local})
+		}
+		return names
+	case way.In.Local != "":
+		return []QName{{h.ns[way.In.NS].URI, way.In.Local}}
+	case way.Body:
+		return []QName{anyBody}
+	}
+	return []QName{{}}
 }
 
 // ServeHTTP implements http.Handler.

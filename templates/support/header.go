@@ -61,7 +61,7 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 //
 //quartet:internal
 type HeaderInfo interface {
-	element() ElementName
+	matches(*Decoder) match
 	decode(*Decoder) any
 	encode(e *Encoder, value any)
 }
@@ -82,7 +82,7 @@ func headerOf[T any](values []headerValue, of HeaderInfo) (value T, ok bool) {
 	return value, false
 }
 
-func (h *SOAPHeader[T]) element() ElementName { return h.name }
+func (h *SOAPHeader[T]) matches(d *Decoder) match { return matching(d, h.name, h.codec.Members) }
 
 func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.Decode(d) }
 
@@ -161,13 +161,18 @@ func (b *headerBlocks) read(d *Decoder, version Binding, known []HeaderInfo, fau
 	d.strict = strict
 }
 
-func headerNamed(known []HeaderInfo, d *Decoder) HeaderInfo {
+func headerNamed(known []HeaderInfo, d *Decoder) (found HeaderInfo) {
 	for _, h := range known {
-		if d.Is(h.element()) {
+		switch h.matches(d) {
+		case matchExact:
 			return h
+		case matchMember:
+			if found == nil {
+				found = h
+			}
 		}
 	}
-	return nil
+	return found
 }
 
 func (b *headerBlocks) has(h HeaderInfo) bool {

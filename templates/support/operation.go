@@ -88,13 +88,14 @@ type Wire struct {
 	Bindings []Binding
 
 	// SOAP
-	Action   string      // declared soapAction, "" if there is none
-	ActNS    int         // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
-	Action12 bool        // SOAP 1.2: a client sends Action as the parameter of the media type
-	In       ElementName // the element in the request's Body; the zero name for an empty Body
-	Body     bool        // the request is the content of the Body itself, and In the first element there, if it is known
-	OutBody  bool        // the result is the content of the Body itself
-	OutNil   bool        // the only element of Out may be nil
+	Action   string        // declared soapAction, "" if there is none
+	ActNS    int           // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
+	Action12 bool          // SOAP 1.2: a client sends Action as the parameter of the media type
+	In       ElementName   // the element in the request's Body; the zero name for an empty Body
+	Body     bool          // the request is the content of the Body itself, and In the first element there, if it is known
+	Members  []ElementName // in place of In: the elements of which one is the request
+	OutBody  bool          // the result is the content of the Body itself
+	OutNil   bool          // the only element of Out may be nil
 
 	Parts []PartInfo // of the request, where other operations have the same In
 
@@ -165,7 +166,12 @@ type ResultCodec[Res any] struct {
 	Decode func(*Decoder) Res  // the start tag has been read; reads up to and including the end tag
 	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
 	Must   bool                // the innermost element must be there in a response
-	Items  *itemCodec[Res]     // of a list, takes the place of Encode
+
+	// Members are the elements that may stand for one. Then the codec reads and
+	// writes one of them whole, with its tags; its start tag is the current one.
+	Members []ElementName
+
+	Items *itemCodec[Res] // of a list, takes the place of Encode
 }
 
 // itemCodec reads and writes a list one item at a time: as lists of one.

@@ -15,12 +15,12 @@ type FaultOf[V any] struct {
 //
 //quartet:internal
 type FaultInfo interface {
-	element() ElementName
+	matches(*Decoder) match
 	decode(*Decoder) any
 	fault(f *Fault, detail any) error
 }
 
-func (t *FaultOf[V]) element() ElementName { return t.Element }
+func (t *FaultOf[V]) matches(d *Decoder) match { return matching(d, t.Element, t.Codec.Members) }
 
 // decode reads the element of the detail, whose start tag is the current one.
 func (t *FaultOf[V]) decode(d *Decoder) any { return t.Codec.Decode(d) }
@@ -41,6 +41,10 @@ func (t *FaultOf[V]) write(e *Encoder, v V) { writeBlock(e, t.Element, &t.Codec,
 // writeBlock writes an element that stands alone; nothing if there is no value.
 func writeBlock[V any](e *Encoder, name ElementName, codec *ResultCodec[V], v V) {
 	if codec.Absent != nil && codec.Absent(v) {
+		return
+	}
+	if codec.Members != nil {
+		writeMember(e, func() { codec.Encode(e, v) })
 		return
 	}
 	e.Open(name, true)
@@ -144,11 +148,16 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	return f
 }
 
-func faultNamed(faults []FaultInfo, d *Decoder) FaultInfo {
+func faultNamed(faults []FaultInfo, d *Decoder) (found FaultInfo) {
 	for _, t := range faults {
-		if d.Is(t.element()) {
+		switch t.matches(d) {
+		case matchExact:
 			return t
+		case matchMember:
+			if found == nil {
+				found = t
+			}
 		}
 	}
-	return nil
+	return found
 }
