@@ -49,10 +49,11 @@ func (w *schemaWriter) definition(kind string, c any) string {
 func (w *schemaWriter) message(m rpcMessage) string {
 	var parts []string
 	for _, part := range m.parts {
-		t := part.Type
-		if part.Element != nil {
-			t = part.Element.Type
+		if part.Element != nil { // itself, see fieldOfPart
+			parts = append(parts, w.name(part.Element.Name, "element", part.Element))
+			continue
 		}
+		t := part.Type
 		if t == nil {
 			t = xsd.AnyType
 		}
