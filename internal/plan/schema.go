@@ -330,7 +330,7 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	}
 	var all []named
 	add := func(kind string, info *xsd.Info, c any) {
-		if info.Name.Local != "" {
+		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // some read the schema for schemas
 			all = append(all, named{kind, info.Name, c})
 			if info.Redefined {
 				key := kind + " " + info.Name.String()
