@@ -216,7 +216,7 @@ func (a *Attachments) readText(name string, mediaType *string, read func(*Decode
 	if mediaType != nil {
 		*mediaType = withoutParameters(*mediaType)
 	}
-	text, err := lexicalForm(part.content, contentText, parseMediaType(part.mediaType).attribute("charset"))
+	text, err := lexicalForm(part.content, ContentText, parseMediaType(part.mediaType).attribute("charset"))
 	if err != nil {
 		a.fail(name, err)
 		return
