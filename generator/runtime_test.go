@@ -21,7 +21,7 @@ var ofSupport = regexp.MustCompile(`\b(SOAP11|SOAP12|HTTPGet|HTTPPost|Ptr)\b`)
 
 // sharing are cases that use all parts of the run-time support.
 var sharing = []string{
-	"attributes", "clash-support", "derived-types", "elements", "faults", "four-bindings", "headers", "heads", "http-verbs", "nillable", "polymorphism", "rpc-literal",
+	"attachments", "attributes", "clash-support", "derived-types", "elements", "faults", "four-bindings", "headers", "heads", "http-verbs", "nillable", "polymorphism", "rpc-literal",
 	"several-services", "values",
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,7 +174,16 @@ func (b *tripMaker) spoiled(m *sample.Message) (wrong *sample.Message, what stri
 }
 
 func isEncoded(m *wsdl11.BindingMessage) bool {
-	return m != nil && m.Body != nil && m.Body.Use == wsdl11.Encoded
+	if m == nil {
+		return false
+	}
+	payloads := []*wsdl11.Payload{&m.Payload}
+	if m.Multipart != nil {
+		for _, part := range m.Multipart.Parts {
+			payloads = append(payloads, &part.Payload)
+		}
+	}
+	return slices.ContainsFunc(payloads, func(p *wsdl11.Payload) bool { return p.Body != nil && p.Body.Use == wsdl11.Encoded })
 }
 
 func (b *tripMaker) add(what string, p property, request, answer *sample.Message, status int) {
@@ -203,6 +213,12 @@ func (b *tripMaker) add(what string, p property, request, answer *sample.Message
 		x.Answer, x.AnswerType = answer.Document.Bytes(), answer.MediaType+"; charset=utf-8"
 	case answer.MediaType != "":
 		x.Answer, x.AnswerType = []byte(answer.Text), answer.MediaType+"; charset=utf-8"
+	}
+	if request.Multipart {
+		x.Body, x.Type = multipartOf(request, x.Body, x.Type, len(b.trips))
+	}
+	if answer.Multipart {
+		x.Answer, x.AnswerType = multipartOf(answer, x.Answer, x.AnswerType, len(b.trips))
 	}
 	b.trips = append(b.trips, x)
 }
@@ -255,7 +271,11 @@ func (x *trip) judge(r *exchanged) error {
 	switch {
 	case x.Method == http.MethodHead:
 	case x.answer.Document != nil:
-		if err := x.g.Compare(x.answer.Document, r.Answer); err != nil && !absentResult(x.exchange.Answer, r.Answer) {
+		envelope, err := x.judgeAttachments(x.answer, r.AnswerType, r.Answer)
+		if err == nil {
+			err = x.g.Compare(x.answer.Document, envelope)
+		}
+		if err != nil && (x.answer.Multipart || !absentResult(x.exchange.Answer, r.Answer)) {
 			return fmt.Errorf("answer: %w\n%.1000s\n%.1000s", err, x.exchange.Answer, r.Answer)
 		}
 	case string(r.Answer) != x.answer.Text:
@@ -266,7 +286,11 @@ func (x *trip) judge(r *exchanged) error {
 
 func (x *trip) judgeRequest(r *exchanged) error {
 	if x.request.Document != nil {
-		return x.g.Compare(x.request.Document, r.Body)
+		envelope, err := x.judgeAttachments(x.request, r.Type, r.Body)
+		if err != nil {
+			return err
+		}
+		return x.g.Compare(x.request.Document, envelope)
 	}
 	if r.Method != x.Method {
 		return fmt.Errorf("method %s is %s", x.Method, r.Method)

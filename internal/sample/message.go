@@ -22,6 +22,12 @@ type Message struct {
 	Text      string
 	MediaType string
 
+	// Attachments are what travels beside the envelope. Multipart says that the
+	// binding declares the message as one of several parts, even if the
+	// envelope is the only one.
+	Attachments []Attachment
+	Multipart   bool
+
 	// Action is the soapAction of the operation, for requests.
 	Action string
 }
@@ -97,15 +103,23 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 		if err := b.headers(envelope, payload.Headers); err != nil {
 			return nil, err
 		}
-		if payload.Body == nil {
-			return envelope, nil
+		switch {
+		case payload.Body != nil:
+			return envelope, b.body(body, op, payload.Body, wrapper)
+		case m.Multipart != nil: // the wrapper of rpc is there all the same
+			return envelope, b.body(body, op, &wsdl11.SOAPBody{}, wrapper)
 		}
-		return envelope, b.body(body, op, payload.Body, wrapper)
+		return envelope, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Message{Document: d, MediaType: mediaType(op.Binding.Kind)}, nil
+	out := &Message{Document: d, MediaType: mediaType(op.Binding.Kind)}
+	if m.Multipart != nil {
+		out.Multipart = true
+		out.Attachments, err = g.attachments(m.Multipart, name, options)
+	}
+	return out, err
 }
 
 // soapPayload returns what holds the soap:body: the payload itself, or the
