@@ -1,0 +1,304 @@
+package support
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	stdmultipart "mime/multipart"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// parcel is what the generator writes for a message with attachments and without
+// a Body.
+type parcel struct {
+	Note  *string
+	Photo []byte
+	Type  string
+	Stop  *stop
+	Marks []int32
+}
+
+func (v *parcel) decode(d *Decoder) { d.Skip() }
+func (v *parcel) encode(*Encoder)   {}
+
+func (v *parcel) attachments(a *Attachments) {
+	if v == nil {
+		return
+	}
+	AttachedText(a, "note", &v.Note, nil, (*Decoder).String, (*Encoder).String)
+	AttachedBytes(a, "photo", &v.Photo, &v.Type)
+	a.XML("stop", ElementName{1, "stop"}, func(e *Encoder) { EncodePtr(e, "<stop>", v.Stop, "</stop>") }, func(d *Decoder) { v.Stop = DecodePtr(d, new(stop)) })
+	AttachedList(a, "marks", &v.Marks, nil,
+		func(d *Decoder) []int32 { return DecodeList[[]int32](d, (*Decoder).Int32) },
+		func(e *Encoder, open string, v []int32, end string) { EncodeList(e, open, v, end, (*Encoder).Int32) })
+}
+
+var parcelInfo = []AttachmentInfo{
+	{Name: "note", Types: []string{"text/plain"}}, {Name: "photo", Types: []string{"image/*", "image/gif"}},
+	{Name: "stop", Types: []string{"text/xml"}}, {Name: "marks"},
+}
+
+var opSwap = OperationOf[*parcel, *parcel]{
+	OperationInfo: OperationInfo{Name: "swap", Wires: []Wire{{
+		Bindings: []Binding{SOAP11, SOAP12}, Action: depotNS + "swap", In: ElementName{1, "swap"}, Out: []ElementName{{1, "swapResponse"}},
+		Attachments: parcelInfo, OutAttachments: parcelInfo,
+	}}},
+	Request: RequestCodec[*parcel]{New: func() *parcel { return new(parcel) }, Encode: (*parcel).encode, Decode: (*parcel).decode},
+	Result:  StructResult(false, func() *parcel { return new(parcel) }),
+}
+
+func parcelContract() *ContractInfo {
+	c := depotContract
+	c.Multipart = true
+	return &c
+}
+
+func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...HandlerOption) http.Handler {
+	return NewHandler(parcelContract(), []ServiceMethod{Serve(&opSwap, swap), Serve(&opCount, NoRequest(echo().Count))}, opts)
+}
+
+// parts are what the standard library finds in a message.
+func parts(t *testing.T, contentType string, body []byte) (ids []string, contents []string) {
+	t.Helper()
+	mediaType, params, err := mime.ParseMediaType(contentType)
+	if err != nil || mediaType != multipartMediaType {
+		t.Fatalf("%q: %v", contentType, err)
+	}
+	r := stdmultipart.NewReader(bytes.NewReader(body), params["boundary"])
+	for {
+		p, err := r.NextRawPart()
+		if err == io.EOF {
+			return ids, contents
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, contents = append(ids, p.Header.Get("Content-ID")), append(contents, string(content))
+	}
+}
+
+func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
+	some := []bodyPart{{name: "a b/ł%", mediaType: "text/plain", content: []byte("x\r\n")}, {name: "b", mediaType: "a/b; c=d"}}
+	message := writeMultipart("text/xml", []byte("<e/>"), some)
+	if !bytes.Equal(message, writeMultipart("text/xml", []byte("<e/>"), some)) {
+		t.Error("the same parts are written differently")
+	}
+	ids, contents := parts(t, writtenType(message), message)
+	if !slices.Equal(contents, []string{"<e/>", "x\r\n", ""}) || !strings.HasPrefix(ids[1], "<a%20b%2F%C5%82%25=") {
+		t.Errorf("%q %q", ids, contents)
+	}
+	read, err := readMultipart(message, parseMediaType(writtenType(message)))
+	if err != nil || string(read.root.content) != "<e/>" || len(read.parts) != 3 {
+		t.Fatalf("%+v, %v", read, err)
+	}
+	if name, ok := read.parts[1].partName(); !ok || name != some[0].name {
+		t.Errorf("the name %q is read as %q", some[0].name, name)
+	}
+	// Any difference makes another boundary: what was written before can be a part.
+	again := writeMultipart("text/xml", message, []bodyPart{{content: message}})
+	if _, contents := parts(t, writtenType(again), again); len(contents) != 2 || contents[0] != string(message) {
+		t.Errorf("%q", contents)
+	}
+	for _, other := range []string{"", "--", "--\r\n", "--b\r\n\r\n", "<a/>", "--b\r\nContent-Type: x"} {
+		if got := writtenType([]byte(other)); got != "" && other != "--b\r\nContent-Type: x" {
+			t.Errorf("%q is taken for a message of parts: %s", other, got)
+		}
+	}
+}
+
+func TestMatchingParts(t *testing.T) {
+	for name, c := range map[string]struct {
+		ids  []string // "" is the root
+		want string   // what note, photo, stop and marks are
+	}{
+		"all named":                        {[]string{"", "stop=1@x", "note=2@x"}, "note=2@x,,stop=1@x,"},
+		"none named":                       {[]string{"", "1@x", "2@x"}, "1@x,2@x,,"},
+		"none but by other names":          {[]string{"", "one=1@x", "two=2@x"}, "one=1@x,two=2@x,,"},
+		"some named, others have no names": {[]string{"1@x", "", "photo=2@x", "3@x"}, "1@x,photo=2@x,3@x,"},
+		"other names are left over":        {[]string{"", "one=1@x", "photo=2@x"}, ",photo=2@x,,"},
+		"more than there can be":           {[]string{"", "1", "2", "3", "4", "5"}, "1,2,3,4"},
+		"names that are escaped":           {[]string{"", "n%6Fte=1@x", "n%6=2@x", "%=3"}, "n%6Fte=1@x,n%6=2@x,%=3,"},
+		"a name without a domain":          {[]string{"", "marks=1"}, "marks=1,,,"},
+	} {
+		m := new(multipart)
+		for _, id := range c.ids {
+			m.parts = append(m.parts, bodyPart{id: id})
+		}
+		m.root = &m.parts[slices.Index(c.ids, "")]
+		matched, err := m.match(parcelInfo, false)
+		var got []string
+		for _, p := range matched {
+			if p == nil {
+				p = new(bodyPart)
+			}
+			got = append(got, p.id)
+		}
+		if text := strings.Join(got, ","); err != nil || text != c.want {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+}
+
+func TestAllowedMediaTypes(t *testing.T) {
+	for _, c := range []struct {
+		types string
+		name  string
+		want  bool
+	}{
+		{"", "a/b", true}, {"*/*", "a/b", true}, {"*", "a/b", true}, {"a/*", "a/b", true}, {"a/*", "b/b", false},
+		{"a/b", "a/b", true}, {"A/B; c=d", "a/b", true}, {"a/c a/b", "a/b", true}, {"a/c", "a/b", false},
+	} {
+		if got := allows(strings.Fields(strings.ReplaceAll(c.types, "; ", ";")), c.name); got != c.want {
+			t.Errorf("%s of %s: %v", c.name, c.types, got)
+		}
+	}
+}
+
+func TestAttachmentsGoThere(t *testing.T) {
+	var got *parcel
+	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { got = p; return p, nil })
+	for _, b := range []Binding{SOAP11, SOAP12} {
+		c, err := NewCaller(parcelContract(), "", b, []ClientOption{WithHTTPClient(handlerDoer{h})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*parcel{
+			{},
+			{Note: Ptr(""), Photo: []byte{}, Type: "image/gif", Stop: &stop{}, Marks: []int32{}},
+			{Note: Ptr("a\r\nb "), Photo: []byte("--"), Type: "image/png", Stop: &stop{Name: "<"}, Marks: []int32{1, -1}},
+		} {
+			back, err := Invoke(t.Context(), c, &opSwap, p)
+			if err != nil || !reflect.DeepEqual(got, p) || !reflect.DeepEqual(back, p) {
+				t.Errorf("%v: %+v is %+v and then %+v, %v", b, p, got, back, err)
+			}
+		}
+		if n, err := Invoke(t.Context(), c, &opCount, nil); err != nil || n == 0 {
+			t.Errorf("%v: %d, %v", b, n, err)
+		}
+	}
+}
+
+// handlerDoer sends requests to a handler.
+type handlerDoer struct{ http.Handler }
+
+func (h handlerDoer) Do(r *http.Request) (*http.Response, error) {
+	body, _ := io.ReadAll(r.Body)
+	headers := []string{}
+	for name, values := range r.Header {
+		headers = append(headers, name, values[0])
+	}
+	return ask(h, r.Method, r.URL.Path, r.Header.Get("Content-Type"), string(body), headers...).Result(), nil
+}
+
+// TestAnotherContext has an interceptor lose the call: the service must not take
+// that for a request without attachments.
+func TestAnotherContext(t *testing.T) {
+	h := newParcelHandler(func(context.Context, *parcel) (*parcel, error) { t.Error("called"); return nil, nil },
+		WithInterceptors(func(_ context.Context, _ *Call, next func(context.Context) error) error {
+			return next(context.Background())
+		}))
+	if w := ask(h, "POST", depotPath, contentType(SOAP11), envelope(SOAP11, element("swap", ""))); w.Code != 500 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestMultipartInLinearTime bounds what messages may ask for that consist of what
+// looks like boundaries.
+func TestMultipartInLinearTime(t *testing.T) {
+	m := parseMediaType("multipart/related; boundary=b")
+	for name, text := range map[string]string{
+		"no lines": strings.Repeat("--b", 1<<20), "lines": strings.Repeat("\n--bb", 1<<20), "halves": strings.Repeat("\n--", 1<<20),
+		"headers": "--b\n\n" + strings.Repeat("\n--b\nX: y", 1<<18), "spaces": "--b" + strings.Repeat(" ", 1<<22) + "x",
+	} {
+		if _, err := readMultipart([]byte(text), m); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func FuzzMultipart(f *testing.F) {
+	f.Add("multipart/related; boundary=b", []byte("--b\r\nContent-Type: text/xml\r\n\r\n<e/>\r\n--b\r\nContent-ID: <a=1@x>\r\nContent-Transfer-Encoding: base64\r\n\r\nAA==\r\n--b--\r\n"))
+	f.Add(`multipart/related; boundary="b c"; start="<r>"`, []byte("x\n--b c\n\n\n--b c \t\nContent-ID:\n <r>\ncontent-transfer-encoding: quoted-printable\n\n=3D=\n\n--b c--"))
+	f.Fuzz(func(t *testing.T, header string, raw []byte) {
+		message, err := readMultipart(raw, parseMediaType(header))
+		if err != nil {
+			return
+		}
+		if len(message.parts) == 0 || len(message.parts) > mostBodyParts || message.root == nil {
+			t.Fatalf("%d parts", len(message.parts))
+		}
+		size := 0
+		for _, p := range message.parts {
+			size += len(p.content)
+		}
+		if size > len(raw) {
+			t.Errorf("%d bytes of %d", size, len(raw))
+		}
+		matched, err := message.match(parcelInfo, false)
+		if err != nil {
+			return
+		}
+		// What has been read is written, and read again.
+		var out []bodyPart
+		for i, p := range matched {
+			if p != nil {
+				out = append(out, bodyPart{name: parcelInfo[i].Name, mediaType: "a/b", content: p.content})
+			}
+		}
+		again := writeMultipart("text/xml", message.root.content, out)
+		_, contents := parts(t, writtenType(again), again)
+		if len(contents) != len(out)+1 || contents[0] != string(message.root.content) {
+			t.Fatalf("%q", contents)
+		}
+		second, err := readMultipart(again, parseMediaType(writtenType(again)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range out {
+			if name, _ := second.parts[i+1].partName(); name != p.name || !bytes.Equal(second.parts[i+1].content, p.content) || contents[i+1] != string(p.content) {
+				t.Errorf("%q is %q", p.content, contents[i+1])
+			}
+		}
+	})
+}
+
+// Whatever comes as a message of parts is answered, and whatever comes back is a
+// result or an error.
+func FuzzMultipartExchange(f *testing.F) {
+	message := writeMultipart("text/xml", []byte(envelope(SOAP11, element("swap", ""))), []bodyPart{{name: "note", mediaType: "text/plain", content: []byte("x")}, {name: "marks", content: []byte("1 2")}})
+	f.Add(writtenType(message), message)
+	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: stop=1@x\n\n<stop xmlns='%s'/>\n--b--", envelope(SOAP12, element("swapResponse", "")), depotNS)))
+	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, WithMaxRequestBytes(1<<16), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	statuses := map[int]bool{200: true, 400: true, 413: true, 415: true, 500: true}
+	f.Fuzz(func(t *testing.T, mediaType string, body []byte) {
+		w := ask(h, "POST", depotPath, mediaType, string(body))
+		if !statuses[w.Code] {
+			t.Errorf("status %d", w.Code)
+		}
+		if strings.HasPrefix(w.Header().Get("Content-Type"), multipartMediaType) {
+			parts(t, w.Header().Get("Content-Type"), w.Body.Bytes())
+		}
+		for _, b := range []Binding{SOAP11, SOAP12} {
+			c, err := NewCaller(parcelContract(), "http://h.example/", b, []ClientOption{WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: -1}, nil
+			}))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, err := Invoke(t.Context(), c, &opSwap, nil); err == nil && p == nil {
+				continue // a nil element
+			}
+		}
+	})
+}
