@@ -107,7 +107,7 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 		case payload.Body != nil:
 			return envelope, b.body(body, op, payload.Body, wrapper)
 		case m.Multipart != nil: // the wrapper of rpc is there all the same
-			return envelope, b.body(body, op, &wsdl11.SOAPBody{}, wrapper)
+			return envelope, b.body(body, op, &wsdl11.SOAPBody{Use: usual(op)}, wrapper)
 		}
 		return envelope, nil
 	})
@@ -134,6 +134,20 @@ func soapPayload(p *wsdl11.Payload) *wsdl11.Payload {
 		}
 	}
 	return p
+}
+
+// usual returns how an operation encodes what it says nothing about: as it does
+// the other message.
+func usual(op *wsdl11.BindingOperation) wsdl11.Use {
+	for _, m := range []*wsdl11.BindingMessage{op.Input, op.Output} {
+		if m == nil {
+			continue
+		}
+		if payload := soapPayload(&m.Payload); payload.Body != nil {
+			return payload.Body.Use
+		}
+	}
+	return wsdl11.Literal
 }
 
 func mediaType(kind wsdl11.BindingKind) string {
