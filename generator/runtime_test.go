@@ -21,8 +21,8 @@ var ofSupport = regexp.MustCompile(`\b(SOAP11|SOAP12|HTTPGet|HTTPPost|Ptr)\b`)
 
 // sharing are cases that use all parts of the run-time support.
 var sharing = []string{
-	"attachments", "attributes", "clash-support", "derived-types", "elements", "faults", "four-bindings", "headers", "heads", "http-verbs", "nillable", "polymorphism", "rpc-literal",
-	"several-services", "values",
+	"attachments", "attributes", "clash-support", "derived-types", "elements", "faults", "four-bindings", "headers", "heads", "http-verbs",
+	"nillable", "polymorphism", "rpc-encoded", "rpc-literal", "several-services", "validated-messages", "values",
 }
 
 // TestSharedRuntime generates cases with the run-time support in a package

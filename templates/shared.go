@@ -25,6 +25,7 @@ var sharedMethods = map[string]string{
 	"write":       "QuartetWrite",
 	"name":        "QuartetName",
 	"codec":       "QuartetCodec",
+	"encoded":     "QuartetEncoded",
 	"info":        "QuartetInfo",
 }
 

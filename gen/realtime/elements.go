@@ -189,4 +189,5 @@ var ElementGetTrainMovementsXML = SchemaElement[*GetTrainMovementsXML]{
 // contractElements is what all elements have in common.
 var contractElements = elementTable{
 	Namespaces: contractNamespaces,
+	Schema:     &contractSchema,
 }

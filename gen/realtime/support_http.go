@@ -617,8 +617,8 @@ func (c *caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
-	if err == nil && isSOAP(c.binding) {
-		err = c.checkMessage(request, true, x.way, c.config)
+	if err == nil {
+		err = c.checkRequest(request, c.binding, x.way, c.config)
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -1193,16 +1193,29 @@ func (c *caller) decodeMessage(x *clientCall, m mediaType) error {
 		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
-	} else if err := c.checkMessage(doc, isSOAP(c.binding), x.way, c.config); err != nil {
-		return c.failed(x, err)
 	}
+	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
 	d := newDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
 	defer d.Release()
 	if x.way.OutBody && !isSOAP(c.binding) {
-		return c.readWhole(d, x)
+		err = c.readWhole(d, x)
+	} else {
+		err = c.readMessage(d, x, m)
 	}
-	return c.readMessage(d, x, m)
+	if invalid == nil {
+		return err
+	}
+	return c.invalidReply(x, err, invalid)
+}
+
+// invalidReply is the error for a reply that is not valid: a fault stays one.
+func (c *caller) invalidReply(x *clientCall, err, invalid error) error {
+	var fault *Fault
+	if errors.As(err, &fault) {
+		return fmt.Errorf("%w; what came with it is not valid: %w", err, invalid)
+	}
+	return c.failed(x, invalid)
 }
 
 // readWhole reads a document whose root is the content of the result.
@@ -1698,6 +1711,9 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(body, func() (boundCall, error) {
 		d := d
+		if err := h.checkRequest(doc, rt.binding, rt.way, h.config); err != nil {
+			return nil, clientFault(err.Error())
+		}
 		if rt.way.Body { // the request has a field for the root
 			d = newDecoder(wrapped(d.buf[d.tag.name-1:]), h.read, h.limits)
 			d.strict = h.strict
@@ -1912,7 +1928,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *decoder, r
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if err := h.checkMessage(d.buf, true, chosen.way, h.config); err != nil {
+		if err := h.checkRequest(d.buf, b, chosen.way, h.config); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		switch {
@@ -2511,6 +2527,9 @@ func (x *exchange) published(err error) *Fault {
 	if bad == nil {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
+	if bad == nil {
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.info.Faults), x.h.config)
+	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
 		g := *f
@@ -2569,8 +2588,13 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*encoder) {
 	}
 	e := newEncoder(x.h.ns, x.h.XSI)
 	defer e.Release()
-	if write(e); e.Err() != nil {
-		x.report(slog.LevelError, "headers of a fault left out", e.Err())
+	write(e)
+	err = e.Err()
+	if err == nil {
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.way), x.h.config)
+	}
+	if err != nil {
+		x.report(slog.LevelError, "headers of a fault left out", err)
 		return nil
 	}
 	return write
@@ -2692,7 +2716,7 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkMessage(e.Bytes(), isSOAP(x.route.binding), x.route.way, x.h.config); err != nil {
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.info, x.route.way, x.h.config); err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
@@ -3876,8 +3900,9 @@ func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 // What a handler received is never sent on by a client: the two sides use
 // different keys of the context.
 type SOAPHeader[T any] struct {
-	name  elementName
-	codec resultCodec[T]
+	name    elementName
+	codec   resultCodec[T]
+	encoded bool // by SOAP encoding
 }
 
 // With returns a context with which a client sends the header. A nil value is
@@ -3925,7 +3950,7 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 
 // headerInfo is a SOAPHeader without its type.
 type headerInfo interface {
-	matches(*decoder) match
+	declaredBlock
 	decode(*decoder) any
 	encode(e *encoder, value any)
 }
@@ -3947,6 +3972,8 @@ func headerOf[T any](values []headerValue, of headerInfo) (value T, ok bool) {
 }
 
 func (h *SOAPHeader[T]) matches(d *decoder) match { return matching(d, h.name, h.codec.Members) }
+
+func (h *SOAPHeader[T]) isEncoded() bool { return h.encoded }
 
 func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.Decode(d) }
 
@@ -4707,9 +4734,18 @@ func WithStrict() Option {
 // server's, whose text goes to the log only. On a client it is an error that
 // wraps a *ValidationError.
 //
+// Compared are the elements of the Body, documents of HTTP bindings, and of the
+// headers and the details of faults those that the contract declares. A detail
+// that a service returns and that is not valid is left out of the fault, and so
+// are headers of a fault; the log says why. A client returns a fault all the
+// same if what came with it is not valid: errors.As finds both then.
+//
+// Messages in SOAP encoding are not compared: they carry more than the schema
+// says, and less (SOAP 1.1, section 5). parameters of an HTTP binding are
+// validated one by one, by the method Validate of the request.
+//
 // It takes about as long as decoding and some memory: long lists are held as a
-// whole, and are not streamed. Headers, faults
-// and messages in SOAP encoding are not compared.
+// whole, and are not streamed.
 func WithValidation() Option {
 	return bothOption(func(c *config) { c.validate = true })
 }
@@ -5525,16 +5561,19 @@ type faultOf[V any] struct {
 	Element elementName // in the detail
 	Codec   resultCodec[V]
 	New     func(Fault, V) error // the Go error
+	Encoded bool                 // by SOAP encoding
 }
 
 // faultInfo is a faultOf without its type.
 type faultInfo interface {
-	matches(*decoder) match
+	declaredBlock
 	decode(*decoder) any
 	fault(f *Fault, detail any) error
 }
 
 func (t *faultOf[V]) matches(d *decoder) match { return matching(d, t.Element, t.Codec.Members) }
+
+func (t *faultOf[V]) isEncoded() bool { return t.Encoded }
 
 // decode reads the element of the detail, whose start tag is the current one.
 func (t *faultOf[V]) decode(d *decoder) any { return t.Codec.Decode(d) }

@@ -2865,6 +2865,7 @@ type elementTable struct {
 	Namespaces []namespace
 	More       []namespace // that no message uses
 	XSI        bool        // documents declare the prefix xsi
+	Schema     *schema
 
 	once sync.Once
 	all  []namespace
@@ -2901,6 +2902,24 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 	v, err := s.info.unmarshal(doc)
 	value, _ := v.(T)
 	return value, err
+}
+
+// Validate compares the element with the value with the schema; what that does
+// not allow is a *ValidationError. This is how values are validated whose types
+// have no method Validate: those that are aliases, such as DateTime, and Go's
+// own. A nil value is a nil element.
+func (s *SchemaElement[T]) Validate(value T) error {
+	return s.info.validate(value, *new(T))
+}
+
+func (s *elementInfo) validate(value, zero any) error {
+	e := newEncoder(s.Table.with(s.Name.NS), true)
+	defer e.Release()
+	encodeDocument(e, []elementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *encoder) { s.Codec.put(e, value) }})
+	if e.Err() != nil {
+		return e.Err()
+	}
+	return s.Table.Schema.validateElement(e.Bytes())
 }
 
 func (s *elementInfo) qname() QName {

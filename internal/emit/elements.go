@@ -59,6 +59,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
+	rows = append(rows, jen.Id("Schema").Op(":").Op("&").Id("contractSchema"))
 	file.Add(comment("contractElements is what all elements have in common.")).
 		Var().Id("contractElements").Op("=").Add(e.local("ElementTable")).Add(lines(rows...))
 	file.Line()

@@ -70,11 +70,15 @@ func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
 	typ := e.resultType(f.Detail)
 	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Add(typ.Clone())).Error().
 		Block(jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("detail"))))
-	file.Var().Id(f.Var).Op("=").Add(e.local("FaultOf")).Types(typ).Add(lines(
+	rows := []jen.Code{
 		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(name(f.Wire)),
 		jen.Id("Codec").Op(":").Add(e.resultCodec(f.Detail)),
 		jen.Id("New").Op(":").Add(create),
-	))
+	}
+	if f.Encoded {
+		rows = append(rows, jen.Id("Encoded").Op(":").True())
+	}
+	file.Var().Id(f.Var).Op("=").Add(e.local("FaultOf")).Types(typ).Add(lines(rows...))
 	file.Line()
 }
 

@@ -16,10 +16,14 @@ import (
 func (e *emitter) writeHeaders(file *jen.File) {
 	for _, h := range e.pkg.Headers {
 		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
-		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.local("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(
+		rows := []jen.Code{
 			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(name(h.Wire)),
 			jen.Id("codec").Op(":").Add(e.resultCodec(h.Value)),
-		))
+		}
+		if h.Encoded {
+			rows = append(rows, jen.Id("encoded").Op(":").True())
+		}
+		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.local("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(rows...))
 		file.Line()
 	}
 }

@@ -32,8 +32,27 @@ func (e *emitter) writeSchema(file *jen.File) {
 func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 	own := *s.Scalar
 	own.Type = s
+	if s.Alias {
+		e.writeValidator(file, s, &own)
+		return
+	}
 	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
 		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), e.writer(&own, inElement))),
+	)
+	file.Line()
+}
+
+// writeValidator writes:
+//
+//	// ValidateShippingDate compares a ShippingDate, which cannot have a method, with the schema; ...
+//	func ValidateShippingDate(v ShippingDate) error {
+//		return validateValue(v, &contractSchema, "type tns:ShippingDate", (*encoder).DateTime)
+//	}
+func (e *emitter) writeValidator(file *jen.File, s *plan.Simple, own *plan.Scalar) {
+	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a *ValidationError. " +
+		s.Name + " is an alias, which cannot have a method for that."
+	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
+		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), e.writer(own, inElement))),
 	)
 	file.Line()
 }

@@ -18,6 +18,7 @@ type Fault struct {
 	Header   bool    // the detail is a header block (section 3.7)
 	Wire     Name    // the element in the detail
 	Detail   *Result // what it holds
+	Encoded  bool    // by SOAP encoding
 
 	pos diag.Pos
 }
@@ -42,7 +43,9 @@ func (p *planner) planFaults(m *member) {
 			namespace = bf.SOAP.Namespace
 		}
 		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
+		p.noteBlock(bf.Fault.Message.Parts[0], namespace, bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded)
 		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
+			fault.Encoded = true
 			p.noteEncoded(fault.Detail.Item.Struct)
 		}
 		m.addFault(fault)

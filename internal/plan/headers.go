@@ -17,6 +17,8 @@ type Header struct {
 	Wire  Name
 	Value *Result
 
+	Encoded bool // by SOAP encoding
+
 	pos diag.Pos
 }
 
@@ -47,7 +49,9 @@ func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header 
 	var headers []*Header
 	for _, h := range declared {
 		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
+		p.noteBlock(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
 		if h.Use == wsdl11.Encoded {
+			header.Encoded = true
 			p.noteEncoded(header.Value.Item.Struct)
 		}
 		if !slices.Contains(headers, header) {
@@ -55,6 +59,8 @@ func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header 
 		}
 		for _, f := range h.Faults {
 			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
+			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
+			p.noteBlock(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
 			if !slices.Contains(m.wire.HeaderFaults, fault) {
 				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
 			}
@@ -86,6 +92,14 @@ func (p *planner) blockResult(e *xsd.ElementDeclaration) *Result {
 		return p.memberResult(e)
 	}
 	return p.oneResult(e, !e.Nillable)
+}
+
+// noteBlock notes an element that no schema declares: the one for a part that has
+// a type, unless it is encoded.
+func (p *planner) noteBlock(part *wsdl11.Part, namespace string, encoded bool) {
+	if part.Element == nil && part.Type != nil && !encoded {
+		p.blocks = append(p.blocks, elementOfPart(part, namespace))
+	}
 }
 
 func (p *planner) nameHeader(h *Header) {

@@ -63,6 +63,7 @@ func (p *planner) planHTTPInput(m, known *member, in carrier) *diag.Related {
 // part, or one with the part's name.
 func (p *planner) planDocument(m *member, in carrier) {
 	e := elementOfPart(in.parts[0], "")
+	p.noteBlock(in.parts[0], "", false)
 	if m.wire.begin(e); p.isStruct(e) {
 		m.request = p.requestOf(e)
 		return
@@ -108,6 +109,7 @@ func (p *planner) planHTTPOutput(m *member, out carrier) {
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
 	if out.content == ContentXML {
 		m.wire.Receive = ""
+		p.noteBlock(out.parts[0], "", false)
 		if isHead(e) {
 			m.wire.OutBody = true
 			m.result = p.resultOfParts(m, documentBody(out, m.source.Operation.Output.Message))

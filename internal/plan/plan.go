@@ -312,6 +312,7 @@ type planner struct {
 	faults    map[faultKey]*Fault
 	headers   map[Name]*Header
 	ofParts   map[partsKey]*Struct
+	blocks    []*xsd.ElementDeclaration // of parts with a type, which no schema declares
 	encoded   []*Struct                 // used with SOAP encoding, and not marked yet
 	unwrapped map[*xsd.ComplexType]bool // see noteUnwrapped
 	named     []candidate

@@ -22,6 +22,9 @@ func (p *planner) planSchema() {
 	w := &schemaWriter{planner: p, prefixes: p.schemaPrefixes(), used: make(map[string]bool), needed: make(map[any]bool), originals: make(map[string][]any)}
 	w.roots()
 	messages := p.rpcMessages()
+	for _, b := range p.blocks {
+		w.need(b.Type)
+	}
 	for _, m := range messages {
 		for _, part := range m.parts {
 			w.needPart(part)
@@ -41,7 +44,7 @@ func (p *planner) planSchema() {
 	}
 	w.messageEntries(messages)
 	for t, s := range p.simples {
-		if s.Type != nil && !s.Type.Alias && !s.holdsNames() && (t.Name.Local != "" || enumerates(t)) {
+		if s.Type != nil && (!s.Type.Alias || s.Type.Validator != "") && !s.holdsNames() && (t.Name.Local != "" || enumerates(t)) {
 			s.Type.Entry = w.entry(t)
 		}
 	}
@@ -100,19 +103,67 @@ func (w *schemaWriter) roots() {
 	}
 }
 
-// bodies returns the names of the elements that messages are.
+// bodies returns the names of the elements that messages are, or have in a Header
+// or in the detail of a fault, and of those that have a variable.
 func (p *planner) bodies() map[xsd.QName]bool {
 	names := make(map[xsd.QName]bool)
+	add := func(all ...Name) {
+		for _, n := range all {
+			names[xsd.QName{Space: n.uri, Local: n.Local}] = true
+		}
+	}
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
-				for _, n := range append(w.begins(), w.Out...) {
-					names[xsd.QName{Space: n.uri, Local: n.Local}] = true
+				add(w.begins()...)
+				add(w.Out...)
+				if w.Body {
+					add(op.Request.roots()...)
+				}
+				if w.OutBody && op.Result != nil {
+					add(op.Result.Item.Struct.roots()...)
 				}
 			}
 		}
 	}
+	for _, e := range p.pkg.Elements {
+		add(e.Wire)
+	}
+	for _, h := range p.pkg.Headers {
+		add(h.Wire)
+		add(h.Value.Item.Struct.members()...)
+	}
+	for _, f := range p.pkg.Faults {
+		add(f.Wire)
+		add(f.Detail.Item.Struct.members()...)
+	}
 	return names
+}
+
+// roots returns the names of the elements of a struct that is the content of a
+// Body.
+func (s *Struct) roots() []Name {
+	var names []Name
+	if s == nil {
+		return nil
+	}
+	for _, f := range s.Fields {
+		if f.Group != nil {
+			names = append(names, f.Group.members()...)
+		} else if f.Wire.Local != "" {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}
+
+// members returns the names of the elements that the struct of a substitution
+// group holds; none for any other.
+func (s *Struct) members() []Name {
+	if s == nil || !s.IsGroup() {
+		return nil
+	}
+	return s.roots()
 }
 
 // SchemaText returns what the schemas of a model say about messages, in the notation that generated code has them in:
@@ -378,6 +429,9 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	var wrappers []string
 	for _, m := range messages {
 		wrappers = append(wrappers, w.message(m))
+	}
+	for _, b := range w.blocks {
+		wrappers = append(wrappers, "message "+w.name(b.Name, "", nil)+" "+w.typeWord(b.Type, "")+" nillable")
 	}
 	slices.Sort(wrappers)
 	return append(lines, slices.Compact(wrappers)...)

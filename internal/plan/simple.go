@@ -22,6 +22,10 @@ type Simple struct {
 	Alias  bool
 	Values []Value
 	Entry  string // what the validator finds the type by; "": it is not checked by itself
+
+	// Validator is a function that stands for the method Validate, which an alias
+	// of a type of the run-time support cannot have; "": there is no need for one.
+	Validator string
 }
 
 // scalar returns the Go type for a simple type that is in use; what is what has
@@ -143,6 +147,24 @@ func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
 	s.What, s.Doc = o.what, cmp.Or(s.Doc, o.doc)
 	p.named = append(p.named, c)
 	p.nameValues(s, o.id)
+	if s.Alias && !s.Scalar.holdsNames() && restricts(t) {
+		p.named = append(p.named, candidate{
+			scope: valueScope{}, late: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
+			what: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},
+			set: func(name string) { s.Validator = name },
+		})
+	}
+}
+
+// restricts reports whether the schema says more of a type than what its Go type
+// holds anyway.
+func restricts(t *xsd.SimpleType) bool {
+	for ; t != nil && !t.Builtin; t = t.Base {
+		if len(t.Facets) > 0 || t.Variety != xsd.Atomic {
+			return true
+		}
+	}
+	return false
 }
 
 // simpleOwner is what an anonymous type is called after.

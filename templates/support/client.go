@@ -137,8 +137,8 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
-	if err == nil && isSOAP(c.binding) {
-		err = c.checkMessage(request, true, x.way, c.config)
+	if err == nil {
+		err = c.checkRequest(request, c.binding, x.way, c.config)
 	}
 	if err == nil && x.attached != nil { //quartet:multipart
 		request, err = c.attach(x, request)

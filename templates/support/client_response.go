@@ -2,6 +2,8 @@ package support
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -119,17 +121,30 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
-	} else if err := c.checkMessage(doc, isSOAP(c.binding), x.way, c.config); err != nil {
-		return c.failed(x, err)
 	}
+	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
 	d.attached = x.received //quartet:multipart
 	defer d.Release()
 	if x.way.OutBody && !isSOAP(c.binding) {
-		return c.readWhole(d, x)
+		err = c.readWhole(d, x)
+	} else {
+		err = c.readMessage(d, x, m)
 	}
-	return c.readMessage(d, x, m)
+	if invalid == nil {
+		return err
+	}
+	return c.invalidReply(x, err, invalid)
+}
+
+// invalidReply is the error for a reply that is not valid: a fault stays one.
+func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
+	var fault *Fault
+	if errors.As(err, &fault) {
+		return fmt.Errorf("%w; what came with it is not valid: %w", err, invalid)
+	}
+	return c.failed(x, invalid)
 }
 
 // readWhole reads a document whose root is the content of the result.

@@ -145,6 +145,9 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(body, func() (boundCall, error) {
 		d := d
+		if err := h.checkRequest(doc, rt.binding, rt.way, h.config); err != nil {
+			return nil, clientFault(err.Error())
+		}
 		if rt.way.Body { // the request has a field for the root
 			d = NewDecoder(wrapped(d.buf[d.tag.name-1:]), h.read, h.limits)
 			d.strict = h.strict

@@ -113,7 +113,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *Decoder, r
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if err := h.checkMessage(d.buf, true, chosen.way, h.config); err != nil {
+		if err := h.checkRequest(d.buf, b, chosen.way, h.config); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		switch {

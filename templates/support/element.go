@@ -95,6 +95,7 @@ type ElementTable struct {
 	Namespaces []Namespace
 	More       []Namespace // that no message uses
 	XSI        bool        // documents declare the prefix xsi
+	Schema     *Schema
 
 	once sync.Once
 	all  []Namespace
@@ -131,6 +132,24 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 	v, err := s.info.unmarshal(doc)
 	value, _ := v.(T)
 	return value, err
+}
+
+// Validate compares the element with the value with the schema; what that does
+// not allow is a *ValidationError. This is how values are validated whose types
+// have no method Validate: those that are aliases, such as DateTime, and Go's
+// own. A nil value is a nil element.
+func (s *SchemaElement[T]) Validate(value T) error {
+	return s.info.validate(value, *new(T))
+}
+
+func (s *ElementInfo) validate(value, zero any) error {
+	e := NewEncoder(s.Table.with(s.Name.NS), true)
+	defer e.Release()
+	encodeDocument(e, []ElementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *Encoder) { s.Codec.put(e, value) }})
+	if e.Err() != nil {
+		return e.Err()
+	}
+	return s.Table.Schema.validateElement(e.Bytes())
 }
 
 func (s *ElementInfo) qname() QName {

@@ -136,6 +136,9 @@ func (x *exchange) published(err error) *Fault {
 	if bad == nil {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
+	if bad == nil {
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.info.Faults), x.h.config)
+	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
 		g := *f
@@ -194,8 +197,13 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*Encoder) {
 	}
 	e := NewEncoder(x.h.ns, x.h.XSI)
 	defer e.Release()
-	if write(e); e.Err() != nil {
-		x.report(slog.LevelError, "headers of a fault left out", e.Err())
+	write(e)
+	err = e.Err()
+	if err == nil {
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.way), x.h.config)
+	}
+	if err != nil {
+		x.report(slog.LevelError, "headers of a fault left out", err)
 		return nil
 	}
 	return write

@@ -10,8 +10,9 @@ import "context"
 // What a handler received is never sent on by a client: the two sides use
 // different keys of the context.
 type SOAPHeader[T any] struct {
-	name  ElementName
-	codec ResultCodec[T]
+	name    ElementName
+	codec   ResultCodec[T]
+	encoded bool // by SOAP encoding
 }
 
 // With returns a context with which a client sends the header. A nil value is
@@ -61,7 +62,7 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 //
 //quartet:internal
 type HeaderInfo interface {
-	matches(*Decoder) match
+	declaredBlock
 	decode(*Decoder) any
 	encode(e *Encoder, value any)
 }
@@ -83,6 +84,8 @@ func headerOf[T any](values []headerValue, of HeaderInfo) (value T, ok bool) {
 }
 
 func (h *SOAPHeader[T]) matches(d *Decoder) match { return matching(d, h.name, h.codec.Members) }
+
+func (h *SOAPHeader[T]) isEncoded() bool { return h.encoded }
 
 func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.Decode(d) }
 

@@ -261,7 +261,7 @@ func (a *Attachments) sendXML(name string, write func(*Encoder)) {
 	if err := e.Err(); err != nil && a.err == nil {
 		a.err = err
 	}
-	if err := a.checkMessage(content, false, &Wire{}, a.config); err != nil {
+	if err := a.checkDocument(content, a.config); err != nil {
 		a.fail(name, err)
 	}
 	a.send(name, nil, soap11MediaType, content)
@@ -277,7 +277,7 @@ func (a *Attachments) readXML(name string, root ElementName, read func(*Decoder)
 	}
 	doc, err := toUTF8(part.content, parseMediaType(part.mediaType).attribute("charset"))
 	if err == nil {
-		err = a.checkMessage(doc, false, &Wire{}, a.config)
+		err = a.checkDocument(doc, a.config)
 	}
 	if err != nil {
 		a.fail(name, err)

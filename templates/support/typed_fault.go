@@ -9,18 +9,21 @@ type FaultOf[V any] struct {
 	Element ElementName // in the detail
 	Codec   ResultCodec[V]
 	New     func(Fault, V) error // the Go error
+	Encoded bool                 // by SOAP encoding
 }
 
 // FaultInfo is a FaultOf without its type.
 //
 //quartet:internal
 type FaultInfo interface {
-	matches(*Decoder) match
+	declaredBlock
 	decode(*Decoder) any
 	fault(f *Fault, detail any) error
 }
 
 func (t *FaultOf[V]) matches(d *Decoder) match { return matching(d, t.Element, t.Codec.Members) }
+
+func (t *FaultOf[V]) isEncoded() bool { return t.Encoded }
 
 // decode reads the element of the detail, whose start tag is the current one.
 func (t *FaultOf[V]) decode(d *Decoder) any { return t.Codec.Decode(d) }

@@ -1,7 +1,6 @@
 package support
 
 import (
-	"errors"
 	"strings"
 )
 
@@ -28,6 +27,20 @@ func ValidateValue[T any](v T, s *Schema, entry string, write func(*Encoder, str
 	return s.validateContent(entry, func(e *Encoder) { write(e, ">", v, "") })
 }
 
+// validateElement validates a document whose root is a global element.
+func (s *Schema) validateElement(doc []byte) error {
+	m, err := s.load()
+	if err != nil {
+		return err
+	}
+	return m.validate(NewDecoder(doc, nil, Limits{Depth: valueDepth}), func(v *validation) {
+		if v.d.Root() {
+			v.message(0)
+		}
+		v.d.End()
+	})
+}
+
 // validateContent validates an element whose attributes, ">" and content are written by write.
 func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 	m, err := s.load()
@@ -47,7 +60,7 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
-	return m.validate(e.Bytes(), Limits{Depth: valueDepth}, func(v *validation) {
+	return m.validate(NewDecoder(e.Bytes(), nil, Limits{Depth: valueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.element(&xsdElement{typ: t, nillable: true}, 0)
 		}
@@ -58,10 +71,10 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 // valueDepth is how deep values may be nested: they are ours, and need no other limit.
 const valueDepth = 10000
 
-// validate has run validate a document.
-func (m *xsdModel) validate(doc []byte, limits Limits, run func(*validation)) error {
-	v := &validation{model: m, d: NewDecoder(doc, nil, limits)}
-	defer v.d.Release()
+// validate has run validate the document that d reads, and releases d.
+func (m *xsdModel) validate(d *Decoder, run func(*validation)) error {
+	v := &validation{model: m, d: d}
+	defer d.Release()
 	run(v)
 	switch {
 	case len(v.found) > 0:
@@ -70,69 +83,6 @@ func (m *xsdModel) validate(doc []byte, limits Limits, run func(*validation)) er
 		return v.d.err
 	}
 	return nil
-}
-
-// checkMessage validates a message if the options want that. One that cannot be read at all is for the decoder to tell
-// about, and one in SOAP encoding is not what the schema says.
-func (c *contract) checkMessage(doc []byte, soap bool, way *Wire, options *config) error {
-	if !options.validate || way.Encoded || c.Schema == nil || len(doc) == 0 {
-		return nil
-	}
-	err := c.validateMessage(doc, soap, options.limits)
-	var unreadable *DecodeError
-	if errors.As(err, &unreadable) {
-		return nil
-	}
-	return err
-}
-
-// validateMessage validates a message: the elements in the Body of an envelope, or a document of its own. What the
-// schema does not declare is passed over, as are faults.
-func (c *contract) validateMessage(doc []byte, soap bool, limits Limits) error {
-	m, err := c.Schema.load()
-	if err != nil {
-		return err
-	}
-	for choice := 0; ; choice++ {
-		more := false
-		bad := m.validate(doc, limits, func(v *validation) {
-			v.place, v.rename = true, c.renamed
-			if v.d.Root() {
-				if soap {
-					more = v.envelope(choice)
-				} else {
-					more = v.message(choice)
-				}
-			}
-			v.d.End()
-		})
-		if err == nil {
-			err = bad
-		}
-		if bad == nil || !more {
-			if bad == nil {
-				return nil
-			}
-			return err
-		}
-	}
-}
-
-// envelope validates what is in the Body.
-func (v *validation) envelope(choice int) (more bool) {
-	v.d.Open()
-	for v.d.Child() {
-		space, local := v.d.Tag()
-		if local != "Body" || space != soap11Namespace && space != soap12Namespace {
-			v.d.Skip()
-			continue
-		}
-		v.d.Open()
-		for v.d.Child() {
-			more = v.message(choice) || more
-		}
-	}
-	return more
 }
 
 // message validates the current element as the message with that number of those of its name. It reports whether there

@@ -37,7 +37,7 @@ func FuzzSchemaText(f *testing.F) {
 		}
 		for name, e := range m.elements {
 			for _, doc := range []string{`<r xmlns="` + name.Space + `"><a/><b>x</b>text</r>`, `<r>1</r>`, `<r a="1"><x>1</x><a><x/></a></r>`} {
-				_ = m.validate([]byte(doc), Limits{}, func(v *validation) {
+				_ = m.validate(NewDecoder([]byte(doc), nil, Limits{}), func(v *validation) {
 					if v.d.Root() {
 						v.element(e, 0)
 					}
@@ -68,11 +68,11 @@ func FuzzValidate(f *testing.F) {
 		}
 		start := time.Now()
 		c := &contract{ContractInfo: &ContractInfo{Schema: schemas[i]}}
-		first := c.validateMessage(bytes.Clone(doc), false, Limits{})
+		first := c.validateMessage(bytes.Clone(doc), &comparison{}, Limits{})
 		if d := time.Since(start); d > 5*time.Second {
 			t.Errorf("takes %v", d)
 		}
-		second := c.validateMessage(doc, false, Limits{})
+		second := c.validateMessage(doc, &comparison{}, Limits{})
 		if (first == nil) != (second == nil) || first != nil && first.Error() != second.Error() {
 			t.Errorf("%v, and then %v", first, second)
 		}

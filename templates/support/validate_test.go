@@ -147,7 +147,7 @@ func BenchmarkValidate(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for range b.N {
-		if err := c.validateMessage(text, false, Limits{}); err != nil {
+		if err := c.validateMessage(text, &comparison{}, Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

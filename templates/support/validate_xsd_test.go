@@ -46,7 +46,7 @@ func schemaDocument(content string) string {
 func verdict(t testing.TB, s *Schema, doc string) error {
 	t.Helper()
 	c := &contract{ContractInfo: &ContractInfo{Schema: s}}
-	return c.validateMessage([]byte(doc), false, Limits{})
+	return c.validateMessage([]byte(doc), &comparison{}, Limits{})
 }
 
 // xmllint returns what another validator says of documents, in their order: a function of the texts, nil if there is
