@@ -176,6 +176,23 @@ func TestNothingOfTheMechanismSurvives(t *testing.T) {
 	}
 }
 
+// TestAttachmentsCanBeLeftOut looks for what only messages with attachments need
+// in a copy for a contract without them.
+func TestAttachmentsCanBeLeftOut(t *testing.T) {
+	s := load(t)
+	for _, f := range s.Copy("other", "// A header.", false) {
+		if text := strings.ToLower(string(f.Data)); strings.Contains(text, "quartet:") || strings.Contains(text, "multipart") || strings.Contains(text, "attachment") {
+			t.Errorf("%s has something for attachments", f.Name)
+		}
+		if f.Name == multipartFile {
+			t.Errorf("%s is there", f.Name)
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, 0); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestImportsAreOfTheStandardLibrary keeps the promise of the generated code.
 func TestImportsAreOfTheStandardLibrary(t *testing.T) {
 	for _, f := range load(t).files {

@@ -45,13 +45,25 @@ func (e *emitter) writeAttachments(file *jen.File, s *plan.Struct) {
 
 // attachment returns the call that visits an attachment; for a document:
 //
-//	a.XML("order", elementName{1, "order"}, func(e *encoder) { encodePtr(e, "<order>", v.Order, "</order>") }, func(d *decoder) { v.Order = decodePtr(d, new(Order)) })
+//	a.XML("order", func(e *encoder) { encodePtr(e, "<order>", v.Order, "</order>") }, func(d *decoder, root int) { v.Order = decodePtr(d, new(Order)) }, elementName{1, "order"})
 func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 	f := a.Field
 	if a.Kind == plan.AttachedXML {
-		return jen.Id("a").Dot("XML").Call(text(a.Part), e.local("ElementName").Add(name(f.Wire)),
+		var read []jen.Code
+		roots := []*plan.Field{f}
+		if f.Group != nil {
+			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), field(f).Dot("decodeField").Call(jen.Id("d"), jen.Id("root"))}
+			roots = f.Group.Fields
+		} else {
+			read = one(e.read(f))
+		}
+		args := []jen.Code{text(a.Part),
 			jen.Func().Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) { e.write(g, f) }),
-			jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(e.read(f)))
+			jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("root").Int()).Block(read...)}
+		for _, root := range roots {
+			args = append(args, e.local("ElementName").Add(name(root.Wire)))
+		}
+		return jen.Id("a").Dot("XML").Call(args...)
 	}
 	media := jen.Nil()
 	if a.Media != nil {

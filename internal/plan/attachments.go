@@ -95,8 +95,6 @@ func (p *planner) attach(b *body, operation string, mp *wsdl11.MIMEPart) {
 		p.unsupported(mp.Pos, "a mime:part of the operation %s that does not say which part of the message it is", operation)
 	case slices.ContainsFunc(b.attachments, same):
 		p.unsupported(mp.Pos, "the part %s of the operation %s twice", quoted(a.part.Name), operation)
-	case a.part.Element != nil && isHead(a.part.Element):
-		p.unsupported(mp.Pos, "the attachment %s of the operation %s, for which other elements may stand,", quoted(a.part.Name), operation)
 	default:
 		b.attachments = append(b.attachments, a)
 	}
@@ -131,7 +129,13 @@ func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 	if out.Kind == AttachedXML {
 		f.Wire, f.Nillable = wireName(e.Name), e.Nillable
 	}
-	p.typed(f, e.Type, ownerOf(e, s), a.part.Pos)
+	if a.part.Element != nil && isHead(e) {
+		p.refuseAlone(e, a.part.Pos)
+		p.grouped(f, e)
+		f.Name = a.part.Name
+	} else {
+		p.typed(f, e.Type, ownerOf(e, s), a.part.Pos)
+	}
 	if a.open() && out.Kind != AttachedXML {
 		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], pos: a.part.Pos, Doc: mediaDoc(a)}
 	}

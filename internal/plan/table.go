@@ -129,7 +129,7 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 			}
 		}
 		for _, a := range s.Attachments {
-			if a.Kind == AttachedXML {
+			if a.Kind == AttachedXML && a.Field.Group == nil {
 				visit(&a.Field.Wire, false)
 			}
 		}
@@ -165,7 +165,7 @@ func (p *planner) indexNames() {
 			f.Any.index(p)
 		}
 		for _, a := range s.Attachments {
-			if a.Kind == AttachedXML {
+			if a.Kind == AttachedXML && a.Field.Group == nil {
 				p.markup(a.Field)
 			}
 		}

@@ -12,6 +12,10 @@
 // where one is used, nothing may hide its lowered name; a test of package
 // templates holds that rule.
 //
+// What messages with attachments need is in the files whose names start with
+// mime, and in statements and fields whose first line ends with
+// //quartet:multipart. Contracts without such messages get copies without either.
+//
 // Lists are carried in bounded memory. A handler keeps a reply of up to
 // wholeBytes and sends it with its length. A longer list that is in memory is
 // encoded twice, piece by piece: the first time to find what XML cannot carry,

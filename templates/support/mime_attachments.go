@@ -238,13 +238,14 @@ func (a *Attachments) fail(name string, err error) {
 	}
 }
 
-// XML visits an attachment that is a document. write writes its root, and nothing
-// for one that is absent; read reads it, when its start tag has been read.
-func (a *Attachments) XML(name string, root ElementName, write func(*Encoder), read func(*Decoder)) {
+// XML visits an attachment that is a document, whose root is one of some
+// elements. write writes it, and nothing for one that is absent; read reads the
+// root with that number, when its start tag has been read.
+func (a *Attachments) XML(name string, write func(*Encoder), read func(d *Decoder, root int), roots ...ElementName) {
 	if a.writing {
 		a.sendXML(name, write)
 	} else {
-		a.readXML(name, root, read)
+		a.readXML(name, read, roots)
 	}
 }
 
@@ -253,10 +254,10 @@ func (a *Attachments) sendXML(name string, write func(*Encoder)) {
 	defer e.Release()
 	e.Raw(xmlProlog)
 	from := len(e.buf)
-	if write(e); len(e.buf) == from && e.Err() == nil {
+	writeMember(e, func() { write(e) })
+	if len(e.buf) == from && e.Err() == nil {
 		return
 	}
-	standAlone(e, from)
 	content := append([]byte(nil), e.Bytes()...)
 	if err := e.Err(); err != nil && a.err == nil {
 		a.err = err
@@ -270,7 +271,7 @@ func (a *Attachments) sendXML(name string, write func(*Encoder)) {
 	}
 }
 
-func (a *Attachments) readXML(name string, root ElementName, read func(*Decoder)) {
+func (a *Attachments) readXML(name string, read func(*Decoder, int), roots []ElementName) {
 	part := a.received(name, nil)
 	if part == nil {
 		return
@@ -287,10 +288,10 @@ func (a *Attachments) readXML(name string, root ElementName, read func(*Decoder)
 	defer d.Release()
 	d.strict = a.strict
 	if d.Root() {
-		if d.Is(root) {
-			read(d)
+		if root := memberOf(d, roots); root >= 0 {
+			read(d, root)
 		} else {
-			d.failTag("the element %s is expected here", root.Local)
+			d.failTag("the element %s is expected here", roots[0].Local)
 		}
 	}
 	d.End()

@@ -54,16 +54,20 @@ func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
 	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
 		return nil
 	}
-	return c.decodeMessage(x, root)
+	if err := c.decodeMessage(x, root); err != nil {
+		return err
+	}
+	if x.received.err != nil {
+		return c.failed(x, x.received.err)
+	}
+	return nil
 }
 
-// attach gives a result that has attachments those that were received.
+// attach gives a result that has attachments those that were received. Whether
+// they are in order is for decodeMultipart to say, when the envelope has been
+// read.
 func (d *Decoder) attach(result any) {
-	v := asAttached(result)
-	if v == nil || d.attached == nil || d.err != nil {
-		return
-	}
-	if v.attachments(d.attached); d.attached.err != nil {
-		d.Fail("%s", d.attached.err.Error())
+	if v := asAttached(result); v != nil && d.attached != nil && d.err == nil {
+		v.attachments(d.attached)
 	}
 }

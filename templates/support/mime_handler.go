@@ -56,28 +56,31 @@ func (res *resource) likelyBinding(m mediaType) Binding {
 	return SOAP11
 }
 
-// attach gives the call what came with the envelope.
+// attach gives the call what came with the envelope, or should have come.
 func (x *exchange) attach() {
 	m, _ := x.r.Context().Value(multipartKey{}).(*multipart)
 	if m != nil {
 		x.call.Request = m.raw
 	}
-	if isSOAP(x.route.binding) {
+	if m != nil || len(x.route.way.Attachments) > 0 {
 		x.call.attached = x.h.attachmentsIn(x.route.way.Attachments, m, x.h.config)
 	}
 }
 
-// receiveAttachments reads those of a request that has some.
+// receiveAttachments reads those of a request that has some, and reports those
+// that it should not have.
 func receiveAttachments(ctx context.Context, request any) error {
 	v := asAttached(request)
-	if v == nil {
-		return nil
-	}
 	call, ok := CallInfo(ctx)
-	if !ok || call.attached == nil {
+	switch ok = ok && call.attached != nil; {
+	case !ok && v != nil:
 		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
+	case !ok:
+		return nil
+	case v != nil:
+		v.attachments(call.attached)
 	}
-	if v.attachments(call.attached); call.attached.err != nil {
+	if call.attached.err != nil {
 		return clientFault(call.attached.err.Error())
 	}
 	return nil

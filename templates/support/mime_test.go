@@ -34,7 +34,7 @@ func (v *parcel) attachments(a *Attachments) {
 	}
 	AttachedText(a, "note", &v.Note, nil, (*Decoder).String, (*Encoder).String)
 	AttachedBytes(a, "photo", &v.Photo, &v.Type)
-	a.XML("stop", ElementName{1, "stop"}, func(e *Encoder) { EncodePtr(e, "<stop>", v.Stop, "</stop>") }, func(d *Decoder) { v.Stop = DecodePtr(d, new(stop)) })
+	a.XML("stop", func(e *Encoder) { EncodePtr(e, "<stop>", v.Stop, "</stop>") }, func(d *Decoder, _ int) { v.Stop = DecodePtr(d, new(stop)) }, ElementName{1, "stop"})
 	AttachedList(a, "marks", &v.Marks, nil,
 		func(d *Decoder) []int32 { return DecodeList[[]int32](d, (*Decoder).Int32) },
 		func(e *Encoder, open string, v []int32, end string) { EncodeList(e, open, v, end, (*Encoder).Int32) })
