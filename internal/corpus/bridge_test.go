@@ -174,7 +174,13 @@ func init() {
 	var _ context.Context
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, checked bool) (http.Handler, error) {
-		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, {{$.Support}}.WithHTTPClient(doer))
+		onClient := []{{$.Support}}.ClientOption{ {{$.Support}}.WithHTTPClient(doer)}
+		{{- if $.Validation}}
+		if checked {
+			onClient = append(onClient, {{$.Support}}.WithValidation())
+		}
+		{{- end}}
+		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, onClient...)
 		if err != nil {
 			return nil, err
 		}
