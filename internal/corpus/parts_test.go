@@ -10,6 +10,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/textproto"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (b
 	for i, a := range attachments {
 		id := ""
 		if named {
-			id = fmt.Sprintf("%s=%d@sender.example", a.Name, i)
+			id = fmt.Sprintf("%s=%d@sender.example", url.PathEscape(a.Name), i)
 		}
 		part(a.MediaType, id, a.Content)
 	}
@@ -79,6 +80,9 @@ func (x *trip) judgeAttachments(want *sample.Message, contentType string, body [
 		}
 		id := p.Header.Get("Content-ID")
 		name, _, _ := strings.Cut(strings.Trim(id, "<>"), "=")
+		if name, err = url.PathUnescape(name); err != nil {
+			return nil, err
+		}
 		if id == params["start"] {
 			envelope = content
 		} else if _, twice := got[name]; twice {

@@ -87,8 +87,11 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 		usual = "application/octet-stream"
 		a.Content, err = hex.DecodeString(text)
 	}
-	if a.MediaType == "" || strings.Contains(a.MediaType, "*") {
+	switch kind, ranged := strings.CutSuffix(a.MediaType, "/*"); {
+	case a.MediaType == "", kind == "*":
 		a.MediaType = usual
+	case ranged:
+		a.MediaType = kind + "/x-example"
 	}
 	return a, err
 }

@@ -73,6 +73,8 @@ func (a *Attachments) received(name string, mediaType *string) *bodyPart {
 
 // send appends an attachment, of the media type that the message says, if it
 // does, or else that the contract says first; usual is for those that say none.
+// One that the contract does not allow is refused if options ask for that: what
+// came from elsewhere should be able to go on.
 func (a *Attachments) send(name string, mediaType *string, usual string, content []byte) {
 	if a.err != nil {
 		return
@@ -90,8 +92,14 @@ func (a *Attachments) send(name string, mediaType *string, usual string, content
 		}
 	}
 	if mediaType != nil && *mediaType != "" {
-		if t = *mediaType; !isMediaType(t) || !allows(types, parseMediaType(t).name) {
+		t = *mediaType
+		switch {
+		case !isMediaType(t):
+			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
+		case (a.strict || a.validate) && !allows(types, parseMediaType(t).name):
 			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
+		}
+		if a.err != nil {
 			return
 		}
 	}
