@@ -26,6 +26,7 @@ var sharedMethods = map[string]string{
 	"name":        "QuartetName",
 	"codec":       "QuartetCodec",
 	"encoded":     "QuartetEncoded",
+	"null":        "QuartetNull",
 	"info":        "QuartetInfo",
 }
 

@@ -2343,18 +2343,20 @@ func encodePath(e *encoder, path []elementName, r reply) {
 	}
 }
 
-// encodeDocument is encodePath for a document of its own or a Body: a root
-// element cannot be left out, so that an absent one is nil.
-func encodeDocument(e *encoder, path []elementName, r reply) {
-	if !r.absent || len(path) > 1 {
-		encodePath(e, path, r)
-		return
+// encodeDocument is encodePath for a document of its own or a Body: an absent
+// innermost element is nil if it may be, or if it is the root, which cannot be
+// left out.
+func encodeDocument(e *encoder, path []elementName, r reply, null bool) {
+	if r.absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = reply{encode: encodeNil}
 	}
-	e.xsi = true
-	e.Open(path[0], true)
-	e.Raw(` xsi:nil="true">`)
-	e.Close(path[0])
+	encodePath(e, path, r)
 }
+
+// encodeNil writes the content of an element that is nil, from inside its start
+// tag.
+func encodeNil(e *encoder) { e.Raw(` xsi:nil="true">`) }
 
 // decodePath reads the elements of path, of which the current tag should be the
 // first, and the innermost with inner. Unknown elements are skipped. Without
@@ -2745,7 +2747,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.encoded, e.outType = way.Encoded, way.OutType
-		encodeDocument(e, way.Out, result)
+		encodeDocument(e, way.Out, result, way.OutNil)
 		closeEnvelope(e)
 	case way.Receive > contentXML:
 		if from := len(e.buf); !result.absent {
@@ -2758,7 +2760,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, way.Out, result)
+		encodeDocument(e, way.Out, result, way.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is
@@ -3903,10 +3905,12 @@ type SOAPHeader[T any] struct {
 	name    elementName
 	codec   resultCodec[T]
 	encoded bool // by SOAP encoding
+	null    bool // it may be nil
 }
 
 // With returns a context with which a client sends the header. A nil value is
-// not sent.
+// sent as xsi:nil where the contract says that the element is nillable, and not
+// at all elsewhere.
 func (h *SOAPHeader[T]) With(ctx context.Context, value T) context.Context {
 	return context.WithValue(ctx, h, value)
 }
@@ -3979,7 +3983,7 @@ func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.Decode(d) }
 
 func (h *SOAPHeader[T]) encode(e *encoder, value any) {
 	if v, ok := value.(T); ok {
-		writeBlock(e, h.name, &h.codec, v)
+		writeBlock(e, h.name, &h.codec, h.null, v)
 	}
 }
 
@@ -4452,7 +4456,7 @@ type wire struct {
 	Body     bool          // the request is the content of the Body itself, and In the first element there, if it is known
 	Members  []elementName // in place of In: the elements of which one is the request
 	OutBody  bool          // the result is the content of the Body itself
-	OutNil   bool          // the only element of Out may be nil
+	OutNil   bool          // the innermost element of Out is nil where there is no result
 
 	Parts []partInfo // of the request, where other operations have the same In
 
@@ -5559,6 +5563,7 @@ func (d *decoder) onlySpace(from, to int) bool {
 // faultOf is a fault of the contract with the type of its detail.
 type faultOf[V any] struct {
 	Element elementName // in the detail
+	Null    bool        // it may be nil
 	Codec   resultCodec[V]
 	New     func(Fault, V) error // the Go error
 	Encoded bool                 // by SOAP encoding
@@ -5589,20 +5594,20 @@ func (t *faultOf[V]) fault(f *Fault, detail any) error {
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
-func (t *faultOf[V]) write(e *encoder, v V) { writeBlock(e, t.Element, &t.Codec, v) }
+func (t *faultOf[V]) write(e *encoder, v V) { writeBlock(e, t.Element, &t.Codec, t.Null, v) }
 
-// writeBlock writes an element that stands alone; nothing if there is no value.
-func writeBlock[V any](e *encoder, name elementName, codec *resultCodec[V], v V) {
-	if codec.Absent != nil && codec.Absent(v) {
+// writeBlock writes an element that stands alone. Without a value it is nil if
+// it may be, else there is none.
+func writeBlock[V any](e *encoder, name elementName, codec *resultCodec[V], null bool, v V) {
+	absent := codec.Absent != nil && codec.Absent(v)
+	if absent && !null {
 		return
 	}
-	if codec.Members != nil {
+	if codec.Members != nil && !absent {
 		writeMember(e, func() { codec.Encode(e, v) })
 		return
 	}
-	e.Open(name, true)
-	codec.write(e, v)
-	e.Close(name)
+	encodeDocument(e, []elementName{name}, reply{absent: absent, encode: func(e *encoder) { codec.write(e, v) }}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.

@@ -2915,7 +2915,7 @@ func (s *SchemaElement[T]) Validate(value T) error {
 func (s *elementInfo) validate(value, zero any) error {
 	e := newEncoder(s.Table.with(s.Name.NS), true)
 	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *encoder) { s.Codec.put(e, value) }})
+	encodeDocument(e, []elementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *encoder) { s.Codec.put(e, value) }}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}
@@ -2933,7 +2933,7 @@ func (s *elementInfo) marshal(value, zero any) ([]byte, error) {
 	}
 	e := newEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
 	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{absent: absent, encode: func(e *encoder) { s.Codec.put(e, value) }})
+	encodeDocument(e, []elementName{s.Name}, reply{absent: absent, encode: func(e *encoder) { s.Codec.put(e, value) }}, true)
 	if e.Err() != nil {
 		return nil, e.Err()
 	}

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/sample"
 	"example.com/quartet/internal/wsdl11"
+	"example.com/quartet/internal/xsd"
 )
 
 // trip is an exchange with what has to come of it.
@@ -61,6 +62,7 @@ func (c *corpusCase) trips() []*trip {
 	g := sample.New(c.model)
 	var trips []*trip
 	seen := make(map[string]bool)
+	typed := parameterTypes(all, methods)
 	for i, o := range all {
 		m, ok := methods[o.port+" "+o.op.Pos.String()]
 		key := c.handler(m) + o.op.Pos.String()
@@ -68,7 +70,7 @@ func (c *corpusCase) trips() []*trip {
 			continue // checkComplete has said so
 		}
 		seen[key] = true
-		b := &tripMaker{c: c, g: g, op: o.op, handler: c.handler(m), n: i}
+		b := &tripMaker{c: c, g: g, op: o.op, handler: c.handler(m), n: i, typed: typed[m.Interface+"."+m.Go]}
 		b.make(len(all))
 		trips = append(trips, b.trips...)
 	}
@@ -82,7 +84,44 @@ type tripMaker struct {
 	op      *wsdl11.BindingOperation
 	handler string
 	n       int
+	typed   map[string]*xsd.SimpleType // the types of its parameters over SOAP
 	trips   []*trip
+}
+
+// parameterTypes returns the types of the parameters that operations have over
+// SOAP, by method and name. HTTP bindings often call all of them strings.
+func parameterTypes(all []offer, methods map[string]generator.Method) map[string]map[string]*xsd.SimpleType {
+	types := make(map[string]map[string]*xsd.SimpleType)
+	for _, o := range all {
+		m, ok := methods[o.port+" "+o.op.Pos.String()]
+		if !ok || o.op.Binding.Kind == wsdl11.HTTP || o.op.Input == nil || o.op.Input.Message == nil || o.op.Input.Message.Message == nil {
+			continue
+		}
+		name := m.Interface + "." + m.Go
+		types[name] = make(map[string]*xsd.SimpleType)
+		for _, part := range o.op.Input.Message.Message.Parts {
+			if part.Element == nil {
+				continue
+			}
+			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
+				noteTypes(types[name], c.Content)
+			}
+		}
+	}
+	return types
+}
+
+func noteTypes(types map[string]*xsd.SimpleType, p *xsd.Particle) {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		if t, ok := term.Type.(*xsd.SimpleType); ok {
+			types[term.Name.Local] = t
+		}
+	case *xsd.ModelGroup:
+		for _, child := range term.Particles {
+			noteTypes(types, child)
+		}
+	}
 }
 
 // tripModes are the options that messages are made with: the last ones only for
@@ -117,10 +156,26 @@ func (b *tripMaker) make(operations int) {
 				return
 			}
 		}
+		b.retype(request, options)
 		b.add(name, tripped, request, answer, http.StatusOK)
 		if i == 0 {
 			b.defects(name, request, answer)
 			b.faults(options, name, request)
+		}
+	}
+}
+
+// retype gives parameters that are strings values of the types that they have
+// over SOAP: both are one parameter of the method.
+func (b *tripMaker) retype(request *sample.Message, options sample.Options) {
+	for i := range request.Parameters {
+		p := &request.Parameters[i]
+		t := b.typed[p.Name]
+		if t == nil || p.Type.Name != (xsd.QName{Space: xsd.Namespace, Local: "string"}) {
+			continue
+		}
+		if d, err := b.g.Type(xsd.QName{Local: p.Name}, t, options); err == nil {
+			p.Value, p.Type = d.Root.Text(), t
 		}
 	}
 }
@@ -226,6 +281,9 @@ func (b *tripMaker) add(what string, p property, request, answer *sample.Message
 // overHTTP puts the parameters of a request where an HTTP binding wants them.
 func (b *tripMaker) overHTTP(x *trip) {
 	x.Method = strings.ToUpper(strings.TrimSpace(b.op.Binding.Verb))
+	if l := b.op.Location; l != "" && !strings.HasPrefix(l, "/") && !strings.HasPrefix(l, "?") {
+		x.Target += "/"
+	}
 	x.Target += b.op.Location
 	if x.request.Document != nil {
 		x.Type = x.request.MediaType
@@ -338,8 +396,8 @@ func (x *trip) sameParameters(ours, others string) error {
 }
 
 // absentResult reports whether an answer differs from the one that was sent by
-// how it says that there is no result: a method that returns a result by itself
-// cannot tell absent, nil and empty ones apart.
+// how it says that there is no list: a method that returns a slice by itself
+// writes nil and empty ones both as an empty element.
 func absentResult(sent, answer []byte) bool {
 	before, after := wrapped(sent), wrapped(answer)
 	return before != nil && after != nil && before.nothing() && after.nothing()
@@ -357,11 +415,14 @@ type inside struct {
 	Inner   []inside `xml:",any"`
 }
 
-// wrapped returns the only element of a Body.
+// wrapped returns the only element of a Body, or a document of an HTTP binding.
 func wrapped(envelope []byte) *inside {
 	var e inside
-	if xml.Unmarshal(envelope, &e) != nil || len(e.Inner) == 0 {
+	if xml.Unmarshal(envelope, &e) != nil || e.XMLName.Local == "Envelope" && len(e.Inner) == 0 {
 		return nil
+	}
+	if e.XMLName.Local != "Envelope" {
+		return &e
 	}
 	body := e.Inner[len(e.Inner)-1]
 	if len(body.Inner) != 1 {

@@ -95,7 +95,7 @@ func (e *emitter) writeDecodeAttr(file *jen.File, s *plan.Struct) {
 			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
 		}
 		if f := s.AnyAttrs; f != nil {
-			g.Case(e.local("AnyAttr")).Block(field(f).Op("=").Append(field(f), jen.Id("d").Dot("AnyAttr").Call()))
+			g.Case(e.local("AnyAttr")).Block(field(f).Op("=").Id("d").Dot("AppendAttr").Call(field(f)))
 		}
 	})
 }

@@ -75,6 +75,9 @@ func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
 		jen.Id("Codec").Op(":").Add(e.resultCodec(f.Detail)),
 		jen.Id("New").Op(":").Add(create),
 	}
+	if f.Detail.Item.Nillable {
+		rows = append(rows, jen.Id("Null").Op(":").True())
+	}
 	if f.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())
 	}

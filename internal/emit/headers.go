@@ -20,6 +20,9 @@ func (e *emitter) writeHeaders(file *jen.File) {
 			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(name(h.Wire)),
 			jen.Id("codec").Op(":").Add(e.resultCodec(h.Value)),
 		}
+		if h.Value.Item.Nillable {
+			rows = append(rows, jen.Id("null").Op(":").True())
+		}
 		if h.Encoded {
 			rows = append(rows, jen.Id("encoded").Op(":").True())
 		}

@@ -77,6 +77,7 @@ func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace 
 	p.faults[key] = f
 	p.pkg.Faults = append(p.pkg.Faults, f)
 	f.Detail = p.blockResult(e)
+	f.Detail.Item.Nillable = e.Nillable
 	p.nameFault(f)
 	return f
 }

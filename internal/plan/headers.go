@@ -81,6 +81,7 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
 	p.headers[wire] = h
 	p.pkg.Headers = append(p.pkg.Headers, h)
 	h.Value = p.blockResult(e)
+	h.Value.Item.Nillable = e.Nillable
 	p.nameHeader(h)
 	return h
 }

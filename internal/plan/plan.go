@@ -147,7 +147,7 @@ type Wire struct {
 	Body     bool   // the request is the content of the Body itself
 	Members  []Name // in place of In: the elements of which one is the request
 	OutBody  bool   // the result is the content of the Body itself
-	OutNil   bool   // the only element of Out may be nil
+	OutNil   bool   // the innermost element of Out is nil where there is no result
 
 	Attachments    []AttachmentInfo // of a request
 	OutAttachments []AttachmentInfo // of a response

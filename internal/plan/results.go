@@ -91,6 +91,7 @@ func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
 	}
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
 	m.result = p.resultOf(e, particle.Min > 0 && !e.Nillable)
+	m.wire.OutNil = particle.Min > 0 && e.Nillable && m.result.Kind == OneResult
 	return true
 }
 

@@ -392,11 +392,11 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	for c := range w.needed {
 		switch c := c.(type) {
 		case *xsd.SimpleType:
-			if !c.Builtin {
+			if !c.Builtin && xsd.Builtin(c.Name) == nil { // not what the schema for schemas says of those that are built in
 				add("type", &c.Info, c)
 			}
 		case *xsd.ComplexType:
-			if !c.Builtin {
+			if !c.Builtin && xsd.Builtin(c.Name) == nil {
 				add("type", &c.Info, c)
 			}
 		case *xsd.ElementDeclaration:

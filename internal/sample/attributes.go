@@ -9,10 +9,10 @@ import (
 
 // attributes gives an element those of its type. In a maximal instance all are
 // there, however deep it is; the encoding of SOAP 1.1 section 5 has no
-// attributes but its own.
+// attributes but its own, and those that a type insists on.
 func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 	for _, use := range c.Attributes {
-		if b.encoded && use.ArrayType == nil {
+		if b.encoded && use.ArrayType == nil && !use.Required {
 			continue
 		}
 		if !use.Required && !b.encoded && (b.options.Mode == Minimal || b.options.Mode == Random && b.rng.IntN(3) == 0) {

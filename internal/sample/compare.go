@@ -133,6 +133,8 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 		switch {
 		case i >= len(ours):
 			return fmt.Errorf("%s: there is %s more at the end", e.Path(), others[i].describe())
+		case i >= len(others) && ours[i].Element == nil && c.same(ours[i].Type, ours[i].Text, "", o):
+			continue // a list without items, with white space
 		case i >= len(others):
 			return fmt.Errorf("%s: %s is missing", e.Path(), ours[i].describe())
 		case (ours[i].Element == nil) != (others[i].element == nil):
@@ -152,13 +154,18 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 }
 
 // unordered reports whether the content of a type is an xs:all, whose elements
-// may be in any order.
+// may be in any order, or one with more behind it, which XML Schema has no
+// place for and some contracts do.
 func unordered(c *xsd.ComplexType) bool {
-	if c.Content == nil || c.ContentKind != xsd.ElementContent {
+	return c.Content != nil && c.ContentKind == xsd.ElementContent && endsInAll(c.Content)
+}
+
+func endsInAll(p *xsd.Particle) bool {
+	group, ok := p.Term.(*xsd.ModelGroup)
+	if !ok || group.Compositor == xsd.Choice || len(group.Particles) == 0 {
 		return false
 	}
-	group, ok := c.Content.Term.(*xsd.ModelGroup)
-	return ok && group.Compositor == xsd.All
+	return group.Compositor == xsd.All || endsInAll(group.Particles[len(group.Particles)-1])
 }
 
 func (n Node) name() xsd.QName {

@@ -7,10 +7,11 @@
 // service pages, and for testing that what is generated for a contract reads
 // and writes all that the contract allows.
 //
-// The terms are those of XML Schema 1.0 and WSDL 1.1. Two things cannot be
-// instances: values of ENTITY, which need a document type that SOAP forbids,
-// and types that no finite document has (a required element of a type within
-// the same type).
+// The terms are those of XML Schema 1.0 and WSDL 1.1. Types that no finite
+// document has (a required element of a type within the same type) have no
+// instances. Values of ENTITY are names, as they have to be, of entities that a
+// message without a document type cannot declare: validators that look for the
+// entity refuse them.
 package sample
 
 import (

@@ -1,6 +1,9 @@
 package support
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // AnyType is an element of the type xs:anyType: attributes, and text and
 // elements in any order.
@@ -49,7 +52,7 @@ func (d *Decoder) AnyType() AnyType {
 	for i := range d.attrs {
 		switch a := &d.attrs[i]; {
 		case a.uri != xsiNamespace:
-			v.Attrs = append(v.Attrs, d.attr(a))
+			v.Attrs = d.appendAttr(v.Attrs, a)
 		case string(d.buf[a.local:a.end]) == "type":
 			v.Type = d.typeName(a)
 		}
@@ -59,26 +62,30 @@ func (d *Decoder) AnyType() AnyType {
 	scope := d.scope
 	v.Content = d.InnerXML()
 	if v.Type == (QName{xsdNamespace, "QName"}) {
-		v.Attrs = append(v.Attrs, prefixOfText(scope[:outer], v.Content)...)
+		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
 	}
 	return v
 }
 
 const xsdNamespace = "http://www.w3.org/2001/XMLSchema"
 
-// prefixOfText returns the declaration of the prefix that a qualified name has,
-// as an attribute.
-func prefixOfText(scope []nsBinding, name string) []Attr {
+// appendPrefix appends the declaration of the prefix that a qualified name has,
+// unless it is there.
+func appendPrefix(attrs []Attr, scope []nsBinding, name string) []Attr {
 	prefix, _, ok := strings.Cut(strings.TrimSpace(name), ":")
 	if !ok {
-		return nil
+		return attrs
 	}
 	for i := len(scope) - 1; i >= 0; i-- {
-		if string(scope[i].prefix) == prefix {
-			return []Attr{{QName{xmlnsNamespace, prefix}, scope[i].uri}}
+		if string(scope[i].prefix) != prefix {
+			continue
 		}
+		if declared := (Attr{QName{xmlnsNamespace, prefix}, scope[i].uri}); !slices.Contains(attrs, declared) {
+			attrs = append(attrs, declared)
+		}
+		break
 	}
-	return nil
+	return attrs
 }
 
 // typeName resolves the value of xsi:type (XML Schema part 1, section 2.6.1).
@@ -97,14 +104,17 @@ func (e *Encoder) AnyType(open string, v AnyType, close string) {
 	if v.Type != (QName{}) {
 		e.typeAttr(v.Type)
 	}
+	renamed := e.declarePrefixes(v.Attrs)
 	for i, a := range v.Attrs {
-		if a.Name.Space == xmlnsNamespace && isNCName(a.Name.Local) {
-			e.AttrString(" xmlns:"+a.Name.Local+`="`, a.Value, `"`)
-			continue
+		if a.Name.Space != xmlnsNamespace {
+			a.Value = renamed.in(a.Value)
+			e.attr(a, i, v.Attrs[:i])
 		}
-		e.attr(a, i, v.Attrs[:i])
 	}
 	e.Raw(">")
+	if v.Type == (QName{xsdNamespace, "QName"}) {
+		v.Content = renamed.in(v.Content)
+	}
 	e.copyContent(open, v.Content)
 	e.Raw(close)
 }

@@ -145,7 +145,7 @@ func (s *SchemaElement[T]) Validate(value T) error {
 func (s *ElementInfo) validate(value, zero any) error {
 	e := NewEncoder(s.Table.with(s.Name.NS), true)
 	defer e.Release()
-	encodeDocument(e, []ElementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *Encoder) { s.Codec.put(e, value) }})
+	encodeDocument(e, []ElementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *Encoder) { s.Codec.put(e, value) }}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}
@@ -163,7 +163,7 @@ func (s *ElementInfo) marshal(value, zero any) ([]byte, error) {
 	}
 	e := NewEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
 	defer e.Release()
-	encodeDocument(e, []ElementName{s.Name}, reply{absent: absent, encode: func(e *Encoder) { s.Codec.put(e, value) }})
+	encodeDocument(e, []ElementName{s.Name}, reply{absent: absent, encode: func(e *Encoder) { s.Codec.put(e, value) }}, true)
 	if e.Err() != nil {
 		return nil, e.Err()
 	}

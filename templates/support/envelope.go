@@ -99,18 +99,20 @@ func encodePath(e *Encoder, path []ElementName, r reply) {
 	}
 }
 
-// encodeDocument is encodePath for a document of its own or a Body: a root
-// element cannot be left out, so that an absent one is nil.
-func encodeDocument(e *Encoder, path []ElementName, r reply) {
-	if !r.absent || len(path) > 1 {
-		encodePath(e, path, r)
-		return
+// encodeDocument is encodePath for a document of its own or a Body: an absent
+// innermost element is nil if it may be, or if it is the root, which cannot be
+// left out.
+func encodeDocument(e *Encoder, path []ElementName, r reply, null bool) {
+	if r.absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = reply{encode: encodeNil}
 	}
-	e.xsi = true
-	e.Open(path[0], true)
-	e.Raw(` xsi:nil="true">`)
-	e.Close(path[0])
+	encodePath(e, path, r)
 }
+
+// encodeNil writes the content of an element that is nil, from inside its start
+// tag.
+func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
 
 // decodePath reads the elements of path, of which the current tag should be the
 // first, and the innermost with inner. Unknown elements are skipped. Without

@@ -102,7 +102,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.encoded, e.outType = way.Encoded, way.OutType
-		encodeDocument(e, way.Out, result)
+		encodeDocument(e, way.Out, result, way.OutNil)
 		closeEnvelope(e)
 	case way.Receive > ContentXML:
 		if from := len(e.buf); !result.absent {
@@ -115,7 +115,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, way.Out, result)
+		encodeDocument(e, way.Out, result, way.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is

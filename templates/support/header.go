@@ -13,10 +13,12 @@ type SOAPHeader[T any] struct {
 	name    ElementName
 	codec   ResultCodec[T]
 	encoded bool // by SOAP encoding
+	null    bool // it may be nil
 }
 
 // With returns a context with which a client sends the header. A nil value is
-// not sent.
+// sent as xsi:nil where the contract says that the element is nillable, and not
+// at all elsewhere.
 func (h *SOAPHeader[T]) With(ctx context.Context, value T) context.Context {
 	return context.WithValue(ctx, h, value)
 }
@@ -91,7 +93,7 @@ func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.Decode(d) }
 
 func (h *SOAPHeader[T]) encode(e *Encoder, value any) {
 	if v, ok := value.(T); ok {
-		writeBlock(e, h.name, &h.codec, v)
+		writeBlock(e, h.name, &h.codec, h.null, v)
 	}
 }
 

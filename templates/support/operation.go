@@ -95,7 +95,7 @@ type Wire struct {
 	Body     bool          // the request is the content of the Body itself, and In the first element there, if it is known
 	Members  []ElementName // in place of In: the elements of which one is the request
 	OutBody  bool          // the result is the content of the Body itself
-	OutNil   bool          // the only element of Out may be nil
+	OutNil   bool          // the innermost element of Out is nil where there is no result
 
 	Parts []PartInfo // of the request, where other operations have the same In
 

@@ -7,6 +7,7 @@ import "errors"
 //quartet:internal
 type FaultOf[V any] struct {
 	Element ElementName // in the detail
+	Null    bool        // it may be nil
 	Codec   ResultCodec[V]
 	New     func(Fault, V) error // the Go error
 	Encoded bool                 // by SOAP encoding
@@ -39,20 +40,20 @@ func (t *FaultOf[V]) fault(f *Fault, detail any) error {
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
-func (t *FaultOf[V]) write(e *Encoder, v V) { writeBlock(e, t.Element, &t.Codec, v) }
+func (t *FaultOf[V]) write(e *Encoder, v V) { writeBlock(e, t.Element, &t.Codec, t.Null, v) }
 
-// writeBlock writes an element that stands alone; nothing if there is no value.
-func writeBlock[V any](e *Encoder, name ElementName, codec *ResultCodec[V], v V) {
-	if codec.Absent != nil && codec.Absent(v) {
+// writeBlock writes an element that stands alone. Without a value it is nil if
+// it may be, else there is none.
+func writeBlock[V any](e *Encoder, name ElementName, codec *ResultCodec[V], null bool, v V) {
+	absent := codec.Absent != nil && codec.Absent(v)
+	if absent && !null {
 		return
 	}
-	if codec.Members != nil {
+	if codec.Members != nil && !absent {
 		writeMember(e, func() { codec.Encode(e, v) })
 		return
 	}
-	e.Open(name, true)
-	codec.write(e, v)
-	e.Close(name)
+	encodeDocument(e, []ElementName{name}, reply{absent: absent, encode: func(e *Encoder) { codec.write(e, v) }}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.
