@@ -88,10 +88,7 @@ func prefixesIn(text string) []string {
 		return nil
 	}
 	var prefixes []string
-	for n, name := range strings.Split(text, " ") {
-		if name == "" {
-			continue
-		}
+	for n, name := range strings.FieldsFunc(text, isSpaceRune) {
 		prefix, local, found := strings.Cut(name, ":")
 		if n == most || !isNCName(prefix) || found && !isNCName(local) {
 			return nil
@@ -129,7 +126,12 @@ func (r renames) in(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for _, name := range strings.SplitAfter(text, " ") {
+	for text != "" {
+		name := text
+		if i := strings.IndexFunc(text, isSpaceRune); i >= 0 {
+			name = text[:i+1]
+		}
+		text = text[len(name):]
 		if prefix, local, found := strings.Cut(name, ":"); found && r[prefix] != "" {
 			name = r[prefix] + ":" + local
 		}

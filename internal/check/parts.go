@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/diag"
@@ -115,9 +116,26 @@ func inURL(p *wsdl11.Part) bool {
 	case *xsd.SimpleType:
 		return true
 	case *xsd.ComplexType:
-		return t.ContentKind == xsd.SimpleContent || isArray(t)
+		return t.ContentKind == xsd.SimpleContent || isArray(t) || p.Element != nil && isFlat(t)
 	}
 	return true // it could not be resolved
+}
+
+// isFlat reports whether a type has nothing but elements of simple types, which
+// are commonly parameters each.
+func isFlat(t *xsd.ComplexType) bool {
+	return len(t.Attributes) == 0 && t.AnyAttribute == nil && !t.Mixed() && (t.Content == nil || holdsSimple(t.Content))
+}
+
+func holdsSimple(p *xsd.Particle) bool {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		_, simple := term.Type.(*xsd.SimpleType)
+		return simple
+	case *xsd.ModelGroup:
+		return !slices.ContainsFunc(term.Particles, func(c *xsd.Particle) bool { return !holdsSimple(c) })
+	}
+	return false
 }
 
 // isArray reports whether a type is one repeated element of a simple type.

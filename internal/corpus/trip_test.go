@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ type trip struct {
 
 	exchange
 	request, answer *sample.Message // nil where there is none
+	template        string          // of a target that parameters are part of
 	defect          bool            // of the request, else of the answer; for refused
 }
 
@@ -285,13 +287,18 @@ func (b *tripMaker) overHTTP(x *trip) {
 		x.Target += "/"
 	}
 	x.Target += b.op.Location
-	if x.request.Document != nil {
+	switch {
+	case x.request.Document != nil:
 		x.Type = x.request.MediaType
+		return
+	case x.request.MediaType != "":
+		x.Type, x.Body = x.request.MediaType+"; charset=utf-8", []byte(x.request.Text)
 		return
 	}
 	values := url.Values{}
 	for _, p := range x.request.Parameters {
 		if b.op.Input.URLReplacement {
+			x.template = bridgePath + "/" + strings.TrimPrefix(b.op.Location, "/")
 			x.Target = strings.ReplaceAll(x.Target, "("+p.Name+")", url.PathEscape(p.Value))
 			continue
 		}
@@ -350,11 +357,14 @@ func (x *trip) judgeRequest(r *exchanged) error {
 		}
 		return x.g.Compare(x.request.Document, envelope)
 	}
+	if x.request.MediaType != "" && string(r.Body) != x.request.Text {
+		return fmt.Errorf("%q is %q", x.request.Text, r.Body)
+	}
 	if r.Method != x.Method {
 		return fmt.Errorf("method %s is %s", x.Method, r.Method)
 	}
 	ours, others := x.Target, r.Target
-	if x.Type != "" {
+	if x.Type != "" && x.request.MediaType == "" {
 		ours, others = x.Target+"?"+string(x.Body), r.Target+"?"+string(r.Body)
 	}
 	if err := x.sameParameters(ours, others); err != nil {
@@ -368,9 +378,8 @@ func (x *trip) judgeRequest(r *exchanged) error {
 func (x *trip) sameParameters(ours, others string) error {
 	path, query, _ := strings.Cut(ours, "?")
 	otherPath, otherQuery, _ := strings.Cut(others, "?")
-	if x.request.Parameters != nil && strings.Contains(path, "%") {
-		path, _ = url.PathUnescape(path)
-		otherPath, _ = url.PathUnescape(otherPath)
+	if x.template != "" {
+		return x.sameReplacements(otherPath)
 	}
 	if path != otherPath {
 		return fmt.Errorf("path %q is %q", path, otherPath)
@@ -384,13 +393,42 @@ func (x *trip) sameParameters(ours, others string) error {
 		return err
 	}
 	for _, p := range x.request.Parameters {
-		if a.Has(p.Name) && (len(b[p.Name]) != 1 || !x.g.SameValue(p.Type, a.Get(p.Name), b.Get(p.Name))) {
-			return fmt.Errorf("parameter %s %q is %q", p.Name, a.Get(p.Name), b[p.Name])
+		ours, others := a[p.Name], b[p.Name]
+		same := len(ours) == len(others)
+		for i := 0; same && i < len(ours); i++ {
+			same = x.g.SameValue(p.Type, ours[i], others[i])
 		}
+		if !same {
+			return fmt.Errorf("parameter %s %q is %q", p.Name, ours, others)
+		}
+		delete(a, p.Name)
 		delete(b, p.Name)
 	}
 	if len(b) > 0 {
 		return fmt.Errorf("there are more parameters: %v", b)
+	}
+	return nil
+}
+
+// sameReplacements compares the parameters in a path.
+func (x *trip) sameReplacements(path string) error {
+	pattern := regexp.QuoteMeta(x.template)
+	for i, p := range x.request.Parameters {
+		pattern = strings.Replace(pattern, regexp.QuoteMeta("("+p.Name+")"), fmt.Sprintf("(?P<p%d>.*)", i), 1)
+	}
+	re := regexp.MustCompile("^" + pattern + "$")
+	found := re.FindStringSubmatch(path)
+	if found == nil {
+		return fmt.Errorf("the path is not as %s", x.template)
+	}
+	for i, p := range x.request.Parameters {
+		at := re.SubexpIndex(fmt.Sprintf("p%d", i))
+		if at < 0 {
+			continue
+		}
+		if value, err := url.PathUnescape(found[at]); err != nil || !x.g.SameValue(p.Type, p.Value, value) {
+			return fmt.Errorf("parameter %s %q is %q", p.Name, p.Value, value)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,8 +26,8 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options O
 		if c.Part == nil {
 			continue
 		}
-		if strings.HasSuffix(c.Type, "/xml") || strings.HasSuffix(c.Type, "+xml") || c.Part.Element != nil {
-			return g.xmlBody(c.Part, name, c.Type, options)
+		if strings.HasSuffix(c.Type, "/xml") || strings.HasSuffix(c.Type, "+xml") || c.Part.Element != nil || c.Type == "" {
+			return g.xmlBody(c.Part, name, cmp.Or(c.Type, "text/xml"), options)
 		}
 		return g.textBody(c, name, options)
 	}
@@ -44,8 +45,14 @@ func isForm(p *wsdl11.Payload) bool {
 	return false
 }
 
-// parameters makes one parameter of each part. Optional ones there are none.
+// parameters makes one parameter of each part, or where the only part is an
+// element that holds others, one of each of those.
 func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) (*Message, error) {
+	if len(m.Parts) == 1 && m.Parts[0].Element != nil {
+		if _, ok := m.Parts[0].Element.Type.(*xsd.ComplexType); ok {
+			return g.children(m.Parts[0], name, options)
+		}
+	}
 	b := g.builder(options, name, 1)
 	out := &Message{}
 	for _, part := range m.Parts {
@@ -62,6 +69,26 @@ func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) 
 			return nil, fmt.Errorf("part %s: %w", part.Name, err)
 		}
 		out.Parameters = append(out.Parameters, Parameter{part.Name, value, simple})
+	}
+	return out, nil
+}
+
+// children makes a parameter of each child of an element.
+func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*Message, error) {
+	body, err := g.xmlBody(part, name, "", options)
+	if err != nil {
+		return nil, err
+	}
+	root, out := body.Document.Root, &Message{}
+	if len(root.Attrs) > 0 {
+		return nil, fmt.Errorf("part %s has attributes, which are no parameters", part.Name)
+	}
+	for _, child := range root.Elements() {
+		simple, ok := child.Type.(*xsd.SimpleType)
+		if !ok || len(child.Attrs) > 0 {
+			return nil, fmt.Errorf("part %s: %s has no simple type", part.Name, child.Name.Local)
+		}
+		out.Parameters = append(out.Parameters, Parameter{child.Name.Local, child.Text(), simple})
 	}
 	return out, nil
 }

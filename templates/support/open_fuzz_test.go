@@ -147,7 +147,9 @@ func expanded(attrs []Attr) []Attr {
 				a.Value = ""
 				break
 			}
-			a.Value = strings.ReplaceAll(" "+a.Value, " "+prefix+":", " {"+attrs[i].Value+"}")[1:]
+			for _, space := range []string{" ", "\t", "\r", "\n"} {
+				a.Value = strings.ReplaceAll(space+a.Value, space+prefix+":", space+"{"+attrs[i].Value+"}")[1:]
+			}
 		}
 		plain = append(plain, a)
 	}
