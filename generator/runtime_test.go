@@ -21,7 +21,7 @@ var ofSupport = regexp.MustCompile(`\b(SOAP11|SOAP12|HTTPGet|HTTPPost|Ptr)\b`)
 
 // sharing are cases that use all parts of the run-time support.
 var sharing = []string{
-	"attachments", "attributes", "clash-support", "derived-types", "elements", "faults", "four-bindings", "headers", "heads", "http-verbs",
+	"attachments", "attributes", "clash-support", "derived-types", "elements", "encoded-arrays", "faults", "four-bindings", "headers", "heads", "http-verbs",
 	"nillable", "polymorphism", "rpc-encoded", "rpc-literal", "several-services", "validated-messages", "values",
 }
 

@@ -36,11 +36,135 @@ func (e *encoder) OpenArray(item string, n int) {
 	e.Raw(`]">`)
 }
 
+// OpenMatrix is OpenArray for an array of rank dimensions, of which there are
+// more than one: their sizes have to make up for n items. Without sizes there
+// are no items.
+func (e *encoder) OpenMatrix(item string, rank int, sizes []int, n int) {
+	if sizes == nil && n == 0 {
+		sizes = make([]int, rank)
+	}
+	if len(sizes) != rank || matrixSize(sizes, n) != n {
+		e.fail("", "an array of %d dimensions, with %d items and the sizes %v", rank, n, sizes)
+		return
+	}
+	if e.soap12 {
+		e.Raw(` xmlns:enc="` + soapEncoding12 + `"`)
+		if !strings.HasSuffix(item, "]") {
+			e.Raw(` enc:itemType="` + item + `"`)
+		}
+		e.Raw(` enc:arraySize="` + joinSizes(sizes, " ") + `">`)
+		return
+	}
+	e.Raw(` xmlns:enc="` + soapEncoding11 + `" xsi:type="enc:Array" enc:arrayType="` + item + "[" + joinSizes(sizes, ",") + `]">`)
+}
+
+// matrixSize returns how many items there are, something else than n if that is
+// not n.
+func matrixSize(sizes []int, n int) int {
+	total := 1
+	for _, size := range sizes {
+		if size == 0 {
+			return 0
+		}
+	}
+	for _, size := range sizes {
+		if size < 0 || size > n || total > n {
+			return -1
+		}
+		total *= size
+	}
+	return total
+}
+
+func joinSizes(sizes []int, separator string) string {
+	var b strings.Builder
+	for i, size := range sizes {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		b.WriteString(strconv.Itoa(size))
+	}
+	return b.String()
+}
+
+// EnterMatrix is EnterArray for an array of rank dimensions, of which there are
+// more than one. It returns their sizes; those that are not known are -1.
+func (d *decoder) EnterMatrix(rank int) []int {
+	sizes := d.arraySizes()
+	if sizes != nil && len(sizes) != rank {
+		d.failTag("an array of %d dimensions, in place of %d", len(sizes), rank)
+	}
+	d.enterArray()
+	return sizes
+}
+
+// LeaveMatrix checks that an array has as many items as its sizes say. The first
+// of them may have been left open (SOAP 1.2 part 2, section 3.1.6).
+func (d *decoder) LeaveMatrix(sizes []int, n int) {
+	if d.err != nil {
+		return
+	}
+	if n == 0 {
+		for i, size := range sizes {
+			sizes[i] = max(size, 0)
+		}
+	} else if len(sizes) > 0 && sizes[0] < 0 {
+		if row := matrixSize(sizes[1:], n); row > 0 {
+			sizes[0] = n / row
+		}
+	}
+	switch {
+	case sizes == nil && n > 0:
+		d.Fail("an array with %d items that does not say its sizes", n)
+	case sizes != nil && matrixSize(sizes, n) != n:
+		d.Fail("an array with %d items that says it has the sizes %s", n, joinSizes(sizes, ","))
+	}
+}
+
+// arraySizes returns the sizes of the dimensions that the current element says
+// it has as an array, -1 for one that it leaves open; nil if it says nothing.
+func (d *decoder) arraySizes() []int {
+	text, ok := d.Attr(soapEncoding12, "arraySize")
+	words := strings.Fields(text)
+	if !ok {
+		if text, ok = d.Attr(soapEncoding11, "arrayType"); !ok {
+			return nil
+		}
+		text = strings.TrimSpace(text[strings.LastIndexByte(text, '[')+1:])
+		words = strings.Split(strings.TrimSuffix(text, "]"), ",")
+	}
+	const most = 64 // dimensions
+	if len(words) > most {
+		d.failTag("an array of %d dimensions", len(words))
+		return nil
+	}
+	var sizes []int
+	for _, word := range words {
+		n, err := strconv.ParseUint(strings.TrimSpace(word), 10, 31)
+		if err != nil {
+			sizes = append(sizes, -1)
+		} else {
+			sizes = append(sizes, int(n))
+		}
+	}
+	return sizes
+}
+
 // EnterArray enters the current element: NextItem reads the items. An array of
 // which only a part has been transmitted is an error: what is missing could not
 // be told from what is nil.
 func (d *decoder) EnterArray() {
-	if offset, ok := d.Attr(soapEncoding11, "offset"); ok && offset != "[0]" {
+	if text, ok := d.Attr(soapEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
+		d.failTag("an array of several dimensions, in place of one")
+	}
+	if text, ok := d.Attr(soapEncoding12, "arraySize"); ok && strings.ContainsAny(strings.TrimSpace(text), " \t\r\n") {
+		d.failTag("an array of several dimensions, in place of one")
+	}
+	d.enterArray()
+}
+
+func (d *decoder) enterArray() {
+	if offset, ok := d.Attr(soapEncoding11, "offset"); ok && strings.Trim(offset, "[0, ]") != "" {
 		d.failTag("a part of an array, that begins at %s", strconv.Quote(quoteName([]byte(offset))))
 	}
 	d.Open()

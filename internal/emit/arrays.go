@@ -21,7 +21,24 @@ import (
 //			e.Item()
 //		}
 //	}
+//
+// One of several dimensions keeps their sizes:
+//
+//	func (v *Grid) decode(d *decoder) {
+//		for v.Sizes = d.EnterMatrix(2); d.NextItem(); {
+//			v.Items = append(v.Items, d.Int32())
+//		}
+//		d.LeaveMatrix(v.Sizes, len(v.Items))
+//	}
+//
+//	func (v *Grid) encode(e *encoder) {
+//		e.OpenMatrix("xsd:int", 2, v.Sizes, len(v.Items))
+//		...
 func (e *emitter) writeArray(file *jen.File, s *plan.Struct) {
+	if s.Array.Rank > 1 {
+		e.writeMatrix(file, s)
+		return
+	}
 	f := s.Array.Item
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(
 		jen.For(jen.Id("d").Dot("EnterArray").Call(), jen.Id("d").Dot("NextItem").Call(), jen.Empty()).Block(e.read(f)),
@@ -29,6 +46,20 @@ func (e *emitter) writeArray(file *jen.File, s *plan.Struct) {
 	file.Line()
 	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
 		g.Id("e").Dot("OpenArray").Call(text(s.Array.Type), jen.Len(field(f)))
+		e.write(g, f)
+	})
+	file.Line()
+}
+
+func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
+	f, sizes := s.Array.Item, jen.Id("v").Dot("Sizes")
+	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(
+		jen.For(sizes.Clone().Op("=").Id("d").Dot("EnterMatrix").Call(jen.Lit(s.Array.Rank)), jen.Id("d").Dot("NextItem").Call(), jen.Empty()).Block(e.read(f)),
+		jen.Id("d").Dot("LeaveMatrix").Call(sizes.Clone(), jen.Len(field(f))),
+	)
+	file.Line()
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		g.Id("e").Dot("OpenMatrix").Call(text(s.Array.Type), jen.Lit(s.Array.Rank), sizes.Clone(), jen.Len(field(f)))
 		e.write(g, f)
 	})
 	file.Line()

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/plan"
@@ -45,6 +47,10 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 		}
 		if f := s.Text; f != nil {
 			g.Add(comment(f.Doc).Id(f.Name).String())
+		}
+		if s.Array != nil && s.Array.Rank > 1 {
+			g.Add(comment("Sizes are those of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
+				Id("Sizes").Index().Int())
 		}
 		for _, f := range s.Elements() {
 			e.writeField(g, f)

@@ -16,9 +16,10 @@ import (
 type Array struct {
 	Item *Field
 	Type string // of the items, as a qualified name of the namespace table
+	Rank int    // how many dimensions it has
 
-	name Name // of the items' type, or of that of their items
-	rank int  // how often the items are arrays
+	name  Name   // of the items' type, or of that of their items
+	inner string // brackets behind it, where the items are arrays
 }
 
 // arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
@@ -40,44 +41,59 @@ func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 		if use.ArrayType == nil || use.ArrayType.Item == nil {
 			continue
 		}
-		item = use.ArrayType.Item
-		if strings.Contains(use.ArrayType.Dimensions, ",") {
-			p.unsupported(use.ArrayType.Pos, "an array of more than one dimension")
+		return p.arrayOfRanks(s, t, f, use.ArrayType.Item, ranks(use.ArrayType.Dimensions))
+	}
+	return p.arrayOfRanks(s, t, f, item, []int{1})
+}
+
+// ranks returns how many dimensions the arrays have that brackets stand for, the
+// outermost last (SOAP 1.1, section 5.4.2).
+func ranks(brackets string) []int {
+	var all []int
+	for _, b := range strings.SplitAfter(brackets, "]") {
+		if b != "" {
+			all = append(all, strings.Count(b, ",")+1)
 		}
-		if inner := strings.Count(use.ArrayType.Dimensions, "[") - 1; inner > 0 {
-			return p.arrayOfArrays(s, t, f, item, inner)
-		}
+	}
+	return all
+}
+
+func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, ranks []int) *Array {
+	rank, inner := ranks[len(ranks)-1], ranks[:len(ranks)-1]
+	if len(inner) > 0 {
+		return p.arrayOfArrays(s, t, f, item, rank, inner)
 	}
 	p.typed(f, item, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
 	if f.Struct != nil {
 		f.Nillable = true
 	}
-	return newArray(f)
+	return newArray(f, rank)
 }
 
 // arrayOfArrays plans an array whose items are arrays, which have no names of
 // their own.
-func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, inner int) *Array {
+func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, rank int, inner []int) *Array {
 	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos}
 	f.Nillable = true
 	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
 	name := t.Name
-	name.Local += strings.Repeat("Item", inner)
+	name.Local += strings.Repeat("Item", len(inner))
 	p.nameStruct(f.Struct, name, nil)
 	g := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, pos: t.Pos}
-	if inner > 1 {
-		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner-1)
+	if len(inner) > 1 {
+		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner[len(inner)-1], inner[:len(inner)-1])
 	} else {
 		p.typed(g, item, owner{name: name, parent: f.Struct, pos: t.Pos}, t.Pos)
 		g.Nillable = g.Struct != nil
-		f.Struct.Array = newArray(g)
+		f.Struct.Array = newArray(g, inner[0])
 	}
-	return &Array{Item: f, name: f.Struct.Array.name, rank: f.Struct.Array.rank + 1}
+	a := f.Struct.Array
+	return &Array{Item: f, Rank: rank, name: a.name, inner: a.inner + "[" + strings.Repeat(",", a.Rank-1) + "]"}
 }
 
 // newArray returns an array of a field's type.
-func newArray(f *Field) *Array {
-	a := &Array{Item: f, name: f.Type}
+func newArray(f *Field, rank int) *Array {
+	a := &Array{Item: f, Rank: rank, name: f.Type}
 	if a.name.Local == "" {
 		a.name = wireName(xsd.AnyType.Name)
 	}
@@ -189,7 +205,7 @@ func (p *planner) encodedResult(m *member, e *xsd.ElementDeclaration) *Result {
 	r := p.oneResult(e, false)
 	if s := r.Item.Struct; s != nil {
 		p.noteEncoded(s)
-		if s.Array != nil {
+		if s.Array != nil && s.Array.Rank == 1 {
 			return &Result{Kind: ListResult, Array: s}
 		}
 	} else {

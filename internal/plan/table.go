@@ -170,7 +170,7 @@ func (p *planner) indexNames() {
 			}
 		}
 		if a := s.Array; a != nil {
-			a.Type = p.qualified(a.name) + strings.Repeat("[]", a.rank)
+			a.Type = p.qualified(a.name) + a.inner
 		}
 		s.AnyAttribute.index(p)
 	}

@@ -178,7 +178,7 @@ func (b *builder) items(e *Element, array *xsd.ArrayType) error {
 	if b.shallow() {
 		n = 2
 	}
-	if strings.Contains(array.Dimensions, ",") || strings.Count(array.Dimensions, "[") > 1 {
+	if strings.Count(array.Dimensions, "[") > 1 {
 		n = 0 // arrays of arrays: empty
 	}
 	if b.g.typeSize(array.Item) >= impossible {
@@ -202,13 +202,13 @@ func (b *builder) items(e *Element, array *xsd.ArrayType) error {
 	return nil
 }
 
-// dimensions returns the bracketed part of soapenc:arrayType for n items; n is
-// 0 where there are several dimensions.
+// dimensions returns the bracketed part of soapenc:arrayType for n items: of
+// several dimensions, all but the last have the size 1.
 func dimensions(array *xsd.ArrayType, n int) string {
 	outer := strings.LastIndex(array.Dimensions, "[")
 	if outer < 0 {
 		return "[" + strconv.Itoa(n) + "]"
 	}
-	sizes := strings.Repeat(",0", strings.Count(array.Dimensions[outer:], ","))
-	return array.Dimensions[:outer] + "[" + strconv.Itoa(n) + sizes + "]"
+	others := strings.Repeat(strconv.Itoa(min(n, 1))+",", strings.Count(array.Dimensions[outer:], ","))
+	return array.Dimensions[:outer] + "[" + others + strconv.Itoa(n) + "]"
 }
