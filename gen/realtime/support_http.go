@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -1785,7 +1786,8 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	}))
 }
 
-// byNames finds the operation whose parameters these are: the first that knows
+// byNames finds the operation whose parameters these are: the one that their
+// values stand for where those make the difference, else the first that knows
 // them all. What its location has in the query must be there, whatever the
 // method is.
 func byNames(routes []*route, given []pair, r *http.Request) *route {
@@ -1795,21 +1797,41 @@ func byNames(routes []*route, given []pair, r *http.Request) *route {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		given = append(given[:len(given):len(given)], readParameters([]byte(r.URL.RawQuery), nil).in...)
 	}
-	var fitting []*route
+	best, most := routes[0], -1
 	for _, rt := range routes {
-		if rt.way.Send == contentDefault && rt.query.fits(given) {
-			fitting = append(fitting, rt)
+		if rt.way.Send != contentDefault || !rt.query.fits(given) {
+			continue
 		}
-	}
-	for _, rt := range fitting {
+		score := 0
 		if rt.knows(given) {
-			return rt
+			score++
+		}
+		if rt.isMeant(given) {
+			score += 2
+		}
+		if score > most {
+			best, most = rt, score
 		}
 	}
-	if len(fitting) > 0 {
-		return fitting[0]
+	return best
+}
+
+// isMeant reports whether parameters have values that stand for the operation
+// among those with its path.
+func (rt *route) isMeant(given []pair) bool {
+	meant := false
+	for _, g := range rt.way.Given {
+		for _, p := range given {
+			if p.name != g.Name {
+				continue
+			}
+			if !slices.Contains(g.Values, strings.TrimSpace(p.value)) {
+				return false
+			}
+			meant = true
+		}
 	}
-	return routes[0]
+	return meant
 }
 
 // knows reports whether all parameters are those of the operation.
@@ -4473,8 +4495,9 @@ type wire struct {
 	Replace   bool
 	Send      bodyKind // how a request is carried, and a response
 	Receive   bodyKind
-	MediaType string // of a request, if it is not the usual one
-	ReplyType string // of a response
+	MediaType string       // of a request, if it is not the usual one
+	ReplyType string       // of a response
+	Given     []givenValue // parameters that have these values in no other operation with this Path
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; what the result's codec
@@ -4486,6 +4509,12 @@ type wire struct {
 type partInfo struct {
 	Name elementName
 	Type QName // that xsi:type may say; the zero name if it has none
+}
+
+// givenValue is a parameter with the values that it may have.
+type givenValue struct {
+	Name   string
+	Values []string
 }
 
 // empty is the request or the result of an operation that has none.

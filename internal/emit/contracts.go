@@ -153,6 +153,9 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("Receive", e.content(w.Receive))
 	add("MediaType", str(w.MediaType))
 	add("ReplyType", str(w.ReplyType))
+	if len(w.Given) > 0 {
+		add("Given", e.givenList(w.Given))
+	}
 	if len(w.Out) > 0 {
 		add("Out", e.nameList(w.Out))
 	}
@@ -179,6 +182,19 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 		rows = append(rows, row(key("Name"), e.local("ElementName").Add(name(p.Name)), key("Type"), typ))
 	}
 	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
+}
+
+// givenList returns: []givenValue{{"request", []string{"GetFeature"}}}
+func (e *emitter) givenList(all []plan.Given) *jen.Statement {
+	var rows []jen.Code
+	for _, g := range all {
+		var values []jen.Code
+		for _, v := range g.Values {
+			values = append(values, jen.Lit(v))
+		}
+		rows = append(rows, jen.Values(jen.Lit(g.Name), jen.Index().String().Values(values...)))
+	}
+	return jen.Index().Add(e.local("GivenValue")).Values(rows...)
 }
 
 // content returns the way to carry a message, nil for the usual one.

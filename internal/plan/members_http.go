@@ -18,6 +18,7 @@ func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 		return nil
 	}
 	p.planHTTPOutput(m, out)
+	m.wire.given = givenIn(in, p.isFlat(in))
 	reason := p.planHTTPInput(m, known, in)
 	switch {
 	case reason != nil:

@@ -169,12 +169,14 @@ type Wire struct {
 	Receive   Content
 	MediaType string
 	ReplyType string
+	Given     []Given // where other operations have the same Path
 
 	Encoded bool   // by SOAP encoding
 	OutType string // of the result, as an attribute
 
 	result *Field // of which OutType is made
 	parts  []Part
+	given  []Given
 }
 
 // Part is a part of a request, with the type that xsi:type may say.

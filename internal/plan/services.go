@@ -225,6 +225,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		p.offer(s, e, byName)
 	}
 	s.distinguishWires()
+	s.distinguishPaths()
 	p.pkg.Services = append(p.pkg.Services, s)
 	p.nameService(s, name, pos)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -219,7 +220,8 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	}))
 }
 
-// byNames finds the operation whose parameters these are: the first that knows
+// byNames finds the operation whose parameters these are: the one that their
+// values stand for where those make the difference, else the first that knows
 // them all. What its location has in the query must be there, whatever the
 // method is.
 func byNames(routes []*route, given []pair, r *http.Request) *route {
@@ -229,21 +231,41 @@ func byNames(routes []*route, given []pair, r *http.Request) *route {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		given = append(given[:len(given):len(given)], readParameters([]byte(r.URL.RawQuery), nil).in...)
 	}
-	var fitting []*route
+	best, most := routes[0], -1
 	for _, rt := range routes {
-		if rt.way.Send == ContentDefault && rt.query.fits(given) {
-			fitting = append(fitting, rt)
+		if rt.way.Send != ContentDefault || !rt.query.fits(given) {
+			continue
 		}
-	}
-	for _, rt := range fitting {
+		score := 0
 		if rt.knows(given) {
-			return rt
+			score++
+		}
+		if rt.isMeant(given) {
+			score += 2
+		}
+		if score > most {
+			best, most = rt, score
 		}
 	}
-	if len(fitting) > 0 {
-		return fitting[0]
+	return best
+}
+
+// isMeant reports whether parameters have values that stand for the operation
+// among those with its path.
+func (rt *route) isMeant(given []pair) bool {
+	meant := false
+	for _, g := range rt.way.Given {
+		for _, p := range given {
+			if p.name != g.Name {
+				continue
+			}
+			if !slices.Contains(g.Values, strings.TrimSpace(p.value)) {
+				return false
+			}
+			meant = true
+		}
 	}
-	return routes[0]
+	return meant
 }
 
 // knows reports whether all parameters are those of the operation.

@@ -115,8 +115,9 @@ type Wire struct {
 	Replace   bool
 	Send      BodyKind // how a request is carried, and a response
 	Receive   BodyKind
-	MediaType string // of a request, if it is not the usual one
-	ReplyType string // of a response
+	MediaType string       // of a request, if it is not the usual one
+	ReplyType string       // of a response
+	Given     []GivenValue // parameters that have these values in no other operation with this Path
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; what the result's codec
@@ -130,6 +131,14 @@ type Wire struct {
 type PartInfo struct {
 	Name ElementName
 	Type QName // that xsi:type may say; the zero name if it has none
+}
+
+// GivenValue is a parameter with the values that it may have.
+//
+//quartet:internal
+type GivenValue struct {
+	Name   string
+	Values []string
 }
 
 // Empty is the request or the result of an operation that has none.
