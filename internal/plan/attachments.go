@@ -139,16 +139,19 @@ func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 	if a.open() && out.Kind != AttachedXML {
 		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], pos: a.part.Pos, Doc: mediaDoc(a)}
 	}
-	f.Doc = attachmentDoc(f.Doc, a)
+	f.Doc = attachmentDoc(f, a)
 	return out
 }
 
-func attachmentDoc(doc string, a *attachment) string {
-	what := "The attachment " + a.part.Name + "; nil is none."
-	if doc != "" {
-		what += "\n\n" + doc
+func attachmentDoc(f *Field, a *attachment) string {
+	doc := "The attachment " + a.part.Name + "; nil is none."
+	if f.Nillable {
+		doc = "The attachment " + a.part.Name + "; the zero value is none."
 	}
-	return what
+	if f.Doc != "" {
+		doc += "\n\n" + f.Doc
+	}
+	return doc
 }
 
 func mediaDoc(a *attachment) string {
@@ -179,15 +182,17 @@ func sameAttachments(a, b []AttachmentInfo) bool {
 // leave over.
 func (p *planner) nameAttachments(s *Struct) {
 	for _, a := range s.Attachments {
-		for rank, f := range []*Field{a.Field, a.Media} {
-			if f == nil {
-				continue
-			}
-			p.named = append(p.named, candidate{
-				id:    identity{"field", s.id.space, s.id.path + "/" + f.Name},
-				scope: s, want: GoName(f.Name), suffix: "Attachment", rank: 1 + rank, key: f.Name,
-				what: "the attachment " + quoted(a.Part), pos: f.pos, set: func(name string) { f.Name = name },
-			})
+		p.nameAttachment(s, a.Field, 1, "the attachment "+quoted(a.Part))
+		if a.Media != nil {
+			p.nameAttachment(s, a.Media, 2, "the media type of the attachment "+quoted(a.Part))
 		}
 	}
+}
+
+func (p *planner) nameAttachment(s *Struct, f *Field, rank int, what string) {
+	p.named = append(p.named, candidate{
+		id:    identity{"attachment", s.id.space, s.id.path + "/" + f.Name},
+		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
+		what: what, pos: f.pos, set: func(name string) { f.Name = name },
+	})
 }

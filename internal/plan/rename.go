@@ -15,7 +15,7 @@ import (
 //	{namespace}local/field   an element or attribute inside of it
 //
 // The namespace may be left out, and a kind with a colon put in front
-// ("type:", "element:", "field:", "attribute:", "operation:", "request:",
+// ("type:", "element:", "field:", "attribute:", "attachment:", "operation:", "request:",
 // "service:", "fault:", "header:", "root:"): what fits must be one thing. Only an
 // operation and its request, which are called alike in different scopes, are
 // renamed together. "root:" is the variable of a global element, which is
