@@ -182,16 +182,18 @@ func sameAttachments(a, b []AttachmentInfo) bool {
 // leave over.
 func (p *planner) nameAttachments(s *Struct) {
 	for _, a := range s.Attachments {
-		p.nameAttachment(s, a.Field, 1, "the attachment "+quoted(a.Part))
+		p.nameAttachment(s, a.Field, 1, a.Part, "the attachment "+quoted(a.Part))
 		if a.Media != nil {
-			p.nameAttachment(s, a.Media, 2, "the media type of the attachment "+quoted(a.Part))
+			p.nameAttachment(s, a.Media, 2, a.Part+"/type", "the media type of the attachment "+quoted(a.Part))
 		}
 	}
 }
 
-func (p *planner) nameAttachment(s *Struct, f *Field, rank int, what string) {
+// nameAttachment names one field. Users call that of the media type as the
+// attachment, with /type behind it.
+func (p *planner) nameAttachment(s *Struct, f *Field, rank int, path, what string) {
 	p.named = append(p.named, candidate{
-		id:    identity{"attachment", s.id.space, s.id.path + "/" + f.Name},
+		id:    identity{"attachment", s.id.space, s.id.path + "/" + path},
 		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
 		what: what, pos: f.pos, set: func(name string) { f.Name = name },
 	})
