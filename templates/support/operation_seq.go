@@ -22,6 +22,9 @@ func ServeList[S any, Req comparable, T any](op *OperationOf[Req, []T], f func(c
 		req := op.Request.empty()
 		op.Request.read(req, d, p)
 		return func(ctx context.Context) (reply, error) {
+			if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
+				return reply{}, err
+			}
 			if items := seq(s, ctx, req); items != nil {
 				return seqReply(op.Result.Items, items), nil
 			}
