@@ -2,6 +2,7 @@ package generator_test
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,8 @@ import (
 // testCase is a contract with what the command makes of it, in a file
 // testdata/NAME.txtar. The comment on top says what it shows. Its parts are
 //
-//	args               optional: flags of the command, one a line
+//	args               optional: flags of the command, one a line; the output is
+//	                   in the module output.example
 //	NAME.wsdl          the contract: the first file with that ending
 //	others             what the contract imports
 //	behaviour_test.go  optional: a test that is run in the generated package
@@ -33,7 +35,7 @@ type testCase struct {
 type outcome struct {
 	code   int
 	stderr string
-	files  map[string][]byte // the output folder
+	files  map[string][]byte // the output folder, and those in it
 }
 
 const (
@@ -114,7 +116,8 @@ func (c *testCase) extract(t testing.TB, dir string) string {
 func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	t.Helper()
 	dir := t.TempDir()
-	out := filepath.Join(dir, "out")
+	out := filepath.Join(dir, "module", packageName(c.name))
+	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module output.example\n"))
 	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args()...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
@@ -124,16 +127,19 @@ func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	if stdout.Len() > 0 {
 		t.Errorf("generate prints on standard output: %s", stdout.String())
 	}
-	entries, err := os.ReadDir(out)
+	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(out, path)
+		if err != nil {
+			return err
+		}
+		o.files[filepath.ToSlash(name)], err = os.ReadFile(path)
+		return err
+	})
 	if err != nil && o.code == 0 {
 		t.Fatal(err)
-	}
-	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(out, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.files[e.Name()] = data
 	}
 	return o
 }

@@ -75,6 +75,15 @@ type Config struct {
 	// GenerateRuntime makes; empty: the support is a part of each package.
 	Runtime string
 
+	// Packages puts what the schemas declare in namespaces into Go packages of
+	// their own, beside that of the service. They need Runtime, the path of the
+	// module that holds all packages, and that of the service's package in it.
+	// Files of the result then have names with folders, as seen from the folder
+	// of the service's package, that may be in other parts of the module.
+	Packages   []NamespacePackage
+	ImportPath string
+	Module     string
+
 	// Lenient generates what can be generated from a flawed contract. What is
 	// left out or replaced is a warning.
 	Lenient bool
@@ -85,6 +94,13 @@ type Config struct {
 
 // Rename is a Go name that the user gives. ParseRename and ReadRenames make it.
 type Rename = plan.Rename
+
+// NamespacePackage puts a namespace into a Go package of its own.
+type NamespacePackage = plan.NamespacePackage
+
+// AllNamespaces stands for all namespaces that no other NamespacePackage names:
+// each gets a package below the import path.
+const AllNamespaces = plan.AllNamespaces
 
 // Address says that the document with that URI is a file.
 type Address = load.Address
@@ -134,6 +150,9 @@ type Result struct {
 // contract is in the result's diagnostics; an error is a fault of the
 // generator itself.
 func Generate(ctx context.Context, config Config) (*Result, error) {
+	if err := config.CheckPackages(); err != nil {
+		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
+	}
 	support, err := templates.Load()
 	if err != nil {
 		return nil, err
@@ -162,6 +181,8 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Reserved:   support.Names(),
 		Runtime:    config.Runtime,
 		Members:    sharedMembers(config),
+		ImportPath: config.ImportPath,
+		Packages:   config.Packages,
 	})
 	diags.Add(found...)
 	if diags.HasErrors() {
@@ -191,6 +212,9 @@ func sharedMembers(config Config) []string {
 	if config.Runtime == "" {
 		return nil
 	}
+	if len(config.Packages) > 0 {
+		return append(templates.SharedMethods(), emit.PackageMembers()...)
+	}
 	return templates.SharedMethods()
 }
 
@@ -212,17 +236,18 @@ func GenerateRuntime(pkg string) (*Result, error) {
 	return result, nil
 }
 
-// Write makes the folder hold the result's files. Files that differ are
-// replaced, generated ones that are left over are removed; one that was not
+// Write makes the folder hold the result's files, and the folders of packages for
+// namespaces theirs. Files that differ are replaced, generated ones that are left
+// over in these folders are removed; one that was not
 // generated is never touched, and if it is in the way, nothing is.
-func (r *Result) Write(dir string) error { return write.Files(dir, emit.Mark, r.Files) }
+func (r *Result) Write(dir string) error { return write.Files(dir, emit.IsGenerated, r.Files) }
 
-// Diff returns how the folder differs from the result, as a unified diff; ""
+// Diff returns how the folders differ from the result, as a unified diff; ""
 // if Write would change nothing.
-func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.Mark, r.Files) }
+func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.IsGenerated, r.Files) }
 
-// OtherPackages lists the files of the folder that were not generated and keep
-// it from being built, as they belong to another package than the result does.
+// OtherPackages lists the files of the folders that were not generated and keep
+// them from being built, as they belong to other packages than the result's.
 func (r *Result) OtherPackages(dir string) ([]OtherPackage, error) {
-	return write.OtherPackages(dir, emit.Mark, r.Package)
+	return write.OtherPackages(dir, emit.IsGenerated, r.Package, r.Files)
 }

@@ -9,6 +9,7 @@ type Name struct {
 	Namespace string // empty for a service
 	Name      string // local name; of a local element that of its owner, a slash and its own
 	Go        string
+	Package   string // import path of a package for a namespace; empty: that of the service
 }
 
 // Method is an operation of a port with the method that stands for it: of the
@@ -30,7 +31,7 @@ type Method struct {
 func namesOf(pkg *plan.Package) []Name {
 	names := make([]Name, len(pkg.Names))
 	for i, n := range pkg.Names {
-		names[i] = Name{Kind: n.Kind, Namespace: n.Space, Name: n.Path, Go: n.Go}
+		names[i] = Name{Kind: n.Kind, Namespace: n.Space, Name: n.Path, Go: n.Go, Package: n.Package}
 	}
 	return names
 }

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"example.com/quartet/generator"
 )
 
 // languageVersion is the oldest Go whose users can compile generated code.
@@ -17,6 +19,13 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	module := t.TempDir()
 	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	shared, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range loadCases(t) {
 		o := c.generate(t)
 		behaviour := c.part(behaviourPart)

@@ -39,21 +39,15 @@ func TestSharedRuntime(t *testing.T) {
 	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
 		t.Fatal(err)
 	}
-	plain, generics := public(t, shared.Files)
-	writeFile(t, filepath.Join(module, "public", "public.go"), plain)
-	generic := regexp.MustCompile(`([^.\w])(` + strings.Join(generics, "|") + `)\b`)
+	support := newPublicSupport(t, shared.Files)
+	writeFile(t, filepath.Join(module, "public", "public.go"), support.plain)
 	for _, c := range loadCases(t) {
 		if !slices.Contains(sharing, c.name) {
 			continue
 		}
 		o := c.generate(t, "--runtime", "output.example/soaprt")
-		if behaviour := c.part(behaviourPart); behaviour != nil && ofSupport.Match(behaviour) {
-			imports := "$0\n\t. \"output.example/public\""
-			if generic.Match(behaviour) {
-				imports += "\n\t\"output.example/soaprt\""
-				behaviour = generic.ReplaceAll(behaviour, []byte("${1}soaprt.$2"))
-			}
-			o.files[behaviourPart] = regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`).ReplaceAll(behaviour, []byte(imports))
+		if behaviour := c.part(behaviourPart); behaviour != nil {
+			o.files[behaviourPart] = support.importedInto(behaviour)
 		}
 		for name, data := range o.files {
 			if isSupport(name) {
@@ -64,6 +58,35 @@ func TestSharedRuntime(t *testing.T) {
 	}
 	run(t, module, "go", "vet", "-trimpath", "./...")
 	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
+}
+
+// publicSupport is what users see of the run-time support, for tests.
+type publicSupport struct {
+	plain   []byte         // a package with what is not generic
+	generic *regexp.Regexp // a name of what is
+}
+
+func newPublicSupport(t *testing.T, files []generator.File) *publicSupport {
+	t.Helper()
+	plain, generics := public(t, files)
+	return &publicSupport{plain, regexp.MustCompile(`([^.\w])(` + strings.Join(generics, "|") + `)\b`)}
+}
+
+// importedInto makes a behaviour test import the run-time support, as far as it
+// uses it, and more.
+func (s *publicSupport) importedInto(behaviour []byte, more ...string) []byte {
+	imports := "$0"
+	if ofSupport.Match(behaviour) {
+		imports += "\n\t. \"output.example/public\""
+	}
+	if ofSupport.Match(behaviour) && s.generic.Match(behaviour) {
+		imports += "\n\t\"output.example/soaprt\""
+		behaviour = s.generic.ReplaceAll(behaviour, []byte("${1}soaprt.$2"))
+	}
+	for _, path := range more {
+		imports += "\n\t" + path
+	}
+	return regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`).ReplaceAll(behaviour, []byte(imports))
 }
 
 // public returns a package with the part of the run-time support that users

@@ -152,7 +152,7 @@ func (s *Support) sharedEdits(f *source) []edit {
 	})
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if c.Text == directive || c.Text == multipart {
+			if c.Text == directive || c.Text == multipart || c.Text == packages {
 				edits = append(edits, edit{s.fset.Position(c.Pos()).Offset, len(c.Text), s.comment(c.Text)})
 			}
 		}

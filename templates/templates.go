@@ -29,6 +29,10 @@ const directive = "//quartet:internal"
 // without such messages leave it out, as they do with the files for them.
 const multipart = "//quartet:multipart"
 
+// packages marks likewise what is there for packages of namespaces, which all
+// share one run-time support: no copy has it, nor the files for them.
+const packages = "//quartet:packages"
+
 // File is a Go file without its package clause's name decided.
 type File struct {
 	Name string
@@ -61,12 +65,16 @@ var parts = []struct {
 	{"support_encoding.go", "the encoding of SOAP", []string{"array", "references"}},
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
 	{"support_schema.go", "validating by the schema", []string{"validate"}},
+	{packagesFile, "packages for namespaces", []string{"packages"}},
 	{multipartFile, "messages with attachments", []string{"mime"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
 
 // multipartFile is left out of copies for contracts without attachments.
 const multipartFile = "support_mime.go"
+
+// packagesFile is left out of all copies.
+const packagesFile = "support_packages.go"
 
 // Load parses the run-time support.
 func Load() (*Support, error) {
@@ -189,7 +197,7 @@ func (s *Support) specNames(d *ast.GenDecl) []string {
 func (s *Support) Copy(pkg, header string, attachments bool) []File {
 	var files []File
 	for i, part := range parts {
-		if part.name == multipartFile && !attachments {
+		if part.name == packagesFile || part.name == multipartFile && !attachments {
 			continue
 		}
 		last := i == len(parts)-1
@@ -247,11 +255,12 @@ func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source
 		}
 	}
 	at := s.fset.Position(start).Offset
-	edits := s.edits(f)
+	marks := []string{packages}
 	if !attachments {
-		edits = slices.Concat(s.cuts(f), edits) // what they cut out is not edited
-		slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+		marks = append(marks, multipart)
 	}
+	edits := slices.Concat(s.cuts(f, marks), s.edits(f)) // what the former cut out is not edited
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range edits {
 		if e.at < at {
 			continue
@@ -290,12 +299,12 @@ func (s *Support) edits(f *source) []edit {
 	return edits
 }
 
-// cuts removes the lines of what is marked as multipart.
-func (s *Support) cuts(f *source) []edit {
+// cuts removes the lines of what has one of the marks.
+func (s *Support) cuts(f *source, marks []string) []edit {
 	marked := make(map[int]bool) // lines
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if c.Text == multipart {
+			if slices.Contains(marks, c.Text) {
 				marked[s.fset.Position(c.Pos()).Line] = true
 			}
 		}
@@ -360,7 +369,7 @@ func (s *Support) comment(text string) string {
 	switch text {
 	case directive:
 		return "//"
-	case multipart:
+	case multipart, packages:
 		return ""
 	}
 	return word.ReplaceAllStringFunc(text, func(w string) string { return s.Local(w) })

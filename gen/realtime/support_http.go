@@ -3764,11 +3764,11 @@ func (h *handler) begins(way *wire) []QName {
 	case len(way.Members) > 0:
 		var names []QName
 		for _, m := range way.Members {
-			names = append(names, QName{h.ns[m.NS].URI, m.Local})
+			names = append(names, QName{spaceOf(h.ns, m.NS), m.Local})
 		}
 		return names
 	case way.In.Local != "":
-		return []QName{{h.ns[way.In.NS].URI, way.In.Local}}
+		return []QName{{spaceOf(h.ns, way.In.NS), way.In.Local}}
 	case way.Body:
 		return []QName{anyBody}
 	}
@@ -4405,18 +4405,11 @@ func writeMember(e *encoder, write func()) {
 	}
 }
 
-// elementName is an expanded XML name: NS is an index into contractInfo.Namespaces, where
-// 0 is "no namespace".
+// elementName is an expanded XML name: NS is the number of a namespace, that is its
+// ID or its index in contractInfo.Namespaces, where 0 is "no namespace".
 type elementName struct {
 	NS    int
 	Local string
-}
-
-// namespace is one entry of a contract's namespace table. Names in it are
-// written with Prefix; an empty prefix is the default namespace.
-type namespace struct {
-	URI    string
-	Prefix string
 }
 
 // contractInfo is what a service's ports have in common.

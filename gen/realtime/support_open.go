@@ -28,7 +28,7 @@ type wildcard struct {
 	URIs []string // those that are not in the table
 }
 
-func (w *wildcard) allows(ns int16, uri string) bool {
+func (w *wildcard) allows(ns int32, uri string) bool {
 	if !w.Not && len(w.NS) == 0 && len(w.URIs) == 0 {
 		return true
 	}
@@ -105,7 +105,7 @@ func (e *encoder) AnyAttrs(attrs []Attr, known []field) {
 	renamed := e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
-			if f.Name == a.Name.Local && e.ns[f.NS].URI == a.Name.Space {
+			if f.Name == a.Name.Local && spaceOf(e.ns, f.NS) == a.Name.Space {
 				e.fail(a.Name.Local, "the attribute has a field of its own")
 			}
 		}

@@ -75,7 +75,10 @@ type schema struct {
 }
 
 func (s *schema) load() (*xsdModel, error) {
-	s.once.Do(func() { s.model, s.err = parseSchema(s.Text, builtinSchema()) })
+	s.once.Do(func() {
+		texts := []string{s.Text}
+		s.model, s.err = parseSchemas(texts, builtinSchema())
+	})
 	return s.model, s.err
 }
 
@@ -1953,12 +1956,18 @@ type xsdParser struct {
 	types    []*xsdType
 	elements []*xsdElement // global ones, in their order
 	wants    []func()      // resolve a reference once everything has been read
+	again    bool          // what is there already may be there again
 }
 
 // parseSchema reads a schema text on top of the built-in types.
 func parseSchema(text string, builtin *xsdModel) (m *xsdModel, err error) {
+	return parseSchemas([]string{text}, builtin)
+}
+
+// parseSchemas reads several texts into one model. Each has prefixes of its own;
+// those of the first are the model's. What several define alike counts once.
+func parseSchemas(texts []string, builtin *xsdModel) (m *xsdModel, err error) {
 	p := &xsdParser{
-		textReader: textReader{text: text, spaces: map[string]string{"": "", "xs": xsdNamespace, "xml": xmlNamespace}},
 		model: &xsdModel{
 			types: make(map[QName]*xsdType), elements: make(map[QName]*xsdElement), attributes: make(map[QName]*xsdType),
 			groups: make(map[QName]*xsdParticle), messages: make(map[QName][]*xsdElement),
@@ -1978,8 +1987,15 @@ func parseSchema(text string, builtin *xsdModel) (m *xsdModel, err error) {
 			p.model.types[name] = t
 		}
 	}
-	for p.next(); !p.end(); {
-		p.definition()
+	for i, text := range texts {
+		p.again = i > 0
+		p.textReader = textReader{text: text, spaces: map[string]string{"": "", "xs": xsdNamespace, "xml": xmlNamespace}}
+		for p.next(); !p.end(); {
+			p.definition()
+		}
+		if i == 0 {
+			p.model.spaces = p.spaces
+		}
 	}
 	for _, want := range p.wants {
 		want()
@@ -1988,7 +2004,6 @@ func parseSchema(text string, builtin *xsdModel) (m *xsdModel, err error) {
 		p.link(t)
 	}
 	p.linkElements()
-	p.model.spaces = p.spaces
 	return p.model, nil
 }
 
@@ -2002,10 +2017,14 @@ func (p *xsdParser) definition() {
 		p.typeDefinition()
 	case p.accept("element"):
 		name := p.name()
-		if p.model.elements[name] != nil {
+		there := p.model.elements[name] != nil
+		if there && !p.again {
 			p.fail("the element %s is there twice", name)
 		}
 		e := p.declared(name)
+		if there {
+			return
+		}
 		p.model.elements[name] = e
 		p.elements = append(p.elements, e)
 	case p.accept("attribute"):
@@ -2025,7 +2044,8 @@ func (p *xsdParser) definition() {
 
 func (p *xsdParser) typeDefinition() {
 	name := p.name()
-	if p.model.types[name] != nil {
+	there := p.model.types[name] != nil
+	if there && !p.again {
 		p.fail("the type %s is there twice", name)
 	}
 	var t *xsdType
@@ -2035,7 +2055,9 @@ func (p *xsdParser) typeDefinition() {
 		t = p.complex()
 	}
 	t.name = name
-	p.model.types[name] = t
+	if !there {
+		p.model.types[name] = t
+	}
 }
 
 func (p *xsdParser) newType() *xsdType {

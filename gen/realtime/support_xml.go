@@ -202,7 +202,7 @@ type tag struct {
 	name, local, end int32 // in buf: the qualified name, its local part, its end
 	mark             int32 // len(scope) without this tag's declarations
 	item             int32 // how many of the parent's children were of this field, this one included; 0: not counted
-	ns               int16 // index into the namespace table, -1: not in it
+	ns               int32 // number of the namespace, -1: not in the table
 	field            int16 // if it was predicted: index into the parent's shape, and only name and mode are set so far; else -1
 	mode             tagMode
 }
@@ -226,7 +226,7 @@ type frame struct {
 	names   []fieldName // of the shape's fields, with the prefix that is expected
 	guess   guess       // what names are good for
 	prefix  int         // length of the children's prefix with its colon; 0 without
-	fieldNS int16       // the namespace that goes with it
+	fieldNS int32       // the namespace that goes with it
 	next    int         // the field that is expected next
 	count   int32       // occurrences of field next so far
 	start   int         // where the content starts
@@ -338,7 +338,7 @@ func (d *decoder) hasTag(space, local string) bool {
 
 func (d *decoder) tagSpace() string {
 	if d.tag.ns > 0 {
-		return d.ns[d.tag.ns].URI
+		return spaceOf(d.ns, int(d.tag.ns))
 	}
 	if d.tag.ns == 0 {
 		return ""
@@ -349,8 +349,8 @@ func (d *decoder) tagSpace() string {
 	return ""
 }
 
-// NS returns the index of the current tag's namespace in the table, -1 if it
-// is not there.
+// NS returns the number of the current tag's namespace, -1 if it is not in the
+// table.
 func (d *decoder) NS() int {
 	d.fill()
 	return int(d.tag.ns)
@@ -534,7 +534,7 @@ type shape struct {
 // field is an element or an attribute in a shape.
 type field struct {
 	Name string
-	NS   int       // index into the namespace table
+	NS   int       // number of the namespace
 	Many bool      // may be there more than once
 	Must bool      // an attribute that must be there
 	Any  *wildcard // the elements that a wildcard stands for: NS is noName then, and there is no name
@@ -753,7 +753,7 @@ func (d *decoder) NextAttr(shape *shape) int {
 		d.nextAttr++
 		for i := range shape.Attrs {
 			f := &shape.Attrs[i]
-			if int16(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
+			if int32(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
 				d.attrOf = d.tag
 				d.tag.mode = tagAttr
 				return i
@@ -783,7 +783,7 @@ func (d *decoder) requireAttrs(shape *shape) {
 
 func (d *decoder) hasAttr(f *field) bool {
 	for i := range d.attrs {
-		if a := &d.attrs[i]; a.ns == int16(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
+		if a := &d.attrs[i]; a.ns == int32(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
 			return true
 		}
 	}
@@ -834,14 +834,14 @@ type fieldName struct {
 	bit         uint64 // in frame.seen; 0: look closer
 	whole       int    // length of the start tag
 	size        int    // of the name, without a prefix
-	ns          int16
+	ns          int32
 	many        bool
 	tail        string // what the pattern of the start tag does not hold
 	closeTail   string // the same of the end tag
 }
 
 func newFieldName(f *field, prefix string, i int) fieldName {
-	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int16(f.NS), many: f.Many}
+	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int32(f.NS), many: f.Many}
 	n.open, n.tail = newPattern("<" + prefix + f.Name + ">")
 	n.close, n.closeTail = newPattern("</" + prefix + f.Name + ">")
 	if i < 64 && !f.Many && n.tail == "" {
@@ -862,7 +862,7 @@ func newFieldNames(s *shape, prefix string) []fieldName {
 // set, all are in the namespace ns.
 type namesOfShape struct {
 	fields  []fieldName
-	ns      int16
+	ns      int32
 	uniform bool
 }
 
@@ -1415,7 +1415,7 @@ const (
 type nsBinding struct {
 	prefix []byte
 	uri    string
-	ns     int16
+	ns     int32
 }
 
 // attribute is an attribute of the current tag, namespace declarations left
@@ -1425,7 +1425,7 @@ type attribute struct {
 	name, local, end int
 	value            []byte
 	uri              string
-	ns               int16
+	ns               int32
 }
 
 func (d *decoder) prefixOf(t *tag) []byte {
@@ -1522,23 +1522,23 @@ func (d *decoder) declare(at int, prefix, value []byte) bool {
 }
 
 // uri returns the namespace that value is, from the table if it is there.
-func (d *decoder) uri(ns int16, value []byte) string {
-	if ns < 0 || int(ns) >= len(d.ns) {
-		return string(value)
+func (d *decoder) uri(ns int32, value []byte) string {
+	if e := entryOf(d.ns, int(ns)); e != nil {
+		return e.URI
 	}
-	return d.ns[ns].URI
+	return string(value)
 }
 
-// nsIndex looks a namespace up in the table.
-func (d *decoder) nsIndex(uri string) int16 { return d.nsIndexOf([]byte(uri)) }
+// nsIndex looks a namespace up in the table and returns its number.
+func (d *decoder) nsIndex(uri string) int32 { return d.nsIndexOf([]byte(uri)) }
 
-func (d *decoder) nsIndexOf(uri []byte) int16 {
+func (d *decoder) nsIndexOf(uri []byte) int32 {
 	if len(uri) == 0 {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
 		if d.ns[i].URI == string(uri) {
-			return int16(i)
+			return d.ns[i].number(i)
 		}
 	}
 	return -1
@@ -1561,7 +1561,7 @@ func (d *decoder) resolveTag() bool {
 	return true
 }
 
-func (d *decoder) resolvePrefix(prefix []byte) (uri string, ns int16, ok bool) {
+func (d *decoder) resolvePrefix(prefix []byte) (uri string, ns int32, ok bool) {
 	if b := d.lookup(prefix); b != nil {
 		return b.uri, b.ns, true
 	}
@@ -1649,7 +1649,7 @@ type schemaValue interface {
 
 // schemaType is a complex type of the contract.
 type schemaType struct {
-	NS    int // index into the namespace table
+	NS    int // number of the namespace
 	Name  string
 	Attrs bool               // encode writes attributes and ">" first
 	Base  *schemaType        // that the type is derived from; nil for none that is here
@@ -1760,7 +1760,7 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
 	if t != declared || e.encoded {
-		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
+		e.typeAttr(QName{spaceOf(e.ns, t.NS), t.Name})
 	}
 	if !t.Attrs {
 		e.Raw(">")
@@ -2874,7 +2874,7 @@ type elementTable struct {
 // with returns the namespace table for documents whose root has a name in the
 // namespace ns.
 func (t *elementTable) with(ns int) []namespace {
-	if ns < len(t.Namespaces) {
+	if entryOf(t.Namespaces, ns) != nil {
 		return t.Namespaces
 	}
 	t.once.Do(func() { t.all = append(t.Namespaces[:len(t.Namespaces):len(t.Namespaces)], t.More...) })
@@ -2919,11 +2919,12 @@ func (s *elementInfo) validate(value, zero any) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
-	return s.Table.Schema.validateElement(e.Bytes())
+	schema := s.Table.Schema
+	return schema.validateElement(e.Bytes())
 }
 
 func (s *elementInfo) qname() QName {
-	return QName{Space: s.Table.with(s.Name.NS)[s.Name.NS].URI, Local: s.Name.Local}
+	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
 func (s *elementInfo) marshal(value, zero any) ([]byte, error) {
@@ -3093,7 +3094,7 @@ func (e *encoder) Close(name elementName) {
 }
 
 func (e *encoder) name(name elementName) {
-	if prefix := e.ns[name.NS].Prefix; prefix != "" {
+	if prefix := prefixOf(e.ns, name.NS); prefix != "" {
 		e.buf = append(append(e.buf, prefix...), ':')
 	}
 	e.buf = append(e.buf, name.Local...)
@@ -3766,6 +3767,47 @@ func isNameRune(r rune, first bool) bool {
 		return r >= 0xFDF0
 	}
 	return r >= 0x10000 && r <= 0xEFFFF
+}
+
+// namespace is one entry of a contract's namespace table. Names in it are
+// written with Prefix; an empty prefix is the default namespace.
+type namespace struct {
+	URI    string
+	Prefix string
+}
+
+// A namespace has a number, by which generated tables refer to it: its index in
+// the table or, where there are packages for namespaces, an ID that is the same
+// in the tables of all packages and greater than any index.
+
+// number returns the number of the namespace at index i of its table.
+func (n *namespace) number(i int) int32 {
+	return int32(i)
+}
+
+// entryOf returns the namespace with a number, nil if the table does not have
+// it.
+func entryOf(table []namespace, ns int) *namespace {
+	if uint(ns) < uint(len(table)) {
+		return &table[ns]
+	}
+	return nil
+}
+
+// spaceOf returns the URI of a namespace, "" for none.
+func spaceOf(table []namespace, ns int) string {
+	if n := entryOf(table, ns); n != nil {
+		return n.URI
+	}
+	return ""
+}
+
+// prefixOf returns the prefix of a namespace, "" for none.
+func prefixOf(table []namespace, ns int) string {
+	if n := entryOf(table, ns); n != nil {
+		return n.Prefix
+	}
+	return ""
 }
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and

@@ -22,7 +22,7 @@ import (
 // options are the flags that generate and check share.
 type options struct {
 	out        string
-	pkg        string
+	packages   []string
 	namespaces []string
 	bindings   []string
 	wrapped    []string
@@ -56,12 +56,21 @@ the next run needs --vendor only:
 
   quartet generate http://localhost:8080/service?wsdl --out gen --fetch --vendor contract
   quartet generate http://localhost:8080/service?wsdl --out gen --vendor contract
+
+With --package NAMESPACE=IMPORT/PATH what the schemas declare in a namespace goes
+into a package of its own, which several services may share. Its folder follows
+from the import path and the module of DIR, by the nearest go.mod; nothing is
+written outside of that module. NAMESPACE may be *, for all others but that of the
+main document: each gets a folder below IMPORT/PATH.
 `,
 		Example: "  quartet generate wsdl/realtime.wsdl --out gen/realtime",
 		Args:    arguments(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
+				return err
+			}
+			if err := opts.checkFolders(result); err != nil {
 				return err
 			}
 			if err := result.WriteVendored(opts.vendor); err != nil {
@@ -125,7 +134,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.given = f.Changed
 	f.StringVar(&o.out, "out", "", "folder of the package (required)")
-	f.StringVar(&o.pkg, "package", "", "name of the package (default: the folder's)")
+	f.StringArrayVar(&o.packages, "package", nil, "NAME: name of the package (default: the folder's); NAMESPACE=IMPORT/PATH: a package of its own for what the schemas declare in a namespace, *=IMPORT/PATH: packages below that path for all others (repeatable; needs --runtime)")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post, head, put, delete (default: all of the contract)")
 	f.StringSliceVar(&o.operations, "operations", nil, "operations to generate, with only the types that they need (default: all of the contract)")
@@ -163,26 +172,23 @@ func (o *options) generate(ctx context.Context, contract string, stderr io.Write
 func (o *options) warnOfOthers(result *generator.Result, stderr io.Writer) error {
 	others, err := result.OtherPackages(o.out)
 	for _, other := range others {
-		fmt.Fprintf(stderr, "quartet: warning: %s is of the package %s, not %s: the folder cannot be built\n", other.Path, other.Package, result.Package)
+		fmt.Fprintf(stderr, "quartet: warning: %s is of the package %s, not %s: the folder cannot be built\n", other.Path, other.Package, other.Wanted)
 	}
 	return err
 }
 
 // config checks the flags.
 func (o *options) config(contract string) (generator.Config, error) {
-	config := generator.Config{Contract: contract, Package: o.pkg, Wrapped: o.wrapped}
+	config := generator.Config{Contract: contract, Wrapped: o.wrapped}
 	if o.out == "" {
 		return config, usagef("--out is missing: the folder of the package")
-	}
-	if config.Package == "" {
-		config.Package = packageOf(o.out)
-	}
-	if o.pkg != "" && !isPackageName(o.pkg) {
-		return config, usagef("--package %q is not a name for a package of Go that can be imported", o.pkg)
 	}
 	config.Fetch, config.Vendor, config.Lenient, config.Runtime = o.fetch, o.vendor, o.lenient, o.runtime
 	if o.given("runtime") && !isImportPath(o.runtime) {
 		return config, usagef("--runtime %q is not the import path of a package", o.runtime)
+	}
+	if err := o.addPackages(&config); err != nil {
+		return config, err
 	}
 	if o.given("vendor") && o.vendor == "" {
 		return config, usagef("--vendor is empty: it is a folder")

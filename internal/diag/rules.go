@@ -71,6 +71,8 @@ const (
 	OwnInterface = "own-interface"
 	UnknownWish  = "unknown-wish"
 	BadRename    = "bad-rename"
+	BadPackage   = "bad-package"
+	PackageCycle = "package-cycle"
 	NothingToDo  = "nothing-to-do"
 )
 
@@ -127,6 +129,8 @@ var Rules = []Rule{
 	{OwnInterface, Warning, "a port does not correspond to the others of its service and gets an interface of its own", ""},
 	{UnknownWish, Error, "the command line asks for something that the contract does not have", ""},
 	{BadRename, Error, "a name that the user gives is given to nothing, to several things, or is taken", ""},
+	{BadPackage, Error, "a package that the user asks for a namespace cannot be", "The Go Programming Language Specification, section Import declarations"},
+	{PackageCycle, Warning, "namespaces whose types use each other cannot be in several Go packages, and share one", "The Go Programming Language Specification, section Import declarations"},
 	{NothingToDo, Error, "there is nothing to generate", ""},
 }
 

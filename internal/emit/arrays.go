@@ -68,7 +68,7 @@ func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
 // arrayResult returns the codec of a result that is such an array:
 // arrayResult((*ArrayOfRow).encode, (*ArrayOfRow).decode, func(v *ArrayOfRow) *[]*Row { return &v.Items })
 func (e *emitter) arrayResult(s *plan.Struct) *jen.Statement {
-	items := jen.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Op("*").Add(e.fieldType(s.Array.Item)).
+	items := jen.Func().Params(jen.Id("v").Op("*").Add(structID(s))).Op("*").Add(e.fieldType(s.Array.Item)).
 		Block(jen.Return(jen.Op("&").Id("v").Dot(s.Array.Item.Name)))
 	return e.local("ArrayResult").Call(structMethod(s, "encode"), structMethod(s, "decode"), items)
 }

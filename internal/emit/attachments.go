@@ -52,7 +52,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 		var read []jen.Code
 		roots := []*plan.Field{f}
 		if f.Group != nil {
-			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), field(f).Dot("decodeField").Call(jen.Id("d"), jen.Id("root"))}
+			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), field(f).Dot(e.own("decodeField")).Call(jen.Id("d"), jen.Id("root"))}
 			roots = f.Group.Fields
 		} else {
 			read = one(e.read(f))
@@ -61,7 +61,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 			jen.Func().Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) { e.write(g, f) }),
 			jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("root").Int()).Block(read...)}
 		for _, root := range roots {
-			args = append(args, e.local("ElementName").Add(name(root.Wire)))
+			args = append(args, e.local("ElementName").Add(e.name(root.Wire)))
 		}
 		return jen.Id("a").Dot("XML").Call(args...)
 	}

@@ -9,7 +9,9 @@ import (
 // writeCodecs writes codec.go: for each struct what the decoder knows of its
 // shape, and the functions that read and write it.
 func (e *emitter) writeCodecs(file *jen.File) {
-	e.writeTypeTable(file)
+	if e.pkg.Path == "" {
+		e.writeTypeTable(file)
+	}
 	for _, s := range e.pkg.Structs {
 		switch {
 		case s.NoCodec:
@@ -27,10 +29,11 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		e.writeSchemaType(file, s)
 		e.writeInterfaceCodec(file, s)
 		e.writeAttachments(file, s)
-		if len(s.Params) > 0 {
+		if len(s.Params) > 0 && s.Package == nil {
 			e.writeParams(file, s)
 		}
 	}
+	e.writeForeignParams(file)
 }
 
 // writeShape writes:
@@ -74,7 +77,7 @@ func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
 			fields = append(fields, row(key("NS"), e.local("NoName"), key("Many"), flag(r.Many), key("Any"), e.wildcard(r.Any)))
 			continue
 		}
-		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), number(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
+		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), e.namespace(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
 	}
 	return jen.Index().Add(e.local("Field")).Add(lines(fields...))
 }
@@ -183,7 +186,7 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 }
 
 // newStruct returns: new(Stop)
-func newStruct(s *plan.Struct) *jen.Statement { return jen.New(jen.Id(s.Name)) }
+func newStruct(s *plan.Struct) *jen.Statement { return jen.New(structID(s)) }
 
 // writeEncode writes:
 //
@@ -273,10 +276,14 @@ func one(s *jen.Statement) []jen.Code { return []jen.Code{s} }
 //		p.OptString("StationText", &v.StationText)
 //	}
 func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(func(g *jen.Group) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
+	file.Line()
+}
+
+func (e *emitter) parameters(s *plan.Struct) func(*jen.Group) {
+	return func(g *jen.Group) {
 		for _, f := range s.Params {
 			g.Add(e.parameter(f))
 		}
-	})
-	file.Line()
+	}
 }

@@ -16,6 +16,9 @@ func (e *emitter) writeContracts(file *jen.File) {
 		}
 	}
 	e.writeNamespaces(file)
+	if e.pkg.Path != "" {
+		e.writeTypeTable(file)
+	}
 	e.writeDocuments(file)
 }
 
@@ -48,6 +51,9 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 	if e.pkg.Nil {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
+	if e.pkg.Path != "" {
+		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
+	}
 	file.Var().Id(s.Contract).Op("=").Add(e.local("ContractInfo")).Add(lines(rows...))
 	file.Line()
 }
@@ -66,7 +72,7 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 	req, res := e.local("Empty"), e.local("Empty")
 	if op.Request != nil {
-		req = jen.Id(op.Request.Name)
+		req = structID(op.Request)
 	}
 	req = jen.Op("*").Add(req)
 	if op.Result != nil {
@@ -126,7 +132,7 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("ActNS", number(w.ActionNS))
 	add("Action12", flag(w.Action12))
 	if w.In.Local != "" {
-		add("In", e.local("ElementName").Add(name(w.In)))
+		add("In", e.local("ElementName").Add(e.name(w.In)))
 	}
 	add("Body", flag(w.Body))
 	if len(w.Members) > 0 {
@@ -166,7 +172,7 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 func (e *emitter) nameList(names []plan.Name) jen.Code {
 	var list []jen.Code
 	for _, n := range names {
-		list = append(list, name(n))
+		list = append(list, e.name(n))
 	}
 	return jen.Index().Add(e.local("ElementName")).Values(list...)
 }
@@ -179,7 +185,7 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 		if p.Type.Local != "" {
 			typ = e.local("QName").Add(row(key("Space"), str(p.Type.Space), key("Local"), str(p.Type.Local)))
 		}
-		rows = append(rows, row(key("Name"), e.local("ElementName").Add(name(p.Name)), key("Type"), typ))
+		rows = append(rows, row(key("Name"), e.local("ElementName").Add(e.name(p.Name)), key("Type"), typ))
 	}
 	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
 }
@@ -206,7 +212,12 @@ func (e *emitter) content(c plan.Content) jen.Code {
 }
 
 // name returns: {1, "getAllStationsXML"}
-func name(n plan.Name) *jen.Statement { return jen.Values(jen.Lit(n.NS), text(n.Local)) }
+func (e *emitter) name(n plan.Name) *jen.Statement {
+	if e.isNumbered(n.NS) {
+		return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
+	}
+	return jen.Values(jen.Lit(n.NS), text(n.Local))
+}
 
 // requestCodec returns: requestCodec[*T]{New: func() *T { return new(T) }, Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
 func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
@@ -215,9 +226,9 @@ func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
 		encode, decode = structMethod(s, "encode"), structMethod(s, "decode")
 	}
 	if len(s.Params) > 0 {
-		params = structMethod(s, "params")
+		params = e.paramsOf(s)
 	}
-	return e.local("RequestCodec").Types(jen.Op("*").Id(s.Name)).Add(row(
+	return e.local("RequestCodec").Types(jen.Op("*").Add(structID(s))).Add(row(
 		key("New"), creator(s), key("Encode"), encode, key("Attrs"), flag(s.HasAttrs()), key("Decode"), decode, key("Params"), params))
 }
 
@@ -233,7 +244,7 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 	}
 	var encode, decode *jen.Statement
 	if f.Poly {
-		encode, decode = jen.Id("encode"+f.Struct.Interface), jen.Id("decode"+f.Struct.Interface)
+		encode, decode = e.interfaceFunc("encode", f.Struct), e.interfaceFunc("decode", f.Struct)
 	} else if f.Struct != nil {
 		encode, decode = structMethod(f.Struct, "encode"), structMethod(f.Struct, "decode")
 	} else {
@@ -250,7 +261,7 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 		}
 		return e.local("OptValueResult").Call(encode, decode)
 	}
-	item := e.local("Field").Add(row(key("Name"), str(f.Wire.Local), key("NS"), number(f.Wire.NS)))
+	item := e.local("Field").Add(row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS)))
 	args := []jen.Code{item, text(f.Open), text(f.Close)}
 	if f.Nillable {
 		args = append(args, text(f.Null))
@@ -263,16 +274,16 @@ func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
 
 // memberResult returns: memberResult(func() *ShapeGroup { return new(ShapeGroup) }, (*ShapeGroup).encode, (*ShapeGroup).decodeField, elementName{1, "circle"})
 func (e *emitter) memberResult(s *plan.Struct) *jen.Statement {
-	args := []jen.Code{creator(s), structMethod(s, "encode"), structMethod(s, "decodeField")}
+	args := []jen.Code{creator(s), structMethod(s, "encode"), structMethod(s, e.own("decodeField"))}
 	for _, f := range s.Fields {
-		args = append(args, e.local("ElementName").Add(name(f.Wire)))
+		args = append(args, e.local("ElementName").Add(e.name(f.Wire)))
 	}
 	return e.local("MemberResult").Call(args...)
 }
 
 // creator returns: func() *Stop { return new(Stop) }
 func creator(s *plan.Struct) *jen.Statement {
-	return jen.Func().Params().Op("*").Id(s.Name).Block(jen.Return(newStruct(s)))
+	return jen.Func().Params().Op("*").Add(structID(s)).Block(jen.Return(newStruct(s)))
 }
 
 func listCodec(f *plan.Field) string {
@@ -287,7 +298,8 @@ func listCodec(f *plan.Field) string {
 
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces(file *jen.File) {
-	rows := namespaceRows(e.pkg.Namespaces)
+	e.writeNumbers(file)
+	rows := e.namespaceRows(e.pkg.Namespaces)
 	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
 		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
 	file.Line()

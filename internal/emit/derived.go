@@ -41,17 +41,17 @@ func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
 func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct) {
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			e.writeLoop(g, s, "NextAttr", "NextAttr", "decodeAttr")
+			e.writeLoop(g, s, "NextAttr", "NextAttr", e.own("decodeAttr"))
 		}
 		switch {
 		case s.Simple:
-			g.Id("v").Dot("decodeField").Call(jen.Id("d"), jen.Lit(0))
+			g.Id("v").Dot(e.own("decodeField")).Call(jen.Id("d"), jen.Lit(0))
 		case s.Mixed:
-			e.writeLoop(g, s, "StartMixed", "NextMixed", "decodeField")
+			e.writeLoop(g, s, "StartMixed", "NextMixed", e.own("decodeField"))
 		case len(s.Rows()) == 0:
 			g.Id("d").Dot("Skip").Call()
 		default:
-			e.writeLoop(g, s, "Start", "Next", "decodeField")
+			e.writeLoop(g, s, "Start", "Next", e.own("decodeField"))
 		}
 	})
 	file.Line()
@@ -90,7 +90,7 @@ func (e *emitter) writeDecodeAttr(file *jen.File, s *plan.Struct) {
 	if s.Base != nil {
 		inherited, delegate = len(s.Base.AttrRows()), s.Base.HasAttrs()
 	}
-	e.writeCases(file, s, "decodeAttr", delegate, func(g *jen.Group) {
+	e.writeCases(file, s, e.own("decodeAttr"), delegate, func(g *jen.Group) {
 		for i, f := range s.Attrs {
 			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
 		}
@@ -107,7 +107,7 @@ func (e *emitter) writeDecodeField(file *jen.File, s *plan.Struct) {
 		return
 	}
 	first := s.FirstRow()
-	e.writeCases(file, s, "decodeField", first > 0, func(g *jen.Group) {
+	e.writeCases(file, s, e.own("decodeField"), first > 0, func(g *jen.Group) {
 		row := first
 		for _, f := range s.Fields {
 			// Items have no rows where all elements in them are abstract and have no substitute.
@@ -151,7 +151,7 @@ func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, structMethod(into, "decodeField"))
+	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, structMethod(into, e.own("decodeField")))
 }
 
 // writeCases writes a method that reads an attribute or element by its row;
@@ -199,6 +199,10 @@ func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
 	if len(w.NS) > 0 {
 		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
 			for _, i := range w.NS {
+				if name := e.constOf(i); name != "" {
+					g.Id(name)
+					continue
+				}
 				g.Lit(i)
 			}
 		})
@@ -229,18 +233,18 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 	params := func() *jen.Statement { return jen.Params(jen.Id("e").Op("*").Add(e.local("Encoder"))) }
 	method(file, s, "encode").Add(params()).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			g.Id("v").Dot("encodeAttrs").Call(jen.Id("e"))
+			g.Id("v").Dot(e.own("encodeAttrs")).Call(jen.Id("e"))
 			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
 		}
 		if s.HasContent() {
-			g.Id("v").Dot("encodeFields").Call(jen.Id("e"))
+			g.Id("v").Dot(e.own("encodeFields")).Call(jen.Id("e"))
 		}
 	})
 	file.Line()
 	if len(s.Attrs) > 0 || s.AnyAttrs != nil {
-		method(file, s, "encodeAttrs").Add(params()).BlockFunc(func(g *jen.Group) {
+		method(file, s, e.own("encodeAttrs")).Add(params()).BlockFunc(func(g *jen.Group) {
 			if s.Base != nil && s.Base.HasAttrs() {
-				g.Id("v").Dot(s.Base.Name).Dot("encodeAttrs").Call(jen.Id("e"))
+				g.Id("v").Dot(s.Base.Name).Dot(e.own("encodeAttrs")).Call(jen.Id("e"))
 			}
 			for _, f := range s.Attrs {
 				e.writeAttr(g, f)
@@ -252,9 +256,9 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 		file.Line()
 	}
 	if len(s.Fields) > 0 {
-		method(file, s, "encodeFields").Add(params()).BlockFunc(func(g *jen.Group) {
+		method(file, s, e.own("encodeFields")).Add(params()).BlockFunc(func(g *jen.Group) {
 			if s.Base != nil && !s.Whole && s.Base.HasContent() {
-				g.Id("v").Dot(s.Base.Name).Dot("encodeFields").Call(jen.Id("e"))
+				g.Id("v").Dot(s.Base.Name).Dot(e.own("encodeFields")).Call(jen.Id("e"))
 			}
 			for _, f := range s.Fields {
 				e.write(g, f)

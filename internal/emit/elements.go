@@ -20,7 +20,7 @@ func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
 		rows := []jen.Code{
-			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(name(root.Wire)),
+			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(e.name(root.Wire)),
 			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
 			jen.Id("Codec").Op(":").Add(e.elementCodec(root.Value)),
 		}
@@ -39,7 +39,7 @@ func (e *emitter) writeElements(file *jen.File) {
 // or, for what is no struct: valueElement[string](valueResult((*encoder).String, (*decoder).String))
 func (e *emitter) elementCodec(r *plan.Result) *jen.Statement {
 	if s := r.Item.Struct; s != nil && !r.Item.Poly {
-		create := jen.Func().Params().Add(e.local("StructValue")).Block(jen.Return(jen.New(jen.Id(s.Name))))
+		create := jen.Func().Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))
 		return e.local("StructElement").Add(row(key("Attrs"), flag(s.HasAttrs()), key("New"), create))
 	}
 	return e.local("ValueElement").Types(e.resultType(r)).Call(e.resultCodec(r))
@@ -54,22 +54,25 @@ func (e *emitter) elementCodec(r *plan.Result) *jen.Statement {
 func (e *emitter) writeElementTable(file *jen.File) {
 	rows := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
 	if more := e.pkg.ElementNamespaces; len(more) > 0 {
-		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(namespaceRows(more)...)))
+		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(e.namespaceRows(more)...)))
 	}
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	rows = append(rows, jen.Id("Schema").Op(":").Op("&").Id("contractSchema"))
+	rows = append(rows, jen.Id("Schema").Op(":").Op("&").Id(e.schemaVar()))
+	if e.pkg.Path != "" {
+		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
+	}
 	file.Add(comment("contractElements is what all elements have in common.")).
 		Var().Id("contractElements").Op("=").Add(e.local("ElementTable")).Add(lines(rows...))
 	file.Line()
 }
 
 // namespaceRows returns: {URI: "urn:t", Prefix: "ns1"}
-func namespaceRows(table []plan.TableEntry) []jen.Code {
+func (e *emitter) namespaceRows(table []plan.TableEntry) []jen.Code {
 	var rows []jen.Code
 	for _, ns := range table {
-		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix)))
+		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), e.namespaceID(ns)))
 	}
 	return rows
 }

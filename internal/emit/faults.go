@@ -71,7 +71,7 @@ func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
 	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Add(typ.Clone())).Error().
 		Block(jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("detail"))))
 	rows := []jen.Code{
-		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(name(f.Wire)),
+		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(e.name(f.Wire)),
 		jen.Id("Codec").Op(":").Add(e.resultCodec(f.Detail)),
 		jen.Id("New").Op(":").Add(create),
 	}

@@ -59,7 +59,7 @@ func FuzzContract(f *testing.F) {
 			return
 		}
 		e := &emitter{pkg: pkg, support: support}
-		files, err := e.render()
+		files, err := e.render(e.files())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ func (e *emitter) writeHeaders(file *jen.File) {
 	for _, h := range e.pkg.Headers {
 		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
 		rows := []jen.Code{
-			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(name(h.Wire)),
+			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(e.name(h.Wire)),
 			jen.Id("codec").Op(":").Add(e.resultCodec(h.Value)),
 		}
 		if h.Value.Item.Nillable {

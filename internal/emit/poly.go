@@ -39,15 +39,20 @@ func (e *emitter) writeInterfaceType(file *jen.File, s *plan.Struct) {
 //	var contractTypes = typeTable{Types: []*schemaType{&typeOfAnimal, &typeOfDog}}
 func (e *emitter) writeTypeTable(file *jen.File) {
 	types := e.pkg.Identified()
-	if len(types) == 0 {
+	if len(types) == 0 && e.pkg.Path == "" {
 		return
 	}
 	var rows []jen.Code
 	for _, s := range types {
 		rows = append(rows, jen.Op("&").Id(s.TypeVar))
 	}
+	table := jen.Id("Types").Op(":").Index().Op("*").Add(e.local("SchemaType")).Add(lines(rows...))
+	if e.pkg.Path != "" {
+		e.writeLinkedTable(file, table)
+		return
+	}
 	file.Add(comment("contractTypes are the types that xsi:type may name.")).
-		Var().Id("contractTypes").Op("=").Add(e.local("TypeTable")).Values(jen.Id("Types").Op(":").Index().Op("*").Add(e.local("SchemaType")).Add(lines(rows...)))
+		Var().Id("contractTypes").Op("=").Add(e.local("TypeTable")).Values(table)
 	file.Line()
 }
 
@@ -72,13 +77,13 @@ func (e *emitter) writeSchemaType(file *jen.File, s *plan.Struct) {
 	}
 	var base, create jen.Code
 	if s.Base != nil {
-		base = jen.Op("&").Id(s.Base.TypeVar)
+		base = e.typeOf(s.Base)
 	}
 	if !s.Abstract {
-		create = jen.Func().Params().Add(e.local("SchemaValue")).Block(jen.Return(jen.New(jen.Id(s.Name))))
+		create = jen.Func().Params().Add(e.local("SchemaValue")).Block(jen.Return(newStruct(s)))
 	}
 	file.Var().Id(s.TypeVar).Op("=").Add(e.local("SchemaType")).Add(row(
-		key("NS"), number(s.Type.NS), key("Name"), str(s.Type.Local), key("Attrs"), flag(s.HasAttrs()), key("Base"), base, key("New"), create))
+		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Attrs"), flag(s.HasAttrs()), key("Base"), base, key("New"), create, key("Schema"), e.schemaOfType()))
 	file.Line()
 	method(file, s, "schemaType").Params().Add(value).Block(
 		jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Nil())),
@@ -102,12 +107,12 @@ func (e *emitter) writeInterfaceCodec(file *jen.File, s *plan.Struct) {
 		return
 	}
 	typ := jen.Op("&").Id(s.TypeVar)
-	file.Func().Id("decode"+s.Interface).Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Id(s.Interface).Block(
-		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(e.local("DecodePoly")).Call(jen.Id("d"), jen.Op("&").Id("contractTypes"), typ).Assert(jen.Id(s.Interface)),
+	file.Func().Add(e.interfaceFunc("decode", s)).Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Id(s.Interface).Block(
+		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(e.local("DecodePoly")).Call(jen.Id("d"), e.typesOfDecoder(), typ).Assert(jen.Id(s.Interface)),
 		jen.Return(jen.Id("v")),
 	)
 	file.Line()
-	file.Func().Id("encode"+s.Interface).Params(jen.Id("e").Op("*").Add(e.local("Encoder")), jen.Id("open").String(), jen.Id("v").Id(s.Interface), jen.Id("end").String()).Block(
+	file.Func().Add(e.interfaceFunc("encode", s)).Params(jen.Id("e").Op("*").Add(e.local("Encoder")), jen.Id("open").String(), jen.Id("v").Id(s.Interface), jen.Id("end").String()).Block(
 		e.local("EncodePoly").Call(jen.Id("e"), jen.Id("open"), jen.Id("v"), jen.Id("end"), typ.Clone()),
 	)
 	file.Line()
@@ -115,7 +120,7 @@ func (e *emitter) writeInterfaceCodec(file *jen.File, s *plan.Struct) {
 
 // readPoly returns what a field of an interface becomes: decodeBaseAnimal(d)
 func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
-	d, read := jen.Id("d"), jen.Id("decode"+f.Struct.Interface)
+	d, read := jen.Id("d"), e.interfaceFunc("decode", f.Struct)
 	nilable := func() *jen.Statement { return e.local("DecodeNilable").Call(d, read) }
 	switch {
 	case f.Occurs == plan.Many && f.Nillable:
@@ -134,7 +139,7 @@ func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
 // encodeBaseAnimal(e, "<pet>", v.Pet, "</pet>")
 func (e *emitter) writePoly(f *plan.Field, v *jen.Statement) *jen.Statement {
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
-	write := jen.Id("encode" + f.Struct.Interface)
+	write := e.interfaceFunc("encode", f.Struct)
 	call := write.Clone().Call(to, open, v, end)
 	switch {
 	case f.Occurs == plan.Optional && f.Nillable:

@@ -121,11 +121,15 @@ func (s *sharer) file(f *File, file *ast.File) []byte {
 		return true
 	})
 	end := s.fset.Position(file.Name.End()).Offset
-	if qualified {
+	switch block := importBlock(file); {
+	case !qualified:
+	case block != token.NoPos && s.service != nil:
+		edits = append(edits, replacement{s.fset.Position(block).Offset + 1, 0, "\n" + alias + " " + strconv.Quote(s.pkg.Runtime)})
+	default:
 		edits = append(edits, replacement{end, 0, "\n\nimport " + alias + " " + strconv.Quote(s.pkg.Runtime) + "\n"})
 	}
 	out := apply(f.Data, edits)
-	if qualified && f.Name == "contract.go" {
+	if qualified && (f.Name == "contract.go" || f.Name == "package.go") {
 		out = fmt.Appendf(out, "\n// The run-time support has to be of the quartet that generated this package.\nconst _ = %s.%s\n", alias, s.support.Guard())
 	}
 	return out
@@ -153,6 +157,17 @@ func isElementName(lit *ast.CompositeLit) bool {
 	_, pair := lit.Elts[1].(*ast.KeyValueExpr)
 	number, isNumber := lit.Elts[1].(*ast.BasicLit)
 	return !pair && !(isNumber && number.Kind == token.INT)
+}
+
+// importBlock returns the place of the parenthesis that imports stand behind;
+// none if there is no such block.
+func importBlock(file *ast.File) token.Pos {
+	for _, decl := range file.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			return d.Lparen
+		}
+	}
+	return token.NoPos
 }
 
 // aliasIn returns a name for the import that means nothing else in the file.

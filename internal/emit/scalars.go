@@ -13,7 +13,7 @@ import (
 func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
 	switch {
 	case s.Type != nil:
-		return jen.Id(s.Type.Name)
+		return simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))
 	case s.Support:
@@ -27,7 +27,7 @@ func (e *emitter) fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
-	return jen.Id(s.Type.Name).Call(v)
+	return simpleID(s.Type).Call(v)
 }
 
 // fromCodecPtr is fromCodec for a pointer: (*Colour)(v)
@@ -35,7 +35,7 @@ func (e *emitter) fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement 
 	if !s.Converts() {
 		return v
 	}
-	return jen.Parens(jen.Op("*").Id(s.Type.Name)).Call(v)
+	return jen.Parens(jen.Op("*").Add(simpleID(s.Type))).Call(v)
 }
 
 // toCodec converts to what a codec knows: string(v)
@@ -219,7 +219,7 @@ func (e *emitter) arrayParameter(f *plan.Field) *jen.Statement {
 	case f.Nillable, f.Occurs == plan.Optional:
 		visit = "OptArrayParameterOf"
 	}
-	items := jen.Func().Params(jen.Id("a").Op("*").Id(f.Struct.Name)).Op("*").Add(e.fieldType(item)).
+	items := jen.Func().Params(jen.Id("a").Op("*").Add(structID(f.Struct))).Op("*").Add(e.fieldType(item)).
 		Block(jen.Return(jen.Op("&").Id("a").Dot(item.Name)))
 	return e.local(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
 		e.reader(item.Scalar), e.writer(item.Scalar, inElement))

@@ -37,7 +37,7 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 		return
 	}
 	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), e.writer(&own, inElement))),
+		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(&own, inElement))),
 	)
 	file.Line()
 }
@@ -52,7 +52,7 @@ func (e *emitter) writeValidator(file *jen.File, s *plan.Simple, own *plan.Scala
 	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a *ValidationError. " +
 		s.Name + " is an alias, which cannot have a method for that."
 	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
-		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id("contractSchema"), text(s.Entry), e.writer(own, inElement))),
+		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(own, inElement))),
 	)
 	file.Line()
 }
@@ -70,7 +70,7 @@ func validateComment() *jen.Statement {
 func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
 	var attrs jen.Code = jen.Lit(s.HasAttrs())
 	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id("contractSchema"), text(s.Entry), attrs)),
+		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id(e.schemaVar()), text(s.Entry), attrs)),
 	)
 	file.Line()
 }
@@ -85,11 +85,11 @@ func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
 //	}
 func (e *emitter) writeSchemaText(file *jen.File) {
 	content := "\n" + strings.Join(e.pkg.Schema, "\n") + "\n"
-	file.Add(comment("contractSchema is what the schemas of the contract say about messages, one definition after the other: " +
+	file.Add(comment(e.schemaVar() + " is what the schemas of the contract say about messages, one definition after the other: " +
 		"attributes begin with @, those that must be there end with !; a sequence has commas, a choice |, an all &; ?, *, + and {n,m} say how often.")).
-		Var().Id("contractSchema").Op("=").Add(e.local("Schema")).Add(lines(
+		Var().Id(e.schemaVar()).Op("=").Add(e.local("Schema")).Add(lines(append(e.schemaImports(),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Text").Op(":").Add(text(content)),
-	))
+	)...))
 	file.Line()
 }

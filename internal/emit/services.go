@@ -54,20 +54,20 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 // shadow an import.
 func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
 	if op.Result == nil {
-		return e.parameters(op, named).Error()
+		return e.arguments(op, named).Error()
 	}
-	return e.parameters(op, named).Params(e.resultType(op.Result), jen.Error())
+	return e.arguments(op, named).Params(e.resultType(op.Result), jen.Error())
 }
 
-// parameters returns: (ctx context.Context, req *Request)
-func (e *emitter) parameters(op *plan.Operation, named bool) *jen.Statement {
+// arguments returns: (ctx context.Context, req *Request)
+func (e *emitter) arguments(op *plan.Operation, named bool) *jen.Statement {
 	ctx, req := jen.Id("ctx"), jen.Id("req")
 	if !named {
 		ctx, req = jen.Null(), jen.Null()
 	}
 	params := []jen.Code{ctx.Qual("context", "Context")}
 	if op.Request != nil {
-		params = append(params, req.Op("*").Id(op.Request.Name))
+		params = append(params, req.Op("*").Add(structID(op.Request)))
 	}
 	return jen.Params(params...)
 }
@@ -123,7 +123,7 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
 func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
-	return e.parameters(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+	return e.arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
 // writeNewHandler writes:

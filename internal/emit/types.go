@@ -37,7 +37,7 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	}
 	file.Add(comment(documented(doc, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		if s.Base != nil {
-			g.Id(s.Base.Name)
+			g.Add(structID(s.Base))
 		}
 		for _, f := range s.Attrs {
 			e.writeField(g, f)
@@ -101,13 +101,13 @@ func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.H
 func (e *emitter) valueType(f *plan.Field) *jen.Statement {
 	switch {
 	case f.Group != nil:
-		return jen.Id(f.Group.Name)
+		return structID(f.Group)
 	case f.Items != nil:
-		return jen.Id(f.Items.Name)
+		return structID(f.Items)
 	case f.Poly:
-		return jen.Id(f.Struct.Interface)
+		return qualified(f.Struct.Package, f.Struct.Interface)
 	case f.Struct != nil:
-		return jen.Id(f.Struct.Name)
+		return structID(f.Struct)
 	}
 	return e.scalarType(f.Scalar)
 }

@@ -49,7 +49,7 @@ func (p *planner) polymorphic(t *xsd.ComplexType) bool {
 // are sent.
 func (p *planner) identifyTypes() {
 	for t, s := range p.types {
-		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil {
+		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(s.home) {
 			continue
 		}
 		s.Type, s.Abstract, s.isType = wireName(t.Name), t.Abstract, true

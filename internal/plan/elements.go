@@ -12,13 +12,15 @@ import (
 // Element is a package-level variable for a global element, that reads and
 // writes documents with this root.
 type Element struct {
-	Name     string // the variable
+	Package  *Package // for a namespace; nil: the service's
+	Name     string   // the variable
 	Doc      string
 	Wire     Name // its namespace is that of Package.Namespaces, or of ElementNamespaces behind them
 	Nillable bool
 	Value    *Result
 
-	pos diag.Pos
+	home home
+	pos  diag.Pos
 }
 
 // planElements plans a variable for each global element of the contract, in the
@@ -30,17 +32,29 @@ type Element struct {
 //     nothing else needs a Go type for them;
 //   - of a part of the contract, elements whose types nothing in it needs.
 func (p *planner) planElements() {
-	seen := make(map[Name]bool)
 	for _, e := range p.model.Schemas.Elements {
-		wire := wireName(e.Name)
-		if e.Schema == nil || e.Schema.WellKnown || e.Abstract || seen[wire] || !p.wantsElement(e) {
-			continue
+		if e.Schema != nil && !e.Schema.WellKnown && p.wantsElement(e) {
+			p.planElement(e)
 		}
-		seen[wire] = true // a flawed contract may have two
-		root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), pos: e.Pos}
-		p.pkg.Elements = append(p.pkg.Elements, root)
-		p.nameElement(root)
 	}
+	p.sortElements()
+}
+
+func (p *planner) planElement(e *xsd.ElementDeclaration) {
+	wire := wireName(e.Name)
+	if e.Abstract || p.roots[wire] {
+		return
+	}
+	if p.roots == nil {
+		p.roots = make(map[Name]bool)
+	}
+	p.roots[wire] = true // a flawed contract may have two
+	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), pos: e.Pos, home: homeOf(&e.Info)}
+	p.pkg.Elements = append(p.pkg.Elements, root)
+	p.nameElement(root)
+}
+
+func (p *planner) sortElements() {
 	slices.SortFunc(p.pkg.Elements, func(a, b *Element) int {
 		return cmp.Or(cmp.Compare(a.Wire.uri, b.Wire.uri), cmp.Compare(a.Wire.Local, b.Wire.Local))
 	})
@@ -93,7 +107,7 @@ func (p *planner) noteUnwrapped(t *xsd.ComplexType) {
 func (p *planner) nameElement(e *Element) {
 	p.named = append(p.named, candidate{
 		id:   identity{rootKind, e.Wire.uri, e.Wire.Local},
-		want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.uri + " " + e.Wire.Local,
+		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.uri + " " + e.Wire.Local,
 		what: "the variable of the element " + quoted(e.Wire.Local), pos: e.pos, set: func(name string) { e.Name = name },
 	})
 }
@@ -102,8 +116,7 @@ func (p *planner) nameElement(e *Element) {
 // message uses are declared in documents alone.
 func (p *planner) indexElements() {
 	for _, e := range p.pkg.Elements {
-		e.Wire.NS = p.index(e.Wire.uri)
-		if e.Wire.NS >= 0 {
+		if e.Wire.NS = p.number(e.Wire.uri); e.Wire.NS >= 0 {
 			continue
 		}
 		more := p.pkg.ElementNamespaces

@@ -73,7 +73,7 @@ func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd
 // arrayOfArrays plans an array whose items are arrays, which have no names of
 // their own.
 func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, rank int, inner []int) *Array {
-	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos}
+	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos, home: s.home}
 	f.Nillable = true
 	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
 	name := t.Name

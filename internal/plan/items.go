@@ -6,7 +6,7 @@ import "example.com/quartet/internal/xsd"
 // whole content model that plain fields would lose something of: the order, or
 // text. Each element is an item, a struct with one field for each alternative.
 func (p *planner) itemsField(s *Struct, at *place) *Field {
-	item := &Struct{Kind: "item", WSDLName: s.WSDLName, pos: at.pos.Pos}
+	item := &Struct{Kind: "item", WSDLName: s.WSDLName, pos: at.pos.Pos, home: s.home}
 	p.pkg.Structs = append(p.pkg.Structs, item)
 	n := 1
 	for _, f := range s.Fields {

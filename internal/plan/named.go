@@ -13,6 +13,8 @@ type Named struct {
 	Space string // namespace; empty for a service
 	Path  string // local names with slashes between them
 	Go    string
+
+	Package string // import path, if it is not in the package of the service
 }
 
 // Offer is an operation as one port offers it.
@@ -31,6 +33,9 @@ func (p *planner) record(c candidate, name string) {
 		return
 	}
 	n := Named{Kind: c.id.kind, Space: c.id.space, Path: c.id.path, Go: name}
+	if pkg := packageOf(c.decl); pkg != nil {
+		n.Package = pkg.Path
+	}
 	if n.Space == anyNamespace {
 		n.Space = ""
 	}
@@ -39,6 +44,6 @@ func (p *planner) record(c candidate, name string) {
 
 func (p *planner) sortNames() {
 	slices.SortFunc(p.pkg.Names, func(a, b Named) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Space, b.Space), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Go, b.Go))
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Space, b.Space), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Go, b.Go), cmp.Compare(a.Package, b.Package))
 	})
 }

@@ -34,6 +34,8 @@ type candidate struct {
 	pin *pin     // the name that the user gives it; nil for none
 
 	prefixes []string // with each in front of it, the name of something that goes with it
+
+	decl any // what is named, of that which may be in a package for a namespace
 }
 
 const (
@@ -50,7 +52,7 @@ const (
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 	c := candidate{
 		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
-		what: "the type " + quoted(name.Local), pos: s.pos, set: s.setName,
+		what: "the type " + quoted(name.Local), pos: s.pos, set: s.setName, decl: s,
 	}
 	if s.Kind == "element" {
 		c.rank, c.suffix, c.what = rankElement, "Element", "the type of the element "+quoted(name.Local)
@@ -80,7 +82,7 @@ func (p *planner) nameItem(item, s *Struct, n int) {
 	p.named = append(p.named, candidate{
 		id:   identity{"items", s.id.space, s.id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
 		want: want, suffix: "Choice", rank: rankItem, key: want,
-		what: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName,
+		what: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName, decl: item,
 	})
 }
 
@@ -89,7 +91,7 @@ func (p *planner) nameGroup(s *Struct, e *xsd.ElementDeclaration) {
 	s.id = identity{"group", e.Name.Space, e.Name.Local}
 	p.named = append(p.named, candidate{
 		want: GoName(e.Name.Local) + "Group", suffix: "Choice", rank: rankItem, key: e.Name.Space + " " + e.Name.Local,
-		what: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id,
+		what: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id, decl: s,
 	})
 }
 
@@ -126,7 +128,7 @@ func (p *planner) nameInterface(s *Struct) {
 	p.named = append(p.named, candidate{
 		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.uri + " " + s.WSDLName,
 		what: "the interface of the type " + quoted(s.WSDLName), pos: s.pos, set: func(name string) { s.Interface = name },
-		prefixes: []string{"decode", "encode"},
+		prefixes: p.interfacePrefixes(), decl: s,
 	})
 }
 
@@ -168,10 +170,7 @@ func (p *planner) decideNames() {
 		p.nameAttachments(s)
 	}
 	p.pinNames()
-	taken := make(map[string]diag.Pos)
-	for _, name := range p.config.Reserved {
-		taken[name] = diag.Pos{}
-	}
+	taken := p.reserved()
 	single := len(p.pkg.Services) == 1
 	if single {
 		for _, name := range singleNames {
@@ -181,6 +180,12 @@ func (p *planner) decideNames() {
 	scopes := p.scopes()
 	p.decide(scopes[nil], taken)
 	p.decideValues(scopes[valueScope{}], taken)
+	for _, pkg := range p.pkg.Packages {
+		taken := p.reserved()
+		p.decide(scopes[pkg], taken)
+		p.decideValues(scopes[valueScope{pkg}], taken)
+	}
+	slices.SortFunc(p.pkg.Simples, func(a, b *Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range p.pkg.Services {
 		p.decide(scopes[s], make(map[string]diag.Pos))
 		s.derive(single)
@@ -208,6 +213,7 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 		taken[s.Base.Name] = s.Base.pos
 	}
 	if s.Getter != "" {
+		s.distinguishGetter(taken)
 		taken[s.Getter] = s.pos
 	}
 	p.decide(scopes[s], taken)
@@ -221,7 +227,13 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 func (p *planner) scopes() map[any][]candidate {
 	scopes := make(map[any][]candidate)
 	for _, c := range p.named {
-		scopes[c.scope] = append(scopes[c.scope], c)
+		scope := c.scope
+		if pkg := packageOf(c.decl); pkg != nil && scope == nil {
+			scope = pkg
+		} else if _, ok := scope.(valueScope); ok {
+			scope = valueScope{pkg}
+		}
+		scopes[scope] = append(scopes[scope], c)
 	}
 	return scopes
 }

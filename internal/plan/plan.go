@@ -2,6 +2,17 @@
 // there are, how they are called, what each binding puts on the wire. Package
 // emit writes it down and decides nothing.
 //
+// Where the user wishes for packages of namespaces, everything is planned as for
+// one package, and parted at the end (packages.go): which package has what
+// follows from the namespaces and from what refers to what in Go. Such a package
+// must not depend on the contract that it is generated from, as services share
+// it. So its tables have numbers and prefixes that are made from the URIs alone
+// (packages_names.go), everything in it is in the order of the names, and it has
+// all of its namespace. What it cannot know, the types that others derive from
+// its own, is in the tables of the service's package, which the decoder of a
+// message carries. Only whether there are such types shows in it: fields are
+// interfaces then.
+//
 // What the schema or the bindings ask for and this package cannot carry is a
 // diagnostic with its place, never left out in silence.
 package plan
@@ -27,6 +38,9 @@ type Config struct {
 	Runtime    string      // import path of the run-time support; empty: it is a part of the package
 	Members    []string    // names that no field may have
 	Reserved   []string    // package-level names that the run-time support takes
+
+	ImportPath string             // of the package; only needed for Packages
+	Packages   []NamespacePackage // packages of their own for namespaces
 }
 
 // Namespace says that what the contract puts into Old goes into New.
@@ -72,19 +86,29 @@ type Package struct {
 
 	Names  []Named // of the declarations of all of these, by kind and name
 	Offers []Offer // in the order of the contract
+
+	// Where there are packages for namespaces.
+	Path     string     // import path
+	Folder   string     // as seen from the folder of the service's package; "." for that itself
+	Spaces   []string   // the namespaces that the package is for; nil for the service's
+	Imports  []*Package // for namespaces, that it refers to, by import path
+	Aliases  []string   // what it imports them as
+	Packages []*Package // of the service's: all for namespaces, by import path
 }
 
 // TableEntry is an entry of the namespace table.
 type TableEntry struct {
 	URI    string
 	Prefix string // "" makes it the default namespace
+	ID     int    // its number in all packages; 0: its index
+	Const  string // name of a constant for ID
 
 	uri string // as the contract has it
 }
 
 // Name is a name on the wire.
 type Name struct {
-	NS    int // index into the namespace table
+	NS    int // number of the namespace: its ID, or its index in the table
 	Local string
 
 	uri string
@@ -204,6 +228,7 @@ type Result struct {
 
 // Struct is a Go struct with its codec.
 type Struct struct {
+	Package     *Package // for a namespace; nil: the service's
 	Name        string
 	Shape       string // the decoder's table
 	Kind        string // "complex type" or "element", for the documentation
@@ -241,6 +266,7 @@ type Struct struct {
 
 	Entry string // what the validator finds the type by; "": it is not in the schema
 
+	home      home
 	pos       diag.Pos
 	isRequest bool // of an operation
 	id        identity
@@ -319,6 +345,9 @@ type planner struct {
 	unwrapped map[*xsd.ComplexType]bool // see noteUnwrapped
 	named     []candidate
 	granted   map[wish]bool // of --ports and --operations
+	roots     map[Name]bool // elements that have their variables
+
+	packageFor func(home) *Package // nil: there is but the service's
 }
 
 // Plan decides what to generate for a model. If the diagnostics hold errors,
@@ -330,16 +359,19 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.planServices()
 	p.planTypes()
 	p.planElements()
+	p.planWhole()
 	p.markEncoded()
 	p.identifyTypes()
 	p.requireRows()
 	p.checkContainment()
 	p.checkWishes()
+	p.planPackages()
 	p.decideTable()
 	p.decideNames()
 	p.planSchema()
 	p.cutDocuments()
 	p.pkg.Doc = p.subject()
+	p.split()
 	if p.diags.HasErrors() {
 		return nil, p.diags.Sorted()
 	}

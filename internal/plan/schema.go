@@ -31,14 +31,12 @@ func (p *planner) planSchema() {
 		}
 	}
 	w.follow()
-	definitions := w.definitions(messages)
-	for _, uri := range slices.Sorted(keys(w.used)) {
-		if prefix := w.prefixes[uri]; prefix != "" {
-			p.pkg.Schema = append(p.pkg.Schema, "ns "+prefix+" "+schemaString(p.replaced(uri)))
-		}
+	w.findOriginals()
+	if len(p.pkg.Packages) > 0 {
+		w.packages(messages)
+	} else {
+		p.pkg.Schema = w.text(messages)
 	}
-	slices.SortStableFunc(p.pkg.Schema, func(a, b string) int { return cmp.Compare(a, b) })
-	p.pkg.Schema = append(p.pkg.Schema, definitions...)
 	for t, s := range p.types {
 		s.Entry = w.entry(t)
 	}
@@ -48,6 +46,19 @@ func (p *planner) planSchema() {
 			s.Type.Entry = w.entry(t)
 		}
 	}
+}
+
+// text writes all that is needed, behind the prefixes that it has for namespaces.
+func (w *schemaWriter) text(messages []rpcMessage) []string {
+	definitions := w.definitions(messages)
+	var text []string
+	for _, uri := range slices.Sorted(keys(w.used)) {
+		if prefix := w.prefixes[uri]; prefix != "" {
+			text = append(text, "ns "+prefix+" "+schemaString(w.replaced(uri)))
+		}
+	}
+	slices.SortStableFunc(text, func(a, b string) int { return cmp.Compare(a, b) })
+	return append(text, definitions...)
 }
 
 // messageEntries gives the structs for messages of several parts their entries, unless messages of one name differ.
@@ -185,6 +196,9 @@ func (p *planner) replaced(uri string) string {
 // schemaPrefixes gives the namespaces of all schemas a prefix: that of the namespace table where it has one.
 func (p *planner) schemaPrefixes() map[string]string {
 	prefixes := map[string]string{xsd.Namespace: "xs", xmlNamespace: "xml"}
+	if len(p.pkg.Packages) > 0 {
+		return p.fixedPrefixes(prefixes)
+	}
 	for _, e := range p.pkg.Namespaces {
 		if e.uri != "" && prefixes[e.uri] == "" {
 			prefixes[e.uri] = cmp.Or(e.Prefix, "tns")
@@ -260,6 +274,9 @@ type schemaWriter struct {
 	needed    map[any]bool
 	queue     []any
 	originals map[string][]any // what xs:redefine has replaced, by kind and name
+
+	provided func(*xsd.Info) bool // by another package; nil: nothing is
+	only     *Package             // for a namespace, whose text it is; nil: not that of one
 }
 
 // root adds a global component, unless it is built in and nobody needs it.
@@ -271,7 +288,7 @@ func (w *schemaWriter) root(c xsd.Component) {
 
 // need adds a component to those that are written, and what it refers to.
 func (w *schemaWriter) need(c any) {
-	if w.needed[c] {
+	if w.needed[c] || w.isProvided(c) {
 		return
 	}
 	w.needed[c] = true
@@ -293,7 +310,9 @@ func (w *schemaWriter) follow() {
 				w.need(c.SubstitutionHead)
 			}
 			for _, s := range c.Substitutes {
-				w.need(s)
+				if w.knows(&s.Info) {
+					w.need(s)
+				}
 			}
 		case *xsd.AttributeDeclaration:
 			w.need(c.Type)
@@ -353,7 +372,7 @@ func (w *schemaWriter) needAllowed(c *xsd.Wildcard) {
 		return
 	}
 	for _, e := range w.model.Schemas.Elements {
-		if c.Allows(e.Name.Space) {
+		if c.Allows(e.Name.Space) && w.knows(&e.Info) {
 			w.need(e)
 		}
 	}
@@ -366,7 +385,7 @@ func (w *schemaWriter) needAttributes(c *xsd.Wildcard) {
 		return
 	}
 	for _, a := range w.model.Schemas.Attributes {
-		if c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
+		if w.knows(&a.Info) && c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
 			w.need(a)
 		}
 	}
@@ -374,19 +393,46 @@ func (w *schemaWriter) needAttributes(c *xsd.Wildcard) {
 
 // definitions writes all that is needed and has a name, in the order of the names.
 func (w *schemaWriter) definitions(messages []rpcMessage) []string {
-	type named struct {
-		kind string
-		name xsd.QName
-		c    any
+	all := w.named()
+	slices.SortFunc(all, func(a, b namedComponent) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local),
+			componentPos(a.c).Compare(componentPos(b.c)))
+	})
+	var lines []string
+	written := make(map[string]bool)
+	for _, n := range all {
+		if key := n.kind + " " + w.name(n.name, n.kind, n.c); !written[key] { // a flawed contract may have two
+			written[key] = true
+			lines = append(lines, w.definition(n.kind, n.c))
+		}
 	}
-	var all []named
+	var wrappers []string
+	for _, m := range messages {
+		wrappers = append(wrappers, w.message(m))
+	}
+	if w.only == nil {
+		for _, b := range w.blocks {
+			wrappers = append(wrappers, "message "+w.name(b.Name, "", nil)+" "+w.typeWord(b.Type, "")+" nillable")
+		}
+	}
+	slices.Sort(wrappers)
+	return append(lines, slices.Compact(wrappers)...)
+}
+
+// namedComponent is a component that has a definition of its own.
+type namedComponent struct {
+	kind string
+	name xsd.QName
+	c    any
+	info *xsd.Info
+}
+
+// named returns all of them that are needed, in no order.
+func (w *schemaWriter) named() []namedComponent {
+	var all []namedComponent
 	add := func(kind string, info *xsd.Info, c any) {
 		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // some read the schema for schemas
-			all = append(all, named{kind, info.Name, c})
-			if info.Redefined {
-				key := kind + " " + info.Name.String()
-				w.originals[key] = append(w.originals[key], c)
-			}
+			all = append(all, namedComponent{kind, info.Name, c, info})
 		}
 	}
 	for c := range w.needed {
@@ -411,30 +457,20 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 			}
 		}
 	}
+	return all
+}
+
+// findOriginals notes what xs:redefine has replaced.
+func (w *schemaWriter) findOriginals() {
+	for _, n := range w.named() {
+		if n.info.Redefined {
+			key := n.kind + " " + n.name.String()
+			w.originals[key] = append(w.originals[key], n.c)
+		}
+	}
 	for _, list := range w.originals {
 		slices.SortFunc(list, func(a, b any) int { return componentPos(a).Compare(componentPos(b)) })
 	}
-	slices.SortFunc(all, func(a, b named) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local),
-			componentPos(a.c).Compare(componentPos(b.c)))
-	})
-	var lines []string
-	written := make(map[string]bool)
-	for _, n := range all {
-		if key := n.kind + " " + w.name(n.name, n.kind, n.c); !written[key] { // a flawed contract may have two
-			written[key] = true
-			lines = append(lines, w.definition(n.kind, n.c))
-		}
-	}
-	var wrappers []string
-	for _, m := range messages {
-		wrappers = append(wrappers, w.message(m))
-	}
-	for _, b := range w.blocks {
-		wrappers = append(wrappers, "message "+w.name(b.Name, "", nil)+" "+w.typeWord(b.Type, "")+" nillable")
-	}
-	slices.Sort(wrappers)
-	return append(lines, slices.Compact(wrappers)...)
 }
 
 // name writes a qualified name as a word of the notation. original is the component if xs:redefine may have replaced

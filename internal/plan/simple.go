@@ -14,18 +14,23 @@ import (
 // is a slice; all others are defined types, with a constant for each value that
 // the contract lists.
 type Simple struct {
-	Name   string
-	What   string // what it is, for the documentation: "simple type colour"
-	Doc    string
-	About  string  // sentences on the values; may be empty
-	Scalar *Scalar // what it is declared as
-	Alias  bool
-	Values []Value
-	Entry  string // what the validator finds the type by; "": it is not checked by itself
+	Package *Package // for a namespace; nil: the service's
+	Name    string
+	What    string // what it is, for the documentation: "simple type colour"
+	Doc     string
+	About   string  // sentences on the values; may be empty
+	Scalar  *Scalar // what it is declared as
+	Alias   bool
+	Values  []Value
+	Entry   string // what the validator finds the type by; "": it is not checked by itself
 
 	// Validator is a function that stands for the method Validate, which an alias
 	// of a type of the run-time support cannot have; "": there is no need for one.
 	Validator string
+
+	home  home
+	pos   diag.Pos
+	local string
 }
 
 // scalar returns the Go type for a simple type that is in use; what is what has
@@ -89,7 +94,7 @@ func (p *planner) undeclared(t *xsd.SimpleType) *Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *Scalar {
 	as := p.undeclared(t)
-	d := &Simple{Doc: t.Documentation, About: about(t), Scalar: as, Alias: as.Support}
+	d := &Simple{Doc: t.Documentation, About: about(t), Scalar: as, Alias: as.Support, home: homeOf(&t.Info), pos: t.Pos, local: t.Name.Local}
 	if as.constant() {
 		d.Values = valuesOf(t, as)
 	}
@@ -137,7 +142,7 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 // what that is declared in.
 func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
 	o := simpleOwner{GoName(t.Name.Local), "simple type " + t.Name.Local, "", identity{"type", t.Name.Space, t.Name.Local}}
-	c := candidate{suffix: "Type", rank: rankType}
+	c := candidate{suffix: "Type", rank: rankType, decl: s}
 	if t.Name.Local == "" {
 		o, c.rank = ownerOfSimple(t), rankElement
 		o.what = "type of the " + o.what
@@ -149,7 +154,7 @@ func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
 	p.nameValues(s, o.id)
 	if s.Alias && !s.Scalar.holdsNames() && restricts(t) {
 		p.named = append(p.named, candidate{
-			scope: valueScope{}, late: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
+			scope: valueScope{}, decl: s, late: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
 			what: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},
 			set: func(name string) { s.Validator = name },
 		})

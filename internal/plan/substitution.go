@@ -41,7 +41,7 @@ func (p *planner) groupOf(e *xsd.ElementDeclaration) *Struct {
 	if s := p.groups[e]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "group", WSDLName: e.Name.Local, pos: e.Pos}
+	s := &Struct{Kind: "group", WSDLName: e.Name.Local, pos: e.Pos, home: homeOf(&e.Info)}
 	if p.groups == nil {
 		p.groups = make(map[*xsd.ElementDeclaration]*Struct)
 	}

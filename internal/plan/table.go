@@ -20,6 +20,7 @@ import (
 func (p *planner) decideTable() {
 	main := p.mainNamespace()
 	uses, prefixed := p.namesInUse(main)
+	p.useTables(uses)
 	var others []string
 	for uri := range uses {
 		if uri != "" && uri != main {
@@ -45,6 +46,7 @@ func (p *planner) decideTable() {
 		}
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
+	p.numberNamespaces()
 	p.replaceNamespaces()
 	p.indexNames()
 	p.indexElements()
@@ -114,33 +116,38 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 		}
 	}
 	for _, s := range p.pkg.Structs {
-		if s.isType {
-			visit(&s.Type, false)
+		s.eachName(visit)
+	}
+}
+
+// eachName visits every name that the codec of a struct has.
+func (s *Struct) eachName(visit func(n *Name, attr bool)) {
+	if s.isType {
+		visit(&s.Type, false)
+	}
+	for _, f := range s.Attrs {
+		visit(&f.Wire, true)
+	}
+	for _, f := range s.Elements() {
+		if f.Wire.Local != "" && !s.NoCodec {
+			visit(&f.Wire, false)
 		}
-		for _, f := range s.Attrs {
-			visit(&f.Wire, true)
+		if f.Encoded && f.Type.Local != "" {
+			visit(&f.Type, false)
 		}
-		for _, f := range s.Elements() {
-			if f.Wire.Local != "" && !s.NoCodec {
-				visit(&f.Wire, false)
-			}
-			if f.Encoded && f.Type.Local != "" {
-				visit(&f.Type, false)
-			}
+	}
+	for _, a := range s.Attachments {
+		if a.Kind == AttachedXML && a.Field.Group == nil {
+			visit(&a.Field.Wire, false)
 		}
-		for _, a := range s.Attachments {
-			if a.Kind == AttachedXML && a.Field.Group == nil {
-				visit(&a.Field.Wire, false)
-			}
-		}
-		if s.Array != nil {
-			visit(&s.Array.name, false)
-		}
+	}
+	if s.Array != nil {
+		visit(&s.Array.name, false)
 	}
 }
 
 func (p *planner) indexNames() {
-	p.eachName(func(n *Name, _ bool) { n.NS = p.index(n.uri) })
+	p.eachName(func(n *Name, _ bool) { n.NS = p.number(n.uri) })
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for i := range op.Wires {
@@ -162,7 +169,7 @@ func (p *planner) indexNames() {
 			if f.Wire.Local != "" {
 				p.markup(f)
 			}
-			f.Any.index(p)
+			f.Any.index(p, s.Package)
 		}
 		for _, a := range s.Attachments {
 			if a.Kind == AttachedXML && a.Field.Group == nil {
@@ -172,7 +179,8 @@ func (p *planner) indexNames() {
 		if a := s.Array; a != nil {
 			a.Type = p.qualified(a.name) + a.inner
 		}
-		s.AnyAttribute.index(p)
+		s.ownAnyAttribute()
+		s.AnyAttribute.index(p, s.Package)
 	}
 }
 
@@ -210,7 +218,7 @@ func (p *planner) markup(f *Field) {
 }
 
 func (p *planner) qualified(n Name) string {
-	if prefix := p.pkg.Namespaces[n.NS].Prefix; prefix != "" {
+	if prefix := p.pkg.Namespaces[p.index(n.uri)].Prefix; prefix != "" {
 		return prefix + ":" + n.Local
 	}
 	return n.Local

@@ -48,7 +48,7 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, quoted(o.name.Local))
 		return &Struct{}
 	}
-	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
+	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation, home: homeOf(&t.Info)}
 	p.types[t] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
 	s.pos = t.Pos

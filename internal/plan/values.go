@@ -1,9 +1,7 @@
 package plan
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -91,9 +89,9 @@ func collapsed(text, read string) string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// valueScope is the scope of constants. It is that of the package, when all
+// valueScope is the scope of constants. It is that of their package, when all
 // types have their names.
-type valueScope struct{}
+type valueScope struct{ pkg *Package }
 
 // nameValues asks for the names of an enumeration's constants.
 func (p *planner) nameValues(s *Simple, id identity) {
@@ -101,7 +99,7 @@ func (p *planner) nameValues(s *Simple, id identity) {
 	for i := range s.Values {
 		v := &s.Values[i]
 		p.named = append(p.named, candidate{
-			scope: valueScope{}, late: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
+			scope: valueScope{}, decl: s, late: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
 			what: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.pos, id: identity{"value", id.space, id.path + "/" + v.Text},
 			set: func(name string) { v.Name = name },
 		})
@@ -114,7 +112,6 @@ func (p *planner) decideValues(all []candidate, taken map[string]diag.Pos) {
 		all[i].want = all[i].late()
 	}
 	p.decide(all, taken)
-	slices.SortFunc(p.pkg.Simples, func(a, b *Simple) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // valueNames returns what is put behind the type's name for each value of one

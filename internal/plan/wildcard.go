@@ -11,7 +11,7 @@ import (
 // nothing is set.
 type Wildcard struct {
 	Not  bool     // any but those below, and names without a namespace; else those below
-	NS   []int    // indices into the namespace table
+	NS   []int    // numbers of namespaces
 	URIs []string // those that are not in the table
 
 	uris []string // all, as the contract has them
@@ -21,14 +21,17 @@ func wildcardOf(w *xsd.Wildcard) *Wildcard {
 	return &Wildcard{Not: w.Constraint == xsd.NotNamespace, uris: w.Namespaces}
 }
 
-// index looks the namespaces up in the table.
-func (w *Wildcard) index(p *planner) {
+// index looks the namespaces up in the table, that of pkg if it is a package for
+// a namespace.
+func (w *Wildcard) index(p *planner, pkg *Package) {
 	if w == nil {
 		return
 	}
 	w.NS, w.URIs = nil, nil
 	for _, uri := range w.uris {
-		switch i := p.index(uri); {
+		switch i := p.number(uri); {
+		case i > 0 && pkg != nil && !pkg.hasNamespace(uri):
+			w.URIs = append(w.URIs, uri)
 		case i >= 0 && (i > 0 || !w.Not):
 			w.NS = append(w.NS, i)
 		case i < 0:

@@ -1,7 +1,6 @@
 package write
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"go/build"
@@ -9,18 +8,37 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // OtherPackage is a file that keeps the output from being built: it stands in
-// the same folder, and belongs to another package.
-type OtherPackage struct{ Path, Package string }
+// the same folder, and belongs to another package than Wanted.
+type OtherPackage struct{ Path, Package, Wanted string }
 
-// OtherPackages lists the files of dir that were not generated and are not of
-// the package pkg, sorted. Tests do not count, nor files that are left out of a
-// build here. A folder that does not exist has none.
-func OtherPackages(dir, mark, pkg string) ([]OtherPackage, error) {
+// OtherPackages lists the files that were not generated and are not of the
+// package that their folder is for: pkg in dir, and in the folders of files that
+// of those. Tests do not count, nor files that are left out of a build here. A
+// folder that does not exist has none.
+func OtherPackages(dir string, known Known, pkg string, files []File) ([]OtherPackage, error) {
+	others, err := otherPackages(dir, pkg, func(data []byte) bool { return known(data, false) })
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range folders(files)[1:] {
+		first := slices.IndexFunc(files, func(f File) bool { return path.Dir(f.Name) == folder })
+		more, err := otherPackages(filepath.Join(dir, filepath.FromSlash(folder)), packageClause(files[first].Data), func(data []byte) bool { return known(data, true) })
+		if err != nil {
+			return nil, err
+		}
+		others = append(others, more...)
+	}
+	return others, nil
+}
+
+func otherPackages(dir, pkg string, known func([]byte) bool) ([]OtherPackage, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -41,8 +59,8 @@ func OtherPackages(dir, mark, pkg string) ([]OtherPackage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		}
-		if name := packageClause(data); name != "" && name != pkg && !bytes.HasPrefix(data, []byte(mark)) {
-			others = append(others, OtherPackage{path, name})
+		if name := packageClause(data); name != "" && name != pkg && !known(data) {
+			others = append(others, OtherPackage{path, name, pkg})
 		}
 	}
 	return others, nil

@@ -1,8 +1,8 @@
-// Package write puts generated files into a folder, or tells how the folder
-// differs from them.
+// Package write puts generated files into folders, or tells how the folders
+// differ from them.
 //
-// A folder may hold other files. Those of this generator are known by the mark
-// in their first line: only they are replaced or removed.
+// A folder may hold other files. Those of this generator are known by their first
+// line: only they are replaced or removed.
 package write
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,14 +19,19 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// File is a file to be written. Name has no folder.
+// File is a file to be written. Name has slashes and may begin with a folder, as
+// seen from the one that is written to: that of a package for a namespace.
 type File struct {
 	Name string
 	Data []byte
 }
 
+// Known reports whether data is a file of the generator for a package of the same
+// kind: for a namespace, or not.
+type Known func(data []byte, namespace bool) bool
+
 // ForeignFileError says that a file which is in the way was not written by the
-// generator.
+// generator, or for another package.
 type ForeignFileError struct{ Path string }
 
 // Error names the file and what to do.
@@ -33,22 +39,25 @@ func (e *ForeignFileError) Error() string {
 	return fmt.Sprintf("%s was not generated and would be overwritten; move it, or generate into another folder", e.Path)
 }
 
-// change is what has to be done to one file of the folder.
+// change is what has to be done to one file of a folder.
 type change struct {
-	name     string
+	path     string
 	old, new []byte // nil: there is none
 }
 
 // Files makes dir hold exactly the files, beside foreign ones: it writes those
-// that differ and removes generated ones that are left over. Everything is
-// written under other names first, so that an error leaves the folder as it was.
-func Files(dir, mark string, files []File) error {
-	changes, err := compare(dir, mark, files)
+// that differ and removes generated ones that are left over, there and in the
+// folders of the files. Everything is written under other names first, so that an
+// error leaves the folders as they were.
+func Files(dir string, known Known, files []File) error {
+	changes, err := compare(dir, known, files)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("making the output folder: %w", err)
+	for _, folder := range folders(files) {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(folder)), 0o777); err != nil {
+			return fmt.Errorf("making the output folder: %w", err)
+		}
 	}
 	var temporary []string
 	defer func() {
@@ -57,31 +66,41 @@ func Files(dir, mark string, files []File) error {
 		}
 	}()
 	for _, c := range changes {
-		name, err := prepare(dir, c)
+		name, err := prepare(c)
 		if name != "" {
 			temporary = append(temporary, name)
 		}
 		if err != nil {
-			return fmt.Errorf("writing %s: %w", filepath.Join(dir, c.name), err)
+			return fmt.Errorf("writing %s: %w", c.path, err)
 		}
 	}
 	for i, c := range changes {
-		path := filepath.Join(dir, c.name)
 		if c.new == nil {
-			err = os.Remove(path)
+			err = os.Remove(c.path)
 		} else {
-			err = os.Rename(temporary[i], path)
+			err = os.Rename(temporary[i], c.path)
 		}
 		if err != nil {
-			return fmt.Errorf("replacing %s: %w", path, err)
+			return fmt.Errorf("replacing %s: %w", c.path, err)
 		}
 	}
 	return nil
 }
 
+// folders returns the folders of files, "." first.
+func folders(files []File) []string {
+	list := []string{"."}
+	for _, f := range files {
+		if folder := path.Dir(f.Name); !slices.Contains(list, folder) {
+			list = append(list, folder)
+		}
+	}
+	return list
+}
+
 // prepare writes the new content of a file under a temporary name.
-func prepare(dir string, c change) (name string, err error) {
-	f, err := os.CreateTemp(dir, ".quartet-*")
+func prepare(c change) (name string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(c.path), ".quartet-*")
 	if err != nil {
 		return "", err
 	}
@@ -92,17 +111,17 @@ func prepare(dir string, c change) (name string, err error) {
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-// Diff returns how the folder differs from the files, as a unified diff; "" if
-// it holds them exactly.
-func Diff(dir, mark string, files []File) (string, error) {
-	changes, err := compare(dir, mark, files)
+// Diff returns how the folders differ from the files, as a unified diff; "" if
+// they hold them exactly.
+func Diff(dir string, known Known, files []File) (string, error) {
+	changes, err := compare(dir, known, files)
 	var foreign *ForeignFileError
 	if err != nil && !errors.As(err, &foreign) {
 		return "", err
 	}
 	var out strings.Builder
 	for _, c := range changes {
-		path := filepath.ToSlash(filepath.Join(dir, c.name))
+		path := filepath.ToSlash(c.path)
 		from, to := path, path+" (generated)"
 		if c.old == nil {
 			from = "/dev/null"
@@ -115,9 +134,31 @@ func Diff(dir, mark string, files []File) (string, error) {
 	return out.String(), nil
 }
 
-// compare lists what has to change in dir, sorted by name. With a
+// compare lists what has to change, folder by folder, sorted by name. With a
 // ForeignFileError the list is complete, too.
-func compare(dir, mark string, files []File) ([]change, error) {
+func compare(dir string, known Known, files []File) (changes []change, foreign error) {
+	for _, folder := range folders(files) {
+		var own []File
+		for _, f := range files {
+			if path.Dir(f.Name) == folder {
+				own = append(own, File{path.Base(f.Name), f.Data})
+			}
+		}
+		isKnown := func(data []byte) bool { return known(data, folder != ".") }
+		more, err := compareFolder(filepath.Join(dir, filepath.FromSlash(folder)), isKnown, own)
+		var inTheWay *ForeignFileError
+		if err != nil && !errors.As(err, &inTheWay) {
+			return nil, err
+		}
+		if foreign == nil {
+			foreign = err
+		}
+		changes = append(changes, more...)
+	}
+	return changes, foreign
+}
+
+func compareFolder(dir string, known func([]byte) bool, files []File) ([]change, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", dir)
 	}
@@ -137,28 +178,28 @@ func compare(dir, mark string, files []File) ([]change, error) {
 		old, err := os.ReadFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			changes = append(changes, change{f.Name, nil, f.Data})
+			changes = append(changes, change{path, nil, f.Data})
 		case err != nil:
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		case bytes.Equal(old, f.Data):
 		default:
-			if !isGenerated(old, mark) && foreign == nil {
+			if !known(old) && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}
-			changes = append(changes, change{f.Name, old, f.Data})
+			changes = append(changes, change{path, old, f.Data})
 		}
 	}
-	stale, err := leftOver(dir, mark, wanted)
+	stale, err := leftOver(dir, known, wanted)
 	if err != nil {
 		return nil, err
 	}
 	changes = append(changes, stale...)
-	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
 	return changes, foreign
 }
 
 // leftOver finds generated files of dir that are not wanted any more.
-func leftOver(dir, mark string, wanted map[string]bool) ([]change, error) {
+func leftOver(dir string, known func([]byte) bool, wanted map[string]bool) ([]change, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -171,15 +212,14 @@ func leftOver(dir, mark string, wanted map[string]bool) ([]change, error) {
 		if wanted[e.Name()] || !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" {
 			continue
 		}
-		old, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		path := filepath.Join(dir, e.Name())
+		old, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		}
-		if isGenerated(old, mark) {
-			stale = append(stale, change{e.Name(), old, nil})
+		if known(old) {
+			stale = append(stale, change{path, old, nil})
 		}
 	}
 	return stale, nil
 }
-
-func isGenerated(data []byte, mark string) bool { return bytes.HasPrefix(data, []byte(mark)) }

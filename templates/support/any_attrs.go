@@ -25,7 +25,7 @@ type Wildcard struct {
 	URIs []string // those that are not in the table
 }
 
-func (w *Wildcard) allows(ns int16, uri string) bool {
+func (w *Wildcard) allows(ns int32, uri string) bool {
 	if !w.Not && len(w.NS) == 0 && len(w.URIs) == 0 {
 		return true
 	}
@@ -106,7 +106,7 @@ func (e *Encoder) AnyAttrs(attrs []Attr, known []Field) {
 	renamed := e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
-			if f.Name == a.Name.Local && e.ns[f.NS].URI == a.Name.Space {
+			if f.Name == a.Name.Local && spaceOf(e.ns, f.NS) == a.Name.Space {
 				e.fail(a.Name.Local, "the attribute has a field of its own")
 			}
 		}

@@ -95,6 +95,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	for {
 		d := NewDecoder(nil, c.read, c.limits)
 		d.strict = c.strict
+		d.types = c.Types //quartet:packages
 		if pos, err = l.w.more(d, pos); err != nil {
 			err = c.unreadable(x, m, l.w.explain(d, err))
 			d.Release()

@@ -125,6 +125,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
+	d.types = c.Types       //quartet:packages
 	d.attached = x.received //quartet:multipart
 	defer d.Release()
 	if x.way.OutBody && !isSOAP(c.binding) {
@@ -152,6 +153,7 @@ func (c *Caller) readWhole(d *Decoder, x *clientCall) error {
 	if d.Root() {
 		inside := NewDecoder(wrapped(d.buf[d.tag.name-1:]), c.read, c.limits)
 		inside.strict = c.strict
+		inside.types = c.Types //quartet:packages
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.decode(d)

@@ -77,6 +77,9 @@ type Decoder struct {
 	// What came beside the document, for its value.
 	attached *Attachments //quartet:multipart
 
+	// types are for xsi:type, where a package does not know them all.
+	types *TypeTable //quartet:packages
+
 	arrival // of a document that is not complete yet
 }
 
@@ -86,7 +89,7 @@ type tag struct {
 	name, local, end int32 // in buf: the qualified name, its local part, its end
 	mark             int32 // len(scope) without this tag's declarations
 	item             int32 // how many of the parent's children were of this field, this one included; 0: not counted
-	ns               int16 // index into the namespace table, -1: not in it
+	ns               int32 // number of the namespace, -1: not in the table
 	field            int16 // if it was predicted: index into the parent's shape, and only name and mode are set so far; else -1
 	mode             tagMode
 }
@@ -110,7 +113,7 @@ type frame struct {
 	names   []fieldName // of the shape's fields, with the prefix that is expected
 	guess   guess       // what names are good for
 	prefix  int         // length of the children's prefix with its colon; 0 without
-	fieldNS int16       // the namespace that goes with it
+	fieldNS int32       // the namespace that goes with it
 	next    int         // the field that is expected next
 	count   int32       // occurrences of field next so far
 	start   int         // where the content starts
@@ -224,7 +227,7 @@ func (d *Decoder) hasTag(space, local string) bool {
 
 func (d *Decoder) tagSpace() string {
 	if d.tag.ns > 0 {
-		return d.ns[d.tag.ns].URI
+		return spaceOf(d.ns, int(d.tag.ns))
 	}
 	if d.tag.ns == 0 {
 		return ""
@@ -235,8 +238,8 @@ func (d *Decoder) tagSpace() string {
 	return ""
 }
 
-// NS returns the index of the current tag's namespace in the table, -1 if it
-// is not there.
+// NS returns the number of the current tag's namespace, -1 if it is not in the
+// table.
 func (d *Decoder) NS() int {
 	d.fill()
 	return int(d.tag.ns)

@@ -23,7 +23,7 @@ type Shape struct {
 //quartet:internal
 type Field struct {
 	Name string
-	NS   int       // index into the namespace table
+	NS   int       // number of the namespace
 	Many bool      // may be there more than once
 	Must bool      // an attribute that must be there
 	Any  *Wildcard // the elements that a wildcard stands for: NS is NoName then, and there is no name
@@ -242,7 +242,7 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 		d.nextAttr++
 		for i := range shape.Attrs {
 			f := &shape.Attrs[i]
-			if int16(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
+			if int32(f.NS) == a.ns && string(d.buf[a.local:a.end]) == f.Name {
 				d.attrOf = d.tag
 				d.tag.mode = tagAttr
 				return i
@@ -272,7 +272,7 @@ func (d *Decoder) requireAttrs(shape *Shape) {
 
 func (d *Decoder) hasAttr(f *Field) bool {
 	for i := range d.attrs {
-		if a := &d.attrs[i]; a.ns == int16(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
+		if a := &d.attrs[i]; a.ns == int32(f.NS) && string(d.buf[a.local:a.end]) == f.Name {
 			return true
 		}
 	}

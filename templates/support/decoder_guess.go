@@ -46,14 +46,14 @@ type fieldName struct {
 	bit         uint64 // in frame.seen; 0: look closer
 	whole       int    // length of the start tag
 	size        int    // of the name, without a prefix
-	ns          int16
+	ns          int32
 	many        bool
 	tail        string // what the pattern of the start tag does not hold
 	closeTail   string // the same of the end tag
 }
 
 func newFieldName(f *Field, prefix string, i int) fieldName {
-	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int16(f.NS), many: f.Many}
+	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int32(f.NS), many: f.Many}
 	n.open, n.tail = newPattern("<" + prefix + f.Name + ">")
 	n.close, n.closeTail = newPattern("</" + prefix + f.Name + ">")
 	if i < 64 && !f.Many && n.tail == "" {
@@ -74,7 +74,7 @@ func newFieldNames(s *Shape, prefix string) []fieldName {
 // set, all are in the namespace ns.
 type namesOfShape struct {
 	fields  []fieldName
-	ns      int16
+	ns      int32
 	uniform bool
 }
 

@@ -14,7 +14,7 @@ const (
 type nsBinding struct {
 	prefix []byte
 	uri    string
-	ns     int16
+	ns     int32
 }
 
 // attribute is an attribute of the current tag, namespace declarations left
@@ -24,7 +24,7 @@ type attribute struct {
 	name, local, end int
 	value            []byte
 	uri              string
-	ns               int16
+	ns               int32
 }
 
 func (d *Decoder) prefixOf(t *tag) []byte {
@@ -121,23 +121,23 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 }
 
 // uri returns the namespace that value is, from the table if it is there.
-func (d *Decoder) uri(ns int16, value []byte) string {
-	if ns < 0 || int(ns) >= len(d.ns) {
-		return string(value)
+func (d *Decoder) uri(ns int32, value []byte) string {
+	if e := entryOf(d.ns, int(ns)); e != nil {
+		return e.URI
 	}
-	return d.ns[ns].URI
+	return string(value)
 }
 
-// nsIndex looks a namespace up in the table.
-func (d *Decoder) nsIndex(uri string) int16 { return d.nsIndexOf([]byte(uri)) }
+// nsIndex looks a namespace up in the table and returns its number.
+func (d *Decoder) nsIndex(uri string) int32 { return d.nsIndexOf([]byte(uri)) }
 
-func (d *Decoder) nsIndexOf(uri []byte) int16 {
+func (d *Decoder) nsIndexOf(uri []byte) int32 {
 	if len(uri) == 0 {
 		return 0
 	}
 	for i := 1; i < len(d.ns); i++ {
 		if d.ns[i].URI == string(uri) {
-			return int16(i)
+			return d.ns[i].number(i)
 		}
 	}
 	return -1
@@ -160,7 +160,7 @@ func (d *Decoder) resolveTag() bool {
 	return true
 }
 
-func (d *Decoder) resolvePrefix(prefix []byte) (uri string, ns int16, ok bool) {
+func (d *Decoder) resolvePrefix(prefix []byte) (uri string, ns int32, ok bool) {
 	if b := d.lookup(prefix); b != nil {
 		return b.uri, b.ns, true
 	}

@@ -18,11 +18,14 @@ type SchemaValue interface {
 //
 //quartet:internal
 type SchemaType struct {
-	NS    int // index into the namespace table
+	NS    int // number of the namespace
 	Name  string
 	Attrs bool               // encode writes attributes and ">" first
 	Base  *SchemaType        // that the type is derived from; nil for none that is here
 	New   func() SchemaValue // nil for an abstract type
+
+	// Schema has the type, where there are packages for namespaces.
+	Schema *Schema //quartet:packages
 }
 
 // derivedFrom reports whether t is base or derived from it.
@@ -39,17 +42,24 @@ func (t *SchemaType) derivedFrom(base *SchemaType) bool {
 type TypeTable struct {
 	Types []*SchemaType
 
+	// Imports are those of packages for other namespaces.
+	Imports []*TypeTable //quartet:packages
+
 	once   sync.Once
 	byName map[ElementName]*SchemaType
 }
 
 // find returns the type of that name, nil if there is none.
 func (t *TypeTable) find(name ElementName) *SchemaType {
+	if t == nil { //quartet:packages
+		return nil
+	}
 	t.once.Do(func() {
 		t.byName = make(map[ElementName]*SchemaType, len(t.Types))
 		for _, s := range t.Types {
 			t.byName[ElementName{s.NS, s.Name}] = s
 		}
+		t.findImports() //quartet:packages
 	})
 	return t.byName[name]
 }
@@ -61,6 +71,9 @@ func (t *TypeTable) find(name ElementName) *SchemaType {
 //
 //quartet:internal
 func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) SchemaValue {
+	if types == nil { //quartet:packages
+		types = d.types
+	}
 	t := d.dynamicType(types, declared)
 	if t == nil {
 		return nil
@@ -136,8 +149,12 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
+	if t != declared && t.Schema != nil { //quartet:packages
+		defer func(ns []Namespace) { e.ns = ns }(e.ns)
+		e.meet(t.Schema)
+	}
 	if t != declared || e.encoded {
-		e.typeAttr(QName{e.ns[t.NS].URI, t.Name})
+		e.typeAttr(QName{spaceOf(e.ns, t.NS), t.Name})
 	}
 	if !t.Attrs {
 		e.Raw(">")

@@ -126,6 +126,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	}
 	d := NewDecoder(doc, h.read, h.limits)
 	d.strict = h.strict
+	d.types = h.Types //quartet:packages
 	defer d.Release()
 	rt := (*route)(nil)
 	if err == nil && d.Root() {
@@ -152,6 +153,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 		if rt.way.Body { // the request has a field for the root
 			d = NewDecoder(wrapped(d.buf[d.tag.name-1:]), h.read, h.limits)
 			d.strict = h.strict
+			d.types = h.Types //quartet:packages
 			defer d.Release()
 			d.Root()
 		}

@@ -50,6 +50,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 	d := NewDecoder(doc, h.read, h.limits)
 	d.strict = h.strict
+	d.types = h.Types //quartet:packages
 	defer d.Release()
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }

@@ -97,6 +97,9 @@ type ElementTable struct {
 	XSI        bool        // documents declare the prefix xsi
 	Schema     *Schema
 
+	// Types are those that xsi:type may name, where codecs do not know them all.
+	Types *TypeTable //quartet:packages
+
 	once sync.Once
 	all  []Namespace
 }
@@ -104,7 +107,7 @@ type ElementTable struct {
 // with returns the namespace table for documents whose root has a name in the
 // namespace ns.
 func (t *ElementTable) with(ns int) []Namespace {
-	if ns < len(t.Namespaces) {
+	if entryOf(t.Namespaces, ns) != nil {
 		return t.Namespaces
 	}
 	t.once.Do(func() { t.all = append(t.Namespaces[:len(t.Namespaces):len(t.Namespaces)], t.More...) })
@@ -149,11 +152,13 @@ func (s *ElementInfo) validate(value, zero any) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
-	return s.Table.Schema.validateElement(e.Bytes())
+	schema := s.Table.Schema
+	schema = schema.with(e.met) //quartet:packages
+	return schema.validateElement(e.Bytes())
 }
 
 func (s *ElementInfo) qname() QName {
-	return QName{Space: s.Table.with(s.Name.NS)[s.Name.NS].URI, Local: s.Name.Local}
+	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
 func (s *ElementInfo) marshal(value, zero any) ([]byte, error) {
@@ -177,6 +182,7 @@ func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
 		return nil, err
 	}
 	d := NewDecoder(text, s.Table.with(s.Name.NS), Limits{})
+	d.types = s.Table.Types //quartet:packages
 	defer d.Release()
 	if d.Root() {
 		value = s.read(d)

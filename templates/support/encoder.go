@@ -37,6 +37,9 @@ type Encoder struct {
 
 	limit int       // of buf; see stream
 	out   pieceSink // nil: the document stays in memory
+
+	// met are the schemas of types that were written in place of others.
+	met []*Schema //quartet:packages
 }
 
 // EncodeError says that a Go value has no representation in XML.
@@ -137,7 +140,7 @@ func (e *Encoder) Close(name ElementName) {
 }
 
 func (e *Encoder) name(name ElementName) {
-	if prefix := e.ns[name.NS].Prefix; prefix != "" {
+	if prefix := prefixOf(e.ns, name.NS); prefix != "" {
 		e.buf = append(append(e.buf, prefix...), ':')
 	}
 	e.buf = append(e.buf, name.Local...)

@@ -149,11 +149,11 @@ func (h *handler) begins(way *Wire) []QName {
 	case len(way.Members) > 0:
 		var names []QName
 		for _, m := range way.Members {
-			names = append(names, QName{h.ns[m.NS].URI, m.Local})
+			names = append(names, QName{spaceOf(h.ns, m.NS), m.Local})
 		}
 		return names
 	case way.In.Local != "":
-		return []QName{{h.ns[way.In.NS].URI, way.In.Local}}
+		return []QName{{spaceOf(h.ns, way.In.NS), way.In.Local}}
 	case way.Body:
 		return []QName{anyBody}
 	}

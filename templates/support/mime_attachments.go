@@ -295,6 +295,7 @@ func (a *Attachments) readXML(name string, read func(*Decoder, int), roots []Ele
 	d := NewDecoder(doc, a.read, a.limits)
 	defer d.Release()
 	d.strict = a.strict
+	d.types = a.Types //quartet:packages
 	if d.Root() {
 		if root := memberOf(d, roots); root >= 0 {
 			read(d, root)

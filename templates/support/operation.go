@@ -2,22 +2,13 @@ package support
 
 import "context"
 
-// ElementName is an expanded XML name: NS is an index into ContractInfo.Namespaces, where
-// 0 is "no namespace".
+// ElementName is an expanded XML name: NS is the number of a namespace, that is its
+// ID or its index in ContractInfo.Namespaces, where 0 is "no namespace".
 //
 //quartet:internal
 type ElementName struct {
 	NS    int
 	Local string
-}
-
-// Namespace is one entry of a contract's namespace table. Names in it are
-// written with Prefix; an empty prefix is the default namespace.
-//
-//quartet:internal
-type Namespace struct {
-	URI    string
-	Prefix string
 }
 
 // ContractInfo is what a service's ports have in common.
@@ -31,6 +22,9 @@ type ContractInfo struct {
 	Ports      []PortInfo
 	Documents  []DocumentInfo // the first is the main WSDL
 	Schema     *Schema        // what messages have to be like; nil: nobody knows
+
+	// Types are those that xsi:type may name, where codecs do not know them all.
+	Types *TypeTable //quartet:packages
 
 	// Multipart says that some messages have parts beside the envelope; then
 	// all may come as messages of parts.

@@ -134,6 +134,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		return f
 	}
 	d := NewDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.read, c.limits)
+	d.types = c.Types //quartet:packages
 	defer d.Release()
 	if !d.Root() {
 		return f

@@ -56,12 +56,21 @@ type Schema struct {
 	Text       string
 	Namespaces []Namespace // that values are written with
 
+	// Imports are what Text refers to, of packages for other namespaces.
+	Imports []*Schema //quartet:packages
+
 	once  sync.Once
 	model *xsdModel
 	err   error
+
+	joined joinedSchemas //quartet:packages
 }
 
 func (s *Schema) load() (*xsdModel, error) {
-	s.once.Do(func() { s.model, s.err = parseSchema(s.Text, builtinSchema()) })
+	s.once.Do(func() {
+		texts := []string{s.Text}
+		texts = append(texts, s.imported()...) //quartet:packages
+		s.model, s.err = parseSchemas(texts, builtinSchema())
+	})
 	return s.model, s.err
 }

@@ -60,6 +60,14 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
+	if joined := s.with(e.met); joined != s { //quartet:packages
+		if m, err = joined.load(); err != nil {
+			return err
+		}
+		if t, err = m.find(entry); err != nil {
+			return err
+		}
+	}
 	return m.validate(NewDecoder(e.Bytes(), nil, Limits{Depth: valueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.element(&xsdElement{typ: t, nillable: true}, 0)

@@ -1,0 +1,191 @@
+package generator_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+)
+
+// library is a schema that several services share.
+const library = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:library" targetNamespace="urn:library" elementFormDefault="qualified">
+  <xs:complexType name="book"><xs:sequence>
+    <xs:element name="title" type="xs:string"/><xs:element name="shelf" type="shelf" minOccurs="0"/><xs:element name="extra" type="xs:anyType" minOccurs="0"/>
+    <xs:any namespace="urn:b urn:z" minOccurs="0"/>
+  </xs:sequence><xs:anyAttribute namespace="##other"/></xs:complexType>
+  <xs:complexType name="unused"><xs:sequence><xs:element name="genre" type="genre"/></xs:sequence></xs:complexType>
+  <xs:complexType name="novel"><xs:complexContent><xs:extension base="book"/></xs:complexContent></xs:complexType>
+  <xs:simpleType name="genre"><xs:restriction base="xs:string"><xs:enumeration value="crime"/></xs:restriction></xs:simpleType>
+  <xs:complexType name="shelf"><xs:attribute name="row" type="xs:int"/></xs:complexType>
+  <xs:element name="lend"><xs:complexType><xs:sequence><xs:element name="book" type="book"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="lent"><xs:complexType><xs:sequence><xs:element name="until" type="xs:date"/></xs:sequence></xs:complexType></xs:element>
+</xs:schema>`
+
+// contractOf is a contract that uses the library in its own way.
+func contractOf(name, types, input, output string) string {
+	return fmt.Sprintf(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:l="urn:library" xmlns:tns="urn:%[1]s" targetNamespace="urn:%[1]s">
+  <types><xs:schema targetNamespace="urn:%[1]s"><xs:import namespace="urn:library" schemaLocation="library.xsd"/>%[2]s</xs:schema></types>
+  <message name="in"><part name="body" element="%[3]s"/></message>
+  <message name="out"><part name="body" element="%[4]s"/></message>
+  <portType name="P"><operation name="lend"><input message="tns:in"/><output message="tns:out"/></operation>
+    <operation name="other"><input message="tns:out"/><output message="tns:in"/></operation></portType>
+  <binding name="B" type="tns:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="lend"><soap:operation/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>
+    <operation name="other"><soap:operation/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>
+  </binding>
+  <service name="%[1]s"><port name="B" binding="tns:B"><soap:address location="http://%[1]s.example/"/></port></service>
+</definitions>`, name, types, input, output)
+}
+
+// TestSharedPackage generates the package of one namespace from several
+// contracts, which use it in different ways: it is the same.
+func TestSharedPackage(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "library.xsd"), []byte(library))
+	contracts := map[string]string{
+		"a": contractOf("a", "", "l:lend", "l:lent"),
+		"b": contractOf("b", `<xs:element name="ask" type="l:book"/><xs:element name="answer" type="xs:anyType"/><xs:element name="bare" type="xs:QName"/>`, "tns:ask", "tns:answer"),
+		"z": contractOf("z", `<xs:element name="lend"><xs:complexType><xs:attribute name="genre" type="l:genre"/></xs:complexType></xs:element>`, "tns:lend", "l:lent"),
+	}
+	var first map[string]string
+	for name, text := range contracts {
+		writeFile(t, filepath.Join(dir, name+".wsdl"), []byte(text))
+		for _, operations := range [][]string{nil, {"other"}} {
+			result, err := generator.Generate(context.Background(), generator.Config{
+				Contract: filepath.Join(dir, name+".wsdl"), Package: name, Operations: operations,
+				Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/" + name,
+				Packages: []generator.NamespacePackage{{Namespace: "urn:library", ImportPath: "m.example/library"}},
+			})
+			if err != nil || result.Files == nil {
+				t.Fatalf("%s: %v\n%s", name, err, result.Diagnostics)
+			}
+			files := make(map[string]string)
+			for _, f := range result.Files {
+				if strings.HasPrefix(f.Name, "../library/") {
+					files[f.Name] = string(f.Data)
+				}
+			}
+			if first == nil {
+				first = files
+			}
+			for file, text := range files {
+				if text != first[file] {
+					t.Errorf("%s, generated from %s, operations %v, is\n%s\nand from another contract\n%s", file, name, operations, text, first[file])
+				}
+			}
+			if len(files) != len(first) || len(files) < 5 {
+				t.Errorf("%s, operations %v: %d files, and %d", name, operations, len(files), len(first))
+			}
+		}
+	}
+}
+
+// TestPackagesConfig holds what CheckPackages refuses.
+func TestPackagesConfig(t *testing.T) {
+	good := generator.Config{
+		Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/gen/s",
+		Packages: []generator.NamespacePackage{{Namespace: "urn:a", ImportPath: "m.example/a"}},
+	}
+	if err := good.CheckPackages(); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(*generator.Config){
+		"--runtime":          func(c *generator.Config) { c.Runtime = "" },
+		"is not in the mod":  func(c *generator.Config) { c.ImportPath = "other.example/gen" },
+		"m.example2/a":       func(c *generator.Config) { c.Packages[0].ImportPath = "m.example2/a" },
+		"m.example/../x":     func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/../x" },
+		"run-time support":   func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt" },
+		"element is _a":      func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/_a/b" },
+		"element is vendor":  func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/vendor/b" },
+		"given two packages": func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
+	} {
+		c := good
+		c.Packages = []generator.NamespacePackage{good.Packages[0]}
+		change(&c)
+		if err := c.CheckPackages(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// inPackages are cases that use all parts of what is different in packages.
+var inPackages = []string{
+	"attachments", "attributes", "bodies", "defaults", "derived-types", "four-bindings", "headers", "http-verbs", "lists-unions", "names-as-values",
+	"nillable", "polymorphism", "results", "rpc-literal", "substitution", "validation", "values",
+}
+
+// TestBehaviourInPackages generates cases with packages for all namespaces, that
+// of the main document, too: they are vetted, and behave as they do in one
+// package, but for the prefixes that messages have.
+func TestBehaviourInPackages(t *testing.T) {
+	t.Parallel()
+	module := t.TempDir()
+	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	shared, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
+	support := newPublicSupport(t, shared.Files)
+	writeFile(t, filepath.Join(module, "public", "public.go"), support.plain)
+	for _, c := range loadCases(t) {
+		if !slices.Contains(inPackages, c.name) {
+			continue
+		}
+		base := "output.example/" + packageName(c.name)
+		main := string(targetNamespace.FindSubmatch(c.part(c.contract(t)))[1])
+		o := c.generate(t, "--runtime", "output.example/soaprt", "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
+		if o.files["main/package.go"] == nil {
+			t.Fatalf("%s: there is no package for %s\n%s", c.name, main, o.stderr)
+		}
+		plain := prefixesIn(c.generate(t).files["contract.go"])
+		for name, data := range o.files {
+			if path.Base(name) != "schema.go" {
+				data = withPrefixes(data, prefixesIn(o.files["contract.go"]), plain)
+			}
+			writeFile(t, filepath.Join(module, packageName(c.name), name), data)
+		}
+		behaviour := support.importedInto(c.part(behaviourPart), ". \""+base+"/main\"")
+		behaviour = append(behaviour, "\nvar _ = &QuartetSchema\n"...) // whether it uses more of that package or not
+		writeFile(t, filepath.Join(module, packageName(c.name), behaviourPart), behaviour)
+	}
+	run(t, module, "go", "vet", "-trimpath", "-composites=false", "./...")
+	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
+}
+
+var (
+	targetNamespace = regexp.MustCompile(`(?s)<(?:\w+:)?definitions\b[^>]*\btargetNamespace="([^"]+)"`)
+	prefixInTable   = regexp.MustCompile(`\{URI: "([^"]*)"(?:, Prefix: "([^"]*)")?`)
+)
+
+// prefixesIn returns the prefixes of a namespace table by URI.
+func prefixesIn(contract []byte) map[string]string {
+	prefixes := make(map[string]string)
+	for _, m := range prefixInTable.FindAllSubmatch(contract, -1) {
+		prefixes[string(m[1])] = string(m[2])
+	}
+	return prefixes
+}
+
+// withPrefixes puts other prefixes into markup and tables.
+func withPrefixes(data []byte, from, to map[string]string) []byte {
+	for uri, old := range from {
+		name, prefix := to[uri], to[uri]
+		if name != "" {
+			prefix += ":"
+		}
+		data = bytes.ReplaceAll(data, []byte(`Prefix: "`+old+`"`), []byte(`Prefix: "`+name+`"`))
+		data = bytes.ReplaceAll(data, []byte(old+":"), []byte(prefix))
+	}
+	return data
+}

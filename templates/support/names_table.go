@@ -1,0 +1,56 @@
+package support
+
+// Namespace is one entry of a contract's namespace table. Names in it are
+// written with Prefix; an empty prefix is the default namespace.
+//
+//quartet:internal
+type Namespace struct {
+	URI    string
+	Prefix string
+
+	// ID is its number in all tables, where several packages have it; 0: its
+	// index.
+	ID int //quartet:packages
+}
+
+// A namespace has a number, by which generated tables refer to it: its index in
+// the table or, where there are packages for namespaces, an ID that is the same
+// in the tables of all packages and greater than any index.
+
+// number returns the number of the namespace at index i of its table.
+func (n *Namespace) number(i int) int32 {
+	if n.ID != 0 { //quartet:packages
+		return int32(n.ID)
+	}
+	return int32(i)
+}
+
+// entryOf returns the namespace with a number, nil if the table does not have
+// it.
+func entryOf(table []Namespace, ns int) *Namespace {
+	if uint(ns) < uint(len(table)) {
+		return &table[ns]
+	}
+	for i := range table { //quartet:packages
+		if ns > 0 && table[i].ID == ns {
+			return &table[i]
+		}
+	}
+	return nil
+}
+
+// spaceOf returns the URI of a namespace, "" for none.
+func spaceOf(table []Namespace, ns int) string {
+	if n := entryOf(table, ns); n != nil {
+		return n.URI
+	}
+	return ""
+}
+
+// prefixOf returns the prefix of a namespace, "" for none.
+func prefixOf(table []Namespace, ns int) string {
+	if n := entryOf(table, ns); n != nil {
+		return n.Prefix
+	}
+	return ""
+}
