@@ -212,9 +212,6 @@ func sharedMembers(config Config) []string {
 	if config.Runtime == "" {
 		return nil
 	}
-	if len(config.Packages) > 0 {
-		return append(templates.SharedMethods(), emit.PackageMembers()...)
-	}
 	return templates.SharedMethods()
 }
 

@@ -18,6 +18,8 @@ var sharedMethods = map[string]string{
 	"attachments": "QuartetAttachments",
 	"decode":      "QuartetDecode",
 	"encode":      "QuartetEncode",
+	"create":      "QuartetCreate",
+	"params":      "QuartetParams",
 	"schemaType":  "QuartetSchemaType",
 	"writeDetail": "QuartetWriteDetail",
 	"writeHeader": "QuartetWriteHeader",

@@ -23,6 +23,10 @@ func (v *GetAllStationsXMLWithStationType) encode(e *encoder) {
 	e.OptString("<StationType>", v.StationType, "</StationType>")
 }
 
+func (*GetAllStationsXMLWithStationType) create() structValue {
+	return new(GetAllStationsXMLWithStationType)
+}
+
 func (v *GetAllStationsXMLWithStationType) params(p *parameters) {
 	p.OptString("StationType", &v.StationType)
 }
@@ -48,6 +52,10 @@ func (v *GetCurrentTrainsXMLWithTrainType) encode(e *encoder) {
 	e.OptString("<TrainType>", v.TrainType, "</TrainType>")
 }
 
+func (*GetCurrentTrainsXMLWithTrainType) create() structValue {
+	return new(GetCurrentTrainsXMLWithTrainType)
+}
+
 func (v *GetCurrentTrainsXMLWithTrainType) params(p *parameters) {
 	p.OptString("TrainType", &v.TrainType)
 }
@@ -71,6 +79,10 @@ func (v *GetStationDataByNameXML) decode(d *decoder) {
 
 func (v *GetStationDataByNameXML) encode(e *encoder) {
 	e.OptString("<StationDesc>", v.StationDesc, "</StationDesc>")
+}
+
+func (*GetStationDataByNameXML) create() structValue {
+	return new(GetStationDataByNameXML)
 }
 
 func (v *GetStationDataByNameXML) params(p *parameters) {
@@ -102,6 +114,10 @@ func (v *GetStationDataByNameXMLWithNumMins) encode(e *encoder) {
 	e.OptString("<NumMins>", v.NumMins, "</NumMins>")
 }
 
+func (*GetStationDataByNameXMLWithNumMins) create() structValue {
+	return new(GetStationDataByNameXMLWithNumMins)
+}
+
 func (v *GetStationDataByNameXMLWithNumMins) params(p *parameters) {
 	p.OptString("StationDesc", &v.StationDesc)
 	p.OptString("NumMins", &v.NumMins)
@@ -126,6 +142,10 @@ func (v *GetStationDataByCodeXML) decode(d *decoder) {
 
 func (v *GetStationDataByCodeXML) encode(e *encoder) {
 	e.OptString("<StationCode>", v.StationCode, "</StationCode>")
+}
+
+func (*GetStationDataByCodeXML) create() structValue {
+	return new(GetStationDataByCodeXML)
 }
 
 func (v *GetStationDataByCodeXML) params(p *parameters) {
@@ -157,6 +177,10 @@ func (v *GetStationDataByCodeXMLWithNumMins) encode(e *encoder) {
 	e.OptString("<NumMins>", v.NumMins, "</NumMins>")
 }
 
+func (*GetStationDataByCodeXMLWithNumMins) create() structValue {
+	return new(GetStationDataByCodeXMLWithNumMins)
+}
+
 func (v *GetStationDataByCodeXMLWithNumMins) params(p *parameters) {
 	p.OptString("StationCode", &v.StationCode)
 	p.OptString("NumMins", &v.NumMins)
@@ -181,6 +205,10 @@ func (v *GetStationsFilterXML) decode(d *decoder) {
 
 func (v *GetStationsFilterXML) encode(e *encoder) {
 	e.OptString("<StationText>", v.StationText, "</StationText>")
+}
+
+func (*GetStationsFilterXML) create() structValue {
+	return new(GetStationsFilterXML)
 }
 
 func (v *GetStationsFilterXML) params(p *parameters) {
@@ -210,6 +238,10 @@ func (v *GetTrainMovementsXML) decode(d *decoder) {
 func (v *GetTrainMovementsXML) encode(e *encoder) {
 	e.OptString("<TrainId>", v.TrainId, "</TrainId>")
 	e.OptString("<TrainDate>", v.TrainDate, "</TrainDate>")
+}
+
+func (*GetTrainMovementsXML) create() structValue {
+	return new(GetTrainMovementsXML)
 }
 
 func (v *GetTrainMovementsXML) params(p *parameters) {
@@ -626,6 +658,10 @@ func (v *ArrayOfObjStation) encode(e *encoder) {
 	}
 }
 
+func (*ArrayOfObjStation) create() structValue {
+	return new(ArrayOfObjStation)
+}
+
 var shapeArrayOfObjTrainPositions = shape{
 	Fields: []field{
 		{Name: "objTrainPositions", NS: 1, Many: true},
@@ -650,6 +686,10 @@ func (v *ArrayOfObjTrainPositions) encode(e *encoder) {
 		e.Raw("</objTrainPositions>")
 		e.Item()
 	}
+}
+
+func (*ArrayOfObjTrainPositions) create() structValue {
+	return new(ArrayOfObjTrainPositions)
 }
 
 var shapeArrayOfObjVendorPositions = shape{
@@ -678,6 +718,10 @@ func (v *ArrayOfObjVendorPositions) encode(e *encoder) {
 	}
 }
 
+func (*ArrayOfObjVendorPositions) create() structValue {
+	return new(ArrayOfObjVendorPositions)
+}
+
 var shapeArrayOfObjStationData = shape{
 	Fields: []field{
 		{Name: "objStationData", NS: 1, Many: true},
@@ -702,6 +746,10 @@ func (v *ArrayOfObjStationData) encode(e *encoder) {
 		e.Raw("</objStationData>")
 		e.Item()
 	}
+}
+
+func (*ArrayOfObjStationData) create() structValue {
+	return new(ArrayOfObjStationData)
 }
 
 var shapeArrayOfObjStationFilter = shape{
@@ -730,6 +778,10 @@ func (v *ArrayOfObjStationFilter) encode(e *encoder) {
 	}
 }
 
+func (*ArrayOfObjStationFilter) create() structValue {
+	return new(ArrayOfObjStationFilter)
+}
+
 var shapeArrayOfObjTrainMovements = shape{
 	Fields: []field{
 		{Name: "objTrainMovements", NS: 1, Many: true},
@@ -754,4 +806,8 @@ func (v *ArrayOfObjTrainMovements) encode(e *encoder) {
 		e.Raw("</objTrainMovements>")
 		e.Item()
 	}
+}
+
+func (*ArrayOfObjTrainMovements) create() structValue {
+	return new(ArrayOfObjTrainMovements)
 }

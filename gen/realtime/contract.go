@@ -21,318 +21,346 @@ var contractOfRealtime = contractInfo{
 	Doc:       "Realtime rail information: stations, running trains, station boards and train movements.",
 }
 
-var opGetAllStationsXML = operationOf[*empty, []ObjStation]{
-	operationInfo: operationInfo{
-		Name: "getAllStationsXML",
-		Doc:  "Lists every station.",
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getAllStationsXML",
-				ActNS:    1,
-				In:       elementName{1, "getAllStationsXML"},
-				Out:      []elementName{{1, "getAllStationsXMLResponse"}, {1, "getAllStationsXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getAllStationsXML",
-				Out:      []elementName{{1, "ArrayOfObjStation"}},
-			},
+var opGetAllStationsXML = operation{
+	Name: "getAllStationsXML",
+	Doc:  "Lists every station.",
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getAllStationsXML",
+			ActNS:    1,
+			In:       elementName{1, "getAllStationsXML"},
+			Out:      []elementName{{1, "getAllStationsXMLResponse"}, {1, "getAllStationsXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getAllStationsXML",
+			Out:      []elementName{{1, "ArrayOfObjStation"}},
 		},
 	},
-	Result: listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
+	Result: &listOf[ObjStation]{
+		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+		Open:   "<objStation>",
+		Close:  "</objStation>",
+		Encode: (*ObjStation).encode,
+		Decode: (*ObjStation).decode,
+	},
 }
 
 type opGetAllStationsXMLSeq interface {
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 }
 
-var opGetAllStationsXMLWithStationType = operationOf[*GetAllStationsXMLWithStationType, []ObjStation]{
-	operationInfo: operationInfo{
-		Name:   "getAllStationsXML_WithStationType",
-		Doc:    "Lists the stations of one type.",
-		Params: []string{"StationType"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getAllStationsXML_WithStationType",
-				ActNS:    1,
-				In:       elementName{1, "getAllStationsXML_WithStationType"},
-				Out:      []elementName{{1, "getAllStationsXML_WithStationTypeResponse"}, {1, "getAllStationsXML_WithStationTypeResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getAllStationsXML_WithStationType",
-				Out:      []elementName{{1, "ArrayOfObjStation"}},
-			},
+var opGetAllStationsXMLWithStationType = operation{
+	Name:   "getAllStationsXML_WithStationType",
+	Doc:    "Lists the stations of one type.",
+	Params: []string{"StationType"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getAllStationsXML_WithStationType",
+			ActNS:    1,
+			In:       elementName{1, "getAllStationsXML_WithStationType"},
+			Out:      []elementName{{1, "getAllStationsXML_WithStationTypeResponse"}, {1, "getAllStationsXML_WithStationTypeResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getAllStationsXML_WithStationType",
+			Out:      []elementName{{1, "ArrayOfObjStation"}},
 		},
 	},
-	Request: requestCodec[*GetAllStationsXMLWithStationType]{New: func() *GetAllStationsXMLWithStationType {
-		return new(GetAllStationsXMLWithStationType)
-	}, Encode: (*GetAllStationsXMLWithStationType).encode, Decode: (*GetAllStationsXMLWithStationType).decode, Params: (*GetAllStationsXMLWithStationType).params},
-	Result: listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode),
+	Request: (*GetAllStationsXMLWithStationType)(nil),
+	Result: &listOf[ObjStation]{
+		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+		Open:   "<objStation>",
+		Close:  "</objStation>",
+		Encode: (*ObjStation).encode,
+		Decode: (*ObjStation).decode,
+	},
 }
 
 type opGetAllStationsXMLWithStationTypeSeq interface {
 	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
 }
 
-var opGetVendorTrainsXML = operationOf[*empty, []ObjVendorPositions]{
-	operationInfo: operationInfo{
-		Name: "getVendorTrainsXML",
-		Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getVendorTrainsXML",
-				ActNS:    1,
-				In:       elementName{1, "getVendorTrainsXML"},
-				Out:      []elementName{{1, "getVendorTrainsXMLResponse"}, {1, "getVendorTrainsXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getVendorTrainsXML",
-				Out:      []elementName{{1, "ArrayOfObjVendorPositions"}},
-			},
+var opGetVendorTrainsXML = operation{
+	Name: "getVendorTrainsXML",
+	Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getVendorTrainsXML",
+			ActNS:    1,
+			In:       elementName{1, "getVendorTrainsXML"},
+			Out:      []elementName{{1, "getVendorTrainsXMLResponse"}, {1, "getVendorTrainsXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getVendorTrainsXML",
+			Out:      []elementName{{1, "ArrayOfObjVendorPositions"}},
 		},
 	},
-	Result: listResult(field{Name: "objVendorPositions", NS: 1}, "<objVendorPositions>", "</objVendorPositions>", (*ObjVendorPositions).encode, (*ObjVendorPositions).decode),
+	Result: &listOf[ObjVendorPositions]{
+		Items:  shape{Fields: []field{{Name: "objVendorPositions", NS: 1, Many: true}}},
+		Open:   "<objVendorPositions>",
+		Close:  "</objVendorPositions>",
+		Encode: (*ObjVendorPositions).encode,
+		Decode: (*ObjVendorPositions).decode,
+	},
 }
 
 type opGetVendorTrainsXMLSeq interface {
 	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
 }
 
-var opGetCurrentTrainsXML = operationOf[*empty, []ObjTrainPositions]{
-	operationInfo: operationInfo{
-		Name: "getCurrentTrainsXML",
-		Doc:  "Lists the current trains: about to start, running, or just terminated.",
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getCurrentTrainsXML",
-				ActNS:    1,
-				In:       elementName{1, "getCurrentTrainsXML"},
-				Out:      []elementName{{1, "getCurrentTrainsXMLResponse"}, {1, "getCurrentTrainsXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getCurrentTrainsXML",
-				Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
-			},
+var opGetCurrentTrainsXML = operation{
+	Name: "getCurrentTrainsXML",
+	Doc:  "Lists the current trains: about to start, running, or just terminated.",
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getCurrentTrainsXML",
+			ActNS:    1,
+			In:       elementName{1, "getCurrentTrainsXML"},
+			Out:      []elementName{{1, "getCurrentTrainsXMLResponse"}, {1, "getCurrentTrainsXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getCurrentTrainsXML",
+			Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
 		},
 	},
-	Result: listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
+	Result: &listOf[ObjTrainPositions]{
+		Items:  shape{Fields: []field{{Name: "objTrainPositions", NS: 1, Many: true}}},
+		Open:   "<objTrainPositions>",
+		Close:  "</objTrainPositions>",
+		Encode: (*ObjTrainPositions).encode,
+		Decode: (*ObjTrainPositions).decode,
+	},
 }
 
 type opGetCurrentTrainsXMLSeq interface {
 	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetCurrentTrainsXMLWithTrainType = operationOf[*GetCurrentTrainsXMLWithTrainType, []ObjTrainPositions]{
-	operationInfo: operationInfo{
-		Name:   "getCurrentTrainsXML_WithTrainType",
-		Doc:    "Lists the current trains of one type.",
-		Params: []string{"TrainType"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getCurrentTrainsXML_WithTrainType",
-				ActNS:    1,
-				In:       elementName{1, "getCurrentTrainsXML_WithTrainType"},
-				Out:      []elementName{{1, "getCurrentTrainsXML_WithTrainTypeResponse"}, {1, "getCurrentTrainsXML_WithTrainTypeResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getCurrentTrainsXML_WithTrainType",
-				Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
-			},
+var opGetCurrentTrainsXMLWithTrainType = operation{
+	Name:   "getCurrentTrainsXML_WithTrainType",
+	Doc:    "Lists the current trains of one type.",
+	Params: []string{"TrainType"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getCurrentTrainsXML_WithTrainType",
+			ActNS:    1,
+			In:       elementName{1, "getCurrentTrainsXML_WithTrainType"},
+			Out:      []elementName{{1, "getCurrentTrainsXML_WithTrainTypeResponse"}, {1, "getCurrentTrainsXML_WithTrainTypeResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getCurrentTrainsXML_WithTrainType",
+			Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
 		},
 	},
-	Request: requestCodec[*GetCurrentTrainsXMLWithTrainType]{New: func() *GetCurrentTrainsXMLWithTrainType {
-		return new(GetCurrentTrainsXMLWithTrainType)
-	}, Encode: (*GetCurrentTrainsXMLWithTrainType).encode, Decode: (*GetCurrentTrainsXMLWithTrainType).decode, Params: (*GetCurrentTrainsXMLWithTrainType).params},
-	Result: listResult(field{Name: "objTrainPositions", NS: 1}, "<objTrainPositions>", "</objTrainPositions>", (*ObjTrainPositions).encode, (*ObjTrainPositions).decode),
+	Request: (*GetCurrentTrainsXMLWithTrainType)(nil),
+	Result: &listOf[ObjTrainPositions]{
+		Items:  shape{Fields: []field{{Name: "objTrainPositions", NS: 1, Many: true}}},
+		Open:   "<objTrainPositions>",
+		Close:  "</objTrainPositions>",
+		Encode: (*ObjTrainPositions).encode,
+		Decode: (*ObjTrainPositions).decode,
+	},
 }
 
 type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
 	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetStationDataByNameXML = operationOf[*GetStationDataByNameXML, []ObjStationData]{
-	operationInfo: operationInfo{
-		Name:   "getStationDataByNameXML",
-		Doc:    "Returns the arrivals and departures board of a station, by name.",
-		Params: []string{"StationDesc"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getStationDataByNameXML",
-				ActNS:    1,
-				In:       elementName{1, "getStationDataByNameXML"},
-				Out:      []elementName{{1, "getStationDataByNameXMLResponse"}, {1, "getStationDataByNameXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getStationDataByNameXML",
-				Out:      []elementName{{1, "ArrayOfObjStationData"}},
-			},
+var opGetStationDataByNameXML = operation{
+	Name:   "getStationDataByNameXML",
+	Doc:    "Returns the arrivals and departures board of a station, by name.",
+	Params: []string{"StationDesc"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getStationDataByNameXML",
+			ActNS:    1,
+			In:       elementName{1, "getStationDataByNameXML"},
+			Out:      []elementName{{1, "getStationDataByNameXMLResponse"}, {1, "getStationDataByNameXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getStationDataByNameXML",
+			Out:      []elementName{{1, "ArrayOfObjStationData"}},
 		},
 	},
-	Request: requestCodec[*GetStationDataByNameXML]{New: func() *GetStationDataByNameXML {
-		return new(GetStationDataByNameXML)
-	}, Encode: (*GetStationDataByNameXML).encode, Decode: (*GetStationDataByNameXML).decode, Params: (*GetStationDataByNameXML).params},
-	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: (*GetStationDataByNameXML)(nil),
+	Result: &listOf[ObjStationData]{
+		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+		Open:   "<objStationData>",
+		Close:  "</objStationData>",
+		Encode: (*ObjStationData).encode,
+		Decode: (*ObjStationData).decode,
+	},
 }
 
 type opGetStationDataByNameXMLSeq interface {
 	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByNameXMLWithNumMins = operationOf[*GetStationDataByNameXMLWithNumMins, []ObjStationData]{
-	operationInfo: operationInfo{
-		Name:   "getStationDataByNameXML_withNumMins",
-		Doc:    "Returns the board of a station, by name, for the next NumMins minutes.",
-		Params: []string{"StationDesc", "NumMins"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getStationDataByNameXML_withNumMins",
-				ActNS:    1,
-				In:       elementName{1, "getStationDataByNameXML_withNumMins"},
-				Out:      []elementName{{1, "getStationDataByNameXML_withNumMinsResponse"}, {1, "getStationDataByNameXML_withNumMinsResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getStationDataByNameXML_withNumMins",
-				Out:      []elementName{{1, "ArrayOfObjStationData"}},
-			},
+var opGetStationDataByNameXMLWithNumMins = operation{
+	Name:   "getStationDataByNameXML_withNumMins",
+	Doc:    "Returns the board of a station, by name, for the next NumMins minutes.",
+	Params: []string{"StationDesc", "NumMins"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getStationDataByNameXML_withNumMins",
+			ActNS:    1,
+			In:       elementName{1, "getStationDataByNameXML_withNumMins"},
+			Out:      []elementName{{1, "getStationDataByNameXML_withNumMinsResponse"}, {1, "getStationDataByNameXML_withNumMinsResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getStationDataByNameXML_withNumMins",
+			Out:      []elementName{{1, "ArrayOfObjStationData"}},
 		},
 	},
-	Request: requestCodec[*GetStationDataByNameXMLWithNumMins]{New: func() *GetStationDataByNameXMLWithNumMins {
-		return new(GetStationDataByNameXMLWithNumMins)
-	}, Encode: (*GetStationDataByNameXMLWithNumMins).encode, Decode: (*GetStationDataByNameXMLWithNumMins).decode, Params: (*GetStationDataByNameXMLWithNumMins).params},
-	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: (*GetStationDataByNameXMLWithNumMins)(nil),
+	Result: &listOf[ObjStationData]{
+		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+		Open:   "<objStationData>",
+		Close:  "</objStationData>",
+		Encode: (*ObjStationData).encode,
+		Decode: (*ObjStationData).decode,
+	},
 }
 
 type opGetStationDataByNameXMLWithNumMinsSeq interface {
 	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXML = operationOf[*GetStationDataByCodeXML, []ObjStationData]{
-	operationInfo: operationInfo{
-		Name:   "getStationDataByCodeXML",
-		Doc:    "Returns the arrivals and departures board of a station, by code.",
-		Params: []string{"StationCode"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getStationDataByCodeXML",
-				ActNS:    1,
-				In:       elementName{1, "getStationDataByCodeXML"},
-				Out:      []elementName{{1, "getStationDataByCodeXMLResponse"}, {1, "getStationDataByCodeXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getStationDataByCodeXML",
-				Out:      []elementName{{1, "ArrayOfObjStationData"}},
-			},
+var opGetStationDataByCodeXML = operation{
+	Name:   "getStationDataByCodeXML",
+	Doc:    "Returns the arrivals and departures board of a station, by code.",
+	Params: []string{"StationCode"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getStationDataByCodeXML",
+			ActNS:    1,
+			In:       elementName{1, "getStationDataByCodeXML"},
+			Out:      []elementName{{1, "getStationDataByCodeXMLResponse"}, {1, "getStationDataByCodeXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getStationDataByCodeXML",
+			Out:      []elementName{{1, "ArrayOfObjStationData"}},
 		},
 	},
-	Request: requestCodec[*GetStationDataByCodeXML]{New: func() *GetStationDataByCodeXML {
-		return new(GetStationDataByCodeXML)
-	}, Encode: (*GetStationDataByCodeXML).encode, Decode: (*GetStationDataByCodeXML).decode, Params: (*GetStationDataByCodeXML).params},
-	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: (*GetStationDataByCodeXML)(nil),
+	Result: &listOf[ObjStationData]{
+		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+		Open:   "<objStationData>",
+		Close:  "</objStationData>",
+		Encode: (*ObjStationData).encode,
+		Decode: (*ObjStationData).decode,
+	},
 }
 
 type opGetStationDataByCodeXMLSeq interface {
 	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXMLWithNumMins = operationOf[*GetStationDataByCodeXMLWithNumMins, []ObjStationData]{
-	operationInfo: operationInfo{
-		Name:   "getStationDataByCodeXML_WithNumMins",
-		Doc:    "Returns the board of a station, by code, for the next NumMins minutes.",
-		Params: []string{"StationCode", "NumMins"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getStationDataByCodeXML_WithNumMins",
-				ActNS:    1,
-				In:       elementName{1, "getStationDataByCodeXML_WithNumMins"},
-				Out:      []elementName{{1, "getStationDataByCodeXML_WithNumMinsResponse"}, {1, "getStationDataByCodeXML_WithNumMinsResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getStationDataByCodeXML_WithNumMins",
-				Out:      []elementName{{1, "ArrayOfObjStationData"}},
-			},
+var opGetStationDataByCodeXMLWithNumMins = operation{
+	Name:   "getStationDataByCodeXML_WithNumMins",
+	Doc:    "Returns the board of a station, by code, for the next NumMins minutes.",
+	Params: []string{"StationCode", "NumMins"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getStationDataByCodeXML_WithNumMins",
+			ActNS:    1,
+			In:       elementName{1, "getStationDataByCodeXML_WithNumMins"},
+			Out:      []elementName{{1, "getStationDataByCodeXML_WithNumMinsResponse"}, {1, "getStationDataByCodeXML_WithNumMinsResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getStationDataByCodeXML_WithNumMins",
+			Out:      []elementName{{1, "ArrayOfObjStationData"}},
 		},
 	},
-	Request: requestCodec[*GetStationDataByCodeXMLWithNumMins]{New: func() *GetStationDataByCodeXMLWithNumMins {
-		return new(GetStationDataByCodeXMLWithNumMins)
-	}, Encode: (*GetStationDataByCodeXMLWithNumMins).encode, Decode: (*GetStationDataByCodeXMLWithNumMins).decode, Params: (*GetStationDataByCodeXMLWithNumMins).params},
-	Result: listResult(field{Name: "objStationData", NS: 1}, "<objStationData>", "</objStationData>", (*ObjStationData).encode, (*ObjStationData).decode),
+	Request: (*GetStationDataByCodeXMLWithNumMins)(nil),
+	Result: &listOf[ObjStationData]{
+		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+		Open:   "<objStationData>",
+		Close:  "</objStationData>",
+		Encode: (*ObjStationData).encode,
+		Decode: (*ObjStationData).decode,
+	},
 }
 
 type opGetStationDataByCodeXMLWithNumMinsSeq interface {
 	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationsFilterXML = operationOf[*GetStationsFilterXML, []ObjStationFilter]{
-	operationInfo: operationInfo{
-		Name:   "getStationsFilterXML",
-		Doc:    "Lists the stations whose name or alias matches a text.",
-		Params: []string{"StationText"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getStationsFilterXML",
-				ActNS:    1,
-				In:       elementName{1, "getStationsFilterXML"},
-				Out:      []elementName{{1, "getStationsFilterXMLResponse"}, {1, "getStationsFilterXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getStationsFilterXML",
-				Out:      []elementName{{1, "ArrayOfObjStationFilter"}},
-			},
+var opGetStationsFilterXML = operation{
+	Name:   "getStationsFilterXML",
+	Doc:    "Lists the stations whose name or alias matches a text.",
+	Params: []string{"StationText"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getStationsFilterXML",
+			ActNS:    1,
+			In:       elementName{1, "getStationsFilterXML"},
+			Out:      []elementName{{1, "getStationsFilterXMLResponse"}, {1, "getStationsFilterXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getStationsFilterXML",
+			Out:      []elementName{{1, "ArrayOfObjStationFilter"}},
 		},
 	},
-	Request: requestCodec[*GetStationsFilterXML]{New: func() *GetStationsFilterXML {
-		return new(GetStationsFilterXML)
-	}, Encode: (*GetStationsFilterXML).encode, Decode: (*GetStationsFilterXML).decode, Params: (*GetStationsFilterXML).params},
-	Result: listResult(field{Name: "objStationFilter", NS: 1}, "<objStationFilter>", "</objStationFilter>", (*ObjStationFilter).encode, (*ObjStationFilter).decode),
+	Request: (*GetStationsFilterXML)(nil),
+	Result: &listOf[ObjStationFilter]{
+		Items:  shape{Fields: []field{{Name: "objStationFilter", NS: 1, Many: true}}},
+		Open:   "<objStationFilter>",
+		Close:  "</objStationFilter>",
+		Encode: (*ObjStationFilter).encode,
+		Decode: (*ObjStationFilter).decode,
+	},
 }
 
 type opGetStationsFilterXMLSeq interface {
 	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 }
 
-var opGetTrainMovementsXML = operationOf[*GetTrainMovementsXML, []ObjTrainMovements]{
-	operationInfo: operationInfo{
-		Name:   "getTrainMovementsXML",
-		Doc:    "Lists the stops of one train on one date in running order.",
-		Params: []string{"TrainId", "TrainDate"},
-		Wires: []wire{
-			{
-				Bindings: []Binding{SOAP11, SOAP12},
-				Action:   "http://realtime.rail.example/getTrainMovementsXML",
-				ActNS:    1,
-				In:       elementName{1, "getTrainMovementsXML"},
-				Out:      []elementName{{1, "getTrainMovementsXMLResponse"}, {1, "getTrainMovementsXMLResult"}},
-			},
-			{
-				Bindings: []Binding{HTTPGet, HTTPPost},
-				Path:     "/getTrainMovementsXML",
-				Out:      []elementName{{1, "ArrayOfObjTrainMovements"}},
-			},
+var opGetTrainMovementsXML = operation{
+	Name:   "getTrainMovementsXML",
+	Doc:    "Lists the stops of one train on one date in running order.",
+	Params: []string{"TrainId", "TrainDate"},
+	Wires: []wire{
+		{
+			Bindings: []Binding{SOAP11, SOAP12},
+			Action:   "http://realtime.rail.example/getTrainMovementsXML",
+			ActNS:    1,
+			In:       elementName{1, "getTrainMovementsXML"},
+			Out:      []elementName{{1, "getTrainMovementsXMLResponse"}, {1, "getTrainMovementsXMLResult"}},
+		},
+		{
+			Bindings: []Binding{HTTPGet, HTTPPost},
+			Path:     "/getTrainMovementsXML",
+			Out:      []elementName{{1, "ArrayOfObjTrainMovements"}},
 		},
 	},
-	Request: requestCodec[*GetTrainMovementsXML]{New: func() *GetTrainMovementsXML {
-		return new(GetTrainMovementsXML)
-	}, Encode: (*GetTrainMovementsXML).encode, Decode: (*GetTrainMovementsXML).decode, Params: (*GetTrainMovementsXML).params},
-	Result: listResult(field{Name: "objTrainMovements", NS: 1}, "<objTrainMovements>", "</objTrainMovements>", (*ObjTrainMovements).encode, (*ObjTrainMovements).decode),
+	Request: (*GetTrainMovementsXML)(nil),
+	Result: &listOf[ObjTrainMovements]{
+		Items:  shape{Fields: []field{{Name: "objTrainMovements", NS: 1, Many: true}}},
+		Open:   "<objTrainMovements>",
+		Close:  "</objTrainMovements>",
+		Encode: (*ObjTrainMovements).encode,
+		Decode: (*ObjTrainMovements).decode,
+	},
 }
 
 type opGetTrainMovementsXMLSeq interface {

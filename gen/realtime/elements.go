@@ -5,72 +5,60 @@ package realtime
 // ElementArrayOfObjStation reads and writes documents whose root is the
 // element ArrayOfObjStation.
 var ElementArrayOfObjStation = SchemaElement[*ArrayOfObjStation]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjStation"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjStation)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjStation)(nil)},
 	},
 }
 
 // ElementArrayOfObjStationData reads and writes documents whose root is the
 // element ArrayOfObjStationData.
 var ElementArrayOfObjStationData = SchemaElement[*ArrayOfObjStationData]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjStationData"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjStationData)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjStationData)(nil)},
 	},
 }
 
 // ElementArrayOfObjStationFilter reads and writes documents whose root is the
 // element ArrayOfObjStationFilter.
 var ElementArrayOfObjStationFilter = SchemaElement[*ArrayOfObjStationFilter]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjStationFilter"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjStationFilter)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjStationFilter)(nil)},
 	},
 }
 
 // ElementArrayOfObjTrainMovements reads and writes documents whose root is
 // the element ArrayOfObjTrainMovements.
 var ElementArrayOfObjTrainMovements = SchemaElement[*ArrayOfObjTrainMovements]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjTrainMovements"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjTrainMovements)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjTrainMovements)(nil)},
 	},
 }
 
 // ElementArrayOfObjTrainPositions reads and writes documents whose root is
 // the element ArrayOfObjTrainPositions.
 var ElementArrayOfObjTrainPositions = SchemaElement[*ArrayOfObjTrainPositions]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjTrainPositions"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjTrainPositions)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjTrainPositions)(nil)},
 	},
 }
 
 // ElementArrayOfObjVendorPositions reads and writes documents whose root is
 // the element ArrayOfObjVendorPositions.
 var ElementArrayOfObjVendorPositions = SchemaElement[*ArrayOfObjVendorPositions]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "ArrayOfObjVendorPositions"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(ArrayOfObjVendorPositions)
-		}},
+		Codec: structOf{Zero: (*ArrayOfObjVendorPositions)(nil)},
 	},
 }
 
@@ -79,12 +67,10 @@ var ElementArrayOfObjVendorPositions = SchemaElement[*ArrayOfObjVendorPositions]
 //
 // Request of getAllStationsXML_WithStationType.
 var ElementGetAllStationsXMLWithStationType = SchemaElement[*GetAllStationsXMLWithStationType]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getAllStationsXML_WithStationType"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetAllStationsXMLWithStationType)
-		}},
+		Codec: structOf{Zero: (*GetAllStationsXMLWithStationType)(nil)},
 	},
 }
 
@@ -93,12 +79,10 @@ var ElementGetAllStationsXMLWithStationType = SchemaElement[*GetAllStationsXMLWi
 //
 // Request of getCurrentTrainsXML_WithTrainType.
 var ElementGetCurrentTrainsXMLWithTrainType = SchemaElement[*GetCurrentTrainsXMLWithTrainType]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getCurrentTrainsXML_WithTrainType"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetCurrentTrainsXMLWithTrainType)
-		}},
+		Codec: structOf{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)},
 	},
 }
 
@@ -107,12 +91,10 @@ var ElementGetCurrentTrainsXMLWithTrainType = SchemaElement[*GetCurrentTrainsXML
 //
 // Request of getStationDataByCodeXML.
 var ElementGetStationDataByCodeXML = SchemaElement[*GetStationDataByCodeXML]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getStationDataByCodeXML"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetStationDataByCodeXML)
-		}},
+		Codec: structOf{Zero: (*GetStationDataByCodeXML)(nil)},
 	},
 }
 
@@ -121,12 +103,10 @@ var ElementGetStationDataByCodeXML = SchemaElement[*GetStationDataByCodeXML]{
 //
 // Request of getStationDataByCodeXML_WithNumMins.
 var ElementGetStationDataByCodeXMLWithNumMins = SchemaElement[*GetStationDataByCodeXMLWithNumMins]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getStationDataByCodeXML_WithNumMins"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetStationDataByCodeXMLWithNumMins)
-		}},
+		Codec: structOf{Zero: (*GetStationDataByCodeXMLWithNumMins)(nil)},
 	},
 }
 
@@ -135,12 +115,10 @@ var ElementGetStationDataByCodeXMLWithNumMins = SchemaElement[*GetStationDataByC
 //
 // Request of getStationDataByNameXML.
 var ElementGetStationDataByNameXML = SchemaElement[*GetStationDataByNameXML]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getStationDataByNameXML"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetStationDataByNameXML)
-		}},
+		Codec: structOf{Zero: (*GetStationDataByNameXML)(nil)},
 	},
 }
 
@@ -149,12 +127,10 @@ var ElementGetStationDataByNameXML = SchemaElement[*GetStationDataByNameXML]{
 //
 // Request of getStationDataByNameXML_withNumMins.
 var ElementGetStationDataByNameXMLWithNumMins = SchemaElement[*GetStationDataByNameXMLWithNumMins]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getStationDataByNameXML_withNumMins"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetStationDataByNameXMLWithNumMins)
-		}},
+		Codec: structOf{Zero: (*GetStationDataByNameXMLWithNumMins)(nil)},
 	},
 }
 
@@ -163,12 +139,10 @@ var ElementGetStationDataByNameXMLWithNumMins = SchemaElement[*GetStationDataByN
 //
 // Request of getStationsFilterXML.
 var ElementGetStationsFilterXML = SchemaElement[*GetStationsFilterXML]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getStationsFilterXML"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetStationsFilterXML)
-		}},
+		Codec: structOf{Zero: (*GetStationsFilterXML)(nil)},
 	},
 }
 
@@ -177,12 +151,10 @@ var ElementGetStationsFilterXML = SchemaElement[*GetStationsFilterXML]{
 //
 // Request of getTrainMovementsXML.
 var ElementGetTrainMovementsXML = SchemaElement[*GetTrainMovementsXML]{
-	info: elementInfo{
+	info: &elementInfo{
 		Name:  elementName{1, "getTrainMovementsXML"},
 		Table: &contractElements,
-		Codec: structElement{New: func() structValue {
-			return new(GetTrainMovementsXML)
-		}},
+		Codec: structOf{Zero: (*GetTrainMovementsXML)(nil)},
 	},
 }
 

@@ -92,17 +92,61 @@ type RealtimeSeq interface {
 // status 500.
 func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 	return newHandler(&contractOfRealtime, []serviceMethod{
-		serveList(&opGetAllStationsXML, noRequest(service.GetAllStationsXML), service, noRequestSeq(opGetAllStationsXMLSeq.GetAllStationsXMLSeq)),
-		serveList(&opGetAllStationsXMLWithStationType, service.GetAllStationsXMLWithStationType, service, opGetAllStationsXMLWithStationTypeSeq.GetAllStationsXMLWithStationTypeSeq),
-		serveList(&opGetVendorTrainsXML, noRequest(service.GetVendorTrainsXML), service, noRequestSeq(opGetVendorTrainsXMLSeq.GetVendorTrainsXMLSeq)),
-		serveList(&opGetCurrentTrainsXML, noRequest(service.GetCurrentTrainsXML), service, noRequestSeq(opGetCurrentTrainsXMLSeq.GetCurrentTrainsXMLSeq)),
-		serveList(&opGetCurrentTrainsXMLWithTrainType, service.GetCurrentTrainsXMLWithTrainType, service, opGetCurrentTrainsXMLWithTrainTypeSeq.GetCurrentTrainsXMLWithTrainTypeSeq),
-		serveList(&opGetStationDataByNameXML, service.GetStationDataByNameXML, service, opGetStationDataByNameXMLSeq.GetStationDataByNameXMLSeq),
-		serveList(&opGetStationDataByNameXMLWithNumMins, service.GetStationDataByNameXMLWithNumMins, service, opGetStationDataByNameXMLWithNumMinsSeq.GetStationDataByNameXMLWithNumMinsSeq),
-		serveList(&opGetStationDataByCodeXML, service.GetStationDataByCodeXML, service, opGetStationDataByCodeXMLSeq.GetStationDataByCodeXMLSeq),
-		serveList(&opGetStationDataByCodeXMLWithNumMins, service.GetStationDataByCodeXMLWithNumMins, service, opGetStationDataByCodeXMLWithNumMinsSeq.GetStationDataByCodeXMLWithNumMinsSeq),
-		serveList(&opGetStationsFilterXML, service.GetStationsFilterXML, service, opGetStationsFilterXMLSeq.GetStationsFilterXMLSeq),
-		serveList(&opGetTrainMovementsXML, service.GetTrainMovementsXML, service, opGetTrainMovementsXMLSeq.GetTrainMovementsXMLSeq),
+		serveList(&opGetAllStationsXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetAllStationsXML(ctx)
+		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStation, error] {
+			return s.GetAllStationsXMLSeq(ctx)
+		}),
+		serveList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetAllStationsXMLWithStationType(ctx, req.(*GetAllStationsXMLWithStationType))
+		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req structValue) iter.Seq2[ObjStation, error] {
+			return s.GetAllStationsXMLWithStationTypeSeq(ctx, req.(*GetAllStationsXMLWithStationType))
+		}),
+		serveList(&opGetVendorTrainsXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetVendorTrainsXML(ctx)
+		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjVendorPositions, error] {
+			return s.GetVendorTrainsXMLSeq(ctx)
+		}),
+		serveList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetCurrentTrainsXML(ctx)
+		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainPositions, error] {
+			return s.GetCurrentTrainsXMLSeq(ctx)
+		}),
+		serveList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetCurrentTrainsXMLWithTrainType(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
+		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainPositions, error] {
+			return s.GetCurrentTrainsXMLWithTrainTypeSeq(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
+		}),
+		serveList(&opGetStationDataByNameXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetStationDataByNameXML(ctx, req.(*GetStationDataByNameXML))
+		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+			return s.GetStationDataByNameXMLSeq(ctx, req.(*GetStationDataByNameXML))
+		}),
+		serveList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetStationDataByNameXMLWithNumMins(ctx, req.(*GetStationDataByNameXMLWithNumMins))
+		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+			return s.GetStationDataByNameXMLWithNumMinsSeq(ctx, req.(*GetStationDataByNameXMLWithNumMins))
+		}),
+		serveList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetStationDataByCodeXML(ctx, req.(*GetStationDataByCodeXML))
+		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+			return s.GetStationDataByCodeXMLSeq(ctx, req.(*GetStationDataByCodeXML))
+		}),
+		serveList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetStationDataByCodeXMLWithNumMins(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
+		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+			return s.GetStationDataByCodeXMLWithNumMinsSeq(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
+		}),
+		serveList(&opGetStationsFilterXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetStationsFilterXML(ctx, req.(*GetStationsFilterXML))
+		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationFilter, error] {
+			return s.GetStationsFilterXMLSeq(ctx, req.(*GetStationsFilterXML))
+		}),
+		serveList(&opGetTrainMovementsXML, service, func(ctx context.Context, req structValue) (any, error) {
+			return service.GetTrainMovementsXML(ctx, req.(*GetTrainMovementsXML))
+		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainMovements, error] {
+			return s.GetTrainMovementsXMLSeq(ctx, req.(*GetTrainMovementsXML))
+		}),
 	}, opts)
 }
 
@@ -134,82 +178,82 @@ func (c *Client) client() any {
 
 // GetAllStationsXML calls the operation getAllStationsXML.
 func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
-	return invoke(ctx, c.caller, &opGetAllStationsXML, nil)
+	return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
 // GetAllStationsXMLSeq is GetAllStationsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
-	return invokeSeq(ctx, c.caller, &opGetAllStationsXML, nil)
+	return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
 // GetAllStationsXMLWithStationType calls the operation
 // getAllStationsXML_WithStationType.
 func (c *Client) GetAllStationsXMLWithStationType(ctx context.Context, req *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
-	return invoke(ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
+	return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
 // GetAllStationsXMLWithStationTypeSeq is GetAllStationsXMLWithStationType,
 // item by item as they arrive. Each loop over it makes a call; leaving the
 // loop ends the transfer. An error comes last, after the items before it.
 func (c *Client) GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
-	return invokeSeq(ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
+	return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
 // GetVendorTrainsXML calls the operation getVendorTrainsXML.
 func (c *Client) GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, error) {
-	return invoke(ctx, c.caller, &opGetVendorTrainsXML, nil)
+	return invoke[[]ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
 // GetVendorTrainsXMLSeq is GetVendorTrainsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error] {
-	return invokeSeq(ctx, c.caller, &opGetVendorTrainsXML, nil)
+	return invokeSeq[ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
 // GetCurrentTrainsXML calls the operation getCurrentTrainsXML.
 func (c *Client) GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, error) {
-	return invoke(ctx, c.caller, &opGetCurrentTrainsXML, nil)
+	return invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
 // GetCurrentTrainsXMLSeq is GetCurrentTrainsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error] {
-	return invokeSeq(ctx, c.caller, &opGetCurrentTrainsXML, nil)
+	return invokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
 // GetCurrentTrainsXMLWithTrainType calls the operation
 // getCurrentTrainsXML_WithTrainType.
 func (c *Client) GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
-	return invoke(ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
+	return invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
 // GetCurrentTrainsXMLWithTrainTypeSeq is GetCurrentTrainsXMLWithTrainType,
 // item by item as they arrive. Each loop over it makes a call; leaving the
 // loop ends the transfer. An error comes last, after the items before it.
 func (c *Client) GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
-	return invokeSeq(ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
+	return invokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
 // GetStationDataByNameXML calls the operation getStationDataByNameXML.
 func (c *Client) GetStationDataByNameXML(ctx context.Context, req *GetStationDataByNameXML) ([]ObjStationData, error) {
-	return invoke(ctx, c.caller, &opGetStationDataByNameXML, req)
+	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
 // GetStationDataByNameXMLSeq is GetStationDataByNameXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
-	return invokeSeq(ctx, c.caller, &opGetStationDataByNameXML, req)
+	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
 // GetStationDataByNameXMLWithNumMins calls the operation
 // getStationDataByNameXML_withNumMins.
 func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
-	return invoke(ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
+	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
 // GetStationDataByNameXMLWithNumMinsSeq is
@@ -217,25 +261,25 @@ func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *Ge
 // over it makes a call; leaving the loop ends the transfer. An error comes
 // last, after the items before it.
 func (c *Client) GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
-	return invokeSeq(ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
+	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
 // GetStationDataByCodeXML calls the operation getStationDataByCodeXML.
 func (c *Client) GetStationDataByCodeXML(ctx context.Context, req *GetStationDataByCodeXML) ([]ObjStationData, error) {
-	return invoke(ctx, c.caller, &opGetStationDataByCodeXML, req)
+	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
 // GetStationDataByCodeXMLSeq is GetStationDataByCodeXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
-	return invokeSeq(ctx, c.caller, &opGetStationDataByCodeXML, req)
+	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
 // GetStationDataByCodeXMLWithNumMins calls the operation
 // getStationDataByCodeXML_WithNumMins.
 func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
-	return invoke(ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
+	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
 // GetStationDataByCodeXMLWithNumMinsSeq is
@@ -243,31 +287,31 @@ func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *Ge
 // over it makes a call; leaving the loop ends the transfer. An error comes
 // last, after the items before it.
 func (c *Client) GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
-	return invokeSeq(ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
+	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
 // GetStationsFilterXML calls the operation getStationsFilterXML.
 func (c *Client) GetStationsFilterXML(ctx context.Context, req *GetStationsFilterXML) ([]ObjStationFilter, error) {
-	return invoke(ctx, c.caller, &opGetStationsFilterXML, req)
+	return invoke[[]ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
 // GetStationsFilterXMLSeq is GetStationsFilterXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
-	return invokeSeq(ctx, c.caller, &opGetStationsFilterXML, req)
+	return invokeSeq[ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
 // GetTrainMovementsXML calls the operation getTrainMovementsXML.
 func (c *Client) GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
-	return invoke(ctx, c.caller, &opGetTrainMovementsXML, req)
+	return invoke[[]ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
 // GetTrainMovementsXMLSeq is GetTrainMovementsXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
-	return invokeSeq(ctx, c.caller, &opGetTrainMovementsXML, req)
+	return invokeSeq[ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
 // UnimplementedRealtime is a Realtime whose operations all return

@@ -564,45 +564,40 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
 // wrapper that names the operation, one that wraps ErrNotOffered, or that of the
 // HTTP client or the context.
-func invoke[Req comparable, Res any](ctx context.Context, c *caller, op *operationOf[Req, Res], req Req) (Res, error) {
-	var res, none Res
-	err := c.call(ctx, newCall(op, req, func(d *decoder) {
-		if op.Result.Decode == nil {
-			d.Skip()
-			return
-		}
-		res = op.Result.Decode(d)
-	}))
-	if err != nil {
-		return none, err
-	}
-	return res, nil
+func invoke[Res any](ctx context.Context, c *caller, op *operation, req structValue) (Res, error) {
+	v, err := c.Do(ctx, op, req)
+	res, _ := v.(Res)
+	return res, err
 }
 
-// newCall returns a call whose result is read by decode.
-func newCall[Req comparable, Res any](op *operationOf[Req, Res], req Req, decode func(*decoder)) *clientCall {
-	if req == *new(Req) {
-		req = op.Request.empty()
+// Do is invoke without the type of the result, which is nil with an error and
+// for an operation without one.
+func (c *caller) Do(ctx context.Context, op *operation, req structValue) (any, error) {
+	x := newCall(op, req)
+	if err := c.call(ctx, x); err != nil {
+		return nil, err
 	}
-	return &clientCall{
-		op:     &op.operationInfo,
-		must:   op.Result.Must,
-		encode: func(e *encoder) { op.Request.write(req, e) },
-		params: func(p *parameters) { op.Request.visit(req, p) },
-		decode: decode,
+	return x.result, nil
+}
+
+// newCall returns a call whose result is read at once.
+func newCall(op *operation, req structValue) *clientCall {
+	if req == op.Request {
+		req = op.empty()
 	}
+	x := &clientCall{op: op, req: req}
+	return x
 }
 
 // clientCall is one call without its types.
 type clientCall struct {
 	Call
-	op     *operationInfo
+	op     *operation
+	req    structValue
 	way    *wire
-	must   bool
-	encode func(*encoder)
-	params func(*parameters)
-	decode func(*decoder)
+	result any
 	list   *listReader // nil: the result is read at once
+	halt   bool        // there is a list, and the message is read up to it
 
 	values    []pair // parameters of an HTTP binding
 	status    int
@@ -610,6 +605,18 @@ type clientCall struct {
 	decoded   bool
 	header    headerBlocks
 	mandatory []QName // headers that nobody here understands
+}
+
+// decode reads the innermost element of the response.
+func (x *clientCall) decode(d *decoder) {
+	switch {
+	case x.halt:
+		d.halt(x.list.shape)
+	case x.op.Result == nil:
+		d.Skip()
+	default:
+		x.result = x.op.Result.take(d)
+	}
 }
 
 func (c *caller) call(ctx context.Context, x *clientCall) error {
@@ -668,12 +675,12 @@ func (c *caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	switch in := x.way.In; {
 	case x.way.Body:
 		openBody(e, c.binding, header)
-		x.encode(e)
+		x.op.write(x.req, e)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
 		e.encoded = x.way.Encoded
 		e.Open(in, true)
-		x.encode(e)
+		x.op.write(x.req, e)
 		e.Close(in)
 	default:
 		openEnvelope(e, c.binding, header)
@@ -816,7 +823,7 @@ func (c *caller) encodeHTTP(x *clientCall) ([]byte, error) {
 	}
 	p := writeParameters()
 	p.validate = c.validate
-	x.params(p)
+	x.op.visit(x.req, p)
 	x.values = p.in
 	if x.way.Send == contentDefault || p.Err() != nil {
 		return []byte(p.encoded()), p.Err()
@@ -832,13 +839,13 @@ func (c *caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := newEncoder(c.ns, c.XSI)
 	defer e.Release()
 	if x.way.Body {
-		if encodeWhole(e, x.encode); len(e.Bytes()) == 0 && e.Err() == nil {
+		if encodeWhole(e, func(e *encoder) { x.op.write(x.req, e) }); len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
 	} else {
 		e.Raw(xmlProlog)
 		e.Open(x.way.In, true)
-		x.encode(e)
+		x.op.write(x.req, e)
 		e.Close(x.way.In)
 	}
 	return append([]byte(nil), e.Bytes()...), e.Err()
@@ -891,17 +898,18 @@ func escapedQuery(q query) string {
 // its list item by item. An error, one of those that invoke returns, comes last,
 // behind the items before it, with the zero item. Leaving the loop ends the
 // transfer.
-func invokeSeq[Req comparable, T any](ctx context.Context, c *caller, op *operationOf[Req, []T], req Req) iter.Seq2[T, error] {
+func invokeSeq[T any](ctx context.Context, c *caller, op *operation, req structValue) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		var whole []T
-		list := &listReader{shape: op.Result.Items.shape}
+		codec := op.Result.(itemCodec[T])
+		list := &listReader{shape: codec.holder()}
 		defer list.close()
-		x := newCall(op, req, func(d *decoder) { whole = op.Result.Decode(d) })
+		x := newCall(op, req)
 		x.list = list
 		err := c.call(ctx, x)
 		if err == nil {
+			whole, _ := x.result.([]T)
 			for _, item := range whole { // the reply of an interceptor
 				if !yield(item, nil) {
 					return
@@ -910,7 +918,7 @@ func invokeSeq[Req comparable, T any](ctx context.Context, c *caller, op *operat
 			one := make([]T, 1)
 			read := func(d *decoder) {
 				clear(one)
-				one = op.Result.Items.read(d, one[:0])
+				one = codec.read(d, one[:0])
 			}
 			for list.next(read) {
 				if !yield(one[0], nil) {
@@ -964,9 +972,8 @@ func (c *caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	}
 	l := x.list
 	l.w = newWindow(from, c.maxResponse)
-	decode := x.decode
-	defer func() { x.decode, x.Reply = decode, nil }()
-	x.decode = func(d *decoder) { d.halt(l.shape) }
+	defer func() { x.halt, x.Reply = false, nil }()
+	x.halt = true
 	pos := 0
 	for {
 		d := newDecoder(nil, c.read, c.limits)
@@ -1241,7 +1248,7 @@ func (c *caller) readMessage(d *decoder, x *clientCall, m mediaType) error {
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		decodePath(d, x.way.Out, x.must, x.decode)
+		decodePath(d, x.way.Out, x.op.Must, x.decode)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -1321,7 +1328,7 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 			x.decode(d)
 			return nil
 		case first && len(x.way.Out) > 0:
-			decodePath(d, x.way.Out, x.must, x.decode)
+			decodePath(d, x.way.Out, x.op.Must, x.decode)
 		default:
 			d.Skip()
 		}
@@ -1540,7 +1547,7 @@ func (c *contract) port(b Binding) *portInfo {
 }
 
 // wireOf returns how op looks on a binding, nil if it is not offered there.
-func wireOf(op *operationInfo, b Binding) *wire {
+func wireOf(op *operation, b Binding) *wire {
 	for i := range op.Wires {
 		for _, offered := range op.Wires[i].Bindings {
 			if offered == b {
@@ -1838,7 +1845,7 @@ func (rt *route) isMeant(given []pair) bool {
 func (rt *route) knows(given []pair) bool {
 	for _, p := range given {
 		known := false
-		for _, name := range rt.info.Params {
+		for _, name := range rt.Operation.Params {
 			known = known || name == p.name
 		}
 		for _, fixed := range rt.query {
@@ -2055,7 +2062,7 @@ func (t dispatchTable) choose(d *decoder, body *bookmark, name QName, action str
 			if b == SOAP12 {
 				what = "action"
 			}
-			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action))
 		}
 	}
 	if len(candidates) == 1 || name == (QName{}) {
@@ -2071,7 +2078,7 @@ func withAction(all []*route, action string) []*route {
 		switch {
 		case c.action == action:
 			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
 			named = append(named, c)
 		}
 	}
@@ -2371,7 +2378,7 @@ func encodePath(e *encoder, path []elementName, r reply) {
 func encodeDocument(e *encoder, path []elementName, r reply, null bool) {
 	if r.absent && (null || len(path) == 1) {
 		e.xsi = true
-		r = reply{encode: encodeNil}
+		r = reply{write: encodeNil}
 	}
 	encodePath(e, path, r)
 }
@@ -2448,7 +2455,7 @@ type exchange struct {
 func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
-		Operation:      x.route.info.Name,
+		Operation:      x.route.Operation.Name,
 		Binding:        x.route.binding,
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
@@ -2470,7 +2477,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		switch {
 		case err != nil:
 			return err
-		case x.route.info.OneWay:
+		case x.route.Operation.OneWay:
 			x.call.Reply = []byte{}
 			return nil
 		}
@@ -2518,7 +2525,7 @@ func (x *exchange) finish(err error) {
 	case err != nil:
 		fault := x.published(err)
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
-	case x.route.info.OneWay:
+	case x.route.Operation.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
 		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
@@ -2552,7 +2559,7 @@ func (x *exchange) published(err error) *Fault {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.info.Faults), x.h.config)
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults), x.h.config)
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
@@ -2740,7 +2747,7 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.info, x.route.way, x.h.config); err != nil {
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.way, x.h.config); err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
@@ -3722,7 +3729,7 @@ func (h *handler) addPort(p *portInfo) {
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
-		if way := wireOf(op.info, p.Binding); way != nil {
+		if way := wireOf(op.Operation, p.Binding); way != nil {
 			h.addRoute(path, &route{serviceMethod: op, way: way, binding: p.Binding, action: h.action(way)})
 		}
 	}
@@ -3925,7 +3932,7 @@ func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 // different keys of the context.
 type SOAPHeader[T any] struct {
 	name    elementName
-	codec   resultCodec[T]
+	codec   valueCodec
 	encoded bool // by SOAP encoding
 	null    bool // it may be nil
 }
@@ -3997,16 +4004,14 @@ func headerOf[T any](values []headerValue, of headerInfo) (value T, ok bool) {
 	return value, false
 }
 
-func (h *SOAPHeader[T]) matches(d *decoder) match { return matching(d, h.name, h.codec.Members) }
+func (h *SOAPHeader[T]) matches(d *decoder) match { return matching(d, h.name, membersOf(h.codec)) }
 
 func (h *SOAPHeader[T]) isEncoded() bool { return h.encoded }
 
-func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.Decode(d) }
+func (h *SOAPHeader[T]) decode(d *decoder) any { return h.codec.take(d) }
 
 func (h *SOAPHeader[T]) encode(e *encoder, value any) {
-	if v, ok := value.(T); ok {
-		writeBlock(e, h.name, &h.codec, h.null, v)
-	}
+	writeBlock(e, h.name, h.codec, h.null, value)
 }
 
 // headersToSend writes the headers of a request for which the context has a
@@ -4037,7 +4042,7 @@ func headersToReply(values []headerValue, declared []headerInfo) func(*encoder) 
 // headerBlocks are the header blocks of one envelope.
 type headerBlocks struct {
 	values    []headerValue
-	fault     faultInfo // of a response: one of its header faults, with its detail
+	fault     *faultInfo // of a response: one of its header faults, with its detail
 	detail    any
 	mandatory []mandatoryBlock
 }
@@ -4051,7 +4056,7 @@ type mandatoryBlock struct {
 // read reads the header blocks of an envelope, whose Header is the current tag:
 // those that are known and those that are details of faults. It notes which ones
 // the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (b *headerBlocks) read(d *decoder, version Binding, known []headerInfo, faults []faultInfo) {
+func (b *headerBlocks) read(d *decoder, version Binding, known []headerInfo, faults []*faultInfo) {
 	strict := d.strict
 	d.strict = false // headers have attributes that are those of the envelope
 	d.Open()
@@ -4334,25 +4339,47 @@ func (m mediaType) isXML() bool {
 
 func trim(s string) string { return strings.Trim(s, " \t") }
 
-// memberResult is the codec of an element that others may stand for (the members
+// groupOf is the codec of an element that others may stand for (the members
 // of its substitution group). Its value is a pointer to a struct that has a field
-// for each: encode writes the one that is set, with its tags, decode reads the
+// for each: Encode writes the one that is set, with its tags, Decode reads the
 // one with a number. nil is a result that is absent.
-func memberResult[P comparable](create func() P, encode func(P, *encoder), decode func(P, *decoder, int), members ...elementName) resultCodec[P] {
-	return resultCodec[P]{
-		Members: members,
-		Absent:  func(v P) bool { return v == *new(P) },
-		Encode:  func(e *encoder, v P) { encode(v, e) },
-		Decode: func(d *decoder) P {
-			v := create()
-			if i := memberOf(d, members); i >= 0 {
-				decode(v, d, i)
-			} else {
-				d.Skip()
-			}
-			return v
-		},
+type groupOf[T any] struct {
+	Members []elementName
+	Encode  func(*T, *encoder)
+	Decode  func(*T, *decoder, int)
+}
+
+func (*groupOf[T]) absent(value any) bool {
+	v, _ := value.(*T)
+	return v == nil
+}
+
+func (c *groupOf[T]) put(e *encoder, value any) {
+	if v, ok := value.(*T); ok {
+		c.Encode(v, e)
 	}
+}
+
+func (c *groupOf[T]) take(d *decoder) any {
+	v := new(T)
+	if i := memberOf(d, c.Members); i >= 0 {
+		c.Decode(v, d, i)
+	} else {
+		d.Skip()
+	}
+	return v
+}
+
+func (c *groupOf[T]) members() []elementName { return c.Members }
+
+// membersOf returns the elements that may stand for one. Then the codec reads
+// and writes one of them whole, with its tags; its start tag is the current one.
+func membersOf(codec valueCodec) []elementName {
+	c, ok := codec.(interface{ members() []elementName })
+	if !ok {
+		return nil
+	}
+	return c.members()
 }
 
 // memberOf returns the number of the element that the current tag is, -1 if it
@@ -4449,14 +4476,21 @@ type documentPart struct {
 	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 
-// operationInfo is an operation without its types.
-type operationInfo struct {
-	Name   string   // the member's name, which tells overloads apart
-	Doc    string   // documentation, plain text
-	Params []string // names of the request's parameters, for people
-	OneWay bool     // there is no response
-	Faults []faultInfo
-	Wires  []wire // how each binding carries it; a binding that is in none does not offer it
+// operation is one operation: names on the wire and codecs. Contracts have
+// thousands of operations, and what has a type parameter is compiled for each:
+// nothing here has one.
+type operation struct {
+	Name    string   // the member's name, which tells overloads apart
+	Doc     string   // documentation, plain text
+	Params  []string // names of the request's parameters, for people
+	OneWay  bool     // there is no response
+	Faults  []*faultInfo
+	Wires   []wire      // how each binding carries it; a binding that is in none does not offer it
+	Request structValue // a nil pointer to the request's type; nil: there is no request
+	Attrs   bool        // the request's encode writes its attributes and ">" first
+
+	Result valueCodec // of the innermost element of wire.Out; nil: there is no result
+	Must   bool       // that element must be there in a response
 }
 
 // wire is how an operation looks on the bindings that it lists.
@@ -4477,7 +4511,7 @@ type wire struct {
 
 	Headers      []headerInfo // of the request
 	OutHeaders   []headerInfo // of the response
-	HeaderFaults []faultInfo  // whose details are in the Header
+	HeaderFaults []*faultInfo // whose details are in the Header
 
 	Encoded bool   // by SOAP encoding: types are said, and references are followed
 	OutType string // an attribute that says the type of the innermost element of Out
@@ -4494,7 +4528,7 @@ type wire struct {
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; what the result's codec
-	// reads and writes is the content of the last. empty: no content.
+	// reads and writes is the content of the last. Empty: no content.
 	Out []elementName
 }
 
@@ -4510,113 +4544,110 @@ type givenValue struct {
 	Values []string
 }
 
-// empty is the request or the result of an operation that has none.
-type empty struct{}
-
-// operationOf is one operation with its types: names on the wire and codecs. Req
-// is a pointer: what is generic over pointers is compiled once for all of them.
-type operationOf[Req comparable, Res any] struct {
-	operationInfo
-	Request requestCodec[Req]
-	Result  resultCodec[Res]
+// structValue is a pointer to a struct of a complex type. In tables a nil one
+// stands for the type.
+type structValue interface {
+	decode(*decoder)     // attributes and content
+	encode(*encoder)     // content
+	create() structValue // a new value of the same type, also of a nil pointer
 }
 
-// requestCodec reads and writes a request. Its zero value is that of empty.
-type requestCodec[Req comparable] struct {
-	New    func() Req
-	Encode func(Req, *encoder)    // the content of wire.In
-	Attrs  bool                   // Encode writes its attributes and ">" first
-	Decode func(Req, *decoder)    // attributes and content
-	Params func(Req, *parameters) // either direction, HTTP bindings; nil if there is none
+// structCodec is a pointer to a struct of a complex type, by its own type.
+type structCodec interface {
+	comparable
+	structValue
 }
 
-// resultCodec reads and writes the innermost element of wire.Out.
-type resultCodec[Res any] struct {
-	Encode func(*encoder, Res) // attributes, ">" and content: the start tag is open
-	Decode func(*decoder) Res  // the start tag has been read; reads up to and including the end tag
-	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
-	Must   bool                // the innermost element must be there in a response
-
-	// Members are the elements that may stand for one. Then the codec reads and
-	// writes one of them whole, with its tags; its start tag is the current one.
-	Members []elementName
-
-	Items *itemCodec[Res] // of a list, takes the place of Encode
-}
-
-// itemCodec reads and writes a list one item at a time: as lists of one.
-type itemCodec[List any] struct {
-	shape *shape                    // of what holds the items
-	write func(*encoder, List)      // items and nothing around them
-	read  func(*decoder, List) List // appends an item, whose start tag has been read
-}
-
-// serviceMethod is an operation joined with the function that carries it out, without
-// its types: what a handler holds.
+// serviceMethod is an operation joined with the method of a service that carries
+// it out: what a handler holds.
 type serviceMethod struct {
-	info *operationInfo
-	bind func(d *decoder, p *parameters) boundCall
+	Operation *operation
+	Call      func(ctx context.Context, req structValue) (any, error)
+	seq       func(ctx context.Context, req structValue) *reply // nil, or it returns nil: Call is what there is
 }
 
-// boundCall is a call whose request has been decoded. The reply's encode writes
-// the attributes, ">" and the content of the innermost element.
+// serve joins op with the method of a service, which call calls.
+func serve(op *operation, call func(context.Context, structValue) (any, error)) serviceMethod {
+	return serviceMethod{Operation: op, Call: call}
+}
+
+// boundCall is a call whose request has been decoded.
 type boundCall func(ctx context.Context) (reply, error)
 
+// reply is what a service returned.
 type reply struct {
-	encode func(*encoder)
-	absent bool // the innermost element is left out
-	once   bool // encode can be called only once
+	codec  valueCodec // nil: there is no result
+	value  any
+	write  func(*encoder) // takes the place of both
+	absent bool           // the innermost element is left out
+	once   bool           // it can be written only once
 }
 
-// serve joins op with the method of a service.
-func serve[Req comparable, Res any](op *operationOf[Req, Res], f func(context.Context, Req) (Res, error)) serviceMethod {
-	return serviceMethod{info: &op.operationInfo, bind: func(d *decoder, p *parameters) boundCall {
-		req := op.Request.empty()
-		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
-	}}
-}
-
-func (op *operationOf[Req, Res]) call(ctx context.Context, f func(context.Context, Req) (Res, error), req Req) (reply, error) {
-	res, err := f(ctx, req)
-	if err != nil {
-		return reply{}, err
-	}
-	absent := op.Result.Absent != nil && op.Result.Absent(res)
-	return reply{absent: absent, encode: func(e *encoder) { op.Result.write(e, res) }}, nil
-}
-
-// empty returns a request without content.
-func (c *requestCodec[Req]) empty() (req Req) {
-	if c.New != nil {
-		req = c.New()
-	}
-	return req
-}
-
-// read decodes a request: from d at the start tag of wire.In, else from p. Both
-// are nil for an empty Body.
-func (c *requestCodec[Req]) read(req Req, d *decoder, p *parameters) {
+// encode writes the attributes, ">" and the content of the innermost element.
+func (r *reply) encode(e *encoder) {
 	switch {
-	case d != nil && c.Decode != nil:
-		c.Decode(req, d)
+	case r.write != nil:
+		r.write(e)
+	case r.codec != nil:
+		r.codec.put(e, r.value)
+	default:
+		e.Raw(">")
+	}
+}
+
+// bind decodes a request: from d at the start tag of wire.In, else from p. Both
+// are nil for an empty Body.
+func (m *serviceMethod) bind(d *decoder, p *parameters) boundCall {
+	op := m.Operation
+	req := op.empty()
+	op.read(req, d, p)
+	return func(ctx context.Context) (reply, error) {
+		if m.seq != nil {
+			if items := m.seq(ctx, req); items != nil {
+				return *items, nil
+			}
+		}
+		res, err := m.Call(ctx, req)
+		if err != nil {
+			return reply{}, err
+		}
+		r := reply{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}
+		return r, nil
+	}
+}
+
+// empty returns a request without content, nil if there is none.
+func (op *operation) empty() structValue {
+	if op.Request == nil {
+		return nil
+	}
+	return op.Request.create()
+}
+
+func (op *operation) read(req structValue, d *decoder, p *parameters) {
+	switch {
+	case d != nil && req != nil:
+		req.decode(d)
 	case d != nil:
 		d.Enter(noFields)
 		for d.Child() {
 			d.skipUnknown()
 		}
 	case p != nil:
-		c.visit(req, p)
+		op.visit(req, p)
 	}
 }
 
 // visit reads or writes the parameters of a request.
-func (c *requestCodec[Req]) visit(req Req, p *parameters) {
-	if c.Params == nil {
+func (op *operation) visit(req structValue, p *parameters) {
+	with, ok := req.(interface{ params(*parameters) })
+	if ok {
+		with.params(p)
+	}
+	if !ok {
 		return
 	}
-	c.Params(req, p)
-	valid, ok := any(req).(interface{ Validate() error })
+	valid, ok := req.(interface{ Validate() error })
 	if !p.validate || !ok || p.err != nil || p.missing != "" {
 		return
 	}
@@ -4626,85 +4657,50 @@ func (c *requestCodec[Req]) visit(req Req, p *parameters) {
 }
 
 // write encodes a request as attributes, ">" and the content of wire.In.
-func (c *requestCodec[Req]) write(req Req, e *encoder) {
-	if !c.Attrs {
+func (op *operation) write(req structValue, e *encoder) {
+	if !op.Attrs {
 		e.Raw(">")
 	}
-	if c.Encode != nil {
-		c.Encode(req, e)
+	if req != nil {
+		req.encode(e)
 	}
 }
 
-func (c *resultCodec[Res]) write(e *encoder, res Res) {
-	if c.Encode != nil {
-		c.Encode(e, res)
-		return
-	}
-	e.Raw(">")
-	if c.Items != nil {
-		c.Items.write(e, res)
-	}
-}
-
-// noRequest adapts a method without a request for serve.
-func noRequest[Res any](f func(context.Context) (Res, error)) func(context.Context, *empty) (Res, error) {
-	return func(ctx context.Context, _ *empty) (Res, error) { return f(ctx) }
-}
-
-// noResult adapts a method without a result for serve.
-func noResult[Req any](f func(context.Context, Req) error) func(context.Context, Req) (empty, error) {
-	return func(ctx context.Context, req Req) (empty, error) { return empty{}, f(ctx, req) }
-}
-
-// noRequestNoResult is noRequest and noResult in one.
-func noRequestNoResult(f func(context.Context) error) func(context.Context, *empty) (empty, error) {
-	return func(ctx context.Context, _ *empty) (empty, error) { return empty{}, f(ctx) }
-}
-
-// serveList is serve for a list. Where service is an S, the items come from seq,
-// one after the other; if that returns nil, from f after all.
+// serveList is a serviceMethod for a list. Where service is an S, the items come
+// from seq, one after the other; if that returns nil, from call after all.
 //
 // The sequences of a type that embeds a client are those of the client, most
 // likely: they would pass by what the type does itself, and are not used.
-func serveList[S any, Req comparable, T any](op *operationOf[Req, []T], f func(context.Context, Req) ([]T, error), service any, seq func(S, context.Context, Req) iter.Seq2[T, error]) serviceMethod {
-	whole := serve(op, f)
+func serveList[S, T any](op *operation, service any, call func(context.Context, structValue) (any, error), seq func(S, context.Context, structValue) iter.Seq2[T, error]) serviceMethod {
+	m := serve(op, call)
 	s, ok := service.(S)
 	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
-		return whole
+		return m
 	}
-	return serviceMethod{info: whole.info, bind: func(d *decoder, p *parameters) boundCall {
-		req := op.Request.empty()
-		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) {
-			if items := seq(s, ctx, req); items != nil {
-				return seqReply(op.Result.Items, items), nil
-			}
-			return op.call(ctx, f, req)
+	m.seq = func(ctx context.Context, req structValue) *reply {
+		items := seq(s, ctx, req)
+		if items == nil {
+			return nil
 		}
-	}}
+		return &reply{once: true, write: func(e *encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }}
+	}
+	return m
 }
 
-// noRequestSeq adapts a method without a request for serveList.
-func noRequestSeq[S, T any](seq func(S, context.Context) iter.Seq2[T, error]) func(S, context.Context, *empty) iter.Seq2[T, error] {
-	return func(service S, ctx context.Context, _ *empty) iter.Seq2[T, error] { return seq(service, ctx) }
-}
-
-// seqReply is the reply of items that are asked for while it is written.
-func seqReply[T any](c *itemCodec[[]T], items iter.Seq2[T, error]) reply {
-	return reply{once: true, encode: func(e *encoder) {
-		e.Raw(">")
-		list := make([]T, 1)
-		for item, err := range items {
-			if err != nil {
-				e.abort(err)
-				return
-			}
-			list[0] = item
-			if c.write(e, list); e.Err() != nil {
-				return
-			}
+// putSeq writes items that are asked for while they are written.
+func putSeq[T any](e *encoder, c itemCodec[T], items iter.Seq2[T, error]) {
+	e.Raw(">")
+	list := make([]T, 1)
+	for item, err := range items {
+		if err != nil {
+			e.abort(err)
+			return
 		}
-	}}
+		list[0] = item
+		if c.write(e, list); e.Err() != nil {
+			return
+		}
+	}
 }
 
 // HandlerOption is an option of newHandler.
@@ -5006,7 +5002,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 func (h *handler) describe() pageData {
 	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.Documents) > 0}
 	for i := range h.operations {
-		op := h.operations[i].info
+		op := h.operations[i].Operation
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}
 		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
 			if wireOf(op, b) != nil && h.port(b) != nil {
@@ -5582,54 +5578,48 @@ func (d *decoder) onlySpace(from, to int) bool {
 	return false
 }
 
-// faultOf is a fault of the contract with the type of its detail.
-type faultOf[V any] struct {
+// faultInfo is a fault of the contract.
+type faultInfo struct {
 	Element elementName // in the detail
 	Null    bool        // it may be nil
-	Codec   resultCodec[V]
-	New     func(Fault, V) error // the Go error
-	Encoded bool                 // by SOAP encoding
+	Codec   valueCodec
+	New     func(f Fault, detail any) error // the Go error
+	Encoded bool                            // by SOAP encoding
 }
 
-// faultInfo is a faultOf without its type.
-type faultInfo interface {
-	declaredBlock
-	decode(*decoder) any
-	fault(f *Fault, detail any) error
-}
+func (t *faultInfo) matches(d *decoder) match { return matching(d, t.Element, membersOf(t.Codec)) }
 
-func (t *faultOf[V]) matches(d *decoder) match { return matching(d, t.Element, t.Codec.Members) }
-
-func (t *faultOf[V]) isEncoded() bool { return t.Encoded }
+func (t *faultInfo) isEncoded() bool { return t.Encoded }
 
 // decode reads the element of the detail, whose start tag is the current one.
-func (t *faultOf[V]) decode(d *decoder) any { return t.Codec.Decode(d) }
+func (t *faultInfo) decode(d *decoder) any { return t.Codec.take(d) }
 
 // fault returns the Go error for a fault with a detail that was decoded.
-func (t *faultOf[V]) fault(f *Fault, detail any) error {
-	v, ok := detail.(V)
-	if !ok {
+func (t *faultInfo) fault(f *Fault, detail any) error {
+	if detail == nil {
 		return f
 	}
-	return t.New(*f, v)
+	return t.New(*f, detail)
 }
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
-func (t *faultOf[V]) write(e *encoder, v V) { writeBlock(e, t.Element, &t.Codec, t.Null, v) }
+func (t *faultInfo) write(e *encoder, detail any) {
+	writeBlock(e, t.Element, t.Codec, t.Null, detail)
+}
 
 // writeBlock writes an element that stands alone. Without a value it is nil if
 // it may be, else there is none.
-func writeBlock[V any](e *encoder, name elementName, codec *resultCodec[V], null bool, v V) {
-	absent := codec.Absent != nil && codec.Absent(v)
+func writeBlock(e *encoder, name elementName, codec valueCodec, null bool, value any) {
+	absent := codec.absent(value)
 	if absent && !null {
 		return
 	}
-	if codec.Members != nil && !absent {
-		writeMember(e, func() { codec.Encode(e, v) })
+	if membersOf(codec) != nil && !absent {
+		writeMember(e, func() { codec.put(e, value) })
 		return
 	}
-	encodeDocument(e, []elementName{name}, reply{absent: absent, encode: func(e *encoder) { codec.write(e, v) }}, null)
+	encodeDocument(e, []elementName{name}, reply{codec: codec, value: value, absent: absent}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.
@@ -5726,7 +5716,7 @@ func (c *caller) typed(x *clientCall, f *Fault) error {
 	return f
 }
 
-func faultNamed(faults []faultInfo, d *decoder) (found faultInfo) {
+func faultNamed(faults []*faultInfo, d *decoder) (found *faultInfo) {
 	for _, t := range faults {
 		switch t.matches(d) {
 		case matchExact:

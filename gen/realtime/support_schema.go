@@ -1268,7 +1268,7 @@ func (w *xsdWildcard) describe() string {
 
 // validateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
 // attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
-func validateStruct(v interface{ encode(*encoder) }, there bool, s *schema, entry string, attrs bool) error {
+func validateStruct(v encodable, there bool, s *schema, entry string, attrs bool) error {
 	if !there {
 		return nil
 	}
@@ -1475,7 +1475,7 @@ func (c *contract) checkRequest(doc []byte, b Binding, way *wire, options *confi
 	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredHeaders(way.Headers)}, options)
 }
 
-func (c *contract) checkReply(doc []byte, b Binding, op *operationInfo, way *wire, options *config) error {
+func (c *contract) checkReply(doc []byte, b Binding, op *operation, way *wire, options *config) error {
 	if !options.validate || way.Encoded || !isSOAP(b) && way.Receive > contentXML {
 		return nil
 	}
@@ -1508,7 +1508,7 @@ func declaredHeaders(headers []headerInfo) []declaredBlock {
 	return all
 }
 
-func declaredFaults(faults []faultInfo) []declaredBlock {
+func declaredFaults(faults []*faultInfo) []declaredBlock {
 	var all []declaredBlock
 	for _, f := range faults {
 		all = append(all, f)

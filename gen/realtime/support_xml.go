@@ -1642,8 +1642,7 @@ func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 
 // schemaValue is a pointer to a struct whose type xsi:type may name.
 type schemaValue interface {
-	decode(*decoder)
-	encode(*encoder)
+	structValue
 	schemaType() *schemaType // nil for a nil pointer, and for a type without a name
 }
 
@@ -1651,9 +1650,9 @@ type schemaValue interface {
 type schemaType struct {
 	NS    int // number of the namespace
 	Name  string
-	Attrs bool               // encode writes attributes and ">" first
-	Base  *schemaType        // that the type is derived from; nil for none that is here
-	New   func() schemaValue // nil for an abstract type
+	Attrs bool        // encode writes attributes and ">" first
+	Base  *schemaType // that the type is derived from; nil for none that is here
+	Zero  structValue // a nil pointer to the struct; nil for an abstract type
 }
 
 // derivedFrom reports whether t is base or derived from it.
@@ -1687,12 +1686,12 @@ func (t *typeTable) find(name elementName) *schemaType {
 // names if that is derived from it (XML schema part 1, section 3.3.4). A name
 // that is not known is passed over, unless there is nothing to read by without
 // it.
-func decodePoly(d *decoder, types *typeTable, declared *schemaType) schemaValue {
+func decodePoly(d *decoder, types *typeTable, declared *schemaType) structValue {
 	t := d.dynamicType(types, declared)
 	if t == nil {
 		return nil
 	}
-	v := t.New()
+	v := t.Zero.create()
 	v.decode(d)
 	return v
 }
@@ -1726,7 +1725,7 @@ func (d *decoder) dynamicType(types *typeTable, declared *schemaType) *schemaTyp
 			return nil
 		}
 	}
-	if t.New == nil {
+	if t.Zero == nil {
 		d.failTag("the type %s is abstract: xsi:type has to name one that is derived from it", t.Name)
 		return nil
 	}
@@ -1754,7 +1753,7 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 	case t == nil:
 		e.fail(open, "the value is a nil pointer, or of a type without a name")
 		return
-	case t.New == nil:
+	case t.Zero == nil:
 		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
 		return
 	}
@@ -2677,22 +2676,14 @@ func (d *decoder) failValue(value []byte, typ string) {
 	d.failTag("%s is not an %s", text, typ)
 }
 
-// decodePtr reads an optional element of a complex type into v, which is new; nil
-// stands for a nil one.
-func decodePtr[P structCodec](d *decoder, v P) P {
+// decodePtr reads an element of a complex type that may be nil into v, which is
+// new; nil stands for a nil one.
+func decodePtr[P interface{ decode(*decoder) }](d *decoder, v P) P {
 	if d.Nil() {
 		return *new(P)
 	}
 	v.decode(d)
 	return v
-}
-
-// structCodec is a pointer to a struct of a complex type. What is generic over
-// pointers is compiled once for all of them.
-type structCodec interface {
-	comparable
-	decode(*decoder)
-	encode(*encoder)
 }
 
 // Or makes text the value of the current element if that is empty and not nil:
@@ -2792,7 +2783,7 @@ func (d *decoder) growth(n int) int {
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 type SchemaElement[T any] struct {
-	info elementInfo
+	info *elementInfo
 }
 
 // elementInfo is a SchemaElement without its type. All work is done here:
@@ -2801,64 +2792,9 @@ type SchemaElement[T any] struct {
 type elementInfo struct {
 	Name     elementName
 	Table    *elementTable
-	Codec    elementCodec
+	Codec    valueCodec
 	Nillable bool
 }
-
-// elementCodec reads and writes the value of an element.
-type elementCodec interface {
-	absent(value, zero any) bool // value is a nil element; zero is the zero value of its type
-	put(e *encoder, value any)   // attributes, ">" and content
-	take(d *decoder) any         // through the end tag
-}
-
-// structValue is a pointer to a struct of a complex type.
-type structValue interface {
-	decode(*decoder)
-	encode(*encoder)
-}
-
-// structElement is the codec of a complex type. If Attrs is set, encode writes
-// attributes and ">" first.
-type structElement struct {
-	Attrs bool
-	New   func() structValue
-}
-
-func (structElement) absent(value, zero any) bool { return value == zero }
-
-func (c structElement) put(e *encoder, value any) {
-	if !c.Attrs {
-		e.Raw(">")
-	}
-	if v, ok := value.(structValue); ok {
-		v.encode(e)
-	}
-}
-
-func (c structElement) take(d *decoder) any {
-	if d.Nil() {
-		return nil
-	}
-	v := c.New()
-	v.decode(d)
-	return v
-}
-
-// valueElement is the codec of any other type.
-type valueElement[T any] resultCodec[T]
-
-func (c valueElement[T]) absent(value, _ any) bool {
-	v, _ := value.(T)
-	return c.Absent != nil && c.Absent(v)
-}
-
-func (c valueElement[T]) put(e *encoder, value any) {
-	v, _ := value.(T)
-	c.Encode(e, v)
-}
-
-func (c valueElement[T]) take(d *decoder) any { return c.Decode(d) }
 
 // elementTable is what the elements of a contract have in common.
 type elementTable struct {
@@ -2890,7 +2826,7 @@ func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: Validate does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
-	return s.info.marshal(value, *new(T))
+	return s.info.marshal(value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -2909,13 +2845,13 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 // have no method Validate: those that are aliases, such as DateTime, and Go's
 // own. A nil value is a nil element.
 func (s *SchemaElement[T]) Validate(value T) error {
-	return s.info.validate(value, *new(T))
+	return s.info.validate(value)
 }
 
-func (s *elementInfo) validate(value, zero any) error {
+func (s *elementInfo) validate(value any) error {
 	e := newEncoder(s.Table.with(s.Name.NS), true)
 	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *encoder) { s.Codec.put(e, value) }}, true)
+	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}
@@ -2927,14 +2863,14 @@ func (s *elementInfo) qname() QName {
 	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
-func (s *elementInfo) marshal(value, zero any) ([]byte, error) {
-	absent := s.Codec.absent(value, zero)
+func (s *elementInfo) marshal(value any) ([]byte, error) {
+	absent := s.Codec.absent(value)
 	if absent && !s.Nillable {
 		return nil, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
 	e := newEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
 	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{absent: absent, encode: func(e *encoder) { s.Codec.put(e, value) }}, true)
+	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
 	if e.Err() != nil {
 		return nil, e.Err()
 	}
@@ -3521,17 +3457,19 @@ func encodeOpt[T any](e *encoder, open string, v *T, close string, write func(*e
 	}
 }
 
-// encodePtr writes an optional element of a complex type; nil leaves it out.
-func encodePtr[P structCodec](e *encoder, open string, v P, close string) {
-	if v != *new(P) {
-		encodeOrNil(e, open, v, close, "")
-	}
+// encodable is what writes attributes or content: a pointer to a struct.
+type encodable interface{ encode(*encoder) }
+
+// OptStruct writes an optional element of a complex type. What is not there is
+// left out.
+func (e *encoder) OptStruct(there bool, open string, v encodable, close string) {
+	e.StructOrNil(there, open, v, close, "")
 }
 
-// encodeOrNil writes an element of a complex type that may be nil: null is the
-// markup of one that is.
-func encodeOrNil[P structCodec](e *encoder, open string, v P, close, null string) {
-	if v == *new(P) {
+// StructOrNil writes an element of a complex type that may be nil: null is the
+// markup of one that is not there.
+func (e *encoder) StructOrNil(there bool, open string, v encodable, close, null string) {
+	if !there {
 		e.Raw(null)
 		return
 	}
@@ -3540,7 +3478,7 @@ func encodeOrNil[P structCodec](e *encoder, open string, v P, close, null string
 	e.Raw(close)
 }
 
-// encodeValueOrNil is encodeOrNil for a simple type.
+// encodeValueOrNil is StructOrNil for a simple type.
 func encodeValueOrNil[T any](e *encoder, open string, v *T, close, null string, write func(*encoder, string, T, string)) {
 	if v == nil {
 		e.Raw(null)
@@ -3832,140 +3770,255 @@ func nillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, 
 // Ptr returns a pointer to v, for optional fields.
 func Ptr[T any](v T) *T { return &v }
 
-// The functions below make the codecs of results. A nil slice and an empty one
-// are both written as an element without items; read, an absent or nil result
-// is a nil slice, an empty one an empty slice.
-
-// listResult is the codec of an array: elements of a complex type, with the
-// tags open and close, and nothing else.
-func listResult[T any](item field, open, close string, encode func(*T, *encoder), decode func(*T, *decoder)) resultCodec[[]T] {
-	return listCodec(item,
-		func(e *encoder, v *T) {
-			e.Raw(open)
-			encode(v, e)
-			e.Raw(close)
-		},
-		func(d *decoder, items []T) []T { return decodeItem(d, items, decode) })
+// valueCodec reads and writes the value of an element: a result, the detail of a
+// fault, a header, the root of a document. It knows the type of the value.
+type valueCodec interface {
+	absent(value any) bool     // the element is left out for this value, or nil
+	put(e *encoder, value any) // attributes, ">" and content: the start tag is open
+	take(d *decoder) any       // the start tag has been read; reads up to and including the end tag
 }
 
-// nillableListResult is listResult for items that may be nil; null is the
-// markup of one that is.
-func nillableListResult[P structCodec](item field, open, close, null string, create func() P) resultCodec[[]P] {
-	return listCodec(item,
-		func(e *encoder, v *P) { encodeOrNil(e, open, *v, close, null) },
-		func(d *decoder, items []P) []P { return append(items, decodePtr(d, create())) })
+// itemCodec reads and writes a list one item at a time: as lists of one.
+type itemCodec[T any] interface {
+	valueCodec
+	holder() *shape                // of what holds the items
+	write(*encoder, []T)           // items and nothing around them
+	read(d *decoder, list []T) []T // appends an item, whose start tag has been read
 }
 
-// valueListResult is the codec of an array whose items have a simple type.
-func valueListResult[T any](item field, open, close string, write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[[]T] {
-	return listCodec(item,
-		func(e *encoder, v *T) { write(e, open, *v, close) },
-		func(d *decoder, items []T) []T { return append(items, read(d)) })
+// structOf is the codec of a complex type, of which Zero is a nil pointer. A nil
+// value is one that is absent or nil. If Attrs is set, encode writes attributes
+// and ">" first.
+type structOf struct {
+	Zero  structValue
+	Attrs bool
 }
 
-// nillableValueListResult is valueListResult for items that may be nil.
-func nillableValueListResult[T any](item field, open, close, null string, write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[[]*T] {
-	return listCodec(item,
-		func(e *encoder, v **T) { encodeValueOrNil(e, open, *v, close, null, write) },
-		func(d *decoder, items []*T) []*T { return append(items, decodeOpt(d, read)) })
-}
+func (c structOf) absent(value any) bool { return value == nil || value == any(c.Zero) }
 
-// listCodec is the codec of a list whose items are written by write and
-// appended by read.
-func listCodec[T any](item field, write func(*encoder, *T), read func(*decoder, []T) []T) resultCodec[[]T] {
-	shape := itemShape(item)
-	return resultCodec[[]T]{
-		Items: &itemCodec[[]T]{
-			shape: shape,
-			write: func(e *encoder, items []T) {
-				for i := range items {
-					write(e, &items[i])
-					if !e.Item() {
-						return
-					}
-				}
-			},
-			read: read,
-		},
-		Decode: func(d *decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			items := []T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = read(d, items)
-			}
-			return items
-		},
+func (c structOf) put(e *encoder, value any) {
+	if !c.Attrs {
+		e.Raw(">")
+	}
+	if v, ok := value.(structValue); ok {
+		v.encode(e)
 	}
 }
 
-func itemShape(item field) *shape {
-	item.Many = true
-	return &shape{Fields: []field{item}}
+func (c structOf) take(d *decoder) any {
+	if d.Nil() {
+		return c.Zero
+	}
+	v := c.Zero.create()
+	v.decode(d)
+	return v
 }
 
-// arrayResult is the codec of an array of SOAP encoding: A is its struct, whose
-// slice items returns.
-func arrayResult[A, T any](encode func(*A, *encoder), decode func(*A, *decoder), items func(*A) *[]T) resultCodec[[]T] {
-	return resultCodec[[]T]{
-		Encode: func(e *encoder, v []T) {
-			var a A
-			*items(&a) = v
-			encode(&a, e)
-		},
-		Decode: func(d *decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			var a A
-			*items(&a) = []T{}
-			decode(&a, d)
-			return *items(&a)
-		},
+// polyOf is the codec of a type from which others are derived. A nil value is
+// one that is absent or nil.
+type polyOf struct {
+	Types    *typeTable
+	Declared *schemaType
+}
+
+func (polyOf) absent(value any) bool { return value == nil }
+
+func (c polyOf) put(e *encoder, value any) {
+	v, _ := value.(schemaValue)
+	encodePoly(e, ">", v, "", c.Declared)
+}
+
+func (c polyOf) take(d *decoder) any {
+	if d.Nil() {
+		return nil
+	}
+	if v := decodePoly(d, c.Types, c.Declared); v != nil {
+		return v
+	}
+	return nil
+}
+
+// scalarOf is the codec of a simple type whose element must be there.
+type scalarOf[T any] struct {
+	Write func(*encoder, string, T, string)
+	Read  func(*decoder) T
+}
+
+func (scalarOf[T]) absent(any) bool { return false }
+
+func (c scalarOf[T]) put(e *encoder, value any) {
+	v, _ := value.(T)
+	c.Write(e, ">", v, "")
+}
+
+func (c scalarOf[T]) take(d *decoder) any { return c.Read(d) }
+
+// optScalarOf is the codec of a simple type; nil is a value that is absent or
+// nil.
+type optScalarOf[T any] struct {
+	Write func(*encoder, string, T, string)
+	Read  func(*decoder) T
+}
+
+func (optScalarOf[T]) absent(value any) bool {
+	v, _ := value.(*T)
+	return v == nil
+}
+
+func (c optScalarOf[T]) put(e *encoder, value any) { c.Write(e, ">", *value.(*T), "") }
+
+func (c optScalarOf[T]) take(d *decoder) any { return decodeOpt(d, c.Read) }
+
+// The types below are the codecs of arrays: elements and nothing else. A nil
+// slice and an empty one are both written as an element without items; read, an
+// absent or nil result is a nil slice, an empty one an empty slice.
+
+// listOf is the codec of an array of elements of a complex type, with the tags
+// Open and Close. Items is the shape of what holds them.
+type listOf[T any] struct {
+	Items       shape
+	Open, Close string
+	Encode      func(*T, *encoder)
+	Decode      func(*T, *decoder)
+}
+
+func (*listOf[T]) absent(any) bool                 { return false }
+func (c *listOf[T]) put(e *encoder, value any)     { putList(e, c, value) }
+func (c *listOf[T]) take(d *decoder) any           { return takeList(d, c) }
+func (c *listOf[T]) holder() *shape                { return &c.Items }
+func (c *listOf[T]) read(d *decoder, list []T) []T { return decodeItem(d, list, c.Decode) }
+
+func (c *listOf[T]) write(e *encoder, list []T) {
+	for i := range list {
+		e.Raw(c.Open)
+		c.Encode(&list[i], e)
+		e.Raw(c.Close)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// structResult is the codec of a complex type; nil is a result that is absent
-// or nil. If attrs is set, encode writes attributes and ">" first.
-func structResult[P structCodec](attrs bool, create func() P) resultCodec[P] {
-	return resultCodec[P]{
-		Absent: func(v P) bool { return v == *new(P) },
-		Encode: func(e *encoder, v P) {
-			if !attrs {
-				e.Raw(">")
-			}
-			v.encode(e)
-		},
-		Decode: func(d *decoder) P { return decodePtr(d, create()) },
+// nillableListOf is listOf for items that may be nil; Null is the markup of one
+// that is, Zero a nil one.
+type nillableListOf[P structCodec] struct {
+	Items             shape
+	Open, Close, Null string
+	Zero              P
+}
+
+func (*nillableListOf[P]) absent(any) bool             { return false }
+func (c *nillableListOf[P]) put(e *encoder, value any) { putList(e, c, value) }
+func (c *nillableListOf[P]) take(d *decoder) any       { return takeList(d, c) }
+func (c *nillableListOf[P]) holder() *shape            { return &c.Items }
+
+func (c *nillableListOf[P]) read(d *decoder, list []P) []P {
+	if d.Nil() {
+		return append(list, c.Zero)
+	}
+	v, _ := c.Zero.create().(P)
+	v.decode(d)
+	return append(list, v)
+}
+
+func (c *nillableListOf[P]) write(e *encoder, list []P) {
+	for _, v := range list {
+		e.StructOrNil(v != *new(P), c.Open, v, c.Close, c.Null)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// valueResult is the codec of a simple type whose element must be there.
-func valueResult[T any](write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[T] {
-	return resultCodec[T]{
-		Must:   true,
-		Encode: func(e *encoder, v T) { write(e, ">", v, "") },
-		Decode: read,
+// valueListOf is the codec of an array whose items have a simple type, or a type
+// from which others are derived.
+type valueListOf[T any] struct {
+	Items       shape
+	Open, Close string
+	Write       func(*encoder, string, T, string)
+	Read        func(*decoder) T
+}
+
+func (*valueListOf[T]) absent(any) bool                 { return false }
+func (c *valueListOf[T]) put(e *encoder, value any)     { putList(e, c, value) }
+func (c *valueListOf[T]) take(d *decoder) any           { return takeList(d, c) }
+func (c *valueListOf[T]) holder() *shape                { return &c.Items }
+func (c *valueListOf[T]) read(d *decoder, list []T) []T { return append(list, c.Read(d)) }
+
+func (c *valueListOf[T]) write(e *encoder, list []T) {
+	for _, v := range list {
+		c.Write(e, c.Open, v, c.Close)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// optValueResult is the codec of a simple type; nil is a result that is absent
-// or nil.
-func optValueResult[T any](write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[*T] {
-	return resultCodec[*T]{
-		Absent: func(v *T) bool { return v == nil },
-		Encode: func(e *encoder, v *T) { write(e, ">", *v, "") },
-		Decode: func(d *decoder) *T { return decodeOpt(d, read) },
+// nillableValueListOf is valueListOf for items that may be nil.
+type nillableValueListOf[T any] struct {
+	Items             shape
+	Open, Close, Null string
+	Write             func(*encoder, string, T, string)
+	Read              func(*decoder) T
+}
+
+func (*nillableValueListOf[T]) absent(any) bool             { return false }
+func (c *nillableValueListOf[T]) put(e *encoder, value any) { putList(e, c, value) }
+func (c *nillableValueListOf[T]) take(d *decoder) any       { return takeList(d, c) }
+func (c *nillableValueListOf[T]) holder() *shape            { return &c.Items }
+
+func (c *nillableValueListOf[T]) read(d *decoder, list []*T) []*T {
+	return append(list, decodeOpt(d, c.Read))
+}
+
+func (c *nillableValueListOf[T]) write(e *encoder, list []*T) {
+	for _, v := range list {
+		encodeValueOrNil(e, c.Open, v, c.Close, c.Null, c.Write)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// nilResult is the codec of a type that has a nil of its own; it is a result
-// that is absent or nil.
-func nilResult[T any](write func(*encoder, string, T, string), read func(*decoder) T) resultCodec[T] {
-	return resultCodec[T]{
-		Absent: func(v T) bool { return any(v) == nil },
-		Encode: func(e *encoder, v T) { write(e, ">", v, "") },
-		Decode: func(d *decoder) T { return decodeNilable(d, read) },
+func putList[T any](e *encoder, c itemCodec[T], value any) {
+	e.Raw(">")
+	list, _ := value.([]T)
+	c.write(e, list)
+}
+
+func takeList[T any](d *decoder, c itemCodec[T]) any {
+	if d.Nil() {
+		return []T(nil)
 	}
+	list := []T{}
+	for d.Enter(c.holder()); d.Next() >= 0; {
+		list = c.read(d, list)
+	}
+	return list
+}
+
+// arrayOf is the codec of an array of SOAP encoding: A is its struct, whose
+// slice Items returns.
+type arrayOf[A, T any] struct {
+	Encode func(*A, *encoder)
+	Decode func(*A, *decoder)
+	Items  func(*A) *[]T
+}
+
+func (*arrayOf[A, T]) absent(any) bool { return false }
+
+func (c *arrayOf[A, T]) put(e *encoder, value any) {
+	var a A
+	*c.Items(&a), _ = value.([]T)
+	c.Encode(&a, e)
+}
+
+func (c *arrayOf[A, T]) take(d *decoder) any {
+	if d.Nil() {
+		return []T(nil)
+	}
+	var a A
+	*c.Items(&a) = []T{}
+	c.Decode(&a, d)
+	return *c.Items(&a)
 }

@@ -65,10 +65,19 @@ func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-// arrayResult returns the codec of a result that is such an array:
-// arrayResult((*ArrayOfRow).encode, (*ArrayOfRow).decode, func(v *ArrayOfRow) *[]*Row { return &v.Items })
-func (e *emitter) arrayResult(s *plan.Struct) *jen.Statement {
+// arrayCodec returns the codec of a value that is such an array:
+//
+//	&arrayOf[ArrayOfRow, *Row]{
+//		Encode: (*ArrayOfRow).encode,
+//		Decode: (*ArrayOfRow).decode,
+//		Items:  func(v *ArrayOfRow) *[]*Row { return &v.Items },
+//	}
+func (e *emitter) arrayCodec(s *plan.Struct) *jen.Statement {
 	items := jen.Func().Params(jen.Id("v").Op("*").Add(structID(s))).Op("*").Add(e.fieldType(s.Array.Item)).
 		Block(jen.Return(jen.Op("&").Id("v").Dot(s.Array.Item.Name)))
-	return e.local("ArrayResult").Call(structMethod(s, "encode"), structMethod(s, "decode"), items)
+	return jen.Op("&").Add(e.local("ArrayOf")).Types(structID(s), e.itemOf(s.Array.Item)).Add(lines(
+		jen.Id("Encode").Op(":").Add(structMethod(s, "encode")),
+		jen.Id("Decode").Op(":").Add(structMethod(s, "decode")),
+		jen.Id("Items").Op(":").Add(items),
+	))
 }

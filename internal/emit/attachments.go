@@ -45,14 +45,14 @@ func (e *emitter) writeAttachments(file *jen.File, s *plan.Struct) {
 
 // attachment returns the call that visits an attachment; for a document:
 //
-//	a.XML("order", func(e *encoder) { encodePtr(e, "<order>", v.Order, "</order>") }, func(d *decoder, root int) { v.Order = decodePtr(d, new(Order)) }, elementName{1, "order"})
+//	a.XML("order", func(e *encoder) { e.OptStruct(v.Order != nil, "<order>", v.Order, "</order>") }, func(d *decoder, root int) { v.Order = new(Order); ... }, elementName{1, "order"})
 func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 	f := a.Field
 	if a.Kind == plan.AttachedXML {
 		var read []jen.Code
 		roots := []*plan.Field{f}
 		if f.Group != nil {
-			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), field(f).Dot(e.own("decodeField")).Call(jen.Id("d"), jen.Id("root"))}
+			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), e.shareOf(decodeField, f.Group).Call(field(f), jen.Id("d"), jen.Id("root"))}
 			roots = f.Group.Fields
 		} else {
 			read = one(e.read(f))

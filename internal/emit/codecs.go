@@ -15,6 +15,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		switch {
 		case s.NoCodec:
+			e.writeNoCodec(file, s)
 		case s.Array != nil:
 			e.writeArray(file, s)
 		case s.Kind == "item" || s.Kind == "group":
@@ -26,6 +27,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		default:
 			e.writeDerived(file, s)
 		}
+		e.writeCreate(file, s)
 		e.writeSchemaType(file, s)
 		e.writeInterfaceCodec(file, s)
 		e.writeAttachments(file, s)
@@ -34,6 +36,33 @@ func (e *emitter) writeCodecs(file *jen.File) {
 		}
 	}
 	e.writeForeignParams(file)
+}
+
+// writeNoCodec writes the codec of a request that has parameters only:
+//
+//	func (v *GetStop) decode(d *decoder) {
+//		d.Skip()
+//	}
+//
+//	func (v *GetStop) encode(e *encoder) {}
+func (e *emitter) writeNoCodec(file *jen.File, s *plan.Struct) {
+	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(jen.Id("d").Dot("Skip").Call())
+	file.Line()
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).Block()
+	file.Line()
+}
+
+// writeCreate writes:
+//
+//	func (*Stop) create() structValue {
+//		return new(Stop)
+//	}
+func (e *emitter) writeCreate(file *jen.File, s *plan.Struct) {
+	if !s.Created {
+		return
+	}
+	file.Func().Params(jen.Op("*").Id(s.Name)).Id("create").Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))
+	file.Line()
 }
 
 // writeShape writes:
@@ -138,10 +167,21 @@ func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
 	)
 }
 
-// read returns the statement that reads a field: v.Late = d.Int32()
+// read returns the statement that reads a field: v.Late = d.Int32(), or
+//
+//	if !d.Nil() {
+//		v.Shares = new(SharesInfo)
+//		v.Shares.decode(d)
+//	}
 func (e *emitter) read(f *plan.Field) *jen.Statement {
-	if f.Struct != nil && !f.Poly && f.Occurs == plan.One && !f.Nillable {
-		return field(f).Dot("decode").Call(jen.Id("d"))
+	if f.Struct != nil && !f.Poly && f.Items == nil && f.Group == nil {
+		decode := field(f).Dot("decode").Call(jen.Id("d"))
+		switch {
+		case f.Occurs == plan.One && !f.Nillable:
+			return decode
+		case f.Occurs == plan.One, f.Occurs == plan.Optional && !f.Nillable:
+			return jen.If(jen.Op("!").Id("d").Dot("Nil").Call()).Block(field(f).Op("=").Add(newStruct(f.Struct)), decode)
+		}
 	}
 	return field(f).Op("=").Add(e.readValue(f))
 }
@@ -165,10 +205,8 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 			return jen.Append(field(f), e.local("DecodePtr").Call(d, newStruct(f.Struct)))
 		case f.Occurs == plan.Many:
 			return e.local("DecodeItem").Call(d, field(f), decode)
-		case f.Occurs == plan.Optional && f.Nillable:
-			return e.local("DecodeNillableStruct").Call(d, decode)
 		}
-		return e.local("DecodePtr").Call(d, newStruct(f.Struct))
+		return e.local("DecodeNillableStruct").Call(d, decode)
 	}
 	switch {
 	case f.Occurs == plan.Many && f.Nillable:
@@ -247,9 +285,9 @@ func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 		case optional && f.Nillable:
 			return one(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
 		case f.Nillable:
-			return one(e.local("EncodeOrNil").Call(to, open, v, end, null))
+			return one(jen.Id("e").Dot("StructOrNil").Call(v.Clone().Op("!=").Nil(), open, v, end, null))
 		case optional:
-			return one(e.local("EncodePtr").Call(to, open, v, end))
+			return one(jen.Id("e").Dot("OptStruct").Call(v.Clone().Op("!=").Nil(), open, v, end))
 		}
 		return []jen.Code{
 			jen.Id("e").Dot("Raw").Call(open),

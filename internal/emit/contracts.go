@@ -60,24 +60,17 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 
 // writeOperation writes:
 //
-//	var opGetStationsFilterXML = operationOf[*GetStationsFilterXML, []ObjStationFilter]{
-//		operationInfo: operationInfo{...},
-//		Request: requestCodec[*GetStationsFilterXML]{...},
-//		Result: listResult(...),
+//	var opGetStationsFilterXML = operation{
+//		Name:    "getStationsFilterXML",
+//		Wires:   []wire{...},
+//		Request: (*GetStationsFilterXML)(nil),
+//		Result:  &listOf[ObjStationFilter]{...},
 //	}
 //
 //	type opGetStationsFilterXMLSeq interface {
 //		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
-	req, res := e.local("Empty"), e.local("Empty")
-	if op.Request != nil {
-		req = structID(op.Request)
-	}
-	req = jen.Op("*").Add(req)
-	if op.Result != nil {
-		res = e.resultType(op.Result)
-	}
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.Member)}
 	if op.Doc != "" {
 		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
@@ -100,14 +93,22 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 		wires = append(wires, e.wire(w))
 	}
 	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.local("Wire")).Add(lines(wires...)))
-	rows := []jen.Code{e.local("OperationInfo").Op(":").Add(e.local("OperationInfo")).Add(lines(info...))}
 	if op.Request != nil {
-		rows = append(rows, jen.Id("Request").Op(":").Add(e.requestCodec(op.Request)))
+		info = append(info, jen.Id("Request").Op(":").Add(zero(op.Request)))
+		if op.Request.HasAttrs() {
+			info = append(info, jen.Id("Attrs").Op(":").True())
+		}
+		if op.Request.Package != nil && len(op.Request.Params) > 0 {
+			info = append(info, jen.Id("Visit").Op(":").Add(e.foreignVisit(op.Request)))
+		}
 	}
 	if op.Result != nil {
-		rows = append(rows, jen.Id("Result").Op(":").Add(e.resultCodec(op.Result)))
+		info = append(info, jen.Id("Result").Op(":").Add(e.valueCodec(op.Result)))
+		if op.Result.Must {
+			info = append(info, jen.Id("Must").Op(":").True())
+		}
 	}
-	file.Var().Id(op.Var).Op("=").Add(e.local("OperationOf")).Types(req, res).Add(lines(rows...))
+	file.Var().Id(op.Var).Op("=").Add(e.local("Operation")).Add(lines(info...))
 	file.Line()
 	if op.IsList() {
 		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
@@ -219,81 +220,105 @@ func (e *emitter) name(n plan.Name) *jen.Statement {
 	return jen.Values(jen.Lit(n.NS), text(n.Local))
 }
 
-// requestCodec returns: requestCodec[*T]{New: func() *T { return new(T) }, Encode: (*T).encode, Decode: (*T).decode, Params: (*T).params}
-func (e *emitter) requestCodec(s *plan.Struct) *jen.Statement {
-	var encode, decode, params jen.Code
-	if !s.NoCodec {
-		encode, decode = structMethod(s, "encode"), structMethod(s, "decode")
-	}
-	if len(s.Params) > 0 {
-		params = e.paramsOf(s)
-	}
-	return e.local("RequestCodec").Types(jen.Op("*").Add(structID(s))).Add(row(
-		key("New"), creator(s), key("Encode"), encode, key("Attrs"), flag(s.HasAttrs()), key("Decode"), decode, key("Params"), params))
+// zero returns a nil pointer, which stands for the type in tables: (*Stop)(nil)
+func zero(s *plan.Struct) *jen.Statement {
+	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
 }
 
-// resultCodec returns the call that makes the codec, for a list:
-// listResult(field{Name: "objStation", NS: 1}, "<objStation>", "</objStation>", (*ObjStation).encode, (*ObjStation).decode)
-func (e *emitter) resultCodec(r *plan.Result) *jen.Statement {
-	if r.Array != nil {
-		return e.arrayResult(r.Array)
-	}
+// foreignVisit returns what visits the parameters of a request of another package:
+//
+//	func(req structValue, p *parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
+func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
+	return jen.Func().Params(jen.Id("req").Add(e.local("StructValue")), jen.Id("p").Op("*").Add(e.local("Parameters"))).
+		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
+}
+
+// valueCodec returns the codec of a value, of a complex type: structOf{Zero: (*Stop)(nil)}
+func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 	f := &r.Item
-	if f.Struct != nil && f.Struct.IsGroup() {
-		return e.memberResult(f.Struct)
-	}
-	var encode, decode *jen.Statement
-	if f.Poly {
-		encode, decode = e.interfaceFunc("encode", f.Struct), e.interfaceFunc("decode", f.Struct)
-	} else if f.Struct != nil {
-		encode, decode = structMethod(f.Struct, "encode"), structMethod(f.Struct, "decode")
-	} else {
-		encode, decode = e.writer(f.Scalar, inElement), e.reader(f.Scalar)
-	}
-	if r.Kind == plan.OneResult {
-		switch {
-		case f.Poly:
-			return e.local("NilResult").Call(encode, decode)
-		case f.Struct != nil:
-			return e.local("StructResult").Call(jen.Lit(f.Struct.HasAttrs()), creator(f.Struct))
-		case r.Must:
-			return e.local("ValueResult").Call(encode, decode)
-		}
-		return e.local("OptValueResult").Call(encode, decode)
-	}
-	item := e.local("Field").Add(row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS)))
-	args := []jen.Code{item, text(f.Open), text(f.Close)}
-	if f.Nillable {
-		args = append(args, text(f.Null))
-	}
-	if f.Struct != nil && !f.Poly && f.Nillable {
-		return e.local("NillableListResult").Call(append(args, creator(f.Struct))...)
-	}
-	return e.local(listCodec(f)).Call(append(args, encode, decode)...)
-}
-
-// memberResult returns: memberResult(func() *ShapeGroup { return new(ShapeGroup) }, (*ShapeGroup).encode, (*ShapeGroup).decodeField, elementName{1, "circle"})
-func (e *emitter) memberResult(s *plan.Struct) *jen.Statement {
-	args := []jen.Code{creator(s), structMethod(s, "encode"), structMethod(s, e.own("decodeField"))}
-	for _, f := range s.Fields {
-		args = append(args, e.local("ElementName").Add(e.name(f.Wire)))
-	}
-	return e.local("MemberResult").Call(args...)
-}
-
-// creator returns: func() *Stop { return new(Stop) }
-func creator(s *plan.Struct) *jen.Statement {
-	return jen.Func().Params().Op("*").Add(structID(s)).Block(jen.Return(newStruct(s)))
-}
-
-func listCodec(f *plan.Field) string {
 	switch {
-	case f.Struct != nil && !f.Poly:
-		return "ListResult"
-	case f.Nillable:
-		return "NillableValueListResult"
+	case r.Array != nil:
+		return e.arrayCodec(r.Array)
+	case f.Struct != nil && f.Struct.IsGroup():
+		return e.memberCodec(f.Struct)
+	case r.Kind == plan.ListResult:
+		return e.listCodec(f)
+	case f.Poly:
+		var types jen.Code
+		if e.service == nil {
+			types = e.typesOfDecoder()
+		}
+		return e.local("PolyOf").Add(row(key("Types"), types, key("Declared"), e.typeOf(f.Struct)))
+	case f.Struct != nil:
+		return e.local("StructOf").Add(row(key("Zero"), zero(f.Struct), key("Attrs"), flag(f.Struct.HasAttrs())))
 	}
-	return "ValueListResult"
+	codec := "OptScalarOf"
+	if r.Must {
+		codec = "ScalarOf"
+	}
+	return e.local(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
+}
+
+// memberCodec returns the codec of an element that others may stand for:
+//
+//	&groupOf[ShapeGroup]{
+//		Members: []elementName{{1, "circle"}},
+//		Encode:  (*ShapeGroup).encode,
+//		Decode:  decodeFieldOfShapeGroup,
+//	}
+func (e *emitter) memberCodec(s *plan.Struct) *jen.Statement {
+	var members []plan.Name
+	for _, f := range s.Fields {
+		members = append(members, f.Wire)
+	}
+	return jen.Op("&").Add(e.local("GroupOf")).Types(structID(s)).Add(lines(
+		jen.Id("Members").Op(":").Add(e.nameList(members)),
+		jen.Id("Encode").Op(":").Add(structMethod(s, "encode")),
+		jen.Id("Decode").Op(":").Add(e.shareOf(decodeField, s)),
+	))
+}
+
+// listCodec returns the codec of a list:
+//
+//	&listOf[ObjStation]{
+//		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+//		Open:   "<objStation>",
+//		Close:  "</objStation>",
+//		Encode: (*ObjStation).encode,
+//		Decode: (*ObjStation).decode,
+//	}
+func (e *emitter) listCodec(f *plan.Field) *jen.Statement {
+	item := row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS), key("Many"), jen.True())
+	rows := []jen.Code{
+		jen.Id("Items").Op(":").Add(e.local("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.local("Field")).Values(item)),
+		jen.Id("Open").Op(":").Add(text(f.Open)),
+		jen.Id("Close").Op(":").Add(text(f.Close)),
+	}
+	if f.Nillable {
+		rows = append(rows, jen.Id("Null").Op(":").Add(text(f.Null)))
+	}
+	function := func(name string, f *jen.Statement) { rows = append(rows, jen.Id(name).Op(":").Add(f)) }
+	kind, typ := "ListOf", e.valueType(f)
+	switch plain := f.Struct != nil && !f.Poly; {
+	case plain && f.Nillable:
+		kind, typ = "NillableListOf", jen.Op("*").Add(typ)
+		function("Zero", zero(f.Struct))
+	case plain:
+		function("Encode", structMethod(f.Struct, "encode"))
+		function("Decode", structMethod(f.Struct, "decode"))
+	case f.Poly:
+		kind = "ValueListOf"
+		function("Write", e.interfaceFunc("encode", f.Struct))
+		function("Read", e.interfaceFunc("decode", f.Struct))
+	default:
+		kind = "ValueListOf"
+		function("Write", e.writer(f.Scalar, inElement))
+		function("Read", e.reader(f.Scalar))
+	}
+	if f.Nillable && kind == "ValueListOf" {
+		kind = "NillableValueListOf"
+	}
+	return jen.Op("&").Add(e.local(kind)).Types(typ).Add(lines(rows...))
 }
 
 // writeNamespaces writes the namespace table.

@@ -8,7 +8,10 @@ import (
 
 // Structs that embed others, or are embedded, share code: each reads and writes
 // what it adds, and leaves the rest to the one that it embeds. The rows of the
-// latter come first in the shape, so that their numbers are the same there.
+// latter come first in the shape, so that their numbers are the same there. What
+// is embedded has functions for what others share. They are no methods: each
+// struct that embeds it would have them, too, and be compiled with them, and
+// contracts have thousands of such structs.
 
 // writeDerived writes the codec of such a struct. One that adds nothing has
 // that of the struct that it embeds.
@@ -17,10 +20,59 @@ func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
 		return
 	}
 	e.writeShape(file, s)
-	e.writeDerivedDecode(file, s)
-	e.writeDecodeAttr(file, s)
-	e.writeDecodeField(file, s)
+	attrs, fields := e.attrCases(s), e.fieldCases(s)
+	e.writeDerivedDecode(file, s, attrs, fields)
+	if s.Extended {
+		e.writeCases(file, s, decodeAttr, attrs)
+		e.writeCases(file, s, decodeField, fields)
+	}
 	e.writeDerivedEncode(file, s)
+}
+
+// share is what structs that embed another one leave to it, by the name of the
+// function that does it.
+type share string
+
+const (
+	decodeAttr   share = "decodeAttrOf"
+	decodeField  share = "decodeFieldOf"
+	encodeAttrs  share = "encodeAttrsOf"
+	encodeFields share = "encodeFieldsOf"
+)
+
+// own reports whether a struct has a function for the part.
+func (share share) own(s *plan.Struct) bool {
+	switch share {
+	case decodeAttr, encodeAttrs:
+		return len(s.Attrs) > 0 || s.AnyAttrs != nil
+	case decodeField:
+		return len(s.Fields) > 0 || s.Text != nil
+	}
+	return len(s.Fields) > 0
+}
+
+// call returns the call of the function that does the part for s, or for the
+// struct that it embeds: decodeFieldOfAnimal(&v.Animal, d, i)
+func (e *emitter) call(share share, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
+	way := jen.Id("v")
+	if inherited || !share.own(s) {
+		way = jen.Op("&").Id("v")
+	}
+	if inherited {
+		s = s.Base
+		way.Dot(s.Name)
+	}
+	for !share.own(s) {
+		s = s.Base
+		way.Dot(s.Name)
+	}
+	return e.shareOf(share, s).Call(append([]jen.Code{way}, args...)...)
+}
+
+// shareOf returns the function that does the part for s, which other packages
+// than that of s may call.
+func (e *emitter) shareOf(share share, s *plan.Struct) *jen.Statement {
+	return qualified(s.Package, e.own(string(share))+s.Name)
 }
 
 // method starts a method of a struct's pointer: func (v *Dog) decode
@@ -28,30 +80,34 @@ func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
 	return file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id(name)
 }
 
-// writeDerivedDecode writes:
+// writeDerivedDecode writes, for a struct that others embed:
 //
 //	func (v *Dog) decode(d *decoder) {
 //		for i := d.NextAttr(&shapeDog); i >= 0; i = d.NextAttr(&shapeDog) {
-//			v.decodeAttr(d, i)
+//			decodeAttrOfDog(v, d, i)
 //		}
 //		for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
-//			v.decodeField(d, i)
+//			decodeFieldOfDog(v, d, i)
 //		}
 //	}
-func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct) {
+//
+// For any other one the cases of these functions are in the loops.
+func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fields *jen.Statement) {
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			e.writeLoop(g, s, "NextAttr", "NextAttr", e.own("decodeAttr"))
+			e.writeLoop(g, s, "NextAttr", "NextAttr", attrs, decodeAttr)
 		}
 		switch {
+		case s.Simple && !s.Extended && len(s.Fields) > 0:
+			g.Add(e.read(s.Fields[0]))
 		case s.Simple:
-			g.Id("v").Dot(e.own("decodeField")).Call(jen.Id("d"), jen.Lit(0))
+			g.Add(e.call(decodeField, s, false, jen.Id("d"), jen.Lit(0)))
 		case s.Mixed:
-			e.writeLoop(g, s, "StartMixed", "NextMixed", e.own("decodeField"))
+			e.writeLoop(g, s, "StartMixed", "NextMixed", fields, decodeField)
 		case len(s.Rows()) == 0:
 			g.Id("d").Dot("Skip").Call()
 		default:
-			e.writeLoop(g, s, "Start", "Next", e.own("decodeField"))
+			e.writeLoop(g, s, "Start", "Next", fields, decodeField)
 		}
 	})
 	file.Line()
@@ -60,37 +116,39 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct) {
 // writeLoop writes:
 //
 //	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
-//		v.decodeField(d, i)
+//		decodeFieldOfDog(v, d, i)
 //	}
-func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next, decode string) {
+func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, share share) {
+	body := cases
+	if s.Extended || cases == nil {
+		body = e.call(share, s, false, jen.Id("d"), jen.Id("i"))
+	}
 	shape := jen.Op("&").Id(s.Shape)
 	again := jen.Id("d").Dot(next).Call()
 	if first == next {
 		again = jen.Id("d").Dot(next).Call(shape.Clone())
 	}
-	g.For(jen.Id("i").Op(":=").Id("d").Dot(first).Call(shape), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(again)).
-		Block(jen.Id("v").Dot(decode).Call(jen.Id("d"), jen.Id("i")))
+	g.For(jen.Id("i").Op(":=").Id("d").Dot(first).Call(shape), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(again)).Block(body)
 }
 
-// writeDecodeAttr writes:
+// attrCases returns what reads an attribute by its row; what is none of the
+// cases is left to the struct that s embeds. It returns nil if all of it is.
 //
-//	func (v *Dog) decodeAttr(d *decoder, i int) {
-//		switch i {
-//		case 1:
-//			v.Number = d.Int32()
-//		default:
-//			v.Animal.decodeAttr(d, i)
-//		}
+//	switch i {
+//	case 1:
+//		v.Number = d.Int32()
+//	default:
+//		decodeAttrOfAnimal(&v.Animal, d, i)
 //	}
-func (e *emitter) writeDecodeAttr(file *jen.File, s *plan.Struct) {
+func (e *emitter) attrCases(s *plan.Struct) *jen.Statement {
 	if len(s.Attrs) == 0 && s.AnyAttrs == nil {
-		return
+		return nil
 	}
 	inherited, delegate := 0, false
 	if s.Base != nil {
 		inherited, delegate = len(s.Base.AttrRows()), s.Base.HasAttrs()
 	}
-	e.writeCases(file, s, e.own("decodeAttr"), delegate, func(g *jen.Group) {
+	return e.cases(s, decodeAttr, delegate, func(g *jen.Group) {
 		for i, f := range s.Attrs {
 			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
 		}
@@ -100,14 +158,14 @@ func (e *emitter) writeDecodeAttr(file *jen.File, s *plan.Struct) {
 	})
 }
 
-// writeDecodeField writes the same for elements, or for the text of simple
-// content, or for text between elements.
-func (e *emitter) writeDecodeField(file *jen.File, s *plan.Struct) {
+// fieldCases returns the same for elements, or for the text of simple content,
+// or for text between elements.
+func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
 	if len(s.Fields) == 0 && s.Text == nil {
-		return
+		return nil
 	}
 	first := s.FirstRow()
-	e.writeCases(file, s, e.own("decodeField"), first > 0, func(g *jen.Group) {
+	return e.cases(s, decodeField, first > 0, func(g *jen.Group) {
 		row := first
 		for _, f := range s.Fields {
 			// Items have no rows where all elements in them are abstract and have no substitute.
@@ -151,26 +209,37 @@ func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, structMethod(into, e.own("decodeField")))
+	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, e.shareOf(decodeField, into))
 }
 
-// writeCases writes a method that reads an attribute or element by its row;
-// what is none of the cases is left to the struct that s embeds.
-func (e *emitter) writeCases(file *jen.File, s *plan.Struct, name string, delegate bool, cases func(g *jen.Group)) {
-	method(file, s, name).Params(jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(
-		jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
-			cases(g)
-			if delegate {
-				g.Default().Block(jen.Id("v").Dot(s.Base.Name).Dot(name).Call(jen.Id("d"), jen.Id("i")))
-			}
-		}),
-	)
+func (e *emitter) cases(s *plan.Struct, share share, delegate bool, cases func(g *jen.Group)) *jen.Statement {
+	return jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
+		cases(g)
+		if delegate {
+			g.Default().Block(e.call(share, s, true, jen.Id("d"), jen.Id("i")))
+		}
+	})
+}
+
+// writeCases writes a function of cases:
+//
+//	func decodeFieldOfAnimal(v *Animal, d *decoder, i int) {
+//		switch i {
+//		case 0:
+//			v.Name = d.String()
+//		}
+//	}
+func (e *emitter) writeCases(file *jen.File, s *plan.Struct, share share, cases *jen.Statement) {
+	if cases == nil {
+		return
+	}
+	e.function(file, s, share).Params(receiver(s), jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(cases)
 	file.Line()
 }
 
 // writeItem writes the codec of an item:
 //
-//	func (v *OrderItem) decodeField(d *decoder, i int) {
+//	func decodeFieldOfOrderItem(v *OrderItem, d *decoder, i int) {
 //		switch i {
 //		case 0:
 //			v.Remark = d.OptString()
@@ -181,7 +250,7 @@ func (e *emitter) writeCases(file *jen.File, s *plan.Struct, name string, delega
 //		e.OptString("<remark>", v.Remark, "</remark>")
 //	}
 func (e *emitter) writeItem(file *jen.File, s *plan.Struct) {
-	e.writeDecodeField(file, s)
+	e.writeCases(file, s, decodeField, e.fieldCases(s))
 	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
 		if s.Text != nil {
 			g.Id("e").Dot("Text").Call(field(s.Text))
@@ -217,53 +286,88 @@ func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
 	return jen.Op("&").Add(e.local("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
 }
 
-// writeDerivedEncode writes:
+// writeDerivedEncode writes, for a struct that others embed:
 //
-//	func (v *Dog) encode(e *encoder) {
-//		v.encodeAttrs(e)
+//	func (v *Animal) encode(e *encoder) {
+//		encodeAttrsOfAnimal(v, e)
 //		e.Raw(">")
-//		v.encodeFields(e)
+//		encodeFieldsOfAnimal(v, e)
 //	}
 //
-//	func (v *Dog) encodeFields(e *encoder) {
-//		v.Animal.encodeFields(e)
+//	func encodeFieldsOfAnimal(v *Animal, e *encoder) {
+//		e.String("<name>", v.Name, "</name>")
+//	}
+//
+// For any other one all is in encode:
+//
+//	func (v *Dog) encode(e *encoder) {
+//		encodeAttrsOfAnimal(&v.Animal, e)
+//		e.Raw(">")
+//		encodeFieldsOfAnimal(&v.Animal, e)
 //		e.OptString("<bark>", v.Bark, "</bark>")
 //	}
 func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
-	params := func() *jen.Statement { return jen.Params(jen.Id("e").Op("*").Add(e.local("Encoder"))) }
-	method(file, s, "encode").Add(params()).BlockFunc(func(g *jen.Group) {
+	method(file, s, "encode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			g.Id("v").Dot(e.own("encodeAttrs")).Call(jen.Id("e"))
+			e.part(g, s, encodeAttrs, e.writeAttrs)
 			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
 		}
 		if s.HasContent() {
-			g.Id("v").Dot(e.own("encodeFields")).Call(jen.Id("e"))
+			e.part(g, s, encodeFields, e.writeFields)
 		}
 	})
 	file.Line()
-	if len(s.Attrs) > 0 || s.AnyAttrs != nil {
-		method(file, s, e.own("encodeAttrs")).Add(params()).BlockFunc(func(g *jen.Group) {
-			if s.Base != nil && s.Base.HasAttrs() {
-				g.Id("v").Dot(s.Base.Name).Dot(e.own("encodeAttrs")).Call(jen.Id("e"))
-			}
-			for _, f := range s.Attrs {
-				e.writeAttr(g, f)
-			}
-			if f := s.AnyAttrs; f != nil {
-				g.Id("e").Dot("AnyAttrs").Call(field(f), jen.Id(s.Shape).Dot("Attrs"))
-			}
-		})
+	if !s.Extended {
+		return
+	}
+	if encodeAttrs.own(s) {
+		e.function(file, s, encodeAttrs).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeAttrs(g, s) })
 		file.Line()
 	}
-	if len(s.Fields) > 0 {
-		method(file, s, e.own("encodeFields")).Add(params()).BlockFunc(func(g *jen.Group) {
-			if s.Base != nil && !s.Whole && s.Base.HasContent() {
-				g.Id("v").Dot(s.Base.Name).Dot(e.own("encodeFields")).Call(jen.Id("e"))
-			}
-			for _, f := range s.Fields {
-				e.write(g, f)
-			}
-		})
+	if encodeFields.own(s) {
+		e.function(file, s, encodeFields).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeFields(g, s) })
 		file.Line()
+	}
+}
+
+// toEncoder returns: e *encoder
+func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
+
+// function starts the function of a part: func decodeFieldOfAnimal
+func (e *emitter) function(file *jen.File, s *plan.Struct, share share) *jen.Statement {
+	return file.Func().Id(e.own(string(share)) + s.Name)
+}
+
+// receiver returns: v *Animal
+func receiver(s *plan.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
+
+// part writes what encodes a part of a struct: the call of the function that
+// does it, or what that would do.
+func (e *emitter) part(g *jen.Group, s *plan.Struct, share share, write func(*jen.Group, *plan.Struct)) {
+	if s.Extended {
+		g.Add(e.call(share, s, false, jen.Id("e")))
+		return
+	}
+	write(g, s)
+}
+
+func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
+	if s.Base != nil && s.Base.HasAttrs() {
+		g.Add(e.call(encodeAttrs, s, true, jen.Id("e")))
+	}
+	for _, f := range s.Attrs {
+		e.writeAttr(g, f)
+	}
+	if f := s.AnyAttrs; f != nil {
+		g.Id("e").Dot("AnyAttrs").Call(field(f), jen.Id(s.Shape).Dot("Attrs"))
+	}
+}
+
+func (e *emitter) writeFields(g *jen.Group, s *plan.Struct) {
+	if s.Base != nil && !s.Whole && s.Base.HasContent() {
+		g.Add(e.call(encodeFields, s, true, jen.Id("e")))
+	}
+	for _, f := range s.Fields {
+		e.write(g, f)
 	}
 }

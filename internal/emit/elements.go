@@ -10,10 +10,10 @@ import (
 // contract, and what they have in common.
 //
 //	var ElementOrder = SchemaElement[*Order]{
-//		info: elementInfo{
+//		info: &elementInfo{
 //			Name:  elementName{1, "order"},
 //			Table: &contractElements,
-//			Codec: structElement{New: func() structValue { return new(Order) }},
+//			Codec: structOf{Zero: (*Order)(nil)},
 //		},
 //	}
 func (e *emitter) writeElements(file *jen.File) {
@@ -22,27 +22,17 @@ func (e *emitter) writeElements(file *jen.File) {
 		rows := []jen.Code{
 			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(e.name(root.Wire)),
 			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
-			jen.Id("Codec").Op(":").Add(e.elementCodec(root.Value)),
+			jen.Id("Codec").Op(":").Add(e.valueCodec(root.Value)),
 		}
 		if root.Nillable {
 			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
 		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.local("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
-			jen.Id("info").Op(":").Add(e.local("ElementInfo")).Add(lines(rows...)),
+			jen.Id("info").Op(":").Op("&").Add(e.local("ElementInfo")).Add(lines(rows...)),
 		))
 		file.Line()
 	}
 	e.writeElementTable(file)
-}
-
-// elementCodec returns: structElement{New: func() structValue { return new(Order) }}
-// or, for what is no struct: valueElement[string](valueResult((*encoder).String, (*decoder).String))
-func (e *emitter) elementCodec(r *plan.Result) *jen.Statement {
-	if s := r.Item.Struct; s != nil && !r.Item.Poly {
-		create := jen.Func().Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))
-		return e.local("StructElement").Add(row(key("Attrs"), flag(s.HasAttrs()), key("New"), create))
-	}
-	return e.local("ValueElement").Types(e.resultType(r)).Call(e.resultCodec(r))
 }
 
 // writeElementTable writes:

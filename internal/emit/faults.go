@@ -61,18 +61,22 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 
 // writeFaultTable writes:
 //
-//	var faultUnknownStop = faultOf[*UnknownStopDetail]{
+//	var faultUnknownStop = faultInfo{
 //		Element: elementName{1, "unknownStop"},
-//		Codec: structResult(false, func() *UnknownStopDetail { return new(UnknownStopDetail) }),
-//		New: func(f Fault, detail *UnknownStopDetail) error { return &UnknownStop{f, detail} },
+//		Codec:   structOf{Zero: (*UnknownStopDetail)(nil)},
+//		New: func(f Fault, detail any) error {
+//			v, _ := detail.(*UnknownStopDetail)
+//			return &UnknownStop{f, v}
+//		},
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
-	typ := e.resultType(f.Detail)
-	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Add(typ.Clone())).Error().
-		Block(jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("detail"))))
+	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Id("any")).Error().Block(
+		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Id("detail").Assert(e.resultType(f.Detail)),
+		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("v"))),
+	)
 	rows := []jen.Code{
 		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(e.name(f.Wire)),
-		jen.Id("Codec").Op(":").Add(e.resultCodec(f.Detail)),
+		jen.Id("Codec").Op(":").Add(e.valueCodec(f.Detail)),
 		jen.Id("New").Op(":").Add(create),
 	}
 	if f.Detail.Item.Nillable {
@@ -81,13 +85,13 @@ func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
 	if f.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())
 	}
-	file.Var().Id(f.Var).Op("=").Add(e.local("FaultOf")).Types(typ).Add(lines(rows...))
+	file.Var().Id(f.Var).Op("=").Add(e.local("FaultInfo")).Add(lines(rows...))
 	file.Line()
 }
 
-// faultList returns: []faultInfo{&faultUnknownStop}
+// faultList returns: []*faultInfo{&faultUnknownStop}
 func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
-	return jen.Index().Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
+	return jen.Index().Op("*").Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
 		for _, f := range faults {
 			g.Op("&").Id(f.Var)
 		}

@@ -11,14 +11,14 @@ import (
 //
 //	var HeaderSession = SOAPHeader[*Session]{
 //		name:  elementName{1, "Session"},
-//		codec: structResult(false, func() *Session { return new(Session) }),
+//		codec: structOf{Zero: (*Session)(nil)},
 //	}
 func (e *emitter) writeHeaders(file *jen.File) {
 	for _, h := range e.pkg.Headers {
 		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
 		rows := []jen.Code{
 			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(e.name(h.Wire)),
-			jen.Id("codec").Op(":").Add(e.resultCodec(h.Value)),
+			jen.Id("codec").Op(":").Add(e.valueCodec(h.Value)),
 		}
 		if h.Value.Item.Nillable {
 			rows = append(rows, jen.Id("null").Op(":").True())

@@ -86,7 +86,7 @@ func structID(s *plan.Struct) *jen.Statement { return qualified(s.Package, s.Nam
 
 func simpleID(s *plan.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
 
-// own is a method of generated types that only generated code calls.
+// own is a function that only generated code calls.
 func (e *emitter) own(method string) string {
 	if e.service == nil {
 		return method
@@ -251,17 +251,6 @@ func (e *emitter) writeForeignParams(file *jen.File) {
 			file.Line()
 		}
 	}
-}
-
-// PackageMembers are the names of methods, beside those for a shared run-time
-// support, that generated types have for other packages.
-func PackageMembers() []string {
-	shared := &emitter{service: new(plan.Package)}
-	var names []string
-	for _, method := range []string{"decodeAttr", "decodeField", "encodeAttrs", "encodeFields"} {
-		names = append(names, shared.own(method))
-	}
-	return names
 }
 
 // namespaceMark begins the first line of files of packages for namespaces.

@@ -58,7 +58,7 @@ func (e *emitter) writeTypeTable(file *jen.File) {
 
 // writeSchemaType writes:
 //
-//	var typeOfDog = schemaType{NS: 1, Name: "dog", Base: &typeOfAnimal, New: func() schemaValue { return new(Dog) }}
+//	var typeOfDog = schemaType{NS: 1, Name: "dog", Base: &typeOfAnimal, Zero: (*Dog)(nil)}
 //
 //	func (v *Dog) schemaType() *schemaType {
 //		if v == nil {
@@ -80,10 +80,10 @@ func (e *emitter) writeSchemaType(file *jen.File, s *plan.Struct) {
 		base = e.typeOf(s.Base)
 	}
 	if !s.Abstract {
-		create = jen.Func().Params().Add(e.local("SchemaValue")).Block(jen.Return(newStruct(s)))
+		create = zero(s)
 	}
 	file.Var().Id(s.TypeVar).Op("=").Add(e.local("SchemaType")).Add(row(
-		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Attrs"), flag(s.HasAttrs()), key("Base"), base, key("New"), create, key("Schema"), e.schemaOfType()))
+		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Attrs"), flag(s.HasAttrs()), key("Base"), base, key("Zero"), create, key("Schema"), e.schemaOfType()))
 	file.Line()
 	method(file, s, "schemaType").Params().Add(value).Block(
 		jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Nil())),

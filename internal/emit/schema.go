@@ -27,7 +27,7 @@ func (e *emitter) writeSchema(file *jen.File) {
 //
 //	// Validate compares with the schema; what that does not allow is a *ValidationError.
 //	func (v Colour) Validate() error {
-//		return validateValue(v, &contractSchema, "type tns:Colour", encodeString[Colour])
+//		return validateValue(string(v), &contractSchema, "type tns:Colour", (*encoder).String)
 //	}
 func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 	own := *s.Scalar
@@ -36,8 +36,12 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 		e.writeValidator(file, s, &own)
 		return
 	}
+	value, write := jen.Id("v"), e.writer(&own, inElement)
+	if own.Item == nil && own.Converts() {
+		value, write = e.toCodec(&own, value), e.codecWriter(&own, inElement)
+	}
 	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(&own, inElement))),
+		jen.Return(e.local("ValidateValue").Call(value, jen.Op("&").Id(e.schemaVar()), text(s.Entry), write)),
 	)
 	file.Line()
 }

@@ -130,30 +130,19 @@ func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
 //
 //	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 //		return newHandler(&contractOfRealtime, []serviceMethod{
-//			serveList(&opGetAllStationsXML, noRequest(service.GetAllStationsXML), service, noRequestSeq(opGetAllStationsXMLSeq.GetAllStationsXMLSeq)),
+//			serve(&opGetStation, func(ctx context.Context, req structValue) (any, error) {
+//				return service.GetStation(ctx, req.(*GetStation))
+//			}),
 //		}, opts)
 //	}
 func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 	var methods []jen.Code
 	for _, op := range s.Operations {
-		f := jen.Id("service").Dot(op.Name)
-		switch {
-		case op.Request == nil && op.Result == nil:
-			f = e.local("NoRequestNoResult").Call(f)
-		case op.Request == nil:
-			f = e.local("NoRequest").Call(f)
-		case op.Result == nil:
-			f = e.local("NoResult").Call(f)
-		}
 		if !op.IsList() {
-			methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), f))
+			methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), e.serviceCall(op)))
 			continue
 		}
-		seq := jen.Id(op.SeqInterface).Dot(op.Seq)
-		if op.Request == nil {
-			seq = e.local("NoRequestSeq").Call(seq)
-		}
-		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), f, jen.Id("service"), seq))
+		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
 	}
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
@@ -163,6 +152,40 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
 		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
 	file.Line()
+}
+
+// serviceCall returns:
+//
+//	func(ctx context.Context, req structValue) (any, error) {
+//		return service.GetStation(ctx, req.(*GetStation))
+//	}
+func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
+	call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
+	results := []jen.Code{call}
+	if op.Result == nil {
+		results = []jen.Code{jen.Nil(), call}
+	}
+	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).Params(jen.Id("any"), jen.Error()).
+		Block(jen.Return(results...))
+}
+
+// serviceSeq returns:
+//
+//	func(s opGetStationsSeq, ctx context.Context, req structValue) iter.Seq2[Station, error] {
+//		return s.GetStationsSeq(ctx)
+//	}
+func (e *emitter) serviceSeq(op *plan.Operation) *jen.Statement {
+	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).
+		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
+		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(e.asserted(op)...)))
+}
+
+// asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
+func (e *emitter) asserted(op *plan.Operation) []jen.Code {
+	if op.Request == nil {
+		return []jen.Code{jen.Id("ctx")}
+	}
+	return []jen.Code{jen.Id("ctx"), jen.Id("req").Assert(jen.Op("*").Add(structID(op.Request)))}
 }
 
 // writeClient writes:
@@ -180,11 +203,11 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 //	}
 //
 //	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
-//		return invoke(ctx, c.caller, &opGetAllStationsXML, nil)
+//		return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 //
 //	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
-//		return invokeSeq(ctx, c.caller, &opGetAllStationsXML, nil)
+//		return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 	file.Add(comment(s.Client + " calls the service over one binding. It is a " + s.Name + ". It may be used by many goroutines at once.")).
@@ -221,10 +244,13 @@ func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 }
 
 func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Operation) {
-	call := e.local("Invoke").Call(callArguments(op)...)
-	body := []jen.Code{jen.Return(call)}
+	var body []jen.Code
 	if op.Result == nil {
+		args := callArguments(op)
+		call := jen.Id("c").Dot("caller").Dot("Do").Call(args[0], args[2], args[3])
 		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
+	} else {
+		body = []jen.Code{jen.Return(e.local("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
 	}
 	file.Add(comment(op.Name + " calls the operation " + op.Member + ".")).
 		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
@@ -234,7 +260,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Op
 func (e *emitter) writeClientSeq(file *jen.File, s *plan.Service, op *plan.Operation) {
 	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
 	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
-		Block(jen.Return(e.local("InvokeSeq").Call(callArguments(op)...)))
+		Block(jen.Return(e.local("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
 	file.Line()
 }
 

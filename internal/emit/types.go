@@ -81,16 +81,22 @@ func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
 func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
 	t := e.valueType(f)
 	switch {
-	case f.Occurs == plan.Many && f.Nillable && !f.Poly:
-		return jen.Index().Op("*").Add(t)
 	case f.Occurs == plan.Many:
-		return jen.Index().Add(t)
+		return jen.Index().Add(e.itemOf(f))
 	case f.Occurs == plan.Optional && f.Nillable:
 		return e.local("Nillable").Types(t)
 	case f.Group != nil && f.Occurs != plan.Many, f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
 		return jen.Op("*").Add(t)
 	}
 	return t
+}
+
+// itemOf returns the type of the items of a field that is a slice.
+func (e *emitter) itemOf(f *plan.Field) *jen.Statement {
+	if f.Nillable && !f.Poly {
+		return jen.Op("*").Add(e.valueType(f))
+	}
+	return e.valueType(f)
 }
 
 // hasNil reports whether the type of the value has a nil of its own, which

@@ -261,6 +261,7 @@ type Struct struct {
 
 	Params  []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
 	NoCodec bool     // nothing but an HTTP binding carries it
+	Created bool     // tables make new values of it
 	Array   *Array   // of SOAP encoding; nil for anything else
 	Encoded bool     // used with SOAP encoding
 
@@ -370,6 +371,7 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.decideNames()
 	p.planSchema()
 	p.cutDocuments()
+	p.noteCreated()
 	p.pkg.Doc = p.subject()
 	p.split()
 	if p.diags.HasErrors() {

@@ -76,47 +76,41 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // HTTP client or the context.
 //
 //quartet:internal
-func Invoke[Req comparable, Res any](ctx context.Context, c *Caller, op *OperationOf[Req, Res], req Req) (Res, error) {
-	var res, none Res
-	err := c.call(ctx, newCall(op, req, func(d *Decoder) {
-		if op.Result.Decode == nil {
-			d.Skip()
-			return
-		}
-		res = op.Result.Decode(d)
-		d.attach(res) //quartet:multipart
-	}))
-	if err != nil {
-		return none, err
-	}
-	return res, nil
+func Invoke[Res any](ctx context.Context, c *Caller, op *Operation, req StructValue) (Res, error) {
+	v, err := c.Do(ctx, op, req)
+	res, _ := v.(Res)
+	return res, err
 }
 
-// newCall returns a call whose result is read by decode.
-func newCall[Req comparable, Res any](op *OperationOf[Req, Res], req Req, decode func(*Decoder)) *clientCall {
-	if req == *new(Req) {
-		req = op.Request.empty()
+// Do is Invoke without the type of the result, which is nil with an error and
+// for an operation without one.
+func (c *Caller) Do(ctx context.Context, op *Operation, req StructValue) (any, error) {
+	x := newCall(op, req)
+	if err := c.call(ctx, x); err != nil {
+		return nil, err
 	}
-	return &clientCall{
-		op:       &op.OperationInfo,
-		must:     op.Result.Must,
-		attached: asAttached(req), //quartet:multipart
-		encode:   func(e *Encoder) { op.Request.write(req, e) },
-		params:   func(p *Parameters) { op.Request.visit(req, p) },
-		decode:   decode,
+	return x.result, nil
+}
+
+// newCall returns a call whose result is read at once.
+func newCall(op *Operation, req StructValue) *clientCall {
+	if req == op.Request {
+		req = op.empty()
 	}
+	x := &clientCall{op: op, req: req}
+	x.attached = asAttached(req) //quartet:multipart
+	return x
 }
 
 // clientCall is one call without its types.
 type clientCall struct {
 	Call
-	op     *OperationInfo
+	op     *Operation
+	req    StructValue
 	way    *Wire
-	must   bool
-	encode func(*Encoder)
-	params func(*Parameters)
-	decode func(*Decoder)
+	result any
 	list   *listReader // nil: the result is read at once
+	halt   bool        // there is a list, and the message is read up to it
 
 	// The request, if it has attachments.
 	attached attached //quartet:multipart
@@ -129,6 +123,19 @@ type clientCall struct {
 	decoded   bool
 	header    headerBlocks
 	mandatory []QName // headers that nobody here understands
+}
+
+// decode reads the innermost element of the response.
+func (x *clientCall) decode(d *Decoder) {
+	switch {
+	case x.halt:
+		d.halt(x.list.shape)
+	case x.op.Result == nil:
+		d.Skip()
+	default:
+		x.result = x.op.Result.take(d)
+		d.attach(x.result) //quartet:multipart
+	}
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
@@ -190,12 +197,12 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	switch in := x.way.In; {
 	case x.way.Body:
 		openBody(e, c.binding, header)
-		x.encode(e)
+		x.op.write(x.req, e)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
 		e.encoded = x.way.Encoded
 		e.Open(in, true)
-		x.encode(e)
+		x.op.write(x.req, e)
 		e.Close(in)
 	default:
 		openEnvelope(e, c.binding, header)

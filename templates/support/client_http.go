@@ -13,7 +13,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 	}
 	p := writeParameters()
 	p.validate = c.validate
-	x.params(p)
+	x.op.visit(x.req, p)
 	x.values = p.in
 	if x.way.Send == ContentDefault || p.Err() != nil {
 		return []byte(p.encoded()), p.Err()
@@ -29,13 +29,13 @@ func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
 	if x.way.Body {
-		if encodeWhole(e, x.encode); len(e.Bytes()) == 0 && e.Err() == nil {
+		if encodeWhole(e, func(e *Encoder) { x.op.write(x.req, e) }); len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
 	} else {
 		e.Raw(xmlProlog)
 		e.Open(x.way.In, true)
-		x.encode(e)
+		x.op.write(x.req, e)
 		e.Close(x.way.In)
 	}
 	return append([]byte(nil), e.Bytes()...), e.Err()

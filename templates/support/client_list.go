@@ -15,17 +15,18 @@ import (
 // transfer.
 //
 //quartet:internal
-func InvokeSeq[Req comparable, T any](ctx context.Context, c *Caller, op *OperationOf[Req, []T], req Req) iter.Seq2[T, error] {
+func InvokeSeq[T any](ctx context.Context, c *Caller, op *Operation, req StructValue) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		var whole []T
-		list := &listReader{shape: op.Result.Items.shape}
+		codec := op.Result.(itemCodec[T])
+		list := &listReader{shape: codec.holder()}
 		defer list.close()
-		x := newCall(op, req, func(d *Decoder) { whole = op.Result.Decode(d) })
+		x := newCall(op, req)
 		x.list = list
 		err := c.call(ctx, x)
 		if err == nil {
+			whole, _ := x.result.([]T)
 			for _, item := range whole { // the reply of an interceptor
 				if !yield(item, nil) {
 					return
@@ -34,7 +35,7 @@ func InvokeSeq[Req comparable, T any](ctx context.Context, c *Caller, op *Operat
 			one := make([]T, 1)
 			read := func(d *Decoder) {
 				clear(one)
-				one = op.Result.Items.read(d, one[:0])
+				one = codec.read(d, one[:0])
 			}
 			for list.next(read) {
 				if !yield(one[0], nil) {
@@ -88,9 +89,8 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	}
 	l := x.list
 	l.w = newWindow(from, c.maxResponse)
-	decode := x.decode
-	defer func() { x.decode, x.Reply = decode, nil }()
-	x.decode = func(d *Decoder) { d.halt(l.shape) }
+	defer func() { x.halt, x.Reply = false, nil }()
+	x.halt = true
 	pos := 0
 	for {
 		d := NewDecoder(nil, c.read, c.limits)

@@ -171,7 +171,7 @@ func (c *Caller) readMessage(d *Decoder, x *clientCall, m mediaType) error {
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		decodePath(d, x.way.Out, x.must, x.decode)
+		decodePath(d, x.way.Out, x.op.Must, x.decode)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -251,7 +251,7 @@ func (c *Caller) decodeContent(d *Decoder, x *clientCall, version Binding) (faul
 			x.decode(d)
 			return nil
 		case first && len(x.way.Out) > 0:
-			decodePath(d, x.way.Out, x.must, x.decode)
+			decodePath(d, x.way.Out, x.op.Must, x.decode)
 		default:
 			d.Skip()
 		}

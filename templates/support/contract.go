@@ -88,7 +88,7 @@ func (c *contract) port(b Binding) *PortInfo {
 }
 
 // wireOf returns how op looks on a binding, nil if it is not offered there.
-func wireOf(op *OperationInfo, b Binding) *Wire {
+func wireOf(op *Operation, b Binding) *Wire {
 	for i := range op.Wires {
 		for _, offered := range op.Wires[i].Bindings {
 			if offered == b {

@@ -9,8 +9,7 @@ import (
 //
 //quartet:internal
 type SchemaValue interface {
-	decode(*Decoder)
-	encode(*Encoder)
+	StructValue
 	schemaType() *SchemaType // nil for a nil pointer, and for a type without a name
 }
 
@@ -20,9 +19,9 @@ type SchemaValue interface {
 type SchemaType struct {
 	NS    int // number of the namespace
 	Name  string
-	Attrs bool               // encode writes attributes and ">" first
-	Base  *SchemaType        // that the type is derived from; nil for none that is here
-	New   func() SchemaValue // nil for an abstract type
+	Attrs bool        // encode writes attributes and ">" first
+	Base  *SchemaType // that the type is derived from; nil for none that is here
+	Zero  StructValue // a nil pointer to the struct; nil for an abstract type
 
 	// Schema has the type, where there are packages for namespaces.
 	Schema *Schema //quartet:packages
@@ -70,7 +69,7 @@ func (t *TypeTable) find(name ElementName) *SchemaType {
 // it.
 //
 //quartet:internal
-func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) SchemaValue {
+func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) StructValue {
 	if types == nil { //quartet:packages
 		types = d.types
 	}
@@ -78,7 +77,7 @@ func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) SchemaValue 
 	if t == nil {
 		return nil
 	}
-	v := t.New()
+	v := t.Zero.create()
 	v.decode(d)
 	return v
 }
@@ -112,7 +111,7 @@ func (d *Decoder) dynamicType(types *TypeTable, declared *SchemaType) *SchemaTyp
 			return nil
 		}
 	}
-	if t.New == nil {
+	if t.Zero == nil {
 		d.failTag("the type %s is abstract: xsi:type has to name one that is derived from it", t.Name)
 		return nil
 	}
@@ -144,7 +143,7 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 	case t == nil:
 		e.fail(open, "the value is a nil pointer, or of a type without a name")
 		return
-	case t.New == nil:
+	case t.Zero == nil:
 		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
 		return
 	}

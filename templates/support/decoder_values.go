@@ -304,26 +304,16 @@ func (d *Decoder) failValue(value []byte, typ string) {
 	d.failTag("%s is not an %s", text, typ)
 }
 
-// DecodePtr reads an optional element of a complex type into v, which is new; nil
-// stands for a nil one.
+// DecodePtr reads an element of a complex type that may be nil into v, which is
+// new; nil stands for a nil one.
 //
 //quartet:internal
-func DecodePtr[P StructCodec](d *Decoder, v P) P {
+func DecodePtr[P interface{ decode(*Decoder) }](d *Decoder, v P) P {
 	if d.Nil() {
 		return *new(P)
 	}
 	v.decode(d)
 	return v
-}
-
-// StructCodec is a pointer to a struct of a complex type. What is generic over
-// pointers is compiled once for all of them.
-//
-//quartet:internal
-type StructCodec interface {
-	comparable
-	decode(*Decoder)
-	encode(*Encoder)
 }
 
 // Or makes text the value of the current element if that is empty and not nil:

@@ -274,7 +274,7 @@ func (rt *route) isMeant(given []pair) bool {
 func (rt *route) knows(given []pair) bool {
 	for _, p := range given {
 		known := false
-		for _, name := range rt.info.Params {
+		for _, name := range rt.Operation.Params {
 			known = known || name == p.name
 		}
 		for _, fixed := range rt.query {

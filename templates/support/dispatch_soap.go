@@ -219,7 +219,7 @@ func (t dispatchTable) choose(d *Decoder, body *bookmark, name QName, action str
 			if b == SOAP12 {
 				what = "action"
 			}
-			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.info.Name, c.action, what, action))
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action))
 		}
 	}
 	if len(candidates) == 1 || name == (QName{}) {
@@ -235,7 +235,7 @@ func withAction(all []*route, action string) []*route {
 		switch {
 		case c.action == action:
 			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.info.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
 			named = append(named, c)
 		}
 	}

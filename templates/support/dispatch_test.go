@@ -10,7 +10,7 @@ import (
 // all that an action may tell.
 func TestActionOfNone(t *testing.T) {
 	name := QName{depotNS, "count"}
-	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{info: &OperationInfo{Name: "count"}}, way: &Wire{}}}}
+	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{Operation: &Operation{Name: "count"}}, way: &Wire{}}}}
 	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
 		chosen, fault := table.choose(nil, nil, name, action, SOAP11)
 		switch {

@@ -10,7 +10,7 @@ import (
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 type SchemaElement[T any] struct {
-	info ElementInfo
+	info *ElementInfo
 }
 
 // ElementInfo is a SchemaElement without its type. All work is done here:
@@ -21,72 +21,9 @@ type SchemaElement[T any] struct {
 type ElementInfo struct {
 	Name     ElementName
 	Table    *ElementTable
-	Codec    ElementCodec
+	Codec    ValueCodec
 	Nillable bool
 }
-
-// ElementCodec reads and writes the value of an element.
-//
-//quartet:internal
-type ElementCodec interface {
-	absent(value, zero any) bool // value is a nil element; zero is the zero value of its type
-	put(e *Encoder, value any)   // attributes, ">" and content
-	take(d *Decoder) any         // through the end tag
-}
-
-// StructValue is a pointer to a struct of a complex type.
-//
-//quartet:internal
-type StructValue interface {
-	decode(*Decoder)
-	encode(*Encoder)
-}
-
-// StructElement is the codec of a complex type. If Attrs is set, encode writes
-// attributes and ">" first.
-//
-//quartet:internal
-type StructElement struct {
-	Attrs bool
-	New   func() StructValue
-}
-
-func (StructElement) absent(value, zero any) bool { return value == zero }
-
-func (c StructElement) put(e *Encoder, value any) {
-	if !c.Attrs {
-		e.Raw(">")
-	}
-	if v, ok := value.(StructValue); ok {
-		v.encode(e)
-	}
-}
-
-func (c StructElement) take(d *Decoder) any {
-	if d.Nil() {
-		return nil
-	}
-	v := c.New()
-	v.decode(d)
-	return v
-}
-
-// ValueElement is the codec of any other type.
-//
-//quartet:internal
-type ValueElement[T any] ResultCodec[T]
-
-func (c ValueElement[T]) absent(value, _ any) bool {
-	v, _ := value.(T)
-	return c.Absent != nil && c.Absent(v)
-}
-
-func (c ValueElement[T]) put(e *Encoder, value any) {
-	v, _ := value.(T)
-	c.Encode(e, v)
-}
-
-func (c ValueElement[T]) take(d *Decoder) any { return c.Decode(d) }
 
 // ElementTable is what the elements of a contract have in common.
 //
@@ -123,7 +60,7 @@ func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: Validate does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
-	return s.info.marshal(value, *new(T))
+	return s.info.marshal(value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -142,13 +79,13 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 // have no method Validate: those that are aliases, such as DateTime, and Go's
 // own. A nil value is a nil element.
 func (s *SchemaElement[T]) Validate(value T) error {
-	return s.info.validate(value, *new(T))
+	return s.info.validate(value)
 }
 
-func (s *ElementInfo) validate(value, zero any) error {
+func (s *ElementInfo) validate(value any) error {
 	e := NewEncoder(s.Table.with(s.Name.NS), true)
 	defer e.Release()
-	encodeDocument(e, []ElementName{s.Name}, reply{absent: s.Codec.absent(value, zero), encode: func(e *Encoder) { s.Codec.put(e, value) }}, true)
+	encodeDocument(e, []ElementName{s.Name}, reply{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}
@@ -161,14 +98,14 @@ func (s *ElementInfo) qname() QName {
 	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
-func (s *ElementInfo) marshal(value, zero any) ([]byte, error) {
-	absent := s.Codec.absent(value, zero)
+func (s *ElementInfo) marshal(value any) ([]byte, error) {
+	absent := s.Codec.absent(value)
 	if absent && !s.Nillable {
 		return nil, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
 	e := NewEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
 	defer e.Release()
-	encodeDocument(e, []ElementName{s.Name}, reply{absent: absent, encode: func(e *Encoder) { s.Codec.put(e, value) }}, true)
+	encodeDocument(e, []ElementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
 	if e.Err() != nil {
 		return nil, e.Err()
 	}

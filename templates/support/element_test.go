@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-var stationElement = SchemaElement[*station]{ElementInfo{
+var stationElement = SchemaElement[*station]{&ElementInfo{
 	Name:     ElementName{2, "station"},
 	Table:    &ElementTable{Namespaces: railNamespaces, More: []Namespace{{URI: "urn:more", Prefix: "e1"}}, XSI: true},
-	Codec:    StructElement{New: func() StructValue { return new(station) }},
+	Codec:    StructOf{Zero: (*station)(nil)},
 	Nillable: true,
 }}
 

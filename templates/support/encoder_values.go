@@ -153,21 +153,19 @@ func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*E
 	}
 }
 
-// EncodePtr writes an optional element of a complex type; nil leaves it out.
-//
-//quartet:internal
-func EncodePtr[P StructCodec](e *Encoder, open string, v P, close string) {
-	if v != *new(P) {
-		EncodeOrNil(e, open, v, close, "")
-	}
+// encodable is what writes attributes or content: a pointer to a struct.
+type encodable interface{ encode(*Encoder) }
+
+// OptStruct writes an optional element of a complex type. What is not there is
+// left out.
+func (e *Encoder) OptStruct(there bool, open string, v encodable, close string) {
+	e.StructOrNil(there, open, v, close, "")
 }
 
-// EncodeOrNil writes an element of a complex type that may be nil: null is the
-// markup of one that is.
-//
-//quartet:internal
-func EncodeOrNil[P StructCodec](e *Encoder, open string, v P, close, null string) {
-	if v == *new(P) {
+// StructOrNil writes an element of a complex type that may be nil: null is the
+// markup of one that is not there.
+func (e *Encoder) StructOrNil(there bool, open string, v encodable, close, null string) {
+	if !there {
 		e.Raw(null)
 		return
 	}
@@ -176,7 +174,7 @@ func EncodeOrNil[P StructCodec](e *Encoder, open string, v P, close, null string
 	e.Raw(close)
 }
 
-// EncodeValueOrNil is EncodeOrNil for a simple type.
+// EncodeValueOrNil is StructOrNil for a simple type.
 //
 //quartet:internal
 func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, write func(*Encoder, string, T, string)) {

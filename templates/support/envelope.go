@@ -105,7 +105,7 @@ func encodePath(e *Encoder, path []ElementName, r reply) {
 func encodeDocument(e *Encoder, path []ElementName, r reply, null bool) {
 	if r.absent && (null || len(path) == 1) {
 		e.xsi = true
-		r = reply{encode: encodeNil}
+		r = reply{write: encodeNil}
 	}
 	encodePath(e, path, r)
 }

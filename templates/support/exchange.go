@@ -30,7 +30,7 @@ type exchange struct {
 func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
-		Operation:      x.route.info.Name,
+		Operation:      x.route.Operation.Name,
 		Binding:        x.route.binding,
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
@@ -53,7 +53,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		switch {
 		case err != nil:
 			return err
-		case x.route.info.OneWay:
+		case x.route.Operation.OneWay:
 			x.call.Reply = []byte{}
 			return nil
 		}
@@ -101,7 +101,7 @@ func (x *exchange) finish(err error) {
 	case err != nil:
 		fault := x.published(err)
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
-	case x.route.info.OneWay:
+	case x.route.Operation.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	case isSOAP(x.route.binding) && writtenType(x.call.Reply) != "": //quartet:multipart
 		x.h.writeWhole(x.w, x.r, writtenType(x.call.Reply), x.call.Reply)
@@ -137,7 +137,7 @@ func (x *exchange) published(err error) *Fault {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.info.Faults), x.h.config)
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults), x.h.config)
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)

@@ -73,7 +73,7 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.info, x.route.way, x.h.config); err != nil {
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.way, x.h.config); err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()

@@ -36,6 +36,8 @@ var shapeStation = Shape{
 	Required: []int{0, 1, 3},
 }
 
+func (*station) create() StructValue { return new(station) }
+
 func (v *station) decode(d *Decoder) {
 	for i := d.NextAttr(&shapeStation); i >= 0; i = d.NextAttr(&shapeStation) {
 		v.Id = d.OptString()
@@ -80,6 +82,8 @@ func (v *station) encode(e *Encoder) {
 }
 
 var shapePlatform = Shape{Fields: []Field{{Name: "Number", NS: 1}, {Name: "Side", NS: 1}}}
+
+func (*platform) create() StructValue { return new(platform) }
 
 func (v *platform) decode(d *Decoder) {
 	d.Enter(&shapePlatform)

@@ -107,7 +107,7 @@ func (h *handler) addPort(p *PortInfo) {
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
-		if way := wireOf(op.info, p.Binding); way != nil {
+		if way := wireOf(op.Operation, p.Binding); way != nil {
 			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way)})
 		}
 	}

@@ -11,7 +11,7 @@ import "context"
 // different keys of the context.
 type SOAPHeader[T any] struct {
 	name    ElementName
-	codec   ResultCodec[T]
+	codec   ValueCodec
 	encoded bool // by SOAP encoding
 	null    bool // it may be nil
 }
@@ -85,16 +85,14 @@ func headerOf[T any](values []headerValue, of HeaderInfo) (value T, ok bool) {
 	return value, false
 }
 
-func (h *SOAPHeader[T]) matches(d *Decoder) match { return matching(d, h.name, h.codec.Members) }
+func (h *SOAPHeader[T]) matches(d *Decoder) match { return matching(d, h.name, membersOf(h.codec)) }
 
 func (h *SOAPHeader[T]) isEncoded() bool { return h.encoded }
 
-func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.Decode(d) }
+func (h *SOAPHeader[T]) decode(d *Decoder) any { return h.codec.take(d) }
 
 func (h *SOAPHeader[T]) encode(e *Encoder, value any) {
-	if v, ok := value.(T); ok {
-		writeBlock(e, h.name, &h.codec, h.null, v)
-	}
+	writeBlock(e, h.name, h.codec, h.null, value)
 }
 
 // headersToSend writes the headers of a request for which the context has a
@@ -125,7 +123,7 @@ func headersToReply(values []headerValue, declared []HeaderInfo) func(*Encoder) 
 // headerBlocks are the header blocks of one envelope.
 type headerBlocks struct {
 	values    []headerValue
-	fault     FaultInfo // of a response: one of its header faults, with its detail
+	fault     *FaultInfo // of a response: one of its header faults, with its detail
 	detail    any
 	mandatory []mandatoryBlock
 }
@@ -139,7 +137,7 @@ type mandatoryBlock struct {
 // read reads the header blocks of an envelope, whose Header is the current tag:
 // those that are known and those that are details of faults. It notes which ones
 // the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (b *headerBlocks) read(d *Decoder, version Binding, known []HeaderInfo, faults []FaultInfo) {
+func (b *headerBlocks) read(d *Decoder, version Binding, known []HeaderInfo, faults []*FaultInfo) {
 	strict := d.strict
 	d.strict = false // headers have attributes that are those of the envelope
 	d.Open()

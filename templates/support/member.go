@@ -1,26 +1,48 @@
 package support
 
-// MemberResult is the codec of an element that others may stand for (the members
+// GroupOf is the codec of an element that others may stand for (the members
 // of its substitution group). Its value is a pointer to a struct that has a field
-// for each: encode writes the one that is set, with its tags, decode reads the
+// for each: Encode writes the one that is set, with its tags, Decode reads the
 // one with a number. nil is a result that is absent.
 //
 //quartet:internal
-func MemberResult[P comparable](create func() P, encode func(P, *Encoder), decode func(P, *Decoder, int), members ...ElementName) ResultCodec[P] {
-	return ResultCodec[P]{
-		Members: members,
-		Absent:  func(v P) bool { return v == *new(P) },
-		Encode:  func(e *Encoder, v P) { encode(v, e) },
-		Decode: func(d *Decoder) P {
-			v := create()
-			if i := memberOf(d, members); i >= 0 {
-				decode(v, d, i)
-			} else {
-				d.Skip()
-			}
-			return v
-		},
+type GroupOf[T any] struct {
+	Members []ElementName
+	Encode  func(*T, *Encoder)
+	Decode  func(*T, *Decoder, int)
+}
+
+func (*GroupOf[T]) absent(value any) bool {
+	v, _ := value.(*T)
+	return v == nil
+}
+
+func (c *GroupOf[T]) put(e *Encoder, value any) {
+	if v, ok := value.(*T); ok {
+		c.Encode(v, e)
 	}
+}
+
+func (c *GroupOf[T]) take(d *Decoder) any {
+	v := new(T)
+	if i := memberOf(d, c.Members); i >= 0 {
+		c.Decode(v, d, i)
+	} else {
+		d.Skip()
+	}
+	return v
+}
+
+func (c *GroupOf[T]) members() []ElementName { return c.Members }
+
+// membersOf returns the elements that may stand for one. Then the codec reads
+// and writes one of them whole, with its tags; its start tag is the current one.
+func membersOf(codec ValueCodec) []ElementName {
+	c, ok := codec.(interface{ members() []ElementName })
+	if !ok {
+		return nil
+	}
+	return c.members()
 }
 
 // memberOf returns the number of the element that the current tag is, -1 if it

@@ -96,7 +96,7 @@ func (x *exchange) encodeMultipart(result reply) error {
 	if err := x.encodeOnce(result); err != nil {
 		return err
 	}
-	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.info, way, x.h.config)
+	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
 	a := x.h.attachmentsOut(way.OutAttachments, x.h.config)
 	if err == nil {
 		result.attached.attachments(a)

@@ -27,6 +27,7 @@ type parcel struct {
 
 func (v *parcel) decode(d *Decoder) { d.Skip() }
 func (v *parcel) encode(*Encoder)   {}
+func (*parcel) create() StructValue { return new(parcel) }
 
 func (v *parcel) attachments(a *Attachments) {
 	if v == nil {
@@ -34,7 +35,7 @@ func (v *parcel) attachments(a *Attachments) {
 	}
 	AttachedText(a, "note", &v.Note, nil, (*Decoder).String, (*Encoder).String)
 	AttachedBytes(a, "photo", &v.Photo, &v.Type)
-	a.XML("stop", func(e *Encoder) { EncodePtr(e, "<stop>", v.Stop, "</stop>") }, func(d *Decoder, _ int) { v.Stop = DecodePtr(d, new(stop)) }, ElementName{1, "stop"})
+	a.XML("stop", func(e *Encoder) { e.OptStruct(v.Stop != nil, "<stop>", v.Stop, "</stop>") }, func(d *Decoder, _ int) { v.Stop = DecodePtr(d, new(stop)) }, ElementName{1, "stop"})
 	AttachedList(a, "marks", &v.Marks, nil,
 		func(d *Decoder) []int32 { return DecodeList[[]int32](d, (*Decoder).Int32) },
 		func(e *Encoder, open string, v []int32, end string) { EncodeList(e, open, v, end, (*Encoder).Int32) })
@@ -45,13 +46,13 @@ var parcelInfo = []AttachmentInfo{
 	{Name: "stop", Types: []string{"text/xml"}}, {Name: "marks"},
 }
 
-var opSwap = OperationOf[*parcel, *parcel]{
-	OperationInfo: OperationInfo{Name: "swap", Wires: []Wire{{
+var opSwap = Operation{
+	Name: "swap", Wires: []Wire{{
 		Bindings: []Binding{SOAP11, SOAP12}, Action: depotNS + "swap", In: ElementName{1, "swap"}, Out: []ElementName{{1, "swapResponse"}},
 		Attachments: parcelInfo, OutAttachments: parcelInfo,
-	}}},
-	Request: RequestCodec[*parcel]{New: func() *parcel { return new(parcel) }, Encode: (*parcel).encode, Decode: (*parcel).decode},
-	Result:  StructResult(false, func() *parcel { return new(parcel) }),
+	}},
+	Request: (*parcel)(nil),
+	Result:  StructOf{Zero: (*parcel)(nil)},
 }
 
 func parcelContract() *ContractInfo {
@@ -61,7 +62,10 @@ func parcelContract() *ContractInfo {
 }
 
 func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...HandlerOption) http.Handler {
-	return NewHandler(parcelContract(), []ServiceMethod{Serve(&opSwap, swap), Serve(&opCount, NoRequest(echo().Count))}, opts)
+	return NewHandler(parcelContract(), []ServiceMethod{
+		Serve(&opSwap, func(ctx context.Context, req StructValue) (any, error) { return swap(ctx, req.(*parcel)) }),
+		Serve(&opCount, func(ctx context.Context, req StructValue) (any, error) { return echo().Count(ctx) }),
+	}, opts)
 }
 
 // parts are what the standard library finds in a message.
@@ -178,12 +182,12 @@ func TestAttachmentsGoThere(t *testing.T) {
 			{Note: Ptr(""), Photo: []byte{}, Type: "image/gif", Stop: &stop{}, Marks: []int32{}},
 			{Note: Ptr("a\r\nb "), Photo: []byte("--"), Type: "image/png", Stop: &stop{Name: "<"}, Marks: []int32{1, -1}},
 		} {
-			back, err := Invoke(t.Context(), c, &opSwap, p)
+			back, err := Invoke[*parcel](t.Context(), c, &opSwap, p)
 			if err != nil || !reflect.DeepEqual(got, p) || !reflect.DeepEqual(back, p) {
 				t.Errorf("%v: %+v is %+v and then %+v, %v", b, p, got, back, err)
 			}
 		}
-		if n, err := Invoke(t.Context(), c, &opCount, nil); err != nil || n == 0 {
+		if n, err := Invoke[int32](t.Context(), c, &opCount, nil); err != nil || n == 0 {
 			t.Errorf("%v: %d, %v", b, n, err)
 		}
 	}
@@ -296,7 +300,7 @@ func FuzzMultipartExchange(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p, err := Invoke(t.Context(), c, &opSwap, nil); err == nil && p == nil {
+			if p, err := Invoke[*parcel](t.Context(), c, &opSwap, nil); err == nil && p == nil {
 				continue // a nil element
 			}
 		}

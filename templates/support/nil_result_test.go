@@ -10,14 +10,14 @@ import (
 
 // bare is an operation whose response is one element of a complex type, called
 // with an action that no escape may change.
-var bare = OperationOf[*Empty, *platform]{
-	OperationInfo: OperationInfo{Name: "bare", Wires: []Wire{{
+var bare = Operation{
+	Name: "bare", Wires: []Wire{{
 		Bindings: []Binding{SOAP11, SOAP12},
 		Action:   `urn:a"b\c`, Action12: true,
 		In:  ElementName{1, "bare"},
 		Out: []ElementName{{1, "platform"}},
-	}}},
-	Result: StructResult(false, func() *platform { return new(platform) }),
+	}},
+	Result: StructOf{Zero: (*platform)(nil)},
 }
 
 var bareContract = ContractInfo{
@@ -31,7 +31,7 @@ var bareContract = ContractInfo{
 func TestNilForBareResult(t *testing.T) {
 	var result *platform
 	var log strings.Builder
-	service := NoRequest(func(context.Context) (*platform, error) { return result, nil })
+	service := func(context.Context, StructValue) (any, error) { return result, nil }
 	server := httptest.NewServer(NewHandler(&bareContract, []ServiceMethod{Serve(&bare, service)},
 		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
 	defer server.Close()
@@ -41,11 +41,11 @@ func TestNilForBareResult(t *testing.T) {
 			t.Fatal(err)
 		}
 		result = &platform{Side: Ptr("left")}
-		if got, err := Invoke(t.Context(), caller, &bare, nil); err != nil || *got.Side != "left" {
+		if got, err := Invoke[*platform](t.Context(), caller, &bare, nil); err != nil || *got.Side != "left" {
 			t.Errorf("%v: %v, %v", b, got, err)
 		}
 		result = nil
-		_, err = Invoke(t.Context(), caller, &bare, nil)
+		_, err = Invoke[*platform](t.Context(), caller, &bare, nil)
 		if f, ok := AsFault(err); !ok || f.Code != FaultServer {
 			t.Errorf("%v: the error of nil is %v", b, err)
 		}

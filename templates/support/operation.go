@@ -63,16 +63,27 @@ type DocumentPart struct {
 	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 
-// OperationInfo is an operation without its types.
+// Operation is one operation: names on the wire and codecs. Contracts have
+// thousands of operations, and what has a type parameter is compiled for each:
+// nothing here has one.
 //
 //quartet:internal
-type OperationInfo struct {
-	Name   string   // the member's name, which tells overloads apart
-	Doc    string   // documentation, plain text
-	Params []string // names of the request's parameters, for people
-	OneWay bool     // there is no response
-	Faults []FaultInfo
-	Wires  []Wire // how each binding carries it; a binding that is in none does not offer it
+type Operation struct {
+	Name    string   // the member's name, which tells overloads apart
+	Doc     string   // documentation, plain text
+	Params  []string // names of the request's parameters, for people
+	OneWay  bool     // there is no response
+	Faults  []*FaultInfo
+	Wires   []Wire      // how each binding carries it; a binding that is in none does not offer it
+	Request StructValue // a nil pointer to the request's type; nil: there is no request
+	Attrs   bool        // the request's encode writes its attributes and ">" first
+
+	// Visit takes the place of the request's method params, if that is in another
+	// package.
+	Visit func(StructValue, *Parameters) //quartet:packages
+
+	Result ValueCodec // of the innermost element of Wire.Out; nil: there is no result
+	Must   bool       // that element must be there in a response
 }
 
 // Wire is how an operation looks on the bindings that it lists.
@@ -98,7 +109,7 @@ type Wire struct {
 
 	Headers      []HeaderInfo // of the request
 	OutHeaders   []HeaderInfo // of the response
-	HeaderFaults []FaultInfo  // whose details are in the Header
+	HeaderFaults []*FaultInfo // whose details are in the Header
 
 	Encoded bool   // by SOAP encoding: types are said, and references are followed
 	OutType string // an attribute that says the type of the innermost element of Out
@@ -135,134 +146,129 @@ type GivenValue struct {
 	Values []string
 }
 
-// Empty is the request or the result of an operation that has none.
+// StructValue is a pointer to a struct of a complex type. In tables a nil one
+// stands for the type.
 //
 //quartet:internal
-type Empty struct{}
+type StructValue interface {
+	decode(*Decoder)     // attributes and content
+	encode(*Encoder)     // content
+	create() StructValue // a new value of the same type, also of a nil pointer
+}
 
-// OperationOf is one operation with its types: names on the wire and codecs. Req
-// is a pointer: what is generic over pointers is compiled once for all of them.
+// StructCodec is a pointer to a struct of a complex type, by its own type.
 //
 //quartet:internal
-type OperationOf[Req comparable, Res any] struct {
-	OperationInfo
-	Request RequestCodec[Req]
-	Result  ResultCodec[Res]
+type StructCodec interface {
+	comparable
+	StructValue
 }
 
-// RequestCodec reads and writes a request. Its zero value is that of Empty.
-//
-//quartet:internal
-type RequestCodec[Req comparable] struct {
-	New    func() Req
-	Encode func(Req, *Encoder)    // the content of Wire.In
-	Attrs  bool                   // Encode writes its attributes and ">" first
-	Decode func(Req, *Decoder)    // attributes and content
-	Params func(Req, *Parameters) // either direction, HTTP bindings; nil if there is none
-}
-
-// ResultCodec reads and writes the innermost element of Wire.Out.
-//
-//quartet:internal
-type ResultCodec[Res any] struct {
-	Encode func(*Encoder, Res) // attributes, ">" and content: the start tag is open
-	Decode func(*Decoder) Res  // the start tag has been read; reads up to and including the end tag
-	Absent func(Res) bool      // the innermost element is left out for this value; nil: never
-	Must   bool                // the innermost element must be there in a response
-
-	// Members are the elements that may stand for one. Then the codec reads and
-	// writes one of them whole, with its tags; its start tag is the current one.
-	Members []ElementName
-
-	Items *itemCodec[Res] // of a list, takes the place of Encode
-}
-
-// itemCodec reads and writes a list one item at a time: as lists of one.
-type itemCodec[List any] struct {
-	shape *Shape                    // of what holds the items
-	write func(*Encoder, List)      // items and nothing around them
-	read  func(*Decoder, List) List // appends an item, whose start tag has been read
-}
-
-// ServiceMethod is an operation joined with the function that carries it out, without
-// its types: what a handler holds.
+// ServiceMethod is an operation joined with the method of a service that carries
+// it out: what a handler holds.
 //
 //quartet:internal
 type ServiceMethod struct {
-	info *OperationInfo
-	bind func(d *Decoder, p *Parameters) boundCall
+	Operation *Operation
+	Call      func(ctx context.Context, req StructValue) (any, error)
+	seq       func(ctx context.Context, req StructValue) *reply // nil, or it returns nil: Call is what there is
 }
 
-// boundCall is a call whose request has been decoded. The reply's encode writes
-// the attributes, ">" and the content of the innermost element.
+// Serve joins op with the method of a service, which call calls.
+//
+//quartet:internal
+func Serve(op *Operation, call func(context.Context, StructValue) (any, error)) ServiceMethod {
+	return ServiceMethod{Operation: op, Call: call}
+}
+
+// boundCall is a call whose request has been decoded.
 type boundCall func(ctx context.Context) (reply, error)
 
+// reply is what a service returned.
 type reply struct {
-	encode func(*Encoder)
-	absent bool // the innermost element is left out
-	once   bool // encode can be called only once
+	codec  ValueCodec // nil: there is no result
+	value  any
+	write  func(*Encoder) // takes the place of both
+	absent bool           // the innermost element is left out
+	once   bool           // it can be written only once
 
 	// The result, if it has attachments.
 	attached attached //quartet:multipart
 }
 
-// Serve joins op with the method of a service.
-//
-//quartet:internal
-func Serve[Req comparable, Res any](op *OperationOf[Req, Res], f func(context.Context, Req) (Res, error)) ServiceMethod {
-	return ServiceMethod{info: &op.OperationInfo, bind: func(d *Decoder, p *Parameters) boundCall {
-		req := op.Request.empty()
-		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) { return op.call(ctx, f, req) }
-	}}
-}
-
-func (op *OperationOf[Req, Res]) call(ctx context.Context, f func(context.Context, Req) (Res, error), req Req) (reply, error) {
-	if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
-		return reply{}, err
-	}
-	res, err := f(ctx, req)
-	if err != nil {
-		return reply{}, err
-	}
-	absent := op.Result.Absent != nil && op.Result.Absent(res)
-	if v := asAttached(res); v != nil { //quartet:multipart
-		return reply{absent: absent, attached: v, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
-	}
-	return reply{absent: absent, encode: func(e *Encoder) { op.Result.write(e, res) }}, nil
-}
-
-// empty returns a request without content.
-func (c *RequestCodec[Req]) empty() (req Req) {
-	if c.New != nil {
-		req = c.New()
-	}
-	return req
-}
-
-// read decodes a request: from d at the start tag of Wire.In, else from p. Both
-// are nil for an empty Body.
-func (c *RequestCodec[Req]) read(req Req, d *Decoder, p *Parameters) {
+// encode writes the attributes, ">" and the content of the innermost element.
+func (r *reply) encode(e *Encoder) {
 	switch {
-	case d != nil && c.Decode != nil:
-		c.Decode(req, d)
+	case r.write != nil:
+		r.write(e)
+	case r.codec != nil:
+		r.codec.put(e, r.value)
+	default:
+		e.Raw(">")
+	}
+}
+
+// bind decodes a request: from d at the start tag of Wire.In, else from p. Both
+// are nil for an empty Body.
+func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
+	op := m.Operation
+	req := op.empty()
+	op.read(req, d, p)
+	return func(ctx context.Context) (reply, error) {
+		if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
+			return reply{}, err
+		}
+		if m.seq != nil {
+			if items := m.seq(ctx, req); items != nil {
+				return *items, nil
+			}
+		}
+		res, err := m.Call(ctx, req)
+		if err != nil {
+			return reply{}, err
+		}
+		r := reply{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}
+		r.attached = asAttached(res) //quartet:multipart
+		return r, nil
+	}
+}
+
+// empty returns a request without content, nil if there is none.
+func (op *Operation) empty() StructValue {
+	if op.Request == nil {
+		return nil
+	}
+	return op.Request.create()
+}
+
+func (op *Operation) read(req StructValue, d *Decoder, p *Parameters) {
+	switch {
+	case d != nil && req != nil:
+		req.decode(d)
 	case d != nil:
 		d.Enter(noFields)
 		for d.Child() {
 			d.skipUnknown()
 		}
 	case p != nil:
-		c.visit(req, p)
+		op.visit(req, p)
 	}
 }
 
 // visit reads or writes the parameters of a request.
-func (c *RequestCodec[Req]) visit(req Req, p *Parameters) {
-	if c.Params == nil {
+func (op *Operation) visit(req StructValue, p *Parameters) {
+	with, ok := req.(interface{ params(*Parameters) })
+	if ok {
+		with.params(p)
+	}
+	if op.Visit != nil { //quartet:packages
+		op.Visit(req, p)
+		ok = true
+	}
+	if !ok {
 		return
 	}
-	c.Params(req, p)
-	valid, ok := any(req).(interface{ Validate() error })
+	valid, ok := req.(interface{ Validate() error })
 	if !p.validate || !ok || p.err != nil || p.missing != "" {
 		return
 	}
@@ -272,43 +278,11 @@ func (c *RequestCodec[Req]) visit(req Req, p *Parameters) {
 }
 
 // write encodes a request as attributes, ">" and the content of Wire.In.
-func (c *RequestCodec[Req]) write(req Req, e *Encoder) {
-	if !c.Attrs {
+func (op *Operation) write(req StructValue, e *Encoder) {
+	if !op.Attrs {
 		e.Raw(">")
 	}
-	if c.Encode != nil {
-		c.Encode(req, e)
+	if req != nil {
+		req.encode(e)
 	}
-}
-
-func (c *ResultCodec[Res]) write(e *Encoder, res Res) {
-	if c.Encode != nil {
-		c.Encode(e, res)
-		return
-	}
-	e.Raw(">")
-	if c.Items != nil {
-		c.Items.write(e, res)
-	}
-}
-
-// NoRequest adapts a method without a request for Serve.
-//
-//quartet:internal
-func NoRequest[Res any](f func(context.Context) (Res, error)) func(context.Context, *Empty) (Res, error) {
-	return func(ctx context.Context, _ *Empty) (Res, error) { return f(ctx) }
-}
-
-// NoResult adapts a method without a result for Serve.
-//
-//quartet:internal
-func NoResult[Req any](f func(context.Context, Req) error) func(context.Context, Req) (Empty, error) {
-	return func(ctx context.Context, req Req) (Empty, error) { return Empty{}, f(ctx, req) }
-}
-
-// NoRequestNoResult is NoRequest and NoResult in one.
-//
-//quartet:internal
-func NoRequestNoResult(f func(context.Context) error) func(context.Context, *Empty) (Empty, error) {
-	return func(ctx context.Context, _ *Empty) (Empty, error) { return Empty{}, f(ctx) }
 }

@@ -5,55 +5,41 @@ import (
 	"iter"
 )
 
-// ServeList is Serve for a list. Where service is an S, the items come from seq,
-// one after the other; if that returns nil, from f after all.
+// ServeList is a ServiceMethod for a list. Where service is an S, the items come
+// from seq, one after the other; if that returns nil, from call after all.
 //
 // The sequences of a type that embeds a client are those of the client, most
 // likely: they would pass by what the type does itself, and are not used.
 //
 //quartet:internal
-func ServeList[S any, Req comparable, T any](op *OperationOf[Req, []T], f func(context.Context, Req) ([]T, error), service any, seq func(S, context.Context, Req) iter.Seq2[T, error]) ServiceMethod {
-	whole := Serve(op, f)
+func ServeList[S, T any](op *Operation, service any, call func(context.Context, StructValue) (any, error), seq func(S, context.Context, StructValue) iter.Seq2[T, error]) ServiceMethod {
+	m := Serve(op, call)
 	s, ok := service.(S)
 	if c, embeds := service.(interface{ client() any }); !ok || embeds && c.client() != service {
-		return whole
+		return m
 	}
-	return ServiceMethod{info: whole.info, bind: func(d *Decoder, p *Parameters) boundCall {
-		req := op.Request.empty()
-		op.Request.read(req, d, p)
-		return func(ctx context.Context) (reply, error) {
-			if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
-				return reply{}, err
-			}
-			if items := seq(s, ctx, req); items != nil {
-				return seqReply(op.Result.Items, items), nil
-			}
-			return op.call(ctx, f, req)
+	m.seq = func(ctx context.Context, req StructValue) *reply {
+		items := seq(s, ctx, req)
+		if items == nil {
+			return nil
 		}
-	}}
+		return &reply{once: true, write: func(e *Encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }}
+	}
+	return m
 }
 
-// NoRequestSeq adapts a method without a request for ServeList.
-//
-//quartet:internal
-func NoRequestSeq[S, T any](seq func(S, context.Context) iter.Seq2[T, error]) func(S, context.Context, *Empty) iter.Seq2[T, error] {
-	return func(service S, ctx context.Context, _ *Empty) iter.Seq2[T, error] { return seq(service, ctx) }
-}
-
-// seqReply is the reply of items that are asked for while it is written.
-func seqReply[T any](c *itemCodec[[]T], items iter.Seq2[T, error]) reply {
-	return reply{once: true, encode: func(e *Encoder) {
-		e.Raw(">")
-		list := make([]T, 1)
-		for item, err := range items {
-			if err != nil {
-				e.abort(err)
-				return
-			}
-			list[0] = item
-			if c.write(e, list); e.Err() != nil {
-				return
-			}
+// putSeq writes items that are asked for while they are written.
+func putSeq[T any](e *Encoder, c itemCodec[T], items iter.Seq2[T, error]) {
+	e.Raw(">")
+	list := make([]T, 1)
+	for item, err := range items {
+		if err != nil {
+			e.abort(err)
+			return
 		}
-	}}
+		list[0] = item
+		if c.write(e, list); e.Err() != nil {
+			return
+		}
+	}
 }

@@ -74,7 +74,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 func (h *handler) describe() pageData {
 	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.Documents) > 0}
 	for i := range h.operations {
-		op := h.operations[i].info
+		op := h.operations[i].Operation
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}
 		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
 			if wireOf(op, b) != nil && h.port(b) != nil {

@@ -18,16 +18,17 @@ var scatteredContract = ContractInfo{
 	},
 }
 
-var opPing = OperationOf[*Empty, int32]{
-	OperationInfo: OperationInfo{Name: "ping", Wires: []Wire{
+var opPing = Operation{
+	Name: "ping", Wires: []Wire{
 		{Bindings: []Binding{SOAP12}, Out: []ElementName{{1, "pong"}}},
 		{Bindings: []Binding{HTTPGet}, Path: "", Out: []ElementName{{1, "pong"}}},
-	}},
-	Result: ValueResult((*Encoder).Int32, (*Decoder).Int32),
+	},
+	Result: ScalarOf[int32]{(*Encoder).Int32, (*Decoder).Int32},
+	Must:   true,
 }
 
 func TestScatteredPorts(t *testing.T) {
-	h := NewHandler(&scatteredContract, []ServiceMethod{Serve(&opPing, NoRequest(func(context.Context) (int32, error) { return 7, nil }))}, nil)
+	h := NewHandler(&scatteredContract, []ServiceMethod{Serve(&opPing, func(context.Context, StructValue) (any, error) { return int32(7), nil })}, nil)
 	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
 	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(SOAP12, "")); w.Body.String() != xmlProlog+`<soap:Envelope xmlns:soap="`+soap12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
 		t.Errorf("empty Body: %d %s", w.Code, w.Body)
@@ -53,7 +54,7 @@ func TestScatteredPorts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Invoke(context.Background(), c, &opPing, nil); err != nil || got != 7 {
+		if got, err := Invoke[int32](context.Background(), c, &opPing, nil); err != nil || got != 7 {
 			t.Errorf("%s: %v, %v", b, got, err)
 		}
 	}

@@ -1,157 +1,274 @@
 package support
 
-// The functions below make the codecs of results. A nil slice and an empty one
-// are both written as an element without items; read, an absent or nil result
-// is a nil slice, an empty one an empty slice.
-
-// ListResult is the codec of an array: elements of a complex type, with the
-// tags open and close, and nothing else.
+// ValueCodec reads and writes the value of an element: a result, the detail of a
+// fault, a header, the root of a document. It knows the type of the value.
 //
 //quartet:internal
-func ListResult[T any](item Field, open, close string, encode func(*T, *Encoder), decode func(*T, *Decoder)) ResultCodec[[]T] {
-	return listCodec(item,
-		func(e *Encoder, v *T) {
-			e.Raw(open)
-			encode(v, e)
-			e.Raw(close)
-		},
-		func(d *Decoder, items []T) []T { return DecodeItem(d, items, decode) })
+type ValueCodec interface {
+	absent(value any) bool     // the element is left out for this value, or nil
+	put(e *Encoder, value any) // attributes, ">" and content: the start tag is open
+	take(d *Decoder) any       // the start tag has been read; reads up to and including the end tag
 }
 
-// NillableListResult is ListResult for items that may be nil; null is the
-// markup of one that is.
+// itemCodec reads and writes a list one item at a time: as lists of one.
+type itemCodec[T any] interface {
+	ValueCodec
+	holder() *Shape                // of what holds the items
+	write(*Encoder, []T)           // items and nothing around them
+	read(d *Decoder, list []T) []T // appends an item, whose start tag has been read
+}
+
+// StructOf is the codec of a complex type, of which Zero is a nil pointer. A nil
+// value is one that is absent or nil. If Attrs is set, encode writes attributes
+// and ">" first.
 //
 //quartet:internal
-func NillableListResult[P StructCodec](item Field, open, close, null string, create func() P) ResultCodec[[]P] {
-	return listCodec(item,
-		func(e *Encoder, v *P) { EncodeOrNil(e, open, *v, close, null) },
-		func(d *Decoder, items []P) []P { return append(items, DecodePtr(d, create())) })
+type StructOf struct {
+	Zero  StructValue
+	Attrs bool
 }
 
-// ValueListResult is the codec of an array whose items have a simple type.
-//
-//quartet:internal
-func ValueListResult[T any](item Field, open, close string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]T] {
-	return listCodec(item,
-		func(e *Encoder, v *T) { write(e, open, *v, close) },
-		func(d *Decoder, items []T) []T { return append(items, read(d)) })
-}
+func (c StructOf) absent(value any) bool { return value == nil || value == any(c.Zero) }
 
-// NillableValueListResult is ValueListResult for items that may be nil.
-//
-//quartet:internal
-func NillableValueListResult[T any](item Field, open, close, null string, write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[[]*T] {
-	return listCodec(item,
-		func(e *Encoder, v **T) { EncodeValueOrNil(e, open, *v, close, null, write) },
-		func(d *Decoder, items []*T) []*T { return append(items, DecodeOpt(d, read)) })
-}
-
-// listCodec is the codec of a list whose items are written by write and
-// appended by read.
-func listCodec[T any](item Field, write func(*Encoder, *T), read func(*Decoder, []T) []T) ResultCodec[[]T] {
-	shape := itemShape(item)
-	return ResultCodec[[]T]{
-		Items: &itemCodec[[]T]{
-			shape: shape,
-			write: func(e *Encoder, items []T) {
-				for i := range items {
-					write(e, &items[i])
-					if !e.Item() {
-						return
-					}
-				}
-			},
-			read: read,
-		},
-		Decode: func(d *Decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			items := []T{}
-			for d.Enter(shape); d.Next() >= 0; {
-				items = read(d, items)
-			}
-			return items
-		},
+func (c StructOf) put(e *Encoder, value any) {
+	if !c.Attrs {
+		e.Raw(">")
+	}
+	if v, ok := value.(StructValue); ok {
+		v.encode(e)
 	}
 }
 
-func itemShape(item Field) *Shape {
-	item.Many = true
-	return &Shape{Fields: []Field{item}}
+func (c StructOf) take(d *Decoder) any {
+	if d.Nil() {
+		return c.Zero
+	}
+	v := c.Zero.create()
+	v.decode(d)
+	return v
 }
 
-// ArrayResult is the codec of an array of SOAP encoding: A is its struct, whose
-// slice items returns.
+// PolyOf is the codec of a type from which others are derived. A nil value is
+// one that is absent or nil.
 //
 //quartet:internal
-func ArrayResult[A, T any](encode func(*A, *Encoder), decode func(*A, *Decoder), items func(*A) *[]T) ResultCodec[[]T] {
-	return ResultCodec[[]T]{
-		Encode: func(e *Encoder, v []T) {
-			var a A
-			*items(&a) = v
-			encode(&a, e)
-		},
-		Decode: func(d *Decoder) []T {
-			if d.Nil() {
-				return nil
-			}
-			var a A
-			*items(&a) = []T{}
-			decode(&a, d)
-			return *items(&a)
-		},
+type PolyOf struct {
+	Types    *TypeTable
+	Declared *SchemaType
+}
+
+func (PolyOf) absent(value any) bool { return value == nil }
+
+func (c PolyOf) put(e *Encoder, value any) {
+	v, _ := value.(SchemaValue)
+	EncodePoly(e, ">", v, "", c.Declared)
+}
+
+func (c PolyOf) take(d *Decoder) any {
+	if d.Nil() {
+		return nil
+	}
+	if v := DecodePoly(d, c.Types, c.Declared); v != nil {
+		return v
+	}
+	return nil
+}
+
+// ScalarOf is the codec of a simple type whose element must be there.
+//
+//quartet:internal
+type ScalarOf[T any] struct {
+	Write func(*Encoder, string, T, string)
+	Read  func(*Decoder) T
+}
+
+func (ScalarOf[T]) absent(any) bool { return false }
+
+func (c ScalarOf[T]) put(e *Encoder, value any) {
+	v, _ := value.(T)
+	c.Write(e, ">", v, "")
+}
+
+func (c ScalarOf[T]) take(d *Decoder) any { return c.Read(d) }
+
+// OptScalarOf is the codec of a simple type; nil is a value that is absent or
+// nil.
+//
+//quartet:internal
+type OptScalarOf[T any] struct {
+	Write func(*Encoder, string, T, string)
+	Read  func(*Decoder) T
+}
+
+func (OptScalarOf[T]) absent(value any) bool {
+	v, _ := value.(*T)
+	return v == nil
+}
+
+func (c OptScalarOf[T]) put(e *Encoder, value any) { c.Write(e, ">", *value.(*T), "") }
+
+func (c OptScalarOf[T]) take(d *Decoder) any { return DecodeOpt(d, c.Read) }
+
+// The types below are the codecs of arrays: elements and nothing else. A nil
+// slice and an empty one are both written as an element without items; read, an
+// absent or nil result is a nil slice, an empty one an empty slice.
+
+// ListOf is the codec of an array of elements of a complex type, with the tags
+// Open and Close. Items is the shape of what holds them.
+//
+//quartet:internal
+type ListOf[T any] struct {
+	Items       Shape
+	Open, Close string
+	Encode      func(*T, *Encoder)
+	Decode      func(*T, *Decoder)
+}
+
+func (*ListOf[T]) absent(any) bool                 { return false }
+func (c *ListOf[T]) put(e *Encoder, value any)     { putList(e, c, value) }
+func (c *ListOf[T]) take(d *Decoder) any           { return takeList(d, c) }
+func (c *ListOf[T]) holder() *Shape                { return &c.Items }
+func (c *ListOf[T]) read(d *Decoder, list []T) []T { return DecodeItem(d, list, c.Decode) }
+
+func (c *ListOf[T]) write(e *Encoder, list []T) {
+	for i := range list {
+		e.Raw(c.Open)
+		c.Encode(&list[i], e)
+		e.Raw(c.Close)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// StructResult is the codec of a complex type; nil is a result that is absent
-// or nil. If attrs is set, encode writes attributes and ">" first.
+// NillableListOf is ListOf for items that may be nil; Null is the markup of one
+// that is, Zero a nil one.
 //
 //quartet:internal
-func StructResult[P StructCodec](attrs bool, create func() P) ResultCodec[P] {
-	return ResultCodec[P]{
-		Absent: func(v P) bool { return v == *new(P) },
-		Encode: func(e *Encoder, v P) {
-			if !attrs {
-				e.Raw(">")
-			}
-			v.encode(e)
-		},
-		Decode: func(d *Decoder) P { return DecodePtr(d, create()) },
+type NillableListOf[P StructCodec] struct {
+	Items             Shape
+	Open, Close, Null string
+	Zero              P
+}
+
+func (*NillableListOf[P]) absent(any) bool             { return false }
+func (c *NillableListOf[P]) put(e *Encoder, value any) { putList(e, c, value) }
+func (c *NillableListOf[P]) take(d *Decoder) any       { return takeList(d, c) }
+func (c *NillableListOf[P]) holder() *Shape            { return &c.Items }
+
+func (c *NillableListOf[P]) read(d *Decoder, list []P) []P {
+	if d.Nil() {
+		return append(list, c.Zero)
+	}
+	v, _ := c.Zero.create().(P)
+	v.decode(d)
+	return append(list, v)
+}
+
+func (c *NillableListOf[P]) write(e *Encoder, list []P) {
+	for _, v := range list {
+		e.StructOrNil(v != *new(P), c.Open, v, c.Close, c.Null)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// ValueResult is the codec of a simple type whose element must be there.
+// ValueListOf is the codec of an array whose items have a simple type, or a type
+// from which others are derived.
 //
 //quartet:internal
-func ValueResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[T] {
-	return ResultCodec[T]{
-		Must:   true,
-		Encode: func(e *Encoder, v T) { write(e, ">", v, "") },
-		Decode: read,
+type ValueListOf[T any] struct {
+	Items       Shape
+	Open, Close string
+	Write       func(*Encoder, string, T, string)
+	Read        func(*Decoder) T
+}
+
+func (*ValueListOf[T]) absent(any) bool                 { return false }
+func (c *ValueListOf[T]) put(e *Encoder, value any)     { putList(e, c, value) }
+func (c *ValueListOf[T]) take(d *Decoder) any           { return takeList(d, c) }
+func (c *ValueListOf[T]) holder() *Shape                { return &c.Items }
+func (c *ValueListOf[T]) read(d *Decoder, list []T) []T { return append(list, c.Read(d)) }
+
+func (c *ValueListOf[T]) write(e *Encoder, list []T) {
+	for _, v := range list {
+		c.Write(e, c.Open, v, c.Close)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// OptValueResult is the codec of a simple type; nil is a result that is absent
-// or nil.
+// NillableValueListOf is ValueListOf for items that may be nil.
 //
 //quartet:internal
-func OptValueResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[*T] {
-	return ResultCodec[*T]{
-		Absent: func(v *T) bool { return v == nil },
-		Encode: func(e *Encoder, v *T) { write(e, ">", *v, "") },
-		Decode: func(d *Decoder) *T { return DecodeOpt(d, read) },
+type NillableValueListOf[T any] struct {
+	Items             Shape
+	Open, Close, Null string
+	Write             func(*Encoder, string, T, string)
+	Read              func(*Decoder) T
+}
+
+func (*NillableValueListOf[T]) absent(any) bool             { return false }
+func (c *NillableValueListOf[T]) put(e *Encoder, value any) { putList(e, c, value) }
+func (c *NillableValueListOf[T]) take(d *Decoder) any       { return takeList(d, c) }
+func (c *NillableValueListOf[T]) holder() *Shape            { return &c.Items }
+
+func (c *NillableValueListOf[T]) read(d *Decoder, list []*T) []*T {
+	return append(list, DecodeOpt(d, c.Read))
+}
+
+func (c *NillableValueListOf[T]) write(e *Encoder, list []*T) {
+	for _, v := range list {
+		EncodeValueOrNil(e, c.Open, v, c.Close, c.Null, c.Write)
+		if !e.Item() {
+			return
+		}
 	}
 }
 
-// NilResult is the codec of a type that has a nil of its own; it is a result
-// that is absent or nil.
+func putList[T any](e *Encoder, c itemCodec[T], value any) {
+	e.Raw(">")
+	list, _ := value.([]T)
+	c.write(e, list)
+}
+
+func takeList[T any](d *Decoder, c itemCodec[T]) any {
+	if d.Nil() {
+		return []T(nil)
+	}
+	list := []T{}
+	for d.Enter(c.holder()); d.Next() >= 0; {
+		list = c.read(d, list)
+	}
+	return list
+}
+
+// ArrayOf is the codec of an array of SOAP encoding: A is its struct, whose
+// slice Items returns.
 //
 //quartet:internal
-func NilResult[T any](write func(*Encoder, string, T, string), read func(*Decoder) T) ResultCodec[T] {
-	return ResultCodec[T]{
-		Absent: func(v T) bool { return any(v) == nil },
-		Encode: func(e *Encoder, v T) { write(e, ">", v, "") },
-		Decode: func(d *Decoder) T { return DecodeNilable(d, read) },
+type ArrayOf[A, T any] struct {
+	Encode func(*A, *Encoder)
+	Decode func(*A, *Decoder)
+	Items  func(*A) *[]T
+}
+
+func (*ArrayOf[A, T]) absent(any) bool { return false }
+
+func (c *ArrayOf[A, T]) put(e *Encoder, value any) {
+	var a A
+	*c.Items(&a), _ = value.([]T)
+	c.Encode(&a, e)
+}
+
+func (c *ArrayOf[A, T]) take(d *Decoder) any {
+	if d.Nil() {
+		return []T(nil)
 	}
+	var a A
+	*c.Items(&a) = []T{}
+	c.Decode(&a, d)
+	return *c.Items(&a)
 }

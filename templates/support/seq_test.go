@@ -27,11 +27,11 @@ type depotSeq struct {
 func (s *depotSeq) GetStopsSeq(ctx context.Context) iter.Seq2[stop, error] { return s.seq(ctx) }
 
 func (c *depotClient) GetStopsSeq(ctx context.Context) iter.Seq2[stop, error] {
-	return InvokeSeq(ctx, c.c, &opGetStops, nil)
+	return InvokeSeq[stop](ctx, c.c, &opGetStops, nil)
 }
 
 func (c *depotClient) GetStopsWithKindSeq(ctx context.Context, req *getStopsWithKind) iter.Seq2[stop, error] {
-	return InvokeSeq(ctx, c.c, &opGetStopsWithKind, req)
+	return InvokeSeq[stop](ctx, c.c, &opGetStopsWithKind, req)
 }
 
 func stopNumber(i int) stop {
@@ -476,7 +476,7 @@ func TestWorkOfSequences(t *testing.T) {
 		doc = listDocument(HTTPGet, doc)
 		for _, reader := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader} {
 			w := newWindow(reader(strings.NewReader(doc)), 1<<30)
-			list := &listReader{shape: opGetStops.Result.Items.shape, path: []ElementName{{1, "ArrayOfStop"}}, w: w}
+			list := &listReader{shape: stopsResult.holder(), path: []ElementName{{1, "ArrayOfStop"}}, w: w}
 			d := NewDecoder(nil, depotContract.Namespaces, Limits{})
 			for w.more(d, 0); ; w.more(d, 0) {
 				if d.Root() {
@@ -622,20 +622,21 @@ func TestBridgeOfSequences(t *testing.T) {
 
 // TestListsOfEveryKind reads lists of values and of items that may be nil.
 func TestListsOfEveryKind(t *testing.T) {
-	item := Field{Name: "n", NS: 1}
-	values := OperationOf[*Empty, []int32]{OperationInfo: opGetStops.OperationInfo, Result: ValueListResult(item, "<n>", "</n>", (*Encoder).Int32, (*Decoder).Int32)}
-	nillable := OperationOf[*Empty, []*int32]{OperationInfo: opGetStops.OperationInfo, Result: NillableValueListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, (*Encoder).Int32, (*Decoder).Int32)}
-	records := OperationOf[*Empty, []*stop]{OperationInfo: opGetStops.OperationInfo, Result: NillableListResult(item, "<n>", "</n>", `<n xsi:nil="true"/>`, func() *stop { return new(stop) })}
+	items, null := []Field{{Name: "n", NS: 1, Many: true}}, `<n xsi:nil="true"/>`
+	values, nillable, records := opGetStops, opGetStops, opGetStops
+	values.Result = &ValueListOf[int32]{Shape{Fields: items}, "<n>", "</n>", (*Encoder).Int32, (*Decoder).Int32}
+	nillable.Result = &NillableValueListOf[int32]{Shape{Fields: items}, "<n>", "</n>", null, (*Encoder).Int32, (*Decoder).Int32}
+	records.Result = &NillableListOf[*stop]{Shape{Fields: items}, "<n>", "</n>", null, nil}
 	checkKind(t, &values, []int32{1, -2, 3})
 	checkKind(t, &nillable, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))})
 	checkKind(t, &records, []*stop{{Name: "a"}, nil, {Name: "b", Code: Ptr("c")}})
 }
 
-func checkKind[T any](t *testing.T, op *OperationOf[*Empty, []T], want []T) {
+func checkKind[T any](t *testing.T, op *Operation, want []T) {
 	t.Helper()
 	contract := depotContract
 	contract.XSI = true
-	h := NewHandler(&contract, []ServiceMethod{Serve(op, NoRequest(func(context.Context) ([]T, error) { return want, nil }))}, nil)
+	h := NewHandler(&contract, []ServiceMethod{Serve(op, func(context.Context, StructValue) (any, error) { return want, nil })}, nil)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	for _, b := range allBindings {
@@ -643,11 +644,11 @@ func checkKind[T any](t *testing.T, op *OperationOf[*Empty, []T], want []T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := Invoke(context.Background(), c, op, nil)
+		whole, err := Invoke[[]T](context.Background(), c, op, nil)
 		if err != nil || !reflect.DeepEqual(whole, want) {
 			t.Errorf("%v: %v, %v", b, whole, err)
 		}
-		items, err := collect(InvokeSeq(context.Background(), c, op, nil))
+		items, err := collect(InvokeSeq[T](context.Background(), c, op, nil))
 		if err != nil || !reflect.DeepEqual(items, want) {
 			t.Errorf("%v: %v, %v", b, items, err)
 		}

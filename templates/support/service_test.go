@@ -41,6 +41,8 @@ var shapeStop = Shape{
 	Required: []int{0},
 }
 
+func (*stop) create() StructValue { return new(stop) }
+
 func (v *stop) decode(d *Decoder) {
 	d.Enter(&shapeStop)
 	for {
@@ -65,6 +67,8 @@ func (v *stop) encode(e *Encoder) {
 
 var shapeGetStopsWithKind = Shape{Fields: []Field{{Name: "Kind", NS: 1}}}
 
+func (*getStopsWithKind) create() StructValue { return new(getStopsWithKind) }
+
 func (v *getStopsWithKind) decode(d *Decoder) {
 	d.Enter(&shapeGetStopsWithKind)
 	for d.Next() >= 0 {
@@ -74,9 +78,11 @@ func (v *getStopsWithKind) decode(d *Decoder) {
 
 func (v *getStopsWithKind) encode(e *Encoder) { e.OptString("<Kind>", v.Kind, "</Kind>") }
 
-func (v *getStopsWithKind) visit(p *Parameters) { p.OptString("Kind", &v.Kind) }
+func (v *getStopsWithKind) params(p *Parameters) { p.OptString("Kind", &v.Kind) }
 
 var shapeGetStop = Shape{Fields: []Field{{Name: "Code", NS: 1}, {Name: "NumMins", NS: 1}}, Required: []int{0}}
+
+func (*getStop) create() StructValue { return new(getStop) }
 
 func (v *getStop) decode(d *Decoder) {
 	d.Enter(&shapeGetStop)
@@ -97,7 +103,7 @@ func (v *getStop) encode(e *Encoder) {
 	EncodeOpt(e, "<NumMins>", v.NumMins, "</NumMins>", (*Encoder).Int32)
 }
 
-func (v *getStop) visit(p *Parameters) {
+func (v *getStop) params(p *Parameters) {
 	p.String("Code", &v.Code)
 	OptParameterOf(p, "NumMins", &v.NumMins, (*Decoder).Int32, (*Encoder).Int32)
 }
@@ -136,41 +142,48 @@ func depotWires(name, root string) []Wire {
 	}
 }
 
-var stopsResult = ListResult(Field{Name: "stop", NS: 1}, "<stop>", "</stop>", (*stop).encode, (*stop).decode)
+var stopsResult = &ListOf[stop]{
+	Items:  Shape{Fields: []Field{{Name: "stop", NS: 1, Many: true}}},
+	Open:   "<stop>",
+	Close:  "</stop>",
+	Encode: (*stop).encode,
+	Decode: (*stop).decode,
+}
 
-var opGetStops = OperationOf[*Empty, []stop]{
-	OperationInfo: OperationInfo{Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop")},
-	Result:        stopsResult,
+var opGetStops = Operation{
+	Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
+	Result: stopsResult,
 }
 
 type opGetStopsSeq interface {
 	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
 }
 
-var opGetStopsWithKind = OperationOf[*getStopsWithKind, []stop]{
-	OperationInfo: OperationInfo{Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop")},
-	Request:       RequestCodec[*getStopsWithKind]{New: func() *getStopsWithKind { return new(getStopsWithKind) }, Encode: (*getStopsWithKind).encode, Decode: (*getStopsWithKind).decode, Params: (*getStopsWithKind).visit},
-	Result:        stopsResult,
+var opGetStopsWithKind = Operation{
+	Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop"),
+	Request: (*getStopsWithKind)(nil),
+	Result:  stopsResult,
 }
 
-var opGetStop = OperationOf[*getStop, *stop]{
-	OperationInfo: OperationInfo{Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop")},
-	Request:       RequestCodec[*getStop]{New: func() *getStop { return new(getStop) }, Encode: (*getStop).encode, Decode: (*getStop).decode, Params: (*getStop).visit},
-	Result:        StructResult(false, func() *stop { return new(stop) }),
+var opGetStop = Operation{
+	Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop"),
+	Request: (*getStop)(nil),
+	Result:  StructOf{Zero: (*stop)(nil)},
 }
 
-var opCount = OperationOf[*Empty, int32]{
-	OperationInfo: OperationInfo{Name: "count", Wires: depotWires("count", "int")},
-	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+var opCount = Operation{
+	Name: "count", Wires: depotWires("count", "int"),
+	Result: ScalarOf[int32]{(*Encoder).Int32, (*Decoder).Int32},
+	Must:   true,
 }
 
-var opReset = OperationOf[*Empty, Empty]{
-	OperationInfo: OperationInfo{Name: "reset", Wires: []Wire{{
+var opReset = Operation{
+	Name: "reset", Wires: []Wire{{
 		Bindings: []Binding{SOAP11, SOAP12},
 		Action:   depotNS + "reset",
 		In:       ElementName{1, "reset"},
 		Out:      []ElementName{{1, "resetResponse"}},
-	}}},
+	}},
 }
 
 func sharedWire(name string) []Wire {
@@ -183,25 +196,33 @@ func sharedWire(name string) []Wire {
 	}}
 }
 
-var opFirst = OperationOf[*Empty, int32]{
-	OperationInfo: OperationInfo{Name: "first", Wires: sharedWire("first")},
-	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+var opFirst = Operation{
+	Name: "first", Wires: sharedWire("first"),
+	Result: ScalarOf[int32]{(*Encoder).Int32, (*Decoder).Int32},
+	Must:   true,
 }
 
-var opSecond = OperationOf[*Empty, int32]{
-	OperationInfo: OperationInfo{Name: "second", Wires: sharedWire("second")},
-	Result:        ValueResult((*Encoder).Int32, (*Decoder).Int32),
+var opSecond = Operation{
+	Name: "second", Wires: sharedWire("second"),
+	Result: ScalarOf[int32]{(*Encoder).Int32, (*Decoder).Int32},
+	Must:   true,
 }
 
 func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
 	return NewHandler(&depotContract, []ServiceMethod{
-		ServeList(&opGetStops, NoRequest(service.GetStops), service, NoRequestSeq(opGetStopsSeq.GetStopsSeq)),
-		Serve(&opGetStopsWithKind, service.GetStopsWithKind),
-		Serve(&opGetStop, service.GetStop),
-		Serve(&opCount, NoRequest(service.Count)),
-		Serve(&opReset, NoRequestNoResult(service.Reset)),
-		Serve(&opFirst, NoRequest(service.First)),
-		Serve(&opSecond, NoRequest(service.Second)),
+		ServeList(&opGetStops, service,
+			func(ctx context.Context, req StructValue) (any, error) { return service.GetStops(ctx) },
+			func(s opGetStopsSeq, ctx context.Context, req StructValue) iter.Seq2[stop, error] {
+				return s.GetStopsSeq(ctx)
+			}),
+		Serve(&opGetStopsWithKind, func(ctx context.Context, req StructValue) (any, error) {
+			return service.GetStopsWithKind(ctx, req.(*getStopsWithKind))
+		}),
+		Serve(&opGetStop, func(ctx context.Context, req StructValue) (any, error) { return service.GetStop(ctx, req.(*getStop)) }),
+		Serve(&opCount, func(ctx context.Context, req StructValue) (any, error) { return service.Count(ctx) }),
+		Serve(&opReset, func(ctx context.Context, req StructValue) (any, error) { return nil, service.Reset(ctx) }),
+		Serve(&opFirst, func(ctx context.Context, req StructValue) (any, error) { return service.First(ctx) }),
+		Serve(&opSecond, func(ctx context.Context, req StructValue) (any, error) { return service.Second(ctx) }),
 	}, opts)
 }
 
@@ -216,32 +237,32 @@ func newDepotClient(address string, b Binding, opts ...ClientOption) (*depotClie
 }
 
 func (c *depotClient) GetStops(ctx context.Context) ([]stop, error) {
-	return Invoke(ctx, c.c, &opGetStops, nil)
+	return Invoke[[]stop](ctx, c.c, &opGetStops, nil)
 }
 
 func (c *depotClient) GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error) {
-	return Invoke(ctx, c.c, &opGetStopsWithKind, req)
+	return Invoke[[]stop](ctx, c.c, &opGetStopsWithKind, req)
 }
 
 func (c *depotClient) GetStop(ctx context.Context, req *getStop) (*stop, error) {
-	return Invoke(ctx, c.c, &opGetStop, req)
+	return Invoke[*stop](ctx, c.c, &opGetStop, req)
 }
 
 func (c *depotClient) Count(ctx context.Context) (int32, error) {
-	return Invoke(ctx, c.c, &opCount, nil)
+	return Invoke[int32](ctx, c.c, &opCount, nil)
 }
 
 func (c *depotClient) Reset(ctx context.Context) error {
-	_, err := Invoke(ctx, c.c, &opReset, nil)
+	_, err := c.c.Do(ctx, &opReset, nil)
 	return err
 }
 
 func (c *depotClient) First(ctx context.Context) (int32, error) {
-	return Invoke(ctx, c.c, &opFirst, nil)
+	return Invoke[int32](ctx, c.c, &opFirst, nil)
 }
 
 func (c *depotClient) Second(ctx context.Context) (int32, error) {
-	return Invoke(ctx, c.c, &opSecond, nil)
+	return Invoke[int32](ctx, c.c, &opSecond, nil)
 }
 
 // depotFuncs is a service made of functions; the others are not offered.

@@ -2,58 +2,50 @@ package support
 
 import "errors"
 
-// FaultOf is a fault of the contract with the type of its detail.
+// FaultInfo is a fault of the contract.
 //
 //quartet:internal
-type FaultOf[V any] struct {
+type FaultInfo struct {
 	Element ElementName // in the detail
 	Null    bool        // it may be nil
-	Codec   ResultCodec[V]
-	New     func(Fault, V) error // the Go error
-	Encoded bool                 // by SOAP encoding
+	Codec   ValueCodec
+	New     func(f Fault, detail any) error // the Go error
+	Encoded bool                            // by SOAP encoding
 }
 
-// FaultInfo is a FaultOf without its type.
-//
-//quartet:internal
-type FaultInfo interface {
-	declaredBlock
-	decode(*Decoder) any
-	fault(f *Fault, detail any) error
-}
+func (t *FaultInfo) matches(d *Decoder) match { return matching(d, t.Element, membersOf(t.Codec)) }
 
-func (t *FaultOf[V]) matches(d *Decoder) match { return matching(d, t.Element, t.Codec.Members) }
-
-func (t *FaultOf[V]) isEncoded() bool { return t.Encoded }
+func (t *FaultInfo) isEncoded() bool { return t.Encoded }
 
 // decode reads the element of the detail, whose start tag is the current one.
-func (t *FaultOf[V]) decode(d *Decoder) any { return t.Codec.Decode(d) }
+func (t *FaultInfo) decode(d *Decoder) any { return t.Codec.take(d) }
 
 // fault returns the Go error for a fault with a detail that was decoded.
-func (t *FaultOf[V]) fault(f *Fault, detail any) error {
-	v, ok := detail.(V)
-	if !ok {
+func (t *FaultInfo) fault(f *Fault, detail any) error {
+	if detail == nil {
 		return f
 	}
-	return t.New(*f, v)
+	return t.New(*f, detail)
 }
 
 // write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
-func (t *FaultOf[V]) write(e *Encoder, v V) { writeBlock(e, t.Element, &t.Codec, t.Null, v) }
+func (t *FaultInfo) write(e *Encoder, detail any) {
+	writeBlock(e, t.Element, t.Codec, t.Null, detail)
+}
 
 // writeBlock writes an element that stands alone. Without a value it is nil if
 // it may be, else there is none.
-func writeBlock[V any](e *Encoder, name ElementName, codec *ResultCodec[V], null bool, v V) {
-	absent := codec.Absent != nil && codec.Absent(v)
+func writeBlock(e *Encoder, name ElementName, codec ValueCodec, null bool, value any) {
+	absent := codec.absent(value)
 	if absent && !null {
 		return
 	}
-	if codec.Members != nil && !absent {
-		writeMember(e, func() { codec.Encode(e, v) })
+	if membersOf(codec) != nil && !absent {
+		writeMember(e, func() { codec.put(e, value) })
 		return
 	}
-	encodeDocument(e, []ElementName{name}, reply{absent: absent, encode: func(e *Encoder) { codec.write(e, v) }}, null)
+	encodeDocument(e, []ElementName{name}, reply{codec: codec, value: value, absent: absent}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.
@@ -153,7 +145,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	return f
 }
 
-func faultNamed(faults []FaultInfo, d *Decoder) (found FaultInfo) {
+func faultNamed(faults []*FaultInfo, d *Decoder) (found *FaultInfo) {
 	for _, t := range faults {
 		switch t.matches(d) {
 		case matchExact:

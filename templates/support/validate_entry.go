@@ -8,7 +8,7 @@ import (
 // attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
 //
 //quartet:internal
-func ValidateStruct(v interface{ encode(*Encoder) }, there bool, s *Schema, entry string, attrs bool) error {
+func ValidateStruct(v encodable, there bool, s *Schema, entry string, attrs bool) error {
 	if !there {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (c *contract) checkRequest(doc []byte, b Binding, way *Wire, options *confi
 	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredHeaders(way.Headers)}, options)
 }
 
-func (c *contract) checkReply(doc []byte, b Binding, op *OperationInfo, way *Wire, options *config) error {
+func (c *contract) checkReply(doc []byte, b Binding, op *Operation, way *Wire, options *config) error {
 	if !options.validate || way.Encoded || !isSOAP(b) && way.Receive > ContentXML {
 		return nil
 	}
@@ -65,7 +65,7 @@ func declaredHeaders(headers []HeaderInfo) []declaredBlock {
 	return all
 }
 
-func declaredFaults(faults []FaultInfo) []declaredBlock {
+func declaredFaults(faults []*FaultInfo) []declaredBlock {
 	var all []declaredBlock
 	for _, f := range faults {
 		all = append(all, f)
