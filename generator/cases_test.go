@@ -2,11 +2,13 @@ package generator_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"golang.org/x/tools/txtar"
 
@@ -16,10 +18,14 @@ import (
 // testCase is a contract with what the command makes of it, in a file
 // testdata/NAME.txtar. The comment on top says what it shows. Its parts are
 //
-//	args               optional: flags of the command, one a line; the output is
-//	                   in the module output.example
+//	args               optional: flags of the command, one a line; $IN is the
+//	                   folder of the contract, and the output is in the module
+//	                   output.example
 //	NAME.wsdl          the contract: the first file with that ending
 //	others             what the contract imports
+//	NAME (ENCODING)    one of these in another encoding, which an archive of
+//	                   text cannot hold: utf-16 (with a byte-order mark) or
+//	                   iso-8859-1
 //	behaviour_test.go  optional: a test that is run in the generated package
 //	diagnostics        what the command prints on standard error
 //	want/FILE          the output, without the files that are the same for
@@ -66,11 +72,46 @@ func (c *testCase) path() string { return filepath.Join("testdata", c.name+".txt
 // part returns a file of the archive, nil if there is none.
 func (c *testCase) part(name string) []byte {
 	for _, f := range c.archive.Files {
-		if f.Name == name {
+		if plain, _ := encodingOf(f.Name); plain == name {
 			return f.Data
 		}
 	}
 	return nil
+}
+
+// encodingOf parts the name of a file from the encoding that it is to have, ""
+// for the one of the archive.
+func encodingOf(part string) (name, encoding string) {
+	name, encoding, ok := strings.Cut(part, " (")
+	if !ok {
+		return part, ""
+	}
+	return name, strings.TrimSuffix(encoding, ")")
+}
+
+// encoded returns text in another encoding than UTF-8.
+func encoded(t testing.TB, text []byte, encoding string) []byte {
+	t.Helper()
+	var out []byte
+	switch encoding {
+	case "":
+		return text
+	case "utf-16":
+		out = []byte{0xFF, 0xFE}
+		for _, unit := range utf16.Encode([]rune(string(text))) {
+			out = binary.LittleEndian.AppendUint16(out, unit)
+		}
+	case "iso-8859-1":
+		for _, r := range string(text) {
+			if r > 0xFF {
+				t.Fatalf("%q is not in %s", r, encoding)
+			}
+			out = append(out, byte(r))
+		}
+	default:
+		t.Fatalf("no files can be in the encoding %q", encoding)
+	}
+	return out
 }
 
 // isSource reports whether a part belongs to the contract.
@@ -82,19 +123,20 @@ func isSource(name string) bool {
 func (c *testCase) contract(t testing.TB) string {
 	t.Helper()
 	for _, f := range c.archive.Files {
-		if strings.HasSuffix(f.Name, ".wsdl") && isSource(f.Name) {
-			return f.Name
+		if name, _ := encodingOf(f.Name); strings.HasSuffix(name, ".wsdl") && isSource(name) {
+			return name
 		}
 	}
 	t.Fatalf("%s holds no contract", c.path())
 	return ""
 }
 
-func (c *testCase) args() []string {
+// args returns the flags of the command for a contract in a folder.
+func (c *testCase) args(dir string) []string {
 	var args []string
 	for line := range strings.Lines(string(c.part("args"))) {
 		if line = strings.TrimSpace(line); line != "" {
-			args = append(args, line)
+			args = append(args, strings.ReplaceAll(line, "$IN", dir))
 		}
 	}
 	return args
@@ -106,7 +148,8 @@ func (c *testCase) extract(t testing.TB, dir string) string {
 	t.Helper()
 	for _, f := range c.archive.Files {
 		if isSource(f.Name) {
-			writeFile(t, filepath.Join(dir, f.Name), f.Data)
+			name, encoding := encodingOf(f.Name)
+			writeFile(t, filepath.Join(dir, name), encoded(t, f.Data, encoding))
 		}
 	}
 	return filepath.Join(dir, c.contract(t))
@@ -118,7 +161,7 @@ func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "module", packageName(c.name))
 	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module output.example\n"))
-	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args()...)
+	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
 	o := outcome{files: make(map[string][]byte)}

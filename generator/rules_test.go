@@ -12,7 +12,7 @@ import (
 
 // notShown lists the rules that no case can provoke, with the reason.
 var notShown = map[string]string{
-	diag.Encoding: "an archive of text holds no bytes in another encoding; package load tests it",
+	diag.Encoding: "the files of a case are in encodings that can be read; package load tests others",
 	diag.TooLarge: "the contract would have to be huge; package load tests it",
 }
 

@@ -2223,6 +2223,8 @@ func (h *handler) render(r *http.Request, res *resource, doc *documentInfo) []by
 			e.AttrText(h.portAddress(r, part.Port))
 		case part.Import != "":
 			e.AttrText(h.documentAddress(r, res, part.Import))
+		case part.Main:
+			e.AttrText(publicAddress(r, res.path, h.forwarded) + "?wsdl")
 		case part.NS != 0:
 			e.AttrText(h.ns[part.NS].URI)
 		default:
@@ -4465,14 +4467,15 @@ type documentInfo struct {
 	Parts  []documentPart
 }
 
-// documentPart is a stretch of a document. Exactly one of Text, Port, Import and
-// NS is set; only a Port of a contract with several services has Service and
-// Text, too.
+// documentPart is a stretch of a document. Exactly one of Text, Port, Import,
+// Main and NS is set; only a Port of a contract with several services has
+// Service and Text, too.
 type documentPart struct {
 	Text    string // literal
 	Port    string // the address of the port with this name
 	Service string // of Port; another service leaves Text there
 	Import  string // the address of the document with this name
+	Main    bool   // the address of the main document
 	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 

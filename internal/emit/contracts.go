@@ -337,7 +337,7 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	for _, d := range e.pkg.Documents {
 		var parts []jen.Code
 		for _, p := range d.Parts {
-			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Service"), str(p.Service), key("Import"), str(p.Import), key("NS"), number(p.NS)))
+			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Service"), str(p.Service), key("Import"), str(p.Import), key("Main"), flag(p.Main), key("NS"), number(p.NS)))
 		}
 		var rows []jen.Code
 		if d.Name != "" {

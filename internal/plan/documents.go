@@ -17,14 +17,15 @@ type Document struct {
 	Parts  []DocumentPart
 }
 
-// DocumentPart is a stretch of a document; exactly one of Text, Port, Import and
-// NS is set. Where there are several services, a Port has the name of its
+// DocumentPart is a stretch of a document; exactly one of Text, Port, Import, Main
+// and NS is set. Where there are several services, a Port has the name of its
 // service beside it, and the text that stays if another one is served.
 type DocumentPart struct {
 	Text    string // as it is
 	Port    string // the address of this port
 	Service string // of Port
 	Import  string // the address of this document
+	Main    bool   // the address of the main document
 	NS      int    // the URI of this namespace
 }
 
@@ -71,10 +72,14 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]Document
 	if d == p.model.Main {
 		doc.Name = ""
 	}
-	imports := make(map[*xmltree.Attr]string)
+	imports := make(map[*xmltree.Attr]DocumentPart)
 	for _, ref := range d.References {
-		if ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown && ref.Target != p.model.Main {
-			imports[ref.Location] = ref.Target.Name
+		switch {
+		case ref.Location == nil || ref.Target == nil || ref.Target.WellKnown:
+		case ref.Target == p.model.Main:
+			imports[ref.Location] = DocumentPart{Main: true}
+		default:
+			imports[ref.Location] = DocumentPart{Import: ref.Target.Name}
 		}
 	}
 	from := d.Start
@@ -90,8 +95,8 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]Document
 				part.Text = string(d.Text[a.ValueStart:a.ValueEnd])
 			}
 			cut(a, part, "")
-		} else if name, ok := imports[a]; ok {
-			cut(a, DocumentPart{Import: name}, "")
+		} else if part, ok := imports[a]; ok {
+			cut(a, part, "")
 		} else if ns, rest := p.namespaceIn(a); ns > 0 {
 			cut(a, DocumentPart{NS: ns}, rest)
 		}

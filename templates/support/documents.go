@@ -61,6 +61,8 @@ func (h *handler) render(r *http.Request, res *resource, doc *DocumentInfo) []by
 			e.AttrText(h.portAddress(r, part.Port))
 		case part.Import != "":
 			e.AttrText(h.documentAddress(r, res, part.Import))
+		case part.Main:
+			e.AttrText(publicAddress(r, res.path, h.forwarded) + "?wsdl")
 		case part.NS != 0:
 			e.AttrText(h.ns[part.NS].URI)
 		default:

@@ -50,9 +50,9 @@ type DocumentInfo struct {
 	Parts  []DocumentPart
 }
 
-// DocumentPart is a stretch of a document. Exactly one of Text, Port, Import and
-// NS is set; only a Port of a contract with several services has Service and
-// Text, too.
+// DocumentPart is a stretch of a document. Exactly one of Text, Port, Import,
+// Main and NS is set; only a Port of a contract with several services has
+// Service and Text, too.
 //
 //quartet:internal
 type DocumentPart struct {
@@ -60,6 +60,7 @@ type DocumentPart struct {
 	Port    string // the address of the port with this name
 	Service string // of Port; another service leaves Text there
 	Import  string // the address of the document with this name
+	Main    bool   // the address of the main document
 	NS      int    // the URI of this namespace, escaped for an attribute value
 }
 
