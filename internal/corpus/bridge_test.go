@@ -116,7 +116,8 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Package      string
 		Constructors []constructor
 		Proxies      string
-		Support      string // the package that has the support: p, or rt
+		Imports      []string // for Proxies
+		Support      string   // the package that has the support: p, or rt
 		Validation   bool
 	}{Package: c.pkg, Support: "p"}
 	folder := c.pkg
@@ -136,7 +137,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		}
 	}
 	if headers != nil {
-		data.Proxies = c.proxies(t, module, data.Support, headers)
+		data.Proxies, data.Imports = c.proxies(t, module, data.Support, headers)
 	}
 	support, _ := filepath.Glob(filepath.Join(module, folder, "*.go"))
 	for _, name := range support {
@@ -167,6 +168,9 @@ import (
 	p "output.example/{{.Package}}"
 	{{- if eq .Support "rt"}}
 	rt "output.example/soaprt"
+	{{- end}}
+	{{- range .Imports}}
+	{{.}}
 	{{- end}}
 )
 

@@ -26,7 +26,7 @@ func tooled(t *testing.T, module string, cases []*corpusCase, p property, comman
 	for _, c := range cases {
 		if c.has(generated) {
 			byPackage["output.example/"+c.pkg] = c
-			args = append(args, "./"+c.pkg)
+			args = append(args, "./"+c.pkg+"/...")
 		}
 	}
 	if len(byPackage) == 0 {
@@ -39,7 +39,8 @@ func tooled(t *testing.T, module string, cases []*corpusCase, p property, comman
 		line = strings.TrimSpace(line)
 		if name, ok := strings.CutPrefix(line, "# "); ok {
 			name, _, _ = strings.Cut(strings.Trim(name, "[]"), " ")
-			current = byPackage[name]
+			name, _, _ = strings.Cut(strings.TrimPrefix(name, "output.example/"), "/")
+			current = byPackage["output.example/"+name]
 			continue
 		}
 		if folder, _, ok := strings.Cut(line, "/"); ok && byPackage["output.example/"+folder] != nil {

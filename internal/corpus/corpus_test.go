@@ -48,6 +48,7 @@ type corpusCase struct {
 	main    string
 	catalog []string
 	shared  bool // the run-time support is a package of its own
+	parted  bool // and so is each namespace
 	model   *resolve.Model
 	result  *generator.Result
 	reasons [properties][]string // why it does not have a property
@@ -174,6 +175,10 @@ func (c *corpusCase) generate(t *testing.T, module string) {
 	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg}
 	if c.shared {
 		config.Runtime = "output.example/soaprt"
+	}
+	if c.parted {
+		config.Module, config.ImportPath = "output.example", "output.example/"+c.pkg
+		config.Packages = []generator.NamespacePackage{{Namespace: generator.AllNamespaces, ImportPath: config.ImportPath}}
 	}
 	result, err := generator.Generate(context.Background(), config)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +16,9 @@ import (
 
 // proxies writes, for each interface of a package with SOAP headers, a type
 // that hands headers through: those of the request to the client, those that
-// the client has received to the handler. Nothing does so by itself.
-func (c *corpusCase) proxies(t *testing.T, module, support string, headers []string) string {
+// the client has received to the handler. Nothing does so by itself. The imports
+// are those of packages for namespaces.
+func (c *corpusCase) proxies(t *testing.T, module, support string, headers []string) (text string, imports []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(module, c.pkg, "*.go"))
 	if err != nil {
@@ -42,10 +44,22 @@ func (c *corpusCase) proxies(t *testing.T, module, support string, headers []str
 			spec := g.Specs[0].(*ast.TypeSpec)
 			if i, ok := spec.Type.(*ast.InterfaceType); ok && slices.Contains(interfaces, spec.Name.Name) {
 				writeProxy(&b, spec.Name.Name, i, support, headers)
+				imports = importsIn(f, b.String())
 			}
 		}
 	}
-	return b.String()
+	return b.String(), imports
+}
+
+// importsIn returns the imports of packages for namespaces that a text uses.
+func importsIn(f *ast.File, text string) []string {
+	var imports []string
+	for _, spec := range f.Imports {
+		if spec.Name != nil && spec.Name.Name != "rt" && regexp.MustCompile(`\b`+spec.Name.Name+`\.[A-Z]`).MatchString(text) {
+			imports = append(imports, spec.Name.Name+" "+spec.Path.Value)
+		}
+	}
+	return imports
 }
 
 func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, support string, headers []string) {
