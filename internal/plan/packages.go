@@ -144,7 +144,7 @@ func (p *planner) planPackages() {
 		}
 		pkg := packages[n]
 		if pkg == nil {
-			pkg = &Package{Path: n.path, Folder: relative(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.path)}
+			pkg = &Package{Path: n.path, Folder: relative(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
 			packages[n] = pkg
 			p.pkg.Packages = append(p.pkg.Packages, pkg)
 		}

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/diag"
 )
@@ -68,6 +69,7 @@ func (r reference) scalar(s *Scalar, visit func(reference)) {
 // wished; or that of the service.
 type packageNode struct {
 	path    string
+	name    string // path without a hash
 	service bool
 	wishes  []*NamespacePackage // that name a namespace
 	spaces  []string
@@ -112,12 +114,14 @@ func (p *planner) packageNodes() *packageNodes {
 		}
 		n := byPath[path]
 		if n == nil {
-			n = &packageNode{path: path}
+			n = &packageNode{path: path, name: path}
 			byPath[path] = n
 			nodes.all = append(nodes.all, n)
 		}
 		if wish.Namespace != AllNamespaces {
 			n.wishes = append(n.wishes, wish)
+		} else if len(n.wishes) == 0 {
+			n.name = strings.TrimSuffix(path, "_"+hashOf(h.space))
 		}
 		n.spaces = append(n.spaces, h.space)
 		nodes.byHome[h] = n
@@ -172,13 +176,7 @@ func (n *packageNode) way(to *packageNode) []packageEdge {
 // joinCycles puts packages that refer to each other into one: Go packages
 // cannot. What needs something of the service's package goes there.
 func (p *planner) joinCycles(nodes *packageNodes) {
-	service := nodes.all[0]
-	for _, n := range nodes.all[1:] {
-		if way := n.way(service); way != nil {
-			p.keepWithService(n, way)
-			n.into = service
-		}
-	}
+	p.joinService(nodes)
 	for i, n := range nodes.all[1:] {
 		if n.into != nil {
 			continue
@@ -195,61 +193,96 @@ func (p *planner) joinCycles(nodes *packageNodes) {
 	}
 }
 
-// keepWithService reports a package that would need the service's.
-func (p *planner) keepWithService(n *packageNode, way []packageEdge) {
-	last := way[len(way)-1].by
-	hint := "give the namespace " + quoted(last.to.space) + " a package of its own, too"
-	if !last.to.schema {
-		hint = "let the namespace stay with the service"
+// joinService keeps what needs something of the service's package there. Where the
+// user names another package for it, that is an error.
+func (p *planner) joinService(nodes *packageNodes) {
+	service := nodes.all[0]
+	var stay []*packageNode
+	var edges []packageEdge
+	for _, n := range nodes.all[1:] {
+		way := n.way(service)
+		if way == nil {
+			continue
+		}
+		n.into = service
+		if len(n.wishes) > 0 {
+			d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s needs what is in the package of the service, which needs it: %s", spacesOf(n), wayText(way))
+			p.diags.Add(related(d, way).WithHint("%s", serviceHint(way)))
+			continue
+		}
+		stay = append(stay, n)
+		edges = addEdges(edges, way)
 	}
-	if len(n.wishes) > 0 {
-		d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s needs what is in the package of the service, which needs it: %s", spacesOf(n), wayText(way))
-		p.diags.Add(related(d, way).WithHint("%s", hint))
+	if len(stay) == 0 {
 		return
 	}
-	d := diag.New(diag.PackageCycle, way[0].by.fromPos, "%s stays in the package of the service, which it needs: %s", spacesOf(n), wayText(way))
-	p.diags.Add(related(d, way).WithHint("%s", hint))
+	verb := "stays"
+	if len(stay) > 1 || len(stay[0].spaces) > 1 {
+		verb = "stay"
+	}
+	d := diag.New(diag.PackageCycle, edges[0].by.fromPos, "%s %s in the package of the service, for types that are there: %s", spacesOf(stay...), verb, wayText(stay[0].way(service)))
+	p.diags.Add(related(d, edges).WithHint("%s", serviceHint(stay[0].way(service))))
+}
+
+// serviceHint says how something need not stay with the service.
+func serviceHint(way []packageEdge) string {
+	if last := way[len(way)-1].by; last.to.schema {
+		return "give the namespace " + quoted(last.to.space) + " a package of its own, too"
+	}
+	return "let the namespace stay with the service"
 }
 
 // joinNodes puts the packages of a cycle into one: the one that the user names,
-// or the first.
+// or the first. Two that the user names are an error.
 func (p *planner) joinNodes(cycle []*packageNode) {
 	first := cycle[0]
-	var named *packageNode
+	if i := slices.IndexFunc(cycle, func(n *packageNode) bool { return len(n.wishes) > 0 }); i >= 0 {
+		first = cycle[i]
+	}
+	var edges []packageEdge
 	for _, n := range cycle {
-		switch {
-		case len(n.wishes) == 0:
-		case named == nil:
-			named = n
-		default:
-			way := append(named.way(n), n.way(named)...)
-			d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s and %s cannot be in two packages, as they need each other: %s", spacesOf(named), spacesOf(n), wayText(way)).
-				WithRelated(named.wishes[0].Pos, "the other package")
-			p.diags.Add(related(d, way).WithHint("give both the same import path"))
+		if n == first {
+			continue
 		}
-	}
-	if named != nil {
-		first = named
-	}
-	for _, n := range cycle {
-		if n != first {
-			n.into = first
-			if len(n.wishes) == 0 || len(first.wishes) == 0 {
-				way := append(first.way(n), n.way(first)...)
-				d := diag.New(diag.PackageCycle, way[0].by.fromPos, "%s and %s need each other and are in one package, %s: %s", spacesOf(first), spacesOf(n), first.path, wayText(way))
-				p.diags.Add(related(d, way))
-			}
+		n.into = first
+		way := append(first.way(n), n.way(first)...)
+		if len(n.wishes) == 0 {
+			edges = addEdges(edges, way)
+			continue
 		}
+		d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s and %s cannot be in two packages, as they need each other: %s", spacesOf(first), spacesOf(n), wayText(way)).
+			WithRelated(first.wishes[0].Pos, "the other package")
+		p.diags.Add(related(d, way).WithHint("give both the same import path"))
 	}
+	if len(edges) == 0 {
+		return
+	}
+	d := diag.New(diag.PackageCycle, edges[0].by.fromPos, "%s need each other and are in one package, %s: %s", spacesOf(cycle...), first.path, wayText(first.way(first)))
+	p.diags.Add(related(d, edges))
 }
 
-func spacesOf(n *packageNode) string {
-	if len(n.spaces) == 1 {
-		return "the namespace " + quoted(n.spaces[0])
+// mostRelated bounds how many references a diagnostic shows.
+const mostRelated = 8
+
+// addEdges adds references that are not there yet.
+func addEdges(edges, more []packageEdge) []packageEdge {
+	for _, e := range more {
+		if !slices.Contains(edges, e) && len(edges) < mostRelated {
+			edges = append(edges, e)
+		}
 	}
+	return edges
+}
+
+func spacesOf(nodes ...*packageNode) string {
 	var names []string
-	for _, s := range n.spaces {
-		names = append(names, quoted(s))
+	for _, n := range nodes {
+		for _, s := range n.spaces {
+			names = append(names, quoted(s))
+		}
+	}
+	if len(names) == 1 {
+		return "the namespace " + names[0]
 	}
 	return "the namespaces " + listed(names, "and")
 }
@@ -268,7 +301,11 @@ func wayText(way []packageEdge) string {
 
 func related(d diag.Diagnostic, way []packageEdge) diag.Diagnostic {
 	for _, e := range way {
-		d = d.WithRelated(e.by.fromPos, "%s uses %s of %s", quoted(e.by.fromName), quoted(e.by.name), quoted(e.by.to.space))
+		what := ""
+		if e.by.to.schema {
+			what = " of " + quoted(e.by.to.space)
+		}
+		d = d.WithRelated(e.by.fromPos, "%s uses %s%s", quoted(e.by.fromName), quoted(e.by.name), what)
 	}
 	return d
 }

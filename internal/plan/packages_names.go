@@ -116,12 +116,12 @@ func lowerLetter(r rune) rune {
 }
 
 // packageNameOf makes the name of a package from its import path: the last
-// element, with the one before it where that is a version or a date.
+// element, with the one before it where that is a version or a date. The hash at
+// the end of a path that folderOfNamespace has made is not in it.
 func packageNameOf(importPath string) string {
 	name := ""
 	for p := importPath; p != "." && p != "/"; p = path.Dir(p) {
 		base := path.Base(p)
-		base, _, _ = strings.Cut(base, "_")
 		plain := strings.Map(func(r rune) rune {
 			if '0' <= r && r <= '9' {
 				return r

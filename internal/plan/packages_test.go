@@ -1,0 +1,77 @@
+package plan
+
+import (
+	"go/token"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var folders = []struct{ uri, folder, name string }{
+	{"http://example.com/orders", "example.com/orders", "orders"},
+	{"http://example.com/schemas/orders/v2", "example.com/schemas/orders/v2", "ordersv2"},
+	{"http://schemas.example/ws/2005/02/trust", "schemas.example/ws/2005/02/trust", "trust"},
+	{"http://example.com/orders/1.0", "example.com/orders/1.0", "orders10"},
+	{"urn:example:orders", "urn/example/orders", "orders"},
+	{"http://example.com/orders/", "example.com/orders_a5jod", "orders"},
+	{"http://example.com/Orders", "example.com/orders_nra3p", "orders"},
+	{"https://example.com/orders", "example.com/orders_fntp4", "orders"},
+	{"http://orders", "orders_wzdk2", "orders"},
+	{"orders", "orders_dqliv", "orders"},
+	{"urn:../../x", "urn/x_vbar6", "x"},
+	{"http://example.com/internal/type", "example.com/xinternal/type_bov5n", "nstype"},
+	{"http://example.com/%2e%2e/ü/_a", "example.com/2e_2e/a_b5hku", "a"},
+	{"/", "n_rjpnv", "n"},
+	{"", "none", "none"},
+	{"none", "none_cqf63", "none"},
+	{"http://example.com/2005/02", "example.com/2005/02", "examplecom200502"},
+}
+
+func TestFolderOfNamespace(t *testing.T) {
+	seen := make(map[string]string)
+	for _, f := range folders {
+		folder := folderOfNamespace(f.uri)
+		if name := packageNameOf("m.example/gen/" + strings.TrimSuffix(folder, "_"+hashOf(f.uri))); folder != f.folder || name != f.name {
+			t.Errorf("%q has the folder %s and the package %s, want %s and %s", f.uri, folder, name, f.folder, f.name)
+		}
+		if other, ok := seen[strings.ToLower(folder)]; ok {
+			t.Errorf("%q and %q have the same folder %s", other, f.uri, folder)
+		}
+		seen[strings.ToLower(folder)] = f.uri
+	}
+}
+
+var (
+	plainSegment = regexp.MustCompile(`^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$`)
+	plainPrefix  = regexp.MustCompile(`^[a-z]+-[a-z2-7]{5}$`)
+)
+
+// FuzzNamespaceNames makes names from URIs: whatever is in them, they are what
+// folders, packages and prefixes can be called.
+func FuzzNamespaceNames(f *testing.F) {
+	for _, row := range folders {
+		f.Add(row.uri)
+	}
+	f.Fuzz(func(t *testing.T, uri string) {
+		folder := folderOfNamespace(uri)
+		if path.Clean("/"+folder) != "/"+folder || len(folder) > 200 {
+			t.Errorf("the folder of %q is %q", uri, folder)
+		}
+		for _, s := range strings.Split(folder, "/") {
+			if !plainSegment.MatchString(s) || s == "internal" || s == "vendor" || s == "testdata" || s == "nul" {
+				t.Errorf("the folder of %q is %q", uri, folder)
+			}
+		}
+		if name := packageNameOf("m.example/" + folder); !token.IsIdentifier(name) || name != strings.ToLower(name) || name == "main" {
+			t.Errorf("the package of %q is %q", uri, name)
+		}
+		e := tableEntry(uri)
+		if e.Prefix != "xml" && e.Prefix != "xsd" && !plainPrefix.MatchString(e.Prefix) || !token.IsIdentifier(e.Const) || token.IsExported(e.Const) {
+			t.Errorf("%q has the prefix %q and the constant %q", uri, e.Prefix, e.Const)
+		}
+		if e.ID < 1<<30 || e.ID >= 1<<31 {
+			t.Errorf("%q has the number %d", uri, e.ID)
+		}
+	})
+}
