@@ -191,7 +191,7 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
 }
 
-// givenList returns: []givenValue{{"request", []string{"GetFeature"}}}
+// givenList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
 func (e *emitter) givenList(all []plan.Given) *jen.Statement {
 	var rows []jen.Code
 	for _, g := range all {
@@ -199,7 +199,7 @@ func (e *emitter) givenList(all []plan.Given) *jen.Statement {
 		for _, v := range g.Values {
 			values = append(values, jen.Lit(v))
 		}
-		rows = append(rows, jen.Values(jen.Lit(g.Name), jen.Index().String().Values(values...)))
+		rows = append(rows, row(key("Name"), jen.Lit(g.Name), key("Values"), jen.Index().String().Values(values...)))
 	}
 	return jen.Index().Add(e.local("GivenValue")).Values(rows...)
 }
