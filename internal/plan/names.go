@@ -321,6 +321,11 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 		for _, prefix := range c.prefixes {
 			names = append(names, prefix+name)
 		}
+		if packageOf(c.decl) != nil {
+			for _, prefix := range sharedPrefixes {
+				names = append(names, prefix+name)
+			}
+		}
 		return names
 	case len(p.pkg.Services) == 1:
 		return []string{name, "Unimplemented" + name, "contractOf" + name}

@@ -334,6 +334,10 @@ func (p *planner) interfacePrefixes() []string {
 	return []string{"decode", "encode"}
 }
 
+// sharedPrefixes are what the names of functions begin with that read and write
+// parts of a struct, for those of other packages that embed it.
+var sharedPrefixes = []string{"QuartetDecodeAttrOf", "QuartetDecodeFieldOf", "QuartetEncodeAttrsOf", "QuartetEncodeFieldsOf"}
+
 // reserved are the names that nothing of a contract may have in a package.
 func (p *planner) reserved() map[string]diag.Pos {
 	taken := make(map[string]diag.Pos)

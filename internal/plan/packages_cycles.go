@@ -21,8 +21,8 @@ type reference struct {
 func (p *planner) eachReference(visit func(reference)) {
 	for _, s := range p.pkg.Structs {
 		at := reference{from: s.home, fromPos: s.pos, fromName: s.WSDLName}
-		if s.Base != nil {
-			at.refer(s.Base, visit)
+		for base := s.Base; base != nil; base = base.Base { // a codec may call that of any of them
+			at.refer(base, visit)
 		}
 		for _, f := range slices.Concat(s.Attrs, s.Elements()) {
 			if f.pos != (diag.Pos{}) {
