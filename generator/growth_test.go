@@ -1,0 +1,87 @@
+package generator
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestGrowthIsLinear counts what is allocated for a contract, and for one of four
+// times its size: four times as much, and a little for what grows in steps.
+// Whatever were done for each pair of types would be sixteen times as much.
+func TestGrowthIsLinear(t *testing.T) {
+	const n = 80
+	small, large := allocations(t, n), allocations(t, 4*n)
+	fixed := allocations(t, 1) // the run-time support
+	t.Logf("%.0f allocations, %.0f, %.0f", fixed, small, large)
+	if ratio := (large - fixed) / (small - fixed); ratio > 4.6 {
+		t.Errorf("a contract of four times the size takes %.2f times the allocations: %.0f and %.0f", ratio, small, large)
+	}
+}
+
+func allocations(t *testing.T, n int) float64 {
+	file := syntheticContract(t, n)
+	return testing.AllocsPerRun(1, func() { generateSynthetic(t, file) })
+}
+
+// BenchmarkGrowth shows the time for contracts of several sizes.
+func BenchmarkGrowth(b *testing.B) {
+	for _, n := range []int{250, 1000, 4000} {
+		b.Run(fmt.Sprintf("types=%d", n), func(b *testing.B) {
+			file := syntheticContract(b, n)
+			for b.Loop() {
+				generateSynthetic(b, file)
+			}
+		})
+	}
+}
+
+func generateSynthetic(t testing.TB, file string) {
+	result, err := Generate(context.Background(), Config{Contract: file, Package: "synthetic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Files) == 0 {
+		t.Fatal(result.Diagnostics)
+	}
+}
+
+// syntheticContract writes a contract with n types: some derived from others, ten
+// in a row at most, some that refer to others, some of one name but for its case;
+// with an operation for every third of them.
+func syntheticContract(t testing.TB, n int) string {
+	var types, messages, operations, bound strings.Builder
+	for i := range n {
+		content := fmt.Sprintf(`<xs:sequence><xs:element name="name" type="xs:string"/><xs:element name="before" type="t:type%d" minOccurs="0"/>`+
+			`<xs:element name="kind" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="a"/><xs:enumeration value="b"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>`, max(i-1, 0))
+		name := fmt.Sprintf("type%d", i)
+		if i%10 > 0 {
+			content = fmt.Sprintf(`<xs:complexContent><xs:extension base="t:type%d"><xs:sequence><xs:element name="own%d" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:extension></xs:complexContent>`, i-1, i)
+		}
+		fmt.Fprintf(&types, `<xs:complexType name="%s">%s</xs:complexType>`+"\n", name, content)
+		if i%7 == 0 {
+			fmt.Fprintf(&types, `<xs:complexType name="TYPE%d"><xs:sequence><xs:element name="x" type="xs:date"/></xs:sequence></xs:complexType>`+"\n", i)
+		}
+		if i%3 > 0 {
+			continue
+		}
+		fmt.Fprintf(&types, `<xs:element name="get%[1]d"><xs:complexType><xs:sequence><xs:element name="key" type="xs:string"/></xs:sequence></xs:complexType></xs:element>`+
+			`<xs:element name="get%[1]dResponse"><xs:complexType><xs:sequence><xs:element name="found" type="t:type%[1]d" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>`+"\n", i)
+		fmt.Fprintf(&messages, `<message name="in%[1]d"><part name="p" element="t:get%[1]d"/></message><message name="out%[1]d"><part name="p" element="t:get%[1]dResponse"/></message>`+"\n", i)
+		fmt.Fprintf(&operations, `<operation name="get%[1]d"><input message="t:in%[1]d"/><output message="t:out%[1]d"/></operation>`+"\n", i)
+		fmt.Fprintf(&bound, `<operation name="get%d"><s:operation soapAction=""/><input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>`+"\n", i)
+	}
+	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:synthetic" targetNamespace="urn:synthetic">
+<types><xs:schema targetNamespace="urn:synthetic" elementFormDefault="qualified">` + types.String() + `</xs:schema></types>
+` + messages.String() + `<portType name="Port">` + operations.String() + `</portType>
+<binding name="Soap" type="t:Port"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>` + bound.String() + `</binding>
+<service name="Synthetic"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service></definitions>`
+	file := filepath.Join(t.TempDir(), "synthetic.wsdl")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
