@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/quartet/internal/diag"
 )
@@ -98,13 +97,9 @@ func TestEntitiesRefused(t *testing.T) {
 		{with(laughs.String(), "<a b='&l12;'/>"), "a.xml:2:7: the entities of the document stand for more than 1048576 bytes [too-large]"},
 		{with("<!ENTITY x '"+strings.Repeat("y", maxEntityLiteral+1)+"'>", "<a/>"), "a.xml:1:14: the entity \"x\" is larger than 65536 bytes [too-large]"},
 	} {
-		start := time.Now()
 		doc, diags := Parse("a.xml", []byte(c.text), Limits{})
 		if got := strings.TrimSuffix(diags.String(), "\n"); doc != nil || got != c.want {
 			t.Errorf("%.80q: got\n%s\nwant\n%s", c.text, got, c.want)
-		}
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("%.80q takes %v", c.text, took)
 		}
 	}
 	var deep strings.Builder

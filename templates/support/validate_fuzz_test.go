@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 )
 
 // notation is a schema text with most of what there is.
@@ -30,7 +29,6 @@ func FuzzSchemaText(f *testing.F) {
 	f.Add(`element a a type a { extends a }`)
 	f.Add(`type a = xs:int minInclusive "x" enumeration "y" totalDigits "1" element r a`)
 	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
 		m, err := parseSchema(text, builtinSchema())
 		if err != nil {
 			return
@@ -43,9 +41,6 @@ func FuzzSchemaText(f *testing.F) {
 					}
 				})
 			}
-		}
-		if d := time.Since(start); d > 10*time.Second {
-			t.Errorf("takes %v: %q", d, text)
 		}
 	})
 }
@@ -66,12 +61,8 @@ func FuzzValidate(f *testing.F) {
 		if i < 0 || i >= len(schemas) {
 			return
 		}
-		start := time.Now()
 		c := &contract{ContractInfo: &ContractInfo{Schema: schemas[i]}}
 		first := c.validateMessage(bytes.Clone(doc), &comparison{}, Limits{})
-		if d := time.Since(start); d > 5*time.Second {
-			t.Errorf("takes %v", d)
-		}
 		second := c.validateMessage(doc, &comparison{}, Limits{})
 		if (first == nil) != (second == nil) || first != nil && first.Error() != second.Error() {
 			t.Errorf("%v, and then %v", first, second)
