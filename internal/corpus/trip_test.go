@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/diag"
 	"example.com/quartet/internal/sample"
 	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xsd"
@@ -72,7 +73,7 @@ func (c *corpusCase) trips() []*trip {
 			continue // checkComplete has said so
 		}
 		seen[key] = true
-		b := &tripMaker{c: c, g: g, op: o.op, handler: c.handler(m), n: i, typed: typed[m.Interface+"."+m.Go]}
+		b := &tripMaker{c: c, g: g, op: o.op, server: c.servedBy(o.op, all), handler: c.handler(m), n: i, typed: typed[m.Interface+"."+m.Go]}
 		b.make(len(all))
 		trips = append(trips, b.trips...)
 	}
@@ -84,10 +85,27 @@ type tripMaker struct {
 	c       *corpusCase
 	g       *sample.Generator
 	op      *wsdl11.BindingOperation
+	server  *wsdl11.BindingOperation // op, or the one that a server takes its requests for
 	handler string
 	n       int
 	typed   map[string]*xsd.SimpleType // the types of its parameters over SOAP
 	trips   []*trip
+}
+
+// servedBy returns the operation that a server routes the requests of op to:
+// another one if the wire cannot tell them apart, which is reported.
+func (c *corpusCase) servedBy(op *wsdl11.BindingOperation, all []offer) *wsdl11.BindingOperation {
+	for _, d := range c.result.Diagnostics {
+		if d.ID != diag.AmbiguousWire || d.Pos != op.Pos || len(d.Related) == 0 {
+			continue
+		}
+		for _, o := range all {
+			if o.op.Pos == d.Related[0].Pos {
+				return o.op
+			}
+		}
+	}
+	return op
 }
 
 // parameterTypes returns the types of the parameters that operations have over
@@ -152,8 +170,8 @@ func (b *tripMaker) make(operations int) {
 			return
 		}
 		answer := &sample.Message{}
-		if b.op.Operation.Style == wsdl11.RequestResponse {
-			if answer, err = b.g.Response(b.op, options); err != nil {
+		if b.server.Operation.Style == wsdl11.RequestResponse {
+			if answer, err = b.g.Response(b.server, options); err != nil {
 				b.c.fail(tripped, "no sample: %v", err)
 				return
 			}
@@ -184,11 +202,11 @@ func (b *tripMaker) retype(request *sample.Message, options sample.Options) {
 
 // faults adds an exchange for each fault that the operation may end with.
 func (b *tripMaker) faults(options sample.Options, name string, request *sample.Message) {
-	for _, f := range b.op.Faults {
+	for _, f := range b.server.Faults {
 		if f.SOAP == nil || f.Fault == nil {
 			continue
 		}
-		answer, err := b.g.Fault(b.op, f, options)
+		answer, err := b.g.Fault(b.server, f, options)
 		if err != nil {
 			b.c.fail(tripped, "no sample: %v", err)
 			continue
@@ -247,7 +265,7 @@ func (b *tripMaker) add(what string, p property, request, answer *sample.Message
 	x := &trip{c: b.c, what: what, p: p, g: b.g, request: request, answer: answer}
 	x.Handler = b.handler
 	x.Status = status
-	if b.op.Operation.Style == wsdl11.OneWay {
+	if b.server.Operation.Style == wsdl11.OneWay {
 		x.Status = http.StatusAccepted
 	}
 	x.Method, x.Target = http.MethodPost, bridgePath
