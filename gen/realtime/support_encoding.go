@@ -250,6 +250,7 @@ type inliner struct {
 	ids    map[string]*refElement
 	refs   []*refElement // in document order
 	body   []*refElement // the children of Body
+	scope  *refScope     // of the element that is being read
 	out    []byte
 	most   int
 }
@@ -260,13 +261,20 @@ type refElement struct {
 	start, open, close, end int // of the start tag, its end, the end tag, its end
 	name                    QName
 	attrs                   []refAttr
-	scope                   []nsBinding
+	scope                   *refScope
 	id, ref                 string
 	root                    string // of SOAP-ENC:root
 	busy                    bool
 }
 
 type refAttr struct{ name, value string }
+
+// refScope is what an element declares, and what those around it do: elements
+// share it, as there may be many of them below many declarations.
+type refScope struct {
+	own   []nsBinding
+	outer *refScope
+}
 
 // scan reads the document and notes the elements that matter.
 func (in *inliner) scan(d *decoder, b Binding) error {
@@ -277,6 +285,7 @@ func (in *inliner) scan(d *decoder, b Binding) error {
 			d.Skip()
 			continue
 		}
+		in.scope = &refScope{own: slices.Clone(d.scope)}
 		d.Open()
 		for d.Child() {
 			in.body = append(in.body, in.element(d))
@@ -296,6 +305,11 @@ func (in *inliner) element(d *decoder) *refElement {
 	e := &refElement{start: int(d.tag.name) - 1, open: d.pos}
 	closed := d.tag.mode == tagClosed || d.tag.mode == tagNilClosed
 	e.name.Space, e.name.Local = d.Tag()
+	if own := d.scope[d.tag.mark:]; len(own) > 0 {
+		outer := in.scope
+		in.scope = &refScope{slices.Clone(own), outer}
+		defer func() { in.scope = outer }()
+	}
 	in.attributes(d, e)
 	d.Open()
 	last := d.pos
@@ -341,7 +355,7 @@ func (in *inliner) attributes(d *decoder, e *refElement) {
 		return
 	}
 	in.ids[e.id] = e
-	e.scope = slices.Clone(d.scope)
+	e.scope = in.scope
 }
 
 // assemble writes the document without what stands beside the root of the
@@ -362,12 +376,8 @@ func (in *inliner) assemble() ([]byte, error) {
 
 // copy writes a stretch of the document with its references replaced.
 func (in *inliner) copy(from, to, depth int) error {
-	i, _ := slices.BinarySearchFunc(in.refs, from, func(e *refElement, at int) int { return cmp.Compare(e.start, at) })
-	for ; i < len(in.refs) && in.refs[i].start < to; i++ {
+	for i := in.refFrom(from); i < len(in.refs) && in.refs[i].start < to; i = in.refFrom(from) {
 		e := in.refs[i]
-		if e.start < from { // inside one that has been replaced
-			continue
-		}
 		in.out = append(in.out, in.doc[from:e.start]...)
 		if err := in.replace(e, depth); err != nil {
 			return err
@@ -376,6 +386,13 @@ func (in *inliner) copy(from, to, depth int) error {
 	}
 	in.out = append(in.out, in.doc[from:to]...)
 	return nil
+}
+
+// refFrom returns the index of the first reference at or behind a place: those
+// inside one that has been replaced are passed over at once.
+func (in *inliner) refFrom(at int) int {
+	i, _ := slices.BinarySearchFunc(in.refs, at, func(e *refElement, at int) int { return cmp.Compare(e.start, at) })
+	return i
 }
 
 // replace writes the value that e refers to under the name of e.
@@ -424,16 +441,18 @@ func (in *inliner) startTag(e, target *refElement) (string, error) {
 	}
 	inherited := ""
 	done := map[string]bool{"referred": true}
-	for i := len(target.scope) - 1; i >= 0; i-- {
-		prefix, uri := string(target.scope[i].prefix), target.scope[i].uri
-		switch {
-		case done[prefix]:
-		case prefix == "":
-			inherited = uri
-		default:
-			out.AttrString(` xmlns:`+prefix+`="`, uri, `"`)
+	for scope := target.scope; scope != nil; scope = scope.outer {
+		for _, b := range slices.Backward(scope.own) {
+			prefix := string(b.prefix)
+			switch {
+			case done[prefix]:
+			case prefix == "":
+				inherited = b.uri
+			default:
+				out.AttrString(` xmlns:`+prefix+`="`, b.uri, `"`)
+			}
+			done[prefix] = true
 		}
-		done[prefix] = true
 	}
 	if inherited != "" && e.name.Space == "" {
 		return "", in.fail(e, "an element without a namespace refers to one with a default namespace")

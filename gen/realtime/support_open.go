@@ -67,7 +67,7 @@ func (d *decoder) AppendAttr(attrs []Attr) []Attr {
 }
 
 func (d *decoder) appendAttr(attrs []Attr, a *attribute) []Attr {
-	attrs = append(attrs, Attr{QName{strings.Clone(a.uri), string(d.buf[a.local:a.end])}, string(a.value)})
+	attrs = append(attrs, Attr{QName{a.uri, string(d.buf[a.local:a.end])}, string(a.value)})
 	for _, prefix := range prefixesIn(string(a.value)) {
 		b := d.lookup([]byte(prefix))
 		if b == nil {
@@ -383,7 +383,7 @@ func (d *decoder) InnerXML() string {
 			return ""
 		}
 		e.buf = append(e.buf, d.buf[from:child.end]...)
-		declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.buf[child.name:d.pos]))
+		d.declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.buf[child.name:d.pos]))
 		e.buf = append(e.buf, d.buf[child.end:d.pos]...)
 		from = d.pos
 	}
@@ -396,25 +396,44 @@ func (d *decoder) InnerXML() string {
 }
 
 // declareOuter writes the declarations of outer that an element uses and does
-// not make itself.
-func declareOuter(e *encoder, outer, own []nsBinding, used map[string]bool) {
-	done := map[string]bool{}
+// not make itself. used is used up. A declaration is written once for each
+// element that needs it, however long it is: what that adds to a document is
+// bounded.
+func (d *decoder) declareOuter(e *encoder, outer, own []nsBinding, used map[string]bool) {
+	used[""] = true // the default namespace is for names without a prefix
 	for _, b := range own {
-		done[string(b.prefix)] = true
+		delete(used, string(b.prefix))
 	}
-	for i := len(outer) - 1; i >= 0; i-- {
-		prefix, uri := string(outer[i].prefix), outer[i].uri
-		if done[prefix] {
-			continue
+	from := len(e.buf)
+	for _, i := range declaredIn(outer, used) {
+		switch b := &outer[i]; {
+		case len(b.prefix) > 0:
+			e.AttrString(" xmlns:"+string(b.prefix)+`="`, b.uri, `"`)
+		case b.uri != "":
+			e.AttrString(` xmlns="`, b.uri, `"`)
 		}
-		done[prefix] = true
-		switch {
-		case prefix == "" && uri != "":
-			e.AttrString(` xmlns="`, uri, `"`)
-		case used[prefix]:
-			e.AttrString(` xmlns:`+prefix+`="`, uri, `"`)
+		if most := 32*len(d.buf) + 1<<20; d.declared+len(e.buf)-from > most {
+			d.Fail("namespaces make open content grow by more than %d bytes", most)
+			return
 		}
 	}
+	d.declared += len(e.buf) - from
+}
+
+// declaredIn returns the indices of the declarations that used prefixes have in
+// a scope, the innermost first.
+func declaredIn(scope []nsBinding, used map[string]bool) []int {
+	var at []int
+	for prefix := range used {
+		for i, b := range slices.Backward(scope) {
+			if string(b.prefix) == prefix {
+				at = append(at, i)
+				break
+			}
+		}
+	}
+	slices.SortFunc(at, func(a, b int) int { return b - a })
+	return at
 }
 
 // usedPrefixes returns everything before a colon that could be a prefix: in the
@@ -478,8 +497,12 @@ func (d *decoder) RawXML() RawXML {
 	e := newEncoder(nil, false)
 	defer e.Release()
 	e.buf = append(e.buf, d.buf[element.name-1:element.end]...)
-	declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.buf[element.name:d.pos]))
-	e.buf = append(e.buf, d.buf[element.end:d.pos]...)
+	rest := d.buf[element.end:d.pos]
+	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.buf[element.name:d.pos]))
+	if d.err != nil {
+		return ""
+	}
+	e.buf = append(e.buf, rest...)
 	return RawXML(e.buf)
 }
 

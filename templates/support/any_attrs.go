@@ -68,7 +68,7 @@ func (d *Decoder) AppendAttr(attrs []Attr) []Attr {
 }
 
 func (d *Decoder) appendAttr(attrs []Attr, a *attribute) []Attr {
-	attrs = append(attrs, Attr{QName{strings.Clone(a.uri), string(d.buf[a.local:a.end])}, string(a.value)})
+	attrs = append(attrs, Attr{QName{a.uri, string(d.buf[a.local:a.end])}, string(a.value)})
 	for _, prefix := range prefixesIn(string(a.value)) {
 		b := d.lookup([]byte(prefix))
 		if b == nil {

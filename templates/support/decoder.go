@@ -74,6 +74,8 @@ type Decoder struct {
 	strict bool   // see strict.go
 	bare   bool   // there is no document: names are in Clark's notation
 
+	declared int // bytes of declarations that open content has been given; see declareOuter
+
 	// What came beside the document, for its value.
 	attached *Attachments //quartet:multipart
 

@@ -72,13 +72,13 @@ type bookmark struct {
 }
 
 func (d *Decoder) bookmark() bookmark {
-	d.items = 0
+	d.items, d.declared = 0, 0
 	return bookmark{pos: d.pos, scope: len(d.scope), depth: len(d.frames), list: *d.top}
 }
 
 // rewind goes back to the bookmark, which is at pos now.
 func (d *Decoder) rewind(b *bookmark, pos int) {
-	d.err, d.pos, d.items = nil, pos, 0
+	d.err, d.pos, d.items, d.declared = nil, pos, 0, 0
 	d.frames = d.frames[:b.depth]
 	d.top = &d.frames[b.depth-1]
 	*d.top = b.list

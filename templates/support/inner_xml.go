@@ -1,6 +1,9 @@
 package support
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // InnerXML returns the content of the current element, read through its end
 // tag, as markup that stands alone: its elements declare the namespaces that
@@ -22,7 +25,7 @@ func (d *Decoder) InnerXML() string {
 			return ""
 		}
 		e.buf = append(e.buf, d.buf[from:child.end]...)
-		declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.buf[child.name:d.pos]))
+		d.declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.buf[child.name:d.pos]))
 		e.buf = append(e.buf, d.buf[child.end:d.pos]...)
 		from = d.pos
 	}
@@ -35,25 +38,44 @@ func (d *Decoder) InnerXML() string {
 }
 
 // declareOuter writes the declarations of outer that an element uses and does
-// not make itself.
-func declareOuter(e *Encoder, outer, own []nsBinding, used map[string]bool) {
-	done := map[string]bool{}
+// not make itself. used is used up. A declaration is written once for each
+// element that needs it, however long it is: what that adds to a document is
+// bounded.
+func (d *Decoder) declareOuter(e *Encoder, outer, own []nsBinding, used map[string]bool) {
+	used[""] = true // the default namespace is for names without a prefix
 	for _, b := range own {
-		done[string(b.prefix)] = true
+		delete(used, string(b.prefix))
 	}
-	for i := len(outer) - 1; i >= 0; i-- {
-		prefix, uri := string(outer[i].prefix), outer[i].uri
-		if done[prefix] {
-			continue
+	from := len(e.buf)
+	for _, i := range declaredIn(outer, used) {
+		switch b := &outer[i]; {
+		case len(b.prefix) > 0:
+			e.AttrString(" xmlns:"+string(b.prefix)+`="`, b.uri, `"`)
+		case b.uri != "":
+			e.AttrString(` xmlns="`, b.uri, `"`)
 		}
-		done[prefix] = true
-		switch {
-		case prefix == "" && uri != "":
-			e.AttrString(` xmlns="`, uri, `"`)
-		case used[prefix]:
-			e.AttrString(` xmlns:`+prefix+`="`, uri, `"`)
+		if most := 32*len(d.buf) + 1<<20; d.declared+len(e.buf)-from > most {
+			d.Fail("namespaces make open content grow by more than %d bytes", most)
+			return
 		}
 	}
+	d.declared += len(e.buf) - from
+}
+
+// declaredIn returns the indices of the declarations that used prefixes have in
+// a scope, the innermost first.
+func declaredIn(scope []nsBinding, used map[string]bool) []int {
+	var at []int
+	for prefix := range used {
+		for i, b := range slices.Backward(scope) {
+			if string(b.prefix) == prefix {
+				at = append(at, i)
+				break
+			}
+		}
+	}
+	slices.SortFunc(at, func(a, b int) int { return b - a })
+	return at
 }
 
 // usedPrefixes returns everything before a colon that could be a prefix: in the

@@ -43,8 +43,12 @@ func (d *Decoder) RawXML() RawXML {
 	e := NewEncoder(nil, false)
 	defer e.Release()
 	e.buf = append(e.buf, d.buf[element.name-1:element.end]...)
-	declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.buf[element.name:d.pos]))
-	e.buf = append(e.buf, d.buf[element.end:d.pos]...)
+	rest := d.buf[element.end:d.pos]
+	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.buf[element.name:d.pos]))
+	if d.err != nil {
+		return ""
+	}
+	e.buf = append(e.buf, rest...)
 	return RawXML(e.buf)
 }
 

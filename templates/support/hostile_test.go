@@ -1,0 +1,119 @@
+package support
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// declarations returns n declarations of namespaces whose names have so many
+// bytes and some.
+func declarations(n, size int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ` xmlns:p%d="urn:%d:%s"`, i, i, strings.Repeat("u", size))
+	}
+	return b.String()
+}
+
+// bounded fails the test if f takes many times the memory that its input has, or
+// a time that only a cost beyond proportion explains.
+func bounded(t *testing.T, input int, f func()) {
+	t.Helper()
+	const factor, seconds = 200, 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	f()
+	runtime.ReadMemStats(&after)
+	if most, taken := uint64(factor*input+16<<20), after.TotalAlloc-before.TotalAlloc; taken > most {
+		t.Errorf("%d bytes of memory for %d bytes, at most %d are expected", taken, input, most)
+	}
+	if taken := time.Since(start); taken > seconds*time.Second {
+		t.Errorf("%v for %d bytes", taken, input)
+	}
+}
+
+// What is declared around values is not kept for each of them.
+func TestReferencesBelowManyDeclarations(t *testing.T) {
+	var values strings.Builder
+	for i := range 50000 {
+		fmt.Fprintf(&values, `<a id="%d"/>`, i)
+	}
+	doc := []byte(strings.Replace(env11, "<s:Body>", "<s:Body"+declarations(250, 0)+">", 1) + `<m><b href="#0"/>` + values.String() + `</m>` + end11)
+	bounded(t, len(doc), func() {
+		out, err := inlineReferences(doc, nil, SOAP11, Limits{})
+		if err != nil || !strings.Contains(string(out), `xmlns:p249="urn:249:"`) {
+			t.Errorf("%d bytes, %v", len(out), err)
+		}
+	})
+}
+
+// References inside one that is replaced are not looked at for each reference to
+// what holds them.
+func TestReferencesInsideOthers(t *testing.T) {
+	const n = 100000
+	doc := []byte(env11 + `<m>` + strings.Repeat(`<b href="#1"/>`, n) + `</m><x id="1"><y href="#3">` + strings.Repeat(`<b href="#2"/>`, n) +
+		`</y></x><x id="2"/><x id="3"/>` + end11)
+	bounded(t, len(doc), func() {
+		if _, err := inlineReferences(doc, nil, SOAP11, Limits{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Open content declares the namespaces that it takes from around it in each of
+// its elements: that does not make a small message a large one.
+func TestOpenContentBelowManyDeclarations(t *testing.T) {
+	many, long := declarations(250, 0), declarations(1, 1<<17)
+	for name, c := range map[string]struct{ doc, want string }{
+		"many declarations": {`<r` + many + `>` + strings.Repeat(`<a/>`, 50000) + `</r>`, ""},
+		"long namespace":    {`<r` + long + `>` + strings.Repeat(`<p0:a/>`, 20000) + `</r>`, "namespaces make open content grow by more than"},
+		"of an attribute":   {`<r` + long + `>` + strings.Repeat(`<a p0:a=""/>`, 20000) + `</r>`, "namespaces make open content grow by more than"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bounded(t, len(c.doc), func() {
+				d := NewDecoder([]byte(c.doc), nil, Limits{})
+				defer d.Release()
+				d.Root()
+				d.AnyType()
+				if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
+					t.Error(got)
+				}
+			})
+			bounded(t, len(c.doc), func() {
+				d := NewDecoder([]byte(c.doc), nil, Limits{})
+				defer d.Release()
+				d.Root()
+				d.Open()
+				for d.Child() {
+					d.RawXML()
+				}
+				if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
+					t.Error(got)
+				}
+			})
+		})
+	}
+}
+
+// Attributes share the name of their namespace.
+func TestOpenAttributesOfLongNamespace(t *testing.T) {
+	doc := `<r` + declarations(1, 1<<17) + `>` + strings.Repeat(`<a p0:a=""/>`, 20000) + `</r>`
+	bounded(t, len(doc), func() {
+		d := NewDecoder([]byte(doc), nil, Limits{})
+		defer d.Release()
+		d.Root()
+		d.Open()
+		var kept []Attr
+		for d.Child() {
+			kept = d.appendAttr(kept, &d.attrs[0])
+			d.Skip()
+		}
+		if d.Err() != nil || len(kept) != 20000 {
+			t.Errorf("%d attributes, %v", len(kept), d.Err())
+		}
+	})
+}
