@@ -114,13 +114,22 @@ func TestReadErrors(t *testing.T) {
 		Main: "http://localhost/main.wsdl",
 		Read: func(context.Context, string) ([]byte, error) { return nil, broken },
 	})
-	if got, want := diags.String(), "main.wsdl: the contract cannot be read: the network is\\ndown [unreadable]\n"; got != want {
+	if got, want := diags.String(), "http://localhost/main.wsdl: the contract cannot be read: the network is\\ndown [unreadable]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if set, diags := load.Load(ctx, load.Config{Main: "main.wsdl"}); set != nil || !diags.HasErrors() {
 		t.Errorf("loaded after the context was cancelled: %s", diags)
+	}
+}
+
+// A contract of another kind is named.
+func TestWSDL20(t *testing.T) {
+	fs := files("main.wsdl", `<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:t"/>`)
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
+	if set != nil || len(diags) != 1 || diags[0].ID != diag.WrongRoot || !strings.Contains(diags[0].Hint, "WSDL 2.0") {
+		t.Errorf("got %s", diags)
 	}
 }
 

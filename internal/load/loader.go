@@ -179,9 +179,12 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
 	root := diag.Quote(tree.Root.RawName())
 	if from == nil {
+		hint := "the contract must be a WSDL 1.1 document; its schemas are read from there"
+		if tree.Root.Is(wsdl2Namespace, "description") {
+			hint = "this is WSDL 2.0, which quartet does not read"
+		}
 		return diag.New(diag.WrongRoot, tree.Root.Pos(), "the root element is %s in namespace %s, not the \"definitions\" of a WSDL 1.1 document",
-			root, diag.Quote(tree.Root.Name.Space)).
-			WithHint("the contract must be a WSDL 1.1 document; its schemas are read from there")
+			root, diag.Quote(tree.Root.Name.Space)).WithHint("%s", hint)
 	}
 	return diag.New(diag.WrongRoot, from.pos(), "%s refers to a document whose root element is %s",
 		diag.Quote(from.Element.RawName()), root).
@@ -259,6 +262,9 @@ func (l *loader) display(name string) string {
 
 func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 	if from == nil {
+		if isRemote(l.base) {
+			file = l.base.Redacted() // its last element alone would say little
+		}
 		d := diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err))
 		if errors.Is(err, errRemote) {
 			d = d.WithHint("--fetch fetches it, and with --vendor keeps it")

@@ -6,8 +6,9 @@ import (
 )
 
 const (
-	wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/"
-	xsdNamespace  = "http://www.w3.org/2001/XMLSchema"
+	wsdlNamespace  = "http://schemas.xmlsoap.org/wsdl/"
+	wsdl2Namespace = "http://www.w3.org/ns/wsdl" // of WSDL 2.0
+	xsdNamespace   = "http://www.w3.org/2001/XMLSchema"
 )
 
 // oldSchemas are the namespaces of drafts of XML Schema. Contracts of the
