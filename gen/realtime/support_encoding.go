@@ -242,6 +242,8 @@ const (
 	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
 )
 
+func isEncodingNamespace(uri string) bool { return uri == soapEncoding11 || uri == soapEncoding12 }
+
 // inliner is one call of inlineReferences.
 type inliner struct {
 	doc    []byte

@@ -95,6 +95,9 @@ func (v *validation) attributes(t *xsdType) {
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 			continue
 		}
+		if t.items != nil && isEncodingNamespace(name.Space) {
+			continue // what an array says about itself; the decoder has a look at it
+		}
 		v.attribute(t, a, name)
 	}
 	for i := range t.attributes {
@@ -932,11 +935,14 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 	}
 	v.d.Open()
 	value := t.valueType()
-	if value != nil {
+	switch {
+	case value != nil:
 		v.simpleContent(value, e)
-		return
+	case t.items != nil:
+		v.items(t)
+	default:
+		v.children(t, e)
 	}
-	v.children(t, e)
 }
 
 func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mode == tagNilClosed }
@@ -944,6 +950,9 @@ func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mod
 // instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
 func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
+	if ok && declared != nil && declared.items != nil && local == "Array" && isEncodingNamespace(space) {
+		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
+	}
 	t := v.model.types[QName{v.xsdSpace(space), local}]
 	switch {
 	case !ok || t == nil:
@@ -992,6 +1001,25 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 		}
 	}
+	v.leave()
+}
+
+// items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
+func (v *validation) items(t *xsdType) {
+	spoken := false
+	checkText := func() {
+		if !spoken && len(trimSpace(v.d.scratch)) > 0 {
+			spoken = true
+			v.problemOpen("text is not allowed here: it is an array")
+		}
+	}
+	for n := int32(1); v.step(checkText); n++ {
+		v.element(t.items, n)
+	}
+	if v.d.err != nil {
+		return
+	}
+	checkText()
 	v.leave()
 }
 
@@ -1671,6 +1699,7 @@ type xsdType struct {
 	text         *xsdType     // of simple content
 	own          *xsdParticle // of an extension, what comes behind the content of the base
 	content      *xsdParticle // nil: no elements
+	items        *xsdElement  // of an array of SOAP encoding, whose elements may have any names
 	modelOnce    sync.Once
 	model        *contentModel
 
@@ -1937,7 +1966,7 @@ func (e *xsdElement) substitutes() []*xsdElement {
 //	           | "message" name declared
 //	simple     = ( name | "[" simple "]" | "list" "(" simple ")" | "union" "(" simple "," ... ")" ) ( facet string ... ) ...
 //	complex    = "{" [ "abstract" ] [ "mixed" ] [ ( "extends" | "restricts" ) name ] [ "blocks" derivation ... ]
-//	             [ "text" simple ] attribute ... [ "@" wildcard ] [ particle ] "}"
+//	             [ "text" simple ] attribute ... [ "@" wildcard ] [ "items" declared | particle ] "}"
 //	attribute  = "@" name [ "!" ] simple [ "default" string | "fixed" string ]
 //	declared   = ( name | "[" simple "]" | complex ) [ "nillable" ] [ "abstract" ] [ "default" string | "fixed" string ]
 //	             [ "blocks" derivation ... ] [ "substitutes" name ]
@@ -2174,7 +2203,11 @@ func (p *xsdParser) complex() *xsdType {
 		}
 		t.attributes = append(t.attributes, p.attribute())
 	}
-	if !p.is("}") {
+	switch {
+	case p.accept("items"):
+		t.items = p.declared(QName{})
+		t.items.nillable = true // items that are not there may be nil (SOAP 1.1 section 5.4.2)
+	case !p.is("}"):
 		t.own = p.particle()
 	}
 	p.expect("}")

@@ -46,6 +46,27 @@ func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 	return p.arrayOfRanks(s, t, f, item, []int{1})
 }
 
+// itemType returns the type of the items that arrayOf plans. Those that are arrays
+// have a type without a name, of which a schema says nothing.
+func itemType(t *xsd.ComplexType) xsd.Type {
+	for _, use := range t.OwnAttributes {
+		switch array := use.ArrayType; {
+		case array == nil || array.Item == nil:
+			continue
+		case len(ranks(array.Dimensions)) > 1:
+			return xsd.AnyType
+		default:
+			return array.Item
+		}
+	}
+	if t.OwnContent != nil {
+		if particle := onlyParticle(t.OwnContent); particle != nil {
+			return particle.Term.(*xsd.ElementDeclaration).Type
+		}
+	}
+	return xsd.AnyType
+}
+
 // ranks returns how many dimensions the arrays have that brackets stand for, the
 // outermost last (SOAP 1.1, section 5.4.2).
 func ranks(brackets string) []int {

@@ -346,7 +346,10 @@ func (w *schemaWriter) needComplex(t *xsd.ComplexType) {
 	if t.Simple != nil {
 		w.need(t.Simple)
 	}
-	if t.Content != nil {
+	switch {
+	case isEncodedArray(t):
+		w.need(itemType(t))
+	case t.Content != nil:
 		w.need(t.Content.Term)
 	}
 	for _, use := range t.Attributes {

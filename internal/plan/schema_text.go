@@ -216,6 +216,9 @@ func (w *schemaWriter) complexBody(t *xsd.ComplexType, indent string) string {
 	if t.AnyAttribute != nil {
 		words = append(words, "@"+w.wildcard(t.AnyAttribute))
 	}
+	if isEncodedArray(t) {
+		return braced(append(words, "items "+w.typeWord(itemType(t), indent)), indent)
+	}
 	content := t.Content
 	if t.Derivation == xsd.Extension {
 		content = t.OwnContent

@@ -3,6 +3,7 @@ package sample
 import (
 	"fmt"
 
+	"example.com/quartet/internal/wsdl11"
 	"example.com/quartet/internal/xmltree"
 	"example.com/quartet/internal/xsd"
 )
@@ -12,6 +13,9 @@ import (
 // attributes but its own, and those that a type insists on.
 func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 	for _, use := range c.Attributes {
+		if use.Attribute.Name == arrayOffset && !use.Required {
+			continue // of an array of which only a part is there
+		}
 		if b.encoded && use.ArrayType == nil && !use.Required {
 			continue
 		}
@@ -32,6 +36,8 @@ func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 	}
 	return nil
 }
+
+var arrayOffset = xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "offset"}
 
 func (b *builder) attributeValue(use *xsd.AttributeUse) (string, error) {
 	switch {

@@ -13,6 +13,9 @@ func (v *validation) attributes(t *xsdType) {
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 			continue
 		}
+		if t.items != nil && isEncodingNamespace(name.Space) {
+			continue // what an array says about itself; the decoder has a look at it
+		}
 		v.attribute(t, a, name)
 	}
 	for i := range t.attributes {

@@ -61,11 +61,14 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 	}
 	v.d.Open()
 	value := t.valueType()
-	if value != nil {
+	switch {
+	case value != nil:
 		v.simpleContent(value, e)
-		return
+	case t.items != nil:
+		v.items(t)
+	default:
+		v.children(t, e)
 	}
-	v.children(t, e)
 }
 
 func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mode == tagNilClosed }
@@ -73,6 +76,9 @@ func (v *validation) isNil() bool { return v.d.tag.mode == tagNil || v.d.tag.mod
 // instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
 func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
+	if ok && declared != nil && declared.items != nil && local == "Array" && isEncodingNamespace(space) {
+		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
+	}
 	t := v.model.types[QName{v.xsdSpace(space), local}]
 	switch {
 	case !ok || t == nil:
@@ -121,6 +127,25 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 		}
 	}
+	v.leave()
+}
+
+// items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
+func (v *validation) items(t *xsdType) {
+	spoken := false
+	checkText := func() {
+		if !spoken && len(trimSpace(v.d.scratch)) > 0 {
+			spoken = true
+			v.problemOpen("text is not allowed here: it is an array")
+		}
+	}
+	for n := int32(1); v.step(checkText); n++ {
+		v.element(t.items, n)
+	}
+	if v.d.err != nil {
+		return
+	}
+	checkText()
 	v.leave()
 }
 

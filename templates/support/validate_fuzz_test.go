@@ -13,6 +13,7 @@ element t:r { mixed @t:a! [xs:string length "3" pattern "^a+$" "b"] fixed "aaa" 
 element t:s t:S nillable abstract default "x" blocks extension substitution
 element t:u { extends t:S (n xs:int{2}, (a xs:int & b t:C?)) } substitutes t:s
 type t:S { abstract blocks restriction (x { text xs:decimal @y xs:QName })* }
+type t:A { @t:b xs:boolean items t:C }
 type t:C = union(list(xs:int), [xs:string enumeration "a" "b" whiteSpace "collapse"], xs:duration)
 attribute t:b = xs:boolean
 group t:g (a xs:int | b xs:date nillable)

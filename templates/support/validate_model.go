@@ -44,6 +44,7 @@ type xsdType struct {
 	text         *xsdType     // of simple content
 	own          *xsdParticle // of an extension, what comes behind the content of the base
 	content      *xsdParticle // nil: no elements
+	items        *xsdElement  // of an array of SOAP encoding, whose elements may have any names
 	modelOnce    sync.Once
 	model        *contentModel
 

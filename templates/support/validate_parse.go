@@ -17,7 +17,7 @@ import (
 //	           | "message" name declared
 //	simple     = ( name | "[" simple "]" | "list" "(" simple ")" | "union" "(" simple "," ... ")" ) ( facet string ... ) ...
 //	complex    = "{" [ "abstract" ] [ "mixed" ] [ ( "extends" | "restricts" ) name ] [ "blocks" derivation ... ]
-//	             [ "text" simple ] attribute ... [ "@" wildcard ] [ particle ] "}"
+//	             [ "text" simple ] attribute ... [ "@" wildcard ] [ "items" declared | particle ] "}"
 //	attribute  = "@" name [ "!" ] simple [ "default" string | "fixed" string ]
 //	declared   = ( name | "[" simple "]" | complex ) [ "nillable" ] [ "abstract" ] [ "default" string | "fixed" string ]
 //	             [ "blocks" derivation ... ] [ "substitutes" name ]
@@ -254,7 +254,11 @@ func (p *xsdParser) complex() *xsdType {
 		}
 		t.attributes = append(t.attributes, p.attribute())
 	}
-	if !p.is("}") {
+	switch {
+	case p.accept("items"):
+		t.items = p.declared(QName{})
+		t.items.nillable = true // items that are not there may be nil (SOAP 1.1 section 5.4.2)
+	case !p.is("}"):
 		t.own = p.particle()
 	}
 	p.expect("}")
