@@ -75,7 +75,7 @@ func newRoot() *cobra.Command {
 		Short: "Generate Go from WSDL 1.1 contracts",
 		Long: `Quartet reads a WSDL 1.1 contract with its XML Schemas and writes a Go package:
 an interface for each service, a handler that serves it and a client that
-calls it over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST.
+calls it over SOAP 1.1, SOAP 1.2 and the HTTP bindings.
 
 Messages go to standard error as file:line:col: message [ID].
 Exit codes: 0 all is well, 1 findings, 2 wrong usage, 3 a bug of quartet.`,

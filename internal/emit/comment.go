@@ -96,3 +96,11 @@ func plain(text string) string {
 
 // plainLine is plain on one line.
 func plainLine(text string) string { return strings.ReplaceAll(plain(text), "\n", " ") }
+
+// withArticle puts the article in front of a name that one can pronounce.
+func withArticle(name string) string {
+	if strings.IndexByte("AEIO", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}

@@ -30,7 +30,7 @@ func (e *emitter) writeServices(file *jen.File) {
 func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
-		"A *" + s.Client + " is a " + s.Name + ", too."
+		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
 	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			doc := op.Doc
@@ -105,12 +105,12 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 	}
 	doc := s.Seq + " is what a service may implement in addition to " + s.Name + ", all of it or any method alone: " +
 		s.NewHandler + " then takes the list from the sequence and sends it piece by piece, so that it is never in memory as a whole. " +
-		"A *" + s.Client + " is a " + s.Seq + ".\n\n" +
+		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
 		"A sequence that is nil stands for what the method of " + s.Name + " returns. " +
 		"An error ends the list: it is answered like that of a method as long as nothing has been sent, which is up to 32 KiB; " +
 		"afterwards the connection is broken off. The context is cancelled when the client goes away.\n\n" +
 		s.NewHandler + " does not take sequences from a type that embeds a *" + s.Client + ": they would pass by the methods that it has of its own. " +
-		"Let it hold the client as a " + s.Name + ", or in a field with a name."
+		"Let it hold the client as " + withArticle(s.Name) + ", or in a field with a name."
 	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			if op.IsList() {
@@ -210,7 +210,7 @@ func (e *emitter) asserted(op *plan.Operation) []jen.Code {
 //		return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
-	file.Add(comment(s.Client + " calls the service over one binding. It is a " + s.Name + ". It may be used by many goroutines at once.")).
+	file.Add(comment(s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once.")).
 		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
 	file.Line()
 	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
@@ -281,7 +281,7 @@ func callArguments(op *plan.Operation) []jen.Code {
 //		return nil, ErrNotOffered
 //	}
 func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
-	doc := s.Unimplemented + " is a " + s.Name + " whose operations all return ErrNotOffered. " +
+	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return ErrNotOffered. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
 	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
 	file.Line()

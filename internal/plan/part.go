@@ -57,18 +57,19 @@ func (p *planner) leftOut(endpoints []*endpoint) bool {
 func (p *planner) checkPart() {
 	for _, name := range p.config.Ports {
 		if !p.granted[wish{"port", name}] {
-			p.refuse("port", name, p.portNames())
+			p.refuse("port", name, "generate", p.portNames())
 		}
 	}
 	for _, name := range p.config.Operations {
 		if !p.granted[wish{"operation", name}] {
-			p.refuse("operation", name, p.operationNames())
+			p.refuse("operation", name, "generate", p.operationNames())
 		}
 	}
 }
 
-func (p *planner) refuse(kind, name string, known []string) {
-	d := diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "there is no %s %s to generate", kind, quoted(name))
+// refuse reports a wish that fits nothing, with the names that are most like it.
+func (p *planner) refuse(kind, name, purpose string, known []string) {
+	d := diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "there is no %s %s to %s", kind, quoted(name), purpose)
 	if len(known) > 0 {
 		slices.SortStableFunc(known, func(a, b string) int {
 			return inCommon(strings.ToLower(b), strings.ToLower(name)) - inCommon(strings.ToLower(a), strings.ToLower(name))

@@ -257,7 +257,7 @@ func (op *Operation) addWire(b Binding, w Wire) {
 func (p *planner) checkWishes() {
 	for _, name := range p.config.Wrapped {
 		if !p.hasMember(name) {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "there is no operation %s to keep wrapped", quoted(name)))
+			p.refuse("operation", name, "keep wrapped", p.operationNames())
 		}
 	}
 	p.checkPart()
