@@ -2831,6 +2831,13 @@ func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 	return s.info.marshal(value)
 }
 
+// Append is Marshal for a buffer of the caller's: it appends the document to
+// doc, and allocates nothing if there is room. With an error it returns doc as
+// it was.
+func (s *SchemaElement[T]) Append(doc []byte, value T) ([]byte, error) {
+	return s.info.append(doc, value)
+}
+
 // Unmarshal reads a document whose root is the element, in any encoding that
 // messages may have. The same is an error as in a message, with the same limits
 // as the default ones of a message: XML that is not well-formed, what a Go value
@@ -2866,17 +2873,35 @@ func (s *elementInfo) qname() QName {
 }
 
 func (s *elementInfo) marshal(value any) ([]byte, error) {
-	absent := s.Codec.absent(value)
-	if absent && !s.Nillable {
-		return nil, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
-	}
 	e := newEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
 	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
-	if e.Err() != nil {
-		return nil, e.Err()
+	if err := s.write(e, value); err != nil {
+		return nil, err
 	}
 	return bytes.Clone(e.Bytes()), nil
+}
+
+func (s *elementInfo) append(doc []byte, value any) ([]byte, error) {
+	e := newEncoder(s.Table.with(s.Name.NS), s.Table.XSI)
+	defer e.Release()
+	own := e.buf
+	e.buf = doc
+	err := s.write(e, value)
+	written := e.buf
+	e.buf = own
+	if err != nil {
+		return doc, err
+	}
+	return written, nil
+}
+
+func (s *elementInfo) write(e *encoder, value any) error {
+	absent := s.Codec.absent(value)
+	if absent && !s.Nillable {
+		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
+	}
+	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
+	return e.Err()
 }
 
 // unmarshal returns nil for a nil element, and with every error.

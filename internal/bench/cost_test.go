@@ -98,6 +98,23 @@ func TestEncodeAllocations(t *testing.T) {
 	}
 }
 
+// TestAppendAllocatesNothing: with room in the buffer.
+func TestAppendAllocatesNothing(t *testing.T) {
+	countsMemory(t)
+	withoutCollection(t)
+	list := &realtime.ArrayOfObjStationData{ObjStationData: records(100)}
+	var doc []byte
+	got := costOf(100, func() {
+		var err error
+		if doc, err = realtime.ElementArrayOfObjStationData.Append(doc[:0], list); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if got.objects >= 1 {
+		t.Errorf("%.1f allocations for each document", got.objects)
+	}
+}
+
 // TestLinearCost compares what a record costs in long lists and in short ones.
 // It counts allocated bytes, which a machine's load does not change.
 func TestLinearCost(t *testing.T) {
