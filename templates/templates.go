@@ -362,7 +362,9 @@ func (s *Support) skipFieldNames(n ast.Node, skip map[*ast.Ident]bool) {
 	}
 }
 
-var word = regexp.MustCompile(`[A-Za-z0-9_]+`)
+// word matches what may be a name in a comment, and XML Schema, which is one of
+// another kind than the internal type Schema.
+var word = regexp.MustCompile(`XML Schema|[A-Za-z0-9_]+`)
 
 // comment changes the internal names in a comment, and drops the directive.
 func (s *Support) comment(text string) string {

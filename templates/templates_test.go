@@ -179,6 +179,9 @@ func TestNothingOfTheMechanismSurvives(t *testing.T) {
 		if text := string(f.Data); strings.Contains(text, "quartet:") || strings.Contains(text, "package support") {
 			t.Errorf("%s tells where it comes from", f.Name)
 		}
+		if strings.Contains(string(f.Data), "XML schema") {
+			t.Errorf("%s takes XML Schema for a type", f.Name)
+		}
 	}
 	if len(s.internal) == 0 {
 		t.Error("no declaration is internal")

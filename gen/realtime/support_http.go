@@ -4745,7 +4745,7 @@ func WithLimits(limits Limits) Option {
 }
 
 // WithStrict makes a handler or a client refuse messages with elements,
-// attributes (but those of XML schema instances) or text that the contract does
+// attributes (but those of XML Schema instances) or text that the contract does
 // not have. Without it they are passed over. The order of elements is not
 // checked in either case, nor are headers and faults.
 func WithStrict() Option {
@@ -5069,7 +5069,7 @@ func (p *parameters) OptString(name string, v **string) {
 }
 
 // parameterOf visits a parameter of a simple type that must be there. Its
-// lexical form is that of XML schema: read and write are those of the codecs.
+// lexical form is that of XML Schema: read and write are those of the codecs.
 func parameterOf[T any](p *parameters, name string, v *T, read func(*decoder) T, write func(*encoder, string, T, string)) {
 	if p.writing {
 		p.write(name, lexical(p, *v, write))
@@ -5152,7 +5152,7 @@ func badCharacter(at int, r rune) string {
 // encoded returns what has been written, as a query or a form.
 func (p *parameters) encoded() string { return p.out.String() }
 
-// notXML returns the place of the first character that a string of XML schema
+// notXML returns the place of the first character that a string of XML Schema
 // cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
 // is none.
 func notXML(s string) (at int, r rune) {
@@ -5224,7 +5224,7 @@ func unescapeField(raw []byte, cs *charset) (string, error) {
 	return checkedText(out)
 }
 
-// checkedText returns text that a string of XML schema can hold.
+// checkedText returns text that a string of XML Schema can hold.
 func checkedText(out []byte) (string, error) {
 	text := string(out)
 	if at, r := notXML(text); at >= 0 {

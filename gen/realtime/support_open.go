@@ -221,7 +221,7 @@ type AnyType struct {
 	// Type is the type that xsi:type names, the zero name if there is none.
 	Type QName
 
-	// Attrs are the attributes, but for those of XML schema itself.
+	// Attrs are the attributes, but for those of XML Schema itself.
 	Attrs []Attr
 
 	// Content is the markup of the content. It stands alone: the elements in it
@@ -298,7 +298,7 @@ func appendPrefix(attrs []Attr, scope []nsBinding, name string) []Attr {
 	return attrs
 }
 
-// typeName resolves the value of xsi:type (XML schema part 1, section 2.6.1).
+// typeName resolves the value of xsi:type (XML Schema part 1, section 2.6.1).
 func (d *decoder) typeName(a *attribute) QName {
 	space, local, ok := d.ResolveQName(string(a.value))
 	if !ok {

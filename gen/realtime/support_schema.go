@@ -107,7 +107,7 @@ func (v *validation) attributes(t *xsdType) {
 	}
 }
 
-// isInstanceAttribute reports whether an attribute may stand on any element: those of XML schema instances, which are
+// isInstanceAttribute reports whether an attribute may stand on any element: those of XML Schema instances, which are
 // looked at elsewhere, and those that SOAP puts where it likes.
 func isInstanceAttribute(name QName) bool {
 	switch name.Space {
@@ -172,7 +172,7 @@ func (v *validation) attributeProblem(a *attribute, format string, args ...any) 
 	v.note(a.name, "/@"+quoteName(v.d.buf[a.local:a.end]), format, args...)
 }
 
-// builtinTypes are the built-in types (XML schema part 2, section 3) as a schema text. \i and \c are those of XML 1.0,
+// builtinTypes are the built-in types (XML Schema part 2, section 3) as a schema text. \i and \c are those of XML 1.0,
 // fifth edition.
 const builtinTypes = `
 type xs:anyType { mixed @<any lax> (<any lax>*) }
@@ -225,7 +225,7 @@ type xs:positiveInteger = xs:nonNegativeInteger minInclusive "1"
 
 // contentModel is the automaton of a content model: its leaves are the places where an element or a wildcard stands.
 // Bounds are counted, so that it does not grow with them. Where a document is in it is a set of configurations, which
-// has one member if the model is deterministic, as XML schema wants it (part 1, section 3.8.6, Unique Particle
+// has one member if the model is deterministic, as XML Schema wants it (part 1, section 3.8.6, Unique Particle
 // Attribution), and its loops are not one inside the other.
 type contentModel struct {
 	root      *contentNode
@@ -1682,7 +1682,7 @@ const (
 	bySubstitution
 )
 
-// xsdType is a type definition, simple or complex (XML schema part 1, sections 3.4 and 3.14).
+// xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
 type xsdType struct {
 	name QName       // zero for an anonymous type
 	base *xsdType    // nil for xs:anyType alone
@@ -1976,7 +1976,7 @@ func (e *xsdElement) substitutes() []*xsdElement {
 // There may be several messages of one name: what is valid as one of them is valid. Particles of a sequence are separated by commas, those of a choice by |, those of an all by &. ! says that an
 // attribute must be there. A name in content alone refers to a global element; with a type it declares a local one.
 // Patterns are expressions of package regexp, all other values are as in the schema; names in the values of QName are
-// in Clark's notation, {uri}local. The prefix xs is that of XML schema.
+// in Clark's notation, {uri}local. The prefix xs is that of XML Schema.
 
 // xsdParser reads a schema text into a model.
 type xsdParser struct {
@@ -2786,7 +2786,7 @@ func (r *textReader) enter() {
 
 func (r *textReader) leave() { r.depth-- }
 
-// xsdPrimitive is one of the 19 primitive types (XML schema part 2, section 3.2).
+// xsdPrimitive is one of the 19 primitive types (XML Schema part 2, section 3.2).
 type xsdPrimitive uint8
 
 const (

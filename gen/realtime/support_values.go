@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// schemaNamespace is that of XML schema's own types.
+// schemaNamespace is that of XML Schema's own types.
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema"
 
-// AnySimple is a value of xs:anySimpleType (XML schema part 1, section 3.14.7),
+// AnySimple is a value of xs:anySimpleType (XML Schema part 1, section 3.14.7),
 // or of a union some of whose members are names: its text, and what else is
 // needed to know what that means.
 type AnySimple struct {
@@ -138,7 +138,7 @@ func (e *encoder) anySimple(markup string, v AnySimple, attr bool) {
 	}
 }
 
-// Date is an xs:date (XML schema part 2, section 3.2.9). Its zero value is
+// Date is an xs:date (XML Schema part 2, section 3.2.9). Its zero value is
 // 0001-01-01, without a zone.
 type Date struct {
 	Year  int // there is no year 0: the one before 1 is -1
@@ -157,7 +157,7 @@ func DateOf(t time.Time) Date {
 // ParseDate reads an xs:date.
 func ParseDate(text string) (Date, error) { return parsed(text, "xs:date", parseDate) }
 
-// String returns the date as XML schema writes it.
+// String returns the date as XML Schema writes it.
 func (d Date) String() string { return string(d.appendTo(nil)) }
 
 // In returns the instant at which the day starts: in its own zone, or in loc if
@@ -214,7 +214,7 @@ func isDay(year int, month time.Month, day int) bool {
 	return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(int(month), year)
 }
 
-// schemaYear returns the year of XML schema, which has no 0, for one of package
+// schemaYear returns the year of XML Schema, which has no 0, for one of package
 // time, and goYear the other way round.
 func schemaYear(year int) int {
 	if year <= 0 {
@@ -243,14 +243,14 @@ func (d *decoder) Date() Date { return valueOf(d, "xs:date", parseDate) }
 // Date writes an xs:date.
 func (e *encoder) Date(open string, v Date, close string) { putValue(e, open, v, close, "xs:date") }
 
-// GYear is an xs:gYear (XML schema part 2, section 3.2.11). Its zero value is
+// GYear is an xs:gYear (XML Schema part 2, section 3.2.11). Its zero value is
 // 0001.
 type GYear struct {
 	Year int // there is no year 0: the one before 1 is -1
 	Zone Zone
 }
 
-// GYearMonth is an xs:gYearMonth, a month of one year (XML schema part 2,
+// GYearMonth is an xs:gYearMonth, a month of one year (XML Schema part 2,
 // section 3.2.10). Its zero value is 0001-01.
 type GYearMonth struct {
 	Year  int // there is no year 0: the one before 1 is -1
@@ -258,7 +258,7 @@ type GYearMonth struct {
 	Zone  Zone
 }
 
-// GMonthDay is an xs:gMonthDay, a day of any year (XML schema part 2, section
+// GMonthDay is an xs:gMonthDay, a day of any year (XML Schema part 2, section
 // 3.2.12). Its zero value is --01-01.
 type GMonthDay struct {
 	Month time.Month
@@ -266,14 +266,14 @@ type GMonthDay struct {
 	Zone  Zone
 }
 
-// GDay is an xs:gDay, a day of any month (XML schema part 2, section 3.2.13).
+// GDay is an xs:gDay, a day of any month (XML Schema part 2, section 3.2.13).
 // Its zero value is ---01.
 type GDay struct {
 	Day  int
 	Zone Zone
 }
 
-// GMonth is an xs:gMonth, a month of any year (XML schema part 2, section
+// GMonth is an xs:gMonth, a month of any year (XML Schema part 2, section
 // 3.2.14). Its zero value is --01.
 type GMonth struct {
 	Month time.Month
@@ -299,19 +299,19 @@ func ParseGDay(text string) (GDay, error) { return parsed(text, "xs:gDay", parse
 // ParseGMonth reads an xs:gMonth.
 func ParseGMonth(text string) (GMonth, error) { return parsed(text, "xs:gMonth", parseGMonth) }
 
-// String returns the year as XML schema writes it.
+// String returns the year as XML Schema writes it.
 func (v GYear) String() string { return string(v.appendTo(nil)) }
 
-// String returns the month as XML schema writes it.
+// String returns the month as XML Schema writes it.
 func (v GYearMonth) String() string { return string(v.appendTo(nil)) }
 
-// String returns the day as XML schema writes it.
+// String returns the day as XML Schema writes it.
 func (v GMonthDay) String() string { return string(v.appendTo(nil)) }
 
-// String returns the day as XML schema writes it.
+// String returns the day as XML Schema writes it.
 func (v GDay) String() string { return string(v.appendTo(nil)) }
 
-// String returns the month as XML schema writes it.
+// String returns the month as XML Schema writes it.
 func (v GMonth) String() string { return string(v.appendTo(nil)) }
 
 // Compare compares the instants at which the years start; see Date.Compare.
@@ -511,7 +511,7 @@ func (e *encoder) GMonth(open string, v GMonth, close string) {
 	putValue(e, open, v, close, "xs:gMonth")
 }
 
-// DateTime is an xs:dateTime (XML schema part 2, section 3.2.7). Its zero value
+// DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
 // is 0001-01-01T00:00:00Z.
 //
 // A dateTime may do without a time zone: then nobody knows which instant it is,
@@ -543,14 +543,14 @@ func (t DateTime) In(loc *time.Location) time.Time {
 	return time.Date(year, month, day, hour, minute, second, t.Time.Nanosecond(), loc)
 }
 
-// String returns the dateTime as XML schema writes it.
+// String returns the dateTime as XML Schema writes it.
 func (t DateTime) String() string { return string(appendDateTime(nil, t)) }
 
 // ParseDateTime reads an xs:dateTime.
 func ParseDateTime(text string) (DateTime, error) { return parsed(text, "xs:dateTime", parseDateTime) }
 
 // Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
-// only one of them has a zone and the other's zone would decide (XML schema
+// only one of them has a zone and the other's zone would decide (XML Schema
 // part 2, section 3.2.7.4).
 func (t DateTime) Compare(u DateTime) (order int, ok bool) { return t.moment().compare(u.moment()) }
 
@@ -690,7 +690,7 @@ func appendDateTime(b []byte, t DateTime) []byte {
 	at, offset := t.Time, 0
 	if t.NoZone {
 		at = at.UTC()
-	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML schema
+	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
 		at, offset = at.UTC(), 0
 	}
 	year, month, day := at.Date()
@@ -747,7 +747,7 @@ func appendFraction(b []byte, nanos int, rest string) []byte {
 	return append(b, rest...)
 }
 
-// Decimal is an xs:decimal, with any number of digits (XML schema part 2,
+// Decimal is an xs:decimal, with any number of digits (XML Schema part 2,
 // section 3.2.3). Its zero value is 0.
 //
 // Zeros at the end are kept, as they say how exact a value is: 1.50 stays 1.50.
@@ -918,7 +918,7 @@ func (e *encoder) Decimal(open string, v Decimal, close string) {
 	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
 }
 
-// Duration is an xs:duration (XML schema part 2, section 3.2.6). Its parts are
+// Duration is an xs:duration (XML Schema part 2, section 3.2.6). Its parts are
 // kept apart, as a month has no fixed length; none of them is negative. Its zero
 // value is PT0S.
 type Duration struct {
@@ -945,7 +945,7 @@ func NewDuration(d time.Duration) Duration {
 // ParseDuration reads an xs:duration.
 func ParseDuration(text string) (Duration, error) { return parsed(text, "xs:duration", parseDuration) }
 
-// String returns the duration as XML schema writes it, without parts that are
+// String returns the duration as XML Schema writes it, without parts that are
 // zero.
 func (d Duration) String() string { return string(d.appendTo(nil)) }
 
@@ -994,7 +994,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 
 // Compare returns -1, 0 or 1 if d is shorter than, as long as or longer than
 // other. It reports false if that depends on the months that are meant: P1M is
-// neither shorter nor longer than P30D (XML schema part 2, section 3.2.6.2).
+// neither shorter nor longer than P30D (XML Schema part 2, section 3.2.6.2).
 func (d Duration) Compare(other Duration) (order int, ok bool) {
 	for i, start := range [...]struct{ year, month int64 }{{1696, 9}, {1697, 2}, {1903, 3}, {1903, 7}} {
 		o := d.nanosFrom(start.year, start.month).Cmp(other.nanosFrom(start.year, start.month))
@@ -1148,7 +1148,7 @@ func (e *encoder) Duration(open string, v Duration, close string) {
 	putValue(e, open, v, close, "xs:duration")
 }
 
-// Integer is an xs:integer, of any size (XML schema part 2, section 3.3.13),
+// Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13),
 // and what is derived from it without an upper and a lower bound. Its zero value
 // is 0. Two Integers are equal by == if their values are.
 type Integer struct {
@@ -1310,7 +1310,7 @@ type moment struct {
 	zoned   bool
 }
 
-// compare follows the order of XML schema part 2, section 3.2.7.4: a moment
+// compare follows the order of XML Schema part 2, section 3.2.7.4: a moment
 // without a zone is before or after one with a zone only if it would be in any
 // zone.
 func (m moment) compare(other moment) (order int, ok bool) {
@@ -1340,7 +1340,7 @@ func (m moment) order(other moment) int {
 const daySeconds = 24 * 60 * 60
 
 // momentOf returns the start of a day in the proleptic Gregorian calendar. The
-// year is XML schema's: there is no year 0.
+// year is XML Schema's: there is no year 0.
 func momentOf(year, month, day int, zone Zone) moment {
 	if year < 0 {
 		year++
@@ -1363,7 +1363,7 @@ func floorDiv(a, b int64) int64 {
 	return a / b
 }
 
-// QName is an expanded XML name (XML schema part 2, section 3.2.18), and the
+// QName is an expanded XML name (XML Schema part 2, section 3.2.18), and the
 // type for xs:NOTATION too. Space is the namespace's URI, empty for a name in no
 // namespace. The zero value is no name.
 //
@@ -1458,7 +1458,7 @@ func (e *encoder) writeQName(markup string, v QName) {
 	}
 }
 
-// Time is an xs:time, a time of day (XML schema part 2, section 3.2.8). Its zero
+// Time is an xs:time, a time of day (XML Schema part 2, section 3.2.8). Its zero
 // value is 00:00:00, without a zone. 24:00:00 is read as 00:00:00.
 type Time struct {
 	Hour, Minute, Second int
@@ -1477,7 +1477,7 @@ func TimeOf(t time.Time) Time {
 // ParseTime reads an xs:time.
 func ParseTime(text string) (Time, error) { return parsed(text, "xs:time", parseTime) }
 
-// String returns the time as XML schema writes it.
+// String returns the time as XML Schema writes it.
 func (t Time) String() string { return string(t.appendTo(nil)) }
 
 // On returns the instant of the time on a day: in its own zone, or in loc if it
@@ -1532,7 +1532,7 @@ func (d *decoder) Time() Time { return valueOf(d, "xs:time", parseTime) }
 // Time writes an xs:time.
 func (e *encoder) Time(open string, v Time, close string) { putValue(e, open, v, close, "xs:time") }
 
-// Zone is the time zone of a date or time that may do without one (XML schema
+// Zone is the time zone of a date or time that may do without one (XML Schema
 // part 2, section 3.2.7.3). The zero value is none.
 type Zone struct {
 	minutes int
@@ -1543,7 +1543,7 @@ type Zone struct {
 const mostZone = 14 * 60
 
 // NewZone returns the zone that is so many minutes ahead of UTC, or behind it if
-// they are negative. More than 14 hours are no zone of XML schema: a value with
+// they are negative. More than 14 hours are no zone of XML Schema: a value with
 // such a one cannot be written.
 func NewZone(minutes int) Zone { return Zone{minutes, true} }
 

@@ -1405,7 +1405,7 @@ func decodeInto[T any](d *decoder, items []T, row int, field func(*T, *decoder, 
 	return items
 }
 
-// Names that Namespaces in XML and XML schema reserve.
+// Names that Namespaces in XML and XML Schema reserve.
 const (
 	xmlNamespace   = "http://www.w3.org/XML/1998/namespace"
 	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
@@ -1597,7 +1597,7 @@ func (d *decoder) resolveAttr(i int) bool {
 	return true
 }
 
-// setNil notes xsi:nil (XML schema part 1, section 2.6.2).
+// setNil notes xsi:nil (XML Schema part 1, section 2.6.2).
 func (d *decoder) setNil(a *attribute) bool {
 	switch string(trimSpace(a.value)) {
 	case "true", "1":
@@ -1627,7 +1627,7 @@ func (d *decoder) Attr(space, local string) (value string, ok bool) {
 
 // ResolveQName resolves a qualified name in content, with the namespaces that
 // are in scope at the current place. A name without a prefix is in the default
-// namespace (XML schema part 2, section 3.2.18).
+// namespace (XML Schema part 2, section 3.2.18).
 func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 	name := trimSpace([]byte(text))
 	i := bytes.IndexByte(name, ':')
@@ -1685,7 +1685,7 @@ func (t *typeTable) find(name elementName) *schemaType {
 }
 
 // decodePoly reads an element whose type is declared, or the one that xsi:type
-// names if that is derived from it (XML schema part 1, section 3.3.4). A name
+// names if that is derived from it (XML Schema part 1, section 3.3.4). A name
 // that is not known is passed over, unless there is nothing to read by without
 // it.
 func decodePoly(d *decoder, types *typeTable, declared *schemaType) structValue {
@@ -2337,7 +2337,7 @@ func (d *decoder) skipChild(parent tag) {
 }
 
 // emptyContent reads through the end tag of the current element, which is nil
-// and must have no content (XML schema part 1, section 3.3.4, cvc-elt 3.2.1).
+// and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1).
 func (d *decoder) emptyContent() {
 	element := d.tag
 	for d.err == nil {
@@ -2447,7 +2447,7 @@ func (d *decoder) newString() *string {
 }
 
 // NormalizedString reads a type whose white space is replaced: each tab and
-// line end by a space (XML schema part 2, section 4.3.6).
+// line end by a space (XML Schema part 2, section 4.3.6).
 func (d *decoder) NormalizedString() string {
 	b := d.value()
 	for i, c := range b {
@@ -2478,7 +2478,7 @@ func (d *decoder) Token() string {
 
 func isSpaceRune(r rune) bool { return r < 0x80 && isSpace(byte(r)) }
 
-// Bool reads an xs:boolean (XML schema part 2, section 3.2.2).
+// Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *decoder) Bool() bool {
 	b := trimSpace(d.value())
 	switch string(b) {
@@ -2515,7 +2515,7 @@ func (d *decoder) Uint32() uint32 { return uint32(d.unsigned("xs:unsignedInt", m
 // Uint64 reads an xs:unsignedLong.
 func (d *decoder) Uint64() uint64 { return d.unsigned("xs:unsignedLong", math.MaxUint64) }
 
-// integer reads a whole number: an optional sign and digits (XML schema part
+// integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
 func (d *decoder) integer(typ string, low, high int64) int64 {
 	b := trimSpace(d.value())
@@ -2565,10 +2565,10 @@ func parseDigits(b []byte) (n uint64, ok bool) {
 	return n, len(b) > 0
 }
 
-// Float32 reads an xs:float (XML schema part 2, section 3.2.4).
+// Float32 reads an xs:float (XML Schema part 2, section 3.2.4).
 func (d *decoder) Float32() float32 { return float32(d.float("xs:float", 32)) }
 
-// Float64 reads an xs:double (XML schema part 2, section 3.2.5).
+// Float64 reads an xs:double (XML Schema part 2, section 3.2.5).
 func (d *decoder) Float64() float64 { return d.float("xs:double", 64) }
 
 func (d *decoder) float(typ string, bitSize int) float64 {
@@ -2613,7 +2613,7 @@ func (d *decoder) DateTime() DateTime {
 	return t
 }
 
-// Base64 reads an xs:base64Binary (XML schema part 2, section 3.2.16). The
+// Base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
 func (d *decoder) Base64() []byte {
 	b := removeSpace(d.value())
@@ -2642,7 +2642,7 @@ func (d *decoder) OptHex() []byte {
 	return d.Hex()
 }
 
-// Hex reads an xs:hexBinary (XML schema part 2, section 3.2.15). The result is
+// Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *decoder) Hex() []byte {
 	b := trimSpace(d.value())
@@ -2689,7 +2689,7 @@ func decodePtr[P interface{ decode(*decoder) }](d *decoder, v P) P {
 }
 
 // Or makes text the value of the current element if that is empty and not nil:
-// its default, or the value that is fixed (XML schema part 1, section 3.3.1). It
+// its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
 // is for types that an empty text is no value of.
 func (d *decoder) Or(text string) *decoder {
 	d.fill()
@@ -3535,7 +3535,7 @@ func encodeNillableValue[T any](e *encoder, open string, v Nillable[T], close, n
 }
 
 // parsed is what a Parse function returns: white space around a value does not
-// count (XML schema part 2, section 4.3.6).
+// count (XML Schema part 2, section 4.3.6).
 func parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
 	v, ok := parse(trimSpace([]byte(text)))
 	if !ok {
@@ -3558,7 +3558,7 @@ func valueOf[T any](d *decoder, typ string, parse func([]byte) (T, bool)) T {
 	return v
 }
 
-// lexicalValue is a value of a simple type that may be none of XML schema's, as
+// lexicalValue is a value of a simple type that may be none of XML Schema's, as
 // users can fill in what they like.
 type lexicalValue interface {
 	appendTo(b []byte) []byte
@@ -3588,7 +3588,7 @@ func appendPadded(b []byte, n, width int) []byte {
 }
 
 // decodeList reads a type that is a list: items with white space between them
-// (XML schema part 2, section 2.5.1.2). The result is never nil without an
+// (XML Schema part 2, section 2.5.1.2). The result is never nil without an
 // error.
 func decodeList[S ~[]T, T any](d *decoder, read func(*decoder) T) S {
 	d.fill()
@@ -3776,7 +3776,7 @@ func prefixOf(table []namespace, ns int) string {
 }
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and
-// present are three states (XML schema part 1, section 2.6.2). The zero value
+// present are three states (XML Schema part 1, section 2.6.2). The zero value
 // is absent.
 type Nillable[T any] struct {
 	Value *T   // nil unless present

@@ -12,11 +12,15 @@ import (
 func operationStyles(m *resolve.Model, diags *diag.List) {
 	for _, p := range m.PortTypes {
 		for _, o := range p.Operations {
-			if o.Style == wsdl11.Notification || o.Style == wsdl11.SolicitResponse {
+			if serverInitiated(o) {
 				diags.Add(diag.New(diag.ServerInitiated, o.Pos, "operation %s is a %s operation, which no binding defines; it is left out", diag.Quote(o.Name), o.Style))
 			}
 		}
 	}
+}
+
+func serverInitiated(o *wsdl11.Operation) bool {
+	return o != nil && (o.Style == wsdl11.Notification || o.Style == wsdl11.SolicitResponse)
 }
 
 // bindings notes bindings that generated code does not speak, and what the

@@ -86,7 +86,7 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 	seen := make(map[key]claim)
 	visit := func(at endpoint, b *wsdl11.Binding) {
 		for _, o := range b.Operations {
-			if o.Input == nil {
+			if o.Input == nil || serverInitiated(o.Operation) {
 				continue
 			}
 			reported := make(map[*wsdl11.BindingOperation]bool)
