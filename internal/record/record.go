@@ -51,7 +51,7 @@ func Files(known []byte, documents []Document) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	taken := make(map[string]bool)
+	taken := map[string]bool{CatalogName: true} // a host may be called like that
 	for _, name := range entries {
 		take(taken, name)
 	}
@@ -126,6 +126,10 @@ func take(taken map[string]bool, name string) {
 	}
 }
 
+// mostFolders bounds how deep files are, as no file system takes paths of any
+// length. The end of an address tells more than its start.
+const mostFolders = 12
+
 // fileName makes the name of a document's file from its address: the host and
 // the path, so that documents that refer to each other by relative addresses do
 // so as files as well.
@@ -134,6 +138,7 @@ func fileName(d Document, taken map[string]bool) string {
 	if u, err := url.Parse(d.At); err == nil {
 		folder = plain(u.Host)
 		segments := strings.Split(path.Clean("/"+u.Path), "/")[1:]
+		segments = segments[max(len(segments)-mostFolders, 0):]
 		for _, s := range segments[:len(segments)-1] {
 			folder += "/" + plain(s)
 		}
@@ -185,14 +190,20 @@ func plain(s string) string {
 		}
 		return '_'
 	}, s)
-	if s = strings.TrimLeft(s, "."); len(s) > 100 {
+	if len(s) > 100 {
 		s = s[len(s)-100:]
 	}
-	if s == "" {
-		return "_"
+	s = strings.Trim(s, ".") // Windows ignores those at the end
+	stem, _, _ := strings.Cut(strings.ToLower(s), ".")
+	if s == "" || slices.Contains(devices, stem) {
+		return "_" + s
 	}
 	return s
 }
+
+// devices are the names that Windows has for them, whatever their extension.
+var devices = strings.Fields(`con prn aux nul
+	com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`)
 
 // Write puts files into the folder, which is made if need be. Files that hold
 // the same bytes are left alone; nothing is removed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ func TestFiles(t *testing.T) {
 		{Address: "http://h.example/../../..%2f..%2fetc/pässwd", Text: []byte("7")},
 		{Address: `http://h.example/"<&'>.xml`, Text: []byte("8")},
 		{Address: "http://../x", Text: []byte("9")},
+		{Address: "http://catalog.xml/a.xsd", Text: []byte("10"), Schema: true},
+		{Address: "http://h.example/aux/con.xsd", Text: []byte("11"), Schema: true},
+		{Address: "http://h.example/aux./x./NUL", Text: []byte("12"), Schema: true},
+		{Address: "http://h.example/" + strings.Repeat(strings.Repeat("d", 200)+"/", 100) + "x.xsd", Text: []byte("13"), Schema: true},
 	}
 	for i := range documents {
 		if documents[i].At == "" {
@@ -47,6 +52,14 @@ func TestFiles(t *testing.T) {
 		lower := strings.ToLower(f.Name)
 		if seen[lower] || !filepath.IsLocal(f.Name) || strings.ContainsFunc(f.Name, func(r rune) bool { return r > '~' || r <= ' ' }) {
 			t.Errorf("file %s", f.Name)
+		}
+		for _, s := range strings.Split(lower, "/") {
+			if stem, _, _ := strings.Cut(s, "."); slices.Contains(devices, stem) || strings.HasSuffix(s, ".") {
+				t.Errorf("Windows has another use for %s", f.Name)
+			}
+			if f.Name != CatalogName && s == CatalogName || len(f.Name) > 2000 {
+				t.Errorf("file %s", f.Name)
+			}
 		}
 		seen[lower] = true
 		if i == len(documents) {

@@ -117,3 +117,16 @@ func TestOpenAttributesOfLongNamespace(t *testing.T) {
 		}
 	})
 }
+
+// A field of a header may be folded into thousands of lines, in each of many
+// parts.
+func TestFoldedHeaders(t *testing.T) {
+	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
+	message := []byte(strings.Repeat(part, 400) + "--b--\r\n")
+	bounded(t, len(message), func() {
+		m, err := readMultipart(message, parseMediaType(`multipart/related; boundary=b`))
+		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
+			t.Error(err)
+		}
+	})
+}

@@ -134,6 +134,7 @@ func readPart(raw []byte) (bodyPart, error) {
 // cutHeader parts the fields of a header, folded lines joined, from what comes
 // behind it.
 func cutHeader(raw []byte) (fields []string, content []byte, err error) {
+	var lines [][]byte // those of one field are not joined one by one: there may be thousands
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\n')
 		if at+max(n, 0) > mostPartHeader || n < 0 && len(raw)-at > mostPartHeader {
@@ -149,16 +150,25 @@ func cutHeader(raw []byte) (fields []string, content []byte, err error) {
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		switch {
 		case len(line) == 0:
-			return fields, raw[at:], nil
-		case (line[0] == ' ' || line[0] == '\t') && len(fields) > 0:
-			fields[len(fields)-1] += " " + string(bytes.TrimSpace(line))
+			return appendField(fields, lines), raw[at:], nil
+		case (line[0] == ' ' || line[0] == '\t') && len(lines) > 0:
+			lines = append(lines, bytes.TrimSpace(line))
 		default:
-			fields = append(fields, string(line))
+			fields = appendField(fields, lines)
+			lines = append(lines[:0], line)
 		}
 		if n < 0 { // a part without content may end with its header
-			return fields, nil, nil
+			return appendField(fields, lines), nil, nil
 		}
 	}
+}
+
+// appendField appends a field of a header, which may have been folded into lines.
+func appendField(fields []string, lines [][]byte) []string {
+	if len(lines) == 0 {
+		return fields
+	}
+	return append(fields, string(bytes.Join(lines, []byte(" "))))
 }
 
 func withoutBrackets(id string) string {
