@@ -4706,13 +4706,13 @@ func putSeq[T any](e *encoder, c itemCodec[T], items iter.Seq2[T, error]) {
 	}
 }
 
-// HandlerOption is an option of newHandler.
+// HandlerOption is an option of a handler.
 type HandlerOption interface{ handlerOption(*config) }
 
 // ClientOption is an option of NewClient.
 type ClientOption interface{ clientOption(*config) }
 
-// Option is an option of newHandler and NewClient alike.
+// Option is an option of handlers and clients alike.
 type Option interface {
 	HandlerOption
 	ClientOption

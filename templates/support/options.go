@@ -5,13 +5,13 @@ import (
 	"net/http"
 )
 
-// HandlerOption is an option of NewHandler.
+// HandlerOption is an option of a handler.
 type HandlerOption interface{ handlerOption(*config) }
 
 // ClientOption is an option of NewClient.
 type ClientOption interface{ clientOption(*config) }
 
-// Option is an option of NewHandler and NewClient alike.
+// Option is an option of handlers and clients alike.
 type Option interface {
 	HandlerOption
 	ClientOption
