@@ -1712,8 +1712,11 @@ type xsdType struct {
 	lexical   func(string) bool // of a built-in type that no facet describes
 	facets    []xsdFacet        // of this step of derivation
 	facetOnce sync.Once
-	bounds    []xsdValue      // of the facets that are bounds, in their order
-	values    map[string]bool // the keys of the enumeration
+
+	leavesOnce sync.Once
+	flat       []*xsdType      // see leaves
+	bounds     []xsdValue      // of the facets that are bounds, in their order
+	values     map[string]bool // the keys of the enumeration
 
 	linking linkState
 }
@@ -2475,7 +2478,7 @@ func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem st
 
 // readUnion reads the value as the first of the members that takes it.
 func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem string) {
-	for i, m := range t.members {
+	for i, m := range t.leaves() {
 		one, bad := m.check(text, scope)
 		if bad == "" {
 			return one, ""
@@ -2485,6 +2488,25 @@ func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem s
 		}
 	}
 	return v, problem
+}
+
+// leaves returns the members of a union, with those of unions among them in their place unless these have facets: each
+// once, so that unions of unions do not take twice the time at each level.
+func (t *xsdType) leaves() []*xsdType {
+	t.leavesOnce.Do(func() {
+		for _, m := range t.members {
+			found := []*xsdType{m}
+			if len(m.members) > 0 && len(m.facets) == 0 {
+				found = m.leaves()
+			}
+			for _, leaf := range found {
+				if !slices.Contains(t.flat, leaf) {
+					t.flat = append(t.flat, leaf)
+				}
+			}
+		}
+	})
+	return t.flat
 }
 
 // label names the type for people.

@@ -91,7 +91,7 @@ func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 			w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"verb\"", diag.Quote(e.RawName()))
 			return
 		}
-		b.Verb = strings.TrimSpace(a.Value)
+		b.Verb = strings.ToUpper(strings.TrimSpace(a.Value))
 		return
 	}
 	b.Style = w.style(e.Attr("style"), wsdl11.DocumentStyle)

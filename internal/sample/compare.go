@@ -273,7 +273,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 		case a.Use != nil && a.Use.ArrayType != nil:
 			ours, size, _ := strings.Cut(a.Value, "[")
 			others, otherSize, _ := strings.Cut(value, "[")
-			if size != otherSize || !c.sameName(ours, others, o) {
+			if size != "]" && size != otherSize || !c.sameName(ours, others, o) {
 				return fmt.Errorf("%s: arrayType %q is %q", e.Path(), a.Value, value)
 			}
 		case a.Name == xsiNil && isFalse(a.Value) == isFalse(value):
@@ -282,7 +282,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 		}
 	}
 	for name, value := range others {
-		if name == xsiType && e.Type != nil && c.nameOf(value, o) == e.Type.Component().Name {
+		if name == xsiType && e.Type != nil && (c.nameOf(value, o) == e.Type.Component().Name || isArray(e, c.nameOf(value, o))) {
 			continue
 		}
 		return fmt.Errorf("%s: there is one attribute more, %s", e.Path(), name)

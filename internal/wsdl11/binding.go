@@ -53,7 +53,7 @@ type Binding struct {
 	Namespace string
 	Transport string // of a SOAP binding, as written
 	Style     Style  // default for the operations of a SOAP binding
-	Verb      string // of an HTTP binding, as written: "GET" or "POST" in the specification
+	Verb      string // of an HTTP binding, in upper case: "GET" or "POST" in the specification
 
 	Operations []*BindingOperation // in document order
 }

@@ -57,6 +57,9 @@ type xsdType struct {
 	lexical   func(string) bool // of a built-in type that no facet describes
 	facets    []xsdFacet        // of this step of derivation
 	facetOnce sync.Once
+
+	leavesOnce sync.Once
+	flat       []*xsdType // see leaves
 	bounds    []xsdValue      // of the facets that are bounds, in their order
 	values    map[string]bool // the keys of the enumeration
 

@@ -3,6 +3,7 @@ package support
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -76,7 +77,7 @@ func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem st
 
 // readUnion reads the value as the first of the members that takes it.
 func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem string) {
-	for i, m := range t.members {
+	for i, m := range t.leaves() {
 		one, bad := m.check(text, scope)
 		if bad == "" {
 			return one, ""
@@ -86,6 +87,25 @@ func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem s
 		}
 	}
 	return v, problem
+}
+
+// leaves returns the members of a union, with those of unions among them in their place unless these have facets: each
+// once, so that unions of unions do not take twice the time at each level.
+func (t *xsdType) leaves() []*xsdType {
+	t.leavesOnce.Do(func() {
+		for _, m := range t.members {
+			found := []*xsdType{m}
+			if len(m.members) > 0 && len(m.facets) == 0 {
+				found = m.leaves()
+			}
+			for _, leaf := range found {
+				if !slices.Contains(t.flat, leaf) {
+					t.flat = append(t.flat, leaf)
+				}
+			}
+		}
+	})
+	return t.flat
 }
 
 // label names the type for people.
