@@ -24,7 +24,7 @@ RACE := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 test: ## vet and test everything, with the race detector where there is a C compiler
 	$(GO) vet ./...
 	$(GO) test $(RACE) -timeout 40m ./...
-	$(GO) test -timeout 40m ./internal/bench ./internal/corpus
+	$(GO) test -timeout 40m ./internal/bench ./internal/sample ./internal/corpus
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
