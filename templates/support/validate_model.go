@@ -59,9 +59,9 @@ type xsdType struct {
 	facetOnce sync.Once
 
 	leavesOnce sync.Once
-	flat       []*xsdType // see leaves
-	bounds    []xsdValue      // of the facets that are bounds, in their order
-	values    map[string]bool // the keys of the enumeration
+	flat       []*xsdType      // see leaves
+	bounds     []xsdValue      // of the facets that are bounds, in their order
+	values     map[string]bool // the keys of the enumeration
 
 	linking linkState
 }
