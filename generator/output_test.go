@@ -17,15 +17,7 @@ const languageVersion = "1.23"
 // oldest supported version of the language.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
-	module := t.TempDir()
-	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
-	shared, err := generator.GenerateRuntime("soaprt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
-		t.Fatal(err)
-	}
+	module, _ := newModule(t)
 	for _, c := range loadCases(t) {
 		o := c.generate(t)
 		behaviour := c.part(behaviourPart)
@@ -42,6 +34,22 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	}
 	run(t, module, "go", "vet", "-trimpath", "./...")
 	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
+}
+
+// newModule makes a module for output, and has the shared run-time support in it
+// as the package soaprt.
+func newModule(t *testing.T) (dir string, shared *generator.Result) {
+	t.Helper()
+	dir = t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	shared, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shared.Write(filepath.Join(dir, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
+	return dir, shared
 }
 
 // run runs a program of the Go tool chain that is at hand, without network.

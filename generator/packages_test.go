@@ -127,15 +127,7 @@ var inPackages = []string{
 // package, but for the prefixes that messages have.
 func TestBehaviourInPackages(t *testing.T) {
 	t.Parallel()
-	module := t.TempDir()
-	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
-	shared, err := generator.GenerateRuntime("soaprt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := shared.Write(filepath.Join(module, "soaprt")); err != nil {
-		t.Fatal(err)
-	}
+	module, shared := newModule(t)
 	support := newPublicSupport(t, shared.Files)
 	writeFile(t, filepath.Join(module, "public", "public.go"), support.plain)
 	for _, c := range loadCases(t) {

@@ -13,7 +13,6 @@ import (
 // notShown lists the rules that no case can provoke, with the reason.
 var notShown = map[string]string{
 	diag.Encoding: "the files of a case are in encodings that can be read; package load tests others",
-	diag.TooLarge: "the contract would have to be huge; package load tests it",
 }
 
 var printedRule = regexp.MustCompile(`(?m)^[^ \n].* \[([a-z-]+)\]$`)

@@ -69,7 +69,7 @@ func TestDiagnostics(t *testing.T) {
 // elsewhere are rules that an archive of text cannot show, or none that is read
 // strictly.
 var elsewhere = map[string]bool{
-	diag.Encoding: true, diag.TooLarge: true, diag.LeftOut: true,
+	diag.Encoding: true, diag.LeftOut: true,
 }
 
 func cases(t *testing.T) []string {

@@ -79,15 +79,7 @@ func TestCorpus(t *testing.T) {
 		t.Skip("the corpus is not at hand: QUARTET_CORPUS names its folder")
 	}
 	cases, flawed := corpusCases(t, dir)
-	module := t.TempDir()
-	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
-	support, err := generator.GenerateRuntime("soaprt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := support.Write(filepath.Join(module, "soaprt")); err != nil {
-		t.Fatal(err)
-	}
+	module := newModule(t)
 	began := time.Now()
 	stage := func(name string) {
 		t.Logf("%s after %.0f s", name, time.Since(began).Seconds())
@@ -121,6 +113,22 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: what is left over is not %s and %s: %s", c.name, propertyNames[built], propertyNames[vetted], c.reasons)
 		}
 	}
+}
+
+// newModule makes a module for output, and has the shared run-time support in it
+// as the package soaprt.
+func newModule(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
+	support, err := generator.GenerateRuntime("soaprt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := support.Write(filepath.Join(dir, "soaprt")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // corpusCases returns the valid and the flawed cases of the corpus.
@@ -244,7 +252,7 @@ func report(t *testing.T, cases []*corpusCase) {
 		if looked > 0 {
 			detail = fmt.Sprintf("%d of %d", looked-failed, looked)
 		}
-		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%s\t\n", propertyNames[p], n, len(cases), 100*float64(n)/float64(len(cases)), detail)
+		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%s\t\n", propertyNames[p], n, len(cases), 100*float64(n)/float64(max(1, len(cases))), detail)
 	}
 	w.Flush()
 	for p := property(0); p < properties; p++ {

@@ -4,11 +4,8 @@ package corpus_test
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
-
-	"example.com/quartet/generator"
 )
 
 // parted are cases with many namespaces, whose types use each other in many
@@ -25,15 +22,7 @@ func TestCorpusPackages(t *testing.T) {
 	if dir == "" {
 		t.Skip("the corpus is not at hand: QUARTET_CORPUS names its folder")
 	}
-	module := t.TempDir()
-	writeFile(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
-	support, err := generator.GenerateRuntime("soaprt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := support.Write(filepath.Join(module, "soaprt")); err != nil {
-		t.Fatal(err)
-	}
+	module := newModule(t)
 	cases, _ := corpusCases(t, dir)
 	if os.Getenv("QUARTET_CORPUS_RUN") == "" {
 		cases = slices.DeleteFunc(cases, func(c *corpusCase) bool { return !slices.Contains(parted, c.name) })

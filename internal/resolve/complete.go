@@ -13,6 +13,7 @@ func (r *resolver) complete() {
 	for _, t := range r.simple {
 		r.completeSimple(t)
 	}
+	r.checkUnions()
 	for _, g := range r.order {
 		if group, ok := g.component.(*xsd.AttributeGroup); ok {
 			r.completeAttributeGroup(group)
