@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,10 +83,21 @@ Exit codes: 0 all is well, 1 findings, 2 wrong usage, 3 a bug of quartet.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              arguments(cobra.NoArgs),
+		Args:              arguments(noSuchCommand),
 		RunE:              func(*cobra.Command, []string) error { return usagef("no command given") },
+		Version:           version(),
+
+		SuggestionsMinimumDistance: 2,
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetVersionTemplate("quartet {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if cmd == root { // whose flags a command that is misspelt seems to have
+			if unknown := noSuchCommand(cmd, cmd.Flags().Args()); unknown != nil {
+				err = unknown
+			}
+		}
+		return usageError{err}
+	})
 	root.AddCommand(newGenerate(), newCheck(), newRuntime(), newVersion())
 	return root
 }
@@ -100,20 +112,34 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// noSuchCommand refuses arguments that are no command, and says what may have been meant.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		err = fmt.Errorf("%w; did you mean %q?", err, near[0])
+	}
+	return err
+}
+
+// version returns the version of quartet and of the Go that built it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(devel) unknown Go"
+	}
+	return cmp.Or(info.Main.Version, "(devel)") + " " + info.GoVersion
+}
+
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of quartet and of the Go that built it",
 		Args:  arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			version, goVersion := "(devel)", "unknown Go"
-			if info, ok := debug.ReadBuildInfo(); ok {
-				goVersion = info.GoVersion
-				if info.Main.Version != "" {
-					version = info.Main.Version
-				}
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "quartet %s %s\n", version, goVersion)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "quartet %s\n", version())
 			return err
 		},
 	}

@@ -179,29 +179,15 @@ func (o *options) warnOfOthers(result *generator.Result, stderr io.Writer) error
 
 // config checks the flags.
 func (o *options) config(contract string) (generator.Config, error) {
-	config := generator.Config{Contract: contract, Wrapped: o.wrapped}
+	config := generator.Config{
+		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient, Runtime: o.runtime,
+		Operations: o.operations, Ports: o.ports,
+	}
 	if o.out == "" {
 		return config, usagef("--out is missing: the folder of the package")
 	}
-	config.Fetch, config.Vendor, config.Lenient, config.Runtime = o.fetch, o.vendor, o.lenient, o.runtime
 	if o.given("runtime") && !isImportPath(o.runtime) {
 		return config, usagef("--runtime %q is not the import path of a package", o.runtime)
-	}
-	if err := o.addPackages(&config); err != nil {
-		return config, err
-	}
-	if o.given("vendor") && o.vendor == "" {
-		return config, usagef("--vendor is empty: it is a folder")
-	}
-	for _, value := range o.catalogs {
-		if value == "" {
-			return config, usagef("--catalog is empty: it is a file, or URI=FILE")
-		}
-		if uri, file, ok := cutAddress(value); ok {
-			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})
-			continue
-		}
-		config.Catalogs = append(config.Catalogs, value)
 	}
 	if o.given("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
 		return config, usagef("--operations holds an empty name")
@@ -209,34 +195,66 @@ func (o *options) config(contract string) (generator.Config, error) {
 	if o.given("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
 		return config, usagef("--ports holds an empty name")
 	}
-	config.Operations, config.Ports = o.operations, o.ports
-	if err := o.addRenames(&config); err != nil {
-		return config, err
+	for _, add := range []func(*generator.Config) error{o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
+		if err := add(&config); err != nil {
+			return config, err
+		}
 	}
+	return config, nil
+}
+
+// addDocuments adds where documents are.
+func (o *options) addDocuments(config *generator.Config) error {
+	if o.given("vendor") {
+		if o.vendor == "" {
+			return usagef("--vendor is empty: it is a folder")
+		}
+		if _, err := os.Stat(o.vendor); errors.Is(err, fs.ErrNotExist) && !o.fetch {
+			return usagef("--vendor %q: the folder does not exist; add --fetch once, to keep there what is fetched", o.vendor)
+		}
+	}
+	for _, value := range o.catalogs {
+		if value == "" {
+			return usagef("--catalog is empty: it is a file, or URI=FILE")
+		}
+		if uri, file, ok := cutAddress(value); ok {
+			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})
+			continue
+		}
+		config.Catalogs = append(config.Catalogs, value)
+	}
+	return nil
+}
+
+func (o *options) addNamespaces(config *generator.Config) error {
 	for _, pair := range o.namespaces {
 		ns, err := parseNamespace(pair)
 		if err != nil {
-			return config, err
+			return err
 		}
 		if slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == ns.Old }) {
-			return config, usagef("--namespace replaces %q twice", ns.Old)
+			return usagef("--namespace replaces %q twice", ns.Old)
 		}
 		config.Namespaces = append(config.Namespaces, ns)
 	}
+	return nil
+}
+
+func (o *options) addBindings(config *generator.Config) error {
 	if o.given("bindings") && len(o.bindings) == 0 {
-		return config, usagef("--bindings is empty: without the flag, all bindings of the contract are generated for")
+		return usagef("--bindings is empty: without the flag, all bindings of the contract are generated for")
 	}
 	for _, name := range o.bindings {
 		b, ok := bindingNames[name]
 		if !ok {
-			return config, usagef("--bindings %q is none of soap11, soap12, get, post, head, put, delete", name)
+			return usagef("--bindings %q is none of soap11, soap12, get, post, head, put, delete", name)
 		}
 		if slices.Contains(config.Bindings, b) {
-			return config, usagef("--bindings has %q twice", name)
+			return usagef("--bindings has %q twice", name)
 		}
 		config.Bindings = append(config.Bindings, b)
 	}
-	return config, nil
+	return nil
 }
 
 var bindingNames = map[string]generator.Binding{

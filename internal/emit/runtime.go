@@ -120,19 +120,23 @@ func (s *sharer) file(f *File, file *ast.File) []byte {
 		}
 		return true
 	})
-	end := s.fset.Position(file.Name.End()).Offset
-	switch block := importBlock(file); {
-	case !qualified:
-	case block != token.NoPos && s.service != nil:
-		edits = append(edits, replacement{s.fset.Position(block).Offset + 1, 0, "\n" + alias + " " + strconv.Quote(s.pkg.Runtime)})
-	default:
-		edits = append(edits, replacement{end, 0, "\n\nimport " + alias + " " + strconv.Quote(s.pkg.Runtime) + "\n"})
+	if qualified {
+		edits = append(edits, s.importOf(file, alias))
 	}
 	out := apply(f.Data, edits)
 	if qualified && (f.Name == "contract.go" || f.Name == "package.go") {
 		out = fmt.Appendf(out, "\n// The run-time support has to be of the quartet that generated this package.\nconst _ = %s.%s\n", alias, s.support.Guard())
 	}
 	return out
+}
+
+// importOf imports the run-time support into a file: among its other imports, or alone.
+func (s *sharer) importOf(file *ast.File, alias string) replacement {
+	path := alias + " " + strconv.Quote(s.pkg.Runtime)
+	if block := importBlock(file); block != token.NoPos && s.service != nil {
+		return replacement{s.fset.Position(block).Offset + 1, 0, "\n" + path}
+	}
+	return replacement{s.fset.Position(file.Name.End()).Offset, 0, "\n\nimport " + path + "\n"}
 }
 
 // member returns the name of a field or a method: of an embedded type of the

@@ -27,54 +27,71 @@ func (g *Generator) collectDerived() {
 // complex type and wildcard. Sizes start as impossible and shrink until
 // nothing changes.
 func (g *Generator) measure() {
-	var all []any
-	seen := make(map[any]bool)
-	note := func(c any) bool {
-		if seen[c] {
-			return false
-		}
-		seen[c] = true
-		g.sizes[c] = impossible
-		all = append(all, c)
-		return true
-	}
-	var visitType func(t xsd.Type)
-	var visitParticle func(p *xsd.Particle)
-	visitElement := func(d *xsd.ElementDeclaration) {
-		if note(d) {
-			visitType(d.Type)
-		}
-	}
-	visitType = func(t xsd.Type) {
-		if c, ok := t.(*xsd.ComplexType); ok && note(c) && c.Content != nil {
-			visitParticle(c.Content)
-		}
-	}
-	visitParticle = func(p *xsd.Particle) {
-		switch term := p.Term.(type) {
-		case *xsd.ElementDeclaration:
-			visitElement(term)
-		case *xsd.Wildcard:
-			note(term)
-		case *xsd.ModelGroup:
-			for _, inner := range term.Particles {
-				visitParticle(inner)
-			}
-		}
-	}
+	v := sizeVisitor{seen: make(map[any]bool)}
 	for _, d := range g.set.Elements {
-		visitElement(d)
+		v.element(d)
 	}
 	for _, t := range g.set.Types {
-		visitType(t)
+		v.typ(t)
 	}
-	visitType(xsd.AnyType)
+	v.typ(xsd.AnyType)
+	for _, c := range v.all {
+		g.sizes[c] = impossible
+	}
 	for changed := true; changed; {
 		changed = false
-		for _, c := range all {
+		for _, c := range v.all {
 			if n := g.computed(c); n < g.sizes[c] {
 				g.sizes[c], changed = n, true
 			}
+		}
+	}
+}
+
+// sizeVisitor finds what has a size: elements, complex types and wildcards, each once.
+type sizeVisitor struct {
+	all  []any
+	seen map[any]bool // model groups, too
+}
+
+func (v *sizeVisitor) first(c any) bool {
+	if v.seen[c] {
+		return false
+	}
+	v.seen[c] = true
+	return true
+}
+
+func (v *sizeVisitor) element(d *xsd.ElementDeclaration) {
+	if v.first(d) {
+		v.all = append(v.all, d)
+		v.typ(d.Type)
+	}
+}
+
+func (v *sizeVisitor) typ(t xsd.Type) {
+	if c, ok := t.(*xsd.ComplexType); ok && v.first(c) {
+		v.all = append(v.all, c)
+		if c.Content != nil {
+			v.particle(c.Content)
+		}
+	}
+}
+
+func (v *sizeVisitor) particle(p *xsd.Particle) {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		v.element(term)
+	case *xsd.Wildcard:
+		if v.first(term) {
+			v.all = append(v.all, term)
+		}
+	case *xsd.ModelGroup:
+		if !v.first(term) {
+			return
+		}
+		for _, inner := range term.Particles {
+			v.particle(inner)
 		}
 	}
 }
