@@ -1,0 +1,143 @@
+package response
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Conditional answers GET and HEAD with 304 or 412 instead of 200 where the preconditions of the request say so and
+// the answer has what they ask about (RFC 9110 section 13). It also makes sure that nobody keeps an answer that reports
+// an error, nor one that does not say how long it may be kept.
+func Conditional(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(&conditionalWriter{ResponseWriter: w, request: r}, r)
+	})
+}
+
+type conditionalWriter struct {
+	http.ResponseWriter
+	request *http.Request
+	started bool
+	silent  bool // the body is kept back
+}
+
+// Unwrap gives [http.ResponseController] the methods that the writer below has.
+func (w *conditionalWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w *conditionalWriter) WriteHeader(code int) {
+	if !w.started && code >= 200 {
+		w.started = true
+		code = w.decide(code)
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w *conditionalWriter) Write(p []byte) (int, error) {
+	if !w.started {
+		w.WriteHeader(http.StatusOK)
+	}
+	if w.silent {
+		return len(p), nil
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+// decide returns the status to answer with, and prepares the header for it.
+func (w *conditionalWriter) decide(code int) int {
+	header := w.Header()
+	if code >= 400 {
+		clearValidators(header)
+		header.Set("Cache-Control", "no-store")
+		return code
+	}
+	if w.request.Method != http.MethodGet && w.request.Method != http.MethodHead {
+		return code
+	}
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
+	if code != http.StatusOK {
+		return code
+	}
+	switch code = precondition(w.request.Header, header.Get("Etag"), header.Get("Last-Modified")); code {
+	case http.StatusNotModified:
+		w.silence()
+	case http.StatusPreconditionFailed:
+		w.silence()
+		clearValidators(header)
+		header.Set("Cache-Control", "no-store")
+	}
+	return code
+}
+
+// silence drops the body and what is said of it.
+func (w *conditionalWriter) silence() {
+	w.silent = true
+	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding"} {
+		w.Header().Del(name)
+	}
+}
+
+func clearValidators(header http.Header) {
+	header.Del("Etag")
+	header.Del("Last-Modified")
+}
+
+// precondition evaluates the preconditions of a request for what has the validators, in the order of RFC 9110 section
+// 13.2.2. An empty validator is none.
+func precondition(request http.Header, etag, modified string) int {
+	made, err := http.ParseTime(modified)
+	dated := err == nil
+	switch {
+	case len(request["If-Match"]) > 0:
+		if etag != "" && !anyTag(request["If-Match"], etag, false) {
+			return http.StatusPreconditionFailed
+		}
+	case dated && since(request, "If-Unmodified-Since", made, false):
+		return http.StatusPreconditionFailed
+	}
+	switch {
+	case len(request["If-None-Match"]) > 0:
+		if etag != "" && anyTag(request["If-None-Match"], etag, true) {
+			return http.StatusNotModified
+		}
+	case dated && since(request, "If-Modified-Since", made, true):
+		return http.StatusNotModified
+	}
+	return http.StatusOK
+}
+
+// since reports whether the header has a date and made is no later than it, if unchanged, or later, if not. A header
+// that is no date or is there more than once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
+func since(request http.Header, name string, made time.Time, unchanged bool) bool {
+	if len(request[name]) != 1 {
+		return false
+	}
+	date, err := http.ParseTime(request[name][0])
+	return err == nil && made.After(date) != unchanged
+}
+
+// anyTag reports whether the etag, which is a strong one, is in a list of entity tags, or the list is "*". Where the
+// comparison is weak, W/ does not matter (RFC 9110 section 8.8.3.2).
+func anyTag(list []string, etag string, weak bool) bool {
+	rest := strings.Join(list, ",")
+	if strings.TrimSpace(rest) == "*" {
+		return true
+	}
+	for {
+		rest = strings.TrimLeft(rest, " \t,")
+		tag, isWeak := strings.CutPrefix(rest, "W/")
+		if len(tag) < 2 || tag[0] != '"' {
+			return false // at the end, or what follows cannot be read
+		}
+		end := strings.IndexByte(tag[1:], '"')
+		if end < 0 {
+			return false
+		}
+		if tag[:end+2] == etag && (weak || !isWeak) {
+			return true
+		}
+		rest = tag[end+2:]
+	}
+}
