@@ -3,6 +3,8 @@
 //
 // Everything follows from the tables in network.go, the code of a train and its date: the same train is as late today
 // however often and wherever one asks.
+//
+//go:generate go run ./makefeed feed
 package fiction
 
 import (
