@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/internal/rail/running"
-	"example.com/quartet/internal/rail/timetable"
 )
 
-// The expectations here are worked out by hand from the tables of package fiction.
+// The expectations here are worked out by hand from the tables of the island.
 
 // compare compares lines of fields.
 func compare(t *testing.T, got, want []string) {
@@ -224,7 +222,7 @@ func TestStates(t *testing.T) {
 
 // Without a forecast the timetable alone answers, and claims no more than it knows.
 func TestWithoutForecast(t *testing.T) {
-	s := service(t, ignorance{}, "2026-11-21 08:40:30")
+	s := service(t, ignorance, "2026-11-21 08:40:30")
 	ctx := context.Background()
 	compare(t, board(must[realtime.ObjStationData](t)(s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: ptr("HARFN"), NumMins: ptr("10")}))), []string{
 		`2026-11-21 08:40:30|M109|Harrow Fen|HARFN|08:40:30|21 Nov 2026|Sterling Gate|Cape Orrin|08:00|09:55|No Information||7|0|08:48|08:49|08:48|08:49|To Cape Orrin|Mainline|S`,
@@ -235,8 +233,3 @@ func TestWithoutForecast(t *testing.T) {
 		`M109|21 Nov 2026|HARFN|Harrow Fen|4|S|Sterling Gate|Cape Orrin|08:48:00|08:49:00|08:48:00|08:49:00|||||N`,
 	})
 }
-
-// ignorance is a forecast that knows nothing.
-type ignorance struct{}
-
-func (ignorance) Times(timetable.Journey, time.Time) []running.Times { return nil }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -36,15 +37,15 @@ func minutesBetween(from, to time.Time) int {
 	return int(to.Truncate(time.Minute).Sub(from.Truncate(time.Minute)) / time.Minute)
 }
 
-// locationType returns what call i is to the journey.
-func locationType(j timetable.Journey, i int) string {
+// locationType returns what call i is to the train.
+func locationType(run *running.Run, i int) string {
 	switch {
-	case i == 0:
-		return "O"
-	case i == j.Last():
-		return "D"
-	case j.Calls[i].Passes:
+	case !run.Stops(i) && !run.Cancelled(), run.Calls[i].Passes:
 		return "T"
+	case i == run.First():
+		return "O"
+	case i == run.End():
+		return "D"
 	}
 	return "S"
 }

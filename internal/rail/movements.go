@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // GetTrainMovementsXML lists the calls of the train with the code that starts on the date.
@@ -15,18 +16,29 @@ func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrain
 	if !ok {
 		return records, nil
 	}
-	journey, ok := s.timetable.Journey(text(req.TrainId), date)
+	m := s.moment()
+	run, ok := m.find(text(req.TrainId), date)
 	if !ok {
 		return records, nil
 	}
-	run := running.At(journey, s.forecast, s.clock())
 	for i := range run.Calls {
-		records = append(records, movement(run, i))
+		records = append(records, movement(&run, i))
 	}
 	return records, nil
 }
 
-func movement(run running.Run, i int) realtime.ObjTrainMovements {
+// find returns the train with the code that starts on the date, and whether there is one.
+func (m moment) find(code string, date timetable.Date) (running.Run, bool) {
+	if journey, ok := m.Plan.Journey(code, date); ok {
+		return m.run(journey), true
+	}
+	if live := m.Live.Journey(code, date); live != nil {
+		return running.At(live.Journey, live, m.now), true
+	}
+	return running.Run{}, false
+}
+
+func movement(run *running.Run, i int) realtime.ObjTrainMovements {
 	station := run.Calls[i].Station
 	record := realtime.ObjTrainMovements{
 		TrainCode:          realtime.Ptr(run.Code),
@@ -34,7 +46,7 @@ func movement(run running.Run, i int) realtime.ObjTrainMovements {
 		LocationCode:       realtime.Ptr(station.Code),
 		LocationFullName:   realtime.Ptr(station.Name),
 		LocationOrder:      realtime.Ptr(strconv.Itoa(i + 1)),
-		LocationType:       realtime.Ptr(locationType(run.Journey, i)),
+		LocationType:       realtime.Ptr(locationType(run, i)),
 		TrainOrigin:        realtime.Ptr(run.Origin().Name),
 		TrainDestination:   realtime.Ptr(run.Destination().Name),
 		ScheduledArrival:   realtime.Ptr(noSecond),
@@ -47,18 +59,18 @@ func movement(run running.Run, i int) realtime.ObjTrainMovements {
 		AutoDepart:         realtime.Ptr(""),
 		StopType:           realtime.Ptr(stopType(run, i)),
 	}
-	if i > 0 {
+	if i > run.First() {
 		record.ScheduledArrival = realtime.Ptr(run.Arrival(i).Format(secondForm))
-		record.ExpectedArrival = realtime.Ptr(run.Expected[i].Arrive.Format(secondForm))
-		if run.Informed && run.Arrived(i) {
+		record.ExpectedArrival = realtime.Ptr(run.Expected(i).Arrive.Format(secondForm))
+		if run.Reported(i) && run.Arrived(i) {
 			record.Arrival = record.ExpectedArrival
 			record.AutoArrival = realtime.Ptr("1")
 		}
 	}
-	if i < run.Last() {
+	if i < run.End() {
 		record.ScheduledDeparture = realtime.Ptr(run.Departure(i).Format(secondForm))
-		record.ExpectedDeparture = realtime.Ptr(run.Expected[i].Depart.Format(secondForm))
-		if run.Informed && run.Departed(i) {
+		record.ExpectedDeparture = realtime.Ptr(run.Expected(i).Depart.Format(secondForm))
+		if run.Reported(i) && run.Departed(i) {
 			record.Departure = record.ExpectedDeparture
 			record.AutoDepart = realtime.Ptr("1")
 		}
@@ -67,7 +79,7 @@ func movement(run running.Run, i int) realtime.ObjTrainMovements {
 }
 
 // stopType returns what call i is to the train at present.
-func stopType(run running.Run, i int) string {
+func stopType(run *running.Run, i int) string {
 	switch i {
 	case run.Reached():
 		return "C"

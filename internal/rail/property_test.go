@@ -12,7 +12,6 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
-	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -47,9 +46,9 @@ func instants(t *testing.T, plan *timetable.Timetable, f func(t *testing.T, now 
 
 // Every operation answers at every instant, and the answers agree with each other and with the model.
 func TestAnswersAgreeAtEveryInstant(t *testing.T) {
-	plan := network(t)
+	plan := island(t)
 	instants(t, plan, func(t *testing.T, now time.Time) {
-		s := rail.New(plan, fiction.Delays{}, func() time.Time { return now })
+		s := rail.New((*fixed)(source{plan, varied}.State(now)), func() time.Time { return now })
 		trains := checkTrains(t, s, now)
 		expected := expect(plan, now, 90*time.Minute)
 		for station := range plan.Stations() {
@@ -190,7 +189,7 @@ type expectation struct {
 func expect(plan *timetable.Timetable, now time.Time, window time.Duration) map[string]map[train]expectation {
 	expected := map[string]map[train]expectation{}
 	for j := range plan.Between(now.Add(-6*time.Hour), now.Add(6*time.Hour)) {
-		times := fiction.Delays{}.Times(j, now)
+		times := varied(j, now)
 		if times == nil {
 			times = make([]running.Times, len(j.Calls))
 			for i := range times {
@@ -304,7 +303,7 @@ func clockMinutes(t *testing.T, clock string) int {
 
 // A train's state never goes back, and it moves along the line between its last location and the next.
 func TestTrainsMoveForward(t *testing.T) {
-	plan := network(t)
+	plan := island(t)
 	order := map[string]int{"N": 0, "R": 1, "T": 2}
 	places := map[string]timetable.Point{}
 	for s := range plan.Stations() {
@@ -314,7 +313,7 @@ func TestTrainsMoveForward(t *testing.T) {
 	from := time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC)
 	before := map[train]realtime.ObjVendorPositions{}
 	for now := from; now.Before(from.Add(2 * time.Hour)); now = now.Add(20 * time.Second) {
-		s := rail.New(plan, fiction.Delays{}, func() time.Time { return now })
+		s := rail.New((*fixed)(source{plan, varied}.State(now)), func() time.Time { return now })
 		for _, v := range must[realtime.ObjVendorPositions](t)(s.GetVendorTrainsXML(context.Background())) {
 			id := train{*v.TrainCode, *v.TrainDate}
 			was, ok := before[id]
@@ -362,7 +361,7 @@ func FuzzParameters(f *testing.F) {
 		f.Add(seed, seed)
 	}
 	f.Add("M109", "1 NOV 2026")
-	s := service(f, fiction.Delays{}, "2026-11-21 08:15:30")
+	s := service(f, varied, "2026-11-21 08:15:30")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		ctx := context.Background()
 		must[realtime.ObjStation](t)(s.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: &a}))

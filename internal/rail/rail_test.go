@@ -9,47 +9,19 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
-	"example.com/quartet/internal/rail/fiction"
-	"example.com/quartet/internal/rail/running"
-	"example.com/quartet/internal/rail/timetable"
 )
 
-// uniform is a forecast by which every train is equally late throughout. It is known from the start.
-type uniform time.Duration
-
-func (u uniform) Times(j timetable.Journey, now time.Time) []running.Times {
-	late := time.Duration(u)
-	if now.Before(j.Departure(0)) {
-		return nil
-	}
-	times := make([]running.Times, len(j.Calls))
-	for i := range times {
-		times[i] = running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)}
-		if i == 0 {
-			times[i].Depart = j.Departure(i).Add(max(late, 0))
-		}
-	}
-	return times
-}
-
-func network(t testing.TB) *timetable.Timetable {
+// service returns a service on the island whose clock stands at the instant, as the railway's clocks show it:
+// "2006-01-02 15:04:05".
+func service(t testing.TB, forecast forecast, instant string) *rail.Service {
 	t.Helper()
-	plan, err := fiction.Timetable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
-}
-
-// service returns a service whose clock stands at the instant, as the railway's clocks show it: "2006-01-02 15:04:05".
-func service(t testing.TB, forecast running.Forecast, instant string) *rail.Service {
-	t.Helper()
-	plan := network(t)
+	plan := island(t)
 	now, err := time.ParseInLocation(time.DateTime, instant, plan.Zone())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rail.New(plan, forecast, func() time.Time { return now })
+	state := source{plan, forecast}.State(now)
+	return rail.New((*fixed)(state), func() time.Time { return now })
 }
 
 // must returns the records of an answer that is expected to be one.
@@ -69,7 +41,7 @@ func must[T any](t testing.TB) func(records []T, err error) []T {
 func ptr(s string) *string { return realtime.Ptr(s) }
 
 func TestClientFaultsOfNumMins(t *testing.T) {
-	s := service(t, fiction.Delays{}, "2026-11-21 08:15:30")
+	s := service(t, varied, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	for _, value := range []string{"4", "91", "0", "-5", "abc", "10.5", "1e1", "٣٠", "99999999999999999999", "5\n6", strings.Repeat("9", 1e6)} {
 		_, byName := s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: ptr("nowhere"), NumMins: &value})
@@ -106,7 +78,7 @@ func TestNumMins(t *testing.T) {
 }
 
 func TestWhatIsUnknownIsEmpty(t *testing.T) {
-	s := service(t, fiction.Delays{}, "2026-11-21 08:15:30")
+	s := service(t, varied, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	board, movements := must[realtime.ObjStationData](t), must[realtime.ObjTrainMovements](t)
 	for name, n := range map[string]int{
@@ -161,7 +133,7 @@ func TestNamesCodesAndDatesAsClientsWriteThem(t *testing.T) {
 }
 
 func TestStations(t *testing.T) {
-	s := service(t, fiction.Delays{}, "2026-11-21 08:15:30")
+	s := service(t, varied, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	codes := func(stations []realtime.ObjStation) (codes string) {
 		for _, station := range stations {
@@ -203,7 +175,7 @@ func TestStations(t *testing.T) {
 }
 
 func TestStationsFilter(t *testing.T) {
-	s := service(t, fiction.Delays{}, "2026-11-21 08:15:30")
+	s := service(t, varied, "2026-11-21 08:15:30")
 	for text, want := range map[string]string{
 		"p":             "Osier Park=Osier Park Pilot Quay=Pilot Quay Ponte d'Água=Tarn Bridge",
 		"CROSS":         "Weaver's Cross=Weaver's Cross",
@@ -237,15 +209,15 @@ func TestStationsFilter(t *testing.T) {
 }
 
 func TestZeroClockIsTheRealOne(t *testing.T) {
-	s := rail.New(network(t), fiction.Delays{}, nil)
+	s := rail.New(source{island(t), varied}, nil)
 	before := time.Now()
 	board := must[realtime.ObjStationData](t)(s.GetStationDataByCodeXML(context.Background(), &realtime.GetStationDataByCodeXML{StationCode: ptr("STERG")}))
 	if len(board) == 0 {
 		t.Fatal("an empty board")
 	}
-	zone := network(t).Zone()
-	local := func(t time.Time) string { return t.In(zone).Format("2006-01-02T15:04:05.000") }
-	got := board[0].Servertime.Time.Format("2006-01-02T15:04:05.000")
+	zone := island(t).Zone()
+	local := func(t time.Time) string { return t.In(zone).Format("2006-01-02T15:04:05") }
+	got := board[0].Servertime.Time.Format("2006-01-02T15:04:05")
 	if got < local(before) || got > local(time.Now()) {
 		t.Errorf("Servertime %s, want the present", got)
 	}

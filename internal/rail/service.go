@@ -11,24 +11,32 @@ import (
 // A Service answers the eleven operations. It holds no state beside what it is made of and is safe for concurrent use
 // if its clock is.
 type Service struct {
-	timetable *timetable.Timetable
-	forecast  running.Forecast
-	now       func() time.Time
+	source running.Source
+	clock  func() time.Time
 }
 
 var _ realtime.Realtime = (*Service)(nil)
 
-// New returns a service on a timetable and a forecast. Now is its clock, read once for each answer; nil means
-// [time.Now].
-func New(plan *timetable.Timetable, forecast running.Forecast, now func() time.Time) *Service {
-	if now == nil {
-		now = time.Now
+// New returns a service on the states of a source. Its clock is read once for each answer; nil means [time.Now].
+func New(source running.Source, clock func() time.Time) *Service {
+	if clock == nil {
+		clock = time.Now
 	}
-	return &Service{timetable: plan, forecast: forecast, now: now}
+	return &Service{source: source, clock: clock}
 }
 
-// clock returns the time in the railway's zone.
-func (s *Service) clock() time.Time { return s.now().In(s.timetable.Zone()) }
+// A moment is what an answer is made from: a state and the time, in whole seconds, so that all answers of one second
+// are equal.
+type moment struct {
+	*running.State
+	now time.Time // in the railway's zone
+}
 
-// overdue is how late a train can be and still be found by what it is scheduled to do.
-const overdue = 3 * time.Hour
+func (s *Service) moment() moment {
+	now := s.clock().Truncate(time.Second)
+	state := s.source.State(now)
+	return moment{state, now.In(state.Plan.Zone())}
+}
+
+// run returns the journey as it stands at the moment.
+func (m moment) run(j timetable.Journey) running.Run { return running.At(j, m.Live.Of(j), m.now) }

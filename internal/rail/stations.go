@@ -22,7 +22,7 @@ func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realt
 
 func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjStation {
 	records := []realtime.ObjStation{}
-	for station := range s.timetable.Stations() {
+	for station := range s.moment().Plan.Stations() {
 		if !wanted(station) {
 			continue
 		}
@@ -43,7 +43,7 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	text := strings.TrimSpace(text(req.StationText))
 	records := []realtime.ObjStationFilter{}
-	for station := range s.timetable.Stations() {
+	for station := range s.moment().Plan.Stations() {
 		spelling := station.Name
 		if !matches(spelling, text) {
 			spelling = station.Alias

@@ -36,7 +36,10 @@ func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realt
 
 func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrainPositions {
 	records := []realtime.ObjTrainPositions{}
-	for _, run := range s.current(s.clock()) {
+	m := s.moment()
+	trains := m.current()
+	for i := range trains {
+		run := &trains[i]
 		if !wanted(run.Kind) {
 			continue
 		}
@@ -56,30 +59,32 @@ func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrai
 
 // GetVendorTrainsXML lists the current trains with their journeys and schedules.
 func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPositions, error) {
-	now := s.clock()
+	m := s.moment()
+	trains := m.current()
 	records := []realtime.ObjVendorPositions{}
-	for _, run := range s.current(now) {
+	for i := range trains {
+		run := &trains[i]
 		place := run.Place()
-		last := max(run.Reached(), 0)
+		last := max(run.Reached(), run.First())
 		record := realtime.ObjVendorPositions{
 			TrainStatus:          realtime.Ptr(string(run.Status())),
 			TrainLatitude:        realtime.Ptr(degrees(place.Latitude)),
 			TrainLongitude:       realtime.Ptr(degrees(place.Longitude)),
 			TrainCode:            realtime.Ptr(run.Code),
 			TrainDate:            realtime.Ptr(trainDate(run.Journey)),
-			LastLocationType:     realtime.Ptr(lastLocationType(run, now)),
+			LastLocationType:     realtime.Ptr(lastLocationType(run, m.now)),
 			Direction:            realtime.Ptr(run.Direction),
-			TrainOrigin:          realtime.Ptr(run.Origin().Name),
-			TrainOriginTime:      realtime.Ptr(run.Departure(0).Format(stampForm)),
-			TrainDestination:     realtime.Ptr(run.Destination().Name),
-			TrainDestinationTime: realtime.Ptr(run.Arrival(run.Last()).Format(stampForm)),
+			TrainOrigin:          realtime.Ptr(run.Calls[run.First()].Station.Name),
+			TrainOriginTime:      realtime.Ptr(run.Departure(run.First()).Format(stampForm)),
+			TrainDestination:     realtime.Ptr(run.Calls[run.End()].Station.Name),
+			TrainDestinationTime: realtime.Ptr(run.Arrival(run.End()).Format(stampForm)),
 			LastLocation:         realtime.Ptr(run.Calls[last].Station.Name),
 			NextLocation:         realtime.Ptr(""),
 			Difference:           realtime.Ptr(strconv.Itoa(int(run.LastDelay() / time.Second))),
 			ScheduledDeparture:   realtime.Ptr(noStamp),
 			ScheduledArrival:     realtime.Ptr(noStamp),
 		}
-		if last < run.Last() {
+		if last < run.End() {
 			record.NextLocation = realtime.Ptr(run.Calls[last+1].Station.Name)
 			record.ScheduledDeparture = realtime.Ptr(run.Departure(last).Format(stampForm))
 			record.ScheduledArrival = realtime.Ptr(run.Arrival(last + 1).Format(stampForm))
@@ -90,47 +95,57 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 }
 
 // current returns the current trains in the order of their codes.
-func (s *Service) current(now time.Time) []running.Run {
+func (m moment) current() []running.Run {
+	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
 	var runs []running.Run
-	for journey := range s.timetable.Between(now.Add(-overdue), now.Add(dueToStart)) {
-		run := running.At(journey, s.forecast, now)
-		if now.Sub(run.Expected[run.Last()].Arrive) <= lingers {
-			runs = append(runs, run)
+	for j := range m.Plan.Between(from, to) {
+		if m.Live.Of(j) == nil {
+			runs = append(runs, running.At(j, nil, m.now))
 		}
 	}
-	slices.SortStableFunc(runs, func(a, b running.Run) int {
-		return cmp.Or(cmp.Compare(a.Code, b.Code), a.Departure(0).Compare(b.Departure(0)))
-	})
+	for live := range m.Live.Between(from, to) {
+		runs = append(runs, running.At(live.Journey, live, m.now))
+	}
+	slices.SortFunc(runs, func(a, b running.Run) int { return compareTrains(&a, &b) })
 	return runs
 }
 
+// compareTrains orders trains by code and start.
+func compareTrains(a, b *running.Run) int {
+	return cmp.Or(cmp.Compare(a.Code, b.Code), a.Departure(0).Compare(b.Departure(0)), cmp.Compare(a.Number, b.Number))
+}
+
 // lastLocationType returns what the train did at the call that it last reached.
-func lastLocationType(run running.Run, now time.Time) string {
-	last := max(run.Reached(), 0)
+func lastLocationType(run *running.Run, now time.Time) string {
+	last := max(run.Reached(), run.First())
 	switch {
 	case run.Status() == running.Terminated:
 		return "T"
 	case !run.Departed(last):
 		return "A"
-	case now.Sub(run.Expected[last].Depart) < justDeparted:
+	case now.Sub(run.Expected(last).Depart) < justDeparted:
 		return "D"
 	}
 	return "E"
 }
 
 // publicMessage returns the three lines for the public.
-func publicMessage(run running.Run) string {
-	return strings.Join([]string{
+func publicMessage(run *running.Run) string {
+	lines := []string{
 		run.Code,
-		fmt.Sprintf("%s %s to %s %s (%s)", run.Departure(0).Format(minuteForm), run.Origin().Name,
-			run.Destination().Name, run.Arrival(run.Last()).Format(minuteForm), lateness(run)),
+		fmt.Sprintf("%s %s to %s %s (%s)", run.Departure(run.First()).Format(minuteForm), run.Calls[run.First()].Station.Name,
+			run.Calls[run.End()].Station.Name, run.Arrival(run.End()).Format(minuteForm), lateness(run)),
 		whereabouts(run),
-	}, messageNewline)
+	}
+	if live := run.Live(); live != nil {
+		lines = append(lines, live.Messages...)
+	}
+	return strings.Join(lines, messageNewline)
 }
 
 // lateness returns how late the train is in words.
-func lateness(run running.Run) string {
-	if !run.Informed {
+func lateness(run *running.Run) string {
+	if !run.Informed() {
 		return "as scheduled"
 	}
 	switch minutes := int(math.Floor(run.LastDelay().Minutes())); {
@@ -143,21 +158,21 @@ func lateness(run running.Run) string {
 }
 
 // whereabouts returns where the train was last and what comes next.
-func whereabouts(run running.Run) string {
+func whereabouts(run *running.Run) string {
 	switch last := run.Reached(); {
 	case run.Status() == running.NotYetRunning:
-		return fmt.Sprintf("Leaves %s at %s, next %s", run.Origin().Name,
-			run.Expected[0].Depart.Format(minuteForm), run.Calls[1].Station.Name)
+		return fmt.Sprintf("Leaves %s at %s, next %s", run.Calls[run.First()].Station.Name,
+			run.Expected(run.First()).Depart.Format(minuteForm), run.Calls[run.First()+1].Station.Name)
 	case run.Status() == running.Terminated:
-		return fmt.Sprintf("Arrived %s at %s, terminated", run.Destination().Name,
-			run.Expected[last].Arrive.Format(minuteForm))
+		return fmt.Sprintf("Arrived %s at %s, terminated", run.Calls[run.End()].Station.Name,
+			run.Expected(last).Arrive.Format(minuteForm))
 	default:
 		return lastLocation(run) + ", next " + run.Calls[last+1].Station.Name
 	}
 }
 
 // lastLocation returns what the train did last, and where. It must have started.
-func lastLocation(run running.Run) string {
+func lastLocation(run *running.Run) string {
 	last := run.Reached()
 	if run.Departed(last) {
 		return "Departed " + run.Calls[last].Station.Name

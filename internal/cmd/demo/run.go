@@ -41,13 +41,13 @@ the bytes of its body and the time that the call took.`,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			called = true
-			plan, err := fiction.Timetable()
+			railway, err := fiction.New()
 			if err != nil {
 				return fmt.Errorf("making the timetable: %w", err)
 			}
 			start := time.Now()
 			// The clock stands still, so that the same question has one answer.
-			service := rail.New(plan, fiction.Delays{}, func() time.Time { return start })
+			service := rail.New(railway, func() time.Time { return start })
 			return demonstrate(cmd.Context(), service, service, stdout, stderr)
 		},
 	}

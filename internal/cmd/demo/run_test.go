@@ -16,12 +16,12 @@ import (
 
 func service(t *testing.T) realtime.Realtime {
 	t.Helper()
-	plan, err := fiction.Timetable()
+	railway, err := fiction.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 21, 8, 15, 30, 123456789, time.UTC)
-	return rail.New(plan, fiction.Delays{}, func() time.Time { return now })
+	return rail.New(railway, func() time.Time { return now })
 }
 
 func TestTable(t *testing.T) {

@@ -79,11 +79,11 @@ func checkAddr(addr string) error {
 
 // listenAndServe serves the fictional railway at addr until ctx is done.
 func listenAndServe(ctx context.Context, addr string, stdout io.Writer, logger *slog.Logger) error {
-	plan, err := fiction.Timetable()
+	railway, err := fiction.New()
 	if err != nil {
 		return fmt.Errorf("making the timetable: %w", err)
 	}
-	service := rail.New(plan, fiction.Delays{}, nil)
+	service := rail.New(railway, nil)
 	handler := realtime.NewHandler(service, realtime.WithLogger(logger), realtime.WithInterceptors(noteOperation))
 
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)

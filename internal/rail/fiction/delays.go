@@ -15,7 +15,7 @@ const known = 10 * time.Minute
 // use.
 type Delays struct{}
 
-// Times implements [running.Forecast]. A train's times are the same at every instant from ten minutes before it starts.
+// Times returns the times of each call of the journey, as known at now: nil where nothing is. A train's times are the same at every instant from ten minutes before it starts.
 func (Delays) Times(j timetable.Journey, now time.Time) []running.Times {
 	if now.Before(j.Departure(0).Add(-known)) {
 		return nil

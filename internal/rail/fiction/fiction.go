@@ -41,7 +41,7 @@ func Timetable() (*timetable.Timetable, error) {
 	for _, line := range lines {
 		trips = append(trips, line.trips(byCode, zone)...)
 	}
-	return timetable.New(zone, all, trips)
+	return timetable.New(zone, all, trips, timetable.Info{})
 }
 
 // trips returns the trips of both directions of the line, each as often as the line's intervals have it.
@@ -49,13 +49,16 @@ func (l line) trips(stations map[string]*timetable.Station, zone *time.Location)
 	outward := l.calls(stations)
 	inward := reverse(outward)
 	var trips []*timetable.Trip
+	runs := calendars(zone)
 	add := func(number int, direction string, calls []timetable.Call, start time.Duration) {
+		code := fmt.Sprintf("%c%d", l.kind, number)
 		trips = append(trips, &timetable.Trip{
-			Code:      fmt.Sprintf("%c%d", l.kind, number),
+			ID:        code,
+			Code:      code,
 			Kind:      l.kind,
 			Direction: direction,
 			Calls:     shift(calls, start),
-			Runs:      func(d timetable.Date) bool { return start < turnover+length(d, zone) },
+			Calendar:  runs[(start-turnover)/time.Hour+1],
 		})
 	}
 	number := 100
@@ -65,6 +68,27 @@ func (l line) trips(stations map[string]*timetable.Station, zone *time.Location)
 		number += 2
 	}
 	return trips
+}
+
+// dates yields those that the timetable knows: it runs from 2020 to 2059.
+func dates(yield func(timetable.Date) bool) {
+	for d := (timetable.Date{Year: 2020, Month: time.January, Day: 1}); d.Year < 2060 && yield(d); d = d.AddDays(1) {
+	}
+}
+
+// calendars returns by hours when trips run that start within so many hours after the turnover.
+func calendars(zone *time.Location) map[time.Duration]*timetable.Calendar {
+	runs := map[time.Duration][]timetable.Date{}
+	for d := range dates {
+		for hours := time.Duration(1); hours <= length(d, zone)/time.Hour; hours++ {
+			runs[hours] = append(runs[hours], d)
+		}
+	}
+	calendars := map[time.Duration]*timetable.Calendar{}
+	for hours, dates := range runs {
+		calendars[hours] = timetable.NewCalendar(dates...)
+	}
+	return calendars
 }
 
 // length returns the time from the turnover of a service date to that of the next.

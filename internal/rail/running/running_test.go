@@ -8,11 +8,6 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// forecast is what is known of the one journey of a test.
-type forecast []running.Times
-
-func (f forecast) Times(timetable.Journey, time.Time) []running.Times { return f }
-
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func at(minutes float64) time.Time { return noon.Add(time.Duration(minutes * float64(time.Minute))) }
@@ -32,7 +27,7 @@ func journey(t *testing.T) timetable.Journey {
 	}
 	plan, err := timetable.New(time.UTC, stations, []*timetable.Trip{{Code: "X1", Kind: timetable.Mainline, Calls: []timetable.Call{
 		call(0, 0, 0, false), call(1, 10, 12, false), call(2, 20, 20, true), call(3, 30, 30, false),
-	}}})
+	}}}, timetable.Info{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,11 +40,11 @@ func journey(t *testing.T) timetable.Journey {
 
 func TestRun(t *testing.T) {
 	// A minute late at first, two at Beech, half a minute early past Cedar, on time at the end.
-	known := forecast{{at(1), at(1)}, {at(12), at(13)}, {at(19.5), at(19.5)}, {at(30), at(30)}}
+	known := []running.Times{{at(1), at(1)}, {at(12), at(13)}, {at(19.5), at(19.5)}, {at(30), at(30)}}
 	unknown := timetable.Point{}
 	for _, test := range []struct {
 		name          string
-		forecast      forecast
+		times         []running.Times
 		minute        float64
 		status        running.Status
 		reached, next int
@@ -69,13 +64,14 @@ func TestRun(t *testing.T) {
 		{"by the timetable long after", nil, 1000, 'T', 3, -1, false, 0, timetable.Point{Latitude: 8, Longitude: 20}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			run := running.At(journey(t), test.forecast, at(test.minute))
+			j := journey(t)
+			run := running.At(j, &running.Live{Journey: j, Times: test.times}, at(test.minute))
 			if run.Status() != test.status || run.Reached() != test.reached || run.Next() != test.next {
 				t.Errorf("status %c, reached %d, next %d; want %c, %d, %d",
 					run.Status(), run.Reached(), run.Next(), test.status, test.reached, test.next)
 			}
-			if run.Informed != (test.forecast != nil) {
-				t.Errorf("informed: %v", run.Informed)
+			if run.Informed() != (test.times != nil) {
+				t.Errorf("informed: %v", run.Informed())
 			}
 			if reached := run.Reached(); reached >= 0 && run.Departed(reached) != test.departed {
 				t.Errorf("departed: %v, want %v", !test.departed, test.departed)

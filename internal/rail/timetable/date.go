@@ -1,6 +1,7 @@
 package timetable
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -23,6 +24,16 @@ func (d Date) AddDays(n int) Date {
 	return DateOf(time.Date(d.Year, d.Month, d.Day+n, 12, 0, 0, 0, time.UTC))
 }
 
+// Compare returns -1, 0 or 1 as d is before, on or after e.
+func (d Date) Compare(e Date) int {
+	return cmp.Or(cmp.Compare(d.Year, e.Year), cmp.Compare(d.Month, e.Month), cmp.Compare(d.Day, e.Day))
+}
+
+// Weekday returns the day of the week.
+func (d Date) Weekday() time.Weekday {
+	return time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC).Weekday()
+}
+
 // Start returns the instant that a trip's times on this service date count from: noon minus twelve hours. It is
 // midnight, but for the two days a year when the clocks change.
 func (d Date) Start(zone *time.Location) time.Time {
@@ -31,3 +42,11 @@ func (d Date) Start(zone *time.Location) time.Time {
 
 // String returns the date as ISO 8601 writes it.
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
+
+const daySeconds = 24 * 60 * 60
+
+// number returns the days since 1 January 1970.
+func (d Date) number() int {
+	noon := time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC).Unix() - daySeconds/2
+	return int(noon / daySeconds) // exact, so that it need not be rounded
+}

@@ -23,18 +23,19 @@ func (k Kind) String() string {
 	return string(rune(k))
 }
 
-// A Point is a place in decimal degrees, north and east positive. The zero Point stands for an unknown place.
-type Point struct{ Latitude, Longitude float64 }
-
-// A Station is a place where trains stop or that they pass.
+// A Station is a place where trains stop or that they pass. It does not change once it is part of a Timetable.
 type Station struct {
-	ID    string // number of the station
+	ID    string // of the stop or parent station in the feed
 	Code  string // short code, unique without regard to case
-	Name  string // unique without regard to case
+	Name  string // stations may share it
 	Alias string // another name, or empty
 	Place Point
 
-	kinds []Kind
+	Stops  []string // the IDs of its platforms in the feed, as far as they differ from ID
+	Number int      // its index in the order of Stations; set by New
+
+	kinds       []Kind
+	name, alias string // folded
 }
 
 // Serves reports whether trains of the kind stop here. It holds once the station is part of a Timetable.

@@ -64,21 +64,21 @@ func small() ([]*timetable.Station, []*timetable.Trip) {
 
 func TestTimetableFindsWithoutRegardToCase(t *testing.T) {
 	stations, trips := small()
-	plan, err := timetable.New(lisbon(t), stations, trips)
+	plan, err := timetable.New(lisbon(t), stations, trips, timetable.Info{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"Ash", "aSH", " ash ", "OLD ASH"} {
-		if s := plan.StationByName(name); s == nil || s.Code != "AAA" {
-			t.Errorf("StationByName(%q) = %v", name, s)
+		if s := plan.StationsByName(name); len(s) != 1 || s[0].Code != "AAA" {
+			t.Errorf("StationsByName(%q) = %v", name, s)
 		}
 	}
 	if s := plan.StationByCode("bbb"); s == nil || s.Name != "Beech" {
 		t.Errorf("StationByCode: %v", s)
 	}
 	for _, name := range []string{"", "As", "AAA"} {
-		if s := plan.StationByName(name); s != nil {
-			t.Errorf("StationByName(%q) = %v, want none", name, s)
+		if s := plan.StationsByName(name); s != nil {
+			t.Errorf("StationsByName(%q) = %v, want none", name, s)
 		}
 	}
 	var names []string
@@ -96,7 +96,7 @@ func TestTimetableFindsWithoutRegardToCase(t *testing.T) {
 func TestJourneysAroundMidnight(t *testing.T) {
 	stations, trips := small()
 	zone := lisbon(t)
-	plan, err := timetable.New(zone, stations, trips)
+	plan, err := timetable.New(zone, stations, trips, timetable.Info{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,10 +135,10 @@ func TestJourneysAroundMidnight(t *testing.T) {
 func TestJourneyObservesItsCalendar(t *testing.T) {
 	stations, trips := small()
 	for _, trip := range trips {
-		trip.Runs = func(d timetable.Date) bool { return d.Day == 20 }
+		trip.Calendar = timetable.NewCalendar(timetable.Date{Year: 2026, Month: time.November, Day: 20})
 	}
 	zone := lisbon(t)
-	plan, err := timetable.New(zone, stations, trips)
+	plan, err := timetable.New(zone, stations, trips, timetable.Info{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,6 @@ func TestNewRefuses(t *testing.T) {
 		want  string
 	}{
 		"a code twice":         {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Code = "aaa" }, `have the code`},
-		"a name twice":         {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Name = "ASH" }, `are named`},
 		"no name":              {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Name = " " }, `needed`},
 		"no train code":        {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Code = "" }, `no code`},
 		"one call":             {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls = trips[0].Calls[:1] }, `"x2" has 1 calls`},
@@ -179,7 +178,7 @@ func TestNewRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stations, trips := small()
 			test.spoil(stations, trips)
-			if _, err := timetable.New(time.UTC, stations, trips); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := timetable.New(time.UTC, stations, trips, timetable.Info{}); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one that says %q", err, test.want)
 			}
 		})

@@ -2,32 +2,44 @@ package timetable
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
-// A Trip is a train as planned, on whatever dates it runs.
+// A Trip is a train as planned, on whatever dates it runs. It does not change once it is part of a Timetable.
 type Trip struct {
-	Code      string // what the public knows the train by
-	Kind      Kind
-	Direction string // in words
-	Calls     []Call // at least two; the train stops at the first and the last
-
-	// Runs reports whether the trip runs on a service date. Nil means that it runs daily.
-	Runs func(Date) bool
+	ID          string    // of the trip in the feed; trips made from one frequency share it and differ in their start
+	Code        string    // what the public knows the train by
+	Kind        Kind      //
+	Route       string    // ID of the route in the feed
+	DirectionID int8      // 0 or 1, or -1 where the feed does not say
+	Direction   string    // in words
+	Calls       []Call    // at least two; the train stops at the first and the last
+	Calendar    *Calendar // nil: daily
+	Path        *Path     // nil: straight lines between the stations
+	Frequency   bool      // one of a frequency, which starts at Calls[0].Depart
+	Members     []string  // the IDs of the trips that a through train joins, in order; nil for a trip of its own
+	Number      int       // its index in the order of Trips, set by New; -1 for one that only realtime data know
 }
 
-// A Call is a station on a trip. Arrive and Depart count from the start of the service date, and are equal where the
-// train passes. At the first call Arrive equals Depart, at the last Depart equals Arrive.
+// A Call is a station on a trip. Arrive and Depart count from the start of the service date, in whole seconds, and are
+// equal where the train passes.
 type Call struct {
 	Station        *Station
+	StopID         string // of the platform in the feed, which realtime data refer to; empty: the station's ID
 	Arrive, Depart time.Duration
-	Passes         bool // the train goes through without stopping
+	Along          float64 // metres along the trip's path from its start; 0 without a path
+	Sequence       uint32  // the feed's number of the call, which grows along the trip
+	Passes         bool    // the train goes through without stopping
 }
 
-// check returns an error that says what is wrong with the trip, or nil.
-func (t *Trip) check() error {
-	if t.Code == "" {
-		return fmt.Errorf("a trip has no code")
+// longest is the latest that a trip can end. The longest journeys there are take a week.
+const longest = 15 * 24 * time.Hour
+
+// Check returns an error that says why the trip cannot be part of a timetable, or nil.
+func (t *Trip) Check() error {
+	if Fold(t.Code) == "" {
+		return fmt.Errorf("trip %q has no code", t.ID)
 	}
 	if len(t.Calls) < 2 {
 		return fmt.Errorf("trip %q has %d calls, fewer than two", t.Code, len(t.Calls))
@@ -35,24 +47,38 @@ func (t *Trip) check() error {
 	if t.Calls[0].Passes || t.Calls[len(t.Calls)-1].Passes {
 		return fmt.Errorf("trip %q does not stop at both its ends", t.Code)
 	}
-	before := t.Calls[0].Arrive
+	var before Call
 	for i, call := range t.Calls {
 		if call.Station == nil {
 			return fmt.Errorf("trip %q: call %d has no station", t.Code, i+1)
 		}
-		if call.Arrive < before || call.Depart < call.Arrive {
-			return fmt.Errorf("trip %q: the times at call %d, %s, run backwards", t.Code, i+1, call.Station.Name)
+		if call.Arrive < before.Depart || call.Depart < call.Arrive || call.Depart > longest {
+			return fmt.Errorf("trip %q: the times at call %d, %s, run backwards or are out of range", t.Code, i+1, call.Station.Name)
 		}
-		before = call.Depart
+		if call.Arrive%time.Second != 0 || call.Depart%time.Second != 0 {
+			return fmt.Errorf("trip %q: the times at call %d, %s, have parts of seconds", t.Code, i+1, call.Station.Name)
+		}
+		if !(call.Along >= before.Along) || math.IsInf(call.Along, 0) { // no number fails too
+			return fmt.Errorf("trip %q: the distance of call %d, %s, runs backwards", t.Code, i+1, call.Station.Name)
+		}
+		before = call
 	}
 	return nil
 }
 
-// A Journey is a trip on a service date. The zero Journey is not usable; a Timetable makes them.
+// A Journey is a trip on a service date. The zero Journey is not usable; a Timetable makes them. Journeys are
+// comparable with Same.
 type Journey struct {
 	*Trip
-	start time.Time // of the service date, in the railway's zone
+	Service Date
+	start   time.Time // of the service date, in the railway's zone
 }
+
+// Same reports whether the two are the same trip on the same service date.
+func (j Journey) Same(k Journey) bool { return j.Trip == k.Trip && j.Service == k.Service }
+
+// Start returns the instant that the trip's times count from: the start of the service date, in the railway's zone.
+func (j Journey) Start() time.Time { return j.start }
 
 // Arrival returns the scheduled arrival at call i, counted from 0.
 func (j Journey) Arrival(i int) time.Time { return j.start.Add(j.Calls[i].Arrive) }

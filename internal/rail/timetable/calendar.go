@@ -1,0 +1,49 @@
+package timetable
+
+// A Calendar is a set of service dates. It does not change and is safe for concurrent use, so trips share theirs. The
+// nil Calendar holds every date.
+type Calendar struct {
+	first int // the number of the day that bit 0 stands for
+	days  []uint64
+}
+
+// The years that a Calendar can hold, which bounds what the one of a feed with mad dates takes.
+const (
+	firstYear = 1970
+	lastYear  = 2199
+)
+
+// NewCalendar returns the calendar of the dates, in any order. Dates before 1970 or after 2199 are left out.
+func NewCalendar(dates ...Date) *Calendar {
+	numbers := make([]int, 0, len(dates))
+	c := &Calendar{}
+	for _, d := range dates {
+		if d.Year < firstYear || d.Year > lastYear {
+			continue
+		}
+		n := d.number()
+		if len(numbers) == 0 || n < c.first {
+			c.first = n
+		}
+		numbers = append(numbers, n)
+	}
+	for _, n := range numbers {
+		bit := n - c.first
+		for len(c.days) <= bit/64 {
+			c.days = append(c.days, 0)
+		}
+		c.days[bit/64] |= 1 << (bit % 64)
+	}
+	return c
+}
+
+// Runs reports whether the date is one of the calendar's.
+func (c *Calendar) Runs(d Date) bool { return c.runs(d.number()) }
+
+func (c *Calendar) runs(number int) bool {
+	if c == nil {
+		return true
+	}
+	bit := number - c.first
+	return bit >= 0 && bit/64 < len(c.days) && c.days[bit/64]&(1<<(bit%64)) != 0
+}

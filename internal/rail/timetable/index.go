@@ -1,0 +1,178 @@
+package timetable
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"sort"
+	"time"
+)
+
+// A span is when a trip is under way, in seconds from the start of its service date.
+type span struct {
+	start, end     int32
+	trip, calendar int32 // their numbers
+}
+
+// block is how many spans share one entry in the list of latest ends.
+const block = 64
+
+func (t *Timetable) indexSpans() {
+	numbers := map[*Calendar]int32{}
+	t.spans = make([]span, len(t.trips))
+	for i, trip := range t.trips {
+		number, ok := numbers[trip.Calendar]
+		if !ok {
+			number = int32(len(t.calendars))
+			numbers[trip.Calendar] = number
+			t.calendars = append(t.calendars, trip.Calendar)
+		}
+		last := trip.Calls[len(trip.Calls)-1].Arrive
+		t.spans[i] = span{seconds(trip.Calls[0].Depart), seconds(last), int32(i), number}
+		t.days = max(t.days, int(last/(24*time.Hour))+1)
+	}
+	slices.SortFunc(t.spans, func(a, b span) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.trip, b.trip))
+	})
+	t.ends = make([]int32, (len(t.spans)+block-1)/block)
+	for i, s := range t.spans {
+		t.ends[i/block] = max(t.ends[i/block], s.end)
+	}
+}
+
+// A stop is one of a station, in seconds from the start of the service date.
+type stop struct {
+	arrive, depart       int32
+	trip, call, calendar int32 // their numbers
+}
+
+// indexStops lists the stops of each station. It needs the spans for the calendars.
+func (t *Timetable) indexStops() {
+	calendars := make([]int32, len(t.trips))
+	for _, s := range t.spans {
+		calendars[s.trip] = s.calendar
+	}
+	t.stopsAt = make([]int32, len(t.stations)+1)
+	for _, trip := range t.trips {
+		for _, call := range trip.Calls {
+			if !call.Passes {
+				t.stopsAt[call.Station.Number+1]++
+			}
+		}
+	}
+	for i := range t.stations {
+		t.stopsAt[i+1] += t.stopsAt[i]
+	}
+	t.stops = make([]stop, t.stopsAt[len(t.stations)])
+	t.waits = make([]int32, len(t.stations))
+	next := slices.Clone(t.stopsAt)
+	for number, trip := range t.trips {
+		for i := range trip.Calls {
+			call := &trip.Calls[i]
+			if call.Passes {
+				continue
+			}
+			arrive, depart := seconds(call.Arrive), seconds(call.Depart)
+			switch i {
+			case 0:
+				arrive = depart
+			case len(trip.Calls) - 1:
+				depart = arrive
+			}
+			s := call.Station.Number
+			t.stops[next[s]] = stop{arrive, depart, int32(number), int32(i), calendars[number]}
+			t.waits[s] = max(t.waits[s], depart-arrive)
+			next[s]++
+		}
+	}
+	for i := range t.stations {
+		slices.SortFunc(t.stops[t.stopsAt[i]:t.stopsAt[i+1]], func(a, b stop) int {
+			return cmp.Or(cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.trip, b.trip), cmp.Compare(a.call, b.call))
+		})
+	}
+}
+
+func seconds(d time.Duration) int32 { return int32(d / time.Second) }
+
+// A window is an interval in whole seconds from the start of a service date, both ends included.
+type window struct {
+	service   Date
+	number    int // of the day
+	start     time.Time
+	low, high int32
+}
+
+// windows yields the service dates whose trips can be under way in the interval.
+func (t *Timetable) windows(from, to time.Time) iter.Seq[window] {
+	return func(yield func(window) bool) {
+		first, last := t.serviceDates(from, to)
+		for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
+			start := date.Start(t.zone)
+			w := window{date, date.number(), start, ceil(from.Sub(start)), floor(to.Sub(start))}
+			if !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+func floor(d time.Duration) int32 {
+	n := d / time.Second
+	if d%time.Second < 0 {
+		n--
+	}
+	return int32(min(max(n, math.MinInt32), math.MaxInt32))
+}
+
+func ceil(d time.Duration) int32 { return -floor(-d) }
+
+// Between yields the journeys that are scheduled to be under way at some time from from to to, both included, in the
+// order of their service dates and of their starts on these.
+func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
+	return func(yield func(Journey) bool) {
+		for w := range t.windows(from, to) {
+			for i, end := range t.ends {
+				spans := t.spans[i*block : min((i+1)*block, len(t.spans))]
+				if spans[0].start > w.high {
+					break
+				}
+				if end < w.low {
+					continue
+				}
+				for _, s := range spans {
+					if s.start > w.high || s.end < w.low || !t.calendars[s.calendar].runs(w.number) {
+						continue
+					}
+					if !yield(Journey{t.trips[s.trip], w.service, w.start}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// StoppingAt yields the journeys that are scheduled to stand at the station at some time from from to to, both included,
+// with the index of the call: in the order of their service dates and of their arrivals on these (departures, where they
+// start). A journey that calls there more than once is yielded for each of the calls in the interval.
+func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
+	return func(yield func(Journey, int) bool) {
+		n := station.Number
+		stops := t.stops[t.stopsAt[n]:t.stopsAt[n+1]]
+		for w := range t.windows(from, to) {
+			first := sort.Search(len(stops), func(i int) bool { return stops[i].arrive >= w.low-t.waits[n] })
+			for _, s := range stops[first:] {
+				if s.arrive > w.high {
+					break
+				}
+				if s.depart < w.low || !t.calendars[s.calendar].runs(w.number) {
+					continue
+				}
+				if !yield(Journey{t.trips[s.trip], w.service, w.start}, int(s.call)) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package timetable
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+func (t *Timetable) indexTrips() error {
+	codes := make(map[*Trip]string, len(t.trips))
+	for _, trip := range t.trips {
+		if err := trip.Check(); err != nil {
+			return err
+		}
+		if err := t.checkStations(trip); err != nil {
+			return err
+		}
+		codes[trip] = Fold(trip.Code)
+	}
+	if len(codes) < len(t.trips) {
+		return fmt.Errorf("a trip is given twice")
+	}
+	slices.SortStableFunc(t.trips, func(a, b *Trip) int {
+		return cmp.Or(cmp.Compare(codes[a], codes[b]), cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart), cmp.Compare(a.ID, b.ID))
+	})
+	t.byTrain = make(map[string][]*Trip, len(t.trips))
+	for first, trip := range t.trips {
+		trip.Number = first
+		code := codes[trip]
+		if _, ok := t.byTrain[code]; ok {
+			continue
+		}
+		end := first + 1
+		for end < len(t.trips) && codes[t.trips[end]] == code {
+			end++
+		}
+		t.byTrain[code] = t.trips[first:end:end]
+	}
+	t.indexIDs()
+	return nil
+}
+
+// checkStations returns an error where a call is not at one of the stations, and notes the stops of the trip.
+func (t *Timetable) checkStations(trip *Trip) error {
+	for i, call := range trip.Calls {
+		s := call.Station
+		if s.Number < 0 || s.Number >= len(t.stations) || t.stations[s.Number] != s {
+			return fmt.Errorf("trip %q: call %d, %s, is not a station of the timetable", trip.Code, i+1, s.Name)
+		}
+		if !call.Passes && !s.Serves(trip.Kind) {
+			s.kinds = append(s.kinds, trip.Kind)
+		}
+		if call.StopID == s.ID {
+			continue
+		}
+		if err := t.indexStop(call.StopID, s); err != nil {
+			return fmt.Errorf("trip %q: call %d: %w", trip.Code, i+1, err)
+		}
+	}
+	return nil
+}
+
+func (t *Timetable) indexIDs() {
+	t.byID = make(map[string][]*Trip, len(t.trips))
+	alone := make([]*Trip, len(t.trips)) // most IDs have one trip
+	for i, trip := range t.trips {
+		switch trips, ok := t.byID[trip.ID]; {
+		case trip.ID == "":
+		case ok:
+			t.byID[trip.ID] = append(trips, trip)
+		default:
+			alone[i] = trip
+			t.byID[trip.ID] = alone[i : i+1 : i+1]
+		}
+	}
+	for _, trip := range t.trips {
+		for i, id := range trip.Members {
+			if id != trip.ID && !slices.Contains(trip.Members[:i], id) {
+				t.byID[id] = append(t.byID[id], trip)
+			}
+		}
+	}
+	for _, trips := range t.byID {
+		if len(trips) > 1 {
+			slices.SortStableFunc(trips, func(a, b *Trip) int { return cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart) })
+		}
+	}
+}
+
+// Journey returns the journey of the train with the code that starts on the date, as [Journey.Date] has it. It returns
+// false where there is none, and the first to start where there are several.
+func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
+	trips := t.byTrain[Fold(code)]
+	if len(trips) == 0 {
+		return Journey{}, false
+	}
+	var found Journey
+	for service := date.AddDays(1); service != date.AddDays(-1-t.days); service = service.AddDays(-1) {
+		start := service.Start(t.zone)
+		for _, trip := range trips {
+			j := Journey{trip, service, start}
+			if (found.Trip == nil || j.Departure(0).Before(found.Departure(0))) && j.Date() == date && trip.Calendar.Runs(service) {
+				found = j
+			}
+		}
+	}
+	return found, found.Trip != nil
+}
+
+// JourneyOf returns the journey of the trip on the service date, and whether its calendar has that date. The trip need
+// not be one of the timetable's.
+func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
+	return Journey{trip, service, service.Start(t.zone)}, trip.Calendar.Runs(service)
+}
+
+// serviceDates returns the first and the last service date on which a trip can be under way at some time from from to
+// to.
+func (t *Timetable) serviceDates(from, to time.Time) (first, last Date) {
+	// Times may exceed 24 hours, so yesterday's trips are among today's trains, and those of the day before where a
+	// trip takes that long. A service date starts before its midnight when the clocks go forward, so tomorrow's may be
+	// too.
+	return DateOf(from.In(t.zone)).AddDays(-t.days), DateOf(to.In(t.zone)).AddDays(1)
+}
