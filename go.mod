@@ -3,6 +3,7 @@ module example.com/quartet
 go 1.26.0
 
 require (
+	github.com/OneBusAway/go-gtfs v1.1.1
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/dave/jennifer v1.7.1
 	github.com/hooklift/gowsdl v0.5.0
@@ -18,4 +19,6 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/telemetry v0.0.0-20261009151841-97e8ea77aa2a // indirect
+	golang.org/x/text v0.9.0 // indirect
+	google.golang.org/protobuf v1.36.10 // indirect
 )

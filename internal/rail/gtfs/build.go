@@ -1,0 +1,185 @@
+package gtfs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	library "github.com/OneBusAway/go-gtfs"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A builder makes a timetable of what the library read. It trusts the check.
+type builder struct {
+	*checker
+	static *library.Static
+
+	platforms map[*library.Stop]*platformOf
+	calendars map[string]*calendar // by service
+	paths     map[*library.Shape]*timetable.Path
+	measured  map[string][]float64 // where the stops of a pattern are along its path
+	work      int                  // spent on that
+
+	slab []timetable.Call // room for calls
+}
+
+// A platformOf is a stop as calls need it.
+type platformOf struct {
+	station *timetable.Station
+	place   timetable.Point
+	number  int32
+}
+
+// A calendar is shared by all services with the same dates.
+type calendar struct {
+	*timetable.Calendar
+	dates dates
+}
+
+// A draft is a trip on its way to the timetable.
+type draft struct {
+	*timetable.Trip
+	row      *trip
+	calendar *calendar
+	headsign string
+	starts   []time.Duration // of a frequency
+}
+
+func build(ctx context.Context, c *checker, static *library.Static, info timetable.Info) (*timetable.Timetable, error) {
+	b := &builder{
+		checker: c, static: static,
+		platforms: map[*library.Stop]*platformOf{},
+		calendars: map[string]*calendar{},
+		paths:     map[*library.Shape]*timetable.Path{},
+		measured:  map[string][]float64{},
+	}
+	stations := b.stations()
+	b.shareCalendars()
+	drafts := make([]*draft, 0, len(static.Trips))
+	for i := range static.Trips {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if d := b.draft(&static.Trips[i]); d != nil {
+			drafts = append(drafts, d)
+		}
+	}
+	drafts = b.joined(drafts)
+	drafts = b.departures(drafts)
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.codes(drafts)
+	stations, trips := b.finish(stations, drafts)
+	if len(trips) == 0 {
+		return nil, Complaint{File: "trips.txt", Message: "no trip is left: " + b.report.lost()}
+	}
+	plan, err := timetable.New(b.zone, stations, trips, info)
+	if err != nil {
+		return nil, fmt.Errorf("making the timetable: %w", err)
+	}
+	return plan, nil
+}
+
+// shareCalendars makes one calendar for services with the same dates, so that trips can be compared by it.
+func (b *builder) shareCalendars() {
+	same := map[string]*calendar{}
+	for _, s := range b.services {
+		if s.dates.empty() {
+			continue
+		}
+		key := fmt.Sprint(s.dates)
+		if same[key] == nil {
+			same[key] = &calendar{timetable.NewCalendar(s.dates.list()...), s.dates}
+		}
+		b.calendars[s.id] = same[key]
+	}
+}
+
+func (d dates) list() []timetable.Date {
+	var list []timetable.Date
+	for on := range d.each {
+		list = append(list, on.date())
+	}
+	return list
+}
+
+// draft makes a trip of what the library says of it, or nil.
+func (b *builder) draft(t *library.ScheduledTrip) *draft {
+	row := &b.trips[b.tripIndex[t.ID]]
+	route := &b.routes[row.route]
+	calendar := b.calendars[t.Service.Id]
+	path, calls := b.calls(t, row)
+	if len(calls) < 2 {
+		b.loseTrip(row, "it has fewer than two calls at which passengers get on or off")
+		return nil
+	}
+	d := &draft{
+		Trip: &timetable.Trip{
+			ID: t.ID, Code: t.ShortName, Kind: route.kind, Route: route.id, DirectionID: row.direction,
+			Calls: calls, Calendar: calendar.Calendar, Path: path,
+		},
+		row: row, calendar: calendar, headsign: t.Headsign,
+	}
+	for _, f := range t.Frequencies {
+		for at := f.StartTime; at < f.EndTime; at += f.Headway {
+			d.starts = append(d.starts, at)
+		}
+	}
+	return d
+}
+
+// loseTrip complains of a trip that is left out.
+func (b *builder) loseTrip(row *trip, why string) {
+	b.report.WrongTrips++
+	b.report.complain(Complaint{"trips.txt", row.line, "trip_id", fmt.Sprintf("trip %s: %s; the trip is left out", quote(row.id), why)})
+}
+
+// finish gives the trips what they need from their final shape, and drops those that no timetable takes, and stations
+// that are left without trains.
+func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*timetable.Station, []*timetable.Trip) {
+	trips := make([]*timetable.Trip, 0, len(drafts))
+	served := map[*timetable.Station]bool{}
+	paths := map[*timetable.Path]bool{}
+	directions := map[string]string{}
+	first, last := lastDay, day(0)
+	for _, d := range drafts {
+		if err := d.Check(); err != nil {
+			b.loseTrip(d.row, err.Error())
+			continue
+		}
+		headsign := d.headsign
+		if headsign == "" {
+			headsign = d.Calls[len(d.Calls)-1].Station.Name
+		}
+		if _, ok := directions[headsign]; !ok {
+			directions[headsign] = direction(headsign)
+		}
+		d.Direction = directions[headsign]
+		for _, call := range d.Calls {
+			served[call.Station] = true
+		}
+		if d.Path != nil {
+			paths[d.Path] = true
+		}
+		from, to := d.calendar.dates.ends()
+		first, last = min(first, from), max(last, to)
+		b.report.Calls += len(d.Calls)
+		trips = append(trips, d.Trip)
+	}
+	kept := stations[:0]
+	for _, s := range stations {
+		if served[s] {
+			kept = append(kept, s)
+		}
+	}
+	r := b.report
+	r.Stations, r.Trips, r.Paths, r.From, r.To = len(kept), len(trips), len(paths), first.date(), last.date()
+	for _, a := range b.agencies {
+		if a.used {
+			r.Agencies = append(r.Agencies, a.name)
+		}
+	}
+	return kept, trips
+}

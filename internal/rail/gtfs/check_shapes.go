@@ -1,0 +1,75 @@
+package gtfs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// readShapes reads the shapes of trips that are in use, and takes those from their trips that are none.
+func (c *checker) readShapes() error {
+	used := make([]bool, len(c.shapes))
+	for _, t := range c.trips {
+		if t.times != nil && t.shape != unset {
+			used[t.shape] = true
+		}
+	}
+	columns := []string{"shape_id", "shape_pt_sequence", "shape_pt_lat", "shape_pt_lon", "shape_dist_traveled"}
+	last, lastShape := "", int32(unset)
+	err := c.each("shapes.txt", columns, 4, func(t *table) {
+		if key := t.key(0); string(key) != last {
+			last, lastShape = string(key), unset
+			if i, known := c.shapeIndex[last]; known && used[i] {
+				lastShape = i
+			}
+		}
+		if lastShape == unset {
+			return
+		}
+		sequence, ok := number(t.field(1))
+		if !ok {
+			t.wrong(1, "%s is not a number from 0; the row is left out", quote(t.field(1)))
+			return
+		}
+		p, ok := place(t.field(2), t.field(3))
+		if !ok {
+			t.wrong(2, "%s, %s is not a place in degrees; the row is left out", quote(t.field(2)), quote(t.field(3)))
+			return
+		}
+		c.points = append(c.points, shapePoint{lastShape, uint32(sequence), p, t.distance(4)})
+		c.keep(1)
+	})
+	if err != nil {
+		return err
+	}
+	c.assignPoints()
+	for i := range c.trips {
+		t := &c.trips[i]
+		if t.times == nil || t.shape == unset || len(c.shapes[t.shape].points) >= 2 {
+			continue
+		}
+		c.report.complain(Complaint{"trips.txt", t.line, "shape_id",
+			fmt.Sprintf("shape %s has fewer than two points; the trip runs in straight lines", quote(c.shapes[t.shape].id))})
+		t.shape = unset
+	}
+	return nil
+}
+
+// assignPoints gives each shape its points, in their order.
+func (c *checker) assignPoints() {
+	order := func(a, b shapePoint) int {
+		return cmp.Or(cmp.Compare(a.shape, b.shape), cmp.Compare(a.sequence, b.sequence),
+			cmp.Compare(a.place.Latitude, b.place.Latitude), cmp.Compare(a.place.Longitude, b.place.Longitude))
+	}
+	if !slices.IsSortedFunc(c.points, order) {
+		slices.SortStableFunc(c.points, order)
+	}
+	for rest := c.points; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].shape == rest[0].shape {
+			n++
+		}
+		c.shapes[rest[0].shape].points = slices.CompactFunc(rest[:n:n], func(a, b shapePoint) bool { return a.sequence == b.sequence })
+		rest = rest[n:]
+	}
+}

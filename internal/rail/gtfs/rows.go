@@ -1,0 +1,223 @@
+package gtfs
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+const (
+	maxRow    = 64 << 10 // bytes; the longest rows that are seen in the wild are descriptions of some hundred
+	maxFields = 256
+)
+
+// Errors of a row. Reading goes on behind it.
+var (
+	errQuote  = errors.New("a quoted field is not closed or has text behind its closing quote")
+	errLong   = errors.New("the row is too long")
+	errFields = errors.New("the row has too many fields")
+)
+
+// rows reads comma-separated values, as RFC 4180 and the GTFS Schedule Reference describe them. What makes it differ
+// from encoding/csv: fields are bytes that are used without a copy, the memory is bounded, and reading goes on behind
+// a row that is wrong.
+type rows struct {
+	in         io.Reader
+	buf        []byte // of size maxRow and some more
+	start, end int    // what was read and not yet consumed
+	line       int    // number of the line at start
+	err        error  // of in
+	fields     [][]byte
+}
+
+func newRows(in io.Reader) *rows {
+	r := &rows{in: in, buf: make([]byte, 4*maxRow), line: 1}
+	if r.fill(); bytes.HasPrefix(r.rest(), []byte("\uFEFF")) {
+		r.start += len("\uFEFF")
+	}
+	return r
+}
+
+func (r *rows) rest() []byte { return r.buf[r.start:r.end] }
+
+// fill reads more. It returns false if there is no more, or no room for it.
+func (r *rows) fill() bool {
+	if r.err != nil || r.end-r.start > maxRow {
+		return false
+	}
+	if len(r.buf)-r.end < maxRow {
+		r.end = copy(r.buf, r.rest())
+		r.start = 0
+	}
+	var n int
+	for n == 0 && r.err == nil {
+		n, r.err = r.in.Read(r.buf[r.end:])
+	}
+	r.end += n
+	return n > 0
+}
+
+// next returns the fields of the next row that is not blank, and the number of the line on which it starts. The fields
+// are valid until the next call. The error is io.EOF behind the last row, an error of a row, or that of the reader.
+func (r *rows) next() (fields [][]byte, line int, err error) {
+	for {
+		text, complete := r.firstLine()
+		line = r.line
+		if !complete && r.err != nil && (r.err != io.EOF || r.end == r.start) {
+			return nil, line, r.err
+		}
+		if len(text) > maxRow {
+			r.skipLine()
+			return nil, line, errLong
+		}
+		if bytes.IndexByte(text, '"') >= 0 {
+			if err := r.quoted(); err != nil {
+				r.skipLine()
+				return nil, line, err
+			}
+			return r.fields, line, nil
+		}
+		r.consume(len(text), complete)
+		if text = bytes.TrimSuffix(text, []byte("\r")); len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		if err := r.split(text); err != nil {
+			return nil, line, err
+		}
+		return r.fields, line, nil
+	}
+}
+
+// firstLine returns the text up to the next end of line, and whether there is one.
+func (r *rows) firstLine() (text []byte, complete bool) {
+	searched := 0
+	for {
+		if i := bytes.IndexByte(r.rest()[searched:], '\n'); i >= 0 {
+			return r.rest()[:searched+i], true
+		}
+		searched = r.end - r.start
+		if !r.fill() {
+			return r.rest(), false
+		}
+	}
+}
+
+func (r *rows) consume(n int, withEnd bool) {
+	r.start += n
+	if withEnd {
+		r.start++
+		r.line++
+	}
+}
+
+// skipLine goes behind the next end of line, however far it is.
+func (r *rows) skipLine() {
+	for {
+		text, complete := r.firstLine()
+		r.consume(len(text), complete)
+		if complete || r.end == r.start && r.err != nil {
+			return
+		}
+	}
+}
+
+// split cuts a line without quotes into fields.
+func (r *rows) split(text []byte) error {
+	r.fields = r.fields[:0]
+	for {
+		if len(r.fields) == maxFields {
+			return errFields
+		}
+		i := bytes.IndexByte(text, ',')
+		if i < 0 {
+			r.fields = append(r.fields, text)
+			return nil
+		}
+		r.fields = append(r.fields, text[:i])
+		text = text[i+1:]
+	}
+}
+
+// quoted reads a row that has quotes, which may go over several lines. It consumes nothing if it returns an error.
+func (r *rows) quoted() error {
+	for {
+		n, lines, err := r.parse(r.rest(), r.err == io.EOF)
+		if err == nil {
+			r.start += n
+			r.line += lines
+			return nil
+		}
+		if !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
+		if !r.fill() {
+			return errQuote
+		}
+	}
+}
+
+// parse cuts a row off the text. It returns how many bytes and ends of lines the row takes, or io.ErrUnexpectedEOF if
+// it is not there in full. Fields with escaped quotes are unescaped in a copy.
+func (r *rows) parse(text []byte, last bool) (n, lines int, err error) {
+	r.fields = r.fields[:0]
+	for {
+		if len(r.fields) == maxFields {
+			return 0, 0, errFields
+		}
+		for n < len(text) && text[n] == ' ' {
+			n++
+		}
+		var field []byte
+		if n < len(text) && text[n] == '"' {
+			size := closing(text[n+1:])
+			if size < 0 {
+				return 0, 0, io.ErrUnexpectedEOF
+			}
+			field = text[n+1 : n+1+size]
+			lines += bytes.Count(field, []byte("\n"))
+			if bytes.IndexByte(field, '"') >= 0 {
+				field = bytes.ReplaceAll(field, []byte(`""`), []byte(`"`))
+			}
+			n += size + 2
+			for n < len(text) && (text[n] == ' ' || text[n] == '\r') {
+				n++
+			}
+			if n < len(text) && text[n] != ',' && text[n] != '\n' {
+				return 0, 0, errQuote
+			}
+		} else {
+			size := bytes.IndexAny(text[n:], ",\n")
+			if size < 0 {
+				size = len(text) - n
+			}
+			field = bytes.TrimSuffix(text[n:n+size], []byte("\r"))
+			n += size
+		}
+		if n == len(text) && !last {
+			return 0, 0, io.ErrUnexpectedEOF
+		}
+		r.fields = append(r.fields, field)
+		if n == len(text) {
+			return n, lines, nil
+		}
+		n++
+		if text[n-1] == '\n' {
+			return n, lines + 1, nil
+		}
+	}
+}
+
+// closing returns where the quote is that closes a field, or -1.
+func closing(text []byte) int {
+	for i := 0; ; {
+		quote := bytes.IndexByte(text[i:], '"')
+		if quote < 0 {
+			return -1
+		}
+		i += quote
+		if i+1 == len(text) || text[i+1] != '"' {
+			return i
+		}
+		i += 2
+	}
+}

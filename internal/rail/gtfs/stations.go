@@ -1,0 +1,113 @@
+package gtfs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	library "github.com/OneBusAway/go-gtfs"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// stations makes the stations, in the order of their IDs, and finds that of each platform.
+func (b *builder) stations() []*timetable.Station {
+	children := map[*library.Stop][]*library.Stop{}
+	for i := range b.static.Stops {
+		if s := &b.static.Stops[i]; s.Parent != nil {
+			children[s.Parent] = append(children[s.Parent], s)
+		}
+	}
+	var stations []*timetable.Station
+	for i := range b.static.Stops {
+		s := &b.static.Stops[i]
+		if s.Parent != nil {
+			continue
+		}
+		made := b.station(s, children[s])
+		stations = append(stations, made)
+		for _, at := range append([]*library.Stop{s}, children[s]...) {
+			p := &platformOf{made, where(at), int32(len(b.platforms))}
+			if p.place == (timetable.Point{}) {
+				p.place = made.Place
+			}
+			b.platforms[at] = p
+		}
+	}
+	uniqueCodes(stations)
+	return stations
+}
+
+func (b *builder) station(s *library.Stop, platforms []*library.Stop) *timetable.Station {
+	made := &timetable.Station{ID: s.Id, Code: s.Code, Name: s.Name, Place: where(s)}
+	shared := ""
+	for i, p := range platforms {
+		made.Stops = append(made.Stops, p.Id)
+		made.Name = cmp.Or(made.Name, p.Name)
+		if made.Place == (timetable.Point{}) {
+			made.Place = where(p)
+		}
+		if i == 0 {
+			shared = p.Code
+		} else if p.Code != shared {
+			shared = ""
+		}
+	}
+	made.Code = cmp.Or(made.Code, shared, s.Id)
+	if made.Name == "" {
+		made.Name = made.Code
+		b.report.complain(Complaint{"stops.txt", b.stops[b.stopIndex[s.Id]].line, "stop_name", "there is no name; the station is named by its code"})
+	}
+	made.Alias = b.alias.of(s.Id, s.Name)
+	return made
+}
+
+func where(s *library.Stop) timetable.Point {
+	if s.Latitude == nil || s.Longitude == nil {
+		return timetable.Point{}
+	}
+	return timetable.Point{Latitude: *s.Latitude, Longitude: *s.Longitude}
+}
+
+// uniqueCodes puts the IDs behind codes that several stations have. The stations are in the order of their IDs.
+func uniqueCodes(stations []*timetable.Station) {
+	count := map[string]int{}
+	for _, s := range stations {
+		count[timetable.Fold(s.Code)]++
+	}
+	taken := map[string]bool{}
+	var clash []*timetable.Station
+	for _, s := range stations {
+		if count[timetable.Fold(s.Code)] > 1 {
+			clash = append(clash, s)
+			continue
+		}
+		taken[timetable.Fold(s.Code)] = true
+	}
+	for _, s := range clash {
+		if s.Code != s.ID {
+			s.Code += "-" + s.ID
+		}
+		s.Code = free(taken, s.Code)
+	}
+}
+
+// free returns the code, with a number behind it if it is taken, and takes it.
+func free(taken map[string]bool, code string) string {
+	made := code
+	for n := 2; taken[timetable.Fold(made)]; n++ {
+		made = fmt.Sprintf("%s-%d", code, n)
+	}
+	taken[timetable.Fold(made)] = true
+	return made
+}
+
+// direction returns the words for a direction that a headsign says.
+func direction(headsign string) string {
+	folded := timetable.Fold(headsign)
+	if strings.HasPrefix(folded, "to ") || slices.ContainsFunc(strings.Fields(folded), func(word string) bool { return strings.HasSuffix(word, "bound") }) {
+		return headsign
+	}
+	return "To " + headsign
+}
