@@ -35,6 +35,8 @@ var allowedImports = map[string][]string{
 	"internal/cli":          {"generator"},
 	"generator/cmd/quartet": {"internal/cli"},
 
+	"internal/rail/gtfs": {"internal/rail/timetable"},
+
 	"internal/rail":          {"gen/realtime", "internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/running":  {"internal/rail/timetable"},
 	"internal/rail/fiction":  {"internal/rail/timetable", "internal/rail/running"},

@@ -114,24 +114,31 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 		}
 		return turn * east, (p.Latitude - stop.Latitude) * metres
 	}
+	// A line has one place that is nearest. It is a minimum of the whole if it is within the line, or if it is the point
+	// at which two lines meet and the nearest of both.
 	var found []candidate
+	near := func(c candidate) {
+		if c.cost <= off*off {
+			found = append(found, c)
+		}
+	}
+	atEnd, last := true, candidate{}
 	x, y := local(path.Points[0])
-	last := candidate{cost: math.Inf(1)} // of the part before
-	falling := true
 	for i := 1; i < len(path.Points); i++ {
 		x2, y2 := local(path.Points[i])
-		c := foot(x, y, x2, y2)
-		c.along = path.Along[i-1] + c.along*(path.Along[i]-path.Along[i-1])
-		if c.cost > last.cost && falling && last.cost <= off*off {
-			found = append(found, last)
+		if length := path.Along[i] - path.Along[i-1]; length > 0 {
+			c := foot(x, y, x2, y2)
+			share := c.along
+			c.along = path.Along[i-1] + share*length
+			if share > 0 && share < 1 || share == 0 && atEnd {
+				near(c)
+			}
+			atEnd, last = share == 1, c
 		}
-		if c.cost != last.cost {
-			falling = c.cost < last.cost
-		}
-		last, x, y = c, x2, y2
+		x, y = x2, y2
 	}
-	if falling && last.cost <= off*off {
-		found = append(found, last)
+	if atEnd && last.along > 0 {
+		near(last)
 	}
 	if len(found) <= 1 {
 		return found

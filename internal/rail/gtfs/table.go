@@ -54,7 +54,7 @@ func (c *checker) each(name string, columns []string, needed int, check func(*ta
 			c.report.file(name).Rows = count
 			return file.Close()
 		case errors.Is(err, errQuote), errors.Is(err, errLong), errors.Is(err, errFields):
-			t.wrong(-1, "%v; it is left out", err)
+			t.wrong(-1, "%v; the row is left out", err)
 		case err != nil:
 			return fmt.Errorf("reading %s, line %d: %w", name, t.line, err)
 		case t.fits():
