@@ -34,8 +34,8 @@ The contract, and a board over each of the bindings:
 `
 
 // printExamples prints requests to try on a server that listens at addr.
-func printExamples(w io.Writer, addr net.Addr) error {
-	url := "http://" + reachable(addr) + "/realtime/realtime.asmx"
+func printExamples(w io.Writer, scheme string, addr net.Addr) error {
+	url := scheme + "://" + reachable(addr) + "/realtime/realtime.asmx"
 	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace).WriteString(w, examples)
 	return err
 }

@@ -4,15 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A buffer collects output of a running command.
@@ -33,16 +34,16 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// start runs the command on a free port. It returns what it printed before it served, and a function that stops it and
-// returns its exit status and its log.
-func start(t *testing.T) (printed string, stop func() (status int, log string)) {
+// start runs the command on a free port, with further flags. It returns what it printed before it served, and a function
+// that stops it and returns its exit status and its log.
+func start(t testing.TB, flags ...string) (printed string, stop func() (status int, log string)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	read, write := io.Pipe()
 	var stderr buffer
 	exited := make(chan int, 1)
 	go func() {
-		status := run(ctx, []string{"--addr", "127.0.0.1:0"}, write, &stderr)
+		status := run(ctx, append([]string{"--addr", "127.0.0.1:0"}, flags...), nil, write, &stderr)
 		write.Close()
 		exited <- status
 	}()
@@ -71,7 +72,7 @@ func start(t *testing.T) (printed string, stop func() (status int, log string)) 
 }
 
 // address returns the service's address from what the command printed.
-func address(t *testing.T, printed string) string {
+func address(t testing.TB, printed string) string {
 	t.Helper()
 	line, _, _ := strings.Cut(printed, "\n")
 	address, ok := strings.CutPrefix(line, "Serving ")
@@ -208,7 +209,7 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		"unknown flag":   {[]string{"--adress", "x"}, "unknown flag: --adress"},
+		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag: "--adress"`},
 		"argument":       {[]string{"8080"}, `"8080"`},
 		"no value":       {[]string{"--addr"}, "--addr"},
 		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not host:port`},
@@ -217,7 +218,7 @@ func TestWrongUse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
-			if status := run(t.Context(), test.args, &stdout, &stderr); status != exitUsage {
+			if status := run(t.Context(), test.args, nil, &stdout, &stderr); status != exitUsage {
 				t.Errorf("exit status %d, want %d", status, exitUsage)
 			}
 			if !strings.Contains(stderr.String(), test.want) || !strings.Contains(stderr.String(), "raild --help") || stdout.String() != "" {
@@ -229,7 +230,7 @@ func TestWrongUse(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	var stdout, stderr buffer
-	if status := run(t.Context(), []string{"--help"}, &stdout, &stderr); status != exitDone || stderr.String() != "" {
+	if status := run(t.Context(), []string{"--help"}, nil, &stdout, &stderr); status != exitDone || stderr.String() != "" {
 		t.Errorf("exit status %d, error %q", status, stderr.String())
 	}
 	for _, want := range []string{"--addr host:port", "127.0.0.1:8080", "SIGTERM", "HTTP POST"} {
@@ -246,7 +247,7 @@ func TestPortInUse(t *testing.T) {
 	}
 	defer listener.Close()
 	var stdout, stderr buffer
-	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, &stdout, &stderr)
+	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, nil, &stdout, &stderr)
 	if status != exitFailed || !strings.Contains(stderr.String(), "listening at "+listener.Addr().String()) || stdout.String() != "" {
 		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
@@ -281,7 +282,9 @@ func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
 		io.WriteString(w, "answered")
 	})
 	served := make(chan error, 1)
-	go func() { served <- serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+	go func() {
+		served <- serve(ctx, listener, nil, handler, ending{grace: time.Minute}, slog.New(slog.DiscardHandler))
+	}()
 
 	response, err := http.Get("http://" + tcp.Addr().String())
 	if err != nil {
@@ -296,34 +299,45 @@ func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestServerLogsThroughSlog(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+// A handler that panics is answered with 500, or broken off if it has begun to answer, and logged as one record.
+func TestPanicsAreAnswered(t *testing.T) {
+	var log buffer
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	server := httptest.NewServer(observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "public")
+		if r.URL.Path == "/late" {
+			w.Write(make([]byte, 100_000))
+		}
+		panic("first\nsecond")
+	}), logger, slog.LevelInfo, newMetrics()))
+	defer server.Close()
+
+	response, err := http.Get(server.URL + "/early")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var log buffer
-	logger := slog.New(slog.NewTextHandler(&log, nil))
-	handler := logRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("first\nsecond") }), logger)
-	served := make(chan error, 1)
-	go func() { served <- serve(ctx, listener, handler, logger) }()
-
-	if response, err := http.Get("http://" + listener.Addr().String()); err == nil {
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || response.StatusCode != 500 || string(body) != "internal error\n" || response.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v, %s %v %q", err, response.Status, response.Header, body)
+	}
+	if response, err = http.Get(server.URL + "/late"); err == nil {
+		_, err = io.ReadAll(response.Body)
 		response.Body.Close()
-		t.Error("a panic was answered")
-	} else if errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
-	cancel()
-	if err := <-served; err != nil {
-		t.Error(err)
+	if err == nil {
+		t.Error("a response that ends with a panic is whole")
 	}
+	server.Close()
 	for line := range strings.Lines(log.String()) {
 		if !strings.HasPrefix(line, "time=") {
 			t.Errorf("log line %q", line)
 		}
 	}
-	for _, want := range []string{`level=WARN msg="http: panic serving`, "status=0 bytes=0", "aborted=true"} {
+	if n := strings.Count(log.String(), `level=ERROR msg=panic error="first\nsecond"`); n != 2 || strings.Count(log.String(), "stack=") != 2 {
+		t.Errorf("%d panics logged:\n%s", n, log.String())
+	}
+	for _, want := range []string{"path=/early status=500", "aborted=true"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, log.String())
 		}

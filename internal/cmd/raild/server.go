@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,9 +10,6 @@ import (
 	"net/http"
 	"time"
 )
-
-// drain is how long requests that are under way at the end may take.
-const drain = 10 * time.Second
 
 // newServer returns a server on which no client can hold a connection or a goroutine for long.
 func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
@@ -26,12 +24,27 @@ func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	}
 }
 
-// serve serves at the listener until ctx is done, then answers the requests that are under way and returns.
-func serve(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
+// An ending says how a server ends.
+type ending struct {
+	announce func()        // called first; may be nil
+	delay    time.Duration // then requests are still taken for so long
+	grace    time.Duration // then those under way may take so long
+}
+
+// serve serves at the listener until ctx is done, then answers the requests that are under way and returns. Secure, if
+// not nil, makes it HTTPS.
+func serve(ctx context.Context, listener net.Listener, secure *tls.Config, handler http.Handler, end ending, logger *slog.Logger) error {
 	server := newServer(handler, logger)
+	server.TLSConfig = secure
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	logger.Info("serving", "address", listener.Addr().String())
+	go func() {
+		if secure != nil {
+			failed <- server.ServeTLS(listener, "", "")
+		} else {
+			failed <- server.Serve(listener)
+		}
+	}()
+	logger.Info("serving", "address", listener.Addr().String(), "tls", secure != nil)
 
 	select {
 	case err := <-failed:
@@ -39,11 +52,22 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	case <-ctx.Done():
 	}
 	logger.Info("stopping")
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	if end.announce != nil {
+		end.announce()
+	}
+	if end.delay > 0 {
+		select {
+		case err := <-failed:
+			return fmt.Errorf("serving at %s: %w", listener.Addr(), err)
+		case <-time.After(end.delay):
+		}
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), end.grace)
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {
 		return errors.Join(fmt.Errorf("waiting for the requests under way: %w", err), server.Close())
 	}
+	<-failed
 	logger.Info("stopped")
 	return nil
 }
