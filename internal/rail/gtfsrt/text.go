@@ -1,0 +1,67 @@
+package gtfsrt
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/OneBusAway/go-gtfs"
+)
+
+// How long texts of a feed may be, in characters. Longer ones are cut.
+const (
+	mostMessage = 300
+	mostName    = 80
+	mostCode    = 40
+)
+
+// cleaned returns a text of a feed as one line without control characters, cut to the length. The two characters \n,
+// with which the service writes the end of a line, are space like the end of a line itself.
+func cleaned(text string, most int) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, " "), `\n`, " ")
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.Bidi_Control, r), r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	cut := string([]rune(text)[:most-1])
+	return strings.TrimRight(cut, " ") + "…"
+}
+
+// inLanguage returns the translation to show: the one in the language; else one in another variety of it, such as en
+// for en-GB; else the one without a language, which is the only one or the original; else the first.
+func inLanguage(texts []gtfs.AlertText, language string) string {
+	rank := func(t gtfs.AlertText) int {
+		switch {
+		case t.Text == "":
+			return 0
+		case language != "" && strings.EqualFold(t.Language, language):
+			return 4
+		case language != "" && strings.EqualFold(primary(t.Language), primary(language)):
+			return 3
+		case t.Language == "":
+			return 2
+		}
+		return 1
+	}
+	best := gtfs.AlertText{}
+	for _, t := range texts {
+		if rank(t) > rank(best) {
+			best = t
+		}
+	}
+	return best.Text
+}
+
+func primary(language string) string {
+	tag, _, _ := strings.Cut(language, "-")
+	return tag
+}
