@@ -41,7 +41,7 @@ the bytes of its body and the time that the call took.`,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			called = true
-			railway, err := fiction.New()
+			railway, err := fiction.New(1)
 			if err != nil {
 				return fmt.Errorf("making the timetable: %w", err)
 			}

@@ -16,7 +16,7 @@ import (
 
 func service(t *testing.T) realtime.Realtime {
 	t.Helper()
-	railway, err := fiction.New()
+	railway, err := fiction.New(1)
 	if err != nil {
 		t.Fatal(err)
 	}

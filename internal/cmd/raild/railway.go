@@ -19,7 +19,7 @@ type railway struct {
 
 // openRailway returns the railway that the configuration asks for, once it has a timetable.
 func openRailway(_ context.Context, c config) (*railway, error) {
-	source, err := fiction.New()
+	source, err := fiction.New(c.seed)
 	if err != nil {
 		return nil, fmt.Errorf("making the embedded network: %w", err)
 	}

@@ -1,14 +1,22 @@
 package fiction
 
-import "hash/fnv"
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"io"
+)
 
-// dice yields numbers that follow from a text alone, on every machine and with every release of Go, which is more than
-// math/rand promises. The numbers are those of SplitMix64, started at the FNV-1a hash of the text.
+// dice yields numbers that follow from a seed and some texts alone, on every machine and with every release of Go, which
+// is more than math/rand promises. The numbers are those of SplitMix64, started at the FNV-1a hash of seed and texts.
 type dice uint64
 
-func newDice(text string) *dice {
+func newDice(seed uint64, texts ...string) *dice {
 	hash := fnv.New64a()
-	hash.Write([]byte(text))
+	hash.Write(binary.LittleEndian.AppendUint64(nil, seed))
+	for _, text := range texts {
+		io.WriteString(hash, text)
+		hash.Write([]byte{0})
+	}
 	d := dice(hash.Sum64())
 	return &d
 }

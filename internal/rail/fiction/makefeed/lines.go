@@ -281,15 +281,15 @@ var lines = []line{
 			},
 			{
 				name: "night", wait: 30 * second, first: 901,
-				waits: map[string]time.Duration{"STERG": minute},
-				outward: []band{
-					{daily, at(24, 2), at(28, 33), 30 * minute},
-					{longNights, at(29, 2), at(29, 33), 30 * minute},
-				},
-				inward: []band{
-					{daily, at(24, 17), at(28, 48), 30 * minute},
-					{longNights, at(29, 17), at(29, 48), 30 * minute},
-				},
+				waits:   map[string]time.Duration{"STERG": minute},
+				outward: []band{{daily, at(24, 2), at(28, 33), 30 * minute}},
+				inward:  []band{{daily, at(24, 0), at(28, 31), 30 * minute}},
+			},
+			{
+				name: "hour twice", wait: 30 * second, first: 951,
+				waits:   map[string]time.Duration{"STERG": minute},
+				outward: []band{{longNights, at(29, 2), at(29, 33), 30 * minute}},
+				inward:  []band{{longNights, at(29, 0), at(29, 31), 30 * minute}},
 			},
 		},
 	},

@@ -1,0 +1,380 @@
+package fiction_test
+
+import (
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+func railway(t testing.TB, seed uint64) *fiction.Railway {
+	t.Helper()
+	r, err := fiction.New(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// wednesday is the start of an ordinary day.
+var wednesday = time.Date(2026, 11, 18, 4, 0, 0, 0, time.UTC)
+
+func TestSameSeedSameMessages(t *testing.T) {
+	one, two, other := railway(t, 7), railway(t, 7), railway(t, 8)
+	var instants []time.Time
+	for i := range 40 {
+		instants = append(instants, wednesday.Add(time.Duration(i)*37*time.Minute+11*time.Second))
+	}
+	differ := 0
+	for i := range instants {
+		now := instants[i]
+		two.Message(instants[len(instants)-1-i]) // what was asked before does not matter
+		m := one.Message(now)
+		if !proto.Equal(m, two.Message(now.Add(8*time.Second))) || !proto.Equal(m, one.Message(now.In(time.FixedZone("", 3600)))) {
+			t.Errorf("messages at %v differ", now)
+		}
+		if proto.Equal(m, one.Message(now.Add(10*time.Second))) {
+			t.Errorf("nothing changes from %v to the next tick", now)
+		}
+		if !proto.Equal(m, other.Message(now)) {
+			differ++
+		}
+	}
+	if differ < len(instants)-1 {
+		t.Errorf("messages of another seed differ at %d instants of %d", differ, len(instants))
+	}
+}
+
+func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
+	r := railway(t, 1)
+	fresh := railway(t, 1)
+	now := wednesday.Add(4 * time.Hour)
+	late := func(r *fiction.Railway, at time.Time) (sum time.Duration) {
+		for _, live := range r.State(at).Live.Lives() {
+			for i, times := range live.Times {
+				sum += times.Arrive.Sub(live.Journey.Arrival(i))
+			}
+		}
+		return sum
+	}
+	for _, offset := range []time.Duration{0, 3 * time.Hour, -2 * time.Hour, 0, 24 * time.Hour, 4 * time.Second, 0} {
+		at := now.Add(offset)
+		if state := r.State(at); state.Plan != r.Plan() || !state.Live.Time().Equal(at.Truncate(fiction.Tick)) {
+			t.Errorf("at %v: the state is of %v", at, state.Live.Time())
+		}
+		if got, want := late(r, at), late(fresh, at); got != want {
+			t.Errorf("at %v: %v late in all, want %v", at, got, want)
+		}
+	}
+	if r.State(now) != r.State(now.Add(9*time.Second)) {
+		t.Error("the state within a tick is made twice")
+	}
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for k := range 30 {
+				at := now.Add(time.Duration(k/3+i%3) * fiction.Tick)
+				if got := r.State(at).Live.Time(); !got.Equal(at) {
+					t.Errorf("at %v: the state is of %v", at, got)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestMessagesAreValid(t *testing.T) {
+	r := railway(t, 3)
+	plan := r.Plan()
+	for now := wednesday; now.Before(wednesday.Add(26 * time.Hour)); now = now.Add(41 * time.Minute) {
+		m := r.Message(now)
+		if err := proto.CheckInitialized(m); err != nil {
+			t.Fatal(err)
+		}
+		if at := time.Unix(int64(m.GetHeader().GetTimestamp()), 0); !at.Equal(now.Truncate(fiction.Tick)) {
+			t.Errorf("the message at %v is of %v", now, at)
+		}
+		ids, vehicles := map[string]bool{}, map[string]bool{}
+		for _, e := range m.GetEntity() {
+			if ids[e.GetId()] {
+				t.Errorf("two entities %s", e.GetId())
+			}
+			ids[e.GetId()] = true
+			if e.TripUpdate != nil {
+				checkDescriptor(t, plan, e.GetTripUpdate().GetTrip())
+			}
+			if v := e.GetVehicle(); v != nil {
+				checkDescriptor(t, plan, v.GetTrip())
+				if id := v.GetVehicle().GetId(); vehicles[id] || id == "" {
+					t.Errorf("two vehicles %q", id)
+				}
+				vehicles[v.GetVehicle().GetId()] = true
+			}
+			if a := e.GetAlert(); a != nil {
+				checkAlert(t, plan, a, now)
+			}
+		}
+	}
+}
+
+func checkDescriptor(t *testing.T, plan *timetable.Timetable, d *bindings.TripDescriptor) {
+	t.Helper()
+	day, err := time.Parse("20060102", d.GetStartDate())
+	trips := plan.TripsByID(d.GetTripId())
+	if err != nil || len(trips) == 0 {
+		t.Errorf("%v: %d trips, %v", d, len(trips), err)
+		return
+	}
+	if _, runs := plan.JourneyOf(trips[0], timetable.DateOf(day)); !runs {
+		t.Errorf("%v does not run", d)
+	}
+	if trips[0].Frequency != (d.StartTime != nil) {
+		t.Errorf("%v: start_time, and frequency %v", d, trips[0].Frequency)
+	}
+}
+
+func checkAlert(t *testing.T, plan *timetable.Timetable, a *bindings.Alert, now time.Time) {
+	t.Helper()
+	if text := a.GetHeaderText().GetTranslation()[0].GetText(); len(text) < 10 || len(text) > 120 {
+		t.Errorf("header %q", text)
+	}
+	for _, period := range a.GetActivePeriod() {
+		if int64(period.GetStart()) > now.Unix() || int64(period.GetEnd()) <= now.Unix()-int64(fiction.Tick/time.Second) {
+			t.Errorf("alert %v at %v", a, now)
+		}
+	}
+	if len(a.GetInformedEntity()) == 0 {
+		t.Errorf("alert %v informs no one", a)
+	}
+	for _, e := range a.GetInformedEntity() {
+		if e.StopId != nil && plan.StationByStop(e.GetStopId()) == nil {
+			t.Errorf("there is no station %s", e.GetStopId())
+		}
+		if e.Trip != nil {
+			checkDescriptor(t, plan, e.GetTrip())
+		}
+	}
+}
+
+// An event is an arrival or a departure.
+type event struct {
+	trip, date, start string
+	sequence          uint32
+	departs           bool
+}
+
+// events calls f with the events of a message and their times in seconds since 1970.
+func events(m *bindings.FeedMessage, f func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate)) {
+	for _, entity := range m.GetEntity() {
+		u := entity.GetTripUpdate()
+		d := u.GetTrip()
+		for _, stop := range u.GetStopTimeUpdate() {
+			e := event{d.GetTripId(), d.GetStartDate(), d.GetStartTime(), stop.GetStopSequence(), false}
+			if stop.Arrival != nil {
+				f(e, stop.GetArrival().GetTime(), stop)
+			}
+			if e.departs = true; stop.Departure != nil {
+				f(e, stop.GetDeparture().GetTime(), stop)
+			}
+		}
+	}
+}
+
+// What is told as past never changes, and what is told as yet to come is not past before there is news.
+func TestPastStays(t *testing.T) {
+	r := railway(t, 11)
+	happened, ahead := map[event]int64{}, map[event]int64{}
+	from := wednesday.Add(3 * time.Hour)
+	for now := from; now.Before(from.Add(3 * time.Hour)); now = now.Add(fiction.Tick) {
+		next := now.Add(fiction.Tick).Unix()
+		events(r.Message(now), func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate) {
+			if was, ok := happened[e]; ok {
+				if at != was {
+					t.Errorf("at %v: %+v was at %d, and is at %d", now, e, was, at)
+				}
+				return
+			}
+			if at < next {
+				if least := ahead[e]; at < least {
+					t.Errorf("at %v: %+v is at %d, and was not to be before %d", now, e, at, least)
+				}
+				happened[e] = at
+				return
+			}
+			ahead[e] = next
+		})
+	}
+	if len(happened) < 2000 {
+		t.Errorf("only %d events", len(happened))
+	}
+}
+
+// Forecasts come closer to what happens as it does.
+func TestForecastsFirmUp(t *testing.T) {
+	r := railway(t, 5)
+	from := wednesday.Add(3 * time.Hour)
+	actual := map[event]int64{}
+	for now := from; now.Before(from.Add(4 * time.Hour)); now = now.Add(5 * time.Minute) {
+		events(r.Message(now), func(e event, at int64, _ *bindings.TripUpdate_StopTimeUpdate) {
+			if at <= now.Unix() {
+				actual[e] = at
+			}
+		})
+	}
+	var off, count [4]float64 // by quarters of an hour ahead
+	for now := from; now.Before(from.Add(3 * time.Hour)); now = now.Add(5 * time.Minute) {
+		events(r.Message(now), func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate) {
+			was, ok := actual[e]
+			ahead := was - now.Unix()
+			if !ok || ahead <= 0 || ahead >= 3600 {
+				return
+			}
+			off[ahead/900] += math.Abs(float64(at - was))
+			count[ahead/900]++
+		})
+	}
+	for i := range off {
+		off[i] /= count[i]
+	}
+	t.Logf("off by %.0f seconds on average in the next quarter of an hour, then %.0f, %.0f, %.0f", off[0], off[1], off[2], off[3])
+	if !(off[0] < off[1] && off[1] < off[2]) || off[0] > 45 || off[2] < 20 {
+		t.Errorf("forecasts are off by %.0f seconds on average", off)
+	}
+}
+
+// Each kind of thing that the simulation knows happens on a day.
+func TestAllSortsOfThingsHappen(t *testing.T) {
+	r := railway(t, 1)
+	cancelled, skipping, held, routes, stations := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	late, early, punctual := map[event]bool{}, map[event]bool{}, map[event]bool{}
+	trains := map[string]bool{}
+	for now := wednesday; now.Before(wednesday.Add(24 * time.Hour)); now = now.Add(time.Minute) {
+		m := r.Message(now)
+		for _, e := range m.GetEntity() {
+			if u := e.GetTripUpdate(); u != nil {
+				key := u.GetTrip().GetTripId() + u.GetTrip().GetStartTime()
+				trains[key] = true
+				if u.GetTrip().GetScheduleRelationship() == bindings.TripDescriptor_CANCELED {
+					cancelled[key] = true
+				}
+				for _, s := range u.GetStopTimeUpdate() {
+					if s.GetScheduleRelationship() == bindings.TripUpdate_StopTimeUpdate_SKIPPED {
+						skipping[key] = true
+					}
+				}
+			}
+			for _, informed := range e.GetAlert().GetInformedEntity() {
+				switch {
+				case informed.RouteId != nil:
+					routes[informed.GetRouteId()] = true
+				case informed.StopId != nil:
+					stations[informed.GetStopId()] = true
+				case e.GetAlert().GetEffect() == bindings.Alert_SIGNIFICANT_DELAYS:
+					held[informed.GetTrip().GetTripId()] = true
+				}
+			}
+		}
+		events(m, func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate) {
+			if e.departs || at > now.Unix() {
+				return
+			}
+			switch delay := u.GetArrival().GetDelay(); {
+			case delay >= 120:
+				late[e] = true
+			case delay <= -30:
+				early[e] = true
+			default:
+				punctual[e] = true
+			}
+		})
+	}
+	t.Logf("%d trains: %d cancelled, %d skip a stop, %d held at a signal; disruptions on %d lines, works at %d stations; "+
+		"%d arrivals two minutes late or more, %d half a minute early or more, %d others",
+		len(trains), len(cancelled), len(skipping), len(held), len(routes), len(stations), len(late), len(early), len(punctual))
+	all := len(late) + len(early) + len(punctual)
+	for what, n := range map[string][3]int{
+		"cancelled trains": {len(cancelled), 3, 25}, "trains that skip a stop": {len(skipping), 2, 20},
+		"trains held at a signal": {len(held), 10, 60}, "disrupted lines": {len(routes), 1, 6}, "stations with works": {len(stations), 2, 4},
+		"late arrivals": {len(late), all / 10, all / 2}, "early arrivals": {len(early), all / 50, all / 3}, "punctual arrivals": {len(punctual), all / 3, all},
+	} {
+		if n[0] < n[1] || n[0] > n[2] {
+			t.Errorf("%d %s, want from %d to %d", n[0], what, n[1], n[2])
+		}
+	}
+}
+
+// A train is told of from an hour before it starts to half an hour after it ended.
+func TestWhoIsToldOf(t *testing.T) {
+	r := railway(t, 2)
+	now := wednesday.Add(8 * time.Hour)
+	told := map[string]bool{}
+	for _, e := range r.Message(now).GetEntity() {
+		if d := e.GetTripUpdate().GetTrip(); d != nil {
+			told[d.GetTripId()+d.GetStartTime()] = true
+		}
+	}
+	for _, j := range starting(r.Plan(), timetable.DateOf(now)) {
+		if j.Members != nil || j.Frequency {
+			continue
+		}
+		starts, ends := j.Departure(0), j.Arrival(j.Last())
+		want := !starts.After(now.Add(time.Hour)) && !ends.Before(now.Add(-30*time.Minute))
+		if want && !told[j.ID] {
+			t.Errorf("%s from %v to %v is not told of at %v", j.Code, starts, ends, now)
+		}
+		if told[j.ID] && (starts.After(now.Add(time.Hour)) || ends.Before(now.Add(-80*time.Minute))) {
+			t.Errorf("%s from %v to %v is told of at %v", j.Code, starts, ends, now)
+		}
+	}
+}
+
+func BenchmarkMessage(b *testing.B) {
+	r := railway(b, 1)
+	now := wednesday.Add(4 * time.Hour)
+	b.ReportMetric(float64(len(r.Message(now).GetEntity())), "entities")
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		r.Message(now.Add(time.Duration(i) * fiction.Tick))
+	}
+}
+
+func BenchmarkState(b *testing.B) {
+	r := railway(b, 1)
+	now := wednesday.Add(4 * time.Hour)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		r.State(now.Add(time.Duration(i) * fiction.Tick))
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		railway(b, 1)
+	}
+}
+
+// Nothing that the railway tells is lost or doubted on its way to the service.
+func TestMessagesApplyWithoutComplaint(t *testing.T) {
+	r := railway(t, 6)
+	for now := wednesday; now.Before(wednesday.Add(26 * time.Hour)); now = now.Add(23 * time.Minute) {
+		message, err := gtfsrt.FromProto(r.Message(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, report := gtfsrt.Apply(r.Plan(), now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
+		count := report.Feeds[0]
+		if count.Total() != 0 {
+			t.Errorf("at %v: %s: %v", now, count.Summary(), count.Complaints)
+		}
+		if count.Applied != count.Updates+count.Vehicles || report.Trains == 0 {
+			t.Errorf("at %v: %+v for %d trains", now, count, report.Trains)
+		}
+	}
+}
