@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/quartet/internal/rail/gtfs"
 )
 
 // A config is what the command was told, checked.
@@ -20,7 +22,7 @@ type config struct {
 	gtfs               string // "" is the embedded network
 	realtime           []string
 	header             http.Header
-	types              string
+	types              gtfs.Types
 	staticEvery        time.Duration
 	realtimeEvery      time.Duration
 	stale              time.Duration
@@ -144,7 +146,7 @@ func (r *reading) wrong(name, text string) {
 	}
 	where := v.from
 	s, _ := named(r.all, "--"+name)
-	if s.form == one && len(v.texts) > 0 && name != "gtfs" { // addresses and headers may hold keys
+	if s.form == one && len(v.texts) > 0 && name != "gtfs" && name != "types" { // addresses and headers may hold keys
 		where += " " + quote(v.texts[len(v.texts)-1])
 	}
 	r.problems = append(r.problems, fmt.Errorf("%s %s", where, text))
@@ -266,9 +268,19 @@ func (r *reading) header(name string) http.Header {
 	return header
 }
 
-func (r *reading) types(name string) string {
-	text := r.text(name)
-	return text
+// types reads which routes are trains, and of which kind.
+func (r *reading) types(name string) gtfs.Types {
+	types, err := gtfs.ParseTypes(r.text(name))
+	all := []error{err}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		all = several.Unwrap()
+	}
+	for _, err := range all {
+		if err != nil {
+			r.wrong(name, err.Error())
+		}
+	}
+	return types
 }
 
 func parseHeader(line string) (name, value string, err error) {

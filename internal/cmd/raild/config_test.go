@@ -133,7 +133,7 @@ func TestAllMistakesAreToldAtOnce(t *testing.T) {
 		},
 		"embedded": {
 			[]string{"--gtfs-rt", "http://example.com", "--types", "1=M"}, []string{"RAILD_GTFS_RT_HEADER=X-Key: secret"},
-			[]string{`--gtfs-rt is about a GTFS feed: give --gtfs as well`, `RAILD_GTFS_RT_HEADER is about`, `--types "1=M" is about`},
+			[]string{`--gtfs-rt is about a GTFS feed: give --gtfs as well`, `RAILD_GTFS_RT_HEADER is about`, `--types is about`},
 		},
 		"no companion": {
 			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"give --gtfs-rt as well"},
@@ -141,7 +141,7 @@ func TestAllMistakesAreToldAtOnce(t *testing.T) {
 		"certificate":    {[]string{"--tls-cert", bad, "--tls-key", bad}, nil, []string{"--tls-cert", "give a certificate chain and its key"}},
 		"half of TLS":    {[]string{"--tls-cert", bad}, nil, []string{"give both --tls-cert and --tls-key"}},
 		"the other half": {nil, []string{"RAILD_TLS_KEY=" + bad}, []string{"RAILD_TLS_KEY", "give both"}},
-		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x"}, []string{`RAILD_SPEED "fast"`, "RAILD_TYPES"}},
+		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x,2=M,RED=Q"}, []string{`RAILD_SPEED "fast"`, `RAILD_TYPES "x": there is no equals sign`, `RAILD_TYPES "RED=Q": behind`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
