@@ -42,7 +42,7 @@ var allowedImports = map[string][]string{
 	"internal/rail/gtfsrt":   {"internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/fiction":  {"internal/rail/gtfs", "internal/rail/gtfsrt", "internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/response": {"gen/realtime"},
-	"internal/cmd/raild":     {"gen/realtime", "internal/rail", "internal/rail/fiction", "internal/rail/response", "internal/rail/running", "wsdl"},
+	"internal/cmd/raild":     {"gen/realtime", "internal/rail", "internal/rail/fiction", "internal/rail/gtfs", "internal/rail/response", "internal/rail/running", "wsdl"},
 	"internal/cmd/demo":      {"gen/realtime", "internal/rail", "internal/rail/fiction"},
 }
 

@@ -29,7 +29,11 @@ func TestTable(t *testing.T) {
 	if status := run(t.Context(), nil, &stdout, &stderr); status != exitDone || stderr.Len() != 0 {
 		t.Fatalf("exit status %d\n%s%s", status, &stdout, &stderr)
 	}
-	lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
+	table, ok := strings.CutSuffix(stdout.String(), "\n\n44 calls, each answered as the service answers when it is called directly\n")
+	if !ok {
+		t.Errorf("the end is missing:\n%s", &stdout)
+	}
+	lines := strings.Split(table, "\n")
 	if len(lines) != 1+11*4 {
 		t.Errorf("%d lines, want a heading and one for each of 11 operations and 4 bindings", len(lines))
 	}
@@ -99,7 +103,7 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	for _, args := range [][]string{{"--loud"}, {"now"}} {
+	for _, args := range [][]string{{"--loud"}, {"now"}, {"--clock", "now"}} {
 		var stdout, stderr bytes.Buffer
 		if status := run(t.Context(), args, &stdout, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "demo --help") || stdout.Len() != 0 {
 			t.Errorf("%v: exit status %d, printed %q and %q", args, status, &stdout, &stderr)

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// At the end, /readyz says no while requests are still answered.
+func TestReadyzFailsFirst(t *testing.T) {
+	c, problems := configure([]string{"--addr", "127.0.0.1:0", "--clock", noon}, nil)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	a := newApp(c, newClock(c.clock, c.speed, time.Now), slog.New(slog.DiscardHandler))
+	if err := a.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + listener.Addr().String()
+	ctx, cancel := context.WithCancel(t.Context())
+	announced := false
+	end := ending{grace: time.Minute, announce: func() {
+		announced = true
+		a.health.enter(stopping)
+		code, _, body := fetch(t, base+"/readyz")
+		var r report
+		if err := json.Unmarshal([]byte(body), &r); err != nil || code != http.StatusServiceUnavailable || r.Ready || r.Status != "stopping" {
+			t.Errorf("/readyz: %d %v %s", code, err, body)
+		}
+		if code, _, _ := fetch(t, base+"/healthz"); code != http.StatusOK {
+			t.Errorf("/healthz: %d", code)
+		}
+		if code, _, _ := fetch(t, base+"/realtime/realtime.asmx/getAllStationsXML"); code != http.StatusOK {
+			t.Errorf("stations: %d", code)
+		}
+	}}
+	served := make(chan error, 1)
+	go func() { served <- serve(ctx, listener, nil, a.handler(), end, a.logger) }()
+	cancel()
+	if err := <-served; err != nil || !announced {
+		t.Errorf("%v, announced: %v", err, announced)
+	}
+}
+
+// Requests that take longer than the grace are broken off, and the exit status tells.
+func TestGraceIsLimited(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done() // for ever, but for the server
+	})
+	served := make(chan error, 1)
+	go func() {
+		served <- serve(ctx, listener, nil, handler, ending{delay: time.Millisecond, grace: time.Millisecond}, slog.New(slog.DiscardHandler))
+	}()
+	if response, err := http.Get("http://" + listener.Addr().String()); err == nil {
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+	if err := <-served; err == nil || !strings.Contains(err.Error(), "waiting for the requests under way") {
+		t.Errorf("%v", err)
+	}
+}
+
+// nothingLeft fails the test if a goroutine of this module still runs once everything has been stopped.
+func nothingLeft(t *testing.T) {
+	t.Helper()
+	left := func() string {
+		stacks := make([]byte, 1<<20)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		for stack := range strings.SplitSeq(string(stacks), "\n\n") {
+			if strings.Contains(stack, "example.com/quartet/") && !strings.Contains(stack, "testing.tRunner") {
+				return stack
+			}
+		}
+		return ""
+	}
+	for deadline := time.Now().Add(10 * time.Second); left() != ""; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatalf("still running:\n%s", left())
+		}
+	}
+}
+
+func TestNothingIsLeftRunning(t *testing.T) {
+	printed, stop := start(t)
+	fetch(t, address(t, printed)+"/getCurrentTrainsXML")
+	http.DefaultClient.CloseIdleConnections()
+	if status, log := stop(); status != exitDone {
+		t.Errorf("status %d\n%s", status, log)
+	}
+	nothingLeft(t)
+}
