@@ -16,7 +16,7 @@ import (
 // BenchmarkAnswers measures whole HTTP exchanges, without a network, on the embedded network at a busy time: computed
 // anew each time, from the cache, and confirmed with 304.
 func BenchmarkAnswers(b *testing.B) {
-	railway, err := fiction.New()
+	railway, err := fiction.New(1)
 	if err != nil {
 		b.Fatal(err)
 	}
