@@ -39,6 +39,7 @@ var allowedImports = map[string][]string{
 
 	"internal/rail":          {"gen/realtime", "internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/running":  {"internal/rail/timetable"},
+	"internal/rail/feed":     {"internal/rail/timetable", "internal/rail/running", "internal/rail/gtfsrt"},
 	"internal/rail/gtfsrt":   {"internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/fiction":  {"internal/rail/gtfs", "internal/rail/gtfsrt", "internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/response": {"gen/realtime"},

@@ -55,6 +55,9 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 		a.report.Feeds[i].Complaints = slices.Clone(feed.Message.count.Complaints)
 		a.read(i, feed)
 		a.report.Time = later(a.report.Time, a.at)
+		if ahead := feed.Message.at.Sub(now); ahead > skew {
+			a.complain(AbsurdTime, "the header's timestamp is %v ahead of the clock", ahead.Round(time.Second))
+		}
 		if !feed.AlertsOnly {
 			a.updates(feed.Message)
 		}

@@ -182,3 +182,6 @@ func (m *Message) Time() time.Time { return m.at }
 
 // Entities returns the number of entities in the message.
 func (m *Message) Entities() int { return m.count.Entities }
+
+// HasAlerts reports whether the message holds alerts.
+func (m *Message) HasAlerts() bool { return len(m.alerts) > 0 }

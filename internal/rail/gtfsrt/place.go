@@ -13,29 +13,30 @@ type stopUpdate = bindings.TripUpdate_StopTimeUpdate
 // several trips.
 type stretch struct {
 	first, last int  // indexes of calls
-	sequences   bool // the numbers of these calls are those of the trip_id
+	sequences   bool // each of the numbers of these calls is that of one of them
+	whole       bool // it is all of a through train: which part the trip_id is cannot be told
 }
 
 // stretchOf returns the part of the trip that is the trip with the ID. Trips that are joined share the call where the
 // one ends and the other starts.
 func stretchOf(trip *timetable.Trip, id string) stretch {
-	whole := stretch{0, len(trip.Calls) - 1, true}
+	all := stretch{first: 0, last: len(trip.Calls) - 1, sequences: true}
 	if len(trip.Members) < 2 {
-		return whole
+		return all
 	}
+	// The numbers of each trip begin anew.
 	first, member := 0, 0
 	for i := 1; i < len(trip.Calls); i++ {
-		joint := i == len(trip.Calls)-1 || trip.Calls[i+1].Sequence <= trip.Calls[i].Sequence
-		if !joint {
+		if i < all.last && trip.Calls[i+1].Sequence > trip.Calls[i].Sequence {
 			continue
 		}
 		if member < len(trip.Members) && trip.Members[member] == id {
-			return stretch{first, i, true}
+			return stretch{first: first, last: i, sequences: true}
 		}
 		first, member = i, member+1
 	}
-	whole.sequences = false
-	return whole
+	all.sequences, all.whole = member == 1, true
+	return all
 }
 
 // A placer finds the calls that the updates of one trip are about.

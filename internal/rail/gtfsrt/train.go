@@ -27,7 +27,7 @@ func (a *applier) live(t *train) *running.Live {
 		a.enter(p.feed, p.entity)
 		if isCancelled(p) {
 			cancelled++
-			c.cancel(stretchOf(t.journey.Trip, p.id))
+			a.cancel(t, p)
 			continue
 		}
 		c.take(p.TripUpdate, a.placer(t, p.id), p.at.Unix())
@@ -82,7 +82,16 @@ func (a *applier) placer(t *train, id string) *placer {
 }
 
 // cancel takes out the calls that only a cancelled part of a through train makes.
-func (c *course) cancel(s stretch) {
+func (a *applier) cancel(t *train, p part) {
+	c := &a.course
+	if len(t.journey.Members) < 2 {
+		return // all of it
+	}
+	s := stretchOf(t.journey.Trip, p.id)
+	if s.whole {
+		a.complain(UnknownStop, "which calls of the through train %s are those of trip %s cannot be told", quote(t.journey.ID), quote(p.id))
+		return
+	}
 	first, last := s.first, s.last
 	if first > 0 {
 		first++

@@ -1,0 +1,92 @@
+package feed
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func write(t *testing.T, path, text string, changed time.Time) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, changed, changed); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func diskOf(t *testing.T, path string) origin {
+	t.Helper()
+	from, err := place(path, nil, options{limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from
+}
+
+// fetchWants fetches and, where that is of use, accepts.
+func fetchWants(t *testing.T, from origin, want string) {
+	t.Helper()
+	c, err := from.fetch(t.Context())
+	switch {
+	case err != nil:
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want one with %q", err, want)
+		}
+		return
+	case c.dir == "" && string(c.data) != want, c.dir != "" && want != "directory":
+		t.Errorf("fetched %q %q, want %q", c.data, c.dir, want)
+	}
+	from.accept(c)
+}
+
+func TestFilesAreReadWhenTheyChange(t *testing.T) {
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	path := filepath.Join(t.TempDir(), "feed.pb")
+	from := diskOf(t, path)
+	fetchWants(t, from, "no such file")
+	write(t, path, "first", now)
+	fetchWants(t, from, "first")
+	fetchWants(t, from, "unchanged")
+	write(t, path, "other", now.Add(time.Second))
+	fetchWants(t, from, "other")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	fetchWants(t, from, "no such file")
+	write(t, path, string(compressed("small")), now.Add(2*time.Second))
+	fetchWants(t, from, "small")
+	write(t, path, strings.Repeat("x", 1001), now.Add(3*time.Second))
+	fetchWants(t, from, "larger than 1000 bytes")
+}
+
+func TestDirectoriesAreReadWhenAFileChanges(t *testing.T) {
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	path := t.TempDir()
+	write(t, filepath.Join(path, "stops.txt"), "stop_id", now)
+	from := diskOf(t, path)
+	fetchWants(t, from, "directory")
+	fetchWants(t, from, "unchanged")
+	write(t, filepath.Join(path, "trips.txt"), "trip_id", now)
+	fetchWants(t, from, "directory")
+	write(t, filepath.Join(path, "stops.txt"), "stop_id", now.Add(time.Second))
+	c, err := from.fetch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(path, "stops.txt"), "half", now.Add(2*time.Second))
+	if err := c.unchanged(); err == nil || !strings.Contains(err.Error(), "changed while it was read") {
+		t.Errorf("a directory that is written to while it is read: %v", err)
+	}
+}
+
+func TestErrorsOfFilesDoNotRepeatThePath(t *testing.T) {
+	_, err := diskOf(t, "/no/such/feed.zip").fetch(t.Context())
+	if err == nil || strings.Contains(err.Error(), "/no") || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the error is %v", err)
+	}
+}
