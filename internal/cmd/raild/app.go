@@ -21,6 +21,7 @@ import (
 // service once there is a timetable.
 type app struct {
 	config  config
+	railway *railway
 	clock   func() time.Time
 	logger  *slog.Logger
 	metrics *metrics
@@ -30,16 +31,15 @@ type app struct {
 
 // opened is what there is once there is a timetable.
 type opened struct {
-	*railway
 	service *rail.Service
 	cache   *response.Cache
 	handler http.Handler
 }
 
-func newApp(c config, clock func() time.Time, logger *slog.Logger) *app {
-	a := &app{config: c, clock: clock, logger: logger}
+func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
+	a := &app{config: c, railway: railway, clock: clock, logger: logger}
 	a.metrics = newMetrics(&collector{a})
-	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetable, feeds: a.feeds}
+	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetable, feeds: railway.feeds}
 	return a
 }
 
@@ -53,41 +53,47 @@ func (a *app) serve(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("listening at %s: %w", a.config.addr, err)
 	}
+	polling, stop := context.WithCancel(context.WithoutCancel(ctx)) // until the last request is answered
+	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 1)
 	go func() {
 		end := ending{func() { a.health.enter(stopping) }, a.config.delay, a.config.grace}
-		served <- serve(ctx, listener, secure, a.handler(), end, a.logger)
+		err := serve(ctx, listener, secure, a.handler(), end, a.logger)
 		cancel() // what is still to be loaded
+		stop()
+		served <- err
 	}()
 
-	err = a.open(ctx)
-	if err == nil {
-		err = printExamples(stdout, a.scheme(), listener.Addr())
+	if err = a.load(ctx, stdout, listener.Addr()); err == nil {
+		a.railway.run(polling)
 	}
-	if err != nil {
-		if ctx.Err() != nil { // the end came first
-			err = nil
-		}
-		cancel()
-	}
-	err = errors.Join(err, <-served)
-	if opened := a.opened.Load(); opened != nil {
-		opened.close()
-	}
-	return err
+	cancel()
+	return errors.Join(err, <-served)
 }
 
-// open makes the railway, and the service on it.
-func (a *app) open(ctx context.Context) error {
-	railway, err := openRailway(ctx, a.config)
-	if err != nil {
+// load gets a timetable, makes the service of it and prints requests to try. That the end comes first is no error.
+func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
+	err := a.railway.load(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
 		return err
 	}
-	o := &opened{railway: railway, service: rail.New(railway, a.clock)}
+	a.open()
+	if err := printExamples(stdout, a.scheme(), addr); err != nil {
+		return fmt.Errorf("printing what to try: %w", err)
+	}
+	return nil
+}
+
+// open makes the service, once there is a timetable.
+func (a *app) open() {
+	o := &opened{service: rail.New(a.railway, a.clock)}
 	o.cache = response.New(response.Options{
-		Moment:    func() response.Moment { return moment(railway, a.clock) },
+		Moment:    func() response.Moment { return moment(a.railway, a.clock) },
 		Stations:  a.config.stationsFreshness(),
 		Trains:    a.config.trainsFreshness(),
 		MaxBytes:  a.config.cacheBytes,
@@ -104,7 +110,6 @@ func (a *app) open(ctx context.Context) error {
 	o.handler = response.Conditional(realtime.NewHandler(o.service, options...))
 	a.opened.Store(o)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
-	return nil
 }
 
 // leastZipped is the size from which on answers are worth compressing, in bytes.
@@ -172,23 +177,13 @@ func (a *app) scheme() string {
 	return "http"
 }
 
+// timetable says which timetable is in use; nil if there is none yet.
 func (a *app) timetable() *timetableReport {
-	opened := a.opened.Load()
-	if opened == nil {
+	if a.opened.Load() == nil {
 		return nil
 	}
-	plan := opened.State(a.clock().Truncate(time.Second)).Plan
-	r := &timetableReport{Version: plan.Version(), Stations: plan.StationCount(), Trips: len(plan.Trips())}
-	if made := plan.Modified(); !made.IsZero() {
-		made = made.UTC()
-		r.Modified = &made
+	plan := a.railway.State(a.clock().Truncate(time.Second)).Plan
+	return &timetableReport{
+		Version: plan.Version(), Modified: when(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
 	}
-	return r
-}
-
-func (a *app) feeds() []feedReport {
-	if opened := a.opened.Load(); opened != nil {
-		return opened.feeds()
-	}
-	return []feedReport{}
 }

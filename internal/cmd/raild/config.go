@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/gtfs"
 )
 
@@ -23,6 +24,7 @@ type config struct {
 	realtime           []string
 	header             http.Header
 	types              gtfs.Types
+	language           string
 	staticEvery        time.Duration
 	realtimeEvery      time.Duration
 	stale              time.Duration
@@ -72,13 +74,14 @@ func (r *reading) data(c *config) {
 	}
 	c.header = r.header("gtfs-rt-header")
 	c.types = r.types("types")
+	c.language = r.text("language")
 	c.staticEvery = r.duration("gtfs-every", true)
 	c.realtimeEvery = r.duration("gtfs-rt-every", true)
 	c.stale = r.duration("stale-after", true)
 	c.seed = r.number("seed", math.MaxUint64)
 
 	if !r.given("gtfs") {
-		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types"} {
+		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "language"} {
 			if r.given(name) {
 				r.wrong(name, "is about a GTFS feed: give --gtfs as well, or leave it out for the embedded network")
 			}
@@ -258,7 +261,7 @@ func (r *reading) source(name, text string) string {
 func (r *reading) header(name string) http.Header {
 	header := http.Header{}
 	for _, text := range r.values[name].texts {
-		field, value, err := parseHeader(text)
+		field, value, err := feed.ParseHeader(text)
 		if err != nil {
 			r.wrong(name, fmt.Sprintf("cannot be used: %v; write it as 'Name: value'", err))
 			continue
@@ -281,12 +284,4 @@ func (r *reading) types(name string) gtfs.Types {
 		}
 	}
 	return types
-}
-
-func parseHeader(line string) (name, value string, err error) {
-	name, value, found := strings.Cut(line, ":")
-	if !found {
-		return "", "", errors.New("there is no colon")
-	}
-	return strings.TrimSpace(name), strings.TrimSpace(value), nil
 }

@@ -16,20 +16,20 @@ const (
 	stopping              // the process is about to end
 )
 
-// A feedReport says how a feed is, for /healthz, /readyz and /metrics.
+// A feedReport says how a feed does, for /healthz, /readyz and /metrics. Nothing in it is secret.
 type feedReport struct {
-	Name        string         `json:"name"` // without what is secret in an address
-	Kind        string         `json:"kind"` // gtfs, gtfs-rt or simulator
+	Name        string         `json:"name"`
+	Kind        string         `json:"kind"` // static or realtime
 	Status      string         `json:"status"`
 	LastAttempt *time.Time     `json:"lastAttempt,omitempty"`
 	LastSuccess *time.Time     `json:"lastSuccess,omitempty"`
-	Made        *time.Time     `json:"made,omitempty"` // by the feed's own account
-	AgeSeconds  *float64       `json:"ageSeconds,omitempty"`
 	LastError   string         `json:"lastError,omitempty"`
-	Failures    int            `json:"failures"` // since the process started
+	Failures    uint64         `json:"failures"`       // since the process started
+	Made        *time.Time     `json:"made,omitempty"` // by its own account, else when it was fetched
+	AgeSeconds  *float64       `json:"ageSeconds,omitempty"`
 	Counts      map[string]int `json:"counts,omitempty"`
-	Complaints  int            `json:"complaints"`
-	tried       bool
+	Complaints  int            `json:"complaints"` // how much is wrong in it
+	Examples    []string       `json:"examples,omitempty"`
 }
 
 // The states of a feed.
@@ -76,10 +76,10 @@ func (h *health) report() report {
 	}
 	for _, f := range r.Feeds {
 		switch {
-		case f.Kind == "gtfs-rt" && !f.tried:
-			refuse("loading", "a realtime feed has not been read yet")
 		case f.Status == feedOK || !r.Ready:
-		case f.Kind == "gtfs-rt" && h.needRealtime:
+		case f.Kind == "realtime" && f.Status == feedWaiting:
+			refuse("loading", "a realtime feed has not been asked yet")
+		case f.Kind == "realtime" && h.needRealtime:
 			refuse("degraded", "a realtime feed is "+f.Status)
 		default:
 			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; answers follow from what there is"

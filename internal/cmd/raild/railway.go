@@ -12,24 +12,50 @@ import (
 
 // A railway is what the service answers from.
 type railway struct {
-	running.Source
-	feeds func() []feedReport
-	close func() // returns once nothing of it runs any more
+	running.Source // to be asked once load has returned
+
+	load  func(context.Context) error // gets a timetable
+	run   func(context.Context)       // keeps everything up to date until ctx is done, and ends what it started
+	feeds func() []feedReport         // how its feeds do; from the start
 }
 
-// openRailway returns the railway that the configuration asks for, once it has a timetable.
-func openRailway(_ context.Context, c config) (*railway, error) {
+// embedded returns the network of package fiction.
+func embedded(c config, clock func() time.Time) (*railway, error) {
 	source, err := fiction.New(c.seed)
 	if err != nil {
 		return nil, fmt.Errorf("making the embedded network: %w", err)
 	}
 	return &railway{
 		Source: source,
+		load:   func(context.Context) error { return nil },
+		run:    func(ctx context.Context) { <-ctx.Done() },
 		feeds: func() []feedReport {
-			return []feedReport{{Name: "embedded network", Kind: "simulator", Status: feedOK, tried: true}}
+			now := clock().Truncate(time.Second)
+			made := source.State(now).Live.Time()
+			return []feedReport{
+				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Plan().Trips())}},
+				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: when(made), AgeSeconds: age(made, now)},
+			}
 		},
-		close: func() {},
 	}, nil
+}
+
+// when returns a time for a report, nil for none.
+func when(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Millisecond)
+	return &t
+}
+
+// age returns how old what was made at a time is now, in seconds; nil if that is not known.
+func age(made, now time.Time) *float64 {
+	if made.IsZero() {
+		return nil
+	}
+	seconds := max(now.Sub(made), 0).Truncate(time.Millisecond).Seconds()
+	return &seconds
 }
 
 // moment returns what answers are made from at present.

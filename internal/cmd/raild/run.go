@@ -33,7 +33,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	logger := newLogger(stderr, c)
 	defer adoptStandardLog(logger)()
-	if err := listenAndServe(ctx, c, stdout, logger); err != nil {
+	if err := listenAndServe(ctx, c, stdout, stderr, logger); err != nil {
 		fmt.Fprintf(stderr, "raild: %v\n", err)
 		return exitFailed
 	}
@@ -56,6 +56,19 @@ func newLogger(w io.Writer, c config) *slog.Logger {
 }
 
 // listenAndServe serves what the configuration asks for until ctx is done.
-func listenAndServe(ctx context.Context, c config, stdout io.Writer, logger *slog.Logger) error {
-	return newApp(c, newClock(c.clock, c.speed, time.Now), logger).serve(ctx, stdout)
+func listenAndServe(ctx context.Context, c config, stdout, stderr io.Writer, logger *slog.Logger) error {
+	clock := newClock(c.clock, c.speed, time.Now)
+	railway, err := openRailway(c, clock, stderr, logger)
+	if err != nil {
+		return err
+	}
+	return newApp(c, railway, clock, logger).serve(ctx, stdout)
+}
+
+// openRailway returns the railway of the feeds that are named, or the embedded one.
+func openRailway(c config, clock func() time.Time, stderr io.Writer, logger *slog.Logger) (*railway, error) {
+	if c.gtfs == "" {
+		return embedded(c, clock)
+	}
+	return fed(c, clock, stderr, logger)
 }

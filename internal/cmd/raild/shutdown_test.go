@@ -19,10 +19,13 @@ func TestReadyzFailsFirst(t *testing.T) {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	a := newApp(c, newClock(c.clock, c.speed, time.Now), slog.New(slog.DiscardHandler))
-	if err := a.open(t.Context()); err != nil {
+	clock := newClock(c.clock, c.speed, time.Now)
+	railway, err := embedded(c, clock)
+	if err != nil {
 		t.Fatal(err)
 	}
+	a := newApp(c, railway, clock, slog.New(slog.DiscardHandler))
+	a.open()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
