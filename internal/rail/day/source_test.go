@@ -1,0 +1,106 @@
+package day_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/feed"
+	"example.com/quartet/internal/rail/gtfs"
+)
+
+// The same day from where operators keep their feeds: a directory with files, or an archive and messages on the web.
+func TestDayFromFeeds(t *testing.T) {
+	for _, i := range instants(t) {
+		var parts [][]byte
+		if i.realtime != "" {
+			parts = apart(t, realtimeData[i.realtime](t))
+		}
+		for name, config := range map[string]feed.Config{"files": onDisk(t, parts), "web": onWeb(t, parts)} {
+			t.Run(i.name+" from "+name, func(t *testing.T) {
+				config.Load = loader
+				config.Language = "en"
+				config.Clock = func() time.Time { return i.clock }
+				config.Log = slog.New(slog.DiscardHandler)
+				source, err := feed.New(config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := source.Load(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				s := rail.New(source, config.Clock)
+				for _, c := range i.calls {
+					c.check(t, i.name, s)
+				}
+			})
+		}
+	}
+}
+
+// loader reads the static feed as railway does.
+func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
+	types, err := gtfs.ParseTypes("valley=S")
+	if err != nil {
+		return nil, err
+	}
+	if files.Dir != nil {
+		plan, _, err := gtfs.LoadFS(ctx, files.Dir, gtfs.Options{Types: types})
+		return &feed.Loaded{Plan: plan}, err
+	}
+	plan, _, err := gtfs.Load(ctx, files.ZIP, gtfs.Options{Types: types})
+	return &feed.Loaded{Plan: plan}, err
+}
+
+func onDisk(t *testing.T, messages [][]byte) feed.Config {
+	dir := t.TempDir()
+	config := feed.Config{Static: filepath.Join(dir, "static")}
+	if err := os.CopyFS(config.Static, files(t)); err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range messages {
+		name := filepath.Join(dir, fmt.Sprint("realtime", i, ".pb"))
+		if err := os.WriteFile(name, m, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		config.Realtime = append(config.Realtime, name)
+	}
+	return config
+}
+
+func onWeb(t *testing.T, messages [][]byte) feed.Config {
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	if err := w.AddFS(files(t)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	serve := func(path string, data []byte) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeContent(w, r, path, time.Time{}, bytes.NewReader(data))
+		})
+	}
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	serve("/feed.zip", archive.Bytes())
+	config := feed.Config{Static: server.URL + "/feed.zip"}
+	for i, m := range messages {
+		path := "/realtime/" + strconv.Itoa(i)
+		serve(path, m)
+		config.Realtime = append(config.Realtime, server.URL+path)
+	}
+	return config
+}
