@@ -15,8 +15,8 @@
 // the train is, and comes closer to the script as the train comes closer. These things happen:
 //
 //   - Trains lose time and make it good again. Some arrive early; none leaves a stop before its time.
-//   - A train in twenty is held at a signal between two stations: it stands there, and its delay grows.
-//   - One in seventy leaves out a stop, and one in seventy is cancelled, which is known up to an hour before.
+//   - A train in thirty is held at a signal between two stations: it stands there, and its delay grows.
+//   - One in sixty leaves out a stop, and one in seventy is cancelled, which is known up to an hour before.
 //   - On two days of five a line is disrupted: for an hour or two its trains are slow between two stations.
 //   - At two stations there are works, for a week each. Trains run as ever.
 //
