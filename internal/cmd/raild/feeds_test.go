@@ -1,0 +1,464 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/fiction"
+)
+
+// archive returns the feed of the embedded network as a ZIP archive, with one text in the place of another everywhere.
+func archive(t testing.TB, old, new string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	err := fs.WalkDir(fiction.Feed(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(fiction.Feed(), path)
+		if err != nil {
+			return err
+		}
+		made := time.Date(2026, 11, 1, 3, 0, 0, 0, time.UTC)
+		w, err := z.CreateHeader(&zip.FileHeader{Name: path, Method: zip.Deflate, Modified: made})
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(bytes.ReplaceAll(content, []byte(old), []byte(new)))
+		return err
+	})
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// message returns what the embedded network tells at a time with a seed, as bytes of GTFS Realtime.
+func message(t testing.TB, seed uint64, at string) []byte {
+	t.Helper()
+	railway, err := fiction.New(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := proto.Marshal(railway.Message(now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// often makes raild look at its feeds all the time.
+var often = []string{"--gtfs-every", "5ms", "--gtfs-rt-every", "5ms", "--types", fiction.Types}
+
+// eventually waits until something is so.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never happened that %s", what)
+		}
+	}
+}
+
+// A recorder keeps the last response that a client got.
+type recorder struct {
+	body   []byte
+	header http.Header
+}
+
+// Do implements [realtime.HTTPDoer].
+func (r *recorder) Do(request *http.Request) (*http.Response, error) {
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if r.body, err = io.ReadAll(response.Body); err != nil {
+		return nil, err
+	}
+	r.header = response.Header
+	response.Body = io.NopCloser(bytes.NewReader(r.body))
+	return response, nil
+}
+
+// An exchange is a response as it came.
+type exchange struct{ body, etag, modified, caching, mediaType string }
+
+// askAll asks the service at an address everything over every binding. The answers are by operation and binding.
+func askAll(t testing.TB, base string) map[string]exchange {
+	t.Helper()
+	all := map[string]exchange{}
+	for _, binding := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost} {
+		var last recorder
+		client, err := realtime.NewClient(base, binding, realtime.WithHTTPClient(&last))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := t.Context()
+		note := func(operation string, n int, err error) {
+			t.Helper()
+			if err != nil || n == 0 {
+				t.Errorf("%s over %s: %d records, %v", operation, binding, n, err)
+			}
+			h := last.header
+			all[operation+" "+binding.String()] = exchange{string(last.body), h.Get("Etag"), h.Get("Last-Modified"), h.Get("Cache-Control"), h.Get("Content-Type")}
+		}
+		train, date := askTrains(ctx, client, note)
+		stations, err := client.GetAllStationsXML(ctx)
+		note("getAllStationsXML", len(stations), err)
+		stations, err = client.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: realtime.Ptr("M")})
+		note("getAllStationsXML_WithStationType", len(stations), err)
+		filtered, err := client.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: realtime.Ptr("s")})
+		note("getStationsFilterXML", len(filtered), err)
+		code, name, minutes := realtime.Ptr("STERG"), realtime.Ptr("Sterling Gate"), realtime.Ptr("30")
+		board, err := client.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: code})
+		note("getStationDataByCodeXML", len(board), err)
+		board, err = client.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: code, NumMins: minutes})
+		note("getStationDataByCodeXML_WithNumMins", len(board), err)
+		board, err = client.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: name})
+		note("getStationDataByNameXML", len(board), err)
+		board, err = client.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: name, NumMins: minutes})
+		note("getStationDataByNameXML_withNumMins", len(board), err)
+		movements, err := client.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: train, TrainDate: date})
+		note("getTrainMovementsXML", len(movements), err)
+	}
+	if len(all) != 11*4 {
+		t.Fatalf("%d answers", len(all))
+	}
+	return all
+}
+
+// askTrains asks what there is about trains, and returns one.
+func askTrains(ctx context.Context, client realtime.Realtime, note func(string, int, error)) (train, date *string) {
+	current, err := client.GetCurrentTrainsXML(ctx)
+	note("getCurrentTrainsXML", len(current), err)
+	metro, err := client.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: realtime.Ptr("D")})
+	note("getCurrentTrainsXML_WithTrainType", len(metro), err)
+	vendor, err := client.GetVendorTrainsXML(ctx)
+	note("getVendorTrainsXML", len(vendor), err)
+	if len(vendor) == 0 {
+		return nil, nil
+	}
+	return vendor[0].TrainCode, vendor[0].TrainDate
+}
+
+// compareAll tells in what two services differ.
+func compareAll(t *testing.T, a, b map[string]exchange) {
+	t.Helper()
+	for name, want := range a {
+		got := b[name]
+		if got != want {
+			t.Errorf("%s: one answers\n%+.1500v\nthe other\n%+.1500v", name, want, got)
+		}
+		if get := strings.HasSuffix(name, "HTTP GET"); get != (want.etag != "") || get != (want.modified != "") {
+			t.Errorf("%s has the validators %q and %q", name, want.etag, want.modified)
+		}
+	}
+}
+
+// Replicas with the same feeds and the same clock answer alike, byte for byte, whatever becomes of the feeds, and as
+// the embedded network does whose feeds these are.
+func TestReplicasAnswerAlike(t *testing.T) {
+	const clock = "2026-03-20T08:15:00Z"
+	dir := t.TempDir()
+	static, live := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "live.pb")
+	replace(t, static, archive(t, "", ""))
+	replace(t, live, message(t, 1, clock))
+	flags := append([]string{"--clock", clock, "--gtfs", static, "--gtfs-rt", live}, often...)
+	var replicas []string
+	for range 2 {
+		printed, _ := start(t, flags...)
+		replicas = append(replicas, address(t, printed))
+	}
+	alike := func() map[string]exchange {
+		first := askAll(t, replicas[0])
+		compareAll(t, first, askAll(t, replicas[1]))
+		return first
+	}
+	// changed waits until all replicas answer a question otherwise than before.
+	changed := func(before map[string]exchange, operation string) {
+		for _, replica := range replicas {
+			eventually(t, operation+" changes", func() bool {
+				return askAll(t, replica)[operation+" HTTP GET"].body != before[operation+" HTTP GET"].body
+			})
+		}
+	}
+	first := alike()
+	printed, _ := start(t, "--clock", clock)
+	for name, answer := range askAll(t, address(t, printed)) {
+		if answer.body != first[name].body || answer.etag != first[name].etag {
+			t.Errorf("%s: the embedded network answers\n%.1500s\nand with its feeds\n%.1500s", name, answer.body, first[name].body)
+		}
+	}
+
+	replace(t, live, message(t, 2, clock))
+	changed(first, "getCurrentTrainsXML")
+	second := alike()
+	if first["getAllStationsXML HTTP GET"] != second["getAllStationsXML HTTP GET"] {
+		t.Error("realtime data change the stations")
+	}
+	replace(t, static, archive(t, "Harrow Fen", "Harrow Moor"))
+	changed(second, "getAllStationsXML")
+	third := alike()
+	if !strings.Contains(third["getStationsFilterXML SOAP 1.2"].body+third["getAllStationsXML SOAP 1.2"].body, "Harrow Moor") {
+		t.Error("the new timetable is not in use")
+	}
+	if third["getCurrentTrainsXML HTTP GET"].body == "" || third["getCurrentTrainsXML HTTP GET"].etag == first["getCurrentTrainsXML HTTP GET"].etag {
+		t.Error("the realtime data are not applied to the new timetable")
+	}
+}
+
+// A feedServer serves feeds that the test changes.
+type feedServer struct {
+	mu      sync.Mutex
+	content map[string][]byte // by path; none: 500
+	header  http.Header       // of the last request for a realtime feed
+	wait    chan struct{}     // if not nil, requests wait until it is closed
+	asked   atomic.Int64
+}
+
+func (s *feedServer) set(path string, content []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.content[path] = content
+}
+
+func (s *feedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.asked.Add(1)
+	if s.wait != nil {
+		select {
+		case <-s.wait:
+		case <-r.Context().Done():
+			return
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if strings.HasSuffix(r.URL.Path, ".pb") {
+		s.header = r.Header
+	}
+	content := s.content[r.URL.Path]
+	if content == nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	w.Write(content)
+}
+
+// launch runs the command without waiting until it has a timetable. It returns its log, where it is (without the path),
+// and a function that ends it and returns its exit status.
+func launch(t testing.TB, flags ...string) (log *buffer, host string, stop func() int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	log = new(buffer)
+	exited := make(chan int, 1)
+	go func() {
+		exited <- run(ctx, append([]string{"--addr", "127.0.0.1:0"}, flags...), nil, io.Discard, log)
+	}()
+	stop = sync.OnceValue(func() int {
+		cancel()
+		return <-exited
+	})
+	t.Cleanup(func() { stop() })
+	serving := regexp.MustCompile(`msg=serving address=(\S+)`)
+	eventually(t, "raild serves", func() bool { return serving.MatchString(log.String()) })
+	return log, "http://" + serving.FindStringSubmatch(log.String())[1], stop
+}
+
+func healthAt(t testing.TB, address string) (int, report) {
+	t.Helper()
+	code, _, body := fetch(t, address)
+	var r report
+	if err := json.Unmarshal([]byte(body), &r); err != nil {
+		t.Fatalf("%v\n%s", err, body)
+	}
+	return code, r
+}
+
+// Before there is a timetable, only the endpoints for machines answer. A feed on the web is tried until it is there, and
+// when it fails later, what it said stays.
+func TestUntilThereIsATimetable(t *testing.T) {
+	feeds := &feedServer{content: map[string][]byte{}, wait: make(chan struct{})}
+	server := httptest.NewServer(feeds)
+	defer server.Close()
+	log, host, stop := launch(t, append([]string{"--gtfs", server.URL + "/feed.zip", "--clock", noon}, often...)...)
+	const stations = "/realtime/realtime.asmx/getAllStationsXML"
+	for path, want := range map[string]int{"/healthz": 503, "/readyz": 503, "/metrics": 200, stations: 503} {
+		code, header, body := fetch(t, host+path)
+		if code != want || want == 503 && (header.Get("Retry-After") == "" || header.Get("Cache-Control") != "no-store") {
+			t.Errorf("%s: %d %v %s", path, code, header, body)
+		}
+	}
+	if _, r := healthAt(t, host+"/readyz"); r.Status != "loading" || r.Ready || r.Timetable != nil || len(r.Feeds) != 1 || r.Feeds[0].Status != feedWaiting {
+		t.Errorf("%+v", r)
+	}
+	close(feeds.wait) // it answers with errors now
+	eventually(t, "a failure is told", func() bool {
+		code, r := healthAt(t, host+"/readyz")
+		return code == 503 && r.Feeds[0].Failures > 1 && strings.Contains(r.Feeds[0].LastError, "500")
+	})
+	feeds.set("/feed.zip", archive(t, "", ""))
+	eventually(t, "it is ready", func() bool { code, _ := healthAt(t, host+"/readyz"); return code == 200 })
+	if code, r := healthAt(t, host+"/healthz"); code != 200 || r.Status != "ok" || r.Timetable.Stations != 60 {
+		t.Errorf("%d %+v", code, r)
+	}
+	_, _, before := fetch(t, host+stations)
+
+	for _, bad := range [][]byte{nil, []byte("no zip"), archive(t, "stop_id", "nothing")} {
+		feeds.set("/feed.zip", bad)
+		failures := uint64(0)
+		eventually(t, "two more failures are told", func() bool {
+			code, r := healthAt(t, host+"/readyz")
+			if code != 200 {
+				t.Fatalf("not ready: %+v", r)
+			}
+			if failures == 0 {
+				failures = r.Feeds[0].Failures
+			}
+			return r.Status == "degraded" && r.Feeds[0].Failures >= failures+2
+		})
+		if code, _, after := fetch(t, host+stations); code != 200 || after != before {
+			t.Errorf("%d %s", code, after)
+		}
+	}
+	if status := stop(); status != exitDone {
+		t.Errorf("status %d", status)
+	}
+	for line := range strings.Lines(log.String()) {
+		if !strings.HasPrefix(line, "time=") {
+			t.Errorf("log line %q", line)
+		}
+	}
+	nothingLeft(t)
+}
+
+// That the end comes while the timetable is awaited is no failure.
+func TestTheEndMayComeFirst(t *testing.T) {
+	feeds := &feedServer{wait: make(chan struct{})}
+	server := httptest.NewServer(feeds)
+	defer server.Close()
+	defer close(feeds.wait)
+	_, _, stop := launch(t, "--gtfs", server.URL)
+	eventually(t, "the feed is asked for", func() bool { return feeds.asked.Load() > 0 })
+	if status := stop(); status != exitDone {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestAFileThatIsNoFeedIsAFailure(t *testing.T) {
+	var stdout, stderr buffer
+	status := run(t.Context(), []string{"--addr", "127.0.0.1:0", "--gtfs", feedFile(t)}, nil, &stdout, &stderr)
+	if status != exitFailed || stdout.String() != "" || !strings.Contains(stderr.String(), "raild: reading the timetable: ") {
+		t.Errorf("status %d, %s %s", status, stdout.String(), stderr.String())
+	}
+}
+
+// Realtime data that fail or are too old leave the timetable, which says so; nothing secret is told to anybody.
+func TestRealtimeFeedsComeAndGo(t *testing.T) {
+	const clock = "2026-03-20T08:15:00Z"
+	feeds := &feedServer{content: map[string][]byte{"/live.pb": message(t, 1, clock)}}
+	server := httptest.NewServer(feeds)
+	defer server.Close()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, fiction.Feed()); err != nil {
+		t.Fatal(err)
+	}
+	secret := strings.Replace(server.URL, "http://", "http://user:hush-1@", 1) + "/live.pb?key=hush-2"
+	flags := append([]string{
+		"--gtfs", dir, "--gtfs-rt", secret, "--gtfs-rt", server.URL + "/live.pb?key=hush-3", "--gtfs-rt-header", "X-Key: hush-4", "--clock", clock,
+	}, often...)
+	log, host, stop := launch(t, flags...)
+	strict, strictHost, _ := launch(t, append(flags, "--ready-needs-realtime")...)
+	ready := func(host string) bool { code, r := healthAt(t, host+"/readyz"); return code == 200 && r.Status == "ok" }
+	eventually(t, "it is ready", func() bool { return ready(host) && ready(strictHost) })
+	feeds.mu.Lock()
+	if feeds.header.Get("X-Key") != "hush-4" {
+		t.Errorf("headers %v", feeds.header)
+	}
+	feeds.mu.Unlock()
+	const trains = "/realtime/realtime.asmx/getCurrentTrainsXML"
+	_, _, before := fetch(t, host+trains)
+
+	var said string
+	feeds.set("/live.pb", []byte("no message"))
+	eventually(t, "the failure is told", func() bool {
+		code, r := healthAt(t, host+"/readyz")
+		failing, _ := healthAt(t, strictHost+"/readyz")
+		return code == 200 && r.Status == "degraded" && r.Feeds[1].Status == feedFailing && failing == 503
+	})
+	if _, _, after := fetch(t, host+trains); after != before {
+		t.Error("a feed that fails changes the trains")
+	}
+	feeds.set("/live.pb", message(t, 2, clock))
+	eventually(t, "new data are in use", func() bool { _, _, after := fetch(t, host+trains); return after != before && ready(host) })
+
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		_, _, body := fetch(t, host+path)
+		said += body
+	}
+	_, r := healthAt(t, host+"/readyz")
+	if len(r.Feeds) != 3 || r.Feeds[1].Name == r.Feeds[2].Name || r.Feeds[2].Counts["applied"] == 0 {
+		t.Errorf("%+v", r.Feeds)
+	}
+	_, _, metrics := fetch(t, host+"/metrics")
+	if !regexp.MustCompile(`raild_feed_up\{feed="http://127.0.0.1:\d+/live.pb #2",kind="realtime"\} 1`).MatchString(metrics) ||
+		!regexp.MustCompile(`raild_feed_entities\{.*of="entities"\} [1-9]`).MatchString(metrics) || !strings.Contains(metrics, "raild_feed_age_seconds{") {
+		t.Errorf("metrics lack feeds:\n%s", metrics)
+	}
+	if status := stop(); status != exitDone {
+		t.Errorf("status %d", status)
+	}
+	if said += log.String() + strict.String(); strings.Contains(said, "hush") {
+		t.Errorf("a secret is told:\n%s", said)
+	}
+}
+
+// What is too old is not used: the timetable answers, and says that it knows no more.
+func TestStaleRealtimeData(t *testing.T) {
+	dir := t.TempDir()
+	static, live := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "live.pb")
+	replace(t, static, archive(t, "", ""))
+	replace(t, live, message(t, 1, "2026-03-20T08:14:00Z"))
+	flags := append([]string{"--gtfs", static, "--gtfs-rt", live, "--clock", "2026-03-20T08:15:00Z"}, often...)
+	printed, _ := start(t, append(flags, "--stale-after", "90s")...)
+	fresh := address(t, printed)
+	printed, _ = start(t, append(flags, "--stale-after", "30s")...)
+	stale := address(t, printed)
+	const sterling = "/getStationDataByCodeXML?StationCode=STERG"
+	if _, _, body := fetch(t, fresh+sterling); !strings.Contains(body, "<Status>En Route</Status>") {
+		t.Errorf("fresh: %s", body)
+	}
+	if _, _, body := fetch(t, stale+sterling); strings.Contains(body, "<Status>En Route</Status>") || !strings.Contains(body, "<Status>No Information</Status>") {
+		t.Errorf("stale: %s", body)
+	}
+	code, r := healthAt(t, strings.TrimSuffix(stale, "/realtime/realtime.asmx")+"/readyz")
+	if code != 200 || r.Status != "degraded" || r.Feeds[1].Status != feedStale || *r.Feeds[1].AgeSeconds != 60 {
+		t.Errorf("%d %+v", code, r)
+	}
+}
