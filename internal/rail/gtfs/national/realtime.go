@@ -1,0 +1,121 @@
+package national
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/OneBusAway/go-gtfs/proto"
+	protobuf "google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// Realtime returns what a feed of the railway says at an instant: of each train that is under way by the timetable how
+// late it is, at each call that it has yet to make, and where it is. All are late, by one to fifteen minutes.
+func (n *Network) Realtime(at time.Time) *proto.FeedMessage {
+	message := &proto.FeedMessage{Header: &proto.FeedHeader{
+		GtfsRealtimeVersion: protobuf.String("2.0"),
+		Timestamp:           protobuf.Uint64(uint64(at.Unix())),
+	}}
+	today := timetable.DateOf(at.In(n.config.Zone))
+	for _, date := range []timetable.Date{today.AddDays(-1), today} {
+		now := int(at.Sub(date.Start(n.config.Zone)) / time.Second)
+		var calls []call
+		for i, t := range n.trips {
+			if t.start > now || !n.runs(t, date) {
+				continue
+			}
+			if calls = n.calls(t, calls[:0]); calls[len(calls)-1].arrive < now {
+				continue
+			}
+			late := 60 + int(mix(n.config.Seed, uint64(i))%841)
+			message.Entity = append(message.Entity, n.update(i, date, calls, late, now), n.vehicle(i, date, calls, late, now))
+		}
+	}
+	return message
+}
+
+// Peak returns the first instant at Peak on a working day.
+func (n *Network) Peak() time.Time {
+	date := n.config.From
+	for !n.runs(trip{weekdays: true}, date) {
+		date = date.AddDays(1)
+	}
+	return date.Start(n.config.Zone).Add(n.config.Peak)
+}
+
+func (n *Network) runs(t trip, date timetable.Date) bool {
+	day := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
+	since := int(day.Sub(time.Date(n.config.From.Year, n.config.From.Month, n.config.From.Day, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
+	if since < 0 || since >= n.config.Days {
+		return false
+	}
+	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
+	return !t.weekdays || !weekend && since%30 != 29
+}
+
+func (n *Network) descriptor(i int, date timetable.Date) *proto.TripDescriptor {
+	return &proto.TripDescriptor{
+		TripId:    protobuf.String(tripID(i)),
+		RouteId:   protobuf.String(fmt.Sprintf("R%d", n.trips[i].line)),
+		StartDate: protobuf.String(basic(date)),
+	}
+}
+
+// update says when a train is expected at the calls that are not behind it.
+func (n *Network) update(i int, date timetable.Date, calls []call, late, now int) *proto.FeedEntity {
+	update := &proto.TripUpdate{
+		Trip:      n.descriptor(i, date),
+		Timestamp: protobuf.Uint64(uint64(date.Start(n.config.Zone).Unix()) + uint64(now)),
+	}
+	for k, c := range calls {
+		if c.depart+late < now {
+			continue
+		}
+		expected := &proto.TripUpdate_StopTimeEvent{Delay: protobuf.Int32(int32(late))}
+		update.StopTimeUpdate = append(update.StopTimeUpdate, &proto.TripUpdate_StopTimeUpdate{
+			StopSequence: protobuf.Uint32(uint32(k + 1)),
+			StopId:       protobuf.String(platform(c.station, n.trips[i].back)),
+			Arrival:      expected, Departure: expected,
+		})
+	}
+	return &proto.FeedEntity{Id: protobuf.String("U" + tripID(i) + basic(date)), TripUpdate: update}
+}
+
+// vehicle says where a train is.
+func (n *Network) vehicle(i int, date timetable.Date, calls []call, late, now int) *proto.FeedEntity {
+	now -= late
+	k := 0 // the call at which it is or that comes next
+	for k < len(calls)-1 && calls[k].depart < now {
+		k++
+	}
+	status, along := proto.VehiclePosition_STOPPED_AT, calls[k].at
+	if k > 0 && calls[k].arrive > now {
+		status = proto.VehiclePosition_IN_TRANSIT_TO
+		before := calls[k-1]
+		along = before.at + (calls[k].at-before.at)*float64(now-before.depart)/float64(calls[k].arrive-before.depart)
+	}
+	l := n.lines[n.trips[i].line]
+	path := timetable.NewPath(l.points)
+	if n.trips[i].back {
+		along = l.at[len(l.at)-1] - along
+	}
+	place := path.At(along)
+	return &proto.FeedEntity{Id: protobuf.String("V" + tripID(i) + basic(date)), Vehicle: &proto.VehiclePosition{
+		Trip:                n.descriptor(i, date),
+		Vehicle:             &proto.VehicleDescriptor{Id: protobuf.String("E" + tripID(i))},
+		Position:            &proto.Position{Latitude: protobuf.Float32(float32(place.Latitude)), Longitude: protobuf.Float32(float32(place.Longitude))},
+		CurrentStopSequence: protobuf.Uint32(uint32(k + 1)),
+		StopId:              protobuf.String(platform(calls[k].station, n.trips[i].back)),
+		CurrentStatus:       &status,
+		Timestamp:           protobuf.Uint64(uint64(date.Start(n.config.Zone).Unix()) + uint64(now+late)),
+	}}
+}
+
+// mix makes a number of a seed and another one that looks like a throw of dice.
+func mix(seed, x uint64) uint64 {
+	x += seed * 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
