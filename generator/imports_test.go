@@ -35,7 +35,9 @@ var allowedImports = map[string][]string{
 	"internal/cli":          {"generator"},
 	"generator/cmd/quartet": {"internal/cli"},
 
-	"internal/rail/gtfs": {"internal/rail/timetable"},
+	"internal/rail/gtfs":          {"internal/rail/timetable"},
+	"internal/rail/gtfs/national": {"internal/rail/timetable"},
+	"internal/cmd/nationalfeed":   {"internal/rail/gtfs/national"},
 
 	"internal/rail":          {"gen/realtime", "internal/rail/timetable", "internal/rail/running"},
 	"internal/rail/running":  {"internal/rail/timetable"},

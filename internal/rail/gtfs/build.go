@@ -1,6 +1,7 @@
 package gtfs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -58,8 +59,8 @@ func build(ctx context.Context, c *checker, static *library.Static, info timetab
 	b.shareCalendars()
 	drafts := make([]*draft, 0, len(static.Trips))
 	for i := range static.Trips {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := cmp.Or(ctx.Err(), b.err); err != nil {
+			return nil, err
 		}
 		if d := b.draft(&static.Trips[i]); d != nil {
 			drafts = append(drafts, d)
@@ -123,8 +124,9 @@ func (b *builder) draft(t *library.ScheduledTrip) *draft {
 		row: row, calendar: calendar, headsign: t.Headsign,
 	}
 	for _, f := range t.Frequencies {
-		for at := f.StartTime; at < f.EndTime; at += f.Headway {
+		for at := f.StartTime; at < f.EndTime && b.err == nil; at += f.Headway {
 			d.starts = append(d.starts, at)
+			b.keep(1)
 		}
 	}
 	return d

@@ -18,6 +18,7 @@ type checker struct {
 	kept   int
 	texts  int // bytes of text that are kept
 	err    error
+	buf    []byte // to read rows
 
 	interned map[string]string
 

@@ -16,7 +16,7 @@ import (
 // no train needs is not in it.
 func (c *checker) clean(ctx context.Context) ([]byte, error) {
 	var out bytes.Buffer
-	out.Grow(64*len(c.times) + 64*len(c.points) + 1<<20)
+	out.Grow(64*len(c.times) + 64*len(c.points) + 1<<14)
 	archive := zip.NewWriter(&out)
 	for _, file := range []struct {
 		name, columns string

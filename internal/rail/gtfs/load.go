@@ -18,7 +18,7 @@ type Options struct {
 	Types Types // which routes are trains, and of which kind
 
 	// Bytes is how large the files of the feed may be together, uncompressed, and Rows how many of their rows may be of
-	// use, with the calls of the departures that frequencies.txt makes. Zero stands for 16 GB and 20 million. A row takes
+	// use, with the calls of the departures that frequencies.txt makes. Zero stands for 8 GB and 20 million. A row takes
 	// up to about 300 bytes of memory while a feed is loaded.
 	Bytes int64
 	Rows  int
@@ -55,12 +55,21 @@ func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timet
 	return plan, report, err
 }
 
-func load(ctx context.Context, source *source, report *Report, options Options) (*timetable.Timetable, error) {
+func load(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
+	defer func() {
+		// A feed comes from outside, and is loaded while another one is in service: a fault in here must not end that.
+		if cause := recover(); cause != nil {
+			plan, err = nil, fmt.Errorf("reading the feed failed where it must not: %v", cause)
+		}
+	}()
 	if options.Bytes <= 0 {
-		options.Bytes = 16 << 30
+		options.Bytes = 8 << 30
 	}
 	if options.Rows <= 0 {
 		options.Rows = 20_000_000
+	}
+	if source.size > options.Bytes {
+		return nil, fmt.Errorf("the feed has %d bytes, more than the %d that are allowed", source.size, options.Bytes)
 	}
 	progress := newProgress(source.size, options.Progress)
 	intake := newIntake(ctx, options.Bytes, progress.read)
@@ -89,7 +98,7 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 	content = nil
 	progress.part(parsed)
 
-	plan, err := build(ctx, c, static, timetable.Info{Version: report.Version, Modified: options.Modified})
+	plan, err = build(ctx, c, static, timetable.Info{Version: report.Version, Modified: options.Modified})
 	if err == nil {
 		progress.part(built)
 	}
@@ -98,7 +107,7 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 
 // release lets go of what is in the clean feed.
 func (c *checker) release() {
-	c.times, c.points, c.interned = nil, nil, nil
+	c.times, c.points, c.interned, c.buf = nil, nil, nil, nil
 	for i := range c.trips {
 		c.trips[i].times = nil
 	}

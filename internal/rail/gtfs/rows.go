@@ -30,10 +30,17 @@ type rows struct {
 	fields     [][]byte
 }
 
-func newRows(in io.Reader) *rows {
-	r := &rows{in: in, buf: make([]byte, 4*maxRow), line: 1}
-	if r.fill(); bytes.HasPrefix(r.rest(), []byte("\uFEFF")) {
-		r.start += len("\uFEFF")
+// newRows returns a reader that works in the buffer, which it takes from one that is done.
+func newRows(in io.Reader, buf []byte) *rows {
+	if buf == nil {
+		buf = make([]byte, 4*maxRow)
+	}
+	r := &rows{in: in, buf: buf, line: 1}
+	const mark = "\uFEFF"
+	for r.end < len(mark) && r.fill() {
+	}
+	if bytes.HasPrefix(r.rest(), []byte(mark)) {
+		r.start = len(mark)
 	}
 	return r
 }
@@ -141,7 +148,8 @@ func (r *rows) split(text []byte) error {
 // quoted reads a row that has quotes, which may go over several lines. It consumes nothing if it returns an error.
 func (r *rows) quoted() error {
 	for {
-		n, lines, err := r.parse(r.rest(), r.err == io.EOF)
+		last := r.err == io.EOF
+		n, lines, err := r.parse(r.rest(), last)
 		if err == nil {
 			r.start += n
 			r.line += lines
@@ -150,7 +158,7 @@ func (r *rows) quoted() error {
 		if !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
-		if !r.fill() {
+		if !r.fill() && (last || r.err != io.EOF) {
 			return errQuote
 		}
 	}

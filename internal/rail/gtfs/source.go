@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 			folders = append(folders, folder)
 		}
 	}
-	if len(folders) == 0 {
+	if most == 0 {
 		return nil, errors.New("this is no GTFS feed: it holds none of " + strings.Join(required, ", "))
 	}
 	slices.SortFunc(folders, func(a, b string) int {
@@ -145,7 +146,9 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 		}
 	}
 	for _, e := range s.entries {
-		s.size += max(e.size, 0)
+		if s.size += e.size; e.size < 0 || s.size < 0 { // what a made-up archive may say
+			s.size = math.MaxInt64 / 128
+		}
 		if e.modified.After(s.modified) {
 			s.modified = e.modified
 		}
@@ -181,7 +184,7 @@ func (r reader) Read(p []byte) (int, error) {
 	r.read += int64(n)
 	r.progress(r.read)
 	if r.read > r.limit {
-		return 0, fmt.Errorf("the feed has more than %d bytes", r.limit)
+		return 0, fmt.Errorf("the feed has more than the %d bytes that are allowed", r.limit)
 	}
 	return n, err
 }

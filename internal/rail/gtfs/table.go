@@ -36,7 +36,8 @@ func (c *checker) each(name string, columns []string, needed int, check func(*ta
 	}
 	defer file.Close()
 	fmt.Fprintf(c.intake.sum, "\n%s\n", name)
-	in := newRows(reader{file, c.intake})
+	in := newRows(reader{file, c.intake}, c.buf)
+	c.buf = in.buf
 	t := &table{checker: c, name: name, columns: columns}
 	if err := t.head(in, needed); err != nil {
 		if complaint := (Complaint{}); errors.As(err, &complaint) && optional(name) {

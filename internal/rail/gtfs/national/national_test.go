@@ -122,4 +122,3 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
-

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/OneBusAway/go-gtfs/proto"
+	protobuf "google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/gtfs"
+)
+
+func TestRunWritesBothFeeds(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	var out strings.Builder
+	if err := run([]string{"-dir", dir, "-stations", "100", "-trips", "500", "-calls", "4000", "-running", "100"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	feed, err := os.ReadFile(filepath.Join(dir, "national.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, report, err := gtfs.Load(context.Background(), feed, gtfs.Options{}); err != nil || report.Trips != 500 || report.Wrong() > 0 {
+		t.Errorf("%v, %v", report, err)
+	}
+	content, err := os.ReadFile(filepath.Join(dir, "national.pb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var message proto.FeedMessage
+	if err := protobuf.Unmarshal(content, &message); err != nil || len(message.Entity) < 100 {
+		t.Errorf("%d entities, %v", len(message.Entity), err)
+	}
+	if !strings.Contains(out.String(), "2026-11-16T08:15:00Z") {
+		t.Error(out.String())
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	for _, args := range [][]string{{"-stations", "1"}, {"-trips", "0"}, {"-calls", "7"}, {"argument"}, {"-at", "noon", "-trips", "10", "-calls", "20", "-stations", "10"}} {
+		if err := run(append(args, "-dir", t.TempDir()), io.Discard); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package gtfs_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/rail/gtfs"
+)
+
+func TestFeedThatIsOfNoUse(t *testing.T) {
+	for name, test := range map[string]struct {
+		changes map[string]string
+		want    string
+	}{
+		"no stops":          {map[string]string{"stops.txt": ""}, "stops.txt: this file is missing"},
+		"no agency":         {map[string]string{"agency.txt": ""}, "agency.txt: this file is missing"},
+		"no calendar":       {map[string]string{"calendar.txt": "", "calendar_dates.txt": ""}, "calendar.txt: neither this file nor calendar_dates.txt"},
+		"an empty file":     {map[string]string{"trips.txt": "\n"}, "trips.txt: the file is empty"},
+		"no column":         {map[string]string{"trips.txt": "trip_id,route_id\n"}, "trips.txt:1: service_id: this column is missing"},
+		"only a header":     {map[string]string{"agency.txt": "agency_timezone\n"}, "agency.txt: there is no agency"},
+		"no zone":           {map[string]string{"agency.txt": "agency_timezone\nMars/Olympus\n"}, "agency.txt: agency_timezone: no agency has a time zone"},
+		"the local zone":    {map[string]string{"agency.txt": "agency_timezone\nLocal\n"}, "agency_timezone: no agency has a time zone"},
+		"a path as zone":    {map[string]string{"agency.txt": "agency_timezone\n../../etc/passwd\n"}, "agency_timezone: no agency has a time zone"},
+		"buses alone":       {map[string]string{"routes.txt": "route_id,route_type\nR,3\n"}, "routes.txt: route_type: no route is of a kind of train; --types"},
+		"no trips":          {map[string]string{"trips.txt": "trip_id,route_id,service_id\nT1,R,nowhen\n"}, "trips.txt: no trip is left: 0 are of other kinds (--types), 0 run on no date, and something is wrong with 1"},
+		"no times":          {map[string]string{"stop_times.txt": "trip_id,stop_id,stop_sequence\n"}, "stop_times.txt: no trip is left"},
+		"UTF-16":            {map[string]string{"stops.txt": "\xFF\xFEs\x00t\x00"}, "stops.txt:1: the file is in UTF-16"},
+		"no text at all":    {map[string]string{"stops.txt": strings.Repeat("\x00", 1<<20)}, "stops.txt:1: the names of the columns can not be read: the row is too long"},
+		"no files at all":   {map[string]string{"agency.txt": "", "routes.txt": "", "stops.txt": "", "trips.txt": "", "stop_times.txt": ""}, "this is no GTFS feed"},
+		"too many agencies": {map[string]string{"agency.txt": "agency_id,agency_timezone\n" + list(10_001, "%d,UTC\n")}, "more than 10000 agencies"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, report, err := load(t, feed(t, "smallest", test.changes), gtfs.Options{})
+			if err == nil || !strings.Contains(err.Error(), test.want) || plan != nil || report == nil {
+				t.Errorf("error %v, want one that says %q", err, test.want)
+			}
+		})
+	}
+	if _, _, err := gtfs.Load(context.Background(), []byte("PK, more or less"), gtfs.Options{}); err == nil || !strings.Contains(err.Error(), "ZIP") {
+		t.Errorf("error %v of what is no archive", err)
+	}
+}
+
+func list(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+func TestErrorHasItsPlace(t *testing.T) {
+	_, _, err := load(t, feed(t, "smallest", map[string]string{"trips.txt": "trip_id,route_id\n"}), gtfs.Options{})
+	var c gtfs.Complaint
+	if !errors.As(err, &c) || c.File != "trips.txt" || c.Line != 1 || c.Field != "service_id" {
+		t.Errorf("error %#v", err)
+	}
+}
+
+// TestOptionalFileThatIsWrong loads a feed in spite of it.
+func TestOptionalFileThatIsWrong(t *testing.T) {
+	plan, report, err := load(t, feed(t, "smallest", map[string]string{"shapes.txt": "shape_id\nx\n", "frequencies.txt": "\n"}), gtfs.Options{})
+	if err != nil || plan == nil || report.Wrong() != 2 {
+		t.Fatalf("%v, %v", err, report.Complaints)
+	}
+	if got := report.Complaints[1].Error(); got != "shapes.txt:1: shape_pt_sequence: this column is missing; the file is left out" {
+		t.Error(got)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	big := feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name,stop_desc\n" + strings.Repeat(" \n", 2<<20)})
+	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than the 1048576 that are allowed") {
+		t.Errorf("4 MB of spaces: %v", err)
+	}
+	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Rows: 12}); err == nil || !strings.Contains(err.Error(), "more than 12 rows") {
+		t.Errorf("too many rows: %v", err)
+	}
+	often := feed(t, "frequencies", map[string]string{"frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT1,00:00:00,240:00:00,1\n"})
+	if _, _, err := load(t, often, gtfs.Options{Rows: 10_000}); err == nil || !strings.Contains(err.Error(), "more than 10000 rows") {
+		t.Errorf("a train a second: %v", err)
+	}
+	long := feed(t, "smallest", map[string]string{"translations.txt": "table_name,field_name,language,translation,field_value\n" +
+		"stops,stop_name,pt," + strings.Repeat("x", 5000) + ",Ash\n" +
+		"stops,stop_name,pt," + strings.Repeat("x", 100_000) + ",Beech\n" +
+		"stops,stop_name,pt,\"" + strings.Repeat("x\n", 100_000) + "\",Beech\n" +
+		"stops,stop_name,pt,Cedro,Cedar\n" + strings.Repeat(",", 300) + "\n"})
+	plan, report, err := load(t, long, gtfs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"Ash": 1000, "Beech": 0, "Cedar": 5} {
+		if got := len(plan.StationsByName(name)[0].Alias); got != want {
+			t.Errorf("the alias of %s has %d bytes, want %d", name, got, want)
+		}
+	}
+	if len(report.Complaints) != 50 || report.Wrong() < 1000 {
+		t.Errorf("%d of %d complaints are kept", len(report.Complaints), report.Wrong())
+	}
+	if got, want := report.Complaints[0].Error(), "translations.txt:3: the row is too long; the row is left out"; got != want {
+		t.Error(got)
+	}
+}
+
+// TestArchiveThatLies loads archives whose directory says what is not so.
+func TestArchiveThatLies(t *testing.T) {
+	content := zipOf(t, feed(t, "smallest", nil))
+	directory := bytes.Index(content, []byte("PK\x01\x02"))
+	for i := directory; i < len(content); i++ {
+		for _, b := range []byte{0, 0xFF, content[i] + 1} {
+			lie := bytes.Clone(content)
+			lie[i] = b
+			gtfs.Load(context.Background(), lie, gtfs.Options{}) // whatever comes of it
+		}
+	}
+}
+
+func TestArchiveWithPathsThatLeadOut(t *testing.T) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for name, text := range feed(t, "smallest", nil) {
+		for _, folder := range []string{"../../../tmp/out/", `C:\feed\`, "/", "__MACOSX/"} {
+			f, err := w.Create(folder + name)
+			if err == nil {
+				_, err = f.Write([]byte(text))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	plan, report, err := gtfs.Load(context.Background(), out.Bytes(), gtfs.Options{})
+	if err != nil || plan == nil {
+		t.Fatal(err)
+	}
+	if got := report.Complaints[0].Error(); got != `there are 3 feeds in different folders; the one in "/" is read` {
+		t.Error(got)
+	}
+}
+
+func TestComplaintsHoldNoControlCharacters(t *testing.T) {
+	nasty := "\x1b[31m\r\x07\u202e" + strings.Repeat("ä", 100) + "\xff"
+	files := feed(t, "smallest", map[string]string{
+		"stops.txt": "stop_id,stop_name,parent_station\na,Ash" + nasty + "," + nasty + "\nb,Beech,\nc,Cedar,\n",
+	})
+	files["stop_times.txt"] += "T1," + nasty + "," + nasty + ",,\n" + nasty + ",a,1,,\n"
+	plan, report, err := load(t, files, gtfs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Complaints) < 4 {
+		t.Errorf("%d complaints", len(report.Complaints))
+	}
+	for _, c := range report.Complaints {
+		if s := c.Error(); strings.ContainsAny(s, "\x1b\r\n\x07\u202e\xff") || len(s) > 500 {
+			t.Errorf("%q", s)
+		}
+	}
+	if name := plan.StationByCode("a").Name; strings.ContainsAny(name, "\x1b\r\n\x07") || !utf8.ValidString(name) || !strings.HasPrefix(name, "Ash [31m") {
+		t.Errorf("%q", name)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	files := feed(t, "smallest", nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	for percent := int64(0); percent < 100; percent += 5 { // wherever it is
+		ctx, cancel := context.WithCancel(context.Background())
+		plan, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{Progress: func(done, total int64) {
+			if done >= total*percent/100 {
+				cancel()
+			}
+		}})
+		if plan != nil && err != nil || plan == nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("canceled at %d%%: %v", percent, err)
+		}
+		cancel()
+	}
+}
+
+func TestProgressGrowsToTheEnd(t *testing.T) {
+	var last, all int64
+	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Progress: func(done, total int64) {
+		if done <= last || done > total || all != 0 && total != all {
+			t.Errorf("%d of %d after %d of %d", done, total, last, all)
+		}
+		last, all = done, total
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if last == 0 || last != all {
+		t.Errorf("it ends at %d of %d", last, all)
+	}
+}
+
+func TestLoadFS(t *testing.T) {
+	files := feed(t, "smallest", nil)
+	fromZIP, zipReport, err := load(t, files, gtfs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	changed := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	memory := fstest.MapFS{}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, changed, changed); err != nil {
+			t.Fatal(err)
+		}
+		memory["feed/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, files := range map[string]fs.FS{"a folder": os.DirFS(dir), "a folder in memory": memory} {
+		plan, report, err := gtfs.LoadFS(context.Background(), files, gtfs.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := describe(plan, report, nil), describe(fromZIP, zipReport, nil); got != want {
+			t.Errorf("from %s:\n%s\nwant:\n%s", name, got, want)
+		}
+		if plan.Version() != fromZIP.Version() || plan.Version() == "" {
+			t.Errorf("from %s: version %q, want %q", name, plan.Version(), fromZIP.Version())
+		}
+		if name == "a folder" && !plan.Modified().Equal(changed) {
+			t.Errorf("modified at %v", plan.Modified())
+		}
+	}
+	if _, _, err := gtfs.LoadFS(context.Background(), os.DirFS(filepath.Join(dir, "nowhere")), gtfs.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v of a folder that is not there", err)
+	}
+}
+
+func TestVersionTellsFeedsApart(t *testing.T) {
+	versions := map[string]string{}
+	version := func(what string, files map[string]string, options gtfs.Options) {
+		plan, _, err := load(t, files, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := versions[plan.Version()]; ok {
+			t.Errorf("%s has the version of %s", what, other)
+		}
+		versions[plan.Version()] = what
+	}
+	types, err := gtfs.ParseTypes("2=S")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version("the feed", feed(t, "smallest", nil), gtfs.Options{})
+	version("the feed with other types", feed(t, "smallest", nil), gtfs.Options{Types: types})
+	version("the feed with an empty file", feed(t, "smallest", map[string]string{"transfers.txt": "\n"}), gtfs.Options{})
+	version("the feed with another name", feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name\na,Asp\nb,Beech\nc,Cedar\n"}), gtfs.Options{})
+}
+
+func TestFeedInfo(t *testing.T) {
+	plan, report, err := load(t, feed(t, "smallest", map[string]string{
+		"feed_info.txt": "feed_publisher_name,feed_publisher_url,feed_lang,feed_version\nTin Rail,https://rail.example,en,2026-11\n",
+	}), gtfs.Options{Modified: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.FeedVersion != "2026-11" || report.Publisher != "Tin Rail" || plan.Modified().Day() != 2 || len(report.Agencies) != 1 {
+		t.Errorf("%+v", report)
+	}
+	if want := "3 stations, 2 trips with 5 calls and 0 paths from 2026-11-21 to 2026-11-22; left out:"; !strings.HasPrefix(report.String(), want) {
+		t.Errorf("%v", report)
+	}
+}

@@ -1,0 +1,111 @@
+package gtfs
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func readRows(in io.Reader) (got []string) {
+	r := newRows(in, nil)
+	for {
+		fields, line, err := r.next()
+		if err == io.EOF {
+			return got
+		}
+		if err != nil {
+			got = append(got, fmt.Sprintf("%d: %v", line, err))
+			if !errors.Is(err, errQuote) && !errors.Is(err, errLong) && !errors.Is(err, errFields) {
+				return got
+			}
+			continue
+		}
+		got = append(got, fmt.Sprintf("%d: %q", line, fields))
+	}
+}
+
+func TestRows(t *testing.T) {
+	long := strings.Repeat("x", maxRow)
+	for name, test := range map[string]struct {
+		in   string
+		want []string
+	}{
+		"nothing":              {"", nil},
+		"blank lines":          {"\n \r\n\n", nil},
+		"a row":                {"a,b,", []string{`1: ["a" "b" ""]`}},
+		"ends of lines":        {"a\r\nb\n\n\"c\"\r\nd", []string{`1: ["a"]`, `2: ["b"]`, `4: ["c"]`, `5: ["d"]`}},
+		"a byte order mark":    {"\uFEFFa", []string{`1: ["a"]`}},
+		"quotes":               {`"a","b,""c""",` + "\"d\ne\"\nf", []string{`1: ["a" "b,\"c\"" "d\ne"]`, `3: ["f"]`}},
+		"empty quotes":         {`"",""""`, []string{`1: ["" "\""]`}},
+		"space around quotes":  {` "a" , "b"` + " \r\n", []string{`1: ["a" "b"]`}},
+		"quotes within a text": {`a"b,c`, []string{`1: ["a\"b" "c"]`}},
+		"text behind a quote":  {"\"a\"b,c\nd", []string{`1: ` + errQuote.Error(), `2: ["d"]`}},
+		"a quote at the end":   {"a\n\"b\nc\"", []string{`1: ["a"]`, `2: ["b\nc"]`}},
+		"a quote left open":    {"\"a\nb\nc", []string{`1: ` + errQuote.Error(), `2: ["b"]`, `3: ["c"]`}},
+		"a long row":           {long + ",x\nb", []string{`1: ` + errLong.Error(), `2: ["b"]`}},
+		"a long quoted field":  {"\"" + long + long + long + "\nb\"\nc", []string{`1: ` + errLong.Error(), `2: ["b\""]`, `3: ["c"]`}},
+		"a long last row":      {"a\n" + long + long + long + long + long, []string{`1: ["a"]`, `2: ` + errLong.Error()}},
+		"many fields":          {strings.Repeat(",", maxFields) + "\nb", []string{`1: ` + errFields.Error(), `2: ["b"]`}},
+		"many quoted fields":   {`""` + strings.Repeat(",", maxFields) + "\nb", []string{`1: ` + errFields.Error(), `2: ["b"]`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := readRows(strings.NewReader(test.in)); !slices.Equal(got, test.want) {
+				t.Errorf("at once: %.500q, want %q", got, test.want)
+			}
+			if len(test.in) < maxRow {
+				if got := readRows(iotest.OneByteReader(strings.NewReader(test.in))); !slices.Equal(got, test.want) {
+					t.Errorf("byte by byte: %.500q, want %q", got, test.want)
+				}
+			}
+		})
+	}
+}
+
+func TestRowsOfAReaderThatFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, in := range []string{"a,b\nc,", "a,b\n\"c,"} {
+		got := readRows(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)))
+		if len(got) == 0 || got[len(got)-1] != "2: broken" && got[len(got)-1] != "1: broken" {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
+// FuzzRows compares with encoding/csv where that takes the text, but for blank lines and space around fields.
+func FuzzRows(f *testing.F) {
+	f.Add("a,b\n\"c\",\"d\"\"e\nf\"\r\n,")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := readRows(strings.NewReader(text))
+		if again := readRows(iotest.HalfReader(strings.NewReader(text))); !slices.Equal(got, again) {
+			t.Fatalf("in pieces: %q, at once: %q", again, got)
+		}
+		if strings.Contains(text, " ") || strings.Contains(text, "\r") || strings.HasPrefix(text, "\uFEFF") || len(text) > maxRow {
+			return
+		}
+		r := csv.NewReader(strings.NewReader(text))
+		r.FieldsPerRecord = -1
+		var want []string
+		for {
+			record, err := r.Read()
+			if err == io.EOF {
+				break
+			}
+			if err != nil || len(record) > maxFields {
+				return
+			}
+			line, _ := r.FieldPos(0)
+			if strings.TrimSpace(strings.Join(record, ",")) == "" && len(record) == 1 {
+				return
+			}
+			want = append(want, fmt.Sprintf("%d: %q", line, record))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, encoding/csv has %q", text, got, want)
+		}
+	})
+}
