@@ -74,10 +74,10 @@ type kind struct {
 }
 
 var (
-	metro    = kind{"Metro", 1, 9, 25}
-	suburban = kind{"Suburban", 109, 13, 40}
-	regional = kind{"Regional", 106, 19, 60}
-	express  = kind{"Express", 102, 38, 120}
+	metro    = kind{"Metro", 1, 7, 30}
+	suburban = kind{"Suburban", 109, 11, 45}
+	regional = kind{"Regional", 106, 15, 60}
+	express  = kind{"Express", 102, 28, 120}
 )
 
 // A trip is a line in one direction at a time.
@@ -100,19 +100,18 @@ func New(config Config) *Network {
 	return n
 }
 
-// country is the rectangle of the map, in degrees.
-var country = [2]timetable.Point{{Latitude: 46.2, Longitude: -20.5}, {Latitude: 51.8, Longitude: -13.5}}
-
-// cities places cities apart from each other.
+// cities places cities apart from each other, in a country that is as large as its stations need.
 func (n *Network) cities(count int) []timetable.Point {
+	size := math.Sqrt(float64(n.config.Stations) / 5000)
+	middle, height, width := timetable.Point{Latitude: 49, Longitude: -17}, 8*size, 10.5*size
 	var cities []timetable.Point
 	for len(cities) < count {
 		var best timetable.Point
 		far := -1.0
 		for range 6 {
 			p := timetable.Point{
-				Latitude:  country[0].Latitude + n.dice.Float64()*(country[1].Latitude-country[0].Latitude),
-				Longitude: country[0].Longitude + n.dice.Float64()*(country[1].Longitude-country[0].Longitude),
+				Latitude:  middle.Latitude + height*(n.dice.Float64()-0.5),
+				Longitude: middle.Longitude + width*(n.dice.Float64()-0.5),
 			}
 			near := math.Inf(1)
 			for _, c := range cities {
@@ -190,7 +189,8 @@ func (n *Network) lay(a, b, between int) {
 	n.edges = append(n.edges, e)
 }
 
-// drawLines makes lines of so many stops: local ones that serve each station, and express ones across the country.
+// drawLines makes lines of so many stops: local ones that serve each station, regional ones that stop at every third or
+// so, and express ones across the country.
 func (n *Network) drawLines(stops int) {
 	for e := range n.edges {
 		track := n.wander(e, stops)
@@ -198,11 +198,13 @@ func (n *Network) drawLines(stops int) {
 		for first := 0; first < reach-1; first += stops - 1 {
 			first := max(min(first, len(track.stations)-stops), 0)
 			end := min(first+stops, len(track.stations))
-			n.addLine([]kind{metro, suburban, regional}[n.dice.IntN(3)], track.cut(first, end-1), 1)
+			n.addLine([]kind{metro, suburban}[n.dice.IntN(2)], track.cut(first, end-1), 1)
 		}
-	}
-	for range len(n.lines) / 2 {
-		track := n.wander(n.dice.IntN(len(n.edges)), 12*stops)
+		for range 2 {
+			every := 2 + n.dice.IntN(3)
+			n.addLine(regional, n.wander(e, every*stops), every)
+		}
+		track = n.wander(n.dice.IntN(len(n.edges)), 12*stops)
 		n.addLine(express, track, max((len(track.stations)-1)/(stops-1), 1))
 	}
 }
@@ -288,7 +290,7 @@ func (n *Network) schedule() {
 
 // stretch slows all trains down or speeds them up until as many as wanted are under way at the peak.
 func (n *Network) stretch() {
-	low, high := 0.2, 30.0
+	low, high := 0.2, 10.0
 	for range 40 {
 		middle := (low + high) / 2
 		if n.underWay(middle) < n.config.Running {
