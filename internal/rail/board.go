@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -73,7 +74,7 @@ func (m moment) appendDue(list []due, station *timetable.Station, window time.Du
 	until := m.now.Add(window)
 	add := func(run running.Run, i int) {
 		if nextCall(&run, station) == i {
-			list = append(list, due{run, i, int32(max(0, expected(&run, i).Sub(m.now)/time.Minute))})
+			list = append(list, due{run, i, int32(max(0, run.Until(i)/time.Minute))})
 		}
 	}
 	for j, i := range m.Plan.StoppingAt(station, m.now, until) {
@@ -101,65 +102,89 @@ func nextCall(run *running.Run, station *timetable.Station) int {
 	return -1
 }
 
-// expected returns when the train arrives at call i, or departs where that is the first that it makes.
-func expected(run *running.Run, i int) time.Time {
-	if i == run.First() {
-		return run.Expected(i).Depart
-	}
-	return run.Expected(i).Arrive
-}
-
+// board returns the records of the trains, sorted.
 func (m moment) board(trains []due) []realtime.ObjStationData {
-	slices.SortFunc(trains, func(a, b due) int {
-		return cmp.Or(
-			cmp.Compare(a.Direction, b.Direction),
-			cmp.Compare(a.minutes, b.minutes),
-			compareTrains(&a.Run, &b.Run))
-	})
-	records := make([]realtime.ObjStationData, len(trains))
+	order := make([]*due, len(trains))
 	for i := range trains {
-		records[i] = boardRecord(&trains[i].Run, trains[i].call, m.now)
+		order[i] = &trains[i]
+	}
+	slices.SortFunc(order, compareDue)
+	const fields = 18
+	b := board{texts: newTexts(m.Plan.Zone(), fields*len(trains)), now: m.now, server: realtime.LocalDateTime(m.now)}
+	records := make([]realtime.ObjStationData, len(trains))
+	for i, train := range order {
+		b.write(&records[i], train)
 	}
 	return records
 }
 
-func boardRecord(run *running.Run, i int, now time.Time) realtime.ObjStationData {
+// compareDue orders trains by direction and the minutes until they arrive, and those that are equal in both by code,
+// start and station.
+func compareDue(a, b *due) int {
+	if a.Direction != b.Direction {
+		return strings.Compare(a.Direction, b.Direction)
+	}
+	if a.minutes != b.minutes {
+		return cmp.Compare(a.minutes, b.minutes)
+	}
+	if a.Code != b.Code {
+		return strings.Compare(a.Code, b.Code)
+	}
+	return cmp.Or(
+		a.Departure(0).Compare(b.Departure(0)),
+		cmp.Compare(a.Calls[a.call].Station.Number, b.Calls[b.call].Station.Number))
+}
+
+// A board writes the records of one.
+type board struct {
+	*texts
+	now    time.Time
+	server realtime.DateTime
+}
+
+func (b *board) write(record *realtime.ObjStationData, train *due) {
+	run, i := &train.Run, train.call
 	station := run.Calls[i].Station
-	record := realtime.ObjStationData{
-		Servertime:      realtime.LocalDateTime(now.Truncate(time.Millisecond)),
-		Traincode:       realtime.Ptr(run.Code),
-		Stationfullname: realtime.Ptr(station.Name),
-		Stationcode:     realtime.Ptr(station.Code),
-		Querytime:       realtime.Ptr(now.Format(secondForm)),
-		Traindate:       realtime.Ptr(trainDate(run.Journey)),
-		Origin:          realtime.Ptr(run.Calls[run.First()].Station.Name),
-		Destination:     realtime.Ptr(run.Calls[run.End()].Station.Name),
-		Origintime:      realtime.Ptr(run.Departure(run.First()).Format(minuteForm)),
-		Destinationtime: realtime.Ptr(run.Arrival(run.End()).Format(minuteForm)),
-		Status:          realtime.Ptr("No Information"),
-		Lastlocation:    realtime.Ptr(""),
-		Duein:           int32(max(0, expected(run, i).Sub(now)/time.Minute)),
-		Exparrival:      realtime.Ptr(noMinute),
-		Expdepart:       realtime.Ptr(noMinute),
-		Scharrival:      realtime.Ptr(noMinute),
-		Schdepart:       realtime.Ptr(noMinute),
-		Direction:       realtime.Ptr(run.Direction),
-		Traintype:       realtime.Ptr(run.Kind.String()),
-		Locationtype:    realtime.Ptr(locationType(run, i)),
+	*record = realtime.ObjStationData{
+		Servertime:      b.server,
+		Traincode:       b.text(run.Code),
+		Stationfullname: b.text(station.Name),
+		Stationcode:     b.text(station.Code),
+		Querytime:       b.second(b.now),
+		Traindate:       b.date(run.Departure(0)),
+		Origin:          b.text(run.Calls[run.First()].Station.Name),
+		Destination:     b.text(run.Calls[run.End()].Station.Name),
+		Origintime:      b.minute(run.Departure(run.First())),
+		Destinationtime: b.minute(run.Arrival(run.End())),
+		Duein:           train.minutes,
+		Direction:       b.text(run.Direction),
+		Traintype:       b.text(run.Kind.String()),
+		Locationtype:    b.text(locationType(run, i)),
 	}
 	if run.Informed() && run.Status() != running.NotYetRunning {
-		record.Status = realtime.Ptr("En Route")
-		record.Lastlocation = realtime.Ptr(lastLocation(run))
+		record.Status = b.text("En Route")
+		b.scratch = appendLastLocation(b.scratch[:0], run)
+		record.Lastlocation = b.keep(b.scratch)
+	} else {
+		record.Status = b.text("No Information")
+		record.Lastlocation = b.text("")
 	}
 	if i < run.End() {
-		record.Schdepart = realtime.Ptr(run.Departure(i).Format(minuteForm))
-		record.Expdepart = realtime.Ptr(run.Expected(i).Depart.Format(minuteForm))
-		record.Late = int32(minutesBetween(run.Departure(i), run.Expected(i).Depart))
+		scheduled, expected := run.Departure(i), run.Expected(i).Depart
+		record.Schdepart = b.minute(scheduled)
+		record.Expdepart = b.minute(expected)
+		record.Late = minutesBetween(scheduled, expected)
+	} else {
+		record.Schdepart = b.text(noMinute)
+		record.Expdepart = b.text(noMinute)
 	}
 	if i > run.First() {
-		record.Scharrival = realtime.Ptr(run.Arrival(i).Format(minuteForm))
-		record.Exparrival = realtime.Ptr(run.Expected(i).Arrive.Format(minuteForm))
-		record.Late = int32(minutesBetween(run.Arrival(i), run.Expected(i).Arrive))
+		scheduled, expected := run.Arrival(i), run.Expected(i).Arrive
+		record.Scharrival = b.minute(scheduled)
+		record.Exparrival = b.minute(expected)
+		record.Late = minutesBetween(scheduled, expected)
+	} else {
+		record.Scharrival = b.text(noMinute)
+		record.Exparrival = b.text(noMinute)
 	}
-	return record
 }

@@ -2,7 +2,6 @@ package rail
 
 import (
 	"context"
-	"strconv"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/running"
@@ -11,18 +10,20 @@ import (
 
 // GetTrainMovementsXML lists the calls of the train with the code that starts on the date.
 func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrainMovementsXML) ([]realtime.ObjTrainMovements, error) {
-	records := []realtime.ObjTrainMovements{}
 	date, ok := date(req.TrainDate)
 	if !ok {
-		return records, nil
+		return []realtime.ObjTrainMovements{}, nil
 	}
 	m := s.moment()
 	run, ok := m.find(text(req.TrainId), date)
 	if !ok {
-		return records, nil
+		return []realtime.ObjTrainMovements{}, nil
 	}
-	for i := range run.Calls {
-		records = append(records, movement(&run, i))
+	const fields = 17
+	texts := newTexts(m.Plan.Zone(), fields*len(run.Calls))
+	records := make([]realtime.ObjTrainMovements, len(run.Calls))
+	for i := range records {
+		records[i] = movement(texts, &run, i)
 	}
 	return records, nil
 }
@@ -38,41 +39,45 @@ func (m moment) find(code string, date timetable.Date) (running.Run, bool) {
 	return running.Run{}, false
 }
 
-func movement(run *running.Run, i int) realtime.ObjTrainMovements {
+func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements {
 	station := run.Calls[i].Station
 	record := realtime.ObjTrainMovements{
-		TrainCode:          realtime.Ptr(run.Code),
-		TrainDate:          realtime.Ptr(trainDate(run.Journey)),
-		LocationCode:       realtime.Ptr(station.Code),
-		LocationFullName:   realtime.Ptr(station.Name),
-		LocationOrder:      realtime.Ptr(strconv.Itoa(i + 1)),
-		LocationType:       realtime.Ptr(locationType(run, i)),
-		TrainOrigin:        realtime.Ptr(run.Origin().Name),
-		TrainDestination:   realtime.Ptr(run.Destination().Name),
-		ScheduledArrival:   realtime.Ptr(noSecond),
-		ScheduledDeparture: realtime.Ptr(noSecond),
-		ExpectedArrival:    realtime.Ptr(noSecond),
-		ExpectedDeparture:  realtime.Ptr(noSecond),
-		Arrival:            realtime.Ptr(""),
-		Departure:          realtime.Ptr(""),
-		AutoArrival:        realtime.Ptr(""),
-		AutoDepart:         realtime.Ptr(""),
-		StopType:           realtime.Ptr(stopType(run, i)),
+		TrainCode:          texts.text(run.Code),
+		TrainDate:          texts.date(run.Departure(0)),
+		LocationCode:       texts.text(station.Code),
+		LocationFullName:   texts.text(station.Name),
+		LocationOrder:      texts.number(i + 1),
+		LocationType:       texts.text(locationType(run, i)),
+		TrainOrigin:        texts.text(run.Calls[run.First()].Station.Name),
+		TrainDestination:   texts.text(run.Calls[run.End()].Station.Name),
+		ScheduledArrival:   texts.text(noSecond),
+		ScheduledDeparture: texts.text(noSecond),
+		ExpectedArrival:    texts.text(noSecond),
+		ExpectedDeparture:  texts.text(noSecond),
+		Arrival:            texts.text(""),
+		Departure:          texts.text(""),
+		AutoArrival:        texts.text(""),
+		AutoDepart:         texts.text(""),
+		StopType:           texts.text(stopType(run, i)),
 	}
-	if i > run.First() {
-		record.ScheduledArrival = realtime.Ptr(run.Arrival(i).Format(secondForm))
-		record.ExpectedArrival = realtime.Ptr(run.Expected(i).Arrive.Format(secondForm))
+	if i > 0 && i != run.First() {
+		record.ScheduledArrival = texts.second(run.Arrival(i))
+	}
+	if i < run.Last() && i != run.End() {
+		record.ScheduledDeparture = texts.second(run.Departure(i))
+	}
+	if i > run.First() && i <= run.End() {
+		record.ExpectedArrival = texts.second(run.Expected(i).Arrive)
 		if run.Reported(i) && run.Arrived(i) {
 			record.Arrival = record.ExpectedArrival
-			record.AutoArrival = realtime.Ptr("1")
+			record.AutoArrival = texts.text("1")
 		}
 	}
-	if i < run.End() {
-		record.ScheduledDeparture = realtime.Ptr(run.Departure(i).Format(secondForm))
-		record.ExpectedDeparture = realtime.Ptr(run.Expected(i).Depart.Format(secondForm))
+	if i >= run.First() && i < run.End() {
+		record.ExpectedDeparture = texts.second(run.Expected(i).Depart)
 		if run.Reported(i) && run.Departed(i) {
 			record.Departure = record.ExpectedDeparture
-			record.AutoDepart = realtime.Ptr("1")
+			record.AutoDepart = texts.text("1")
 		}
 	}
 	return record

@@ -38,5 +38,11 @@ func (s *Service) moment() moment {
 	return moment{state, now.In(state.Plan.Zone())}
 }
 
-// run returns the journey as it stands at the moment.
-func (m moment) run(j timetable.Journey) running.Run { return running.At(j, m.Live.Of(j), m.now) }
+// run returns the journey as it stands at the moment. What realtime data say of it may replace it by another of the
+// same trip.
+func (m moment) run(j timetable.Journey) running.Run {
+	if live := m.Live.Of(j); live != nil {
+		return running.At(live.Journey, live, m.now)
+	}
+	return running.At(j, nil, m.now)
+}

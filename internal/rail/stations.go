@@ -2,8 +2,6 @@ package rail
 
 import (
 	"context"
-	"strings"
-	"unicode"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/timetable"
@@ -21,19 +19,25 @@ func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realt
 }
 
 func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjStation {
-	records := []realtime.ObjStation{}
-	for station := range s.moment().Plan.Stations() {
-		if !wanted(station) {
-			continue
+	m := s.moment()
+	var stations []*timetable.Station
+	for station := range m.Plan.Stations() {
+		if wanted(station) {
+			stations = append(stations, station)
 		}
-		records = append(records, realtime.ObjStation{
-			StationDesc:      realtime.Ptr(station.Name),
-			StationAlias:     realtime.Ptr(station.Alias),
-			StationLatitude:  realtime.Ptr(degrees(station.Place.Latitude)),
-			StationLongitude: realtime.Ptr(degrees(station.Place.Longitude)),
-			StationCode:      realtime.Ptr(station.Code),
-			StationId:        realtime.Ptr(station.ID),
-		})
+	}
+	const fields = 6
+	texts := newTexts(m.Plan.Zone(), fields*len(stations))
+	records := make([]realtime.ObjStation, len(stations))
+	for i, station := range stations {
+		records[i] = realtime.ObjStation{
+			StationDesc:      texts.text(station.Name),
+			StationAlias:     texts.text(station.Alias),
+			StationLatitude:  texts.degrees(station.Place.Latitude),
+			StationLongitude: texts.degrees(station.Place.Longitude),
+			StationCode:      texts.text(station.Code),
+			StationId:        texts.text(station.ID),
+		}
 	}
 	return records
 }
@@ -41,40 +45,15 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 // GetStationsFilterXML lists the stations that have a word in their name or alias from which on it starts like the
 // text. An empty text matches every station.
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
-	text := strings.TrimSpace(text(req.StationText))
+	m := s.moment()
+	texts := newTexts(m.Plan.Zone(), 0)
 	records := []realtime.ObjStationFilter{}
-	for station := range s.moment().Plan.Stations() {
-		spelling := station.Name
-		if !matches(spelling, text) {
-			spelling = station.Alias
-			if !matches(spelling, text) {
-				continue
-			}
-		}
+	for station, spelling := range m.Plan.StationsWithWord(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
-			StationDescSp: realtime.Ptr(spelling),
-			StationDesc:   realtime.Ptr(station.Name),
-			StationCode:   realtime.Ptr(station.Code),
+			StationDescSp: texts.text(spelling),
+			StationDesc:   texts.text(station.Name),
+			StationCode:   texts.text(station.Code),
 		})
 	}
 	return records, nil
-}
-
-// matches reports whether the text, in any case, is what the name starts with at one of its words. A word is a run of
-// letters, digits, marks and apostrophes.
-func matches(name, text string) bool {
-	name, text = strings.ToLower(name), strings.ToLower(text)
-	inWord := false
-	for i, r := range name {
-		start := !inWord && isWord(r)
-		inWord = isWord(r)
-		if (start || i == 0) && strings.HasPrefix(name[i:], text) {
-			return true
-		}
-	}
-	return false
-}
-
-func isWord(r rune) bool {
-	return unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark) || r == '\'' || r == '’'
 }

@@ -1,13 +1,9 @@
 package rail
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
+	"sort"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -17,10 +13,9 @@ import (
 
 // When a train is current beside the time that it runs.
 const (
-	dueToStart     = 10 * time.Minute
-	lingers        = 5 * time.Minute
-	justDeparted   = time.Minute
-	messageNewline = `\n` // the two characters
+	dueToStart   = 10 * time.Minute
+	lingers      = 5 * time.Minute
+	justDeparted = time.Minute
 )
 
 // GetCurrentTrainsXML lists the current trains.
@@ -35,24 +30,23 @@ func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realt
 }
 
 func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrainPositions {
-	records := []realtime.ObjTrainPositions{}
 	m := s.moment()
-	trains := m.current()
+	trains := m.current(wanted)
+	const fields = 7
+	texts := newTexts(m.Plan.Zone(), fields*len(trains))
+	records := make([]realtime.ObjTrainPositions, len(trains))
 	for i := range trains {
-		run := &trains[i]
-		if !wanted(run.Kind) {
-			continue
-		}
+		run := trains[i].at(m.now)
 		place := run.Place()
-		records = append(records, realtime.ObjTrainPositions{
-			TrainStatus:    realtime.Ptr(string(run.Status())),
-			TrainLatitude:  realtime.Ptr(degrees(place.Latitude)),
-			TrainLongitude: realtime.Ptr(degrees(place.Longitude)),
-			TrainCode:      realtime.Ptr(run.Code),
-			TrainDate:      realtime.Ptr(trainDate(run.Journey)),
-			PublicMessage:  realtime.Ptr(publicMessage(run)),
-			Direction:      realtime.Ptr(run.Direction),
-		})
+		records[i] = realtime.ObjTrainPositions{
+			TrainStatus:    texts.text(run.Status().String()),
+			TrainLatitude:  texts.degrees(place.Latitude),
+			TrainLongitude: texts.degrees(place.Longitude),
+			TrainCode:      texts.text(run.Code),
+			TrainDate:      texts.date(run.Departure(0)),
+			PublicMessage:  texts.publicMessage(&run),
+			Direction:      texts.text(run.Direction),
+		}
 	}
 	return records
 }
@@ -60,122 +54,114 @@ func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrai
 // GetVendorTrainsXML lists the current trains with their journeys and schedules.
 func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPositions, error) {
 	m := s.moment()
-	trains := m.current()
-	records := []realtime.ObjVendorPositions{}
+	trains := m.current(func(timetable.Kind) bool { return true })
+	const fields = 16
+	texts := newTexts(m.Plan.Zone(), fields*len(trains))
+	records := make([]realtime.ObjVendorPositions, len(trains))
 	for i := range trains {
-		run := &trains[i]
+		run := trains[i].at(m.now)
 		place := run.Place()
 		last := max(run.Reached(), run.First())
-		record := realtime.ObjVendorPositions{
-			TrainStatus:          realtime.Ptr(string(run.Status())),
-			TrainLatitude:        realtime.Ptr(degrees(place.Latitude)),
-			TrainLongitude:       realtime.Ptr(degrees(place.Longitude)),
-			TrainCode:            realtime.Ptr(run.Code),
-			TrainDate:            realtime.Ptr(trainDate(run.Journey)),
-			LastLocationType:     realtime.Ptr(lastLocationType(run, m.now)),
-			Direction:            realtime.Ptr(run.Direction),
-			TrainOrigin:          realtime.Ptr(run.Calls[run.First()].Station.Name),
-			TrainOriginTime:      realtime.Ptr(run.Departure(run.First()).Format(stampForm)),
-			TrainDestination:     realtime.Ptr(run.Calls[run.End()].Station.Name),
-			TrainDestinationTime: realtime.Ptr(run.Arrival(run.End()).Format(stampForm)),
-			LastLocation:         realtime.Ptr(run.Calls[last].Station.Name),
-			NextLocation:         realtime.Ptr(""),
-			Difference:           realtime.Ptr(strconv.Itoa(int(run.LastDelay() / time.Second))),
-			ScheduledDeparture:   realtime.Ptr(noStamp),
-			ScheduledArrival:     realtime.Ptr(noStamp),
+		record := &records[i]
+		*record = realtime.ObjVendorPositions{
+			TrainStatus:          texts.text(run.Status().String()),
+			TrainLatitude:        texts.degrees(place.Latitude),
+			TrainLongitude:       texts.degrees(place.Longitude),
+			TrainCode:            texts.text(run.Code),
+			TrainDate:            texts.date(run.Departure(0)),
+			LastLocationType:     texts.text(lastLocationType(&run)),
+			Direction:            texts.text(run.Direction),
+			TrainOrigin:          texts.text(run.Calls[run.First()].Station.Name),
+			TrainOriginTime:      texts.stamp(run.Departure(run.First())),
+			TrainDestination:     texts.text(run.Calls[run.End()].Station.Name),
+			TrainDestinationTime: texts.stamp(run.Arrival(run.End())),
+			LastLocation:         texts.text(run.Calls[last].Station.Name),
+			Difference:           texts.number(int(run.LastDelay() / time.Second)),
 		}
 		if last < run.End() {
-			record.NextLocation = realtime.Ptr(run.Calls[last+1].Station.Name)
-			record.ScheduledDeparture = realtime.Ptr(run.Departure(last).Format(stampForm))
-			record.ScheduledArrival = realtime.Ptr(run.Arrival(last + 1).Format(stampForm))
+			record.NextLocation = texts.text(run.Calls[last+1].Station.Name)
+			record.ScheduledDeparture = texts.stamp(run.Departure(last))
+			record.ScheduledArrival = texts.stamp(run.Arrival(last + 1))
+		} else {
+			record.NextLocation = texts.text("")
+			record.ScheduledDeparture = texts.text(noStamp)
+			record.ScheduledArrival = texts.text(noStamp)
 		}
-		records = append(records, record)
 	}
 	return records, nil
 }
 
-// current returns the current trains in the order of their codes.
-func (m moment) current() []running.Run {
-	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
-	var runs []running.Run
-	for j := range m.Plan.Between(from, to) {
-		if m.Live.Of(j) == nil {
-			runs = append(runs, running.At(j, nil, m.now))
-		}
-	}
-	for live := range m.Live.Between(from, to) {
-		runs = append(runs, running.At(live.Journey, live, m.now))
-	}
-	slices.SortFunc(runs, func(a, b running.Run) int { return compareTrains(&a, &b) })
-	return runs
+// A train is a journey that nothing is known of but the timetable, or what is known of one.
+type train struct {
+	live  *running.Live
+	alone timetable.Journey // where live is nil
 }
 
-// compareTrains orders trains by code and start.
-func compareTrains(a, b *running.Run) int {
-	return cmp.Or(cmp.Compare(a.Code, b.Code), a.Departure(0).Compare(b.Departure(0)), cmp.Compare(a.Number, b.Number))
+func (t *train) journey() *timetable.Journey {
+	if t.live != nil {
+		return &t.live.Journey
+	}
+	return &t.alone
+}
+
+func (t *train) at(now time.Time) running.Run { return running.At(*t.journey(), t.live, now) }
+
+// current returns the current trains of the kinds in the order of their codes.
+func (m moment) current(wanted func(timetable.Kind) bool) []train {
+	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
+	var trains []train
+	for live := range m.Live.Between(from, to) {
+		if wanted(live.Journey.Kind) {
+			trains = append(trains, train{live: live})
+		}
+	}
+	for j := range m.Plan.Between(from, to) {
+		if m.Live.Of(j) == nil && wanted(j.Kind) {
+			trains = append(trains, train{alone: j})
+		}
+	}
+	return m.sort(trains)
+}
+
+// sort returns the trains in the order of their codes and service dates. A timetable has numbered its trips by code, so
+// that numbers do for all but the trains that only realtime data know.
+func (m moment) sort(trains []train) []train {
+	const half = 32
+	keys := make([]uint64, len(trains))
+	for i := range trains {
+		keys[i] = uint64(m.rank(&trains[i]))<<half | uint64(i)
+	}
+	if slices.IsSorted(keys) {
+		return trains
+	}
+	slices.Sort(keys)
+	sorted := make([]train, len(trains))
+	for i, key := range keys {
+		sorted[i] = trains[key&(1<<half-1)]
+	}
+	return sorted
+}
+
+// rank returns a number that grows as the codes of trains do.
+func (m moment) rank(t *train) int {
+	j := t.journey()
+	if j.Number >= 0 {
+		return 2*j.Number + 1
+	}
+	code, trips := timetable.Fold(j.Code), m.Plan.Trips()
+	return 2 * sort.Search(len(trips), func(i int) bool { return timetable.Fold(trips[i].Code) >= code })
 }
 
 // lastLocationType returns what the train did at the call that it last reached.
-func lastLocationType(run *running.Run, now time.Time) string {
+func lastLocationType(run *running.Run) string {
 	last := max(run.Reached(), run.First())
 	switch {
 	case run.Status() == running.Terminated:
 		return "T"
 	case !run.Departed(last):
 		return "A"
-	case now.Sub(run.Expected(last).Depart) < justDeparted:
+	case run.Since(last) < justDeparted:
 		return "D"
 	}
 	return "E"
-}
-
-// publicMessage returns the three lines for the public.
-func publicMessage(run *running.Run) string {
-	lines := []string{
-		run.Code,
-		fmt.Sprintf("%s %s to %s %s (%s)", run.Departure(run.First()).Format(minuteForm), run.Calls[run.First()].Station.Name,
-			run.Calls[run.End()].Station.Name, run.Arrival(run.End()).Format(minuteForm), lateness(run)),
-		whereabouts(run),
-	}
-	if live := run.Live(); live != nil {
-		lines = append(lines, live.Messages...)
-	}
-	return strings.Join(lines, messageNewline)
-}
-
-// lateness returns how late the train is in words.
-func lateness(run *running.Run) string {
-	if !run.Informed() {
-		return "as scheduled"
-	}
-	switch minutes := int(math.Floor(run.LastDelay().Minutes())); {
-	case minutes < 0:
-		return fmt.Sprintf("%d min early", -minutes)
-	case minutes > 0:
-		return fmt.Sprintf("%d min late", minutes)
-	}
-	return "on time"
-}
-
-// whereabouts returns where the train was last and what comes next.
-func whereabouts(run *running.Run) string {
-	switch last := run.Reached(); {
-	case run.Status() == running.NotYetRunning:
-		return fmt.Sprintf("Leaves %s at %s, next %s", run.Calls[run.First()].Station.Name,
-			run.Expected(run.First()).Depart.Format(minuteForm), run.Calls[run.First()+1].Station.Name)
-	case run.Status() == running.Terminated:
-		return fmt.Sprintf("Arrived %s at %s, terminated", run.Calls[run.End()].Station.Name,
-			run.Expected(last).Arrive.Format(minuteForm))
-	default:
-		return lastLocation(run) + ", next " + run.Calls[last+1].Station.Name
-	}
-}
-
-// lastLocation returns what the train did last, and where. It must have started.
-func lastLocation(run *running.Run) string {
-	last := run.Reached()
-	if run.Departed(last) {
-		return "Departed " + run.Calls[last].Station.Name
-	}
-	return "Arrived " + run.Calls[last].Station.Name
 }

@@ -17,7 +17,7 @@ type Live struct {
 
 	// Times holds those of each call, calls that are skipped included. They never run backwards: a train does not
 	// arrive before it left the call before, nor leave before it arrived. What is known otherwise (the vehicle stands
-	// at a call, or has not reached it yet) is worked in. Nil means that nothing is known but the timetable.
+	// at a call, or has not reached it yet) is worked in. Parts of seconds do not count. Nil means that nothing is known but the timetable.
 	Times []Times
 
 	// Reported tells the calls whose times the feed gives itself, rather than that they follow from those of other
@@ -30,7 +30,12 @@ type Live struct {
 	Cancelled bool     // the train does not run
 	Vehicle   *Vehicle // nil: none is known
 	Messages  []string // to the public about this train, each of one line and free of control characters
+
+	seconds []seconds // Times, as a Snapshot keeps them
 }
+
+// seconds are the Times of a call, from the start of the service date.
+type seconds struct{ arrive, depart int32 }
 
 // A VehicleStatus is how a vehicle stands to a call.
 type VehicleStatus byte

@@ -2,6 +2,7 @@
 package running
 
 import (
+	"strings"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -9,6 +10,15 @@ import (
 
 // A Status is the state of a train. It never goes back within one journey.
 type Status byte
+
+// String returns the letter.
+func (s Status) String() string {
+	const letters = "NRT"
+	if i := strings.IndexByte(letters, byte(s)); i >= 0 {
+		return letters[i : i+1]
+	}
+	return ""
+}
 
 // The states of a train, by the letters that the service uses for them.
 const (
@@ -24,17 +34,17 @@ const fresh = 90 * time.Second
 // A Run is a journey as it stands at an instant. It computes what it is asked for and allocates nothing.
 type Run struct {
 	timetable.Journey
-	live       *Live // nil: the timetable alone
-	now        time.Time
-	first, end int // the first and the last call that the train makes
-	last       int // the last call reached; -1 before the departure from the first
-	cancelled  bool
+	live             *Live         // nil: the timetable alone
+	elapsed          time.Duration // from the start of the service date to the instant, in whole seconds
+	first, end, last int32         // the calls that the train makes first and last, and that it last reached, or -1
+	cancelled        bool
 }
 
 // At returns the journey as it stands at now, by what is known of it: nil where that is the timetable alone.
 func At(journey timetable.Journey, live *Live, now time.Time) Run {
-	r := Run{Journey: journey, live: live, now: now, end: journey.Last()}
-	if live != nil {
+	r := Run{Journey: journey, live: live, end: int32(journey.Last())}
+	r.elapsed = time.Duration(now.Unix()-journey.Start().Unix()) * time.Second
+	if live != nil && (live.Skipped != nil || live.Cancelled) {
 		r.shorten()
 	}
 	r.last = r.reached()
@@ -43,27 +53,27 @@ func At(journey timetable.Journey, live *Live, now time.Time) Run {
 
 // shorten finds the part of the journey that the train makes.
 func (r *Run) shorten() {
-	for r.first < r.end && r.Skipped(r.first) {
+	for r.first < r.end && r.Skipped(int(r.first)) {
 		r.first++
 	}
-	for r.end > r.first && r.Skipped(r.end) {
+	for r.end > r.first && r.Skipped(int(r.end)) {
 		r.end--
 	}
 	r.cancelled = r.live.Cancelled || r.first == r.end
 	if r.cancelled {
-		r.first, r.end = 0, r.Journey.Last()
+		r.first, r.end = 0, int32(r.Journey.Last())
 	}
 }
 
 // reached returns the last call that the train has reached, or -1.
-func (r *Run) reached() int {
-	if r.cancelled || r.Expected(r.first).Depart.After(r.now) {
+func (r *Run) reached() int32 {
+	if r.cancelled || r.depart(int(r.first)) > r.elapsed {
 		return -1
 	}
 	low, high := r.first, r.end // low is reached
 	for low < high {
 		middle := (low + high + 1) / 2
-		if r.Expected(middle).Arrive.After(r.now) {
+		if r.arrive(int(middle)) > r.elapsed {
 			high = middle - 1
 		} else {
 			low = middle
@@ -72,20 +82,44 @@ func (r *Run) reached() int {
 	return low
 }
 
+// arrive returns when the train is expected to arrive at call i, from the start of the service date.
+func (r *Run) arrive(i int) time.Duration {
+	switch live := r.live; {
+	case live == nil || r.cancelled:
+	case i < len(live.seconds):
+		return time.Duration(live.seconds[i].arrive) * time.Second
+	case i < len(live.Times):
+		return time.Duration(live.Times[i].Arrive.Unix()-r.Start().Unix()) * time.Second
+	}
+	return r.Calls[i].Arrive
+}
+
+// depart is arrive for the departure.
+func (r *Run) depart(i int) time.Duration {
+	switch live := r.live; {
+	case live == nil || r.cancelled:
+	case i < len(live.seconds):
+		return time.Duration(live.seconds[i].depart) * time.Second
+	case i < len(live.Times):
+		return time.Duration(live.Times[i].Depart.Unix()-r.Start().Unix()) * time.Second
+	}
+	return r.Calls[i].Depart
+}
+
 // Live returns what realtime data say of the journey, or nil.
 func (r *Run) Live() *Live { return r.live }
 
 // Informed reports whether more is known of the train's times than the timetable.
-func (r *Run) Informed() bool { return r.live != nil && r.live.Times != nil }
+func (r *Run) Informed() bool { return r.live != nil && r.live.Times != nil && !r.cancelled }
 
 // Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its calls.
 func (r *Run) Cancelled() bool { return r.cancelled }
 
 // First returns the index of the first call that the train makes. That is not 0 where it starts late on its way.
-func (r *Run) First() int { return r.first }
+func (r *Run) First() int { return int(r.first) }
 
 // End returns the index of the last call that the train makes. That is not Last where it ends short of its destination.
-func (r *Run) End() int { return r.end }
+func (r *Run) End() int { return int(r.end) }
 
 // Skipped reports whether the train leaves call i out, by what realtime data say.
 func (r *Run) Skipped(i int) bool {
@@ -96,12 +130,9 @@ func (r *Run) Skipped(i int) bool {
 func (r *Run) Stops(i int) bool { return !r.cancelled && !r.Calls[i].Passes && !r.Skipped(i) }
 
 // Expected returns when the train reaches and leaves call i: the actual times up to the present, then expected ones,
-// the scheduled ones where nothing else is known.
+// the scheduled ones where nothing else is known or it is cancelled.
 func (r *Run) Expected(i int) Times {
-	if r.live != nil && i < len(r.live.Times) {
-		return r.live.Times[i]
-	}
-	return Times{r.Arrival(i), r.Departure(i)}
+	return Times{r.Start().Add(r.arrive(i)), r.Start().Add(r.depart(i))}
 }
 
 // Reported reports whether the times of call i are the feed's own, so that they are actual ones once they are past.
@@ -110,11 +141,11 @@ func (r *Run) Reported(i int) bool {
 }
 
 // Arrived reports whether the train has reached call i. It reaches its first by leaving it.
-func (r *Run) Arrived(i int) bool { return i <= r.last }
+func (r *Run) Arrived(i int) bool { return i <= int(r.last) }
 
 // Departed reports whether the train has left call i. It never leaves its last.
 func (r *Run) Departed(i int) bool {
-	return i < r.last || i == r.last && i < r.end && !r.Expected(i).Depart.After(r.now)
+	return i < int(r.last) || i == int(r.last) && r.last < r.end && r.depart(i) <= r.elapsed
 }
 
 // Status returns the state of the train.
@@ -129,37 +160,49 @@ func (r *Run) Status() Status {
 }
 
 // Reached returns the index of the last call that the train reached, or -1 before it has started.
-func (r *Run) Reached() int { return r.last }
+func (r *Run) Reached() int { return int(r.last) }
 
-// Next returns the index of the call that the train reaches next, or -1 when it has terminated. Before it has started
-// that is the first that it makes.
+// Next returns the index of the call that the train reaches next, or -1 when it has terminated or is cancelled. Before
+// it has started that is the first that it makes.
 func (r *Run) Next() int {
-	switch r.last {
-	case -1:
-		return r.first
-	case r.end:
+	switch {
+	case r.cancelled || r.last == r.end:
 		return -1
+	case r.last < 0:
+		return int(r.first)
 	}
-	return r.last + 1
+	return int(r.last) + 1
 }
 
 // Delay returns how much later than scheduled the train arrives at call i, or departs where that is the first that it
 // makes. It is negative when early.
 func (r *Run) Delay(i int) time.Duration {
-	if i == r.first {
-		return r.Expected(i).Depart.Sub(r.Departure(i))
+	if i == int(r.first) {
+		return r.depart(i) - r.Calls[i].Depart
 	}
-	return r.Expected(i).Arrive.Sub(r.Arrival(i))
+	return r.arrive(i) - r.Calls[i].Arrive
 }
 
 // LastDelay returns how late the train was when it last arrived or departed. Before it has started that is how late it
 // is expected to.
 func (r *Run) LastDelay() time.Duration {
-	i := max(r.last, r.first)
+	i := int(max(r.last, r.first))
 	if r.Departed(i) {
-		return r.Expected(i).Depart.Sub(r.Departure(i))
+		return r.depart(i) - r.Calls[i].Depart
 	}
 	return r.Delay(i)
+}
+
+// Since returns how long ago the train left call i, which it has.
+func (r *Run) Since(i int) time.Duration { return r.elapsed - r.depart(i) }
+
+// Until returns how long it is until the train arrives at call i, or departs where that is the first that it makes. It
+// is negative when that is past.
+func (r *Run) Until(i int) time.Duration {
+	if i == int(r.first) {
+		return r.depart(i) - r.elapsed
+	}
+	return r.arrive(i) - r.elapsed
 }
 
 // Place returns where the train is: where its vehicle says, if that is known and fresh and the train has not
@@ -170,14 +213,14 @@ func (r *Run) Place() timetable.Point {
 	if v := r.vehicle(); v != nil {
 		return v.Place
 	}
-	i := max(r.last, r.first)
+	i := int(max(r.last, r.first))
 	from := &r.Calls[i]
 	if !r.Departed(i) {
 		return from.Station.Place
 	}
 	to := &r.Calls[i+1]
-	left, due := r.Expected(i).Depart, r.Expected(i+1).Arrive
-	done := float64(r.now.Sub(left)) / float64(due.Sub(left))
+	left := r.depart(i)
+	done := float64(r.elapsed-left) / float64(r.arrive(i+1)-left)
 	if r.Path != nil && to.Along > from.Along {
 		return r.Path.At(from.Along + done*(to.Along-from.Along))
 	}
@@ -193,7 +236,7 @@ func (r *Run) vehicle() *Vehicle {
 		return nil
 	}
 	v := r.live.Vehicle
-	if age := r.now.Sub(v.Time); v.Place == (timetable.Point{}) || age > fresh || age < -fresh {
+	if age := r.Start().Add(r.elapsed).Sub(v.Time); v.Place == (timetable.Point{}) || age > fresh || age < -fresh {
 		return nil
 	}
 	return v

@@ -84,7 +84,7 @@ func (d *day) find(number int) *Live {
 }
 
 // NewSnapshot returns what is known of the trains of the timetable: at says when, the newest of the feeds' times. It
-// takes the lives over. Of several for the same journey the first counts.
+// keeps copies of the lives, which share their slices. Of several for the same journey the first counts.
 func NewSnapshot(plan *timetable.Timetable, at time.Time, lives []*Live) *Snapshot {
 	s := &Snapshot{at: at}
 	s.indexJourneys(lives)
@@ -93,38 +93,66 @@ func NewSnapshot(plan *timetable.Timetable, at time.Time, lives []*Live) *Snapsh
 	return s
 }
 
-// indexJourneys sorts the lives by service date and trip and finds them by these.
+// indexJourneys sorts the lives, those of trips that the timetable does not know first, and finds them.
 func (s *Snapshot) indexJourneys(lives []*Live) {
 	s.lives = slices.Clone(lives)
-	slices.SortStableFunc(s.lives, func(a, b *Live) int {
-		return cmp.Or(a.Journey.Service.Compare(b.Journey.Service), cmp.Compare(a.Journey.Number, b.Journey.Number))
-	})
+	slices.SortStableFunc(s.lives, compareLives)
 	s.lives = slices.CompactFunc(s.lives, func(a, b *Live) bool {
-		return a.Journey.Number >= 0 && a.Journey.Service == b.Journey.Service && a.Journey.Number == b.Journey.Number
+		return a.Journey.Number >= 0 && compareLives(a, b) == 0
 	})
-	for first := 0; first < len(s.lives); {
-		service := s.lives[first].Journey.Service
-		end := first
-		for end < len(s.lives) && s.lives[end].Journey.Service == service {
-			end++
-		}
-		s.indexDay(service, first, end)
-		first = end
-	}
-}
-
-// indexDay finds the lives from first to before end, which are those of one service date.
-func (s *Snapshot) indexDay(service timetable.Date, first, end int) {
-	for ; first < end && s.lives[first].Journey.Number < 0; first++ {
+	s.layOut()
+	first := 0
+	for ; first < len(s.lives) && s.lives[first].Journey.Number < 0; first++ {
 		if s.added == nil {
 			s.added = map[string][]*Live{}
 		}
 		code := timetable.Fold(s.lives[first].Journey.Code)
 		s.added[code] = append(s.added[code], s.lives[first])
 	}
-	if first < end {
+	for first < len(s.lives) {
+		service := s.lives[first].Journey.Service
+		end := first
+		for end < len(s.lives) && s.lives[end].Journey.Service == service {
+			end++
+		}
 		s.days = append(s.days, newDay(service, s.lives[first:end]))
+		first = end
 	}
+}
+
+// layOut puts the lives and their times next to each other in their order, which is the one that answers need them in.
+func (s *Snapshot) layOut() {
+	calls := 0
+	for _, live := range s.lives {
+		calls += len(live.Times)
+	}
+	lives, times := make([]Live, len(s.lives)), make([]seconds, 0, calls)
+	for i, live := range s.lives {
+		start := live.Journey.Start().Unix()
+		first := len(times)
+		for _, t := range live.Times {
+			times = append(times, seconds{int32(t.Arrive.Unix() - start), int32(t.Depart.Unix() - start)})
+		}
+		lives[i] = *live
+		if live.Times != nil {
+			lives[i].seconds = times[first:len(times):len(times)]
+		}
+		s.lives[i] = &lives[i]
+	}
+}
+
+// compareLives orders the trains that the timetable does not know by code and service date, before those that it does
+// by service date and number.
+func compareLives(a, b *Live) int {
+	switch a, b := &a.Journey, &b.Journey; {
+	case a.Number >= 0 && b.Number >= 0:
+		return cmp.Or(a.Service.Compare(b.Service), cmp.Compare(a.Number, b.Number))
+	case a.Number < 0 && b.Number < 0:
+		return cmp.Or(cmp.Compare(timetable.Fold(a.Code), timetable.Fold(b.Code)), a.Service.Compare(b.Service))
+	case a.Number < 0:
+		return -1
+	}
+	return 1
 }
 
 // indexSpans notes when each train is under way, by its schedule or in fact. One that does not run never is.
@@ -136,9 +164,10 @@ func (s *Snapshot) indexSpans() {
 			s.spans[i] = span{1, 0}
 			continue
 		}
+		start, first := run.Start().Unix(), run.First()
 		s.spans[i] = span{
-			start: min(run.Departure(run.First()).Unix(), run.Expected(run.First()).Depart.Unix()),
-			end:   run.Expected(run.End()).Arrive.Unix(),
+			start: start + int64(min(run.Calls[first].Depart, run.depart(first))/time.Second),
+			end:   start + int64(run.arrive(run.End())/time.Second),
 		}
 	}
 }
@@ -169,12 +198,15 @@ func (s *Snapshot) eachStop() iter.Seq[stop] {
 	return func(yield func(stop) bool) {
 		for i, live := range s.lives {
 			run := At(live.Journey, live, s.at)
+			start := run.Start().Unix()
 			for call := run.First(); call <= run.End(); call++ {
 				if !run.Stops(call) {
 					continue
 				}
-				times := run.Expected(call)
-				stop := stop{times.Arrive.Unix(), times.Depart.Unix(), int32(i), int32(call)}
+				stop := stop{
+					start + int64(run.arrive(call)/time.Second), start + int64(run.depart(call)/time.Second),
+					int32(i), int32(call),
+				}
 				switch call {
 				case run.First():
 					stop.arrive = stop.depart
@@ -197,7 +229,8 @@ func (s *Snapshot) Time() time.Time {
 	return s.at
 }
 
-// Lives returns all that is known, in the order of service dates and trips. The caller must not change the slice.
+// Lives returns all that is known: of the trains that the timetable does not know in the order of their codes, then of
+// the others in the order of service dates and trips. The caller must not change the slice.
 func (s *Snapshot) Lives() []*Live {
 	if s == nil {
 		return nil

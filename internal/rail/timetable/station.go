@@ -25,14 +25,14 @@ func (k Kind) String() string {
 
 // A Station is a place where trains stop or that they pass. It does not change once it is part of a Timetable.
 type Station struct {
-	ID    string // of the stop or parent station in the feed
-	Code  string // short code, unique without regard to case
-	Name  string // stations may share it
-	Alias string // another name, or empty
-	Place Point
+	Name   string // stations may share it
+	Place  Point
+	Code   string // short code, unique without regard to case
+	Number int    // its index in the order of Stations; set by New
 
-	Stops  []string // the IDs of its platforms in the feed, as far as they differ from ID
-	Number int      // its index in the order of Stations; set by New
+	ID    string   // of the stop or parent station in the feed
+	Alias string   // another name, or empty
+	Stops []string // the IDs of its platforms in the feed, as far as they differ from ID
 
 	kinds       []Kind
 	name, alias string // folded

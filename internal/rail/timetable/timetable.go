@@ -54,6 +54,7 @@ func New(zone *time.Location, stations []*Station, trips []*Trip, info Info) (*T
 	if err := t.indexTrips(); err != nil {
 		return nil, err
 	}
+	t.layOut()
 	t.indexSpans()
 	t.indexStops()
 	return t, nil

@@ -8,18 +8,19 @@ import (
 
 // A Trip is a train as planned, on whatever dates it runs. It does not change once it is part of a Timetable.
 type Trip struct {
-	ID          string    // of the trip in the feed; trips made from one frequency share it and differ in their start
-	Code        string    // what the public knows the train by
-	Kind        Kind      //
-	Route       string    // ID of the route in the feed
+	Code      string // what the public knows the train by
+	Direction string // in words
+	Calls     []Call // at least two; the train stops at the first and the last
+	Path      *Path  // nil: straight lines between the stations
+	Number    int    // its index in the order of Trips, set by New; -1 for one that only realtime data know
+	Kind      Kind
+
 	DirectionID int8      // 0 or 1, or -1 where the feed does not say
-	Direction   string    // in words
-	Calls       []Call    // at least two; the train stops at the first and the last
-	Calendar    *Calendar // nil: daily
-	Path        *Path     // nil: straight lines between the stations
 	Frequency   bool      // one of a frequency, which starts at Calls[0].Depart
+	ID          string    // of the trip in the feed; trips made from one frequency share it and differ in their start
+	Route       string    // ID of the route in the feed
+	Calendar    *Calendar // nil: daily
 	Members     []string  // the IDs of the trips that a through train joins, in order; nil for a trip of its own
-	Number      int       // its index in the order of Trips, set by New; -1 for one that only realtime data know
 }
 
 // A Call is a station on a trip. Arrive and Depart count from the start of the service date, in whole seconds, and are

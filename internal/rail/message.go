@@ -1,0 +1,86 @@
+package rail
+
+import (
+	"math"
+	"strconv"
+
+	"example.com/quartet/internal/rail/running"
+)
+
+// newline separates the lines of a public message: these two characters.
+const newline = `\n`
+
+// publicMessage returns the lines for the public: the code; the schedule and how late the train is; where it was last
+// and what comes next; and what the feed has to say.
+func (t *texts) publicMessage(run *running.Run) *string {
+	b := append(t.scratch[:0], run.Code...)
+	b = append(b, newline...)
+	b = t.appendMinute(b, run.Departure(run.First()))
+	b = append(b, ' ')
+	b = append(b, run.Calls[run.First()].Station.Name...)
+	b = append(b, " to "...)
+	b = append(b, run.Calls[run.End()].Station.Name...)
+	b = append(b, ' ')
+	b = t.appendMinute(b, run.Arrival(run.End()))
+	b = append(b, " ("...)
+	b = appendLateness(b, run)
+	b = append(b, ")"+newline...)
+	b = t.appendWhereabouts(b, run)
+	if live := run.Live(); live != nil {
+		for _, message := range live.Messages {
+			b = append(b, newline...)
+			b = append(b, message...)
+		}
+	}
+	t.scratch = b
+	return t.keep(b)
+}
+
+// appendLateness appends how late the train is in words.
+func appendLateness(b []byte, run *running.Run) []byte {
+	if !run.Informed() {
+		return append(b, "as scheduled"...)
+	}
+	switch minutes := int64(math.Floor(run.LastDelay().Minutes())); {
+	case minutes < 0:
+		return append(strconv.AppendInt(b, -minutes, 10), " min early"...)
+	case minutes > 0:
+		return append(strconv.AppendInt(b, minutes, 10), " min late"...)
+	}
+	return append(b, "on time"...)
+}
+
+// appendWhereabouts appends where the train was last and what comes next.
+func (t *texts) appendWhereabouts(b []byte, run *running.Run) []byte {
+	switch last := run.Reached(); {
+	case run.Status() == running.NotYetRunning:
+		first := run.First()
+		b = append(b, "Leaves "...)
+		b = append(b, run.Calls[first].Station.Name...)
+		b = append(b, " at "...)
+		b = t.appendMinute(b, run.Expected(first).Depart)
+		b = append(b, ", next "...)
+		return append(b, run.Calls[first+1].Station.Name...)
+	case run.Status() == running.Terminated:
+		b = append(b, "Arrived "...)
+		b = append(b, run.Calls[last].Station.Name...)
+		b = append(b, " at "...)
+		b = t.appendMinute(b, run.Expected(last).Arrive)
+		return append(b, ", terminated"...)
+	default:
+		b = appendLastLocation(b, run)
+		b = append(b, ", next "...)
+		return append(b, run.Calls[last+1].Station.Name...)
+	}
+}
+
+// appendLastLocation appends what the train did last, and where. It must have started.
+func appendLastLocation(b []byte, run *running.Run) []byte {
+	last := run.Reached()
+	if run.Departed(last) {
+		b = append(b, "Departed "...)
+	} else {
+		b = append(b, "Arrived "...)
+	}
+	return append(b, run.Calls[last].Station.Name...)
+}

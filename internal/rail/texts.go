@@ -1,0 +1,186 @@
+package rail
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// texts writes the values of the records of one answer. An answer may have a hundred thousand of them, so they share a
+// few large pieces of memory, and times are written without the generality of package time.
+type texts struct {
+	zone             *time.Location
+	from, to, offset int64 // seconds since 1970: until when the zone has which offset
+
+	days    [4]day // by the day modulo 4: trains are of yesterday, today and tomorrow
+	values  []string
+	letters strings.Builder // its texts stay as they are while more are appended
+	scratch []byte
+}
+
+// A day is a date as records have it.
+type day struct {
+	number      int64 // since 1970
+	date, stamp string
+}
+
+// newTexts returns a writer for about so many values.
+func newTexts(zone *time.Location, values int) *texts {
+	return &texts{zone: zone, values: make([]string, 0, values)}
+}
+
+// The capacity of what is allocated when more is needed.
+const (
+	moreValues  = 1 << 10
+	moreLetters = 1 << 15
+)
+
+// text returns a value that shares the memory of s.
+func (t *texts) text(s string) *string {
+	if len(t.values) == cap(t.values) {
+		t.values = make([]string, 0, moreValues)
+	}
+	t.values = append(t.values, s)
+	return &t.values[len(t.values)-1]
+}
+
+// keep returns a copy of b.
+func (t *texts) keep(b []byte) *string {
+	if t.letters.Cap()-t.letters.Len() < len(b) {
+		t.letters = strings.Builder{}
+		t.letters.Grow(max(moreLetters, len(b)))
+	}
+	start := t.letters.Len()
+	t.letters.Write(b)
+	return t.text(t.letters.String()[start:])
+}
+
+// local returns what the clock shows at the instant, in seconds since 1970.
+func (t *texts) local(at time.Time) int64 {
+	unix := at.Unix()
+	if unix < t.from || unix >= t.to {
+		t.find(at)
+	}
+	return unix + t.offset
+}
+
+// find finds the offset of the zone at the instant.
+func (t *texts) find(at time.Time) {
+	at = at.In(t.zone)
+	_, offset := at.Zone()
+	t.offset = int64(offset)
+	t.from, t.to = math.MinInt64, math.MaxInt64
+	from, to := at.ZoneBounds()
+	if !from.IsZero() {
+		t.from = from.Unix()
+	}
+	if !to.IsZero() {
+		t.to = to.Unix()
+	}
+}
+
+const daySeconds = 24 * 60 * 60
+
+// split returns the day since 1970 and the second of the day.
+func split(local int64) (number, second int64) {
+	number, second = local/daySeconds, local%daySeconds
+	if second < 0 {
+		number, second = number-1, second+daySeconds
+	}
+	return number, second
+}
+
+func (t *texts) day(number int64) *day {
+	d := &t.days[number&3]
+	if d.date == "" || d.number != number {
+		noon := time.Unix(number*daySeconds+daySeconds/2, 0).UTC()
+		*d = day{number, noon.Format("02 Jan 2006"), noon.Format("02/01/2006 ")}
+	}
+	return d
+}
+
+// date returns the date as in 21 Nov 2026.
+func (t *texts) date(at time.Time) *string {
+	number, _ := split(t.local(at))
+	return t.text(t.day(number).date)
+}
+
+// minute returns the time as HH:MM.
+func (t *texts) minute(at time.Time) *string {
+	_, second := split(t.local(at))
+	return t.text(clockMinute(second / 60))
+}
+
+// second returns the time as HH:MM:SS.
+func (t *texts) second(at time.Time) *string {
+	_, second := split(t.local(at))
+	t.scratch = appendSecond(t.scratch[:0], second)
+	return t.keep(t.scratch)
+}
+
+// stamp returns date and time as dd/MM/yyyy HH:mm:ss.
+func (t *texts) stamp(at time.Time) *string {
+	number, second := split(t.local(at))
+	t.scratch = appendSecond(append(t.scratch[:0], t.day(number).stamp...), second)
+	return t.keep(t.scratch)
+}
+
+// appendMinute appends the time as HH:MM.
+func (t *texts) appendMinute(b []byte, at time.Time) []byte {
+	_, second := split(t.local(at))
+	return append(b, clockMinute(second/60)...)
+}
+
+func appendSecond(b []byte, second int64) []byte {
+	b = append(b, clockMinute(second/60)...)
+	second %= 60
+	return append(b, ':', byte('0'+second/10), byte('0'+second%10))
+}
+
+// clockMinute returns the minute of the day as HH:MM.
+func clockMinute(minute int64) string { return clock[minute*5 : minute*5+5] }
+
+// clock holds the minutes of a day as HH:MM, one after the other.
+var clock = func() string {
+	var b []byte
+	for m := range 24 * 60 {
+		b = append(b, byte('0'+m/600), byte('0'+m/60%10), ':', byte('0'+m%60/10), byte('0'+m%10))
+	}
+	return string(b)
+}()
+
+// degrees returns a coordinate to five decimals, which is about a metre.
+func (t *texts) degrees(d float64) *string {
+	t.scratch = appendDegrees(t.scratch[:0], d)
+	return t.keep(t.scratch)
+}
+
+// appendDegrees appends a coordinate to five decimals, without zeros at the end. What is no coordinate is 0.
+func appendDegrees(b []byte, d float64) []byte {
+	if !(math.Abs(d) <= 360) {
+		return append(b, '0')
+	}
+	n := int64(math.Round(d * 1e5))
+	if n < 0 {
+		b = append(b, '-')
+		n = -n
+	}
+	b = strconv.AppendInt(b, n/1e5, 10)
+	n %= 1e5
+	if n == 0 {
+		return b
+	}
+	b = append(b, '.')
+	for unit := int64(1e4); n > 0; unit /= 10 {
+		b = append(b, byte('0'+n/unit))
+		n %= unit
+	}
+	return b
+}
+
+// number returns a number in decimal digits.
+func (t *texts) number(n int) *string {
+	t.scratch = strconv.AppendInt(t.scratch[:0], int64(n), 10)
+	return t.keep(t.scratch)
+}
