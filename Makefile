@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test check golden fuzz bench bench-peers bench-contracts
+.PHONY: help run demo generate test check golden readme fuzz bench bench-peers bench-contracts
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -8,6 +8,7 @@ FUZZTIME ?= 30s
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# More is set by the environment: RAILD_GTFS=feed.zip make run. 'go run ./internal/cmd/raild --help' tells all of it.
 run: generate ## regenerate the bindings and serve the rail service
 	$(GO) run ./internal/cmd/raild --addr $(ADDR)
 
@@ -32,6 +33,9 @@ check: ## tell whether gen/ is what the contract generates
 golden: ## rewrite the expected output and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
 	$(GO) test ./internal/check -update
+
+readme: ## put into the README what its commands print
+	$(GO) test ./internal/readme -run TestCommands -update
 
 fuzz: ## run every fuzz target for FUZZTIME
 	@for pkg in $$($(GO) list ./...); do \

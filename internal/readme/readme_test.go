@@ -3,10 +3,13 @@ package readme
 import (
 	"bufio"
 	"context"
+	"flag"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +19,8 @@ import (
 
 const root = "../.."
 
+var update = flag.Bool("update", false, "put the output of the commands as it is into the README")
+
 // printed is where the README says that the service is.
 const printed = "127.0.0.1:8080"
 
@@ -23,6 +28,7 @@ type command struct {
 	line int
 	text string
 	want string
+	got  string
 }
 
 // blocks returns the code blocks of the README in one language, with the line
@@ -51,9 +57,10 @@ func blocks(t *testing.T, language string) map[int][]string {
 // commands returns what the README shows after "$ " with the output below.
 func commands(t *testing.T) []command {
 	var all []command
-	for start, lines := range blocks(t, "console") {
+	found := blocks(t, "console")
+	for _, start := range slices.Sorted(maps.Keys(found)) {
 		var c *command
-		for i, line := range lines {
+		for i, line := range found[start] {
 			if text, ok := strings.CutPrefix(line, "$ "); ok {
 				all = append(all, command{line: start + i, text: text})
 				c = &all[len(all)-1]
@@ -77,10 +84,19 @@ func build(t *testing.T, pkg string) string {
 	return bin
 }
 
-// serve starts raild and returns its address.
-func serve(t *testing.T) string {
+// serve starts raild as the README does, on a free port, and returns its address.
+func serve(t *testing.T, raild string) string {
+	var flags []string
+	for _, lines := range blocks(t, "sh") {
+		if text, ok := strings.CutPrefix(lines[0], "go run ./internal/cmd/raild "); ok {
+			flags = strings.Fields(text)
+		}
+	}
+	if len(flags) == 0 {
+		t.Fatal("the README does not say how to run raild")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, build(t, "./internal/cmd/raild"), "--addr", "127.0.0.1:0")
+	cmd := exec.CommandContext(ctx, raild, append(flags, "--addr", "127.0.0.1:0")...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -107,33 +123,73 @@ func serve(t *testing.T) string {
 // what it prints.
 func TestCommands(t *testing.T) {
 	interop.Program(t, "curl", "curl")
-	address := serve(t)
-	quartet := build(t, "./generator/cmd/quartet")
+	raild := build(t, "./internal/cmd/raild")
+	address := serve(t, raild)
+	programs := strings.NewReplacer(
+		printed, address,
+		"go run ./internal/cmd/raild", raild,
+		"go run ./internal/cmd/demo", build(t, "./internal/cmd/demo"),
+		"go run ./generator/cmd/quartet", build(t, "./generator/cmd/quartet"),
+	)
 	out := t.TempDir()
 	all := commands(t)
 	if len(all) < 8 {
 		t.Fatalf("only %d commands found", len(all))
 	}
-	for _, c := range all {
-		text := strings.ReplaceAll(c.text, printed, address)
-		text = strings.ReplaceAll(text, "go run ./generator/cmd/quartet", quartet)
+	for i, c := range all {
+		text := programs.Replace(c.text)
 		if strings.Contains(text, " generate ") { // the tree itself stays as it is
 			text = strings.ReplaceAll(text, "--out gen/", "--out "+out+"/")
 		}
 		cmd := exec.Command("sh", "-c", text)
 		cmd.Dir = root
 		output, err := cmd.CombinedOutput()
-		got := strings.TrimSpace(strings.ReplaceAll(string(output), address, printed))
-		want := strings.TrimSpace(c.want)
-		if want, ok := strings.CutSuffix(want, "\nexit status 1"); ok { // go run says so
-			if got != want || err == nil {
-				t.Errorf("README.md:%d: %s\n got %s (%v)\nwant %s", c.line, c.text, got, err, want)
-			}
-			continue
+		got := strings.TrimRight(strings.ReplaceAll(strings.ReplaceAll(string(output), address, printed), "\r", ""), "\n")
+		if err != nil && strings.HasPrefix(c.text, "go run ") { // which says so
+			got, err = got+"\n"+err.Error(), nil
 		}
-		if err != nil || got != want {
+		want := strings.TrimRight(c.want, "\n")
+		if err != nil || comparable(got) != comparable(want) && !*update {
 			t.Errorf("README.md:%d: %s\n got %s (%v)\nwant %s", c.line, c.text, got, err, want)
 		}
+		all[i].got = got
+	}
+	if *update && !t.Failed() {
+		rewrite(t, all)
+	}
+}
+
+// comparable returns output without what is different each time: how long
+// something took, and how that is aligned.
+func comparable(output string) string {
+	output = regexp.MustCompile(` +\d+\.\d\d ms`).ReplaceAllString(output, " some ms")
+	return regexp.MustCompile(` +`).ReplaceAllString(output, " ")
+}
+
+// rewrite puts what commands printed into the README.
+func rewrite(t *testing.T, all []command) {
+	t.Helper()
+	name := filepath.Join(root, "README.md")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	rest := strings.Split(string(data), "\n")
+	done := 0
+	for _, c := range all {
+		lines = append(lines, rest[done:c.line]...)
+		if c.got != "" {
+			lines = append(lines, strings.Split(c.got, "\n")...)
+		}
+		done = c.line + strings.Count(strings.TrimRight(c.want, "\n"), "\n")
+		if strings.TrimSpace(c.want) != "" {
+			done++
+		}
+	}
+	lines = append(lines, rest[done:]...)
+	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
