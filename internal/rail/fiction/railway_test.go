@@ -2,6 +2,8 @@ package fiction_test
 
 import (
 	"math"
+	"os"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -9,8 +11,12 @@ import (
 	bindings "github.com/OneBusAway/go-gtfs/proto"
 	"google.golang.org/protobuf/proto"
 
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -255,7 +261,7 @@ func TestAllSortsOfThingsHappen(t *testing.T) {
 	cancelled, skipping, held, routes, stations := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	late, early, punctual := map[event]bool{}, map[event]bool{}, map[event]bool{}
 	trains := map[string]bool{}
-	for now := wednesday; now.Before(wednesday.Add(24 * time.Hour)); now = now.Add(time.Minute) {
+	for now := wednesday; now.Before(wednesday.Add(24 * time.Hour)); now = now.Add(2 * time.Minute) {
 		m := r.Message(now)
 		for _, e := range m.GetEntity() {
 			if u := e.GetTripUpdate(); u != nil {
@@ -334,6 +340,47 @@ func TestWhoIsToldOf(t *testing.T) {
 		}
 	}
 }
+
+// Whoever takes the feed and the messages gets the trains that the railway has.
+func TestOthersCanServeIt(t *testing.T) {
+	r := railway(t, 12)
+	now := wednesday.Add(5 * time.Hour)
+	types, err := gtfs.ParseTypes(fiction.Types)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, _, err := gtfs.LoadFS(t.Context(), os.DirFS("feed"), gtfs.Options{Types: types})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := proto.Marshal(r.Message(now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, err := gtfsrt.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
+	clock := func() time.Time { return now }
+	theirs, ours := rail.New(constant{plan, live}, clock), rail.New(r, clock)
+	vendor1, err1 := theirs.GetVendorTrainsXML(t.Context())
+	vendor2, err2 := ours.GetVendorTrainsXML(t.Context())
+	if err1 != nil || err2 != nil || len(vendor1) < 30 || !reflect.DeepEqual(vendor1, vendor2) {
+		t.Errorf("%d vendor positions by the files, %d by the railway (%v, %v), or they differ", len(vendor1), len(vendor2), err1, err2)
+	}
+	request := realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("STERG")}
+	board1, err1 := theirs.GetStationDataByCodeXML(t.Context(), &request)
+	board2, err2 := ours.GetStationDataByCodeXML(t.Context(), &request)
+	if err1 != nil || err2 != nil || len(board1) < 30 || !reflect.DeepEqual(board1, board2) {
+		t.Errorf("%d trains on the board by the files, %d by the railway (%v, %v), or they differ", len(board1), len(board2), err1, err2)
+	}
+}
+
+// constant is a source that does not change.
+type constant running.State
+
+func (c constant) State(time.Time) *running.State { return (*running.State)(&c) }
 
 func BenchmarkMessage(b *testing.B) {
 	r := railway(b, 1)
