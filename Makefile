@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test check golden readme fuzz bench bench-peers bench-contracts
+.PHONY: help run demo generate test check golden readme fuzz bench bench-peers bench-rail bench-contracts
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -74,6 +74,12 @@ bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 		cat .cache/gsoap.log >&2; \
 		exit 1; \
 	fi
+
+# The first lines are about a whole country: 5,000 stations, 50,000 trips a day, 10,000 of them under way at once.
+bench-rail: ## measure the rail service: loading, updates, boards, trains, encoded answers
+	@$(GO) test -run '^$$' -bench Load -benchtime 3x -benchmem ./internal/rail/gtfs/national
+	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail/gtfs/national
+	@$(GO) test -run '^$$' -bench . -benchtime 1s -benchmem ./internal/rail/response
 
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl
 	@mkdir -p .cache

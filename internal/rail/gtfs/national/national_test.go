@@ -104,21 +104,3 @@ func TestSameSeedSameRailway(t *testing.T) {
 		t.Error("another seed makes the same feeds")
 	}
 }
-
-// BenchmarkLoad loads the feed of a whole country.
-func BenchmarkLoad(b *testing.B) {
-	zone, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		b.Fatal(err)
-	}
-	var feed bytes.Buffer
-	if err := national.New(national.Default(zone)).WriteGTFS(&feed); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, _, err := gtfs.Load(context.Background(), feed.Bytes(), gtfs.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,0 +1,60 @@
+package national_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail/gtfs"
+)
+
+// loadOnly names the feed that a process of its own loads.
+const loadOnly = "NATIONAL_LOAD_ONLY"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(loadOnly); name != "" {
+		if err := load(name); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func load(name string) error {
+	feed, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	_, _, err = gtfs.Load(context.Background(), feed, gtfs.Options{})
+	return err
+}
+
+// BenchmarkLoadInProcess loads the feed in a process that does nothing else, and reports the most memory that it took.
+func BenchmarkLoadInProcess(b *testing.B) {
+	name := filepath.Join(b.TempDir(), "national.zip")
+	if err := os.WriteFile(name, wholeCountry().feed, 0o666); err != nil {
+		b.Fatal(err)
+	}
+	var peak int64
+	var cpu time.Duration
+	n := 0
+	for b.Loop() {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), loadOnly+"="+name)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+		peak = max(peak, cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
+		cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		n++
+	}
+	b.ReportMetric(float64(peak)/1024, "peak-MB")
+	b.ReportMetric(cpu.Seconds()/float64(n), "cpu-s/op")
+}
