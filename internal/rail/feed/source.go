@@ -200,7 +200,8 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 }
 
 // takeMessage puts a message in the place of the one before. One that is older than that is not: servers that share the
-// work of one feed are not always as far as each other.
+// work of one feed are not always as far as each other. Once that is stale, anything is as good: the feed's clock may have
+// been set back.
 func (s *Source) takeMessage(l *live, c *content) error {
 	message, err := gtfsrt.Decode(c.data)
 	if err != nil {

@@ -33,7 +33,7 @@ type vehicle struct {
 
 // The years that a time can be of. Counts of milliseconds instead of seconds are far outside.
 var (
-	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+	earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 )
 

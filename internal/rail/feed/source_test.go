@@ -1,0 +1,690 @@
+package feed
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// The clock of a synctest bubble starts at midnight UTC of the first day of 2000, when the trains of the tests run:
+// from A to B every ten minutes for an hour, ten minutes each, T0 to T5. Sizes of a static feed say how many.
+var saturday = timetable.Date{Year: 2000, Month: time.January, Day: 1}
+
+// load is the Loader of the tests: the feed is a number of trains, and complaints where it says so.
+func loadTest(_ context.Context, files Files) (*Loaded, error) {
+	var trains int
+	text := string(files.ZIP)
+	if files.Dir != nil {
+		file, err := files.Dir.Open("trains.txt")
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		data, err := io.ReadAll(file)
+		if err != nil {
+			return nil, err
+		}
+		text = string(data)
+	}
+	if text == "panic" {
+		panic("a library gives up")
+	}
+	if _, err := fmt.Sscan(text, &trains); err != nil {
+		return nil, fmt.Errorf("trips.txt:1: %q is not a number", text)
+	}
+	a := &timetable.Station{ID: "A", Code: "A", Name: "Ash"}
+	b := &timetable.Station{ID: "B", Code: "B", Name: "Beech"}
+	var trips []*timetable.Trip
+	for i := range trains {
+		start := time.Duration(i) * 10 * time.Minute
+		id := fmt.Sprint("T", i)
+		trips = append(trips, &timetable.Trip{ID: id, Code: id, Kind: timetable.Metro, Calls: []timetable.Call{
+			{Station: a, Arrive: start, Depart: start, Sequence: 1},
+			{Station: b, Arrive: start + 10*time.Minute, Depart: start + 10*time.Minute, Sequence: 2},
+		}})
+	}
+	plan, err := timetable.New(time.UTC, []*timetable.Station{a, b}, trips, timetable.Info{Version: text})
+	if err != nil {
+		return nil, err
+	}
+	loaded := &Loaded{Plan: plan}
+	if strings.Contains(text, "wrong") {
+		loaded.Complaints, loaded.Examples = 2, []string{"stops.txt:3: stop_lat: one\nline"}
+	}
+	return loaded, nil
+}
+
+// late is a message made at a time that says how late each of the trains T0, T1 and so on departs, in seconds.
+func late(made time.Time, seconds ...int32) []byte {
+	m := &bindings.FeedMessage{Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0")}}
+	if !made.IsZero() {
+		m.Header.Timestamp = proto.Uint64(uint64(made.Unix()))
+	}
+	for i, delay := range seconds {
+		m.Entity = append(m.Entity, &bindings.FeedEntity{Id: proto.String(fmt.Sprint(i)), TripUpdate: &bindings.TripUpdate{
+			Trip:  &bindings.TripDescriptor{TripId: proto.String(fmt.Sprint("T", i))},
+			Delay: proto.Int32(delay),
+		}})
+	}
+	return encode(m)
+}
+
+// warning is a message made at a time with an alert to everyone.
+func warning(made time.Time, text string) []byte {
+	return encode(&bindings.FeedMessage{
+		Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(made.Unix()))},
+		Entity: []*bindings.FeedEntity{{Id: proto.String("alert"), Alert: &bindings.Alert{
+			InformedEntity: []*bindings.EntitySelector{{AgencyId: proto.String("agency")}},
+			HeaderText:     &bindings.TranslatedString{Translation: []*bindings.TranslatedString_Translation{{Text: &text}}},
+		}}},
+	})
+}
+
+func encode(m *bindings.FeedMessage) []byte {
+	data, err := proto.Marshal(m)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// A web is a server of the tests, without a network.
+type fakeWeb struct {
+	mu    sync.Mutex
+	pages map[string]func(r *http.Request) (*http.Response, error)
+	asked map[string]int
+	last  map[string]http.Header
+}
+
+func newFakeWeb() *fakeWeb {
+	return &fakeWeb{
+		pages: map[string]func(*http.Request) (*http.Response, error){}, asked: map[string]int{}, last: map[string]http.Header{},
+	}
+}
+
+func (w *fakeWeb) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	w.asked[r.URL.Path]++
+	w.last[r.URL.Path] = r.Header.Clone()
+	page := w.pages[r.URL.Path]
+	w.mu.Unlock()
+	return page(r)
+}
+
+func (w *fakeWeb) set(path string, page func(*http.Request) (*http.Response, error)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pages[path] = page
+}
+
+// holds makes the page have content, with an ETag.
+func (w *fakeWeb) holds(path string, content []byte) {
+	tag := fmt.Sprintf(`"%x"`, content)
+	w.set(path, func(r *http.Request) (*http.Response, error) {
+		if r.Header.Get("If-None-Match") == tag {
+			return answer(http.StatusNotModified, ""), nil
+		}
+		return answer(http.StatusOK, string(content), "ETag", tag), nil
+	})
+}
+
+func (w *fakeWeb) fails(path string) {
+	w.set(path, func(*http.Request) (*http.Response, error) {
+		return answer(http.StatusServiceUnavailable, "later"), nil
+	})
+}
+
+func (w *fakeWeb) count(path string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asked[path]
+}
+
+// A logbook keeps what is logged. It is safe for concurrent use.
+type logbook struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// messages returns the texts of what was logged of the feed, without what else the lines hold.
+func (l *logbook) messages(feed string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []string
+	for line := range strings.Lines(l.b.String()) {
+		if _, rest, ok := strings.Cut(line, "msg="); ok && strings.Contains(line, feed) {
+			text := strings.TrimPrefix(rest, `"`)
+			end := strings.IndexAny(text, `;"`)
+			found = append(found, text[:end])
+		}
+	}
+	return found
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+const (
+	staticPage   = "/static.zip"
+	realtimePage = "/rt/updates.pb"
+	alertsPage   = "/rt/alerts.pb"
+	secret       = "sesame"
+)
+
+// A bench is a source under test.
+type bench struct {
+	*Source
+	web  *fakeWeb
+	logs *logbook
+}
+
+func newBench(t *testing.T, change func(*Config)) *bench {
+	t.Helper()
+	b := &bench{web: newFakeWeb(), logs: &logbook{}}
+	b.web.holds(staticPage, []byte("6"))
+	b.web.holds(realtimePage, late(time.Now(), 60))
+	config := Config{
+		Static:    "https://user:" + secret + "@rail.example" + staticPage + "?key=" + secret,
+		Realtime:  []string{"https://rail.example" + realtimePage + "?key=" + secret},
+		Header:    http.Header{"X-Key": {secret}},
+		Load:      loadTest,
+		Log:       slog.New(slog.NewTextHandler(b.logs, nil)),
+		Transport: b.web,
+	}
+	if change != nil {
+		change(&config)
+	}
+	var err error
+	if b.Source, err = New(config); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if text := b.logs.String() + fmt.Sprint(b.Status()); strings.Contains(text, secret) {
+			t.Errorf("a secret is in the log or the status:\n%s", text)
+		}
+	})
+	return b
+}
+
+// run runs the source for the duration of the test, in a bubble, and checks that it ends.
+func (b *bench) run(t *testing.T, test func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		b.Run(ctx)
+		close(ended)
+	}()
+	synctest.Wait()
+	test()
+	stop()
+	synctest.Wait()
+	select {
+	case <-ended:
+	default:
+		t.Error("the source runs on when its context is done")
+	}
+}
+
+// pass lets time pass.
+func pass(d time.Duration) {
+	time.Sleep(d) // of the bubble
+	synctest.Wait()
+}
+
+// delay returns how late the train is at its start, or false where nothing is known of it.
+func (b *bench) delay(t *testing.T, code string) (time.Duration, bool) {
+	t.Helper()
+	state := b.State(time.Now())
+	consistent(t, state)
+	journey, ok := state.Plan.Journey(code, saturday)
+	if !ok {
+		t.Fatalf("there is no train %s", code)
+	}
+	live := state.Live.Of(journey)
+	if live == nil || live.Times == nil {
+		return 0, false
+	}
+	return live.Times[0].Depart.Sub(journey.Departure(0)), true
+}
+
+func (b *bench) wantDelay(t *testing.T, code string, want time.Duration) {
+	t.Helper()
+	if got, ok := b.delay(t, code); !ok || got != want {
+		t.Errorf("%s: %s is %v late (known: %v), want %v", time.Now().Format(time.TimeOnly), code, got, ok, want)
+	}
+}
+
+func (b *bench) wantNothing(t *testing.T, code string) {
+	t.Helper()
+	if got, ok := b.delay(t, code); ok {
+		t.Errorf("%s: %s is %v late, want that nothing is known of it", time.Now().Format(time.TimeOnly), code, got)
+	}
+}
+
+func (b *bench) wantLog(t *testing.T, feed string, want ...string) {
+	t.Helper()
+	if got := b.logs.messages(feed); !slices.Equal(got, want) {
+		t.Errorf("logged of %s:\n got %q\nwant %q", feed, got, want)
+	}
+}
+
+// consistent checks that what is known of trains belongs to the timetable beside it.
+func consistent(t *testing.T, state *running.State) {
+	t.Helper()
+	trips := state.Plan.Trips()
+	for _, live := range state.Live.Lives() {
+		if n := live.Journey.Number; n >= len(trips) || trips[n] != live.Journey.Trip {
+			t.Fatalf("what is known of %s is not of this timetable", live.Journey.Code)
+		}
+	}
+}
+
+func TestSourceKeepsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		if b.Loaded() || len(b.State(time.Now()).Plan.Trips()) != 0 || b.State(time.Now()).Live != nil {
+			t.Error("a new source has more than an empty timetable")
+		}
+		b.run(t, func() {
+			if !b.Loaded() {
+				t.Fatal("the static feed is not loaded")
+			}
+			b.wantDelay(t, "T0", time.Minute)
+			b.wantNothing(t, "T1")
+			if got := b.web.last[realtimePage].Get("X-Key"); got != secret {
+				t.Errorf("the header sent is %q", got)
+			}
+			if got := b.web.last[staticPage].Get("X-Key"); got != "" {
+				t.Error("the header for realtime feeds is sent for the static one")
+			}
+
+			b.web.holds(realtimePage, late(time.Now().Add(10*time.Second), 120, 180))
+			pass(30 * time.Second)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			b.wantDelay(t, "T1", 3*time.Minute)
+
+			asked := b.web.count(realtimePage)
+			pass(2 * time.Minute)
+			if n := b.web.count(realtimePage) - asked; n < 5 || n > 7 {
+				t.Errorf("asked %d times in two minutes", n)
+			}
+			status := b.Status()[1]
+			if status.Failed != 0 || status.Error != "" || !status.InUse || status.Stale || status.Entities != 2 || status.Applied != 2 ||
+				status.Age < 130*time.Second || status.Age > 150*time.Second || time.Since(status.Success) > 25*time.Second || !status.Next.After(time.Now()) {
+				t.Errorf("the status is %+v", status)
+			}
+		})
+		b.wantLog(t, realtimePage)
+		b.wantLog(t, staticPage, "timetable is in use")
+	})
+}
+
+func TestSourceOutlivesFailures(t *testing.T) {
+	for name, page := range map[string]func(*http.Request) (*http.Response, error){
+		"error status":   func(*http.Request) (*http.Response, error) { return answer(http.StatusInternalServerError, ""), nil },
+		"no connection":  func(*http.Request) (*http.Response, error) { return nil, errors.New("refused " + secret) },
+		"garbage":        func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, "\xff\x00garbage"), nil },
+		"a page of HTML": func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, "<html>Sorry</html>"), nil },
+		"nothing":        func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, ""), nil },
+		"cut off": func(*http.Request) (*http.Response, error) {
+			return answer(http.StatusOK, string(late(time.Now(), 1, 2, 3)[:31])), nil
+		},
+		"back in time": func(*http.Request) (*http.Response, error) {
+			return answer(http.StatusOK, string(late(time.Now().Add(-time.Hour), 999))), nil
+		},
+		"without an end": func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() },
+		"compressed half": func(*http.Request) (*http.Response, error) {
+			return answer(http.StatusOK, string(compressed("text")[:12])), nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t, nil)
+				b.run(t, func() {
+					b.web.set(realtimePage, page)
+					pass(2 * time.Minute)
+					b.wantDelay(t, "T0", time.Minute)
+					status := b.Status()[1]
+					if status.Error == "" || status.Failures == 0 || !status.InUse || status.Stale {
+						t.Errorf("while it fails, the status is %+v", status)
+					}
+					pass(10 * time.Minute)
+					b.wantNothing(t, "T0")
+					if state := b.State(time.Now()); state.Live != nil || len(state.Plan.Trips()) != 6 {
+						t.Error("the timetable alone does not stand in for a feed that is stale")
+					}
+					if status := b.Status()[1]; status.InUse || !status.Stale {
+						t.Errorf("when it is stale, the status is %+v", status)
+					}
+					if n := b.web.count(realtimePage); n > 12 && name != "back in time" { // which is no failure once all is stale
+						t.Errorf("a feed that fails was asked %d times in twelve minutes", n)
+					}
+					b.web.set(realtimePage, func(*http.Request) (*http.Response, error) {
+						return answer(http.StatusOK, string(late(time.Now(), 300))), nil
+					})
+					pass(7 * time.Minute)
+					b.wantDelay(t, "T0", 5*time.Minute)
+					if status := b.Status()[1]; status.Error != "" || status.Failures != 0 || !status.InUse || status.Stale {
+						t.Errorf("when it is back, the status is %+v", status)
+					}
+				})
+				got := b.logs.messages(realtimePage)
+				slices.Sort(got)
+				if want := []string{"feed fails", "feed is back", "feed is fresh again", "feed is stale"}; !slices.Equal(got, want) {
+					t.Errorf("logged %q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestSourceUsesAnEmptyMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.run(t, func() {
+			b.wantDelay(t, "T0", time.Minute)
+			b.web.holds(realtimePage, late(time.Now().Add(time.Second)))
+			pass(30 * time.Second)
+			b.wantNothing(t, "T0")
+			if status := b.Status()[1]; !status.InUse || status.Entities != 0 || status.Error != "" {
+				t.Errorf("the status is %+v", status)
+			}
+		})
+	})
+}
+
+func TestSourceUsesWhatIsRightOfAMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60)) // T6 and T7 are unknown
+		b.run(t, func() {
+			b.wantDelay(t, "T5", time.Minute)
+			status := b.Status()[1]
+			if status.Complaints != 2 || len(status.Examples) != 2 || !strings.Contains(status.Examples[0], `"T6"`) || status.Error != "" || status.Applied != 6 {
+				t.Errorf("the status is %+v", status)
+			}
+			for range 10 {
+				b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60))
+				pass(30 * time.Second)
+			}
+		})
+		b.wantLog(t, realtimePage, "feed is wrong in parts")
+	})
+}
+
+func TestSourceAsksWhetherAMessageWithoutTimestampStillHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.web.holds(realtimePage, late(time.Time{}, 60))
+		b.run(t, func() {
+			pass(20 * time.Minute) // by 304s
+			b.wantDelay(t, "T0", time.Minute)
+			b.web.fails(realtimePage)
+			pass(7 * time.Minute)
+			b.wantNothing(t, "T0")
+		})
+	})
+}
+
+func TestSourceTakesTheTimestampOfTheFutureAsNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.web.holds(realtimePage, late(time.Now().Add(10*time.Hour), 60))
+		b.run(t, func() {
+			b.wantDelay(t, "T0", time.Minute)
+			if status := b.Status()[1]; status.Complaints != 1 {
+				t.Errorf("the status is %+v", status)
+			}
+			b.web.holds(realtimePage, late(time.Now().Add(time.Second), 120)) // the clock is set right
+			pass(30 * time.Second)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			b.web.holds(realtimePage, late(time.Now().Add(10*time.Hour), 180)) // and wrong again
+			pass(30 * time.Second)
+			b.wantDelay(t, "T0", 3*time.Minute)
+			pass(6 * time.Minute)
+			b.wantNothing(t, "T0")
+		})
+	})
+}
+
+func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
+		b.web.holds(alertsPage, warning(time.Now(), "Snow"))
+		messages := func() []string {
+			state := b.State(time.Now())
+			for journey := range state.Plan.Between(time.Now(), time.Now()) {
+				if live := state.Live.Of(journey); live != nil {
+					return live.Messages
+				}
+			}
+			return nil
+		}
+		b.run(t, func() {
+			b.web.fails(realtimePage)
+			for range 5 {
+				pass(6 * time.Minute) // by 304s
+				if got := messages(); !slices.Equal(got, []string{"Snow"}) {
+					t.Fatalf("%v: the messages are %q", time.Now(), got)
+				}
+			}
+			if status := b.Status()[2]; !status.InUse {
+				t.Errorf("the status is %+v", status)
+			}
+			b.web.fails(alertsPage)
+			pass(6 * time.Minute)
+			if got := messages(); got != nil {
+				t.Errorf("the messages are %q, though the feed fails", got)
+			}
+		})
+	})
+}
+
+func TestSourceSwapsTheTimetable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, func(c *Config) { c.StaticInterval = time.Minute })
+		b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 120))
+		b.run(t, func() {
+			before := b.State(time.Now())
+			pass(90 * time.Second)
+			if b.State(time.Now()) != before {
+				t.Error("the state is another though nothing has changed")
+			}
+			b.web.holds(staticPage, []byte("7"))
+			pass(90 * time.Second)
+			b.wantDelay(t, "T6", 2*time.Minute) // of the message that came before
+			for _, wrong := range []string{"garbage", "panic", "0"} {
+				b.web.holds(staticPage, []byte(wrong))
+				pass(90 * time.Second)
+				if n := len(b.State(time.Now()).Plan.Trips()); n != 7 {
+					t.Errorf("with a static feed of %q there are %d trains", wrong, n)
+				}
+				if status := b.Status()[0]; status.Failures == 0 || status.Error == "" || !status.InUse {
+					t.Errorf("with a static feed of %q the status is %+v", wrong, status)
+				}
+			}
+			b.web.holds(staticPage, []byte("8 wrong"))
+			pass(7 * time.Minute)
+			if status := b.Status()[0]; status.Failures != 0 || status.Complaints != 2 || status.Entities != 8 {
+				t.Errorf("in the end the status is %+v", status)
+			}
+		})
+		b.wantLog(t, staticPage, "timetable is in use", "timetable is in use", "feed fails", "feed is wrong in parts", "timetable is in use", "feed is back")
+		if strings.Count(b.logs.String(), "\n") != len(b.logs.messages("")) {
+			t.Errorf("a log line is not one line:\n%s", b.logs.String())
+		}
+	})
+}
+
+func TestSourceWaitsForAStaticFeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.web.fails(staticPage)
+		if err := b.Load(t.Context()); err == nil || !strings.Contains(err.Error(), "503") {
+			t.Errorf("the error is %v", err)
+		}
+		b.run(t, func() {
+			if b.Loaded() || b.State(time.Now()) == nil {
+				t.Error("without a static feed there should be an empty timetable")
+			}
+			b.web.holds(staticPage, []byte("6"))
+			pass(time.Minute)
+			b.wantDelay(t, "T0", time.Minute) // its message came before
+		})
+	})
+}
+
+func TestLoadReadsEachFeedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		if err := b.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.wantDelay(t, "T0", time.Minute)
+		b.run(t, func() {
+			if b.web.count(staticPage) != 1 || b.web.count(realtimePage) != 1 {
+				t.Error("what was just loaded is loaded again")
+			}
+		})
+		if applied := b.Applied(); applied.Trains != 1 || applied.At.IsZero() {
+			t.Errorf("applied %+v", applied)
+		}
+	})
+}
+
+func TestSourceEndsWhileAFeedIsSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		for _, path := range []string{staticPage, realtimePage} {
+			b.web.set(path, func(r *http.Request) (*http.Response, error) {
+				return nil, errors.New("not yet")
+			})
+		}
+		b.config.Transport = nil
+		b.run(t, func() {})
+		if status := b.Status(); status[0].Attempts != 1 {
+			t.Errorf("the status is %+v", status)
+		}
+	})
+}
+
+func TestSourceReadsFiles(t *testing.T) {
+	dir := t.TempDir()
+	static, realtime := filepath.Join(dir, "gtfs"), filepath.Join(dir, "rt.pb")
+	if err := os.Mkdir(static, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		now := time.Now()
+		write(t, filepath.Join(static, "trains.txt"), "2", now)
+		write(t, realtime, string(late(now, 60)), now)
+		b := newBench(t, func(c *Config) { c.Static, c.Realtime = static, []string{realtime} })
+		b.run(t, func() {
+			b.wantDelay(t, "T0", time.Minute)
+			write(t, realtime, string(late(now.Add(10*time.Second), 120)), now.Add(10*time.Second))
+			write(t, filepath.Join(static, "trains.txt"), "3", now.Add(10*time.Second))
+			pass(12 * time.Second)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			if n := len(b.State(time.Now()).Plan.Trips()); n != 3 {
+				t.Errorf("there are %d trains", n)
+			}
+			if err := os.Remove(realtime); err != nil {
+				t.Fatal(err)
+			}
+			pass(time.Minute)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			if status := b.Status()[1]; !strings.Contains(status.Error, "no such file") {
+				t.Errorf("the status is %+v", status)
+			}
+		})
+	})
+}
+
+func TestConfigTellsAllThatIsWrong(t *testing.T) {
+	_, err := New(Config{Realtime: []string{"ftp://rail.example/" + secret, "https://:" + secret + "@/"}})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"no loader", "the static feed", "realtime feed 1", "realtime feed 2"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in %q", want, err)
+		}
+	}
+	if strings.Contains(err.Error(), secret) {
+		t.Errorf("a secret is in %q", err)
+	}
+}
+
+// TestSwapUnderLoad swaps timetables and messages while readers look: each state must be of a piece.
+func TestSwapUnderLoad(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
+	b.web.holds(alertsPage, warning(time.Now(), "Snow"))
+	if err := b.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				state := b.State(time.Now())
+				trips := state.Plan.Trips()
+				if fmt.Sprint(len(trips)) != state.Plan.Version() {
+					t.Errorf("%d trips in version %s", len(trips), state.Plan.Version())
+					return
+				}
+				for _, live := range state.Live.Lives() {
+					if trips[live.Journey.Number] != live.Journey.Trip {
+						t.Errorf("a train of another timetable")
+						return
+					}
+				}
+			}
+		})
+	}
+	for i := range 200 {
+		b.web.holds(staticPage, fmt.Append(nil, 3+i%5))
+		b.web.holds(realtimePage, late(time.Now(), 60, int32(i), 60, 60))
+		if err := b.static.attempt(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := b.realtime[0].attempt(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	close(done)
+	readers.Wait()
+}
