@@ -134,9 +134,9 @@ func (c config) trainsFreshness() response.Freshness {
 // handler serves everything.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/healthz", a.health.serveHealth)
-	mux.HandleFunc("/readyz", a.health.serveReady)
-	mux.Handle("/metrics", a.metrics.handler(a.logger))
+	mux.HandleFunc("GET /healthz", a.health.serveHealth)
+	mux.HandleFunc("GET /readyz", a.health.serveReady)
+	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	watched := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
 	quiet := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

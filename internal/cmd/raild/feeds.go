@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"example.com/quartet/internal/rail/feed"
@@ -17,13 +18,20 @@ import (
 // fed returns the railway of the feeds that the configuration names. It shows on w how far their timetable is loaded.
 func fed(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
 	progress := newProgress("loading the timetable", w, logger)
+	var again atomic.Bool // there is a timetable already
 	source, err := feed.New(feed.Config{
 		Static:   c.gtfs,
 		Realtime: c.realtime,
 		Header:   c.header,
 		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
-			return load(ctx, files, c.types, progress.tell, logger)
+			tell := progress.tell
+			if again.Load() { // requests are logged meanwhile, which a bar would spoil
+				tell = nil
+			}
+			loaded, err := load(ctx, files, c.types, tell, logger)
+			again.Store(err == nil || again.Load())
+			return loaded, err
 		},
 		Language:         c.language,
 		Kind:             func(routeType int) (timetable.Kind, bool) { return c.types.Kind(routeType, "") },

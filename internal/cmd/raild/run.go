@@ -33,6 +33,9 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	logger := newLogger(stderr, c)
 	defer adoptStandardLog(logger)()
+	for _, name := range strays(environ) {
+		logger.Warn("environment variable without a meaning", "name", name)
+	}
 	if err := listenAndServe(ctx, c, stdout, stderr, logger); err != nil {
 		fmt.Fprintf(stderr, "raild: %v\n", err)
 		return exitFailed

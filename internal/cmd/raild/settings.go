@@ -108,6 +108,30 @@ func variable(environ []string, name string) (string, bool) {
 	return "", false
 }
 
+// strays returns the names of variables that look like those of settings and are none, each with what was meant, most
+// likely. Those that orchestrators set for a service of the same name are left out.
+func strays(environ []string) []string {
+	all := settings()
+	var found []string
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		flag, ok := strings.CutPrefix(name, prefix)
+		if !ok || strings.HasPrefix(flag, "PORT") || strings.HasPrefix(flag, "SERVICE_") {
+			continue
+		}
+		flag = strings.ToLower(strings.ReplaceAll(flag, "_", "-"))
+		if _, ok := named(all, "--"+flag); ok {
+			continue
+		}
+		if near := nearest(all, flag); near != "" {
+			s, _ := named(all, "--"+near)
+			name += " (did you mean " + s.variable() + "?)"
+		}
+		found = append(found, name)
+	}
+	return found
+}
+
 // split splits the value of an environment variable. A list is one value to a line; if it has only one line, commas
 // separate as well, unless they may be part of a value.
 func (s setting) split(text string) []string {

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// ask sends a request with headers, and returns the response with its body as it came.
+func ask(t *testing.T, address string, header ...string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+func TestGzipIsAnOption(t *testing.T) {
+	for _, test := range []struct{ level, coding, vary string }{{"0", "", ""}, {"1", "gzip", "Accept-Encoding"}} {
+		printed, _ := start(t, "--clock", noon, "--gzip", test.level)
+		response, body := ask(t, address(t, printed)+"/getAllStationsXML", "Accept-Encoding", "gzip")
+		if response.Header.Get("Content-Encoding") != test.coding || response.Header.Get("Vary") != test.vary || strings.HasPrefix(body, "<?xml") != (test.coding == "") {
+			t.Errorf("--gzip %s: %v", test.level, response.Header)
+		}
+	}
+}
+
+func TestForwardedIsAnOption(t *testing.T) {
+	for flag, want := range map[string]string{"--forwarded=false": "http://127.0.0.1", "--forwarded": "https://rail.example"} {
+		printed, _ := start(t, "--clock", noon, flag)
+		_, body := ask(t, address(t, printed)+"?wsdl", "Forwarded", "host=rail.example;proto=https")
+		if !strings.Contains(body, `location="`+want) {
+			t.Errorf("%s: %.3000s", flag, body)
+		}
+	}
+}
+
+// The clock runs as fast as it is told to, and caches do not keep what it has left behind.
+func TestSpeed(t *testing.T) {
+	printed, _ := start(t, "--clock", noon, "--speed", "100000")
+	base := address(t, printed)
+	first, _ := ask(t, base+"/getStationDataByCodeXML?StationCode=STERG")
+	eventually(t, "the clock goes on", func() bool {
+		next, _ := ask(t, base+"/getStationDataByCodeXML?StationCode=STERG")
+		return next.Header.Get("Etag") != first.Header.Get("Etag")
+	})
+	if got := first.Header.Get("Cache-Control"); got != "public, max-age=0" {
+		t.Errorf("Cache-Control %q", got)
+	}
+}
