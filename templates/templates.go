@@ -29,6 +29,11 @@ const directive = "//quartet:internal"
 // without such messages leave it out, as they do with the files for them.
 const multipart = "//quartet:multipart"
 
+// outOfLine marks a function that the compiler puts where it is called, which is
+// fast and takes memory for each call. Copies for large contracts keep it from
+// that.
+const outOfLine = "//quartet:outofline"
+
 // packages marks likewise what is there for packages of namespaces, which all
 // share one run-time support: no copy has it, nor the files for them.
 const packages = "//quartet:packages"
@@ -191,13 +196,18 @@ func (s *Support) specNames(d *ast.GenDecl) []string {
 	return names
 }
 
+// Contract is what a copy has to know of the contract that it is for.
+type Contract struct {
+	Attachments bool // some messages have attachments
+	Large       bool // the memory that compiling takes is more important than the last few percent of speed
+}
+
 // Copy returns the support as files of the package with that name. header
-// comes first in each. What messages with attachments need is there if the
-// contract has such.
-func (s *Support) Copy(pkg, header string, attachments bool) []File {
+// comes first in each.
+func (s *Support) Copy(pkg, header string, contract Contract) []File {
 	var files []File
 	for i, part := range parts {
-		if part.name == packagesFile || part.name == multipartFile && !attachments {
+		if part.name == packagesFile || part.name == multipartFile && !contract.Attachments {
 			continue
 		}
 		last := i == len(parts)-1
@@ -205,7 +215,7 @@ func (s *Support) Copy(pkg, header string, attachments bool) []File {
 		imports := make(map[string]bool)
 		for _, f := range s.files {
 			if belongs(f.name, part.prefixes) || last && !belongsAny(f.name) {
-				s.copyFile(&body, imports, f, attachments)
+				s.copyFile(&body, imports, f, contract)
 			}
 		}
 		var out bytes.Buffer
@@ -244,7 +254,7 @@ func sorted(set map[string]bool) []string {
 
 // copyFile appends the declarations of a file, with the internal names changed
 // in code and comments.
-func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source, attachments bool) {
+func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source, contract Contract) {
 	for _, spec := range f.ast.Imports {
 		imports[spec.Path.Value] = true
 	}
@@ -256,10 +266,10 @@ func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source
 	}
 	at := s.fset.Position(start).Offset
 	marks := []string{packages}
-	if !attachments {
+	if !contract.Attachments {
 		marks = append(marks, multipart)
 	}
-	edits := slices.Concat(s.cuts(f, marks), s.edits(f)) // what the former cut out is not edited
+	edits := slices.Concat(s.cuts(f, marks), s.edits(f, contract)) // what the former cut out is not edited
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range edits {
 		if e.at < at {
@@ -278,7 +288,7 @@ type edit struct {
 	text       string
 }
 
-func (s *Support) edits(f *source) []edit {
+func (s *Support) edits(f *source, contract Contract) []edit {
 	var edits []edit
 	skip := make(map[*ast.Ident]bool)
 	ast.Inspect(f.ast, func(n ast.Node) bool {
@@ -290,7 +300,7 @@ func (s *Support) edits(f *source) []edit {
 	})
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if text := s.comment(c.Text); text != c.Text {
+			if text := s.comment(c.Text, contract); text != c.Text {
 				edits = append(edits, edit{s.fset.Position(c.Pos()).Offset, len(c.Text), text})
 			}
 		}
@@ -366,9 +376,15 @@ func (s *Support) skipFieldNames(n ast.Node, skip map[*ast.Ident]bool) {
 // another kind than the internal type Schema.
 var word = regexp.MustCompile(`XML Schema|[A-Za-z0-9_]+`)
 
-// comment changes the internal names in a comment, and drops the directive.
-func (s *Support) comment(text string) string {
+// comment changes the internal names in a comment, and drops the directives or
+// puts those of the compiler in their place.
+func (s *Support) comment(text string, contract Contract) string {
 	switch text {
+	case outOfLine:
+		if contract.Large {
+			return "//go:noinline"
+		}
+		return "//"
 	case directive:
 		return "//"
 	case multipart, packages:

@@ -45,7 +45,7 @@ func TestExactlyTheInternalNamesChange(t *testing.T) {
 	pkg, info := typeCheck(t, s)
 	for _, f := range s.files {
 		changed := make(map[int]bool)
-		for _, e := range s.edits(f) {
+		for _, e := range s.edits(f, Contract{}) {
 			changed[e.at] = true
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
@@ -107,7 +107,7 @@ func TestNoLocalNameHidesAnInternalOne(t *testing.T) {
 func TestCopyDeclaresTheReservedNames(t *testing.T) {
 	s := load(t)
 	var declared []string
-	for _, f := range s.Copy("other", "// A header.", true) {
+	for _, f := range s.Copy("other", "// A header.", Contract{Attachments: true}) {
 		file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +175,7 @@ func declarations(file *ast.File) []string {
 // TestNothingOfTheMechanismSurvives looks for directives in the copy.
 func TestNothingOfTheMechanismSurvives(t *testing.T) {
 	s := load(t)
-	for _, f := range s.Copy("other", "// A header.", true) {
+	for _, f := range s.Copy("other", "// A header.", Contract{Attachments: true}) {
 		if text := string(f.Data); strings.Contains(text, "quartet:") || strings.Contains(text, "package support") {
 			t.Errorf("%s tells where it comes from", f.Name)
 		}
@@ -192,7 +192,7 @@ func TestNothingOfTheMechanismSurvives(t *testing.T) {
 // in a copy for a contract without them.
 func TestAttachmentsCanBeLeftOut(t *testing.T) {
 	s := load(t)
-	for _, f := range s.Copy("other", "// A header.", false) {
+	for _, f := range s.Copy("other", "// A header.", Contract{}) {
 		if text := strings.ToLower(string(f.Data)); strings.Contains(text, "quartet:") || strings.Contains(text, "multipart") || strings.Contains(text, "attachment") {
 			t.Errorf("%s has something for attachments", f.Name)
 		}
@@ -202,6 +202,23 @@ func TestAttachmentsCanBeLeftOut(t *testing.T) {
 		if _, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, 0); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestLargeContractsCallWhatOthersHaveInLine looks at the only difference that
+// the size of a contract makes.
+func TestLargeContractsCallWhatOthersHaveInLine(t *testing.T) {
+	s := load(t)
+	small, large := s.Copy("other", "// A header.", Contract{}), s.Copy("other", "// A header.", Contract{Large: true})
+	calls := 0
+	for i, f := range large {
+		calls += strings.Count(string(f.Data), "\n//go:noinline\nfunc ")
+		if got := strings.ReplaceAll(string(f.Data), "//go:noinline\n", "//\n"); got != string(small[i].Data) {
+			t.Errorf("%s differs in more than that", f.Name)
+		}
+	}
+	if calls == 0 {
+		t.Error("no function is kept out of line")
 	}
 }
 

@@ -1642,9 +1642,10 @@ func (d *decoder) ResolveQName(text string) (space, local string, ok bool) {
 	return uri, string(name[i+1:]), ok
 }
 
-// schemaValue is a pointer to a struct whose type xsi:type may name.
+// schemaValue is a pointer to a struct whose type xsi:type may name. It is a
+// structValue, too; it does not say so because interfaces of contracts have its
+// method, and each method of theirs is compiled for each of them.
 type schemaValue interface {
-	structValue
 	schemaType() *schemaType // nil for a nil pointer, and for a type without a name
 }
 
@@ -1751,8 +1752,9 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 		return
 	}
 	t := v.schemaType()
+	content, ok := v.(structValue)
 	switch {
-	case t == nil:
+	case t == nil || !ok:
 		e.fail(open, "the value is a nil pointer, or of a type without a name")
 		return
 	case t.Zero == nil:
@@ -1766,7 +1768,7 @@ func encodePoly(e *encoder, open string, v schemaValue, close string, declared *
 	if !t.Attrs {
 		e.Raw(">")
 	}
-	v.encode(e)
+	content.encode(e)
 	e.Raw(close)
 }
 
@@ -2784,6 +2786,10 @@ func (d *decoder) growth(n int) int {
 // value. There is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
+//
+// What is needed less often are functions: NameOfElement, AppendElement and
+// ValidateElement. A method is compiled for each element of the contract, a
+// function for those that it is called for.
 type SchemaElement[T any] struct {
 	info *elementInfo
 }
@@ -2819,23 +2825,13 @@ func (t *elementTable) with(ns int) []namespace {
 	return t.all
 }
 
-// Name returns the name of the element.
-func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
-
 // Marshal returns a document: the element with the value, in UTF-8, without an
 // XML declaration, with all namespaces declared that are in use. A nil value is
 // a nil element; it is an error if the contract has none of that kind. A value
 // without a representation in XML is an *EncodeError. What the schema says
-// about values is not checked: Validate does that.
+// about values is not checked: ValidateElement does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 	return s.info.marshal(value)
-}
-
-// Append is Marshal for a buffer of the caller's: it appends the document to
-// doc, and allocates nothing if there is room. With an error it returns doc as
-// it was.
-func (s *SchemaElement[T]) Append(doc []byte, value T) ([]byte, error) {
-	return s.info.append(doc, value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -2849,12 +2845,22 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 	return value, err
 }
 
-// Validate compares the element with the value with the schema; what that does
-// not allow is a *ValidationError. This is how values are validated whose types
-// have no method Validate: those that are aliases, such as DateTime, and Go's
-// own. A nil value is a nil element.
-func (s *SchemaElement[T]) Validate(value T) error {
-	return s.info.validate(value)
+// NameOfElement returns the name of an element.
+func NameOfElement[T any](element SchemaElement[T]) QName { return element.info.qname() }
+
+// AppendElement is Marshal for a buffer of the caller's: it appends the document
+// to doc, and allocates nothing if there is room. With an error it returns doc
+// as it was.
+func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte, error) {
+	return element.info.append(doc, value)
+}
+
+// ValidateElement compares an element with a value with the schema; what that
+// does not allow is a *ValidationError. This is how values are validated whose
+// types have no method Validate: those that are aliases, such as DateTime, and
+// Go's own. A nil value is a nil element.
+func ValidateElement[T any](element SchemaElement[T], value T) error {
+	return element.info.validate(value)
 }
 
 func (s *elementInfo) validate(value any) error {

@@ -87,7 +87,7 @@ func benchmarkEncode(b *testing.B, n int) {
 	var doc []byte
 	b.ReportAllocs()
 	measure(b, func() (err error) {
-		doc, err = realtime.ElementArrayOfObjStationData.Append(doc[:0], list)
+		doc, err = realtime.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list)
 		b.SetBytes(int64(len(doc)))
 		return err
 	})

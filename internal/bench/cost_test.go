@@ -106,7 +106,7 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	var doc []byte
 	got := costOf(100, func() {
 		var err error
-		if doc, err = realtime.ElementArrayOfObjStationData.Append(doc[:0], list); err != nil {
+		if doc, err = realtime.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -49,7 +49,7 @@ func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
 		}
 		return files, format(files)
 	}
-	for _, f := range support.Copy(pkg.Name, e.header()+"\n", pkg.Multipart) {
+	for _, f := range support.Copy(pkg.Name, e.header()+"\n", templates.Contract{Attachments: pkg.Multipart, Large: pkg.Large()}) {
 		files = append(files, File(f))
 	}
 	return files, format(files)

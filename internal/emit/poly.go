@@ -10,8 +10,10 @@ import (
 //
 //	// BaseAnimal is an *Animal or a value of a type that is derived from it.
 //	type BaseAnimal interface {
-//		schemaValue
+//		// GetAnimal returns the value as far as it is of the type animal.
 //		GetAnimal() *Animal
+//
+//		schemaType() *schemaType
 //	}
 //
 //	func (v *Animal) GetAnimal() *Animal { return v }
@@ -25,8 +27,8 @@ func (e *emitter) writeInterfaceType(file *jen.File, s *plan.Struct) {
 	}
 	getter := s.Getter + " returns the value as far as it is of the type " + s.WSDLName + "."
 	file.Add(comment(doc)).Type().Id(s.Interface).Interface(
-		e.local("SchemaValue"),
 		comment(getter).Id(s.Getter).Params().Op("*").Id(s.Name),
+		jen.Line().Id("schemaType").Params().Op("*").Add(e.local("SchemaType")),
 	)
 	file.Line()
 	file.Add(comment(s.Getter + " returns v.")).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id(s.Getter).Params().Op("*").Id(s.Name).

@@ -30,6 +30,8 @@ type Field struct {
 }
 
 // Enter enters the current element, whose children Next reads.
+//
+//quartet:outofline
 func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 
 // Start enters the current element and moves to its first child, as Next does.

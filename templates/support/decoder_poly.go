@@ -5,11 +5,12 @@ import (
 	"sync"
 )
 
-// SchemaValue is a pointer to a struct whose type xsi:type may name.
+// SchemaValue is a pointer to a struct whose type xsi:type may name. It is a
+// StructValue, too; it does not say so because interfaces of contracts have its
+// method, and each method of theirs is compiled for each of them.
 //
 //quartet:internal
 type SchemaValue interface {
-	StructValue
 	schemaType() *SchemaType // nil for a nil pointer, and for a type without a name
 }
 
@@ -139,8 +140,9 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 		return
 	}
 	t := v.schemaType()
+	content, ok := v.(StructValue)
 	switch {
-	case t == nil:
+	case t == nil || !ok:
 		e.fail(open, "the value is a nil pointer, or of a type without a name")
 		return
 	case t.Zero == nil:
@@ -158,7 +160,7 @@ func EncodePoly(e *Encoder, open string, v SchemaValue, close string, declared *
 	if !t.Attrs {
 		e.Raw(">")
 	}
-	v.encode(e)
+	content.encode(e)
 	e.Raw(close)
 }
 

@@ -16,6 +16,11 @@
 // mime, and in statements and fields whose first line ends with
 // //quartet:multipart. Contracts without such messages get copies without either.
 //
+// Functions with the directive //quartet:outofline are small enough for the
+// compiler to put them where they are called, with tags of a known length. That
+// is fast, and it takes the compiler memory for each field of the contract: in
+// copies for contracts of thousands of fields they are called instead.
+//
 // Lists are carried in bounded memory. A handler keeps a reply of up to
 // wholeBytes and sends it with its length. A longer list that is in memory is
 // encoded twice, piece by piece: the first time to find what XML cannot carry,

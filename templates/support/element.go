@@ -9,6 +9,10 @@ import (
 // value. There is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
+//
+// What is needed less often are functions: NameOfElement, AppendElement and
+// ValidateElement. A method is compiled for each element of the contract, a
+// function for those that it is called for.
 type SchemaElement[T any] struct {
 	info *ElementInfo
 }
@@ -51,23 +55,13 @@ func (t *ElementTable) with(ns int) []Namespace {
 	return t.all
 }
 
-// Name returns the name of the element.
-func (s *SchemaElement[T]) Name() QName { return s.info.qname() }
-
 // Marshal returns a document: the element with the value, in UTF-8, without an
 // XML declaration, with all namespaces declared that are in use. A nil value is
 // a nil element; it is an error if the contract has none of that kind. A value
 // without a representation in XML is an *EncodeError. What the schema says
-// about values is not checked: Validate does that.
+// about values is not checked: ValidateElement does that.
 func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 	return s.info.marshal(value)
-}
-
-// Append is Marshal for a buffer of the caller's: it appends the document to
-// doc, and allocates nothing if there is room. With an error it returns doc as
-// it was.
-func (s *SchemaElement[T]) Append(doc []byte, value T) ([]byte, error) {
-	return s.info.append(doc, value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -81,12 +75,22 @@ func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
 	return value, err
 }
 
-// Validate compares the element with the value with the schema; what that does
-// not allow is a *ValidationError. This is how values are validated whose types
-// have no method Validate: those that are aliases, such as DateTime, and Go's
-// own. A nil value is a nil element.
-func (s *SchemaElement[T]) Validate(value T) error {
-	return s.info.validate(value)
+// NameOfElement returns the name of an element.
+func NameOfElement[T any](element SchemaElement[T]) QName { return element.info.qname() }
+
+// AppendElement is Marshal for a buffer of the caller's: it appends the document
+// to doc, and allocates nothing if there is room. With an error it returns doc
+// as it was.
+func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte, error) {
+	return element.info.append(doc, value)
+}
+
+// ValidateElement compares an element with a value with the schema; what that
+// does not allow is a *ValidationError. This is how values are validated whose
+// types have no method Validate: those that are aliases, such as DateTime, and
+// Go's own. A nil value is a nil element.
+func ValidateElement[T any](element SchemaElement[T], value T) error {
+	return element.info.validate(value)
 }
 
 func (s *ElementInfo) validate(value any) error {

@@ -10,6 +10,8 @@ import (
 // ` name="` and `"` for an attribute.
 
 // String writes a string as the content of an element.
+//
+//quartet:outofline
 func (e *Encoder) String(open, s, close string) {
 	e.buf = append(e.appendText(append(e.buf, open...), s), close...)
 }
@@ -17,6 +19,8 @@ func (e *Encoder) String(open, s, close string) {
 // OptString is String for an optional element; nil leaves it out. It is small
 // enough for the compiler to put it where it is called, with tags of a known
 // length.
+//
+//quartet:outofline
 func (e *Encoder) OptString(open string, s *string, close string) {
 	if s != nil {
 		e.buf = append(e.appendText(append(e.buf, open...), *s), close...)
@@ -24,6 +28,8 @@ func (e *Encoder) OptString(open string, s *string, close string) {
 }
 
 // AttrString writes a string as the value of an attribute.
+//
+//quartet:outofline
 func (e *Encoder) AttrString(open, s, close string) {
 	e.buf = append(e.buf, open...)
 	e.attrText(open, s)
@@ -31,6 +37,8 @@ func (e *Encoder) AttrString(open, s, close string) {
 }
 
 // Bool writes an xs:boolean.
+//
+//quartet:outofline
 func (e *Encoder) Bool(open string, v bool, close string) {
 	e.buf = append(strconv.AppendBool(append(e.buf, open...), v), close...)
 }
@@ -45,6 +53,8 @@ func (e *Encoder) Int16(open string, v int16, close string) { e.Int64(open, int6
 func (e *Encoder) Int32(open string, v int32, close string) { e.Int64(open, int64(v), close) }
 
 // Int64 writes an xs:long.
+//
+//quartet:outofline
 func (e *Encoder) Int64(open string, v int64, close string) {
 	e.buf = append(strconv.AppendInt(append(e.buf, open...), v, 10), close...)
 }
@@ -59,6 +69,8 @@ func (e *Encoder) Uint16(open string, v uint16, close string) { e.Uint64(open, u
 func (e *Encoder) Uint32(open string, v uint32, close string) { e.Uint64(open, uint64(v), close) }
 
 // Uint64 writes an xs:unsignedLong.
+//
+//quartet:outofline
 func (e *Encoder) Uint64(open string, v uint64, close string) {
 	e.buf = append(strconv.AppendUint(append(e.buf, open...), v, 10), close...)
 }
@@ -147,6 +159,7 @@ func EncodeAttrString[T ~string](e *Encoder, open string, v T, close string) {
 // EncodeOpt writes an optional element or attribute; nil leaves it out.
 //
 //quartet:internal
+//quartet:outofline
 func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*Encoder, string, T, string)) {
 	if v != nil {
 		write(e, open, *v, close)
@@ -158,6 +171,8 @@ type encodable interface{ encode(*Encoder) }
 
 // OptStruct writes an optional element of a complex type. What is not there is
 // left out.
+//
+//quartet:outofline
 func (e *Encoder) OptStruct(there bool, open string, v encodable, close string) {
 	e.StructOrNil(there, open, v, close, "")
 }
@@ -177,6 +192,7 @@ func (e *Encoder) StructOrNil(there bool, open string, v encodable, close, null 
 // EncodeValueOrNil is StructOrNil for a simple type.
 //
 //quartet:internal
+//quartet:outofline
 func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, write func(*Encoder, string, T, string)) {
 	if v == nil {
 		e.Raw(null)
@@ -189,6 +205,7 @@ func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, 
 // null is the markup of one that is.
 //
 //quartet:internal
+//quartet:outofline
 func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null string, encode func(*T, *Encoder)) {
 	switch p := v.pointer(); {
 	case p != nil:
@@ -203,6 +220,7 @@ func EncodeNillable[T any](e *Encoder, open string, v Nillable[T], close, null s
 // EncodeNillableValue is EncodeNillable for a simple type.
 //
 //quartet:internal
+//quartet:outofline
 func EncodeNillableValue[T any](e *Encoder, open string, v Nillable[T], close, null string, write func(*Encoder, string, T, string)) {
 	if v.Nil || v.Value != nil {
 		EncodeValueOrNil(e, open, v.pointer(), close, null, write)

@@ -19,6 +19,7 @@ func (n Nillable[T]) pointer() *T {
 // NillableOf is a nil element for nil, else one that is present.
 //
 //quartet:internal
+//quartet:outofline
 func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
 
 // Ptr returns a pointer to v, for optional fields.
