@@ -1,0 +1,221 @@
+package running_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// shuttle returns a timetable of n trains between two stations, one a minute.
+func shuttle(t *testing.T, n int) *timetable.Timetable {
+	t.Helper()
+	a, b := &timetable.Station{Code: "A", Name: "Ash"}, &timetable.Station{Code: "B", Name: "Beech"}
+	trips := make([]*timetable.Trip, n)
+	for i := range trips {
+		at := time.Duration(i%1440) * time.Minute
+		trips[i] = &timetable.Trip{ID: fmt.Sprint("t", i), Code: fmt.Sprintf("X%05d", i), Calls: []timetable.Call{
+			{Station: a, Arrive: at, Depart: at}, {Station: b, Arrive: at + time.Hour, Depart: at + time.Hour},
+		}}
+	}
+	plan, err := timetable.New(time.UTC, []*timetable.Station{a, b}, trips, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func live(plan *timetable.Timetable, number int, service timetable.Date, late time.Duration) *running.Live {
+	j, _ := plan.JourneyOf(plan.Trips()[number], service)
+	l := &running.Live{Journey: j}
+	for i := range j.Calls {
+		l.Times = append(l.Times, running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)})
+	}
+	return l
+}
+
+func TestSnapshotFindsJourneys(t *testing.T) {
+	plan := shuttle(t, 20000)
+	today := timetable.DateOf(noon)
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, count := range []int{0, 1, 3, 500, 15000} { // few and many are found in different ways
+		known := map[string]bool{}
+		var lives []*running.Live
+		for range count {
+			l := live(plan, r.IntN(20000), today.AddDays(-r.IntN(3)), time.Minute)
+			known[l.Journey.Code+l.Journey.Service.String()] = true
+			lives = append(lives, l)
+		}
+		s := running.NewSnapshot(plan, noon, lives)
+		if len(s.Lives()) != len(known) || !s.Time().Equal(noon) {
+			t.Errorf("%d trains are known, not %d", len(s.Lives()), len(known))
+		}
+		found := 0
+		for number := range 20000 {
+			for days := range 5 {
+				j, _ := plan.JourneyOf(plan.Trips()[number], today.AddDays(1-days))
+				l := s.Of(j)
+				if known[j.Code+j.Service.String()] != (l != nil) || l != nil && !l.Journey.Same(j) {
+					t.Fatalf("%d trains: Of(%s on %s) = %v", count, j.Code, j.Service, l)
+				}
+				if l != nil {
+					found++
+				}
+			}
+		}
+		if found != len(known) {
+			t.Errorf("%d of %d trains are found", found, len(known))
+		}
+	}
+}
+
+func TestNilSnapshotKnowsNothing(t *testing.T) {
+	var s *running.Snapshot
+	plan := shuttle(t, 1)
+	j, _ := plan.JourneyOf(plan.Trips()[0], timetable.DateOf(noon))
+	if s.Of(j) != nil || s.Lives() != nil || !s.Time().IsZero() || s.Journey("X00000", timetable.DateOf(noon)) != nil {
+		t.Error("it knows something")
+	}
+	for range s.Between(noon, noon) {
+		t.Error("it knows a train")
+	}
+	for range s.StoppingAt(plan.StationByCode("A"), noon, noon) {
+		t.Error("it knows a train")
+	}
+}
+
+// Of two lives for one journey the first counts; trains that the timetable does not know are found by their codes.
+func TestSnapshotOfTrainsTheTimetableDoesNotKnow(t *testing.T) {
+	plan := shuttle(t, 2)
+	today := timetable.DateOf(noon)
+	first, second := live(plan, 1, today, time.Minute), live(plan, 1, today, time.Hour)
+	extra := &timetable.Trip{ID: "e", Code: "Extra", Number: -1, Calls: []timetable.Call{
+		{Station: plan.StationByCode("A"), Arrive: 12 * time.Hour, Depart: 12 * time.Hour},
+		{Station: plan.StationByCode("B"), Arrive: 13 * time.Hour, Depart: 13 * time.Hour},
+		{Station: plan.StationByCode("A"), Arrive: 14 * time.Hour, Depart: 14 * time.Hour},
+	}}
+	var lives []*running.Live
+	for days := range 2 {
+		j, _ := plan.JourneyOf(extra, today.AddDays(days))
+		lives = append(lives, &running.Live{Journey: j})
+	}
+	s := running.NewSnapshot(plan, noon, append(lives, first, second))
+	if got := s.Of(first.Journey); got == nil || !got.Times[0].Arrive.Equal(first.Times[0].Arrive) {
+		t.Errorf("Of = %v, want the first", got)
+	}
+	if s.Of(lives[0].Journey) != nil {
+		t.Error("a train that the timetable does not know is found by number")
+	}
+	for days := range 3 {
+		if got := s.Journey(" extra", today.AddDays(days)); (got != nil) != (days < 2) || got != nil && !got.Journey.Same(lives[days].Journey) {
+			t.Errorf("Journey in %d days = %v", days, got)
+		}
+	}
+	var calls []int
+	for l, i := range s.StoppingAt(plan.StationByCode("A"), noon, noon.Add(2*time.Hour)) {
+		if l.Journey.Code != "Extra" {
+			t.Errorf("%s stops there", l.Journey.Code)
+		}
+		calls = append(calls, i)
+	}
+	if !slices.Equal(calls, []int{0, 2}) {
+		t.Errorf("Extra stops with calls %v", calls)
+	}
+}
+
+// A train hours late is found at the time at which it runs; a cancelled one never is.
+func TestSnapshotBetween(t *testing.T) {
+	plan := shuttle(t, 3)
+	today := timetable.DateOf(noon)
+	late, cancelled, skips := live(plan, 0, today, 12*time.Hour), live(plan, 1, today, 12*time.Hour), live(plan, 2, today, 12*time.Hour)
+	cancelled.Cancelled = true
+	skips.Skipped = []bool{true, false}
+	s := running.NewSnapshot(plan, noon, []*running.Live{late, cancelled, skips})
+	for minute, want := range map[float64]string{-13 * 60: "", -1: "X00000", 60: "X00000", 61: ""} {
+		var got string
+		for l := range s.Between(at(minute), at(minute)) {
+			got += l.Journey.Code
+		}
+		if got != want {
+			t.Errorf("at minute %v: %q, want %q", minute, got, want)
+		}
+	}
+	for _, code := range []string{"A", "B"} {
+		var got string
+		for l := range s.StoppingAt(plan.StationByCode(code), noon, noon.Add(3*time.Hour)) {
+			got += l.Journey.Code
+		}
+		if got != "X00000" {
+			t.Errorf("at %s: %q", code, got)
+		}
+	}
+}
+
+func TestRunOfShortenedTrain(t *testing.T) {
+	j := journey(t)
+	times := []running.Times{{at(0), at(0)}, {at(11), at(13)}, {at(21), at(21)}, {at(30), at(30)}}
+	for _, test := range []struct {
+		name             string
+		skipped          []bool
+		minute           float64
+		status           running.Status
+		first, end, next int
+	}{
+		{"starts late, waits", []bool{true, false, false, false}, 12, 'N', 1, 3, 1},
+		{"starts late, runs", []bool{true, false, false, false}, 13, 'R', 1, 3, 2},
+		{"ends early, runs", []bool{false, false, false, true}, 20, 'R', 0, 2, 2},
+		{"ends early, done", []bool{false, false, false, true}, 21, 'T', 0, 2, -1},
+		{"passes a stop", []bool{false, true, false, false}, 12, 'R', 0, 3, 2},
+		{"makes one call", []bool{true, true, true, false}, 25, 'N', 0, 3, -1},
+		{"makes no call", []bool{true, true, true, true}, 25, 'N', 0, 3, -1},
+	} {
+		run := running.At(j, &running.Live{Journey: j, Times: times, Skipped: test.skipped}, at(test.minute))
+		if run.Status() != test.status || run.First() != test.first || run.End() != test.end || run.Next() != test.next {
+			t.Errorf("%s: %c from %d to %d, next %d", test.name, run.Status(), run.First(), run.End(), run.Next())
+		}
+		if run.Cancelled() != (test.next < 0 && test.status == 'N') {
+			t.Errorf("%s: cancelled %v", test.name, run.Cancelled())
+		}
+		if test.name == "passes a stop" && (run.Stops(1) || !run.Stops(0) || run.Stops(2)) {
+			t.Errorf("it stops at 1: %v, 0: %v, 2: %v", run.Stops(1), run.Stops(0), run.Stops(2))
+		}
+	}
+}
+
+func TestVehicleCountsWhileFresh(t *testing.T) {
+	j := journey(t)
+	place := timetable.Point{Latitude: 1, Longitude: 11}
+	for _, test := range []struct {
+		minute, reported float64
+		place            timetable.Point
+		fresh            bool
+	}{
+		{5, 5, place, true}, {5, 3.5, place, true}, {5, 3.49, place, false}, {5, 6.5, place, true}, {5, 6.51, place, false},
+		{5, 5, timetable.Point{}, false}, {-5, -5, place, true}, {30, 30, place, false},
+	} {
+		l := &running.Live{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported), Call: -1}}
+		run := running.At(j, l, at(test.minute))
+		if got := run.Place() == place; got != test.fresh {
+			t.Errorf("at minute %v, reported at %v: counts %v", test.minute, test.reported, got)
+		}
+		if run.Informed() {
+			t.Error("a vehicle alone does not make times known")
+		}
+	}
+}
+
+func TestRunAllocatesNothing(t *testing.T) {
+	plan := shuttle(t, 100)
+	s := running.NewSnapshot(plan, noon, []*running.Live{live(plan, 5, timetable.DateOf(noon), time.Minute)})
+	l := s.Lives()[0]
+	if n := testing.AllocsPerRun(100, func() {
+		run := running.At(l.Journey, s.Of(l.Journey), noon)
+		_, _, _, _ = run.Place(), run.Status(), run.LastDelay(), run.Expected(1)
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
