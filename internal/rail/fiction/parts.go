@@ -2,9 +2,8 @@ package fiction
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -47,10 +46,10 @@ func (r *Railway) partsOf(j timetable.Journey) []part {
 // memberStopTimes reads the rows of the trips that are members of through trains. A timetable has the calls of the whole
 // train only.
 func memberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
-	rows := map[string][]stopTime{}
+	members := map[string][]stopTime{}
 	for _, trip := range plan.Trips() {
 		for _, id := range trip.Members {
-			rows[id] = nil
+			members[id] = nil
 		}
 	}
 	file, err := Feed().Open("stop_times.txt")
@@ -58,31 +57,20 @@ func memberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
 		return nil, err
 	}
 	defer file.Close()
-	r := csv.NewReader(file)
-	r.ReuseRecord = true
-	columns := map[string]int{}
-	for {
-		row, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(columns) == 0 {
-			for i, name := range row {
-				columns[name] = i
-			}
-			continue
-		}
-		id := row[columns["trip_id"]]
-		if _, ok := rows[id]; !ok {
-			continue
-		}
-		sequence, err := strconv.ParseUint(row[columns["stop_sequence"]], 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("trip %s: %w", id, err)
-		}
-		rows[id] = append(rows[id], stopTime{row[columns["stop_id"]], uint32(sequence)})
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return nil, err
 	}
+	trip, stop, number := slices.Index(rows[0], "trip_id"), slices.Index(rows[0], "stop_id"), slices.Index(rows[0], "stop_sequence")
+	for _, row := range rows[1:] {
+		if _, ok := members[row[trip]]; !ok {
+			continue
+		}
+		sequence, err := strconv.ParseUint(row[number], 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("trip %s: %w", row[trip], err)
+		}
+		members[row[trip]] = append(members[row[trip]], stopTime{row[stop], uint32(sequence)})
+	}
+	return members, nil
 }

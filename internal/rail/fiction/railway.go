@@ -34,9 +34,8 @@ type Railway struct {
 
 // A moment is the state from one tick up to the next.
 type moment struct {
-	tick  int64 // in seconds since 1970
-	once  sync.Once
-	state *running.State
+	tick  time.Time
+	state func() *running.State // makes it once
 }
 
 // New returns the railway with the timetable that is embedded, and with the luck that the seed has for its trains.
@@ -57,30 +56,33 @@ func New(seed uint64) (*Railway, error) {
 func (r *Railway) Plan() *timetable.Timetable { return r.plan }
 
 // State implements [running.Source]: the state at the last tick up to now.
-func (r *Railway) State(now time.Time) *running.State {
-	m := r.moment(tickOf(now))
-	m.once.Do(func() { m.state = r.apply(r.Message(now)) })
-	return m.state
-}
+func (r *Railway) State(now time.Time) *running.State { return r.moment(tickOf(now)).state() }
 
 // moment returns the moment of a tick: one of the recent ones if it is among them.
 func (r *Railway) moment(tick time.Time) *moment {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	at := len(r.recent) - 1
-	for i, m := range r.recent {
-		if m != nil && m.tick == tick.Unix() {
-			at = i
-			break
-		}
-	}
-	m := r.recent[at]
-	if m == nil || m.tick != tick.Unix() {
-		m = &moment{tick: tick.Unix()}
+	at := slices.IndexFunc(r.recent[:], func(m *moment) bool { return m != nil && m.tick.Equal(tick) })
+	var m *moment
+	if at >= 0 {
+		m = r.recent[at]
+	} else {
+		at = len(r.recent) - 1
+		m = &moment{tick, sync.OnceValue(func() *running.State { return r.state(tick) })}
 	}
 	copy(r.recent[1:at+1], r.recent[:at])
 	r.recent[0] = m
 	return m
+}
+
+// state makes the state at a tick.
+func (r *Railway) state(tick time.Time) *running.State {
+	message, err := gtfsrt.FromProto(r.Message(tick))
+	if err != nil {
+		panic(fmt.Sprintf("fiction: %v", err)) // the message has the header that it needs
+	}
+	live, _ := gtfsrt.Apply(r.plan, tick, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
+	return &running.State{Plan: r.plan, Live: live}
 }
 
 func tickOf(now time.Time) time.Time {
@@ -126,14 +128,4 @@ func (r *Railway) scripts(now time.Time) []*script {
 		}
 	}
 	return all
-}
-
-// apply returns the state that a message makes.
-func (r *Railway) apply(m *bindings.FeedMessage) *running.State {
-	message, err := gtfsrt.FromProto(m)
-	if err != nil {
-		panic(fmt.Sprintf("fiction: %v", err)) // its header is as it should be
-	}
-	live, _ := gtfsrt.Apply(r.plan, message.Time(), []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
-	return &running.State{Plan: r.plan, Live: live}
 }

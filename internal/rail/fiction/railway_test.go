@@ -341,6 +341,33 @@ func TestWhoIsToldOf(t *testing.T) {
 	}
 }
 
+// Whatever the seed and the time, the times of a train run forwards, and states can be made.
+func TestAnySeedAndTime(t *testing.T) {
+	for _, seed := range []uint64{0, 2, 1 << 40, math.MaxUint64} {
+		r := railway(t, seed)
+		for i := range 30 {
+			now := wednesday.Add(time.Duration(i*i) * 17 * time.Hour).Add(time.Duration(i) * 11 * time.Second)
+			for _, live := range r.State(now).Live.Lives() {
+				for i, times := range live.Times {
+					if times.Depart.Before(times.Arrive) || i > 0 && !times.Arrive.After(live.Times[i-1].Depart) {
+						t.Errorf("seed %d, at %v: %s has the times %v at call %d", seed, now, live.Journey.Code, live.Times, i)
+					}
+					if left := times.Depart; left.Before(live.Journey.Departure(i)) && !live.Journey.Calls[i].Passes &&
+						i < live.Journey.Last() && (live.Skipped == nil || !live.Skipped[i]) {
+						t.Errorf("seed %d, at %v: %s leaves call %d early", seed, now, live.Journey.Code, i)
+					}
+				}
+			}
+		}
+		for _, year := range []int{1, 1969, 1999, 2019, 2041, 2300, 9999} {
+			state := r.State(time.Date(year, 7, 3, 12, 0, 0, 0, time.UTC))
+			if state == nil || state.Plan != r.Plan() || len(state.Live.Lives()) != 0 {
+				t.Errorf("in the year %d: %+v", year, state)
+			}
+		}
+	}
+}
+
 // Whoever takes the feed and the messages gets the trains that the railway has.
 func TestOthersCanServeIt(t *testing.T) {
 	r := railway(t, 12)
