@@ -21,7 +21,7 @@ func minutesBetween(from, to time.Time) int32 {
 // locationType returns what call i is to the train.
 func locationType(run *running.Run, i int) string {
 	switch {
-	case run.Calls[i].Passes || run.Skipped(i):
+	case run.Calls[i].Passes || run.Skipped(i) && !run.Cancelled():
 		return "T"
 	case i == run.First():
 		return "O"

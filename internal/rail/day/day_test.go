@@ -1,6 +1,7 @@
 package day_test
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"testing"
@@ -20,13 +21,16 @@ import (
 )
 
 // files returns the feed's files.
-func files(t testing.TB) fs.FS {
+func files(t testing.TB) fs.FS { return filesIn(t, "Europe/Lisbon") }
+
+// filesIn returns the feed's files with the railway in another time zone.
+func filesIn(t testing.TB, zone string) fs.FS {
 	t.Helper()
 	text, err := testdata.ReadFile("testdata/feed.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := txtar.FS(txtar.Parse(text))
+	files, err := txtar.FS(txtar.Parse(bytes.ReplaceAll(text, []byte("Europe/Lisbon"), []byte(zone))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,11 +40,16 @@ func files(t testing.TB) fs.FS {
 // railway returns the timetable. The valley is suburban, whatever its route_type.
 func railway(t testing.TB) (*timetable.Timetable, *gtfs.Report) {
 	t.Helper()
+	return load(t, files(t))
+}
+
+func load(t testing.TB, files fs.FS) (*timetable.Timetable, *gtfs.Report) {
+	t.Helper()
 	types, err := gtfs.ParseTypes("valley=S")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, report, err := gtfs.LoadFS(context.Background(), files(t), gtfs.Options{Types: types})
+	plan, report, err := gtfs.LoadFS(context.Background(), files, gtfs.Options{Types: types})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,24 +75,30 @@ func serviceOf(t testing.TB, i instant, data [][]byte) realtime.Realtime {
 	t.Helper()
 	plan, _ := railway(t)
 	state := &fixed{Plan: plan}
+	if len(data) > 0 {
+		state.Live = snapshot(t, plan, i, data)
+	}
+	return rail.New(state, func() time.Time { return i.clock })
+}
+
+// snapshot returns what messages say of the trains at the instant.
+func snapshot(t testing.TB, plan *timetable.Timetable, i instant, data [][]byte) *running.Snapshot {
+	t.Helper()
 	var feeds []gtfsrt.Feed
-	for _, m := range data {
-		message, err := gtfsrt.Decode(m)
+	for _, d := range data {
+		message, err := gtfsrt.Decode(d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		feeds = append(feeds, gtfsrt.Feed{Message: message})
 	}
-	if len(feeds) > 0 {
-		var report *gtfsrt.Report
-		state.Live, report = gtfsrt.Apply(plan, i.clock, feeds, gtfsrt.Options{Language: "en"})
-		for _, count := range report.Feeds {
-			for _, c := range count.Complaints {
-				t.Errorf("%s: %v", i.realtime, c)
-			}
+	live, report := gtfsrt.Apply(plan, i.clock, feeds, gtfsrt.Options{Language: "en"})
+	for _, count := range report.Feeds {
+		for _, c := range count.Complaints {
+			t.Errorf("%s: %v", i.realtime, c)
 		}
 	}
-	return rail.New(state, func() time.Time { return i.clock })
+	return live
 }
 
 func TestDay(t *testing.T) {

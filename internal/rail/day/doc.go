@@ -5,4 +5,7 @@
 // answer, one on a line with the fields in the order of the specification, and the arithmetic that leads to them. They
 // follow from the documents (the specification, the package documentation of rail and of the packages below it) and not
 // from what the service answered.
+//
+// What a hand cannot work out, every minute of some days, is compared with a plain reading of the feed's files
+// (sweep_test.go), which knows this small railway alone and nothing of the service.
 package day

@@ -119,15 +119,24 @@ func (m *message) vehicle(trip *messages.TripDescriptor, sequence uint32, status
 }
 
 // alert is text for the public about what the selectors name, from one time to another.
-func (m *message) alert(from, to, text string, about ...*messages.EntitySelector) {
+func (m *message) alert(from, to, text string, about ...*messages.EntitySelector) *messages.Alert {
 	m.Helper()
-	m.entity().Alert = &messages.Alert{
+	alert := &messages.Alert{
 		ActivePeriod:   []*messages.TimeRange{{Start: proto.Uint64(uint64(m.unix(from))), End: proto.Uint64(uint64(m.unix(to)))}},
 		InformedEntity: about,
-		HeaderText: &messages.TranslatedString{Translation: []*messages.TranslatedString_Translation{
-			{Text: proto.String(text), Language: proto.String("en")},
-		}},
+		HeaderText:     translated("en", text),
 	}
+	m.entity().Alert = alert
+	return alert
+}
+
+// translated is a text in some languages: language, text, language, text.
+func translated(pairs ...string) *messages.TranslatedString {
+	s := &messages.TranslatedString{}
+	for i := 0; i < len(pairs); i += 2 {
+		s.Translation = append(s.Translation, &messages.TranslatedString_Translation{Language: &pairs[i], Text: &pairs[i+1]})
+	}
+	return s
 }
 
 // realtime holds what realtime data say at the instants that have some.
@@ -168,10 +177,12 @@ func morning(t testing.TB) []byte {
 	m.update(departureOf("l-1", "20261124", "08:20:00"),
 		m.call(1, "", "+90"))
 
-	m.alert("2026-11-24 06:00:00", "2026-11-24 10:00:00", "Works on the Valley:\n  slower\ttrains",
-		&messages.EntitySelector{RouteId: proto.String("valley")})
+	works := m.alert("2026-11-24 06:00:00", "2026-11-24 10:00:00", "", &messages.EntitySelector{RouteId: proto.String("valley")})
+	works.HeaderText = translated("pt", "Obras no Vale", "en", "Works on the Valley:\n  slower\ttrains")
 	m.alert("2026-11-24 06:00:00", "2026-11-24 10:00:00", "Doors of coach 3 are locked",
 		&messages.EntitySelector{Trip: trip("c-101", "20261124")})
+	m.alert("2026-11-24 06:00:00", "2026-11-24 10:00:00", "Alight here for the beach",
+		&messages.EntitySelector{Trip: departureOf("l-1", "20261124", "08:00:00")})
 	m.alert("2026-11-24 06:00:00", "2026-11-24 10:00:00", "Snow in the south",
 		&messages.EntitySelector{RouteId: proto.String("coast"), DirectionId: proto.Uint32(1)})
 	m.alert("2026-11-24 06:00:00", "2026-11-24 08:15:00", "This was over half a minute ago",
@@ -213,6 +224,9 @@ func spring(t testing.TB) []byte {
 		m.call(1, "", "2026-03-28 23:30:00"),
 		m.call(2, "2026-03-28 23:54:00", "2026-03-28 23:57:00"),
 		m.call(3, "2026-03-29 00:22:00", "2026-03-29 00:35:00"))
+
+	clocks := m.alert("2026-03-28 12:00:00", "2026-03-29 12:00:00", "", &messages.EntitySelector{AgencyId: proto.String("sr")})
+	clocks.HeaderText, clocks.DescriptionText = nil, translated("en", "Clocks go forward tonight")
 	return m.bytes()
 }
 

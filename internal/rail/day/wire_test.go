@@ -1,7 +1,6 @@
 package day_test
 
 import (
-	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -48,9 +47,7 @@ func TestDayInMessages(t *testing.T) {
 	for _, i := range instants(t) {
 		t.Run(i.name, func(t *testing.T) {
 			server := serve(t, i)
-			for name, request := range map[string]func(address string, c call) (*http.Request, error){
-				"SOAP 1.1": soap11, "SOAP 1.2": soap12, "HTTP GET": get, "HTTP POST": post,
-			} {
+			for name, request := range requests {
 				t.Run(name, func(t *testing.T) {
 					for _, c := range i.calls {
 						r, err := request(server+servicePath, c)
@@ -63,6 +60,11 @@ func TestDayInMessages(t *testing.T) {
 			}
 		})
 	}
+}
+
+// requests make the request of a call in each binding.
+var requests = map[string]func(address string, c call) (*http.Request, error){
+	"SOAP 1.1": soap11, "SOAP 1.2": soap12, "HTTP GET": get, "HTTP POST": post,
 }
 
 func serve(t *testing.T, i instant) (address string) {
@@ -126,7 +128,7 @@ func (c call) envelope(soap string) string {
 // checkMessage sends the request and compares the records in the answer.
 func (c call) checkMessage(t *testing.T, file string, r *http.Request) {
 	t.Helper()
-	answer, err := http.DefaultClient.Do(r.WithContext(context.Background()))
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

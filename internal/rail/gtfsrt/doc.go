@@ -56,7 +56,8 @@
 // whatever feed. Of several the newest counts; one that was measured more than five minutes ago does not. Its call is
 // that of current_stop_sequence, else that at stop_id (there the specification would ignore the status). Times are
 // brought in line with it, reported ones only where the vehicle is newer than they are: what the vehicle has left
-// behind has happened, and what is ahead of it happens half a minute later at the earliest.
+// behind has happened, and what is ahead of it happens half a minute later at the earliest. How late the train becomes by
+// that holds for the calls that follow, up to the next one with times.
 //
 // # Alerts
 //

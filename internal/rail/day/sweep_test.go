@@ -1,0 +1,548 @@
+package day_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	messages "github.com/OneBusAway/go-gtfs/proto"
+
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A plainTrain is a train as a plain reading of the feed's files has it, without indexes or calendars of bits.
+type plainTrain struct {
+	code, kind, direction string
+	runs                  func(day time.Time) bool
+	calls                 []plainCall
+}
+
+type plainCall struct {
+	station        []string // its row of stops.txt
+	arrive, depart time.Duration
+	passes         bool
+	come, leave    reference // differ where a through train goes on as another trip
+}
+
+// A reference is what realtime data name a call by.
+type reference struct {
+	trip, start string
+	sequence    uint32
+}
+
+// rows returns the rows of a file of the feed, without the header.
+func rows(t *testing.T, feed fs.FS, name string) [][]string {
+	t.Helper()
+	f, err := feed.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[1:]
+}
+
+// find returns the row that starts with the key.
+func find(rows [][]string, key string) []string {
+	i := slices.IndexFunc(rows, func(r []string) bool { return r[0] == key })
+	if i < 0 {
+		return nil
+	}
+	return rows[i]
+}
+
+func offset(s string) time.Duration {
+	var h, m, sec int
+	if _, err := fmt.Sscanf(s, "%d:%d:%d", &h, &m, &sec); err != nil {
+		panic(err)
+	}
+	return time.Duration(h*3600+m*60+sec) * time.Second
+}
+
+func plainTrains(t *testing.T) []plainTrain {
+	feed := files(t)
+	stops, times := rows(t, feed, "stops.txt"), rows(t, feed, "stop_times.txt")
+	calendar, exceptions := rows(t, feed, "calendar.txt"), rows(t, feed, "calendar_dates.txt")
+	var trains []plainTrain
+	blocks := map[string]int{}
+	for _, trip := range rows(t, feed, "trips.txt") {
+		train := plainTrain{
+			code: trip[4],
+			kind: map[string]string{"coast": "Mainline", "valley": "Suburban", "loop": "Metro"}[trip[0]],
+			runs: func(day time.Time) bool {
+				date := day.Format("20060102")
+				for _, e := range exceptions {
+					if e[0] == trip[1] && e[1] == date {
+						return e[2] == "1"
+					}
+				}
+				row := find(calendar, trip[1])
+				return row != nil && row[1+(int(day.Weekday())+6)%7] == "1" && row[8] <= date && date <= row[9]
+			},
+		}
+		if train.kind == "" {
+			continue
+		}
+		for _, row := range times {
+			if row[0] != trip[2] {
+				continue
+			}
+			station := find(stops, row[3])
+			if station[6] != "" {
+				station = find(stops, station[6])
+			}
+			sequence, err := strconv.ParseUint(row[4], 10, 32)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ref := reference{trip: trip[2], sequence: uint32(sequence)}
+			train.calls = append(train.calls, plainCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref})
+		}
+		switch headsign := trip[3]; {
+		case headsign == "":
+			train.direction = "To " + train.calls[len(train.calls)-1].station[2]
+		case strings.HasSuffix(headsign, "bound"):
+			train.direction = headsign
+		default:
+			train.direction = "To " + headsign
+		}
+		if before, ok := blocks[trip[6]]; ok && trip[6] != "" { // the rest of a through train
+			through := &trains[before]
+			change := &through.calls[len(through.calls)-1]
+			change.depart, change.leave = train.calls[0].depart, train.calls[0].leave
+			through.calls = append(through.calls, train.calls[1:]...)
+			through.direction = train.direction
+			continue
+		}
+		blocks[trip[6]] = len(trains)
+		if f := find(rows(t, feed, "frequencies.txt"), trip[2]); f != nil {
+			headway, err := strconv.Atoi(f[3])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for start := offset(f[1]); start < offset(f[2]); start += time.Duration(headway) * time.Second {
+				trains = append(trains, train.from(trip[2], start))
+			}
+			continue
+		}
+		trains = append(trains, train)
+	}
+	return trains
+}
+
+// from returns a departure of a frequency.
+func (p plainTrain) from(id string, start time.Duration) plainTrain {
+	p.code = fmt.Sprintf("%s-%02d%02d", id, int(start.Hours()), int(start.Minutes())%60)
+	p.calls = slices.Clone(p.calls)
+	for i := range p.calls {
+		p.calls[i].arrive += start
+		p.calls[i].depart += start
+		p.calls[i].come.start = fmt.Sprintf("%02d:%02d:%02d", int(start.Hours()), int(start.Minutes())%60, int(start.Seconds())%60)
+		p.calls[i].leave = p.calls[i].come
+	}
+	return p
+}
+
+// A plainRun is a train on a service date.
+type plainRun struct {
+	plainTrain
+	start time.Time
+	times []running.Times // expected, if something is known; else nil
+}
+
+func (r plainRun) last() int              { return len(r.calls) - 1 }
+func (r plainRun) arrive(i int) time.Time { return r.start.Add(r.calls[i].arrive) }
+func (r plainRun) depart(i int) time.Time { return r.start.Add(r.calls[i].depart) }
+func (r plainRun) name(i int) string      { return r.calls[i].station[2] }
+
+func (r plainRun) comes(i int) time.Time {
+	if r.times != nil {
+		return r.times[i].Arrive
+	}
+	return r.arrive(i)
+}
+
+func (r plainRun) leaves(i int) time.Time {
+	if r.times != nil {
+		return r.times[i].Depart
+	}
+	return r.depart(i)
+}
+
+// reached returns the call that the train reached last, or -1.
+func (r plainRun) reached(now time.Time) int {
+	at := -1
+	for i := range r.calls {
+		if i == 0 && !r.leaves(0).After(now) || i > 0 && !r.comes(i).After(now) {
+			at = i
+		}
+	}
+	return at
+}
+
+func (r plainRun) left(i int, now time.Time) bool { return i < r.last() && !r.leaves(i).After(now) }
+
+// runsAbout returns all that runs on the service dates about an instant.
+func runsAbout(trains []plainTrain, now time.Time) (runs []plainRun) {
+	for d := -2; d <= 1; d++ {
+		noon := time.Date(now.Year(), now.Month(), now.Day()+d, 12, 0, 0, 0, now.Location())
+		for _, train := range trains {
+			if train.runs(noon) {
+				runs = append(runs, plainRun{train, noon.Add(-12 * time.Hour), nil})
+			}
+		}
+	}
+	return runs
+}
+
+// plainBoard returns the lines of a board by the rules in the documentation of package rail.
+func plainBoard(runs []plainRun, code string, now time.Time, window time.Duration) []string {
+	type line struct {
+		run    plainRun
+		dueIn  int
+		fields string
+	}
+	var lines []line
+	for _, r := range runs {
+		for i, c := range r.calls {
+			gone := r.left(i, now) || i == r.last() && !r.comes(i).After(now)
+			if c.station[codeOf(c.station)] != code || c.passes || gone {
+				continue
+			}
+			due, late := r.comes(i), minutes(r.arrive(i), r.comes(i))
+			if i == 0 {
+				due, late = r.leaves(i), minutes(r.depart(i), r.leaves(i))
+			}
+			if due.After(now.Add(window)) {
+				break
+			}
+			const form = "15:04"
+			times, kind := []string{r.comes(i).Format(form), r.leaves(i).Format(form), r.arrive(i).Format(form), r.depart(i).Format(form)}, "S"
+			if i == 0 {
+				times[0], times[2], kind = "00:00", "00:00", "O"
+			}
+			if i == r.last() {
+				times[1], times[3], kind = "00:00", "00:00", "D"
+			}
+			status, location := "No Information", ""
+			if at := r.reached(now); r.times != nil && at >= 0 {
+				status, location = "En Route", "Arrived "+r.name(at)
+				if r.left(at, now) {
+					location = "Departed " + r.name(at)
+				}
+			}
+			dueIn := max(0, int(due.Sub(now)/time.Minute))
+			lines = append(lines, line{r, dueIn, strings.Join([]string{
+				now.Format("2006-01-02T15:04:05"), r.code, c.station[2], code, now.Format("15:04:05"), r.depart(0).Format("02 Jan 2006"),
+				r.name(0), r.name(r.last()), r.depart(0).Format(form), r.arrive(r.last()).Format(form), status, location,
+				strconv.Itoa(dueIn), strconv.Itoa(late), times[0], times[1], times[2], times[3], r.direction, r.kind, kind,
+			}, "|")})
+			break
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(a.run.direction, b.run.direction), cmp.Compare(a.dueIn, b.dueIn), cmp.Compare(a.run.code, b.run.code))
+	})
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, l.fields)
+	}
+	return texts
+}
+
+// minutes returns how many minutes lie between two times as clocks without seconds show them.
+func minutes(from, to time.Time) int {
+	return int(to.Truncate(time.Minute).Sub(from.Truncate(time.Minute)) / time.Minute)
+}
+
+// codeOf returns the column of stops.txt that has a station's code.
+func codeOf(station []string) int {
+	if station[1] == "" {
+		return 0
+	}
+	return 1
+}
+
+// plainVendor returns the lines of the vendor's positions.
+func plainVendor(runs []plainRun, now time.Time) []string {
+	const form, none = "02/01/2006 15:04:05", "01/01/1900 00:00:00"
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r plainRun) bool {
+		return r.depart(0).After(now.Add(10*time.Minute)) || r.comes(r.last()).Before(now.Add(-5*time.Minute))
+	})
+	slices.SortStableFunc(runs, func(a, b plainRun) int {
+		return cmp.Or(cmp.Compare(a.code, b.code), a.start.Compare(b.start))
+	})
+	var texts []string
+	for _, r := range runs {
+		at := max(0, r.reached(now))
+		status, doing, next, departure, arrival := "R", "A", "", none, none
+		latitude, longitude := degrees(r.calls[at].station)
+		late := r.comes(at).Sub(r.arrive(at))
+		switch {
+		case at == r.last():
+			status, doing = "T", "T"
+		case r.left(at, now):
+			doing, late = "E", r.leaves(at).Sub(r.depart(at))
+			if now.Sub(r.leaves(at)) < time.Minute {
+				doing = "D"
+			}
+			latitude, longitude = between(r, at, now)
+		case at == 0:
+			status, late = "N", r.leaves(0).Sub(r.depart(0))
+		}
+		if at < r.last() {
+			next, departure, arrival = r.name(at+1), r.depart(at).Format(form), r.arrive(at+1).Format(form)
+		}
+		texts = append(texts, strings.Join([]string{
+			status, rounded(latitude), rounded(longitude), r.code, r.depart(0).Format("02 Jan 2006"), doing, r.direction,
+			r.name(0), r.depart(0).Format(form), r.name(r.last()), r.arrive(r.last()).Format(form), r.name(at), next,
+			strconv.Itoa(int(late / time.Second)), departure, arrival,
+		}, "|"))
+	}
+	return texts
+}
+
+// plainMovements returns the lines of the movements of a train.
+func plainMovements(r plainRun, now time.Time) []string {
+	const form, none = "15:04:05", "00:00:00"
+	var texts []string
+	at := r.reached(now)
+	for i, c := range r.calls {
+		kind, stop := "S", "-"
+		scheduled, expected, actual, auto := [2]string{none, none}, [2]string{none, none}, [2]string{}, [2]string{}
+		switch {
+		case i == 0:
+			kind = "O"
+		case i == r.last():
+			kind = "D"
+		case c.passes:
+			kind = "T"
+		}
+		if i > 0 {
+			scheduled[0], expected[0] = r.arrive(i).Format(form), r.comes(i).Format(form)
+			if r.times != nil && !r.comes(i).After(now) {
+				actual[0], auto[0] = expected[0], "1"
+			}
+		}
+		if i < r.last() {
+			scheduled[1], expected[1] = r.depart(i).Format(form), r.leaves(i).Format(form)
+			if r.times != nil && !r.leaves(i).After(now) {
+				actual[1], auto[1] = expected[1], "1"
+			}
+		}
+		if i == at {
+			stop = "C"
+		} else if i == at+1 {
+			stop = "N"
+		}
+		texts = append(texts, strings.Join([]string{
+			r.code, r.depart(0).Format("02 Jan 2006"), c.station[codeOf(c.station)], c.station[2], strconv.Itoa(i + 1), kind, r.name(0), r.name(r.last()),
+			scheduled[0], scheduled[1], expected[0], expected[1], actual[0], actual[1], auto[0], auto[1], stop,
+		}, "|"))
+	}
+	return texts
+}
+
+// degrees returns the place of a station; zeros where it has none.
+func degrees(station []string) (latitude, longitude float64) {
+	latitude, _ = strconv.ParseFloat(station[3], 64)
+	longitude, _ = strconv.ParseFloat(station[4], 64)
+	return latitude, longitude
+}
+
+// between returns the place of a train between call i and the next. 31 has a shape: it starts where platform 1 is, and
+// bends in the middle between Cedar Junction and Dogwood. All others run straight from station to station.
+func between(r plainRun, i int, now time.Time) (latitude, longitude float64) {
+	lat1, lon1 := degrees(r.calls[i].station)
+	lat2, lon2 := degrees(r.calls[i+1].station)
+	if lat1 == 0 || lat2 == 0 {
+		return 0, 0
+	}
+	if r.code == "31" && i == 0 {
+		lat1 = 40.0003
+	}
+	share := float64(now.Sub(r.leaves(i))) / float64(r.comes(i+1).Sub(r.leaves(i)))
+	latitude, longitude = lat1+share*(lat2-lat1), lon1+share*(lon2-lon1)
+	if r.code == "31" && r.name(i) == "Cedar Junction" {
+		latitude = 40.2 + 0.05*(1-math.Abs(2*share-1))
+	}
+	return latitude, longitude
+}
+
+func rounded(x float64) string { return strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64) }
+
+// Minute by minute through a working day's busy hours and the nights when the clocks change or the feed ends, the timetable alone
+// answers as a plain reading of the feed's files does.
+func TestEveryMinute(t *testing.T) {
+	plan, _ := railway(t)
+	trains := plainTrains(t)
+	for from, minutes := range map[string]int{
+		"2026-03-28T22:00:00Z": 5 * 60,
+		"2026-10-24T22:00:00Z": 5 * 60,
+		"2026-11-24T07:00:30Z": 5 * 60,
+		"2026-11-24T23:00:00Z": 3 * 60,
+		"2026-12-31T23:00:00Z": 3 * 60,
+	} {
+		start, err := time.Parse(time.RFC3339, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m := range minutes {
+			compareAt(t, plan, trains, start.Add(time.Duration(m)*time.Minute))
+		}
+	}
+}
+
+// Clocks change at midnight in some places, by half an hour in others, and in the south the other way round.
+func TestEveryChangeOfClocks(t *testing.T) {
+	trains := plainTrains(t)
+	for _, zone := range []string{"Atlantic/Azores", "Australia/Lord_Howe", "Asia/Beirut", "America/Santiago", "America/New_York", "Pacific/Auckland"} {
+		plan, _ := load(t, filesIn(t, zone))
+		changes := 0
+		at := time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
+		for ; at.Year() == 2026; at = at.Add(10 * time.Minute) {
+			_, before := at.In(plan.Zone()).Zone()
+			if _, after := at.Add(10 * time.Minute).In(plan.Zone()).Zone(); before == after {
+				continue
+			}
+			changes++
+			for m := -5 * 60; m < 5*60; m += 10 {
+				compareAt(t, plan, trains, at.Add(time.Duration(m)*time.Minute))
+			}
+		}
+		if changes != 2 {
+			t.Errorf("%s: %d changes", zone, changes)
+		}
+	}
+}
+
+// compareAt compares the answers of the timetable alone with the plain reading.
+func compareAt(t *testing.T, plan *timetable.Timetable, trains []plainTrain, at time.Time) {
+	t.Helper()
+	now := at.In(plan.Zone())
+	compareState(t, &running.State{Plan: plan}, runsAbout(trains, now), now)
+}
+
+// compareState compares the current trains and all boards with the plain reading, and every ten minutes the
+// movements of all trains.
+func compareState(t *testing.T, state *running.State, runs []plainRun, now time.Time) {
+	t.Helper()
+	s := rail.New((*fixed)(state), func() time.Time { return now })
+	same := func(name string, a arguments, want []string) {
+		t.Helper()
+		got, err := operations[name].call(context.Background(), s, a)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%v: %s: %v\n got %s\nwant %s", now, name, err, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+		}
+	}
+	same("getVendorTrainsXML", nil, plainVendor(runs, now))
+	for _, code := range []string{"ALDER", "BIRCH", "CEDAR", "st-6", "ELM", "Fir", "MKTN", "MKTS"} {
+		same("getStationDataByCodeXML", arguments{"StationCode": &code}, plainBoard(runs, code, now, 90*time.Minute))
+	}
+	if now.Minute()%10 != 0 {
+		return
+	}
+	asked := map[string]bool{}
+	for _, r := range runs { // in the order of their service dates: of two that start on one date the first is meant
+		date := r.depart(0).Format("02 Jan 2006")
+		if name := r.code + " " + date; !asked[name] {
+			asked[name] = true
+			same("getTrainMovementsXML", arguments{"TrainId": &r.code, "TrainDate": &date}, plainMovements(r, now))
+		}
+	}
+}
+
+// With realtime data that give a time for every call, which differ from the schedule as chance has it.
+func TestEveryDelay(t *testing.T) {
+	plan, _ := railway(t)
+	trains := plainTrains(t)
+	for seed, from := range []string{"2026-03-28T22:00:30Z", "2026-10-24T22:00:00Z", "2026-11-24T07:30:15Z", "2026-11-29T14:00:00Z"} {
+		start, err := time.Parse(time.RFC3339, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(uint64(seed), 1))
+		for m := range 80 {
+			now := start.Add(time.Duration(m) * 4 * time.Minute).In(plan.Zone())
+			runs := runsAbout(trains, now)
+			data := newMessage(t, now.UTC().Format(time.DateTime))
+			for i := range runs {
+				if random.IntN(5) > 0 { // of some trains nothing is known
+					runs[i].delay(random)
+					runs[i].tell(data)
+				}
+			}
+			i := instant{name: from, clock: now}
+			state := &running.State{Plan: plan, Live: snapshot(t, plan, i, [][]byte{data.bytes()})}
+			compareState(t, state, runs, now)
+		}
+	}
+}
+
+// delay gives a train expected times. It does not leave its origin early, nor run backwards.
+func (r *plainRun) delay(random *rand.Rand) {
+	r.times = make([]running.Times, len(r.calls))
+	last, late := r.depart(0), time.Duration(random.IntN(600))*time.Second
+	for i := range r.calls {
+		arrive := r.arrive(i).Add(late)
+		if i == 0 || arrive.Before(last) {
+			arrive = last
+		}
+		late += time.Duration(random.IntN(400)-200) * time.Second
+		depart := r.depart(i).Add(late)
+		if depart.Before(arrive) || r.calls[i].passes || i == r.last() {
+			depart = arrive
+		}
+		if i == 0 && depart.Before(r.depart(0)) {
+			depart = r.depart(0)
+		}
+		r.times[i], last = running.Times{Arrive: arrive, Depart: depart}, depart
+	}
+}
+
+// tell writes the expected times as updates of the trips that the train consists of.
+func (r *plainRun) tell(m *message) {
+	const form = time.DateTime
+	updates := map[string]*messages.TripUpdate{}
+	of := func(ref reference) *messages.TripUpdate {
+		if updates[ref.trip] == nil {
+			d := trip(ref.trip, r.start.Add(12*time.Hour).Format("20060102"))
+			if ref.start != "" {
+				d.StartTime = &ref.start
+			}
+			updates[ref.trip] = m.update(d)
+		}
+		return updates[ref.trip]
+	}
+	for i, c := range r.calls {
+		come, leave := r.comes(i).UTC().Format(form), r.leaves(i).UTC().Format(form)
+		if i == 0 {
+			come = ""
+		}
+		if i == r.last() {
+			leave = ""
+		}
+		if c.come == c.leave {
+			u := of(c.come)
+			u.StopTimeUpdate = append(u.StopTimeUpdate, m.call(c.come.sequence, come, leave))
+			continue
+		}
+		before, after := of(c.come), of(c.leave)
+		before.StopTimeUpdate = append(before.StopTimeUpdate, m.call(c.come.sequence, come, ""))
+		after.StopTimeUpdate = append(after.StopTimeUpdate, m.call(c.leave.sequence, "", leave))
+	}
+}
