@@ -13,22 +13,23 @@ import (
 // An answer is an encoded result. Its ETags and its compressed form are made when they are first wanted.
 type answer struct {
 	body     []byte
-	modified time.Time // zero: unknown
 	lasting  bool      // made at one moment
+	modified time.Time // zero: unknown
+	date     []string  // the same, as it is sent
 
 	tagOnce, zipOnce, zipTagOnce sync.Once
-	tag, zipTag                  string
+	tag, zipTag                  []string // as they are sent
 	zip                          []byte
 }
 
 // etag returns the strong entity tag of the bytes: 128 bits of their SHA-256.
-func (a *answer) etag() string {
+func (a *answer) etag() []string {
 	a.tagOnce.Do(func() { a.tag = tagOf(a.body) })
 	return a.tag
 }
 
 // zipETag is the entity tag of the compressed bytes. Another representation has to have another.
-func (a *answer) zipETag() string {
+func (a *answer) zipETag() []string {
 	a.zipTagOnce.Do(func() { a.zipTag = tagOf(a.zip) })
 	return a.zipTag
 }
@@ -49,9 +50,9 @@ func (a *answer) zipped(level int) (zip []byte, made int) {
 	return a.zip, made
 }
 
-func tagOf(body []byte) string {
+func tagOf(body []byte) []string {
 	sum := sha256.Sum256(body)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+	return []string{`"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
 }
 
 // acceptsGzip reports whether a client takes gzip, and not rather what is not encoded (RFC 9110 section 12.5.3).

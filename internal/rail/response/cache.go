@@ -36,7 +36,7 @@ func Outcomes() []Outcome { return []Outcome{Hit, Shared, Miss, Bypass} }
 // A Cache keeps encoded answers. It is safe for concurrent use.
 type Cache struct {
 	options          Options
-	stations, trains string // Cache-Control
+	stations, trains []string // Cache-Control
 
 	mu      sync.Mutex
 	entries map[string]*list.Element // of *entry

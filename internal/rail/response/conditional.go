@@ -3,7 +3,6 @@ package response
 import (
 	"net/http"
 	"strings"
-	"time"
 )
 
 // Conditional answers GET and HEAD with 304 or 412 instead of 200 where the preconditions of the request say so and
@@ -87,14 +86,12 @@ func clearValidators(header http.Header) {
 // precondition evaluates the preconditions of a request for what has the validators, in the order of RFC 9110 section
 // 13.2.2. An empty validator is none.
 func precondition(request http.Header, etag, modified string) int {
-	made, err := http.ParseTime(modified)
-	dated := err == nil
 	switch {
 	case len(request["If-Match"]) > 0:
 		if etag != "" && !anyTag(request["If-Match"], etag, false) {
 			return http.StatusPreconditionFailed
 		}
-	case dated && since(request, "If-Unmodified-Since", made, false):
+	case since(request["If-Unmodified-Since"], modified, false):
 		return http.StatusPreconditionFailed
 	}
 	switch {
@@ -102,19 +99,23 @@ func precondition(request http.Header, etag, modified string) int {
 		if etag != "" && anyTag(request["If-None-Match"], etag, true) {
 			return http.StatusNotModified
 		}
-	case dated && since(request, "If-Modified-Since", made, true):
+	case since(request["If-Modified-Since"], modified, true):
 		return http.StatusNotModified
 	}
 	return http.StatusOK
 }
 
-// since reports whether the header has a date and made is no later than it, if unchanged, or later, if not. A header
-// that is no date or is there more than once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
-func since(request http.Header, name string, made time.Time, unchanged bool) bool {
-	if len(request[name]) != 1 {
+// since reports whether what was modified at a time is unchanged since the date in a header, or is not, as is asked.
+// A header that is no date or is there more than once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
+func since(header []string, modified string, unchanged bool) bool {
+	if len(header) != 1 {
 		return false
 	}
-	date, err := http.ParseTime(request[name][0])
+	date, err := http.ParseTime(header[0])
+	if err != nil {
+		return false
+	}
+	made, err := http.ParseTime(modified)
 	return err == nil && made.After(date) != unchanged
 }
 

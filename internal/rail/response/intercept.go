@@ -65,8 +65,8 @@ func New(options Options) *Cache {
 	}
 	return &Cache{
 		options:  options,
-		stations: options.Stations.String(),
-		trains:   options.Trains.String(),
+		stations: []string{options.Stations.String()},
+		trains:   []string{options.Trains.String()},
 		entries:  map[string]*list.Element{},
 		flights:  map[string]*flight{},
 	}
@@ -125,6 +125,7 @@ func (c *Cache) compute(ctx context.Context, call *realtime.Call, next func(cont
 	a := &answer{body: bytes.Clone(call.Reply)}
 	if a.lasting = versionFor(call.Operation, c.options.Moment()) == versionFor(call.Operation, at); a.lasting {
 		a.modified = modified(call.Operation, at)
+		a.date = []string{a.modified.UTC().Format(http.TimeFormat)}
 	}
 	return a, nil
 }
@@ -209,15 +210,14 @@ func (c *Cache) reply(call *realtime.Call, key []byte, a *answer) {
 	if call.Binding != realtime.HTTPGet {
 		return
 	}
-	header.Set("Etag", tag())
-	fresh := c.trains
+	header["Etag"] = tag()
+	header["Cache-Control"] = c.trains
 	if fromTimetable[call.Operation] {
-		fresh = c.stations
+		header["Cache-Control"] = c.stations
 	}
-	header.Set("Cache-Control", fresh)
 	// No date in the future (RFC 9110 section 8.8.2.1): the service's clock may be ahead of the world's.
 	if !a.modified.IsZero() && !a.modified.After(time.Now()) {
-		header.Set("Last-Modified", a.modified.UTC().Format(http.TimeFormat))
+		header["Last-Modified"] = a.date
 	}
 }
 
