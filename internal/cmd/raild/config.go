@@ -116,9 +116,12 @@ func (r *reading) http(c *config) {
 	c.addr = r.addr("addr")
 	c.certFile, c.keyFile = r.text("tls-cert"), r.text("tls-key")
 	switch {
-	case (c.certFile == "") != (c.keyFile == ""):
-		r.wrong([]string{"tls-cert", "tls-key"}[index(c.certFile == "")], "is of no use alone: give both --tls-cert and --tls-key, or neither")
-	case c.certFile != "":
+	case c.certFile == "" && c.keyFile == "":
+	case c.keyFile == "":
+		r.wrong("tls-cert", "is of no use alone: give both --tls-cert and --tls-key, or neither")
+	case c.certFile == "":
+		r.wrong("tls-key", "is of no use alone: give both --tls-cert and --tls-key, or neither")
+	default:
 		if _, err := tls.LoadX509KeyPair(c.certFile, c.keyFile); err != nil {
 			r.wrong("tls-cert", fmt.Sprintf("and --tls-key cannot be used: %v; give a certificate chain and its key, each in a PEM file", err))
 		}
@@ -132,13 +135,6 @@ func (r *reading) http(c *config) {
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")
 	c.delay = r.duration("shutdown-delay", false)
 	c.grace = r.duration("shutdown-grace", false)
-}
-
-func index(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // wrong notes what is wrong with a setting. The text goes on behind its name and value.
