@@ -66,7 +66,10 @@ func direction(id gtfs.DirectionID) int8 {
 // parseDate reads a date of the form YYYYMMDD that is in the calendar.
 func parseDate(text string) (timetable.Date, bool) {
 	t, err := time.Parse("20060102", text)
-	return timetable.DateOf(t), err == nil
+	if err != nil {
+		return timetable.Date{}, false
+	}
+	return timetable.DateOf(t), true
 }
 
 // parseTime reads a time of the form H:MM:SS with one to three digits of hours, which may exceed 24.

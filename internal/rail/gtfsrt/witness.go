@@ -92,8 +92,11 @@ func (c *course) witness(v *running.Vehicle, newer bool) {
 	if v.Call < 0 {
 		return
 	}
-	c.known = true
 	at, arrive, depart := v.Time.Unix(), 2*v.Call, 2*v.Call+1
+	if abs(at-c.scheduled[arrive]) > maxOff {
+		return // it is seen on another date than it says
+	}
+	c.known = true
 	if v.Status == running.StoppedAt {
 		c.happened(arrive, at, newer)
 		if v.Call < len(c.calls)-1 {

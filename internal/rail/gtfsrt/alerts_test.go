@@ -1,0 +1,192 @@
+package gtfsrt_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// warn is an alert with a header in the languages of the texts: "en:Snow", or "Snow" without a language.
+func warn(who *bindings.EntitySelector, texts ...string) entities {
+	a := &bindings.Alert{HeaderText: translated(texts...)}
+	if who != nil {
+		a.InformedEntity = []*bindings.EntitySelector{who}
+	}
+	return entities{{Alert: a}}
+}
+
+func translated(texts ...string) *bindings.TranslatedString {
+	s := &bindings.TranslatedString{}
+	for _, text := range texts {
+		t := &bindings.TranslatedString_Translation{}
+		if language, rest, ok := strings.Cut(text, ":"); ok {
+			t.Language, text = &language, rest
+		}
+		t.Text = &text
+		s.Translation = append(s.Translation, t)
+	}
+	return s
+}
+
+func everyone() *bindings.EntitySelector {
+	return &bindings.EntitySelector{AgencyId: proto.String("agency")}
+}
+
+// TestWhoIsInformed looks which trains show an alert at 11:40 on the 21st: LOOP has just arrived, W starts in 20 minutes,
+// and T1 is known from an update.
+func TestWhoIsInformed(t *testing.T) {
+	red, blue := "red", "blue"
+	for _, test := range []struct {
+		name  string
+		who   *bindings.EntitySelector
+		want  string
+		wrong string
+	}{
+		{"an agency", everyone(), "LOOP T1 W", ""},
+		{"a route", &bindings.EntitySelector{RouteId: &red}, "T1 W", ""},
+		{"a route in its direction", &bindings.EntitySelector{RouteId: &red, DirectionId: proto.Uint32(0)}, "T1 W", ""},
+		{"a route in the other direction", &bindings.EntitySelector{RouteId: &red, DirectionId: proto.Uint32(1)}, "", ""},
+		{"a route that is not known", &bindings.EntitySelector{RouteId: proto.String("bus")}, "", "1 unknown route, 1 of no use"},
+		{"a trip", &bindings.EntitySelector{Trip: trip("LOOP")}, "LOOP", ""},
+		{"a trip on its date", &bindings.EntitySelector{Trip: trip("LOOP 20261121")}, "LOOP", ""},
+		{"a trip on another date", &bindings.EntitySelector{Trip: trip("LOOP 20261122")}, "", ""},
+		{"a trip that is not known", &bindings.EntitySelector{Trip: trip("T9")}, "", "1 unknown trip, 1 of no use"},
+		{"a trip by its route", &bindings.EntitySelector{Trip: &bindings.TripDescriptor{
+			RouteId: &blue, DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:00"), StartDate: proto.String("20261121"),
+		}}, "LOOP", ""},
+		{"a trip that is a route", &bindings.EntitySelector{Trip: &bindings.TripDescriptor{RouteId: &blue}}, "LOOP", ""},
+		{"a station", &bindings.EntitySelector{StopId: proto.String("D")}, "T1", ""},
+		{"a platform", &bindings.EntitySelector{StopId: proto.String("D1")}, "T1", ""},
+		{"a platform that no train calls at", &bindings.EntitySelector{StopId: proto.String("D2")}, "", ""},
+		{"a stop that is not known", &bindings.EntitySelector{StopId: proto.String("Z")}, "", "1 unknown stop, 1 of no use"},
+		{"a route at a station", &bindings.EntitySelector{RouteId: &blue, StopId: proto.String("C")}, "LOOP", ""},
+		{"a route at a station where it does not go", &bindings.EntitySelector{RouteId: &blue, StopId: proto.String("D")}, "", ""},
+		{"a route type", &bindings.EntitySelector{RouteType: proto.Int32(2)}, "LOOP T1 W", ""},
+		{"another route type", &bindings.EntitySelector{RouteType: proto.Int32(1)}, "", ""},
+		{"a route type that is not served", &bindings.EntitySelector{RouteType: proto.Int32(3)}, "", "1 of no use"},
+		{"no one", nil, "", "1 of no use"},
+		{"nothing", &bindings.EntitySelector{}, "", "1 of no use"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plan := railway(t)
+			feed := message(t, "11:40", warn(test.who, "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "50 arr +3600")...))
+			kinds := func(routeType int) (timetable.Kind, bool) {
+				kind, ok := map[int]timetable.Kind{1: timetable.Metro, 2: timetable.Suburban}[routeType]
+				return kind, ok
+			}
+			snapshot, report := gtfsrt.Apply(plan, at(t, "11:40"), []gtfsrt.Feed{{Message: feed}}, gtfsrt.Options{Kind: kinds})
+			forwards(t, snapshot)
+			var got []string
+			for _, live := range snapshot.Lives() {
+				if slices.Equal(live.Messages, []string{"Snow"}) {
+					got = append(got, live.Journey.Code)
+				}
+				if live.Journey.Code != "T1" && live.Times != nil {
+					t.Errorf("an alert tells of the times of %s", live.Journey.Code)
+				}
+			}
+			expect(t, "trains", strings.Join(got, " "), test.want)
+			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+		})
+	}
+}
+
+func TestActivePeriods(t *testing.T) {
+	plan := railway(t)
+	period := func(start, end string) *bindings.TimeRange {
+		r := &bindings.TimeRange{}
+		if start != "" {
+			r.Start = proto.Uint64(uint64(at(t, start).Unix()))
+		}
+		if end != "" {
+			r.End = proto.Uint64(uint64(at(t, end).Unix()))
+		}
+		return r
+	}
+	for _, test := range []struct {
+		name    string
+		periods []*bindings.TimeRange
+		want    bool
+		next    string
+	}{
+		{"none", nil, true, "10:10"}, // when trains that are about to start are told
+		{"now", []*bindings.TimeRange{period("10:00", "10:06")}, true, "10:06"},
+		{"from now", []*bindings.TimeRange{period("10:05", "")}, true, "10:10"},
+		{"until now", []*bindings.TimeRange{period("", "10:05")}, false, "00:00"},
+		{"until later", []*bindings.TimeRange{period("", "10:07")}, true, "10:07"},
+		{"from later", []*bindings.TimeRange{period("10:08", "10:20")}, false, "10:08"},
+		{"between two", []*bindings.TimeRange{period("09:00", "10:00"), period("10:09", "11:00")}, false, "10:09"},
+		{"in the second", []*bindings.TimeRange{period("09:00", "10:00"), period("10:04", "11:00")}, true, "10:10"},
+		{"always", []*bindings.TimeRange{{}}, true, "10:10"},
+	} {
+		alerts := warn(everyone(), "Snow")
+		alerts[0].Alert.ActivePeriod = test.periods
+		snapshot, report := apply(t, plan, "10:05", message(t, "10:05", alerts))
+		if got := of(t, plan, snapshot, "T1", saturday) != nil; got != test.want {
+			t.Errorf("%s: shown is %v", test.name, got)
+		}
+		if next := short(report.Next.UTC()); next != test.next {
+			t.Errorf("%s: the next change is at %s, want %s", test.name, next, test.next)
+		}
+	}
+}
+
+func TestTextsOfAlerts(t *testing.T) {
+	plan := railway(t)
+	const long = "0123456789"
+	for _, test := range []struct {
+		name     string
+		language string
+		header   []string
+		more     []string
+		want     string
+	}{
+		{"the only one", "", []string{"pt:Neve"}, nil, "Neve"},
+		{"in the language", "en", []string{"pt:Neve", "en:Snow", "Schnee"}, nil, "Snow"},
+		{"in the language, in any case", "EN", []string{"pt:Neve", "en:Snow"}, nil, "Snow"},
+		{"in a variety of the language", "en-GB", []string{"pt:Neve", "en-US:Snow"}, nil, "Snow"},
+		{"in the variety itself", "en-GB", []string{"en-US:Snow", "en-GB:Sleet"}, nil, "Sleet"},
+		{"without a language", "fr", []string{"pt:Neve", "Snow"}, nil, "Snow"},
+		{"the first", "fr", []string{"pt:Neve", "en:Snow"}, nil, "Neve"},
+		{"not an empty one", "en", []string{"en:", "pt:Neve"}, nil, "Neve"},
+		{"the description where there is no header", "", nil, []string{"Snow on the line"}, "Snow on the line"},
+		{"the header where there are both", "", []string{"Snow"}, []string{"Snow on the line"}, "Snow"},
+		{"of one line", "", []string{"Snow\r\n on\tthe \x00line\u2028here" + `\nand there` + "\u202e"}, nil, "Snow on the line here and there"},
+		{"cut", "", []string{strings.Repeat(long, 40)}, nil, strings.Repeat(long, 30)[:299] + "…"},
+	} {
+		alerts := warn(everyone(), test.header...)
+		alerts[0].Alert.DescriptionText = translated(test.more...)
+		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message(t, "10:05", alerts)}}, gtfsrt.Options{Language: test.language})
+		live := of(t, plan, snapshot, "T1", saturday)
+		if live == nil || !slices.Equal(live.Messages, []string{test.want}) {
+			t.Errorf("%s: got %+v, want %q", test.name, live, test.want)
+		}
+	}
+}
+
+func TestSeveralAlerts(t *testing.T) {
+	plan := railway(t)
+	first := message(t, "10:05", warn(everyone(), "One"), warn(&bindings.EntitySelector{RouteId: proto.String("red")}, "Two"))
+	second := message(t, "10:05", warn(everyone(), "Two"), warn(everyone()), warn(everyone(), "Three"))
+	snapshot, report := apply(t, plan, "10:05", first, second)
+	if got := of(t, plan, snapshot, "T1", saturday).Messages; !slices.Equal(got, []string{"One", "Two", "Three"}) {
+		t.Errorf("the messages are %q", got)
+	}
+	expect(t, "complaints", report.Feeds[0].Summary()+"|"+report.Feeds[1].Summary(), "|1 malformed")
+}
+
+func TestOldMessagesGiveTheirAlertsAlone(t *testing.T) {
+	plan := railway(t)
+	feed := message(t, "10:05", warn(everyone(), "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...))
+	snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: feed, AlertsOnly: true}}, gtfsrt.Options{})
+	live := of(t, plan, snapshot, "T1", saturday)
+	if show(live) != "timetable" || len(live.Messages) != 1 {
+		t.Errorf("got %s, messages %q", show(live), live.Messages)
+	}
+}

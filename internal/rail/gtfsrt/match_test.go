@@ -1,0 +1,164 @@
+package gtfsrt_test
+
+import (
+	"testing"
+	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/gtfsrt"
+)
+
+// TestWhichTrain looks which journeys an update with a delay of a minute, made at 09:00 or when the test says, is about.
+func TestWhichTrain(t *testing.T) {
+	friday, sunday := saturday.AddDays(-1), saturday.AddDays(1)
+	for _, test := range []struct {
+		name  string
+		trip  *bindings.TripDescriptor
+		stops []string
+		made  string
+		want  string // code and date
+		wrong string
+	}{
+		{name: "by trip and date", trip: trip("T1 20261120"), want: "T1 " + friday.String()},
+		{name: "before the start", trip: trip("T1"), want: "T1 " + saturday.String()},
+		{name: "long before the start", made: "00:30", trip: trip("T1"), want: "T1 " + saturday.String()},
+		{name: "long after the end", made: "22:30", trip: trip("T1"), want: "T1 " + sunday.String()}, // 11.5 hours, not 12
+		{name: "by the first time of the update", trip: trip("T1"), stops: []string{"10 dep 34:05"}, want: "T1 " + sunday.String()},
+		{name: "of the day before, after midnight", made: "00:20", trip: trip("NIGHT"), want: "NIGHT " + friday.String()},
+		{name: "on the evening", made: "23:55", trip: trip("NIGHT"), want: "NIGHT " + saturday.String()},
+		{name: "by date, though another is on its way", made: "00:20", trip: trip("NIGHT 20261121"), want: "NIGHT " + saturday.String()},
+		{name: "not on that date", trip: trip("W 20261122"), wrong: "1 unknown trip"},
+		{name: "on its only date", trip: trip("W"), want: "W " + saturday.String()},
+		{name: "on its only date, too far off", made: "96:00", trip: trip("W"), wrong: "1 unknown trip"},
+		{name: "not in the timetable", trip: trip("T2 20261121"), wrong: "1 unknown trip"},
+		{name: "a date that is none", trip: trip("T1 20261131"), want: "T1 " + saturday.String(), wrong: "1 malformed"},
+		{name: "with its start", trip: trip("T1 20261121 10:00:00"), want: "T1 " + saturday.String()},
+		{name: "of a frequency", trip: trip("F 20261121 08:10:00"), want: "F1 " + saturday.String()},
+		{name: "of a frequency, with one digit", trip: trip("F 20261121 8:10:00"), want: "F1 " + saturday.String()},
+		{name: "of a frequency, another day", trip: trip("F 20261122 08:20:00"), want: "F2 " + sunday.String()},
+		{name: "of a frequency, near a start", trip: trip("F 20261121 08:12:00"), want: "F1 " + saturday.String()},
+		{name: "of a frequency, far from any", trip: trip("F 20261121 09:12:00"), wrong: "1 unknown trip"},
+		{name: "of a frequency, without a start", made: "08:13", trip: trip("F"), want: "F1 " + saturday.String()},
+		{name: "by route, direction, start and date", want: "LOOP " + saturday.String(), trip: &bindings.TripDescriptor{
+			RouteId: proto.String("blue"), DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:00"), StartDate: proto.String("20261121"),
+		}},
+		{name: "by route, at no start", wrong: "1 unknown trip", trip: &bindings.TripDescriptor{
+			RouteId: proto.String("blue"), DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:01"), StartDate: proto.String("20261121"),
+		}},
+		{name: "by route, in the other direction", wrong: "1 unknown trip", trip: &bindings.TripDescriptor{
+			RouteId: proto.String("blue"), DirectionId: proto.Uint32(1), StartTime: proto.String("11:00:00"), StartDate: proto.String("20261121"),
+		}},
+		{name: "by route, without the date", wrong: "1 unknown trip", trip: &bindings.TripDescriptor{
+			RouteId: proto.String("blue"), DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:00"),
+		}},
+		{name: "by nothing", trip: &bindings.TripDescriptor{}, wrong: "1 unknown trip"},
+		{name: "by the second trip of a through train", trip: trip("X2 20261121"), want: "X1 " + saturday.String()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.made == "" {
+				test.made = "09:00"
+			}
+			plan := railway(t)
+			update := tripUpdate(test.trip, stops(t, test.stops...)...).with(func(u *bindings.TripUpdate) { u.Delay = proto.Int32(60) })
+			snapshot, report := apply(t, plan, test.made, message(t, test.made, update))
+			got := ""
+			for _, live := range snapshot.Lives() {
+				got += live.Journey.Code + " " + live.Journey.Service.String()
+			}
+			expect(t, "trains", got, test.want)
+			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+		})
+	}
+}
+
+// A train of a frequency without exact times has the schedule that its start leads to.
+func TestFrequencyWithoutExactTimes(t *testing.T) {
+	plan := railway(t)
+	snapshot, _ := apply(t, plan, "08:00", message(t, "08:00",
+		tripUpdate(related(trip("F 20261121 08:12:30"), bindings.TripDescriptor_UNSCHEDULED), stops(t, "1 dep +60")...)))
+	live := of(t, plan, snapshot, "F1", saturday)
+	expect(t, "times", show(live), "08:13:30* 08:18:30")
+	if got := live.Journey.Departure(0); !got.Equal(at(t, "08:12:30")) {
+		t.Errorf("it is scheduled to start at %v", got)
+	}
+}
+
+// TestClocksChange applies a delay on the day when the clocks go forward: times are as long after noon minus 12 hours.
+func TestClocksChange(t *testing.T) {
+	plan := railway(t)
+	// On 29 March 2026, 01:00 is 02:00 in Lisbon. The train that starts at 23:50 on the 28th is at B at 24:10 and at C
+	// at 24:30, both before the change; T1 of the 29th starts at 10:00 summer time, 09:00 UTC.
+	now := time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)
+	feed := message(t, "00:00",
+		tripUpdate(trip("NIGHT 20260328"), stops(t, "2 arr +120")...),
+		tripUpdate(trip("T1 20260329")).with(func(u *bindings.TripUpdate) { u.Delay = proto.Int32(60) }))
+	snapshot, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: feed, Time: now}}, gtfsrt.Options{})
+	forwards(t, snapshot)
+	for _, live := range snapshot.Lives() {
+		switch live.Journey.Code {
+		case "NIGHT":
+			expect(t, "arrival", live.Times[1].Arrive.UTC().Format(time.RFC3339), "2026-03-29T00:12:00Z")
+		case "T1":
+			expect(t, "departure", live.Times[0].Depart.UTC().Format(time.RFC3339), "2026-03-29T09:01:00Z")
+			expect(t, "departure", live.Times[0].Depart.Format("15:04"), "10:01")
+		}
+	}
+}
+
+func TestSeveralFeedsAboutOneTrain(t *testing.T) {
+	plan := railway(t)
+	delayed := func(seconds int32, measured string) entities {
+		return tripUpdate(trip("T1 20261121")).with(func(u *bindings.TripUpdate) {
+			u.Delay = &seconds
+			if measured != "" {
+				u.Timestamp = proto.Uint64(uint64(at(t, measured).Unix()))
+			}
+		})
+	}
+	for _, test := range []struct {
+		name   string
+		first  *gtfsrt.Message
+		second *gtfsrt.Message
+		want   string
+		wrong  string // with the first
+	}{
+		{"the newer message", message(t, "09:00", delayed(60, "")), message(t, "09:01", delayed(120, "")), "10:02", ""},
+		{"the newer message, given first", message(t, "09:01", delayed(60, "")), message(t, "09:00", delayed(120, "")), "10:01", ""},
+		{"the newer update", message(t, "09:00", delayed(60, "08:59")), message(t, "09:01", delayed(120, "08:58")), "10:01", ""},
+		{"both as new: the first", message(t, "09:00", delayed(60, "")), message(t, "09:00", delayed(120, "")), "10:01", ""},
+		{"twice in one message", message(t, "09:00", delayed(60, "08:58"), delayed(180, "08:59")), message(t, "08:00"), "10:03", "1 given twice"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			snapshot, report := apply(t, plan, "09:02", test.first, test.second)
+			expect(t, "departure", short(of(t, plan, snapshot, "T1", saturday).Times[0].Depart), test.want)
+			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+			if got := short(snapshot.Time()); got != "09:01" && got != "09:00" {
+				t.Errorf("the snapshot is of %s", got)
+			}
+		})
+	}
+}
+
+func TestTimestampsThatCannotBe(t *testing.T) {
+	plan := railway(t)
+	for _, test := range []struct{ made, now, wrong string }{
+		{"09:00", "09:00", ""},
+		{"09:01", "09:00", ""},
+		{"11:00", "09:00", "1 absurd time"},
+	} {
+		snapshot, report := apply(t, plan, test.now, message(t, test.made, tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...)))
+		expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+		expect(t, "time", short(snapshot.Time()), "09:00")
+		if of(t, plan, snapshot, "T1", saturday) == nil {
+			t.Error("nothing is known of the train")
+		}
+	}
+	update := tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...)
+	for _, timestamp := range []uint64{1, 1 << 63, 1<<64 - 1, uint64(at(t, "09:00").UnixMilli()), uint64(at(t, "12:00").Unix())} {
+		update.with(func(u *bindings.TripUpdate) { u.Timestamp = &timestamp })
+		_, report := apply(t, plan, "09:00", message(t, "09:00", update))
+		expect(t, "complaints", report.Feeds[0].Summary(), "1 absurd time")
+	}
+}

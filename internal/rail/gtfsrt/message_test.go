@@ -1,0 +1,108 @@
+package gtfsrt_test
+
+import (
+	"strings"
+	"testing"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/gtfsrt"
+)
+
+func TestWhatIsNoMessage(t *testing.T) {
+	whole := encoded(t, "09:00", tripUpdate(trip("T1"), stops(t, "10 dep +60")...))
+	differences, err := proto.Marshal(&bindings.FeedMessage{Header: &bindings.FeedHeader{
+		GtfsRealtimeVersion: proto.String("2.0"), Incrementality: bindings.FeedHeader_DIFFERENTIAL.Enum(),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, want string
+		data       []byte
+	}{
+		{"empty", "it is empty", nil},
+		{"a page", "HTML or XML", []byte("\n<!DOCTYPE html><html>")},
+		{"JSON", "JSON", []byte(`{"header": {}}`)},
+		{"a static feed", "ZIP", []byte("PK\x03\x04....")},
+		{"half", "cut off", whole[:len(whole)-3]},
+		{"no header", "cut off, or something else", whole[2+int(whole[1]):]},
+		{"differences", "DIFFERENTIAL", differences},
+	} {
+		if _, err := gtfsrt.Decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: the error is %v, want one with %q", test.name, err, test.want)
+		}
+	}
+	if _, err := gtfsrt.FromProto(nil); err == nil {
+		t.Error("no message at all is no error")
+	}
+}
+
+// TestPartsOfMessages has one wrong entity of each kind beside a right one, which is used.
+func TestPartsOfMessages(t *testing.T) {
+	right := func() entities { return tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...) }
+	noText := warn(everyone(), "x")
+	noText[0].Alert.HeaderText.Translation[0].Text = nil
+	for _, test := range []struct {
+		name    string
+		content entities
+		want    string
+	}{
+		{"nothing else", nil, ""},
+		{"nothing in it", entities{{}}, "1 of no use"},
+		{"deleted", entities{{IsDeleted: proto.Bool(true), TripUpdate: right()[0].TripUpdate}}, "1 of no use"},
+		{"of no trip", entities{{TripUpdate: &bindings.TripUpdate{}}}, "1 malformed"},
+		{"an alert without a text that it must have", noText, "1 malformed"},
+		{"without an id", entities{{Id: proto.String(""), Vehicle: &bindings.VehiclePosition{Trip: trip("T1 20261121")}}}, "1 malformed"},
+		{"two things at once", entities{{
+			TripUpdate: &bindings.TripUpdate{Trip: trip("LOOP 20261121"), Delay: proto.Int32(60)},
+			Vehicle:    &bindings.VehiclePosition{Trip: trip("LOOP 20261121")},
+		}}, ""},
+		{"a shape", entities{{Shape: &bindings.Shape{ShapeId: proto.String("s")}}}, "1 of no use"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plan := railway(t)
+			snapshot, report := apply(t, plan, "09:00", message(t, "09:00", test.content, right()))
+			expect(t, "times", show(of(t, plan, snapshot, "T1", saturday)), "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41")
+			expect(t, "complaints", report.Feeds[0].Summary(), test.want)
+			if test.name == "two things at once" {
+				if live := of(t, plan, snapshot, "LOOP", saturday); live == nil || live.Vehicle == nil || live.Times == nil {
+					t.Errorf("of both only one is known: %+v", live)
+				}
+			}
+		})
+	}
+}
+
+func TestComplaintsAreFewAndOfOneLine(t *testing.T) {
+	plan := railway(t)
+	var content entities
+	for range 100 {
+		e := tripUpdate(trip("x"))
+		e[0].TripUpdate.Trip.TripId = proto.String("line\nbreak" + strings.Repeat("x", 1000))
+		e[0].Id = proto.String("id\x1b[31m")
+		content = append(content, e...)
+	}
+	_, report := apply(t, plan, "09:00", message(t, "09:00", content))
+	count := report.Feeds[0]
+	if count.Total() != 100 || len(count.Complaints) != 5 || count.Entities != 100 || count.Updates != 100 || count.Applied != 0 {
+		t.Errorf("the count is %+v", count)
+	}
+	text := count.Complaints[0].String()
+	if strings.ContainsAny(text, "\n\x1b") || len(text) > 200 || !strings.Contains(text, `"id\x1b[31m"`) {
+		t.Errorf("a complaint is %q", text)
+	}
+}
+
+// The same message is applied again and again, to other timetables and at other times.
+func TestMessagesDoNotChange(t *testing.T) {
+	feed := message(t, "09:00", tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...), tripUpdate(trip("T2")), warn(nil, "Snow"))
+	for range 3 {
+		_, report := apply(t, railway(t), "09:00", feed)
+		expect(t, "complaints", report.Feeds[0].Summary(), "1 unknown trip, 1 of no use")
+		if n := len(report.Feeds[0].Complaints); n != 2 {
+			t.Errorf("there are %d complaints", n)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package gtfsrt_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/running"
+)
+
+// picture writes all that a snapshot holds.
+func picture(s *running.Snapshot) string {
+	var b strings.Builder
+	for _, live := range s.Lives() {
+		fmt.Fprintf(&b, "%s %v: %s %q\n", live.Journey.Code, live.Journey.Service, show(live), live.Messages)
+		if live.Vehicle != nil {
+			fmt.Fprintf(&b, "\t%+v\n", *live.Vehicle)
+		}
+	}
+	return b.String()
+}
+
+// A maker makes messages by chance, of things that are right, wrong and absurd.
+type maker struct {
+	*rand.Rand
+	now int64
+}
+
+// pick returns one of the values.
+func pick[T any](m maker, values ...T) T { return values[m.IntN(len(values))] }
+
+// maybe returns a pointer to the value, or nil.
+func maybe[T any](m maker, value T) *T {
+	if m.IntN(3) == 0 {
+		return nil
+	}
+	return &value
+}
+
+func (m maker) message() []byte {
+	feed := &bindings.FeedMessage{Header: &bindings.FeedHeader{Timestamp: maybe(m, m.timestamp())}}
+	for i := range m.IntN(8) {
+		e := &bindings.FeedEntity{Id: proto.String(fmt.Sprint(i))}
+		switch m.IntN(4) {
+		case 0, 1:
+			e.TripUpdate = m.update()
+		case 2:
+			e.Vehicle = m.vehicle()
+		case 3:
+			e.Alert = m.alert()
+		}
+		feed.Entity = append(feed.Entity, e)
+	}
+	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(feed)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+func (m maker) timestamp() uint64 {
+	return pick(m, uint64(m.now), uint64(m.now-60), uint64(m.now+3600), uint64(m.now-86400), 0, math.MaxUint64, 1<<63, uint64(m.now)*1000)
+}
+
+func (m maker) trip() *bindings.TripDescriptor {
+	return &bindings.TripDescriptor{
+		TripId:               maybe(m, pick(m, "T1", "LOOP", "NIGHT", "W", "F", "X1", "X2", "new", "")),
+		RouteId:              maybe(m, pick(m, "red", "blue", "green", "bus")),
+		DirectionId:          maybe(m, pick(m, uint32(0), 1, 2)),
+		StartDate:            maybe(m, pick(m, "20261121", "20261120", "20261122", "20269999", "x")),
+		StartTime:            maybe(m, pick(m, "08:10:00", "08:12:00", "10:00:00", "24:10:00", "99999:00:00", "x")),
+		ScheduleRelationship: maybe(m, pick(m, 0, 0, 0, 1, 2, 3, 5, 6, 7, bindings.TripDescriptor_ScheduleRelationship(8))),
+	}
+}
+
+func (m maker) update() *bindings.TripUpdate {
+	u := &bindings.TripUpdate{
+		Trip: m.trip(), Timestamp: maybe(m, m.timestamp()), Vehicle: &bindings.VehicleDescriptor{Id: maybe(m, "v")},
+	}
+	if m.IntN(4) == 0 {
+		u.Delay = proto.Int32(m.delay())
+	}
+	if m.IntN(4) == 0 {
+		u.TripProperties = &bindings.TripUpdate_TripProperties{
+			TripId: maybe(m, "new"), StartDate: maybe(m, "20261121"), StartTime: maybe(m, pick(m, "00:00:00", "12:00:00", "300:00:00")),
+		}
+	}
+	for range m.IntN(7) {
+		u.StopTimeUpdate = append(u.StopTimeUpdate, &bindings.TripUpdate_StopTimeUpdate{
+			StopSequence: maybe(m, pick(m, uint32(0), 1, 2, 3, 4, 5, 10, 20, 25, 30, 40, 50, math.MaxUint32)),
+			StopId:       maybe(m, pick(m, "A", "A1", "A2", "B1", "C1", "D1", "E1", "F1", "nowhere")),
+			Arrival:      m.event(), Departure: m.event(),
+			ScheduleRelationship: maybe(m, pick(m, 0, 0, 0, 1, bindings.TripUpdate_StopTimeUpdate_ScheduleRelationship(2), 3)),
+		})
+	}
+	return u
+}
+
+func (m maker) delay() int32 {
+	return pick(m, 0, 60, 600, -60, -900, 20000, math.MaxInt32, math.MinInt32, int32(m.IntN(3600)))
+}
+
+func (m maker) event() *bindings.TripUpdate_StopTimeEvent {
+	if m.IntN(3) == 0 {
+		return nil
+	}
+	return &bindings.TripUpdate_StopTimeEvent{
+		Delay: maybe(m, m.delay()),
+		Time:  maybe(m, pick(m, 0, m.now, m.now+int64(m.IntN(7200))-3600, m.now+80000, math.MaxInt64, math.MinInt64, -1)),
+	}
+}
+
+func (m maker) vehicle() *bindings.VehiclePosition {
+	return &bindings.VehiclePosition{
+		Trip: m.trip(), Vehicle: &bindings.VehicleDescriptor{Id: maybe(m, "v")}, Timestamp: maybe(m, m.timestamp()),
+		CurrentStopSequence: maybe(m, pick(m, uint32(1), 2, 3, 10, 20, 50, math.MaxUint32)),
+		StopId:              maybe(m, pick(m, "A", "B1", "C2", "E1", "nowhere")),
+		CurrentStatus:       maybe(m, pick(m, inTransit, incoming, stopped)),
+		Position:            &bindings.Position{Latitude: maybe(m, float32(m.NormFloat64()*60)), Longitude: maybe(m, float32(math.Inf(m.IntN(3)-1)))},
+	}
+}
+
+func (m maker) alert() *bindings.Alert {
+	a := &bindings.Alert{HeaderText: translated(pick(m, "Snow", "", "en:Snow"))}
+	for range m.IntN(3) {
+		a.ActivePeriod = append(a.ActivePeriod, &bindings.TimeRange{Start: maybe(m, m.timestamp()), End: maybe(m, m.timestamp())})
+	}
+	for range m.IntN(3) {
+		a.InformedEntity = append(a.InformedEntity, &bindings.EntitySelector{
+			AgencyId: maybe(m, "x"), RouteId: maybe(m, pick(m, "red", "bus")), StopId: maybe(m, pick(m, "A", "D1", "nowhere")), Trip: m.trip(),
+		})
+	}
+	return a
+}
+
+// TestWhateverFeedsSay applies thousands of messages made by chance, and checks what holds for all: times never run
+// backwards and are near the schedule, and the same messages make the same snapshot.
+func TestWhateverFeedsSay(t *testing.T) {
+	plan := railway(t)
+	rounds := 5000
+	if testing.Short() {
+		rounds = 500
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		now := at(t, "00:00").Add(time.Duration(r.IntN(26)) * time.Hour)
+		m := maker{r, now.Unix()}
+		var feeds []gtfsrt.Feed
+		for range 1 + m.IntN(3) {
+			message, err := gtfsrt.Decode(m.message())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			feeds = append(feeds, gtfsrt.Feed{Message: message, AlertsOnly: m.IntN(10) == 0})
+		}
+		snapshot, report := gtfsrt.Apply(plan, now, feeds, gtfsrt.Options{})
+		forwards(t, snapshot)
+		plausible(t, snapshot)
+		again, _ := gtfsrt.Apply(plan, now, feeds, gtfsrt.Options{})
+		if picture(snapshot) != picture(again) {
+			t.Errorf("seed %d: the same messages make two pictures:\n%s\n%s", seed, picture(snapshot), picture(again))
+		}
+		if snapshot.Time().After(now) || !report.Next.IsZero() && !report.Next.After(now) {
+			t.Errorf("seed %d: of %v, next at %v, and now is %v", seed, snapshot.Time(), report.Next, now)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// plausible checks that trains are at most two days off their schedule, and that reported calls are among those with
+// times.
+func plausible(t *testing.T, s *running.Snapshot) {
+	t.Helper()
+	for _, live := range s.Lives() {
+		for i, times := range live.Times {
+			if off := times.Arrive.Sub(live.Journey.Arrival(i)).Abs(); off > 48*time.Hour {
+				t.Errorf("%s is %v off at call %d", live.Journey.Code, off, i)
+			}
+		}
+		if live.Cancelled && live.Times != nil || live.Times == nil && live.Reported != nil {
+			t.Errorf("%s: cancelled %v, times %v, reported %v", live.Journey.Code, live.Cancelled, live.Times, live.Reported)
+		}
+	}
+}
+
+// FuzzMessages applies whatever bytes come, beside a right message.
+func FuzzMessages(f *testing.F) {
+	plan := railway(f)
+	right := message(f, "10:05", tripUpdate(trip("T1 20261121"), stops(f, "10 dep +60")...), vehicle(f, trip("T1"), "10:04", where(20, inTransit)))
+	for seed := range uint64(20) {
+		f.Add(maker{rand.New(rand.NewPCG(seed, 2)), at(f, "10:05").Unix()}.message())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		message, err := gtfsrt.Decode(data)
+		if err != nil {
+			return
+		}
+		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message}, {Message: right}}, gtfsrt.Options{Language: "en"})
+		forwards(t, snapshot)
+		for _, live := range snapshot.Lives() {
+			for _, text := range append(live.Messages, live.Journey.Code, live.Journey.Direction) {
+				if strings.ContainsAny(text, "\n\r\x00\x1b") {
+					t.Errorf("the text %q has control characters", text)
+				}
+			}
+		}
+	})
+}

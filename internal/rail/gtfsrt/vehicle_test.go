@@ -1,0 +1,193 @@
+package gtfsrt_test
+
+import (
+	"math"
+	"testing"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// vehicle is a position of a vehicle that serves the trip, at 38.7, -9.1, measured at a time; change may be nil.
+func vehicle(t testing.TB, d *bindings.TripDescriptor, measured string, change func(v *bindings.VehiclePosition)) entities {
+	t.Helper()
+	v := &bindings.VehiclePosition{
+		Trip:      d,
+		Position:  &bindings.Position{Latitude: proto.Float32(38.7), Longitude: proto.Float32(-9.1)},
+		Timestamp: proto.Uint64(uint64(at(t, measured).Unix())),
+	}
+	if change != nil {
+		change(v)
+	}
+	return entities{{Vehicle: v}}
+}
+
+const (
+	inTransit = bindings.VehiclePosition_IN_TRANSIT_TO
+	incoming  = bindings.VehiclePosition_INCOMING_AT
+	stopped   = bindings.VehiclePosition_STOPPED_AT
+)
+
+// where says which call a vehicle is about.
+func where(number uint32, status bindings.VehiclePosition_VehicleStopStatus) func(v *bindings.VehiclePosition) {
+	return func(v *bindings.VehiclePosition) { v.CurrentStopSequence, v.CurrentStatus = &number, status.Enum() }
+}
+
+// TestVehiclesTellOfTimes works where a vehicle was seen into the times of the train that is scheduled at
+// 10:00, 10:10-10:12, 10:20-10:22, 10:30-10:31 and 10:40.
+func TestVehiclesTellOfTimes(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		seen   string
+		where  func(v *bindings.VehiclePosition)
+		stops  []string // of a trip update made a minute earlier
+		want   string
+		status running.VehicleStatus
+		call   int
+	}{
+		{name: "no call", seen: "10:05", want: "timetable", call: -1},
+		{name: "as scheduled", seen: "10:05", where: where(20, inTransit), call: 1,
+			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
+		{name: "on its way, and late", seen: "10:13", where: where(20, inTransit), call: 1,
+			want: "10:00 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
+		{name: "about to arrive, and late", seen: "10:13", where: where(20, incoming), status: running.Incoming, call: 1,
+			want: "10:00 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
+		{name: "standing, as scheduled", seen: "10:11", where: where(20, stopped), status: running.StoppedAt, call: 1,
+			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
+		{name: "standing, and late", seen: "10:14", where: where(20, stopped), status: running.StoppedAt, call: 1,
+			want: "10:00 10:10-10:14:30 10:22:30-10:24:30 10:32:30-10:33:30 10:42:30"},
+		{name: "standing, and early", seen: "10:07", where: where(20, stopped), status: running.StoppedAt, call: 1,
+			want: "10:00 10:07-10:12 10:20-10:22 10:30-10:31 10:40"},
+		{name: "gone early", seen: "10:11", where: where(30, inTransit), call: 2,
+			want: "10:00 10:10-10:11 10:20-10:22 10:30-10:31 10:40"},
+		{name: "waiting to start", seen: "09:58", where: where(20, inTransit), call: 1,
+			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
+		{name: "waiting to start, and late", seen: "10:03", where: where(10, stopped), status: running.StoppedAt, call: 0,
+			want: "10:00-10:03:30 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
+		{name: "on its way to the start", seen: "10:03", where: where(10, inTransit), call: 0,
+			want: "10:00-10:03:30 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
+		{name: "at the end", seen: "10:38", where: where(50, stopped), status: running.StoppedAt, call: 4,
+			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:38-10:40"},
+		{name: "against a prediction that is older", seen: "10:13", where: where(20, inTransit), call: 1,
+			stops: []string{"20 arr 10:12 dep 10:14", "30 arr 10:30 dep 10:31"},
+			want:  "10:02 10:13:30-10:14* 10:30-10:31* 10:39-10:40 10:49"},
+		{name: "by its stop", seen: "10:14", call: 1, status: running.StoppedAt,
+			where: func(v *bindings.VehiclePosition) { v.StopId, v.CurrentStatus = proto.String("B2"), stopped.Enum() },
+			want:  "10:00 10:10-10:14:30 10:22:30-10:24:30 10:32:30-10:33:30 10:42:30"},
+		{name: "without a status it is in transit", seen: "10:13", call: 1,
+			where: func(v *bindings.VehiclePosition) { v.CurrentStopSequence = proto.Uint32(20) },
+			want:  "10:00 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plan := railway(t)
+			content := []entities{vehicle(t, trip("T1 20261121"), test.seen, test.where)}
+			if test.stops != nil {
+				update := tripUpdate(trip("T1 20261121"), stops(t, test.stops...)...).with(func(u *bindings.TripUpdate) {
+					u.Timestamp = proto.Uint64(uint64(at(t, test.seen).Unix()) - 60)
+				})
+				content = append(content, update)
+			}
+			snapshot, report := apply(t, plan, test.seen, message(t, test.seen, content...))
+			live := of(t, plan, snapshot, "T1", saturday)
+			expect(t, "times", show(live), test.want)
+			expect(t, "complaints", report.Feeds[0].Summary(), "")
+			if v := live.Vehicle; v == nil || v.Place != (timetable.Point{Latitude: 38.7, Longitude: -9.1}) ||
+				!v.Time.Equal(at(t, test.seen)) || v.Call != test.call || v.Status != test.status {
+				t.Errorf("the vehicle is %+v", v)
+			}
+		})
+	}
+}
+
+// What the feed says of times is right against a vehicle that was seen before.
+func TestVehiclesThatAreOlderThanTheTimes(t *testing.T) {
+	plan := railway(t)
+	snapshot, _ := apply(t, plan, "10:15", message(t, "10:15",
+		vehicle(t, trip("T1 20261121"), "10:13", where(20, inTransit)),
+		tripUpdate(trip("T1 20261121"), stops(t, "10 dep +0", "20 arr 10:11 dep 10:14")...)))
+	expect(t, "times", show(of(t, plan, snapshot, "T1", saturday)), "10:00* 10:11-10:14* 10:22-10:24 10:32-10:33 10:42")
+}
+
+func TestWhoseVehicle(t *testing.T) {
+	named := func(d *bindings.TripDescriptor, id string) func(v *bindings.VehiclePosition) {
+		return func(v *bindings.VehiclePosition) { v.Trip, v.Vehicle = d, &bindings.VehicleDescriptor{Id: &id} }
+	}
+	update := func() entities {
+		return tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...).with(func(u *bindings.TripUpdate) {
+			u.Vehicle = &bindings.VehicleDescriptor{Id: proto.String("4711")}
+		})
+	}
+	for _, test := range []struct {
+		name   string
+		change func(v *bindings.VehiclePosition)
+		want   bool
+		wrong  string
+	}{
+		{"of the trip", named(trip("T1 20261121"), "1"), true, ""},
+		{"of the trip without a date: the one that is known", named(trip("T1"), "1"), true, ""},
+		{"of the trip of another day", named(trip("T1 20261120"), "1"), false, ""},
+		{"named by the update", named(nil, "4711"), true, ""},
+		{"named by the update, with a route", named(&bindings.TripDescriptor{RouteId: proto.String("red")}, "4711"), true, ""},
+		{"without a trip", named(nil, "1"), false, "1 of no use"},
+		{"of a trip that is not known", named(trip("T2"), "1"), false, "1 unknown trip"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plan := railway(t)
+			positions := message(t, "10:05", vehicle(t, nil, "10:05", test.change))
+			snapshot, report := apply(t, plan, "10:05", positions, message(t, "10:05", update()))
+			if live := of(t, plan, snapshot, "T1", saturday); (live.Vehicle != nil) != test.want {
+				t.Errorf("the vehicle is %+v", live.Vehicle)
+			}
+			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+		})
+	}
+}
+
+func TestTheNewestVehicleCounts(t *testing.T) {
+	plan := railway(t)
+	first := message(t, "10:05", vehicle(t, trip("T1"), "10:04", nil), vehicle(t, trip("T1"), "10:02", nil))
+	second := message(t, "10:05", vehicle(t, trip("T1"), "10:03", nil))
+	snapshot, _ := apply(t, plan, "10:05", second, first)
+	if v := of(t, plan, snapshot, "T1", saturday).Vehicle; !v.Time.Equal(at(t, "10:04")) {
+		t.Errorf("the vehicle is of %v", v.Time)
+	}
+}
+
+func TestVehiclesThatAreTooOld(t *testing.T) {
+	plan := railway(t)
+	positions := message(t, "10:05", vehicle(t, trip("T1"), "10:00", nil))
+	snapshot, report := apply(t, plan, "10:05", positions)
+	if live := of(t, plan, snapshot, "T1", saturday); live == nil || live.Vehicle == nil {
+		t.Error("a vehicle seen five minutes ago is not known")
+	}
+	if !report.Next.Equal(at(t, "10:05:01")) {
+		t.Errorf("the next change is at %v", report.Next)
+	}
+	snapshot, report = apply(t, plan, "10:05:01", positions)
+	if len(snapshot.Lives()) > 0 || report.Feeds[0].Total() > 0 || !report.Next.IsZero() {
+		t.Errorf("a vehicle seen before that is known: %+v", report)
+	}
+}
+
+func TestPlacesThatCannotBe(t *testing.T) {
+	plan := railway(t)
+	for _, place := range []*bindings.Position{
+		{Latitude: proto.Float32(91), Longitude: proto.Float32(0)},
+		{Latitude: proto.Float32(0), Longitude: proto.Float32(-181)},
+		{Latitude: proto.Float32(float32(math.NaN())), Longitude: proto.Float32(0)},
+		{Latitude: proto.Float32(1), Longitude: proto.Float32(float32(math.Inf(1)))},
+		{Latitude: proto.Float32(1)},
+	} {
+		positions := message(t, "10:05", vehicle(t, trip("T1"), "10:05", func(v *bindings.VehiclePosition) { v.Position = place }))
+		snapshot, report := apply(t, plan, "10:05", positions)
+		if v := of(t, plan, snapshot, "T1", saturday).Vehicle; v.Place != (timetable.Point{}) {
+			t.Errorf("%v is the place %v", place, v.Place)
+		}
+		if report.Feeds[0].Total() != 1 {
+			t.Errorf("%v: %s", place, report.Feeds[0].Summary())
+		}
+	}
+}
