@@ -41,7 +41,7 @@ func TestFeedLoadsWithoutComplaint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, report, err := gtfs.LoadFS(context.Background(), fiction.Feed(), gtfs.Options{Types: types})
+	plan, report, err := gtfs.LoadFS(context.Background(), fiction.Feed(), gtfs.Options{Types: types})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +51,12 @@ func TestFeedLoadsWithoutComplaint(t *testing.T) {
 	if n := report.OtherRoutes + report.OtherTrips + report.OtherStops + report.WrongTrips + report.IdleTrips; n != 0 {
 		t.Errorf("something is left out: %v", report)
 	}
-	if report.Stations != 60 || report.ThroughTrips != 4 || report.Departures == 0 || report.FeedVersion == "" || report.Publisher == "" {
+	if report.Stations != 60 || report.ThroughTrips != 4 || report.Departures == 0 || report.Publisher == "" {
 		t.Errorf("report %+v", report)
+	}
+	embedded := network(t)
+	if changed := embedded.Modified().Format(time.DateOnly); changed != report.FeedVersion || embedded.Version() != plan.Version() {
+		t.Errorf("the timetable is of %s, and its feed of %s", changed, report.FeedVersion)
 	}
 }
 

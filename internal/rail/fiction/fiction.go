@@ -54,7 +54,7 @@ func Feed() fs.FS {
 	return feed
 }
 
-// written returns when the feed was last changed, by feed_version: embedded files do not tell.
+// written returns when the feed was last changed, as its feed_version says too: embedded files do not tell.
 func written() time.Time { return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) }
 
 // Timetable returns the island's timetable.

@@ -16,7 +16,7 @@ const (
 	agencyURL   = "https://railway.example/"
 	contact     = "timetable@railway.example"
 	timeZone    = "Atlantic/Madeira"
-	feedVersion = "3"
+	feedVersion = "2026-11-21" // the day on which the tables were last changed
 )
 
 // A table is a file of the feed under way; the first row names the columns.
