@@ -15,6 +15,7 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // An app is the service with all that is around it. It serves /healthz, /readyz and /metrics from the start, and the
@@ -83,7 +84,7 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 		return err
 	}
 	a.open()
-	if err := printExamples(stdout, a.scheme(), addr); err != nil {
+	if err := printExamples(stdout, a.scheme(), addr, a.plan()); err != nil {
 		return fmt.Errorf("printing what to try: %w", err)
 	}
 	return nil
@@ -177,12 +178,17 @@ func (a *app) scheme() string {
 	return "http"
 }
 
+// plan returns the timetable in force.
+func (a *app) plan() *timetable.Timetable {
+	return a.railway.State(a.clock().Truncate(time.Second)).Plan
+}
+
 // timetable says which timetable is in use; nil if there is none yet.
 func (a *app) timetable() *timetableReport {
 	if a.opened.Load() == nil {
 		return nil
 	}
-	plan := a.railway.State(a.clock().Truncate(time.Second)).Plan
+	plan := a.plan()
 	return &timetableReport{
 		Version: plan.Version(), Modified: when(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
 	}

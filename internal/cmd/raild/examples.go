@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/rail/timetable"
 	"example.com/quartet/wsdl"
 )
 
@@ -16,28 +17,52 @@ The contract, and a board over each of the bindings:
   curl '{url}?wsdl'
 
   # HTTP GET
-  curl '{url}/getStationDataByCodeXML?StationCode=STERG'
+  curl '{url}/getStationDataByCodeXML?StationCode={code}'
 
   # HTTP POST
-  curl -d 'StationCode=STERG' '{url}/getStationDataByCodeXML'
+  curl -d 'StationCode={code}' '{url}/getStationDataByCodeXML'
 
   # SOAP 1.1
   curl -H 'Content-Type: text/xml; charset=utf-8' -H 'SOAPAction: "{ns}getStationDataByCodeXML"' \
-    -d '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>STERG</StationCode></getStationDataByCodeXML></Body></Envelope>' \
+    -d '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{code}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
     '{url}'
 
   # SOAP 1.2
   curl -H 'Content-Type: application/soap+xml; charset=utf-8' \
-    -d '<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>STERG</StationCode></getStationDataByCodeXML></Body></Envelope>' \
+    -d '<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{code}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
     '{url}'
 
 `
 
-// printExamples prints requests to try on a server that listens at addr.
-func printExamples(w io.Writer, scheme string, addr net.Addr) error {
+// printExamples prints requests to try on a server that listens at addr and has the timetable.
+func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
 	url := scheme + "://" + reachable(addr) + "/realtime/realtime.asmx"
-	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace).WriteString(w, examples)
+	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, examples)
 	return err
+}
+
+// busiest returns the code of the station at which most trains stop, of those with codes that need no quoting in an
+// address, a document or a shell: the code of a feed is what others wrote.
+func busiest(plan *timetable.Timetable) string {
+	stops := make([]int, plan.StationCount())
+	for _, trip := range plan.Trips() {
+		for _, call := range trip.Calls {
+			if !call.Passes {
+				stops[call.Station.Number]++
+			}
+		}
+	}
+	code, most := "", -1
+	for station := range plan.Stations() {
+		if n := stops[station.Number]; n > most && plain(station.Code) {
+			code, most = station.Code, n
+		}
+	}
+	return code
+}
+
+func plain(code string) bool {
+	return len(code) <= 20 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
 // reachable returns host and port by which this machine reaches a listener at addr.

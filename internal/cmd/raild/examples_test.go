@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// The requests to try ask for a station that there is, and where something goes on. What a feed calls a station does not
+// get into a shell.
+func TestExamplesAskForTheBusiestStation(t *testing.T) {
+	var stations []*timetable.Station
+	for _, code := range []string{"QUIET", "BUSY-1", "'; rm -rf '"} {
+		stations = append(stations, &timetable.Station{ID: code, Code: code, Name: code})
+	}
+	trip := func(id string, from, to *timetable.Station) *timetable.Trip {
+		return &timetable.Trip{ID: id, Code: id, Kind: timetable.Metro, Calls: []timetable.Call{
+			{Station: from, Arrive: time.Hour, Depart: time.Hour}, {Station: to, Arrive: 2 * time.Hour, Depart: 2 * time.Hour},
+		}}
+	}
+	trips := []*timetable.Trip{
+		trip("1", stations[0], stations[2]), trip("2", stations[1], stations[2]), trip("3", stations[2], stations[1]),
+	}
+	plan, err := timetable.New(time.UTC, stations, trips, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := printExamples(&out, "http", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, plan); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"?StationCode=BUSY-1'", "'StationCode=BUSY-1'", "<StationCode>BUSY-1</StationCode>"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "rm -rf") {
+		t.Errorf("a code that needs quoting is in %s", out.String())
+	}
+}
