@@ -29,6 +29,11 @@ func (c *collector) Collect(found chan<- prometheus.Metric) {
 	f.timetable(report.Timetable)
 	f.cache(opened.cache.Stats())
 	f.trains(opened)
+	if applied := c.app.railway.applied; applied != nil {
+		took, trains := applied()
+		f.gauge("raild_realtime_apply_seconds", "How long it took to apply the last realtime data to the timetable.", took.Seconds())
+		f.gauge("raild_realtime_trains", "Trains of which the realtime data tell.", float64(trains))
+	}
 }
 
 // A finding is where metrics go.

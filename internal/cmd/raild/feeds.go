@@ -49,6 +49,10 @@ func fed(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*r
 		load:   func(ctx context.Context) error { return loadFirst(ctx, source, strings.Contains(c.gtfs, "://")) },
 		run:    source.Run,
 		feeds:  func() []feedReport { return reports(source.Status()) },
+		applied: func() (time.Duration, int) {
+			last := source.Applied()
+			return last.Took, last.Trains
+		},
 	}, nil
 }
 

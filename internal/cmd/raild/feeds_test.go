@@ -428,7 +428,8 @@ func TestRealtimeFeedsComeAndGo(t *testing.T) {
 	}
 	_, _, metrics := fetch(t, host+"/metrics")
 	if !regexp.MustCompile(`raild_feed_up\{feed="http://127.0.0.1:\d+/live.pb #2",kind="realtime"\} 1`).MatchString(metrics) ||
-		!regexp.MustCompile(`raild_feed_entities\{.*of="entities"\} [1-9]`).MatchString(metrics) || !strings.Contains(metrics, "raild_feed_age_seconds{") {
+		!regexp.MustCompile(`raild_feed_entities\{.*of="entities"\} [1-9]`).MatchString(metrics) ||
+		!strings.Contains(metrics, "raild_feed_age_seconds{") || !regexp.MustCompile(`raild_realtime_trains [1-9]`).MatchString(metrics) {
 		t.Errorf("metrics lack feeds:\n%s", metrics)
 	}
 	if status := stop(); status != exitDone {
