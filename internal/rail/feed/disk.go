@@ -76,19 +76,33 @@ func (d *disk) look() (mark string, dir bool, err error) {
 	if !info.IsDir() {
 		return "", false, errors.New("neither a file nor a directory")
 	}
-	entries, err := os.ReadDir(d.path)
-	if err != nil {
-		return "", false, err
-	}
 	var b strings.Builder
-	for _, entry := range entries {
-		info, err := os.Stat(filepath.Join(d.path, entry.Name()))
-		if err != nil {
-			return "", false, err
-		}
-		b.WriteString(describe(info))
+	err = describeAll(&b, d.path, true)
+	return b.String(), true, err
+}
+
+// describeAll writes down the files of a feed in a directory and, as feeds may be in one, in the directories there.
+func describeAll(b *strings.Builder, path string, deeper bool) error {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return err
 	}
-	return b.String(), true, nil
+	for _, entry := range entries {
+		within := filepath.Join(path, entry.Name())
+		info, err := os.Stat(within)
+		switch {
+		case err != nil:
+			return err
+		case info.IsDir() && deeper:
+			if err := describeAll(b, within, false); err != nil {
+				return err
+			}
+		case filepath.Ext(within) == ".txt":
+			fmt.Fprintf(b, "%q ", filepath.Base(path))
+			b.WriteString(describe(info))
+		}
+	}
+	return nil
 }
 
 func describe(info fs.FileInfo) string {

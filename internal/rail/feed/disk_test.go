@@ -73,6 +73,14 @@ func TestDirectoriesAreReadWhenAFileChanges(t *testing.T) {
 	fetchWants(t, from, "unchanged")
 	write(t, filepath.Join(path, "trips.txt"), "trip_id", now)
 	fetchWants(t, from, "directory")
+	write(t, filepath.Join(path, "notes.swp"), "not of the feed", now)
+	fetchWants(t, from, "unchanged")
+	if err := os.Mkdir(filepath.Join(path, "within"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	fetchWants(t, from, "unchanged")
+	write(t, filepath.Join(path, "within", "stops.txt"), "stop_id", now)
+	fetchWants(t, from, "directory")
 	write(t, filepath.Join(path, "stops.txt"), "stop_id", now.Add(time.Second))
 	c, err := from.fetch(t.Context())
 	if err != nil {

@@ -125,7 +125,9 @@ func (s *Source) Applied() Applied {
 // Load reads the static feed, and then each realtime feed once. It must be called before Run, if at all, so that a
 // service need not start without data. The error is that of the static feed.
 func (s *Source) Load(ctx context.Context) error {
-	if err := s.static.attempt(ctx); err != nil {
+	if err := s.static.attempt(ctx); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
 		return errors.New(line(s.static.from.clean(err.Error()))) // of one line, without secrets
 	}
 	var all sync.WaitGroup

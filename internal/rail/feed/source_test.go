@@ -580,18 +580,25 @@ func TestLoadReadsEachFeedOnce(t *testing.T) {
 	})
 }
 
-func TestSourceEndsWhileAFeedIsSlow(t *testing.T) {
+func TestSourceEndsWhileFeedsAreSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)
 		for _, path := range []string{staticPage, realtimePage} {
 			b.web.set(path, func(r *http.Request) (*http.Response, error) {
-				return nil, errors.New("not yet")
+				<-r.Context().Done()
+				return nil, r.Context().Err()
 			})
 		}
-		b.config.Transport = nil
-		b.run(t, func() {})
-		if status := b.Status(); status[0].Attempts != 1 {
-			t.Errorf("the status is %+v", status)
+		b.run(t, func() { pass(time.Second) })
+		for _, status := range b.Status() {
+			if status.Failures != 0 || status.Error != "" {
+				t.Errorf("the end of the service is a failure of a feed: %+v", status)
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		if err := b.Load(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("loading when all is over: %v", err)
 		}
 	})
 }

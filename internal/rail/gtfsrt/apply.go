@@ -40,14 +40,19 @@ type Options struct {
 // The same arguments give the same snapshot. Apply reads the timetable and the messages alone and changes nothing, so
 // it runs beside whoever uses them.
 func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*running.Snapshot, *Report) {
+	expected := 0 // trains
+	for _, feed := range feeds {
+		expected = max(expected, len(feed.Message.updates), len(feed.Message.vehicles))
+	}
 	a := &applier{
 		finder:    finder{plan: plan},
 		now:       now,
 		options:   o,
 		report:    &Report{Feeds: make([]Count, len(feeds))},
-		trains:    map[key]*train{},
+		trains:    make(map[key]*train, expected),
+		order:     make([]*train, 0, expected),
 		added:     map[string]*train{},
-		byTrip:    map[string]*train{},
+		byTrip:    make(map[string]*train, expected),
 		byVehicle: map[string]*train{},
 	}
 	for i, feed := range feeds {

@@ -144,7 +144,7 @@ func (m maker) alert() *bindings.Alert {
 // backwards and are near the schedule, and the same messages make the same snapshot.
 func TestWhateverFeedsSay(t *testing.T) {
 	plan := railway(t)
-	rounds := 5000
+	rounds := 2000
 	if testing.Short() {
 		rounds = 500
 	}
