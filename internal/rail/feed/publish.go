@@ -24,7 +24,7 @@ func (s *Source) apply() {
 			feeds, used = append(feeds, feed), append(used, l)
 		}
 		if l.message != nil {
-			l.watch.use(ok, !ok || feed.AlertsOnly, l.at, now.Sub(l.at))
+			l.watch.use(ok, !ok || feed.AlertsOnly && l.message.HasTrains(), l.at, now.Sub(l.at))
 		}
 	}
 	state := &running.State{Plan: s.plan}

@@ -496,13 +496,16 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 					t.Fatalf("%v: the messages are %q", time.Now(), got)
 				}
 			}
-			if status := b.Status()[2]; !status.InUse {
+			if status := b.Status()[2]; !status.InUse || status.Stale {
 				t.Errorf("the status is %+v", status)
 			}
 			b.web.fails(alertsPage)
 			pass(6 * time.Minute)
 			if got := messages(); got != nil {
 				t.Errorf("the messages are %q, though the feed fails", got)
+			}
+			if status := b.Status()[2]; status.InUse || !status.Stale {
+				t.Errorf("the status is %+v", status)
 			}
 		})
 	})

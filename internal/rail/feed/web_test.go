@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/textproto"
 	"strings"
 	"testing"
 	"time"
@@ -228,6 +230,28 @@ func TestParseHeader(t *testing.T) {
 			t.Errorf("%q: the error is %v", wrong, err)
 		}
 	}
+}
+
+// FuzzParseHeader checks that net/http can send whatever is taken for a header, and as one.
+func FuzzParseHeader(f *testing.F) {
+	for _, line := range []string{"X-Key: sesame", "authorization:Bearer x", "a: b\r\nc: d", ": x", "x:", "Host: rail.example", "x: \x7f"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		name, value, err := ParseHeader(line)
+		if err != nil {
+			return
+		}
+		sent := http.Header{name: {value}}
+		var b bytes.Buffer
+		if err := sent.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		read, err := textproto.NewReader(bufio.NewReader(strings.NewReader(b.String() + "\r\n"))).ReadMIMEHeader()
+		if err != nil || len(read) != 1 || len(read[http.CanonicalHeaderKey(name)]) != 1 {
+			t.Errorf("%q is sent as %q, which is read as %v, error %v", line, b.String(), read, err)
+		}
+	})
 }
 
 func TestNamesAreWithoutSecrets(t *testing.T) {

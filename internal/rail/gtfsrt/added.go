@@ -2,7 +2,9 @@ package gtfsrt
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
@@ -22,6 +24,33 @@ func (s selector) shifted(plan *timetable.Timetable, j timetable.Journey) timeta
 	}
 	shifted, _ := plan.JourneyOf(shift(j.Trip, s.start), j.Service)
 	return shifted
+}
+
+// planned returns the train that a selector means by a journey of the timetable. Where a frequency has no exact times,
+// two trains may be next to the same planned one; then the second is one that the timetable does not have.
+func (a *applier) planned(s selector, j timetable.Journey) *train {
+	shifted := s.shifted(a.plan, j)
+	t := a.trains[key{j.Number, j.Service}]
+	if t == nil || s.start < 0 || !j.Frequency || t.journey.Calls[0].Depart == shifted.Calls[0].Depart {
+		return a.train(shifted, s.id)
+	}
+	t = a.addedTrain(fmt.Sprintf("\x00%s %v %v", s.id, j.Service, s.start)) // which no feed has for a trip_id
+	if t.extra {
+		second := *shifted.Trip
+		second.Number, second.Code = unnumbered, startCode(j.Code, j.Calls[0].Depart, s.start)
+		t.extra = false
+		t.journey, _ = a.plan.JourneyOf(&second, j.Service)
+	}
+	return t
+}
+
+// startCode returns the code of a train of a frequency with its own start behind it, in the place of the planned one.
+func startCode(code string, planned, start time.Duration) string {
+	return strings.TrimSuffix(code, "-"+hoursAndMinutes(planned)) + "-" + hoursAndMinutes(start)
+}
+
+func hoursAndMinutes(d time.Duration) string {
+	return fmt.Sprintf("%02d%02d", int(d.Hours()), int(d.Minutes())%60)
 }
 
 // shift returns a copy of the trip that starts at another time of day.

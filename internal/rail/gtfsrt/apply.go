@@ -206,7 +206,7 @@ func (a *applier) trainOf(u update) *train {
 		a.complain(UnknownTrip, "%s", reason)
 		return nil
 	}
-	return a.train(s.shifted(a.plan, journey), s.id)
+	return a.planned(s, journey)
 }
 
 // about returns a time at which something happens to the train of an update: the first that the update names.
@@ -310,7 +310,7 @@ func (a *applier) carriedBy(v vehicle, at time.Time) *train {
 		a.complain(UnknownTrip, "%s", reason)
 		return nil
 	}
-	return a.train(s.shifted(a.plan, journey), s.id)
+	return a.planned(s, journey)
 }
 
 // changes notes that the snapshot will be another from a time on.

@@ -15,7 +15,8 @@
 //   - By trip_id and start_date. Without a start_date it is the date on which the train is nearest to the first time
 //     that the update names, or else to the time of the message; up to a day off.
 //   - Trains of a frequency by start_time too. One that the timetable does not have, as where times are not exact,
-//     means the planned train next to it, up to half an hour off, and moves its schedule there.
+//     means the planned train next to it, up to half an hour off, and moves its schedule there. A second one next to the
+//     same planned train is a train that the timetable does not have.
 //   - Without trip_id by route_id, direction_id, start_time and start_date, all four.
 //   - A through train by each of the trips that it joins: each tells of its own calls, and the delay at the end of one
 //     goes on into the next.

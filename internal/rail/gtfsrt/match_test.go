@@ -85,6 +85,22 @@ func TestFrequencyWithoutExactTimes(t *testing.T) {
 	}
 }
 
+// Two trains of a frequency are next to the one that is planned at 8:10.
+func TestFrequencyWithMoreTrainsThanPlanned(t *testing.T) {
+	plan := railway(t)
+	snapshot, report := apply(t, plan, "08:00", message(t, "08:00",
+		tripUpdate(trip("F 20261121 08:09:00"), stops(t, "1 dep +60")...),
+		tripUpdate(trip("F 20261121 08:12:00"), stops(t, "1 dep +120")...),
+		vehicle(t, trip("F 20261121 08:12:00"), "08:00", nil)))
+	expect(t, "the first", show(of(t, plan, snapshot, "F1", saturday)), "08:10* 08:15")
+	live := added(t, snapshot, "F1-0812")
+	expect(t, "the second", show(live), "08:14* 08:19")
+	if live.Vehicle == nil {
+		t.Error("the vehicle of the second is not known")
+	}
+	expect(t, "complaints", report.Feeds[0].Summary(), "")
+}
+
 // TestClocksChange applies a delay on the day when the clocks go forward: times are as long after noon minus 12 hours.
 func TestClocksChange(t *testing.T) {
 	plan := railway(t)

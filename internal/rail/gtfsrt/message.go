@@ -185,3 +185,6 @@ func (m *Message) Entities() int { return m.count.Entities }
 
 // HasAlerts reports whether the message holds alerts.
 func (m *Message) HasAlerts() bool { return len(m.alerts) > 0 }
+
+// HasTrains reports whether the message holds trip updates or vehicle positions.
+func (m *Message) HasTrains() bool { return len(m.updates)+len(m.vehicles) > 0 }
