@@ -224,7 +224,7 @@ func number(t *testing.T, text string) float64 {
 	return n
 }
 
-// The files are as small as they can be read, and hold nothing else.
+// The feed has the files that it should have, and they stay of a size that can be reviewed.
 func TestFeedFiles(t *testing.T) {
 	names, err := fs.Glob(fiction.Feed(), "*")
 	if err != nil || len(names) != 12 {
