@@ -38,6 +38,20 @@ type rule struct {
 	stop    string // a platform of the station; empty: any
 }
 
+// A said is a rule without references, so that equal ones are equal.
+type said struct {
+	rule
+	trip selector
+}
+
+func (r rule) said() said {
+	s := said{rule: r}
+	if r.trip != nil {
+		s.trip, s.rule.trip = *r.trip, nil
+	}
+	return s
+}
+
 // rules finds the rules that may apply to a journey by the first of what they ask for.
 type rules struct {
 	messages  []string // by the number of the alert
@@ -121,11 +135,13 @@ func (a *applier) inForce(alert alert) bool {
 func (a *applier) addRules(r *rules, alert alert, text string) {
 	number := len(r.messages)
 	useful := false
+	seen := map[said]bool{}
 	for _, e := range alert.InformedEntities {
 		rule, ok := a.rule(e)
-		if !ok {
+		if !ok || seen[rule.said()] {
 			continue
 		}
+		seen[rule.said()] = true
 		rule.number = number
 		useful = true
 		switch {

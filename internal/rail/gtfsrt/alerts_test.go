@@ -181,6 +181,22 @@ func TestSeveralAlerts(t *testing.T) {
 	expect(t, "complaints", report.Feeds[0].Summary()+"|"+report.Feeds[1].Summary(), "|1 malformed")
 }
 
+func TestAlertsWithoutEnd(t *testing.T) {
+	plan := railway(t)
+	var content entities
+	for range 5001 {
+		content = append(content, warn(everyone(), "Snow")...)
+	}
+	for range 1000 {
+		content[0].Alert.InformedEntity = append(content[0].Alert.InformedEntity, everyone())
+	}
+	snapshot, report := apply(t, plan, "10:05", message(t, "10:05", content))
+	if live := of(t, plan, snapshot, "T1", saturday); len(live.Messages) != 1 {
+		t.Errorf("%d messages", len(live.Messages))
+	}
+	expect(t, "complaints", report.Feeds[0].Summary(), "1 of no use")
+}
+
 func TestOldMessagesGiveTheirAlertsAlone(t *testing.T) {
 	plan := railway(t)
 	feed := message(t, "10:05", warn(everyone(), "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...))

@@ -37,6 +37,9 @@ var (
 	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 )
 
+// maxAlerts is how many alerts of a message are used. Those of whole countries are some hundreds.
+const maxAlerts = 5000
+
 // possible reports whether a POSIX time can be meant.
 func possible[T int64 | uint64](seconds T) bool {
 	return seconds >= T(earliest) && seconds < T(latest)
@@ -146,6 +149,10 @@ func (m *Message) add(entity *bindings.FeedEntity, header *bindings.FeedHeader) 
 // addAlert reads an alert by the library, in a message of its own so that one that is wrong costs no other.
 func (m *Message) addAlert(entity *bindings.FeedEntity, header *bindings.FeedHeader) {
 	id := entity.GetId()
+	if len(m.alerts) == maxAlerts {
+		m.count.complain(Useless, id, "the message has more than %d alerts", maxAlerts)
+		return
+	}
 	parsed, err := parseAlert(&bindings.FeedMessage{
 		Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: header.Timestamp},
 		Entity: []*bindings.FeedEntity{{Id: &id, Alert: entity.Alert}},
