@@ -109,8 +109,10 @@ func (m moment) board(trains []due) []realtime.ObjStationData {
 		order[i] = &trains[i]
 	}
 	slices.SortFunc(order, compareDue)
-	const fields = 18
-	b := board{texts: newTexts(m.Plan.Zone(), fields*len(trains)), now: m.now, server: realtime.LocalDateTime(m.now)}
+	const written = 1
+	b := board{texts: newTexts(m.Plan.Zone(), written*len(trains)+1), server: realtime.LocalDateTime(m.now)}
+	b.start = m.now.Unix()
+	b.query = b.second(0)
 	records := make([]realtime.ObjStationData, len(trains))
 	for i, train := range order {
 		b.write(&records[i], train)
@@ -138,53 +140,54 @@ func compareDue(a, b *due) int {
 // A board writes the records of one.
 type board struct {
 	*texts
-	now    time.Time
 	server realtime.DateTime
+	query  *string
 }
 
 func (b *board) write(record *realtime.ObjStationData, train *due) {
 	run, i := &train.Run, train.call
 	station := run.Calls[i].Station
+	b.of(run)
 	*record = realtime.ObjStationData{
 		Servertime:      b.server,
-		Traincode:       b.text(run.Code),
-		Stationfullname: b.text(station.Name),
-		Stationcode:     b.text(station.Code),
-		Querytime:       b.second(b.now),
-		Traindate:       b.date(run.Departure(0)),
-		Origin:          b.text(run.Calls[run.First()].Station.Name),
-		Destination:     b.text(run.Calls[run.End()].Station.Name),
-		Origintime:      b.minute(run.Departure(run.First())),
-		Destinationtime: b.minute(run.Arrival(run.End())),
+		Traincode:       &run.Code,
+		Stationfullname: &station.Name,
+		Stationcode:     &station.Code,
+		Querytime:       b.query,
+		Traindate:       b.date(run.Calls[0].Depart),
+		Origin:          &run.Calls[run.First()].Station.Name,
+		Destination:     &run.Calls[run.End()].Station.Name,
+		Origintime:      b.minute(run.Calls[run.First()].Depart),
+		Destinationtime: b.minute(run.Calls[run.End()].Arrive),
 		Duein:           train.minutes,
-		Direction:       b.text(run.Direction),
-		Traintype:       b.text(run.Kind.String()),
-		Locationtype:    b.text(locationType(run, i)),
+		Direction:       &run.Direction,
+		Traintype:       kindText(run.Kind),
+		Locationtype:    locationType(run, i),
 	}
 	if run.Informed() && run.Status() != running.NotYetRunning {
-		record.Status = b.text("En Route")
+		record.Status = enRoute
 		b.scratch = appendLastLocation(b.scratch[:0], run)
 		record.Lastlocation = b.keep(b.scratch)
 	} else {
-		record.Status = b.text("No Information")
-		record.Lastlocation = b.text("")
+		record.Status = noInformation
+		record.Lastlocation = empty
 	}
 	if i < run.End() {
-		scheduled, expected := run.Departure(i), run.Expected(i).Depart
+		scheduled, expected := run.Calls[i].Depart, run.Depart(i)
 		record.Schdepart = b.minute(scheduled)
 		record.Expdepart = b.minute(expected)
-		record.Late = minutesBetween(scheduled, expected)
+		record.Late = b.minutesBetween(scheduled, expected)
 	} else {
-		record.Schdepart = b.text(noMinute)
-		record.Expdepart = b.text(noMinute)
+		record.Schdepart = noMinute
+		record.Expdepart = noMinute
 	}
 	if i > run.First() {
-		scheduled, expected := run.Arrival(i), run.Expected(i).Arrive
+		scheduled, expected := run.Calls[i].Arrive, run.Arrive(i)
 		record.Scharrival = b.minute(scheduled)
 		record.Exparrival = b.minute(expected)
-		record.Late = minutesBetween(scheduled, expected)
+		record.Late = b.minutesBetween(scheduled, expected)
 	} else {
-		record.Scharrival = b.text(noMinute)
-		record.Exparrival = b.text(noMinute)
+		record.Scharrival = noMinute
+		record.Exparrival = noMinute
 	}
 }

@@ -1,32 +1,62 @@
 package rail
 
 import (
-	"time"
-
+	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
 )
 
-// What stands for a time that does not apply.
-const (
-	noMinute = "00:00"
-	noSecond = "00:00:00"
-	noStamp  = "01/01/1900 00:00:00"
+// Values that many records share. Nobody changes them.
+var (
+	empty         = realtime.Ptr("")
+	enRoute       = realtime.Ptr("En Route")
+	noInformation = realtime.Ptr("No Information")
+
+	// What stands for a time that does not apply.
+	noMinute = realtime.Ptr("00:00")
+	noSecond = realtime.Ptr("00:00:00")
+	noStamp  = realtime.Ptr("01/01/1900 00:00:00")
 )
 
-// minutesBetween returns the minutes from one time to another as clocks without seconds show them.
-func minutesBetween(from, to time.Time) int32 {
-	return int32(to.Unix()/60 - from.Unix()/60)
+// letters holds the texts of one character.
+var letters = func() (all [128]string) {
+	for c := range all {
+		all[c] = string(rune(c))
+	}
+	return all
+}()
+
+// letter returns the text of the one character.
+func letter(c byte) *string { return &letters[c&127] }
+
+// kindText returns the kind in words.
+func kindText(k timetable.Kind) *string {
+	switch k {
+	case timetable.Mainline:
+		return mainline
+	case timetable.Suburban:
+		return suburban
+	case timetable.Metro:
+		return metro
+	}
+	return letter(byte(k))
 }
 
+var (
+	mainline = realtime.Ptr(timetable.Mainline.String())
+	suburban = realtime.Ptr(timetable.Suburban.String())
+	metro    = realtime.Ptr(timetable.Metro.String())
+)
+
 // locationType returns what call i is to the train.
-func locationType(run *running.Run, i int) string {
+func locationType(run *running.Run, i int) *string {
 	switch {
 	case run.Calls[i].Passes || run.Skipped(i) && !run.Cancelled():
-		return "T"
+		return letter('T')
 	case i == run.First():
-		return "O"
+		return letter('O')
 	case i == run.End():
-		return "D"
+		return letter('D')
 	}
-	return "S"
+	return letter('S')
 }

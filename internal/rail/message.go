@@ -1,8 +1,8 @@
 package rail
 
 import (
-	"math"
 	"strconv"
+	"time"
 
 	"example.com/quartet/internal/rail/running"
 )
@@ -15,13 +15,13 @@ const newline = `\n`
 func (t *texts) publicMessage(run *running.Run) *string {
 	b := append(t.scratch[:0], run.Code...)
 	b = append(b, newline...)
-	b = t.appendMinute(b, run.Departure(run.First()))
+	b = t.appendMinute(b, run.Calls[run.First()].Depart)
 	b = append(b, ' ')
 	b = append(b, run.Calls[run.First()].Station.Name...)
 	b = append(b, " to "...)
 	b = append(b, run.Calls[run.End()].Station.Name...)
 	b = append(b, ' ')
-	b = t.appendMinute(b, run.Arrival(run.End()))
+	b = t.appendMinute(b, run.Calls[run.End()].Arrive)
 	b = append(b, " ("...)
 	b = appendLateness(b, run)
 	b = append(b, ")"+newline...)
@@ -41,13 +41,20 @@ func appendLateness(b []byte, run *running.Run) []byte {
 	if !run.Informed() {
 		return append(b, "as scheduled"...)
 	}
-	switch minutes := int64(math.Floor(run.LastDelay().Minutes())); {
+	switch minutes := floorMinutes(run.LastDelay()); {
 	case minutes < 0:
 		return append(strconv.AppendInt(b, -minutes, 10), " min early"...)
 	case minutes > 0:
 		return append(strconv.AppendInt(b, minutes, 10), " min late"...)
 	}
 	return append(b, "on time"...)
+}
+
+func floorMinutes(d time.Duration) int64 {
+	if d < 0 {
+		return -int64((time.Minute - 1 - d) / time.Minute)
+	}
+	return int64(d / time.Minute)
 }
 
 // appendWhereabouts appends where the train was last and what comes next.
@@ -58,14 +65,14 @@ func (t *texts) appendWhereabouts(b []byte, run *running.Run) []byte {
 		b = append(b, "Leaves "...)
 		b = append(b, run.Calls[first].Station.Name...)
 		b = append(b, " at "...)
-		b = t.appendMinute(b, run.Expected(first).Depart)
+		b = t.appendMinute(b, run.Depart(first))
 		b = append(b, ", next "...)
 		return append(b, run.Calls[first+1].Station.Name...)
 	case run.Status() == running.Terminated:
 		b = append(b, "Arrived "...)
 		b = append(b, run.Calls[last].Station.Name...)
 		b = append(b, " at "...)
-		b = t.appendMinute(b, run.Expected(last).Arrive)
+		b = t.appendMinute(b, run.Arrive(last))
 		return append(b, ", terminated"...)
 	default:
 		b = appendLastLocation(b, run)

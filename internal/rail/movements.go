@@ -19,9 +19,10 @@ func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrain
 	if !ok {
 		return []realtime.ObjTrainMovements{}, nil
 	}
-	const fields = 17
-	texts := newTexts(m.Plan.Zone(), fields*len(run.Calls))
+	const written = 5
+	texts := newTexts(m.Plan.Zone(), written*len(run.Calls))
 	records := make([]realtime.ObjTrainMovements, len(run.Calls))
+	texts.of(&run)
 	for i := range records {
 		records[i] = movement(texts, &run, i)
 	}
@@ -42,54 +43,54 @@ func (m moment) find(code string, date timetable.Date) (running.Run, bool) {
 func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements {
 	station := run.Calls[i].Station
 	record := realtime.ObjTrainMovements{
-		TrainCode:          texts.text(run.Code),
-		TrainDate:          texts.date(run.Departure(0)),
-		LocationCode:       texts.text(station.Code),
-		LocationFullName:   texts.text(station.Name),
+		TrainCode:          &run.Code,
+		TrainDate:          texts.date(run.Calls[0].Depart),
+		LocationCode:       &station.Code,
+		LocationFullName:   &station.Name,
 		LocationOrder:      texts.number(i + 1),
-		LocationType:       texts.text(locationType(run, i)),
-		TrainOrigin:        texts.text(run.Calls[run.First()].Station.Name),
-		TrainDestination:   texts.text(run.Calls[run.End()].Station.Name),
-		ScheduledArrival:   texts.text(noSecond),
-		ScheduledDeparture: texts.text(noSecond),
-		ExpectedArrival:    texts.text(noSecond),
-		ExpectedDeparture:  texts.text(noSecond),
-		Arrival:            texts.text(""),
-		Departure:          texts.text(""),
-		AutoArrival:        texts.text(""),
-		AutoDepart:         texts.text(""),
-		StopType:           texts.text(stopType(run, i)),
+		LocationType:       locationType(run, i),
+		TrainOrigin:        &run.Calls[run.First()].Station.Name,
+		TrainDestination:   &run.Calls[run.End()].Station.Name,
+		ScheduledArrival:   noSecond,
+		ScheduledDeparture: noSecond,
+		ExpectedArrival:    noSecond,
+		ExpectedDeparture:  noSecond,
+		Arrival:            empty,
+		Departure:          empty,
+		AutoArrival:        empty,
+		AutoDepart:         empty,
+		StopType:           letter(stopType(run, i)),
 	}
 	if i > 0 && i != run.First() {
-		record.ScheduledArrival = texts.second(run.Arrival(i))
+		record.ScheduledArrival = texts.second(run.Calls[i].Arrive)
 	}
 	if i < run.Last() && i != run.End() {
-		record.ScheduledDeparture = texts.second(run.Departure(i))
+		record.ScheduledDeparture = texts.second(run.Calls[i].Depart)
 	}
 	if i > run.First() && i <= run.End() {
-		record.ExpectedArrival = texts.second(run.Expected(i).Arrive)
+		record.ExpectedArrival = texts.second(run.Arrive(i))
 		if run.Reported(i) && run.Arrived(i) {
 			record.Arrival = record.ExpectedArrival
-			record.AutoArrival = texts.text("1")
+			record.AutoArrival = letter('1')
 		}
 	}
 	if i >= run.First() && i < run.End() {
-		record.ExpectedDeparture = texts.second(run.Expected(i).Depart)
+		record.ExpectedDeparture = texts.second(run.Depart(i))
 		if run.Reported(i) && run.Departed(i) {
 			record.Departure = record.ExpectedDeparture
-			record.AutoDepart = texts.text("1")
+			record.AutoDepart = letter('1')
 		}
 	}
 	return record
 }
 
 // stopType returns what call i is to the train at present.
-func stopType(run *running.Run, i int) string {
+func stopType(run *running.Run, i int) byte {
 	switch i {
 	case run.Reached():
-		return "C"
+		return 'C'
 	case run.Next():
-		return "N"
+		return 'N'
 	}
-	return "-"
+	return '-'
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // A Service answers the eleven operations. It holds no state beside what it is made of and is safe for concurrent use
-// if its clock is.
+// if its clock is. The texts that its records point to are shared, with the timetable too: to change a record, point to
+// another text.
 type Service struct {
 	source running.Source
 	clock  func() time.Time

@@ -26,17 +26,17 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 			stations = append(stations, station)
 		}
 	}
-	const fields = 6
-	texts := newTexts(m.Plan.Zone(), fields*len(stations))
+	const written = 2
+	texts := newTexts(m.Plan.Zone(), written*len(stations))
 	records := make([]realtime.ObjStation, len(stations))
 	for i, station := range stations {
 		records[i] = realtime.ObjStation{
-			StationDesc:      texts.text(station.Name),
-			StationAlias:     texts.text(station.Alias),
+			StationDesc:      &station.Name,
+			StationAlias:     &station.Alias,
 			StationLatitude:  texts.degrees(station.Place.Latitude),
 			StationLongitude: texts.degrees(station.Place.Longitude),
-			StationCode:      texts.text(station.Code),
-			StationId:        texts.text(station.ID),
+			StationCode:      &station.Code,
+			StationId:        &station.ID,
 		}
 	}
 	return records
@@ -46,13 +46,12 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 // text. An empty text matches every station.
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	m := s.moment()
-	texts := newTexts(m.Plan.Zone(), 0)
 	records := []realtime.ObjStationFilter{}
 	for station, spelling := range m.Plan.StationsWithWord(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
-			StationDescSp: texts.text(spelling),
-			StationDesc:   texts.text(station.Name),
-			StationCode:   texts.text(station.Code),
+			StationDescSp: realtime.Ptr(spelling),
+			StationDesc:   &station.Name,
+			StationCode:   &station.Code,
 		})
 	}
 	return records, nil

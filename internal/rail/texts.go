@@ -5,13 +5,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/quartet/internal/rail/running"
 )
 
 // texts writes the values of the records of one answer. An answer may have a hundred thousand of them, so they share a
-// few large pieces of memory, and times are written without the generality of package time.
+// few large pieces of memory, times are written without the generality of package time, and what exists already (names,
+// codes, letters, minutes) is pointed at where it is.
 type texts struct {
 	zone             *time.Location
-	from, to, offset int64 // seconds since 1970: until when the zone has which offset
+	start            int64 // what times count from, in seconds since 1970
+	from, to, offset int64 // from when until when, in seconds since 1970, the zone has which offset
 
 	days    [4]day // by the day modulo 4: trains are of yesterday, today and tomorrow
 	values  []string
@@ -21,8 +25,9 @@ type texts struct {
 
 // A day is a date as records have it.
 type day struct {
-	number      int64 // since 1970
-	date, stamp string
+	number int64   // since 1970
+	date   *string // as in 21 Nov 2026
+	stamp  string  // dd/MM/yyyy and a space
 }
 
 // newTexts returns a writer for about so many values.
@@ -36,15 +41,6 @@ const (
 	moreLetters = 1 << 15
 )
 
-// text returns a value that shares the memory of s.
-func (t *texts) text(s string) *string {
-	if len(t.values) == cap(t.values) {
-		t.values = make([]string, 0, moreValues)
-	}
-	t.values = append(t.values, s)
-	return &t.values[len(t.values)-1]
-}
-
 // keep returns a copy of b.
 func (t *texts) keep(b []byte) *string {
 	if t.letters.Cap()-t.letters.Len() < len(b) {
@@ -53,14 +49,21 @@ func (t *texts) keep(b []byte) *string {
 	}
 	start := t.letters.Len()
 	t.letters.Write(b)
-	return t.text(t.letters.String()[start:])
+	if len(t.values) == cap(t.values) {
+		t.values = make([]string, 0, moreValues)
+	}
+	t.values = append(t.values, t.letters.String()[start:])
+	return &t.values[len(t.values)-1]
 }
 
-// local returns what the clock shows at the instant, in seconds since 1970.
-func (t *texts) local(at time.Time) int64 {
-	unix := at.Unix()
+// of makes times count from the start of the service date of the train, as those of its calls do.
+func (t *texts) of(run *running.Run) { t.start = run.Start().Unix() }
+
+// local returns what the clock shows at the time, in seconds since 1970.
+func (t *texts) local(at time.Duration) int64 {
+	unix := t.start + int64(at/time.Second)
 	if unix < t.from || unix >= t.to {
-		t.find(at)
+		t.find(time.Unix(unix, 0))
 	}
 	return unix + t.offset
 }
@@ -93,62 +96,65 @@ func split(local int64) (number, second int64) {
 
 func (t *texts) day(number int64) *day {
 	d := &t.days[number&3]
-	if d.date == "" || d.number != number {
+	if d.date == nil || d.number != number {
 		noon := time.Unix(number*daySeconds+daySeconds/2, 0).UTC()
-		*d = day{number, noon.Format("02 Jan 2006"), noon.Format("02/01/2006 ")}
+		date := noon.Format("02 Jan 2006")
+		*d = day{number, &date, noon.Format("02/01/2006 ")}
 	}
 	return d
 }
 
 // date returns the date as in 21 Nov 2026.
-func (t *texts) date(at time.Time) *string {
+func (t *texts) date(at time.Duration) *string {
 	number, _ := split(t.local(at))
-	return t.text(t.day(number).date)
+	return t.day(number).date
 }
 
 // minute returns the time as HH:MM.
-func (t *texts) minute(at time.Time) *string {
+func (t *texts) minute(at time.Duration) *string {
 	_, second := split(t.local(at))
-	return t.text(clockMinute(second / 60))
+	return &minutes[second/60]
 }
 
 // second returns the time as HH:MM:SS.
-func (t *texts) second(at time.Time) *string {
+func (t *texts) second(at time.Duration) *string {
 	_, second := split(t.local(at))
 	t.scratch = appendSecond(t.scratch[:0], second)
 	return t.keep(t.scratch)
 }
 
 // stamp returns date and time as dd/MM/yyyy HH:mm:ss.
-func (t *texts) stamp(at time.Time) *string {
+func (t *texts) stamp(at time.Duration) *string {
 	number, second := split(t.local(at))
 	t.scratch = appendSecond(append(t.scratch[:0], t.day(number).stamp...), second)
 	return t.keep(t.scratch)
 }
 
 // appendMinute appends the time as HH:MM.
-func (t *texts) appendMinute(b []byte, at time.Time) []byte {
+func (t *texts) appendMinute(b []byte, at time.Duration) []byte {
 	_, second := split(t.local(at))
-	return append(b, clockMinute(second/60)...)
+	return append(b, minutes[second/60]...)
 }
 
 func appendSecond(b []byte, second int64) []byte {
-	b = append(b, clockMinute(second/60)...)
+	b = append(b, minutes[second/60]...)
 	second %= 60
 	return append(b, ':', byte('0'+second/10), byte('0'+second%10))
 }
 
-// clockMinute returns the minute of the day as HH:MM.
-func clockMinute(minute int64) string { return clock[minute*5 : minute*5+5] }
-
-// clock holds the minutes of a day as HH:MM, one after the other.
-var clock = func() string {
-	var b []byte
-	for m := range 24 * 60 {
-		b = append(b, byte('0'+m/600), byte('0'+m/60%10), ':', byte('0'+m%60/10), byte('0'+m%10))
+// minutes holds the minutes of a day as HH:MM.
+var minutes = func() (all [24 * 60]string) {
+	for m := range all {
+		all[m] = string([]byte{byte('0' + m/600), byte('0' + m/60%10), ':', byte('0' + m%60/10), byte('0' + m%10)})
 	}
-	return string(b)
+	return all
 }()
+
+// minutesBetween returns the minutes from one time to another as clocks without seconds show them.
+func (t *texts) minutesBetween(from, to time.Duration) int32 {
+	unix := func(at time.Duration) int64 { return t.start + int64(at/time.Second) }
+	return int32(unix(to)/60 - unix(from)/60)
+}
 
 // degrees returns a coordinate to five decimals, which is about a metre.
 func (t *texts) degrees(d float64) *string {

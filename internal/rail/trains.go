@@ -2,6 +2,7 @@ package rail
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sort"
 	"time"
@@ -20,32 +21,33 @@ const (
 
 // GetCurrentTrainsXML lists the current trains.
 func (s *Service) GetCurrentTrainsXML(context.Context) ([]realtime.ObjTrainPositions, error) {
-	return s.positions(func(timetable.Kind) bool { return true }), nil
+	return s.positions(0), nil
 }
 
 // GetCurrentTrainsXMLWithTrainType lists the current trains of the type.
 func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realtime.GetCurrentTrainsXMLWithTrainType) ([]realtime.ObjTrainPositions, error) {
-	kind, one := kind(req.TrainType)
-	return s.positions(func(k timetable.Kind) bool { return !one || k == kind }), nil
+	kind, _ := kind(req.TrainType)
+	return s.positions(kind), nil
 }
 
-func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrainPositions {
+// positions returns the current trains of the kind; of all where it is 0.
+func (s *Service) positions(kind timetable.Kind) []realtime.ObjTrainPositions {
 	m := s.moment()
-	trains := m.current(wanted)
-	const fields = 7
-	texts := newTexts(m.Plan.Zone(), fields*len(trains))
-	records := make([]realtime.ObjTrainPositions, len(trains))
-	for i := range trains {
-		run := trains[i].at(m.now)
+	trains := m.current(kind)
+	const written = 3
+	texts := newTexts(m.Plan.Zone(), written*len(trains.order))
+	records := make([]realtime.ObjTrainPositions, len(trains.order))
+	for i, run := range trains.runs(m.now) {
+		texts.of(run)
 		place := run.Place()
 		records[i] = realtime.ObjTrainPositions{
-			TrainStatus:    texts.text(run.Status().String()),
+			TrainStatus:    letter(byte(run.Status())),
 			TrainLatitude:  texts.degrees(place.Latitude),
 			TrainLongitude: texts.degrees(place.Longitude),
-			TrainCode:      texts.text(run.Code),
-			TrainDate:      texts.date(run.Departure(0)),
-			PublicMessage:  texts.publicMessage(&run),
-			Direction:      texts.text(run.Direction),
+			TrainCode:      &run.Code,
+			TrainDate:      texts.date(run.Calls[0].Depart),
+			PublicMessage:  texts.publicMessage(run),
+			Direction:      &run.Direction,
 		}
 	}
 	return records
@@ -54,97 +56,132 @@ func (s *Service) positions(wanted func(timetable.Kind) bool) []realtime.ObjTrai
 // GetVendorTrainsXML lists the current trains with their journeys and schedules.
 func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPositions, error) {
 	m := s.moment()
-	trains := m.current(func(timetable.Kind) bool { return true })
-	const fields = 16
-	texts := newTexts(m.Plan.Zone(), fields*len(trains))
-	records := make([]realtime.ObjVendorPositions, len(trains))
-	for i := range trains {
-		run := trains[i].at(m.now)
+	trains := m.current(0)
+	const written = 7
+	texts := newTexts(m.Plan.Zone(), written*len(trains.order))
+	records := make([]realtime.ObjVendorPositions, len(trains.order))
+	for i, run := range trains.runs(m.now) {
+		texts.of(run)
 		place := run.Place()
 		last := max(run.Reached(), run.First())
 		record := &records[i]
 		*record = realtime.ObjVendorPositions{
-			TrainStatus:          texts.text(run.Status().String()),
+			TrainStatus:          letter(byte(run.Status())),
 			TrainLatitude:        texts.degrees(place.Latitude),
 			TrainLongitude:       texts.degrees(place.Longitude),
-			TrainCode:            texts.text(run.Code),
-			TrainDate:            texts.date(run.Departure(0)),
-			LastLocationType:     texts.text(lastLocationType(&run)),
-			Direction:            texts.text(run.Direction),
-			TrainOrigin:          texts.text(run.Calls[run.First()].Station.Name),
-			TrainOriginTime:      texts.stamp(run.Departure(run.First())),
-			TrainDestination:     texts.text(run.Calls[run.End()].Station.Name),
-			TrainDestinationTime: texts.stamp(run.Arrival(run.End())),
-			LastLocation:         texts.text(run.Calls[last].Station.Name),
+			TrainCode:            &run.Code,
+			TrainDate:            texts.date(run.Calls[0].Depart),
+			LastLocationType:     letter(lastLocationType(run)),
+			Direction:            &run.Direction,
+			TrainOrigin:          &run.Calls[run.First()].Station.Name,
+			TrainOriginTime:      texts.stamp(run.Calls[run.First()].Depart),
+			TrainDestination:     &run.Calls[run.End()].Station.Name,
+			TrainDestinationTime: texts.stamp(run.Calls[run.End()].Arrive),
+			LastLocation:         &run.Calls[last].Station.Name,
 			Difference:           texts.number(int(run.LastDelay() / time.Second)),
 		}
 		if last < run.End() {
-			record.NextLocation = texts.text(run.Calls[last+1].Station.Name)
-			record.ScheduledDeparture = texts.stamp(run.Departure(last))
-			record.ScheduledArrival = texts.stamp(run.Arrival(last + 1))
+			record.NextLocation = &run.Calls[last+1].Station.Name
+			record.ScheduledDeparture = texts.stamp(run.Calls[last].Depart)
+			record.ScheduledArrival = texts.stamp(run.Calls[last+1].Arrive)
 		} else {
-			record.NextLocation = texts.text("")
-			record.ScheduledDeparture = texts.text(noStamp)
-			record.ScheduledArrival = texts.text(noStamp)
+			record.NextLocation = empty
+			record.ScheduledDeparture = noStamp
+			record.ScheduledArrival = noStamp
 		}
 	}
 	return records, nil
 }
 
-// A train is a journey that nothing is known of but the timetable, or what is known of one.
-type train struct {
-	live  *running.Live
-	alone timetable.Journey // where live is nil
+// trains are journeys in an order.
+type trains struct {
+	lives []*running.Live     // what is known of some
+	alone []timetable.Journey // those that nothing is known of but the timetable
+	order []uint64            // ranks, and indexes in lives or, after these, in alone
+
+	loaded int // keeps loads from being left out
 }
 
-func (t *train) journey() *timetable.Journey {
-	if t.live != nil {
-		return &t.live.Journey
+// index is the part of an order that is an index.
+const index = 1<<32 - 1
+
+// at returns the i-th train as it stands at the time.
+func (t *trains) at(i int, now time.Time) running.Run {
+	n := int(t.order[i] & index)
+	if n < len(t.lives) {
+		return running.At(t.lives[n].Journey, t.lives[n], now)
 	}
-	return &t.alone
+	return running.At(t.alone[n-len(t.lives)], nil, now)
 }
 
-func (t *train) at(now time.Time) running.Run { return running.At(*t.journey(), t.live, now) }
+// runs yields the trains in their order as they stand at the time.
+//
+// What a record is made of is spread over memory. To load it for a batch of trains first, one independent of the other,
+// lets the processor wait for many of them at once.
+func (t *trains) runs(now time.Time) iter.Seq2[int, *running.Run] {
+	return func(yield func(int, *running.Run) bool) {
+		var batch [64]running.Run
+		for first := 0; first < len(t.order); first += len(batch) {
+			n := min(len(batch), len(t.order)-first)
+			for i := range n {
+				batch[i] = t.at(first+i, now)
+			}
+			for i := range n {
+				t.loaded += load(&batch[i])
+			}
+			for i := range n {
+				if !yield(first+i, &batch[i]) {
+					return
+				}
+			}
+		}
+	}
+}
 
-// current returns the current trains of the kinds in the order of their codes.
-func (m moment) current(wanted func(timetable.Kind) bool) []train {
+// load reads what the record of the train is made of. What it returns has no meaning.
+func load(run *running.Run) int {
+	last := max(run.Reached(), run.First())
+	next := min(last+1, run.End())
+	return len(run.Calls[run.First()].Station.Name) + len(run.Calls[run.End()].Station.Name) +
+		len(run.Calls[last].Station.Name) + len(run.Calls[next].Station.Name)
+}
+
+// current returns the current trains of the kind, or of all where it is 0, in the order of their codes.
+func (m moment) current(kind timetable.Kind) *trains {
 	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
-	var trains []train
+	var t trains
 	for live := range m.Live.Between(from, to) {
-		if wanted(live.Journey.Kind) {
-			trains = append(trains, train{live: live})
+		if kind == 0 || live.Journey.Kind == kind {
+			t.lives = append(t.lives, live)
 		}
 	}
 	for j := range m.Plan.Between(from, to) {
-		if m.Live.Of(j) == nil && wanted(j.Kind) {
-			trains = append(trains, train{alone: j})
+		if (kind == 0 || j.Kind == kind) && m.Live.Of(j) == nil {
+			t.alone = append(t.alone, j)
 		}
 	}
-	return m.sort(trains)
+	m.sort(&t)
+	return &t
 }
 
-// sort returns the trains in the order of their codes and service dates. A timetable has numbered its trips by code, so
+// sort puts the trains in the order of their codes and service dates. A timetable has numbered its trips by code, so
 // that numbers do for all but the trains that only realtime data know.
-func (m moment) sort(trains []train) []train {
-	const half = 32
-	keys := make([]uint64, len(trains))
-	for i := range trains {
-		keys[i] = uint64(m.rank(&trains[i]))<<half | uint64(i)
+func (m moment) sort(t *trains) {
+	t.order = make([]uint64, 0, len(t.lives)+len(t.alone))
+	add := func(j *timetable.Journey) {
+		t.order = append(t.order, uint64(m.rank(j))<<32|uint64(len(t.order)))
 	}
-	if slices.IsSorted(keys) {
-		return trains
+	for _, live := range t.lives {
+		add(&live.Journey)
 	}
-	slices.Sort(keys)
-	sorted := make([]train, len(trains))
-	for i, key := range keys {
-		sorted[i] = trains[key&(1<<half-1)]
+	for i := range t.alone {
+		add(&t.alone[i])
 	}
-	return sorted
+	slices.Sort(t.order)
 }
 
 // rank returns a number that grows as the codes of trains do.
-func (m moment) rank(t *train) int {
-	j := t.journey()
+func (m moment) rank(j *timetable.Journey) int {
 	if j.Number >= 0 {
 		return 2*j.Number + 1
 	}
@@ -153,15 +190,15 @@ func (m moment) rank(t *train) int {
 }
 
 // lastLocationType returns what the train did at the call that it last reached.
-func lastLocationType(run *running.Run) string {
+func lastLocationType(run *running.Run) byte {
 	last := max(run.Reached(), run.First())
 	switch {
 	case run.Status() == running.Terminated:
-		return "T"
+		return 'T'
 	case !run.Departed(last):
-		return "A"
+		return 'A'
 	case run.Since(last) < justDeparted:
-		return "D"
+		return 'D'
 	}
-	return "E"
+	return 'E'
 }

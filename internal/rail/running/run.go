@@ -67,13 +67,13 @@ func (r *Run) shorten() {
 
 // reached returns the last call that the train has reached, or -1.
 func (r *Run) reached() int32 {
-	if r.cancelled || r.depart(int(r.first)) > r.elapsed {
+	if r.cancelled || r.Depart(int(r.first)) > r.elapsed {
 		return -1
 	}
 	low, high := r.first, r.end // low is reached
 	for low < high {
 		middle := (low + high + 1) / 2
-		if r.arrive(int(middle)) > r.elapsed {
+		if r.Arrive(int(middle)) > r.elapsed {
 			high = middle - 1
 		} else {
 			low = middle
@@ -82,8 +82,10 @@ func (r *Run) reached() int32 {
 	return low
 }
 
-// arrive returns when the train is expected to arrive at call i, from the start of the service date.
-func (r *Run) arrive(i int) time.Duration {
+// Arrive returns when the train is expected to arrive at call i, counted from the start of the service date as in
+// [timetable.Call]: the actual time up to the present, then the expected one, and the scheduled one where nothing else
+// is known or the train is cancelled.
+func (r *Run) Arrive(i int) time.Duration {
 	switch live := r.live; {
 	case live == nil || r.cancelled:
 	case i < len(live.seconds):
@@ -94,8 +96,8 @@ func (r *Run) arrive(i int) time.Duration {
 	return r.Calls[i].Arrive
 }
 
-// depart is arrive for the departure.
-func (r *Run) depart(i int) time.Duration {
+// Depart is Arrive for the departure.
+func (r *Run) Depart(i int) time.Duration {
 	switch live := r.live; {
 	case live == nil || r.cancelled:
 	case i < len(live.seconds):
@@ -129,10 +131,9 @@ func (r *Run) Skipped(i int) bool {
 // Stops reports whether the train stops at call i.
 func (r *Run) Stops(i int) bool { return !r.cancelled && !r.Calls[i].Passes && !r.Skipped(i) }
 
-// Expected returns when the train reaches and leaves call i: the actual times up to the present, then expected ones,
-// the scheduled ones where nothing else is known or it is cancelled.
+// Expected returns Arrive and Depart as instants.
 func (r *Run) Expected(i int) Times {
-	return Times{r.Start().Add(r.arrive(i)), r.Start().Add(r.depart(i))}
+	return Times{r.Start().Add(r.Arrive(i)), r.Start().Add(r.Depart(i))}
 }
 
 // Reported reports whether the times of call i are the feed's own, so that they are actual ones once they are past.
@@ -145,7 +146,7 @@ func (r *Run) Arrived(i int) bool { return i <= int(r.last) }
 
 // Departed reports whether the train has left call i. It never leaves its last.
 func (r *Run) Departed(i int) bool {
-	return i < int(r.last) || i == int(r.last) && r.last < r.end && r.depart(i) <= r.elapsed
+	return i < int(r.last) || i == int(r.last) && r.last < r.end && r.Depart(i) <= r.elapsed
 }
 
 // Status returns the state of the train.
@@ -178,9 +179,9 @@ func (r *Run) Next() int {
 // makes. It is negative when early.
 func (r *Run) Delay(i int) time.Duration {
 	if i == int(r.first) {
-		return r.depart(i) - r.Calls[i].Depart
+		return r.Depart(i) - r.Calls[i].Depart
 	}
-	return r.arrive(i) - r.Calls[i].Arrive
+	return r.Arrive(i) - r.Calls[i].Arrive
 }
 
 // LastDelay returns how late the train was when it last arrived or departed. Before it has started that is how late it
@@ -188,21 +189,21 @@ func (r *Run) Delay(i int) time.Duration {
 func (r *Run) LastDelay() time.Duration {
 	i := int(max(r.last, r.first))
 	if r.Departed(i) {
-		return r.depart(i) - r.Calls[i].Depart
+		return r.Depart(i) - r.Calls[i].Depart
 	}
 	return r.Delay(i)
 }
 
 // Since returns how long ago the train left call i, which it has.
-func (r *Run) Since(i int) time.Duration { return r.elapsed - r.depart(i) }
+func (r *Run) Since(i int) time.Duration { return r.elapsed - r.Depart(i) }
 
 // Until returns how long it is until the train arrives at call i, or departs where that is the first that it makes. It
 // is negative when that is past.
 func (r *Run) Until(i int) time.Duration {
 	if i == int(r.first) {
-		return r.depart(i) - r.elapsed
+		return r.Depart(i) - r.elapsed
 	}
-	return r.arrive(i) - r.elapsed
+	return r.Arrive(i) - r.elapsed
 }
 
 // Place returns where the train is: where its vehicle says, if that is known and fresh and the train has not
@@ -219,8 +220,8 @@ func (r *Run) Place() timetable.Point {
 		return from.Station.Place
 	}
 	to := &r.Calls[i+1]
-	left := r.depart(i)
-	done := float64(r.elapsed-left) / float64(r.arrive(i+1)-left)
+	left := r.Depart(i)
+	done := float64(r.elapsed-left) / float64(r.Arrive(i+1)-left)
 	if r.Path != nil && to.Along > from.Along {
 		return r.Path.At(from.Along + done*(to.Along-from.Along))
 	}

@@ -166,8 +166,8 @@ func (s *Snapshot) indexSpans() {
 		}
 		start, first := run.Start().Unix(), run.First()
 		s.spans[i] = span{
-			start: start + int64(min(run.Calls[first].Depart, run.depart(first))/time.Second),
-			end:   start + int64(run.arrive(run.End())/time.Second),
+			start: start + int64(min(run.Calls[first].Depart, run.Depart(first))/time.Second),
+			end:   start + int64(run.Arrive(run.End())/time.Second),
 		}
 	}
 }
@@ -204,7 +204,7 @@ func (s *Snapshot) eachStop() iter.Seq[stop] {
 					continue
 				}
 				stop := stop{
-					start + int64(run.arrive(call)/time.Second), start + int64(run.depart(call)/time.Second),
+					start + int64(run.Arrive(call)/time.Second), start + int64(run.Depart(call)/time.Second),
 					int32(i), int32(call),
 				}
 				switch call {

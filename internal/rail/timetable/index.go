@@ -144,7 +144,7 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 					if s.start > w.high || s.end < w.low || !t.calendars[s.calendar].runs(w.number) {
 						continue
 					}
-					if !yield(Journey{t.trips[s.trip], w.service, w.start}) {
+					if !yield(Journey{t.trips[s.trip], w.service, int(s.trip), w.start}) {
 						return
 					}
 				}
@@ -169,7 +169,7 @@ func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[J
 				if s.depart < w.low || !t.calendars[s.calendar].runs(w.number) {
 					continue
 				}
-				if !yield(Journey{t.trips[s.trip], w.service, w.start}, int(s.call)) {
+				if !yield(Journey{t.trips[s.trip], w.service, int(s.trip), w.start}, int(s.call)) {
 					return
 				}
 			}

@@ -62,7 +62,7 @@ func (p *Path) At(metres float64) Point {
 	if last < 0 {
 		return Point{}
 	}
-	i := sort.Search(last+1, func(i int) bool { return p.Along[i] >= metres })
+	i := p.search(metres, last)
 	switch {
 	case i > last:
 		return p.Points[last]
@@ -70,4 +70,18 @@ func (p *Path) At(metres float64) Point {
 		return p.Points[i]
 	}
 	return p.Points[i-1].Towards(p.Points[i], (metres-p.Along[i-1])/(p.Along[i]-p.Along[i-1]))
+}
+
+// search returns the index of the first point that is at least so many metres along, or last + 1. Points are about
+// evenly spread as a rule, so it looks near where the point would be then first.
+func (p *Path) search(metres float64, last int) int {
+	const near = 4
+	if share := metres / p.Along[last]; share > 0 && share < 1 {
+		guess := int(share * float64(last))
+		low, high := max(guess-near, 0), min(guess+near, last)
+		if p.Along[low] < metres && p.Along[high] >= metres {
+			return low + sort.SearchFloat64s(p.Along[low:high], metres)
+		}
+	}
+	return sort.SearchFloat64s(p.Along[:last+1], metres)
 }

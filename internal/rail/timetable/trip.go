@@ -72,6 +72,7 @@ func (t *Trip) Check() error {
 type Journey struct {
 	*Trip
 	Service Date
+	Number  int       // of the trip; here so that it is at hand
 	start   time.Time // of the service date, in the railway's zone
 }
 

@@ -99,7 +99,7 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	for service := date.AddDays(1); service != date.AddDays(-1-t.days); service = service.AddDays(-1) {
 		start := service.Start(t.zone)
 		for _, trip := range trips {
-			j := Journey{trip, service, start}
+			j := Journey{trip, service, trip.Number, start}
 			if (found.Trip == nil || j.Departure(0).Before(found.Departure(0))) && j.Date() == date && trip.Calendar.Runs(service) {
 				found = j
 			}
@@ -111,7 +111,7 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 // JourneyOf returns the journey of the trip on the service date, and whether its calendar has that date. The trip need
 // not be one of the timetable's.
 func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
-	return Journey{trip, service, service.Start(t.zone)}, trip.Calendar.Runs(service)
+	return Journey{trip, service, trip.Number, service.Start(t.zone)}, trip.Calendar.Runs(service)
 }
 
 // serviceDates returns the first and the last service date on which a trip can be under way at some time from from to
