@@ -213,12 +213,14 @@ func unknown(flag, near string) error {
 	return fmt.Errorf("unknown flag: %s", quote(flag))
 }
 
-// nearest returns the name of a setting that differs from name by two letters at most, or that begins with it.
+// nearest returns the name of a setting that differs from name by two letters at most, the later the better, or that
+// begins with it.
 func nearest(all []setting, name string) string {
-	best, least := "", 3
+	best, least, same := "", 3, 0
 	for _, s := range all {
-		if d := distance(name, s.name); d < least {
-			best, least = s.name, d
+		d, n := distance(name, s.name), common(name, s.name)
+		if d < least || d == least && n > same && best != "" {
+			best, least, same = s.name, d, n
 		}
 	}
 	if best != "" || len(name) < 3 {
@@ -230,6 +232,15 @@ func nearest(all []setting, name string) string {
 		}
 	}
 	return ""
+}
+
+// common returns how many bytes are the same at the beginning of both.
+func common(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // distance is the least number of bytes to insert, remove or replace to make b of a.
