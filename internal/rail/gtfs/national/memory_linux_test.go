@@ -27,6 +27,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+func init() {
+	cpuTime = func() time.Duration {
+		var usage syscall.Rusage
+		if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+			return 0
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+}
+
 func load(name string) error {
 	feed, err := os.ReadFile(name)
 	if err != nil {
