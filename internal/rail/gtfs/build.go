@@ -3,7 +3,10 @@ package gtfs
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"time"
 
 	library "github.com/OneBusAway/go-gtfs"
@@ -85,12 +88,16 @@ func build(ctx context.Context, c *checker, static *library.Static, info timetab
 
 // shareCalendars makes one calendar for services with the same dates, so that trips can be compared by it.
 func (b *builder) shareCalendars() {
-	same := map[string]*calendar{}
+	same := map[[sha256.Size]byte]*calendar{}
 	for _, s := range b.services {
 		if s.dates.empty() {
 			continue
 		}
-		key := fmt.Sprint(s.dates)
+		words := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(s.dates.bits)), uint32(s.dates.first))
+		for _, word := range s.dates.bits {
+			words = binary.LittleEndian.AppendUint64(words, word)
+		}
+		key := sha256.Sum256(words)
 		if same[key] == nil {
 			same[key] = &calendar{timetable.NewCalendar(s.dates.list()...), s.dates}
 		}
@@ -178,10 +185,13 @@ func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*tim
 	}
 	r := b.report
 	r.Stations, r.Trips, r.Paths, r.From, r.To = len(kept), len(trips), len(paths), first.date(), last.date()
-	for _, a := range b.agencies {
-		if a.used {
-			r.Agencies = append(r.Agencies, a.name)
+	used := map[int32]bool{}
+	for _, route := range b.routes {
+		if route.used && !used[route.agency] {
+			used[route.agency] = true
+			r.Agencies = append(r.Agencies, b.agencies[route.agency].name)
 		}
 	}
+	slices.Sort(r.Agencies)
 	return kept, trips
 }

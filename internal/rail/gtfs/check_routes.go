@@ -1,7 +1,5 @@
 package gtfs
 
-import "slices"
-
 func (c *checker) readRoutes() error {
 	err := c.each("routes.txt", []string{"route_id", "route_type", "agency_id"}, 2, func(t *table) {
 		r := route{id: t.text(0)}
@@ -35,14 +33,11 @@ func (c *checker) readRoutes() error {
 // agency returns the agency of the route. Only its name hangs on it, so another one does not hurt.
 func (t *table) agency() int32 {
 	id := t.key(2)
-	i := slices.IndexFunc(t.agencies, func(a agency) bool { return a.id == string(id) })
-	if i < 0 {
-		if len(id) > 0 {
-			t.wrong(2, "there is no agency %s", quote(id))
-		} else if len(t.agencies) > 1 {
-			t.wrong(2, "there is no agency_id, and more than one agency")
-		}
-		i = 0
+	i, known := t.agencyIndex[string(id)]
+	if !known && len(id) > 0 {
+		t.wrong(2, "there is no agency %s", quote(id))
+	} else if !known && len(t.agencies) > 1 {
+		t.wrong(2, "there is no agency_id, and more than one agency")
 	}
-	return int32(i)
+	return i
 }

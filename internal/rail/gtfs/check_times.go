@@ -38,6 +38,9 @@ func (c *checker) stopTimes() error {
 	c.assignTimes()
 	left := 0
 	for i := range c.trips {
+		if c.trips[i].leftOut {
+			continue
+		}
 		if c.checkTrip(&c.trips[i]); c.trips[i].times != nil {
 			left++
 		}

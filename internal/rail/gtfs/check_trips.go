@@ -17,14 +17,14 @@ func (c *checker) readTrips() error {
 			return
 		}
 		c.tripIndex[id] = unset
-		route, service, ok := t.runs()
+		route, ok := t.route()
 		if !ok {
 			return
 		}
 		c.tripIndex[id] = int32(len(c.trips))
 		c.trips = append(c.trips, trip{
 			id: id, headsign: t.shared(3), shortName: t.shared(4), block: t.shared(5),
-			route: route, service: service, shape: t.shape(6), direction: t.direction(7), line: t.line,
+			route: route, service: t.service(2), shape: t.shape(6), direction: t.direction(7), line: t.line,
 		})
 		c.keep(1)
 	})
@@ -34,33 +34,33 @@ func (c *checker) readTrips() error {
 	return err
 }
 
-// runs returns the route and the service of a trip. It returns false for one that is left out.
-func (t *table) runs() (route, service int32, ok bool) {
+// route returns the route of a trip. It returns false for one that is left out.
+func (t *table) route() (route int32, ok bool) {
 	route, known := t.routeIndex[string(t.key(1))]
-	if !known {
+	switch {
+	case !known:
 		t.wrong(1, "there is no route %s; the trip is left out", quote(t.field(1)))
 		t.report.WrongTrips++
-		return 0, 0, false
-	}
-	if t.routes[route].wrong {
+	case t.routes[route].wrong:
 		t.report.WrongTrips++
-		return 0, 0, false
-	}
-	if t.routes[route].kind == leftOut {
+	case t.routes[route].kind == leftOut:
 		t.report.OtherTrips++
-		return 0, 0, false
+	default:
+		return route, true
 	}
-	service, known = t.serviceIndex[string(t.key(2))]
-	if !known {
-		t.wrong(2, "there is no service %s; the trip is left out", quote(t.field(2)))
-		t.report.WrongTrips++
-		return 0, 0, false
+	return 0, false
+}
+
+// service returns the service of a trip, which is known from here on.
+func (t *table) service(column int) int32 {
+	i, ok := t.serviceIndex[string(t.key(column))]
+	if !ok {
+		i = int32(len(t.services))
+		id := t.text(column)
+		t.serviceIndex[id] = i
+		t.services = append(t.services, service{id: id, to: -1})
 	}
-	if t.services[service].dates.empty() {
-		t.report.IdleTrips++
-		return 0, 0, false
-	}
-	return route, service, true
+	return i
 }
 
 // shape returns the shape of a trip, which is known from here on, or unset.

@@ -22,8 +22,9 @@ type checker struct {
 
 	interned map[string]string
 
-	agencies []agency
-	zone     *time.Location
+	agencies    []agency
+	agencyIndex map[string]int32
+	zone        *time.Location
 
 	routes     []route
 	routeIndex map[string]int32
@@ -32,7 +33,7 @@ type checker struct {
 	stopIndex map[string]int32
 	alias     aliases
 
-	services     []*service
+	services     []service // of trips that are in use
 	serviceIndex map[string]int32
 
 	trips      []trip
@@ -48,7 +49,6 @@ type checker struct {
 
 type agency struct {
 	id, name, zone string
-	used           bool
 }
 
 type route struct {
@@ -64,6 +64,7 @@ type trip struct {
 	id, headsign, shortName, block string
 	route, service, shape          int32
 	direction                      int8
+	leftOut                        bool
 	line                           int
 	times                          []stopTime // in their order, once all are known
 }
@@ -101,6 +102,7 @@ func newChecker(source *source, intake *intake, report *Report, types Types, lim
 	return &checker{
 		source: source, intake: intake, report: report, types: types, limit: limit,
 		interned:     map[string]string{},
+		agencyIndex:  map[string]int32{},
 		routeIndex:   map[string]int32{},
 		stopIndex:    map[string]int32{},
 		serviceIndex: map[string]int32{},
@@ -113,8 +115,8 @@ func newChecker(source *source, intake *intake, report *Report, types Types, lim
 // check reads all files.
 func (c *checker) check() error {
 	for _, read := range []func() error{
-		c.feedInfo, c.readAgencies, c.readRoutes, c.readStops, c.translations, c.calendar, c.calendarDates,
-		c.readTrips, c.readFrequencies, c.readTransfers, c.stopTimes, c.readShapes,
+		c.feedInfo, c.readAgencies, c.readRoutes, c.readStops, c.translations, c.readTrips, c.calendar,
+		c.calendarDates, c.settleServices, c.readFrequencies, c.readTransfers, c.stopTimes, c.readShapes,
 	} {
 		if err := read(); err != nil {
 			return err

@@ -21,10 +21,10 @@ func (b *builder) codes(drafts []*draft) {
 	if len(clash) == 0 {
 		return
 	}
-	taken := map[string]bool{}
+	taken := names{}
 	for _, d := range drafts {
 		if !clash[d] {
-			taken[timetable.Fold(d.Code)] = true
+			taken.take(d.Code)
 		}
 	}
 	for _, d := range drafts {
@@ -35,7 +35,7 @@ func (b *builder) codes(drafts []*draft) {
 		if d.Frequency {
 			code += startText(d.Calls[0].Depart)
 		}
-		d.Code = free(taken, code)
+		d.Code = taken.free(code)
 	}
 }
 

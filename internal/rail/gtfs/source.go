@@ -19,8 +19,8 @@ import (
 
 // The files that are read, in this order. Each may refer to those before it.
 var files = []string{
-	"feed_info.txt", "agency.txt", "routes.txt", "stops.txt", "translations.txt", "calendar.txt", "calendar_dates.txt",
-	"trips.txt", "frequencies.txt", "transfers.txt", "stop_times.txt", "shapes.txt",
+	"feed_info.txt", "agency.txt", "routes.txt", "stops.txt", "translations.txt", "trips.txt", "calendar.txt",
+	"calendar_dates.txt", "frequencies.txt", "transfers.txt", "stop_times.txt", "shapes.txt",
 }
 
 // A source holds the files of a feed, wherever they are.

@@ -76,31 +76,48 @@ func uniqueCodes(stations []*timetable.Station) {
 	for _, s := range stations {
 		count[timetable.Fold(s.Code)]++
 	}
-	taken := map[string]bool{}
+	taken := names{}
 	var clash []*timetable.Station
 	for _, s := range stations {
 		if count[timetable.Fold(s.Code)] > 1 {
 			clash = append(clash, s)
 			continue
 		}
-		taken[timetable.Fold(s.Code)] = true
+		taken.take(s.Code)
 	}
 	for _, s := range clash {
 		if s.Code != s.ID {
 			s.Code += "-" + s.ID
 		}
-		s.Code = free(taken, s.Code)
+		s.Code = taken.free(s.Code)
 	}
 }
 
-// free returns the code, with a number behind it if it is taken, and takes it.
-func free(taken map[string]bool, code string) string {
-	made := code
-	for n := 2; taken[timetable.Fold(made)]; n++ {
-		made = fmt.Sprintf("%s-%d", code, n)
+// names are texts that differ in more than case, with the last number that was put behind each.
+type names map[string]int
+
+// take takes the text, which may be taken.
+func (n names) take(text string) {
+	if key := timetable.Fold(text); n[key] == 0 {
+		n[key] = 1
 	}
-	taken[timetable.Fold(made)] = true
-	return made
+}
+
+// free returns the text, with a number behind it if it is taken, and takes it.
+func (n names) free(text string) string {
+	folded := timetable.Fold(text)
+	if n[folded] == 0 {
+		n[folded] = 1
+		return text
+	}
+	for {
+		n[folded]++
+		made := fmt.Sprintf("%s-%d", text, n[folded])
+		if key := timetable.Fold(made); n[key] == 0 {
+			n[key] = 1
+			return made
+		}
+	}
 }
 
 // direction returns the words for a direction that a headsign says.

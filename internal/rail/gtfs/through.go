@@ -11,6 +11,9 @@ import (
 // patience is how long a train may stand between two trips of its block.
 const patience = time.Hour
 
+// maxMembers is how many trips a through train joins. Where more follow each other, others start behind it.
+const maxMembers = 20
+
 // joined makes one draft of trips that are parts of a through train. The drafts are in the order of their IDs.
 func (b *builder) joined(drafts []*draft) []*draft {
 	next := b.stayOn(drafts)
@@ -37,8 +40,10 @@ func (b *builder) joined(drafts []*draft) []*draft {
 		for _, part := range chain {
 			done[part] = true
 		}
-		b.report.ThroughTrips += len(chain) - 1
-		made = append(made, join(chain))
+		for parts := range slices.Chunk(chain, maxMembers) {
+			b.report.ThroughTrips += len(parts) - 1
+			made = append(made, join(parts))
+		}
 	}
 	for _, d := range drafts { // what is left are trips that follow each other in a circle
 		if !done[d] {
