@@ -1,6 +1,8 @@
 package gtfsrt
 
 import (
+	"slices"
+
 	bindings "github.com/OneBusAway/go-gtfs/proto"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -24,6 +26,9 @@ func stretchOf(trip *timetable.Trip, id string) stretch {
 	if len(trip.Members) < 2 {
 		return all
 	}
+	if trip.Joints != nil {
+		return between(trip, slices.Index(trip.Members, id), all)
+	}
 	// The numbers of each trip begin anew.
 	first, member := 0, 0
 	for i := 1; i < len(trip.Calls); i++ {
@@ -36,6 +41,21 @@ func stretchOf(trip *timetable.Trip, id string) stretch {
 		first, member = i, member+1
 	}
 	all.sequences, all.whole = member == 1, true
+	return all
+}
+
+// between returns the part of the trip between two joints.
+func between(trip *timetable.Trip, member int, all stretch) stretch {
+	if member < 0 {
+		all.sequences, all.whole = false, true
+		return all
+	}
+	if member > 0 {
+		all.first = trip.Joints[member-1]
+	}
+	if member < len(trip.Joints) {
+		all.last = trip.Joints[member]
+	}
 	return all
 }
 

@@ -21,6 +21,7 @@ type Trip struct {
 	Route       string    // ID of the route in the feed
 	Calendar    *Calendar // nil: daily
 	Members     []string  // the IDs of the trips that a through train joins, in order; nil for a trip of its own
+	Joints      []int     // the index of the call at which each member but the first starts; nil where that is not known
 }
 
 // A Call is a station on a trip. Arrive and Depart count from the start of the service date, in whole seconds, and are
@@ -48,6 +49,9 @@ func (t *Trip) Check() error {
 	if t.Calls[0].Passes || t.Calls[len(t.Calls)-1].Passes {
 		return fmt.Errorf("trip %q does not stop at both its ends", t.Code)
 	}
+	if t.Joints != nil && !t.joined() {
+		return fmt.Errorf("trip %q: its %d members do not start one after the other within its calls", t.Code, len(t.Members))
+	}
 	var before Call
 	for i, call := range t.Calls {
 		if call.Station == nil {
@@ -65,6 +69,18 @@ func (t *Trip) Check() error {
 		before = call
 	}
 	return nil
+}
+
+// joined reports whether there is a joint before each member but the first.
+func (t *Trip) joined() bool {
+	before := 0
+	for _, joint := range t.Joints {
+		if joint <= before || joint >= len(t.Calls)-1 {
+			return false
+		}
+		before = joint
+	}
+	return len(t.Joints) == len(t.Members)-1
 }
 
 // A Journey is a trip on a service date. The zero Journey is not usable; a Timetable makes them. Journeys are
