@@ -6,6 +6,7 @@ import (
 	"time"
 
 	messages "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -145,6 +146,7 @@ var realtimeData = map[string]func(t testing.TB) []byte{
 	"spring-after": springAfter,
 	"ring":         ring,
 	"shortened":    shortened,
+	"replaced":     replaced,
 	"midnight":     midnight,
 	"spring":       spring,
 	"autumn":       autumn,
@@ -328,5 +330,38 @@ func shortened(t testing.TB) []byte {
 	u := m.update(trip("c-308", "20261129"), m.call(2, "2026-11-29 14:56:00", "2026-11-29 14:58:00"))
 	u.Timestamp = proto.Uint64(uint64(m.unix("2026-11-29 14:57:00")))
 	m.vehicle(trip("c-308", "20261129"), 2, messages.VehiclePosition_STOPPED_AT, 40.1, -8, "2026-11-29 14:59:50")
+	return m.bytes()
+}
+
+// replaced is ten seconds before 18:00 on Sunday 29 November.
+func replaced(t testing.TB) []byte {
+	m := newMessage(t, "2026-11-29 17:59:50")
+
+	// 311 goes by way of Cedar Junction instead of Birch Halt. It left a minute late.
+	left := m.call(1, "", "2026-11-29 17:51:00")
+	left.Departure.Delay = proto.Int32(60)
+	m.update(related(trip("c-311", "20261129"), messages.TripDescriptor_REPLACEMENT),
+		m.at("st-1-1", left),
+		m.at("st-3", m.call(2, "2026-11-29 18:10:00", "2026-11-29 18:11:00")),
+		m.at("st-4", m.call(3, "2026-11-29 18:20:00", "")))
+
+	// What 302 is at 14:44 runs once more, three hours later.
+	again := m.update(related(trip("c-302", "20261129"), messages.TripDescriptor_DUPLICATED), m.call(1, "", "+0"))
+	again.TripProperties = &messages.TripUpdate_TripProperties{
+		TripId: proto.String("dup-302"), StartDate: proto.String("20261129"), StartTime: proto.String("17:44:00"),
+	}
+
+	// A train of the valley with a number and a headsign of its own, in fields that are younger than the library.
+	extra := related(trip("extra-9", "20261129"), messages.TripDescriptor_ADDED)
+	extra.RouteId = proto.String("valley")
+	u := m.update(extra,
+		m.at("st-1-2", m.call(1, "", "2026-11-29 17:58:00")),
+		m.at("st-8", m.call(2, "2026-11-29 18:38:00", "")))
+	u.TripProperties = &messages.TripUpdate_TripProperties{}
+	const headsign, shortName = 5, 6
+	var fields []byte
+	fields = protowire.AppendString(protowire.AppendTag(fields, headsign, protowire.BytesType), "Northbound")
+	fields = protowire.AppendString(protowire.AppendTag(fields, shortName, protowire.BytesType), "909X")
+	u.TripProperties.ProtoReflect().SetUnknown(fields)
 	return m.bytes()
 }

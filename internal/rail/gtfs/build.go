@@ -163,7 +163,7 @@ func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*tim
 			headsign = d.Calls[len(d.Calls)-1].Station.Name
 		}
 		if _, ok := directions[headsign]; !ok {
-			directions[headsign] = direction(headsign)
+			directions[headsign] = timetable.Direction(headsign)
 		}
 		d.Direction = directions[headsign]
 		for _, call := range d.Calls {

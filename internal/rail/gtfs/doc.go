@@ -13,8 +13,8 @@
 //   - Kind: what [Types] says for route_id or route_type. Routes without a kind are left out with their trips.
 //   - Code: trip_short_name; trip_id where that is missing or would name several trips on one date. A departure of
 //     frequencies.txt has the time of its start behind it, as in "T1-0715".
-//   - Direction: "To " and trip_headsign, or the name of the last station where there is none. A headsign that says
-//     more than a place stays as it is: one that starts with "To " or ends with "bound". stop_headsign is not used.
+//   - Direction: as [timetable.Direction] words trip_headsign, or the name of the last station where there is none.
+//     stop_headsign is not used.
 //   - Dates: calendar.txt and calendar_dates.txt, or one of them alone. Trips that run on no date are left out.
 //   - Calls: arrival and departure are equal where a feed gives one of them. Where it gives none, the time is
 //     interpolated by shape_dist_traveled, else by the distance along the shape, else by straight lines. Rows before

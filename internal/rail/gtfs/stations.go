@@ -3,8 +3,6 @@ package gtfs
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	library "github.com/OneBusAway/go-gtfs"
 
@@ -118,13 +116,4 @@ func (n names) free(text string) string {
 			return made
 		}
 	}
-}
-
-// direction returns the words for a direction that a headsign says.
-func direction(headsign string) string {
-	folded := timetable.Fold(headsign)
-	if strings.HasPrefix(folded, "to ") || slices.ContainsFunc(strings.Fields(folded), func(word string) bool { return strings.HasSuffix(word, "bound") }) {
-		return headsign
-	}
-	return "To " + headsign
 }

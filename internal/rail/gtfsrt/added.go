@@ -84,7 +84,7 @@ func (a *applier) duplicate(u update) *train {
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, unnumbered, nil, false
 	copied.Code = cleaned(cmp.Or(unknownText(properties.ProtoReflect(), fieldShortName), id), mostCode)
 	if headsign := cleaned(unknownText(properties.ProtoReflect(), fieldHeadsign), mostName); headsign != "" {
-		copied.Direction = "To " + headsign
+		copied.Direction = timetable.Direction(headsign)
 	}
 	if err := copied.Check(); err != nil {
 		a.complain(Malformed, "the duplicated trip %s is not one that can run", quote(id))
@@ -232,7 +232,7 @@ func (a *applier) newJourney(t *train, p part, stops []newStop) (timetable.Journ
 		if !a.describe(&trip, p.TripUpdate, stops) {
 			return timetable.Journey{}, false
 		}
-		trip.Direction = "To " + cmp.Or(a.headsign(p.TripUpdate), stops[len(stops)-1].station.Name)
+		trip.Direction = timetable.Direction(cmp.Or(a.headsign(p.TripUpdate), stops[len(stops)-1].station.Name))
 	}
 	first := time.Unix(stops[0].due, 0).In(a.plan.Zone())
 	if s.date == (timetable.Date{}) || s.date.Start(a.plan.Zone()).After(first) {

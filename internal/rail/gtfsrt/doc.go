@@ -45,10 +45,11 @@
 // # Trains that the timetable does not have
 //
 //   - ADDED and NEW: the calls are those of the update at stations of the timetable, at least two, each with a time.
-//     Scheduled are scheduled_time, else time less delay. The code is trip_short_name, else trip_id; the direction "To"
-//     and trip_headsign, else the last station; the kind that of the route's other trains, without a route the first
-//     kind that stops at both ends. A route that the timetable leaves out has no trains here.
-//   - DUPLICATED: the calls of the trip named, at the date and from the start that trip_properties name.
+//     Scheduled are scheduled_time, else time less delay. The code is trip_short_name, else trip_id; the direction as
+//     [timetable.Direction] words trip_headsign, else the last station; the kind that of the route's other trains,
+//     without a route the first kind that stops at both ends. A route that the timetable leaves out has no trains here.
+//   - DUPLICATED: the calls of the trip named, at the date and from the start that trip_properties name. The code is
+//     their trip_short_name, else their trip_id; the direction that of their trip_headsign, else of the trip named.
 //   - REPLACEMENT: as SCHEDULED where the update has the calls of the trip; else its own calls, in the place of the trip.
 //
 // # Vehicles
