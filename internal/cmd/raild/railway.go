@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"weak"
 
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/response"
@@ -61,12 +62,13 @@ func age(made, now time.Time) *float64 {
 	return &seconds
 }
 
-// moment returns what answers are made from at present.
+// moment returns what answers are made from at present. The pointers are weak: an answer that nobody asks for any more
+// stays in the cache for long, and must not keep there the trains of a whole country as they were when it was made.
 func moment(source running.Source, clock func() time.Time) response.Moment {
 	now := clock().Truncate(time.Second)
 	state := source.State(now)
 	return response.Moment{
-		Timetable: state.Plan, State: state, Second: now,
+		Timetable: weak.Make(state.Plan), State: weak.Make(state), Second: now,
 		TimetableMade: state.Plan.Modified(), StateMade: state.Live.Time(),
 	}
 }

@@ -17,7 +17,8 @@ import (
 // and equal seconds make equal answers.
 type Moment struct {
 	// Timetable and State tell timetables, and timetables with what is known of their trains, apart: they are
-	// comparable, pointers most likely, and never used for another again.
+	// comparable and never used for another again, such as weak pointers. The cache holds on to them for as long as it
+	// keeps an answer.
 	Timetable, State any
 
 	// Second is the service's clock, to the second.

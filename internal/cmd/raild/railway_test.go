@@ -1,0 +1,55 @@
+package main
+
+import (
+	"net/http/httptest"
+	"runtime"
+	"testing"
+	"time"
+	"weak"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A source that is told what its state is.
+type source struct{ state *running.State }
+
+func (s *source) State(time.Time) *running.State { return s.state }
+
+// newState returns a state of its own, without a train.
+func newState(t *testing.T) *running.State {
+	t.Helper()
+	plan, err := timetable.New(time.UTC, nil, nil, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &running.State{Plan: plan}
+}
+
+// Answers stay in the cache for long if nobody asks for them again. What they were made from does not stay with them.
+func TestTheCacheKeepsNoTimetable(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	source := &source{newState(t)}
+	cache := response.New(response.Options{Moment: func() response.Moment { return moment(source, clock) }})
+	handler := realtime.NewHandler(rail.New(source, clock), realtime.WithInterceptors(cache.Intercept))
+	for _, question := range []string{"getAllStationsXML", "getVendorTrainsXML"} {
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/realtime/realtime.asmx/"+question, nil))
+	}
+	first, second := moment(source, clock), moment(source, clock)
+	if first != second || cache.Stats().Entries != 2 {
+		t.Fatalf("the moments of one state differ, or nothing is kept: %+v", cache.Stats())
+	}
+	state, plan := weak.Make(source.state), weak.Make(source.state.Plan)
+	source.state = newState(t)
+	runtime.GC()
+	if state.Value() != nil || plan.Value() != nil {
+		t.Error("the state before and its timetable are still in memory")
+	}
+	if moment(source, clock) == first || cache.Stats().Entries != 2 {
+		t.Error("a new state has the moment of the one before, or the cache was emptied")
+	}
+}
