@@ -176,7 +176,9 @@ func compareAll(t *testing.T, a, b map[string]exchange) {
 		if got != want {
 			t.Errorf("%s: one answers\n%+.1500v\nthe other\n%+.1500v", name, want, got)
 		}
-		if get := strings.HasSuffix(name, "HTTP GET"); get != (want.etag != "") || get != (want.modified != "") {
+		get := strings.HasSuffix(name, "HTTP GET")
+		dated := get && strings.Contains(name, "Stations") // the clock of the others is not the world's
+		if get != (want.etag != "") || dated != (want.modified != "") {
 			t.Errorf("%s has the validators %q and %q", name, want.etag, want.modified)
 		}
 	}

@@ -36,7 +36,7 @@ func newRailway() *railway {
 	made := time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC)
 	return &railway{at: response.Moment{
 		Timetable: new(byte), State: new(byte), Second: time.Date(2026, 5, 21, 8, 15, 0, 0, time.UTC),
-		TimetableMade: made.AddDate(0, -9, 0), StateMade: made.AddDate(0, -8, 0),
+		TimetableMade: made.AddDate(0, -9, 0),
 	}}
 }
 

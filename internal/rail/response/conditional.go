@@ -3,6 +3,7 @@ package response
 import (
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Conditional answers GET and HEAD with 304 or 412 instead of 200 where the preconditions of the request say so and
@@ -91,7 +92,7 @@ func precondition(request http.Header, etag, modified string) int {
 		if etag != "" && !anyTag(request["If-Match"], etag, false) {
 			return http.StatusPreconditionFailed
 		}
-	case since(request["If-Unmodified-Since"], modified, false):
+	case modifiedSince(request["If-Unmodified-Since"], modified):
 		return http.StatusPreconditionFailed
 	}
 	switch {
@@ -99,24 +100,35 @@ func precondition(request http.Header, etag, modified string) int {
 		if etag != "" && anyTag(request["If-None-Match"], etag, true) {
 			return http.StatusNotModified
 		}
-	case since(request["If-Modified-Since"], modified, true):
+	case unmodifiedSince(request["If-Modified-Since"], modified):
 		return http.StatusNotModified
 	}
 	return http.StatusOK
 }
 
-// since reports whether what was modified at a time is unchanged since the date in a header, or is not, as is asked.
-// A header that is no date or is there more than once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
-func since(header []string, modified string, unchanged bool) bool {
+// modifiedSince reports whether what was modified at a time changed after the date in a header.
+func modifiedSince(header []string, modified string) bool {
+	date, made, ok := dates(header, modified)
+	return ok && made.After(date)
+}
+
+// unmodifiedSince reports whether what was modified at a time is the same since the date in a header, which has to be
+// that very time. A later one does not do: an older timetable that comes back is another answer with an earlier date.
+// Nor does one of the present second, in which there may have been two answers (RFC 9110 section 8.8.2.2).
+func unmodifiedSince(header []string, modified string) bool {
+	date, made, ok := dates(header, modified)
+	return ok && made.Equal(date) && time.Since(made) >= time.Second
+}
+
+// dates reads the date in a header and that of the last modification. A header that is no date or is there more than
+// once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
+func dates(header []string, modified string) (date, made time.Time, ok bool) {
 	if len(header) != 1 {
-		return false
+		return date, made, false
 	}
-	date, err := http.ParseTime(header[0])
-	if err != nil {
-		return false
-	}
-	made, err := http.ParseTime(modified)
-	return err == nil && made.After(date) != unchanged
+	date, err1 := http.ParseTime(header[0])
+	made, err2 := http.ParseTime(modified)
+	return date, made, err1 == nil && err2 == nil
 }
 
 // anyTag reports whether the etag, which is a strong one, is in a list of entity tags, or the list is "*". Where the

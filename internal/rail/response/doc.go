@@ -15,9 +15,10 @@
 // # HTTP
 //
 // An answer to GET or HEAD has an ETag, which is strong: it follows from the bytes, and all replicas send the same
-// bytes for the same feeds and clock. What is compressed has another. Last-Modified is when the timetable or the
-// realtime data were made, or the second of the clock where the answer shows it; it never tells when a process started
-// or read a feed. [Conditional] answers 304 or 412 by them (RFC 9110 section 13).
+// bytes for the same feeds and clock. What is compressed has another. Last-Modified is when the timetable was made, or
+// the second of the clock where the answer follows from that, unless the service's clock is not the world's; it never
+// tells when a process started or read a feed. [Conditional] answers 304 or 412 by them (RFC 9110 section 13), and does
+// not say that something is unmodified where a date cannot tell.
 //
 // Cache-Control lets a shared cache keep answers for as long as [Freshness] has it; no fault is kept by anybody.
 // Answers to POST come from the same cache and carry nothing of this, since nobody on the way could use it.

@@ -24,8 +24,7 @@ type Moment struct {
 	// Second is the service's clock, to the second.
 	Second time.Time
 
-	// When the timetable and the realtime data were made; zero if that is not known.
-	TimetableMade, StateMade time.Time
+	TimetableMade time.Time // when the timetable was made; zero if that is not known
 }
 
 // Freshness says how long caches may use an answer without asking. Fractions of a second do not count.
@@ -138,19 +137,21 @@ func versionFor(operation string, m Moment) version {
 	return version{basis: m.State, second: m.Second.Unix()}
 }
 
-// modified returns when an answer was different last, as far as that can be told.
+// modified returns when an answer was different last; zero if that cannot be told. What follows from the clock is
+// different each second if that is the world's. A clock that stands still or runs at another pace shows the same time
+// while realtime data change.
 func modified(operation string, m Moment) time.Time {
 	if fromTimetable[operation] {
 		return m.TimetableMade
 	}
-	last := m.Second
-	for _, made := range []time.Time{m.TimetableMade, m.StateMade} {
-		if made.After(last) { // with a clock that stands still, for one
-			last = made
-		}
+	if off := time.Since(m.Second); off < 0 || off > worldly {
+		return time.Time{}
 	}
-	return last
+	return m.Second
 }
+
+// worldly is how far behind the world's clock the service's may be, at the end of a second and of a long computation.
+const worldly = 5 * time.Second
 
 // appendKey appends what tells the question from others: the operation, how it is carried and its bytes.
 func appendKey(key []byte, call *realtime.Call) []byte {
@@ -216,7 +217,7 @@ func (c *Cache) reply(call *realtime.Call, key []byte, a *answer) {
 	if fromTimetable[call.Operation] {
 		header["Cache-Control"] = c.stations
 	}
-	// No date in the future (RFC 9110 section 8.8.2.1): the service's clock may be ahead of the world's.
+	// No date in the future (RFC 9110 section 8.8.2.1).
 	if !a.modified.IsZero() && !a.modified.After(time.Now()) {
 		header["Last-Modified"] = a.date
 	}
