@@ -207,6 +207,9 @@ func TestLoadFS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !fromZIP.Modified().IsZero() {
+		t.Errorf("an archive without dates was modified at %v", fromZIP.Modified())
+	}
 	dir := t.TempDir()
 	changed := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	memory := fstest.MapFS{}

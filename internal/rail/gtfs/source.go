@@ -149,12 +149,16 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 		if s.size += e.size; e.size < 0 || s.size < 0 { // what a made-up archive may say
 			s.size = math.MaxInt64 / 128
 		}
-		if e.modified.After(s.modified) {
+		if e.modified.After(dated) && e.modified.After(s.modified) {
 			s.modified = e.modified
 		}
 	}
 	return s, nil
 }
+
+// dated is from when on an archive means what it says of when its files were changed. Its dates begin with 1980, and that
+// is what those have that were made without one, or so as to be the same whenever they are made.
+var dated = time.Date(1981, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // An intake is what reading a feed's files has in common: the hash over all of them, limits and progress.
 type intake struct {
