@@ -20,7 +20,7 @@ func (s *Source) apply() {
 	var used []*live
 	for _, l := range s.realtime {
 		feed, ok := s.usable(l, now)
-		if ok {
+		if l.used = ok; ok {
 			feeds, used = append(feeds, feed), append(used, l)
 		}
 		if l.message != nil {

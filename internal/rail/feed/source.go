@@ -40,6 +40,7 @@ type live struct {
 	message   *gtfsrt.Message // nil: nothing yet
 	at        time.Time       // when the message was made
 	confirmed time.Time       // when the feed was last known to hold it
+	used      bool            // it is part of the state in force
 }
 
 // Applied tells how the last realtime data were applied.
@@ -225,7 +226,8 @@ func (s *Source) takeMessage(l *live, c *content) error {
 	return nil
 }
 
-// confirm notes that a feed still holds the message that was taken last.
+// confirm notes that a feed still holds the message that was taken last. One that was out of use because nobody could
+// tell is in use again.
 func (s *Source) confirm(l *live) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,7 +235,7 @@ func (s *Source) confirm(l *live) {
 	if l.message != nil && l.message.Time().IsZero() {
 		l.at = l.confirmed // it does not say when it was made; it is as good as fetched now
 	}
-	if s.due() {
+	if _, usable := s.usable(l, l.confirmed); s.due() || usable && !l.used {
 		s.apply()
 	}
 }

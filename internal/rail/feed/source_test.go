@@ -450,6 +450,9 @@ func TestSourceAsksWhetherAMessageWithoutTimestampStillHolds(t *testing.T) {
 			b.web.fails(realtimePage)
 			pass(7 * time.Minute)
 			b.wantNothing(t, "T0")
+			b.web.holds(realtimePage, late(time.Time{}, 60)) // a 304 again
+			pass(7 * time.Minute)
+			b.wantDelay(t, "T0", time.Minute)
 		})
 	})
 }
@@ -478,7 +481,8 @@ func TestSourceTakesTheTimestampOfTheFutureAsNow(t *testing.T) {
 func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
-		b.web.holds(alertsPage, warning(time.Now(), "Snow"))
+		began := time.Now()
+		b.web.holds(alertsPage, warning(began, "Snow"))
 		messages := func() []string {
 			state := b.State(time.Now())
 			for journey := range state.Plan.Between(time.Now(), time.Now()) {
@@ -506,6 +510,11 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 			}
 			if status := b.Status()[2]; status.InUse || !status.Stale {
 				t.Errorf("the status is %+v", status)
+			}
+			b.web.holds(alertsPage, warning(began, "Snow")) // a 304 again
+			pass(6 * time.Minute)
+			if got := messages(); !slices.Equal(got, []string{"Snow"}) || !b.Status()[2].InUse {
+				t.Errorf("the feed is back, and the messages are %q", got)
 			}
 		})
 	})
