@@ -16,10 +16,10 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// instants calls f in parallel subtests, a day each, for every ten minutes of the two weeks in which the clocks change.
+// instants calls f in parallel subtests, a day each, for every 25 minutes of the two weeks in which the clocks change.
 // The seconds differ from one instant to the next.
 func instants(t *testing.T, plan *timetable.Timetable, f func(t *testing.T, now time.Time)) {
-	step := 10 * time.Minute
+	step := 25 * time.Minute
 	if testing.Short() {
 		step = 70 * time.Minute
 	}
