@@ -4488,9 +4488,9 @@ type operation struct {
 	Params  []string // names of the request's parameters, for people
 	OneWay  bool     // there is no response
 	Faults  []*faultInfo
-	Wires   []wire      // how each binding carries it; a binding that is in none does not offer it
-	Request structValue // a nil pointer to the request's type; nil: there is no request
-	Attrs   bool        // the request's encode writes its attributes and ">" first
+	Wires   []wire    // how each binding carries it; a binding that is in none does not offer it
+	Request encodable // a nil pointer to the request's type; nil: there is no request
+	Attrs   bool      // the request's encode writes its attributes and ">" first
 
 	Result valueCodec // of the innermost element of wire.Out; nil: there is no result
 	Must   bool       // that element must be there in a response
@@ -4547,8 +4547,7 @@ type givenValue struct {
 	Values []string
 }
 
-// structValue is a pointer to a struct of a complex type. In tables a nil one
-// stands for the type.
+// structValue is a pointer to a struct of a complex type.
 type structValue interface {
 	decode(*decoder)     // attributes and content
 	encode(*encoder)     // content
@@ -4624,7 +4623,7 @@ func (op *operation) empty() structValue {
 	if op.Request == nil {
 		return nil
 	}
-	return op.Request.create()
+	return op.Request.(structValue).create()
 }
 
 func (op *operation) read(req structValue, d *decoder, p *parameters) {

@@ -1655,7 +1655,7 @@ type schemaType struct {
 	Name  string
 	Attrs bool        // encode writes attributes and ">" first
 	Base  *schemaType // that the type is derived from; nil for none that is here
-	Zero  structValue // a nil pointer to the struct; nil for an abstract type
+	Zero  encodable   // a nil pointer to the struct; nil for an abstract type
 }
 
 // derivedFrom reports whether t is base or derived from it.
@@ -1694,7 +1694,7 @@ func decodePoly(d *decoder, types *typeTable, declared *schemaType) structValue 
 	if t == nil {
 		return nil
 	}
-	v := t.Zero.create()
+	v := t.Zero.(structValue).create()
 	v.decode(d)
 	return v
 }
@@ -3490,7 +3490,9 @@ func encodeOpt[T any](e *encoder, open string, v *T, close string, write func(*e
 	}
 }
 
-// encodable is what writes attributes or content: a pointer to a struct.
+// encodable is what writes attributes or content: a pointer to a struct. In
+// tables a nil one stands for the type; those of types that are created are
+// a structValue each.
 type encodable interface{ encode(*encoder) }
 
 // OptStruct writes an optional element of a complex type. What is not there is
@@ -3823,7 +3825,7 @@ type itemCodec[T any] interface {
 // value is one that is absent or nil. If Attrs is set, encode writes attributes
 // and ">" first.
 type structOf struct {
-	Zero  structValue
+	Zero  encodable
 	Attrs bool
 }
 
@@ -3842,7 +3844,7 @@ func (c structOf) take(d *decoder) any {
 	if d.Nil() {
 		return c.Zero
 	}
-	v := c.Zero.create()
+	v := c.Zero.(structValue).create()
 	v.decode(d)
 	return v
 }

@@ -44,6 +44,27 @@ func (p *planner) polymorphic(t *xsd.ComplexType) bool {
 	return t.Abstract || p.derived[t]
 }
 
+// holdsDerived reports whether something of the type may be of a derived one,
+// and notes it.
+func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
+	if !p.polymorphic(t) {
+		return false
+	}
+	s.isHeld = true
+	return true
+}
+
+// inInterface reports whether there are values of an interface that may be of
+// the type, whose own interface tells which ones are. Many contracts derive all
+// types from one that nothing is of: each of its methods would be one of all
+// types.
+func (s *Struct) inInterface() bool {
+	for s != nil && !s.isHeld {
+		s = s.Base
+	}
+	return s != nil
+}
+
 // identifyTypes makes the types known that xsi:type may name: those that are
 // derived from others and those others; all if elements of the type xs:anyType
 // are sent.
@@ -53,7 +74,7 @@ func (p *planner) identifyTypes() {
 			continue
 		}
 		s.Type, s.Abstract, s.isType = wireName(t.Name), t.Abstract, true
-		if p.polymorphic(t) {
+		if p.polymorphic(t) && s.inInterface() {
 			s.isPoly = true
 		}
 	}

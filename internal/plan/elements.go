@@ -85,7 +85,8 @@ func (p *planner) valueOf(e *xsd.ElementDeclaration) *Result {
 			r.Item.Scalar, p.pkg.ElementXSI = anyType, true // for xsi:type
 			break
 		}
-		r.Item.Struct, r.Item.Poly = p.structOf(t, ownerOf(e, nil)), p.polymorphic(t)
+		r.Item.Struct = p.structOf(t, ownerOf(e, nil))
+		r.Item.Poly = p.holdsDerived(r.Item.Struct, t)
 		p.pkg.ElementXSI = p.pkg.ElementXSI || r.Item.Poly
 	}
 	r.Must = r.Item.Scalar != nil && !e.Nillable

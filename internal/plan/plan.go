@@ -272,6 +272,7 @@ type Struct struct {
 	isRequest bool // of an operation
 	id        identity
 	isType    bool // it gets a TypeVar
+	isHeld    bool // something is of the type that may be of a derived one
 	isPoly    bool // it gets an Interface
 }
 

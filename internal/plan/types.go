@@ -34,7 +34,7 @@ func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
 			return
 		}
 		f.Struct = p.structOf(t, o)
-		f.Poly = p.polymorphic(t)
+		f.Poly = p.holdsDerived(f.Struct, t)
 		p.pkg.Nil = p.pkg.Nil || f.Poly
 	}
 }

@@ -22,7 +22,7 @@ type SchemaType struct {
 	Name  string
 	Attrs bool        // encode writes attributes and ">" first
 	Base  *SchemaType // that the type is derived from; nil for none that is here
-	Zero  StructValue // a nil pointer to the struct; nil for an abstract type
+	Zero  encodable   // a nil pointer to the struct; nil for an abstract type
 
 	// Schema has the type, where there are packages for namespaces.
 	Schema *Schema //quartet:packages
@@ -78,7 +78,7 @@ func DecodePoly(d *Decoder, types *TypeTable, declared *SchemaType) StructValue 
 	if t == nil {
 		return nil
 	}
-	v := t.Zero.create()
+	v := t.Zero.(StructValue).create()
 	v.decode(d)
 	return v
 }

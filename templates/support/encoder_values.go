@@ -166,7 +166,9 @@ func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*E
 	}
 }
 
-// encodable is what writes attributes or content: a pointer to a struct.
+// encodable is what writes attributes or content: a pointer to a struct. In
+// tables a nil one stands for the type; those of types that are created are
+// a StructValue each.
 type encodable interface{ encode(*Encoder) }
 
 // OptStruct writes an optional element of a complex type. What is not there is

@@ -75,9 +75,9 @@ type Operation struct {
 	Params  []string // names of the request's parameters, for people
 	OneWay  bool     // there is no response
 	Faults  []*FaultInfo
-	Wires   []Wire      // how each binding carries it; a binding that is in none does not offer it
-	Request StructValue // a nil pointer to the request's type; nil: there is no request
-	Attrs   bool        // the request's encode writes its attributes and ">" first
+	Wires   []Wire    // how each binding carries it; a binding that is in none does not offer it
+	Request encodable // a nil pointer to the request's type; nil: there is no request
+	Attrs   bool      // the request's encode writes its attributes and ">" first
 
 	// Visit takes the place of the request's method params, if that is in another
 	// package.
@@ -147,8 +147,7 @@ type GivenValue struct {
 	Values []string
 }
 
-// StructValue is a pointer to a struct of a complex type. In tables a nil one
-// stands for the type.
+// StructValue is a pointer to a struct of a complex type.
 //
 //quartet:internal
 type StructValue interface {
@@ -239,7 +238,7 @@ func (op *Operation) empty() StructValue {
 	if op.Request == nil {
 		return nil
 	}
-	return op.Request.create()
+	return op.Request.(StructValue).create()
 }
 
 func (op *Operation) read(req StructValue, d *Decoder, p *Parameters) {

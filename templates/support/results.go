@@ -24,7 +24,7 @@ type itemCodec[T any] interface {
 //
 //quartet:internal
 type StructOf struct {
-	Zero  StructValue
+	Zero  encodable
 	Attrs bool
 }
 
@@ -43,7 +43,7 @@ func (c StructOf) take(d *Decoder) any {
 	if d.Nil() {
 		return c.Zero
 	}
-	v := c.Zero.create()
+	v := c.Zero.(StructValue).create()
 	v.decode(d)
 	return v
 }
