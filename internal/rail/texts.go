@@ -35,17 +35,19 @@ func newTexts(zone *time.Location, values int) *texts {
 	return &texts{zone: zone, values: make([]string, 0, values)}
 }
 
-// The capacity of what is allocated when more is needed.
+// The capacity of what is allocated when more is needed: of letters twice as many as before.
 const (
-	moreValues  = 1 << 10
-	moreLetters = 1 << 15
+	moreValues   = 1 << 10
+	firstLetters = 1 << 10
+	mostLetters  = 1 << 16
 )
 
 // keep returns a copy of b.
 func (t *texts) keep(b []byte) *string {
 	if t.letters.Cap()-t.letters.Len() < len(b) {
+		more := min(max(2*t.letters.Cap(), firstLetters), mostLetters)
 		t.letters = strings.Builder{}
-		t.letters.Grow(max(moreLetters, len(b)))
+		t.letters.Grow(max(more, len(b)))
 	}
 	start := t.letters.Len()
 	t.letters.Write(b)

@@ -66,7 +66,11 @@ func everyJourney(plan *timetable.Timetable, try func(j timetable.Journey)) {
 
 func TestIndexesAgreeWithGoingThroughAllTrips(t *testing.T) {
 	zone := lisbon(t)
-	for seed := range uint64(60) {
+	seeds := uint64(60)
+	if testing.Short() {
+		seeds = 10
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 1))
 		stations, trips := randomTrips(r)
 		plan, err := timetable.New(zone, stations, trips, timetable.Info{})

@@ -1,0 +1,75 @@
+package rail
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Times are written as package time writes them, in any zone and around the changes of its clocks.
+func TestTextsOfTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for _, name := range []string{"UTC", "Europe/Lisbon", "Atlantic/Madeira", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := newTexts(zone, 0)
+		at := time.Date(1969, 12, 30, 0, 0, 0, 0, zone)
+		for range 20000 {
+			at = at.Add(time.Duration(r.Int64N(int64(70 * time.Hour)))).Truncate(time.Second)
+			offset := time.Duration(r.IntN(200000)-100000) * time.Second
+			texts.start = at.Add(-offset).Unix()
+			for what, pair := range map[string][2]string{
+				"minute": {*texts.minute(offset), at.Format("15:04")},
+				"second": {*texts.second(offset), at.Format("15:04:05")},
+				"stamp":  {*texts.stamp(offset), at.Format("02/01/2006 15:04:05")},
+				"date":   {*texts.date(offset), at.Format("02 Jan 2006")},
+			} {
+				if pair[0] != pair[1] {
+					t.Fatalf("%s of %v: %q, want %q", what, at, pair[0], pair[1])
+				}
+			}
+		}
+	}
+}
+
+func TestTextsOfDegrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	texts := newTexts(time.UTC, 0)
+	check := func(d float64, want string) {
+		t.Helper()
+		if got := *texts.degrees(d); got != want {
+			t.Errorf("%v is written as %q, want %q", d, got, want)
+		}
+	}
+	for range 20000 {
+		d := math.Round((r.Float64()-0.5)*math.Pow(10, float64(r.IntN(8)-5))*1e5) / 1e5
+		if d != 0 && math.Abs(d) <= 360 {
+			check(d, strconv.FormatFloat(d, 'f', -1, 64))
+		}
+	}
+	for d, want := range map[float64]string{
+		0: "0", -0.000001: "0", 0.00001: "0.00001", -0.00001: "-0.00001", 180: "180", -17.829705: "-17.82971", 46.999999: "47",
+		math.Inf(1): "0", 1e300: "0",
+	} {
+		check(d, want)
+	}
+	check(math.NaN(), "0")
+}
+
+// Texts stay as they are while more are written.
+func TestTextsStay(t *testing.T) {
+	texts := newTexts(time.UTC, 3)
+	var got []*string
+	for i := range 50000 {
+		got = append(got, texts.number(i))
+	}
+	for i, text := range got {
+		if *text != strconv.Itoa(i) {
+			t.Fatalf("text %d is %q", i, *text)
+		}
+	}
+}
