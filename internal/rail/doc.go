@@ -29,10 +29,10 @@
 // come counts as having happened, until the feed says otherwise. Actual times are those alone that the feed gave itself
 // for the call.
 //
-// Calls that are skipped (SKIPPED) are passed. A train that leaves out its first calls starts at the first that it
-// makes, and one that leaves out its last ends at the last that it makes: these are its origin and its destination
-// below. A train that is cancelled, or makes fewer than two of its calls, does not run: it is neither among the current
-// trains nor on a board, and its movements are those of the timetable, with nothing actual and no call current or next.
+// Calls that are skipped (SKIPPED) are passed. A train that leaves out its first stops starts at the first that it makes,
+// and one that leaves out its last ends at the last that it makes: these are its origin and its destination below. A
+// train that is cancelled, or makes fewer than two of its stops, does not run: it is neither among the current trains nor
+// on a board, and its movements are those of the timetable, with nothing actual and no call current or next.
 //
 // A vehicle's place counts for 90 seconds, which is as old as the best practices of GTFS Realtime let it become.
 //

@@ -166,6 +166,13 @@ func want(live *running.Live) (wantedTrain, bool) {
 			w.makes = append(w.makes, i)
 		}
 	}
+	// No train starts or ends where it only passes.
+	for len(w.makes) > 0 && live.Journey.Calls[w.makes[0]].Passes {
+		w.makes = w.makes[1:]
+	}
+	for len(w.makes) > 0 && live.Journey.Calls[w.last()].Passes {
+		w.makes = w.makes[:len(w.makes)-1]
+	}
 	return w, len(w.makes) > 1 && !live.Cancelled
 }
 

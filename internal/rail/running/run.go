@@ -51,12 +51,14 @@ func At(journey timetable.Journey, live *Live, now time.Time) Run {
 	return r
 }
 
-// shorten finds the part of the journey that the train makes.
+// shorten finds the part of the journey that the train makes: from a stop to a stop, as no train starts or ends where it
+// only passes.
 func (r *Run) shorten() {
-	for r.first < r.end && r.Skipped(int(r.first)) {
+	omitted := func(i int32) bool { return r.Skipped(int(i)) || r.Calls[i].Passes }
+	for r.first < r.end && omitted(r.first) {
 		r.first++
 	}
-	for r.end > r.first && r.Skipped(int(r.end)) {
+	for r.end > r.first && omitted(r.end) {
 		r.end--
 	}
 	r.cancelled = r.live.Cancelled || r.first == r.end
@@ -114,13 +116,13 @@ func (r *Run) Live() *Live { return r.live }
 // Informed reports whether more is known of the train's times than the timetable.
 func (r *Run) Informed() bool { return r.live != nil && r.live.Times != nil && !r.cancelled }
 
-// Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its calls.
+// Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its stops.
 func (r *Run) Cancelled() bool { return r.cancelled }
 
-// First returns the index of the first call that the train makes. That is not 0 where it starts late on its way.
+// First returns the index of the first stop that the train makes. That is not 0 where it starts late on its way.
 func (r *Run) First() int { return int(r.first) }
 
-// End returns the index of the last call that the train makes. That is not Last where it ends short of its destination.
+// End returns the index of the last stop that the train makes. That is not Last where it ends short of its destination.
 func (r *Run) End() int { return int(r.end) }
 
 // Skipped reports whether the train leaves call i out, by what realtime data say.

@@ -167,8 +167,9 @@ func TestRunOfShortenedTrain(t *testing.T) {
 	}{
 		{"starts late, waits", []bool{true, false, false, false}, 12, 'N', 1, 3, 1},
 		{"starts late, runs", []bool{true, false, false, false}, 13, 'R', 1, 3, 2},
-		{"ends early, runs", []bool{false, false, false, true}, 20, 'R', 0, 2, 2},
-		{"ends early, done", []bool{false, false, false, true}, 21, 'T', 0, 2, -1},
+		{"ends early, before a call that it passes, runs", []bool{false, false, false, true}, 10, 'R', 0, 1, 1},
+		{"ends early, before a call that it passes, done", []bool{false, false, false, true}, 11, 'T', 0, 1, -1},
+		{"passes one call and makes another", []bool{true, true, false, false}, 25, 'N', 0, 3, -1},
 		{"passes a stop", []bool{false, true, false, false}, 12, 'R', 0, 3, 2},
 		{"makes one call", []bool{true, true, true, false}, 25, 'N', 0, 3, -1},
 		{"makes no call", []bool{true, true, true, true}, 25, 'N', 0, 3, -1},
