@@ -8,6 +8,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -42,7 +43,10 @@ func run(args []string, out io.Writer) error {
 	flags.IntVar(&config.Trips, "trips", config.Trips, "trips on a working day")
 	flags.IntVar(&config.Calls, "calls", config.Calls, "stop times of all trips, a multiple of their number")
 	flags.IntVar(&config.Running, "running", config.Running, "about how many trains are under way at the peak")
-	if err := flags.Parse(args); err != nil {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil // it is printed
+	case err != nil:
 		return err
 	}
 	if config.Stations < 10 || config.Trips < 1 || config.Calls < 2*config.Trips || flags.NArg() > 0 {
