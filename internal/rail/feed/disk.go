@@ -91,6 +91,7 @@ func describeAll(b *strings.Builder, path string, deeper bool) error {
 		within := filepath.Join(path, entry.Name())
 		info, err := os.Stat(within)
 		switch {
+		case err != nil && filepath.Ext(within) != ".txt": // a lock of an editor, or gone already
 		case err != nil:
 			return err
 		case info.IsDir() && deeper:

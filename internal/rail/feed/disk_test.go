@@ -75,6 +75,10 @@ func TestDirectoriesAreReadWhenAFileChanges(t *testing.T) {
 	fetchWants(t, from, "directory")
 	write(t, filepath.Join(path, "notes.swp"), "not of the feed", now)
 	fetchWants(t, from, "unchanged")
+	if err := os.Symlink("nowhere", filepath.Join(path, "#lock")); err != nil {
+		t.Fatal(err)
+	}
+	fetchWants(t, from, "unchanged")
 	if err := os.Mkdir(filepath.Join(path, "within"), 0o700); err != nil {
 		t.Fatal(err)
 	}
