@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // clean writes what passed the check as a feed in which nothing can surprise the library: no optional value that it
@@ -161,7 +163,7 @@ func (c *checker) writeStops(w *csvWriter) {
 	for _, i := range byID(c.stops, used, func(s *stop) string { return s.id }) {
 		s := &c.stops[i]
 		w.text(s.id).text(s.code).text(s.name)
-		if s.place != (stop{}).place {
+		if s.place != (timetable.Point{}) {
 			w.decimal(s.place.Latitude).decimal(s.place.Longitude)
 		} else {
 			w.text("").text("")

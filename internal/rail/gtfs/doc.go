@@ -6,7 +6,9 @@
 // of it comes the timetable.
 //
 // The same feed gives the same timetable, whatever the order of its files, of its columns, and of rows whose order has
-// no meaning in GTFS. The rules below follow the GTFS Schedule Reference.
+// no meaning in GTFS. Where two rows contradict each other, as with an ID that is there twice, the first one holds. The
+// rules below follow the GTFS Schedule Reference. All times are those of agency_timezone; stop_timezone is not used, as
+// stop_times.txt does not use it either.
 //
 // # Trains
 //
@@ -32,8 +34,9 @@
 //   - by a common block_id, when the one is the next of its block after the other, starts within an hour, and does
 //     not go back to the station that the other came from last. A transfer_type 5 between the two keeps them apart.
 //
-// Kind, route and DirectionID are those of the first trip, the direction in words is that of the last. Trips with
-// different codes stay trains of their own.
+// Kind, route and DirectionID are those of the first trip, the direction in words is that of the last. The call at which
+// one trip ends and the next starts is one call, with the StopID and the Sequence of the end. Trips with different codes
+// stay trains of their own, and so do trips that several ones could follow.
 //
 // # Stations
 //
