@@ -2,9 +2,13 @@ package rail
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"sort"
+	"sync"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -33,64 +37,71 @@ func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realt
 // positions returns the current trains of the kind; of all where it is 0.
 func (s *Service) positions(kind timetable.Kind) []realtime.ObjTrainPositions {
 	m := s.moment()
-	trains := m.current(kind)
+	all := m.current(kind)
 	const written = 3
-	texts := newTexts(m.Plan.Zone(), written*len(trains.order))
-	records := make([]realtime.ObjTrainPositions, len(trains.order))
-	for i, run := range trains.runs(m.now) {
-		texts.of(run)
-		place := run.Place()
-		records[i] = realtime.ObjTrainPositions{
-			TrainStatus:    letter(byte(run.Status())),
-			TrainLatitude:  texts.degrees(place.Latitude),
-			TrainLongitude: texts.degrees(place.Longitude),
-			TrainCode:      &run.Code,
-			TrainDate:      texts.date(run.Calls[0].Depart),
-			PublicMessage:  texts.publicMessage(run),
-			Direction:      &run.Direction,
+	records := make([]realtime.ObjTrainPositions, len(all.order))
+	all.inParts(func(first int, part trains) {
+		texts := newTexts(m.Plan.Zone(), written*len(part.order))
+		for i, run := range part.runs(m.now) {
+			texts.of(run)
+			place := run.Place()
+			records[first+i] = realtime.ObjTrainPositions{
+				TrainStatus:    letter(byte(run.Status())),
+				TrainLatitude:  texts.degrees(place.Latitude),
+				TrainLongitude: texts.degrees(place.Longitude),
+				TrainCode:      &run.Code,
+				TrainDate:      texts.date(run.Calls[0].Depart),
+				PublicMessage:  texts.publicMessage(run),
+				Direction:      &run.Direction,
+			}
 		}
-	}
+	})
 	return records
 }
 
 // GetVendorTrainsXML lists the current trains with their journeys and schedules.
 func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPositions, error) {
 	m := s.moment()
-	trains := m.current(0)
-	const written = 7
-	texts := newTexts(m.Plan.Zone(), written*len(trains.order))
-	records := make([]realtime.ObjVendorPositions, len(trains.order))
-	for i, run := range trains.runs(m.now) {
-		texts.of(run)
-		place := run.Place()
-		last := max(run.Reached(), run.First())
-		record := &records[i]
-		*record = realtime.ObjVendorPositions{
-			TrainStatus:          letter(byte(run.Status())),
-			TrainLatitude:        texts.degrees(place.Latitude),
-			TrainLongitude:       texts.degrees(place.Longitude),
-			TrainCode:            &run.Code,
-			TrainDate:            texts.date(run.Calls[0].Depart),
-			LastLocationType:     letter(lastLocationType(run)),
-			Direction:            &run.Direction,
-			TrainOrigin:          &run.Calls[run.First()].Station.Name,
-			TrainOriginTime:      texts.stamp(run.Calls[run.First()].Depart),
-			TrainDestination:     &run.Calls[run.End()].Station.Name,
-			TrainDestinationTime: texts.stamp(run.Calls[run.End()].Arrive),
-			LastLocation:         &run.Calls[last].Station.Name,
-			Difference:           texts.number(int(run.LastDelay() / time.Second)),
+	all := m.current(0)
+	records := make([]realtime.ObjVendorPositions, len(all.order))
+	all.inParts(func(first int, part trains) {
+		const written = 7
+		texts := newTexts(m.Plan.Zone(), written*len(part.order))
+		for i, run := range part.runs(m.now) {
+			texts.vendorPosition(run, &records[first+i])
 		}
-		if last < run.End() {
-			record.NextLocation = &run.Calls[last+1].Station.Name
-			record.ScheduledDeparture = texts.stamp(run.Calls[last].Depart)
-			record.ScheduledArrival = texts.stamp(run.Calls[last+1].Arrive)
-		} else {
-			record.NextLocation = empty
-			record.ScheduledDeparture = noStamp
-			record.ScheduledArrival = noStamp
-		}
-	}
+	})
 	return records, nil
+}
+
+// vendorPosition makes the record of a train.
+func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPositions) {
+	t.of(run)
+	place := run.Place()
+	last := max(run.Reached(), run.First())
+	*record = realtime.ObjVendorPositions{
+		TrainStatus:          letter(byte(run.Status())),
+		TrainLatitude:        t.degrees(place.Latitude),
+		TrainLongitude:       t.degrees(place.Longitude),
+		TrainCode:            &run.Code,
+		TrainDate:            t.date(run.Calls[0].Depart),
+		LastLocationType:     letter(lastLocationType(run)),
+		Direction:            &run.Direction,
+		TrainOrigin:          &run.Calls[run.First()].Station.Name,
+		TrainOriginTime:      t.stamp(run.Calls[run.First()].Depart),
+		TrainDestination:     &run.Calls[run.End()].Station.Name,
+		TrainDestinationTime: t.stamp(run.Calls[run.End()].Arrive),
+		LastLocation:         &run.Calls[last].Station.Name,
+		NextLocation:         empty,
+		Difference:           t.number(int(run.LastDelay() / time.Second)),
+		ScheduledDeparture:   noStamp,
+		ScheduledArrival:     noStamp,
+	}
+	if last < run.End() {
+		record.NextLocation = &run.Calls[last+1].Station.Name
+		record.ScheduledDeparture = t.stamp(run.Calls[last].Depart)
+		record.ScheduledArrival = t.stamp(run.Calls[last+1].Arrive)
+	}
 }
 
 // trains are journeys in an order.
@@ -104,6 +115,34 @@ type trains struct {
 
 // index is the part of an order that is an index.
 const index = 1<<32 - 1
+
+// leastPart is how many trains are worth a goroutine.
+const leastPart = 1 << 10
+
+// inParts calls f for the trains, or, where they are many, at the same time for a part of them on each processor, first
+// being the place of its first train in the order of all. If f panics, so does inParts, where the server expects it.
+func (t *trains) inParts(f func(first int, part trains)) {
+	parts := max(1, min(runtime.GOMAXPROCS(0), len(t.order)/leastPart))
+	panics := make(chan any, parts)
+	var wait sync.WaitGroup
+	for i := range parts {
+		wait.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					panics <- fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+				}
+			}()
+			first, end := i*len(t.order)/parts, (i+1)*len(t.order)/parts
+			f(first, trains{lives: t.lives, alone: t.alone, order: t.order[first:end]})
+		})
+	}
+	wait.Wait()
+	select {
+	case r := <-panics:
+		panic(r)
+	default:
+	}
+}
 
 // at returns the i-th train as it stands at the time.
 func (t *trains) at(i int, now time.Time) running.Run {
