@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -14,8 +17,14 @@ type collector struct{ app *app }
 // Describe implements [prometheus.Collector]. It tells nothing beforehand: what there is depends on the feeds.
 func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect implements [prometheus.Collector].
+// Collect implements [prometheus.Collector]. It is called in a goroutine where a panic, which costs a request no more than
+// its answer, would end the process.
 func (c *collector) Collect(found chan<- prometheus.Metric) {
+	defer func() {
+		if value := recover(); value != nil {
+			c.app.logger.Error("panic", "error", fmt.Sprint(value), "stack", strings.TrimSpace(string(debug.Stack())))
+		}
+	}()
 	f := finding{found}
 	report := c.app.health.report()
 	f.gauge("raild_ready", "Whether /readyz says that requests should be sent here.", truth(report.Ready))

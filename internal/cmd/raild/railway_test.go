@@ -1,8 +1,10 @@
 package main
 
 import (
+	"log/slog"
 	"net/http/httptest"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 	"weak"
@@ -51,5 +53,25 @@ func TestTheCacheKeepsNoTimetable(t *testing.T) {
 	}
 	if moment(source, clock) == first || cache.Stats().Entries != 2 {
 		t.Error("a new state has the moment of the one before, or the cache was emptied")
+	}
+}
+
+// A fault of ours that panics while metrics are collected costs them, and not the process.
+func TestMetricsOutliveAPanic(t *testing.T) {
+	source := &source{newState(t)}
+	var log buffer
+	a := newApp(config{}, &railway{Source: source, feeds: func() []feedReport { return nil }}, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+	a.open()
+	scrape := func() string {
+		w := httptest.NewRecorder()
+		a.handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		return w.Body.String()
+	}
+	if text := scrape(); !strings.Contains(text, "raild_stations 0") {
+		t.Fatal(text)
+	}
+	source.state = nil
+	if text := scrape(); !strings.Contains(text, "raild_requests_in_flight") || !strings.Contains(log.String(), "msg=panic") {
+		t.Errorf("%s\n%s", text, log.String())
 	}
 }
