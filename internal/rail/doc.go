@@ -17,7 +17,7 @@
 //   - Names, codes, train codes and letters are matched without regard to case or to the space around them.
 //   - StationDesc is the name of a station; if there is none with that name, an alias. Stations that share it have one
 //     board together.
-//   - TrainDate is read as 21 Nov 2026, 21-Nov-2026 or 2026-11-21.
+//   - TrainDate is read as 21 Nov 2026, 21-Nov-2026, 21 November 2026, 2026-11-21 or, the day first, 21/11/2026.
 //   - NumMins is a whole number from 5 to 90, and 90 where it is omitted or empty. Anything else is a client's fault,
 //     even where the station is unknown.
 //   - StationType and TrainType are M, S or D. Anything else asks for all.

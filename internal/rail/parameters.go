@@ -64,7 +64,7 @@ func quote(s string) string {
 }
 
 // dateForms are the forms in which clients write dates. Go reads a day of one digit and months in any case too.
-var dateForms = []string{"2 Jan 2006", "2-Jan-2006", "2006-01-02"}
+var dateForms = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
 
 // date reads TrainDate. It returns false for what is no date.
 func date(parameter *string) (timetable.Date, bool) {

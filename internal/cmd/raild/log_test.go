@@ -19,7 +19,10 @@ func TestLibrariesLogRecords(t *testing.T) {
 	_, said := stop()
 	libraries, health := 0, 0
 	for line := range strings.Lines(said) {
-		var record struct{ Level, Msg, Text, Path string }
+		var record struct {
+			Level, Msg, Text, Path string
+			Duration               *float64
+		}
 		if err := json.Unmarshal([]byte(line), &record); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
@@ -31,6 +34,9 @@ func TestLibrariesLogRecords(t *testing.T) {
 		}
 		if record.Path == "/healthz" && record.Level == "DEBUG" {
 			health++
+			if d := record.Duration; d == nil || *d <= 0 || *d > 60 {
+				t.Errorf("the duration is not in seconds: %s", line)
+			}
 		}
 	}
 	if libraries != 1 || health != 1 {

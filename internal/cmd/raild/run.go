@@ -53,9 +53,18 @@ func printed(err error) int {
 func newLogger(w io.Writer, c config) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.logLevel}
 	if c.logFormat == "json" {
+		options.ReplaceAttr = inSeconds
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// inSeconds makes durations numbers of seconds, as metrics have them; JSON would have nanoseconds without saying so.
+func inSeconds(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.Float64Value(a.Value.Duration().Seconds())
+	}
+	return a
 }
 
 // listenAndServe serves what the configuration asks for until ctx is done.

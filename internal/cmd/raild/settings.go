@@ -67,7 +67,7 @@ func settings() []setting {
 		{groupHTTP, "ready-needs-realtime", "", "report 503 on /readyz while a realtime feed fails or is stale, instead of answering from the timetable", "false", onOff},
 		{groupHTTP, "shutdown-delay", "DURATION", "at the end, keep serving for so long after /readyz has said no", "0s", one},
 		{groupHTTP, "shutdown-grace", "DURATION", "then wait so long for the requests under way", "10s", one},
-		{groupLog, "log-format", "text|json", "how to write the log, which goes to standard error", "text", one},
+		{groupLog, "log-format", "text|json", "how to write the log, which goes to standard error; JSON has durations in seconds", "text", one},
 		{groupLog, "log-level", "LEVEL", "least level to log: debug, info, warn or error", "info", one},
 		{groupOther, "version", "", "print the version and exit", "false", onOff},
 		{groupOther, "help", "", "print this help and exit", "false", onOff},

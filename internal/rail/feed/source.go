@@ -179,7 +179,11 @@ func (s *Source) takeStatic(ctx context.Context, c *content) error {
 	s.plan = loaded.Plan
 	s.apply()
 	s.loaded.Store(true)
-	w.use(true, false, s.config.Clock(), 0)
+	made := loaded.Plan.Modified()
+	if made.IsZero() {
+		made = s.config.Clock()
+	}
+	w.use(true, false, made, 0)
 	w.log.Info("timetable is in use", "stations", loaded.Plan.StationCount(), "trips", len(loaded.Plan.Trips()),
 		"took", time.Since(began).Round(time.Millisecond))
 	return nil
@@ -202,9 +206,9 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 	return loaded, nil
 }
 
-// takeMessage puts a message in the place of the one before. One that is older than that is not: servers that share the
-// work of one feed are not always as far as each other. Once that is stale, anything is as good: the feed's clock may have
-// been set back.
+// takeMessage puts a message in the place of the one before. One that is a little older than that is passed over: servers
+// that share the work of one feed are not always as far as each other. One that is so old that it would be stale is an
+// error. Once the one before is stale, anything is as good: the feed's clock may have been set back.
 func (s *Source) takeMessage(l *live, c *content) error {
 	message, err := gtfsrt.Decode(c.data)
 	if err != nil {
@@ -218,7 +222,10 @@ func (s *Source) takeMessage(l *live, c *content) error {
 		at = now
 	}
 	if l.message != nil && at.Before(l.at) && now.Sub(l.at) <= s.config.StaleAfter {
-		return fmt.Errorf("the message is %v older than the one before", l.at.Sub(at).Round(time.Second))
+		if older := l.at.Sub(at); older > s.config.StaleAfter {
+			return fmt.Errorf("the message is %v older than the one before", older.Round(time.Second))
+		}
+		return nil
 	}
 	l.message, l.at, l.confirmed = message, at, now
 	l.watch.took(len(c.data), message.Entities())

@@ -406,6 +406,24 @@ func TestSourceOutlivesFailures(t *testing.T) {
 	}
 }
 
+// Servers that share the work of a feed are not always as far as each other: that is no failure, and nothing goes back.
+func TestSourcePassesOverOlderMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil)
+		b.run(t, func() {
+			b.web.holds(realtimePage, late(time.Now().Add(time.Second), 120))
+			pass(30 * time.Second)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			b.web.holds(realtimePage, late(time.Now().Add(-time.Minute), 60))
+			pass(time.Minute)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			if status := b.Status()[1]; !status.InUse || status.Failed > 0 || status.Error != "" {
+				t.Errorf("the status is %+v", status)
+			}
+		})
+	})
+}
+
 func TestSourceUsesAnEmptyMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)

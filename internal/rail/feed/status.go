@@ -79,7 +79,11 @@ func (w *watch) ended(began time.Time, wait time.Duration, err error) {
 	s.Error = line(w.clean(err.Error()))
 	s.Failed++
 	if s.Failures++; s.Failures == 1 {
-		w.log.Warn("feed fails; what it said last stays in use", "error", s.Error, "next", wait.Round(time.Millisecond))
+		text := "feed fails; what it said last stays in use"
+		if s.Success.IsZero() {
+			text = "feed fails, and has said nothing yet"
+		}
+		w.log.Warn(text, "error", s.Error, "next", wait.Round(time.Millisecond))
 	}
 }
 

@@ -18,7 +18,7 @@ type Options struct {
 	Types Types // which routes are trains, and of which kind
 
 	// Bytes is how large the files of the feed may be together, uncompressed, and Rows how many of their rows may be of
-	// use, with the calls of the departures that frequencies.txt makes. Zero stands for 8 GB and 20 million. A row takes
+	// use, with the calls of the departures that frequencies.txt makes. Zero stands for 8 GB and 10 million. A row takes
 	// up to about 300 bytes of memory while a feed is loaded.
 	Bytes int64
 	Rows  int
@@ -66,7 +66,7 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 		options.Bytes = 8 << 30
 	}
 	if options.Rows <= 0 {
-		options.Rows = 20_000_000
+		options.Rows = 10_000_000
 	}
 	if source.size > options.Bytes {
 		return nil, fmt.Errorf("the feed has %d bytes, more than the %d that are allowed", source.size, options.Bytes)
