@@ -43,6 +43,11 @@ type contract struct {
 }
 
 func run(ctx context.Context, quartet, gowsdl, folder string, most int) error {
+	for _, path := range []*string{&quartet, &gowsdl, &folder} { // programs run elsewhere
+		if err := absolute(path); err != nil {
+			return err
+		}
+	}
 	contracts, err := readIndex(folder)
 	if err != nil {
 		return err
@@ -69,6 +74,19 @@ func run(ctx context.Context, quartet, gowsdl, folder string, most int) error {
 			})))
 		}
 	}
+	return nil
+}
+
+// absolute makes a path absolute; a name alone, which PATH finds, stays.
+func absolute(path *string) error {
+	if !strings.ContainsRune(*path, filepath.Separator) {
+		return nil
+	}
+	abs, err := filepath.Abs(*path)
+	if err != nil {
+		return fmt.Errorf("finding %s: %w", *path, err)
+	}
+	*path = abs
 	return nil
 }
 
