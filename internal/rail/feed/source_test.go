@@ -530,7 +530,7 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 				t.Errorf("the status is %+v", status)
 			}
 			b.web.holds(alertsPage, warning(began, "Snow")) // a 304 again
-			pass(6 * time.Minute)
+			pass(7 * time.Minute)                           // the longest time between attempts, and a quarter
 			if got := messages(); !slices.Equal(got, []string{"Snow"}) || !b.Status()[2].InUse {
 				t.Errorf("the feed is back, and the messages are %q", got)
 			}
