@@ -36,26 +36,26 @@ func (s *Service) GetStationDataByCodeXMLWithNumMins(_ context.Context, req *rea
 
 // boardByName returns the boards of the stations that share the name as one.
 func (s *Service) boardByName(name string, numMins *string) ([]realtime.ObjStationData, error) {
-	window, err := window(numMins)
-	if err != nil {
-		return nil, err
-	}
 	m := s.moment()
-	var due []due
-	for _, station := range m.Plan.StationsByName(name) {
-		due = m.appendDue(due, station, window)
-	}
-	return m.board(due), nil
+	return m.boards(m.Plan.StationsByName(name), numMins)
 }
 
 func (s *Service) boardByCode(code string, numMins *string) ([]realtime.ObjStationData, error) {
+	m := s.moment()
+	if station := m.Plan.StationByCode(code); station != nil {
+		return m.boards([]*timetable.Station{station}, numMins)
+	}
+	return m.boards(nil, numMins)
+}
+
+// boards returns the boards of the stations as one.
+func (m moment) boards(stations []*timetable.Station, numMins *string) ([]realtime.ObjStationData, error) {
 	window, err := window(numMins)
 	if err != nil {
 		return nil, err
 	}
-	m := s.moment()
 	var due []due
-	if station := m.Plan.StationByCode(code); station != nil {
+	for _, station := range stations {
 		due = m.appendDue(due, station, window)
 	}
 	return m.board(due), nil
