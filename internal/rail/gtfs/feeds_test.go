@@ -79,10 +79,16 @@ func outcome(t *testing.T, archive *txtar.Archive) string {
 // zipOf packs files into a ZIP archive, in whatever order.
 func zipOf(t testing.TB, files map[string]string) []byte {
 	t.Helper()
+	return pack(t, files, zip.Deflate)
+}
+
+// pack is zipOf with a method of compression.
+func pack(t testing.TB, files map[string]string, method uint16) []byte {
+	t.Helper()
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for name, text := range files {
-		f, err := w.Create(name)
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
 		if err == nil {
 			_, err = f.Write([]byte(text))
 		}

@@ -2,7 +2,6 @@ package gtfs_test
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"testing"
 
@@ -46,7 +45,7 @@ func FuzzFile(f *testing.F) {
 			files[name] = text
 		}
 		files[feedFiles[int(which)%len(feedFiles)]] = string(text)
-		content := stored(t, files)
+		content := pack(t, files, zip.Store)
 		plan, report, err := gtfs.Load(context.Background(), content, fuzzLimits)
 		checkPlan(t, plan, report, err)
 		again, reportAgain, errAgain := gtfs.Load(context.Background(), content, fuzzLimits)
@@ -54,26 +53,6 @@ func FuzzFile(f *testing.F) {
 			t.Errorf("the second time:\n%s\nthe first time:\n%s", got, want)
 		}
 	})
-}
-
-// stored packs files without compression, which would take longer than all the rest.
-func stored(t *testing.T, files map[string]string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for name, text := range files {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-		if err == nil {
-			_, err = f.Write([]byte(text))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // FuzzArchive loads any bytes as a ZIP archive.
