@@ -22,7 +22,7 @@ var allowedImports = map[string][]string{
 	"internal/catalog": {"internal/diag", "internal/xmltree"},
 	"internal/record":  {"internal/catalog", "internal/xmltree"},
 	"internal/load":    {"internal/diag", "internal/xmltree", "internal/catalog"},
-	"internal/resolve": {"internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load"},
+	"internal/resolve": {"internal/spelling", "internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load"},
 	"internal/check":   {"internal/diag", "internal/xsd", "internal/wsdl11", "internal/resolve"},
 	"internal/plan":    {"internal/pattern", "internal/diag", "internal/xmltree", "internal/xsd", "internal/wsdl11", "internal/load", "internal/resolve"},
 	"internal/emit":    {"internal/plan", "templates"},
@@ -47,7 +47,7 @@ var allowedImports = map[string][]string{
 	"internal/rail/response": {"gen/realtime"},
 	"internal/cmd/raild": {
 		"gen/realtime", "internal/rail", "internal/rail/feed", "internal/rail/fiction", "internal/rail/gtfs", "internal/rail/response",
-		"internal/rail/running", "internal/rail/timetable", "wsdl",
+		"internal/rail/running", "internal/rail/timetable", "internal/spelling", "wsdl",
 	},
 	"internal/cmd/demo": {"gen/realtime", "internal/rail", "internal/rail/fiction"},
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/spelling"
 	"example.com/quartet/internal/xmltree"
 	"example.com/quartet/internal/xsd"
 )
@@ -196,7 +197,7 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 		case strings.EqualFold(c.Local, name.Local):
 			distance = 1
 		default:
-			if distance = editDistance(c.Local, name.Local, limit); distance > limit {
+			if distance = spelling.Distance(c.Local, name.Local, limit); distance > limit {
 				continue
 			}
 			distance++
@@ -209,28 +210,4 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 	return slices.MinFunc(best, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), a.candidate.Compare(b.candidate))
 	}).candidate, true
-}
-
-// editDistance returns the number of bytes to insert, delete or replace to
-// make b of a, or more than limit.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit || len(a) > 200 {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/quartet/internal/spelling"
 )
 
 // prefix starts the names of the environment variables.
@@ -218,7 +220,7 @@ func unknown(flag, near string) error {
 func nearest(all []setting, name string) string {
 	best, least, same := "", 3, 0
 	for _, s := range all {
-		d, n := distance(name, s.name), common(name, s.name)
+		d, n := spelling.Distance(name, s.name, 2), common(name, s.name)
 		if d < least || d == least && n > same && best != "" {
 			best, least, same = s.name, d, n
 		}
@@ -241,30 +243,6 @@ func common(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// distance is the least number of bytes to insert, remove or replace to make b of a.
-func distance(a, b string) int {
-	if len(a) > 40 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := corner
-			if a[i] != b[j] {
-				replaced++
-			}
-			corner = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // longestQuoted is how much of a value is quoted in a message, in bytes.
