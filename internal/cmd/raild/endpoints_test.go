@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -13,16 +12,8 @@ import (
 // fetch returns status, header and body of what is at an address.
 func fetch(t testing.TB, address string) (int, http.Header, string) {
 	t.Helper()
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, response.Header, string(body)
+	response, body := ask(t, address)
+	return response.StatusCode, response.Header, body
 }
 
 // host returns the address without the path.

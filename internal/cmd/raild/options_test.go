@@ -8,7 +8,7 @@ import (
 )
 
 // ask sends a request with headers, and returns the response with its body as it came.
-func ask(t *testing.T, address string, header ...string) (*http.Response, string) {
+func ask(t testing.TB, address string, header ...string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, address, nil)
 	if err != nil {
