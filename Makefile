@@ -8,12 +8,12 @@ FUZZTIME ?= 30s
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# More is set by the environment: RAILD_GTFS=feed.zip make run. 'go run ./internal/cmd/raild --help' tells all of it.
+# More is set by the environment: RAILD_GTFS=feed.zip make run. 'go run ./internal/rail/cmd/raild --help' tells all of it.
 run: generate ## regenerate the bindings and serve the rail service
-	$(GO) run ./internal/cmd/raild --addr $(ADDR)
+	$(GO) run ./internal/rail/cmd/raild --addr $(ADDR)
 
 demo: ## call all operations over all bindings and print a table
-	$(GO) run ./internal/cmd/demo
+	$(GO) run ./internal/rail/cmd/demo
 
 generate: ## regenerate gen/ from the contract
 	$(GO) generate ./...
@@ -25,17 +25,17 @@ RACE := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 test: ## vet and test everything, with the race detector where there is a C compiler
 	$(GO) vet ./...
 	$(GO) test $(RACE) -timeout 40m ./...
-	$(GO) test -timeout 40m ./internal/bench ./internal/sample ./internal/corpus
+	$(GO) test -timeout 40m ./internal/conformance/bench ./internal/conformance/sample ./internal/conformance/corpus
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
 
 golden: ## rewrite the expected output and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
-	$(GO) test ./internal/check -update
+	$(GO) test ./internal/compiler/check -update
 
 readme: ## put into the README what its commands print
-	$(GO) test ./internal/readme -run TestCommands -update
+	$(GO) test ./internal/conformance/readme -run TestCommands -update
 
 fuzz: ## run every fuzz target for FUZZTIME
 	@for pkg in $$($(GO) list ./...); do \
@@ -54,18 +54,18 @@ BENCH_OUTPUT ?= .cache/bench.txt
 
 bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http
 	@mkdir -p .cache $(dir $(BENCH_OUTPUT))
-	@$(GO) test -c -o .cache/bench.test ./internal/bench
-	@$(GO) build -o .cache/ratios ./internal/bench/cmd/ratios
+	@$(GO) test -c -o .cache/bench.test ./internal/conformance/bench
+	@$(GO) build -o .cache/ratios ./internal/conformance/bench/cmd/ratios
 	@: >$(BENCH_OUTPUT); for round in $$(seq $(ROUNDS)); do \
 		echo "round $$round of $(ROUNDS)" >&2; \
-		(cd internal/bench && ../../.cache/bench.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) \
+		(cd internal/conformance/bench && ../../../.cache/bench.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) \
 			$(BENCH_FLAGS)) >>$(BENCH_OUTPUT) || { tail $(BENCH_OUTPUT); exit 1; }; \
 	done
 	@.cache/ratios $(BENCH_OUTPUT)
 
 bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 	@mkdir -p .cache
-	@if internal/bench/testdata/gsoap/build.sh .cache/gsoap wsdl/realtime.wsdl >.cache/gsoap.log 2>&1; then \
+	@if internal/conformance/bench/testdata/gsoap/build.sh .cache/gsoap wsdl/realtime.wsdl >.cache/gsoap.log 2>&1; then \
 		$(MAKE) bench BENCH_FLAGS='-gsoap $(CURDIR)/.cache/gsoap/driver'; \
 	elif [ $$? -eq 3 ]; then \
 		echo "without gSOAP: $$(cat .cache/gsoap.log)" >&2; \
@@ -83,5 +83,5 @@ bench-rail: ## measure the rail service: loading, updates, boards, trains, encod
 
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl
 	@mkdir -p .cache
-	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
+	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/conformance/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
 	@.cache/contracts -quartet .cache/quartet -gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"

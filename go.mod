@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/OneBusAway/go-gtfs v1.1.1
+	github.com/agnivade/levenshtein v1.2.1
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/dave/jennifer v1.7.1
 	github.com/hooklift/gowsdl v0.5.0

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"example.com/quartet/internal/cli"
+	"example.com/quartet/internal/compiler/cli"
 )
 
 // testCase is a contract with what the command makes of it, in a file

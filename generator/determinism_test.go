@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/xmltree"
+	"example.com/quartet/internal/compiler/xmltree"
 )
 
 const railContract = "../wsdl/realtime.wsdl"

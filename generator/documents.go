@@ -8,19 +8,19 @@ import (
 	"os"
 	"path/filepath"
 
-	"example.com/quartet/internal/diag"
-	"example.com/quartet/internal/fetch"
-	"example.com/quartet/internal/load"
-	"example.com/quartet/internal/record"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/fetch"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/snapshot"
 )
 
 // read loads the documents of a contract. What is fetched for a folder of
 // vendored documents is loaded a second time from there, in memory: what is
 // generated is what the next run without a network generates, and the folder is
 // known to be complete.
-func read(ctx context.Context, config Config) (*load.Set, []record.File, diag.List, error) {
+func read(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
 	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient}
-	catalog := filepath.Join(config.Vendor, record.CatalogName)
+	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
 	if config.Vendor != "" {
 		var err error
@@ -38,11 +38,11 @@ func read(ctx context.Context, config Config) (*load.Set, []record.File, diag.Li
 	if config.Vendor == "" || set == nil || len(set.Fetched) == 0 || diags.HasErrors() {
 		return set, nil, diags, nil
 	}
-	var documents []record.Document
+	var documents []snapshot.Document
 	for _, f := range set.Fetched {
-		documents = append(documents, record.Document{Address: f.Address, At: f.At, Text: f.Raw, Schema: f.Kind == load.Schema})
+		documents = append(documents, snapshot.Document{Address: f.Address, At: f.At, Text: f.Raw, Schema: f.Kind == load.Schema})
 	}
-	files, err := record.Files(known, documents)
+	files, err := snapshot.Files(known, documents)
 	if err != nil {
 		return nil, nil, unreadableCatalog(catalog, err), nil
 	}
@@ -63,7 +63,7 @@ func unreadableCatalog(name string, err error) diag.List {
 }
 
 // filesByURI returns the files as they will be found in a folder.
-func filesByURI(dir string, files []record.File) (map[string][]byte, error) {
+func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -80,4 +80,4 @@ func filesByURI(dir string, files []record.File) (map[string][]byte, error) {
 }
 
 // WriteVendored adds what was fetched to the folder that Config.Vendor named.
-func (r *Result) WriteVendored(dir string) error { return record.Write(dir, r.vendored) }
+func (r *Result) WriteVendored(dir string) error { return snapshot.Write(dir, r.vendored) }

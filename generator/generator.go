@@ -17,14 +17,14 @@ import (
 	"context"
 	"fmt"
 
-	"example.com/quartet/internal/check"
-	"example.com/quartet/internal/diag"
-	"example.com/quartet/internal/emit"
-	"example.com/quartet/internal/load"
-	"example.com/quartet/internal/plan"
-	"example.com/quartet/internal/record"
-	"example.com/quartet/internal/resolve"
-	"example.com/quartet/internal/write"
+	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/emit"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/snapshot"
+	"example.com/quartet/internal/compiler/write"
 	"example.com/quartet/templates"
 )
 
@@ -143,7 +143,7 @@ type Result struct {
 	Names   []Name
 	Methods []Method
 
-	vendored []record.File // what Config.Vendor lacks
+	vendored []snapshot.File // what Config.Vendor lacks
 }
 
 // Generate generates the package for a contract. What is wrong with the

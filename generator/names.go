@@ -1,6 +1,6 @@
 package generator
 
-import "example.com/quartet/internal/plan"
+import "example.com/quartet/internal/compiler/plan"
 
 // Name is something of the contract with the Go declaration that stands for
 // it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/compiler/diag"
 )
 
 // CheckPackages tells what is wrong with Packages, without looking at the

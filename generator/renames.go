@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/compiler/diag"
 )
 
 // ParseRename reads NAME=GONAME, parted at the last equals sign, as namespaces

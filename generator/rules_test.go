@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"example.com/quartet/internal/diag"
+	"example.com/quartet/internal/compiler/diag"
 )
 
 // notShown lists the rules that no case can provoke, with the reason.
@@ -21,7 +21,7 @@ var printedRule = regexp.MustCompile(`(?m)^[^ \n].* \[([a-z-]+)\]$`)
 // package check for the front end, and those here for the whole.
 func TestEveryRuleIsShown(t *testing.T) {
 	shown := make(map[string]string)
-	for _, pattern := range []string{"testdata/*.txtar", "../internal/check/testdata/*.txtar"} {
+	for _, pattern := range []string{"testdata/*.txtar", "../internal/compiler/check/testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: no cases (%v)", pattern, err)

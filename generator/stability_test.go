@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/xmltree"
+	"example.com/quartet/internal/compiler/xmltree"
 )
 
 // TestNamesAreStable shuffles the declarations of contracts and adds others,

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/interop"
+	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/wsdl"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/internal/load"
-	"example.com/quartet/internal/plan"
-	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
 )
 
 // TestCorpusSchemas reads the schema texts of the contracts in the folder that QUARTET_CORPUS names, and makes the

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/interop"
-	"example.com/quartet/internal/load"
-	"example.com/quartet/internal/plan"
-	"example.com/quartet/internal/resolve"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/interop"
 )
 
 // schemaText returns the notation for a schema for urn:t, given by what is in it.

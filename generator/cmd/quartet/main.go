@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"example.com/quartet/internal/cli"
+	"example.com/quartet/internal/compiler/cli"
 )
 
 func main() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -5,7 +5,7 @@
 // messages of GTFS Realtime, and read by package gtfsrt. So the embedded railway takes the same way through the service
 // as any other. README.md has a map.
 //
-// The feed is made by the program in the folder makefeed, from tables of stations, tracks, lines and calendars.
+// The feed is made by the program cmd/makefeed, from tables of stations, tracks, lines and calendars.
 //
 // # The simulation
 //
@@ -22,7 +22,7 @@
 //
 // Passengers are told of all but the first in alerts.
 //
-//go:generate go run ./makefeed feed
+//go:generate go run ../cmd/makefeed feed
 package fiction
 
 import (

@@ -1,0 +1,117 @@
+package check_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+var update = flag.Bool("update", false, "write what is printed into the cases as what is expected")
+
+// TestDiagnostics reads the contracts of testdata, one archive a case: the
+// documents, main.wsdl first, and what is printed about them in the file
+// "diagnostics". To write the expectations anew:
+//
+//	go test ./internal/compiler/check -update
+func TestDiagnostics(t *testing.T) {
+	used := make(map[string]string)
+	for _, name := range cases(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			documents, want := split(archive)
+			diags := diagnose(documents)
+			for _, d := range diags {
+				used[d.ID] = name
+			}
+			got := diags.String()
+			if again := diagnose(documents).String(); again != got {
+				t.Errorf("another run says\n%s", again)
+			}
+			if got == want {
+				return
+			}
+			if !*update {
+				t.Fatalf("got\n%s\nwant\n%s", got, want)
+			}
+			archive.Files = append(withoutExpectation(archive), txtar.File{Name: "diagnostics", Data: []byte(got)})
+			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	for _, rule := range diag.Rules {
+		if rule.ID == diag.NameClash {
+			break // the rules of planning follow
+		}
+		if used[rule.ID] == "" && !elsewhere[rule.ID] {
+			t.Errorf("no case shows rule %q", rule.ID)
+		}
+		if used[rule.ID] != "" && elsewhere[rule.ID] {
+			t.Errorf("rule %q is shown here after all", rule.ID)
+		}
+	}
+}
+
+// elsewhere are rules that an archive of text cannot show, or none that is read
+// strictly.
+var elsewhere = map[string]bool{
+	diag.Encoding: true, diag.LeftOut: true,
+}
+
+func cases(t *testing.T) []string {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	return names
+}
+
+func split(archive *txtar.Archive) (documents fstest.MapFS, want string) {
+	documents = make(fstest.MapFS)
+	for _, f := range archive.Files {
+		if f.Name == "diagnostics" {
+			want = string(f.Data)
+			continue
+		}
+		documents[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	return documents, want
+}
+
+func withoutExpectation(archive *txtar.Archive) []txtar.File {
+	var files []txtar.File
+	for _, f := range archive.Files {
+		if f.Name != "diagnostics" {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+func diagnose(documents fstest.MapFS) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents)})
+	if set == nil {
+		return diags
+	}
+	model, more := resolve.Resolve(set)
+	diags.Add(more...)
+	if !diags.HasErrors() {
+		diags.Add(check.Check(model)...)
+	}
+	return diags.Sorted()
+}

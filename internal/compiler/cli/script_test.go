@@ -1,0 +1,78 @@
+package cli_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"example.com/quartet/internal/compiler/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"quartet": func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the scripts of testdata, each a list of commands. The
+// command "exits N" runs the rest of its line and wants that exit code. The
+// folder www of a script is at $SERVER, until "unserve" ends that.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
+				data, err := os.ReadFile("../../../wsdl/" + name)
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(env.WorkDir+"/"+name, data, 0o666); err != nil {
+					return err
+				}
+			}
+			server := httptest.NewServer(site(env.WorkDir + "/www"))
+			env.Setenv("SERVER", server.URL)
+			env.Values[serverKey{}] = server
+			env.Defer(server.Close)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve},
+	})
+}
+
+type serverKey struct{}
+
+// site serves a folder, and sends who asks for /moved.xsd elsewhere.
+func site(dir string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(dir)))
+	mux.Handle("/moved.xsd", http.RedirectHandler("/deep/types.xsd", http.StatusFound))
+	return mux
+}
+
+func unserve(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value(serverKey{}).(*httptest.Server).Close()
+}
+
+// exits runs a command of which the exit code is known: exits 2 quartet x
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG]...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if err != nil {
+		code = ""
+		if e, ok := err.(interface{ ExitCode() int }); ok {
+			code = string(rune('0' + e.ExitCode()))
+		}
+	}
+	if code != args[0] {
+		ts.Fatalf("%s: exit code %q (%v), want %s", args[1], code, err, args[0])
+	}
+}

@@ -1,0 +1,24 @@
+// Package compiler documents the stages that make Go from a contract; each is a package below it, a function between
+// two named types. Package generator composes them.
+//
+//	load      URI            -> load.Set        every document, by absolute URI; imports and includes followed
+//	resolve   load.Set       -> resolve.Model   every qualified name replaced by a pointer to what it names
+//	check     resolve.Model  -> diag.List       rules of WSDL and XML Schema, each with an ID and file:line:col
+//	plan      resolve.Model  -> plan.Package    every decision: Go names, types, operations, endpoints, wire details
+//	emit      plan.Package   -> []emit.File     Go source; decides nothing
+//	write     []emit.File    -> disk, or a diff everything is rendered before anything is written
+//
+// The stages use these packages:
+//
+//	diag      diagnostics and the table of their rules
+//	xmltree   XML documents with positions
+//	xsd       components of XML Schema: elements, types, attributes, groups, particles, wildcards, facets
+//	wsdl11    components of WSDL 1.1: messages, portTypes, bindings, services
+//	catalog   OASIS XML catalogs
+//	fetch     documents over HTTP
+//	snapshot  a folder that keeps fetched documents, with a catalog of them
+//	pattern   regular expressions of XML Schema
+//	cli       the command line
+//
+// Imports go in the direction of the table; a test in internal/conformance compares them with it.
+package compiler

@@ -1,0 +1,327 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeCodecs writes codec.go: for each struct what the decoder knows of its
+// shape, and the functions that read and write it.
+func (e *emitter) writeCodecs(file *jen.File) {
+	if e.pkg.Path == "" {
+		e.writeTypeTable(file)
+	}
+	for _, s := range e.pkg.Structs {
+		switch {
+		case s.NoCodec:
+			e.writeNoCodec(file, s)
+		case s.Array != nil:
+			e.writeArray(file, s)
+		case s.Kind == "item" || s.Kind == "group":
+			e.writeItem(file, s)
+		case s.Plain():
+			e.writeShape(file, s)
+			e.writeDecode(file, s)
+			e.writeEncode(file, s)
+		default:
+			e.writeDerived(file, s)
+		}
+		e.writeCreate(file, s)
+		e.writeSchemaType(file, s)
+		e.writeInterfaceCodec(file, s)
+		e.writeAttachments(file, s)
+		if len(s.Params) > 0 && s.Package == nil {
+			e.writeParams(file, s)
+		}
+	}
+	e.writeForeignParams(file)
+}
+
+// writeNoCodec writes the codec of a request that has parameters only:
+//
+//	func (v *GetStop) decode(d *decoder) {
+//		d.Skip()
+//	}
+//
+//	func (v *GetStop) encode(e *encoder) {}
+func (e *emitter) writeNoCodec(file *jen.File, s *plan.Struct) {
+	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(jen.Id("d").Dot("Skip").Call())
+	file.Line()
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).Block()
+	file.Line()
+}
+
+// writeCreate writes:
+//
+//	func (*Stop) create() structValue {
+//		return new(Stop)
+//	}
+func (e *emitter) writeCreate(file *jen.File, s *plan.Struct) {
+	if !s.Created {
+		return
+	}
+	file.Func().Params(jen.Op("*").Id(s.Name)).Id("create").Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))
+	file.Line()
+}
+
+// writeShape writes:
+//
+//	var shapeObjStationData = shape{
+//		Fields: []field{
+//			{Name: "Servertime", NS: 1},
+//			{Name: "Traincode", NS: 1},
+//		},
+//		Required: []int{0},
+//	}
+func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
+	var pairs []jen.Code
+	if rows := s.AttrRows(); len(rows) > 0 {
+		pairs = append(pairs, jen.Id("Attrs").Op(":").Add(e.shapeFields(rows)))
+	}
+	if rows := s.Rows(); len(rows) > 0 {
+		pairs = append(pairs, jen.Id("Fields").Op(":").Add(e.shapeFields(rows)))
+	}
+	if len(s.Required) > 0 {
+		var indices []jen.Code
+		for _, i := range s.Required {
+			indices = append(indices, jen.Lit(i))
+		}
+		pairs = append(pairs, jen.Id("Required").Op(":").Index().Int().Values(indices...))
+	}
+	if s.AnyAttribute != nil {
+		pairs = append(pairs, jen.Id("AnyAttr").Op(":").Add(e.wildcard(s.AnyAttribute)))
+	}
+	if len(pairs) == 0 {
+		return // nothing looks at it
+	}
+	file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
+	file.Line()
+}
+
+func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
+	var fields []jen.Code
+	for _, r := range rows {
+		if r.Any != nil {
+			fields = append(fields, row(key("NS"), e.local("NoName"), key("Many"), flag(r.Many), key("Any"), e.wildcard(r.Any)))
+			continue
+		}
+		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), e.namespace(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
+	}
+	return jen.Index().Add(e.local("Field")).Add(lines(fields...))
+}
+
+// writeDecode writes:
+//
+//	func (v *ObjStationData) decode(d *decoder) {
+//		for d.Enter(&shapeObjStationData); ; {
+//			switch d.Next() {
+//			case 0:
+//				v.Servertime = d.DateTime()
+//			default:
+//				return
+//			}
+//		}
+//	}
+func (e *emitter) writeDecode(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
+		if len(s.Attrs) > 0 {
+			e.writeDecodeAttrs(g, s)
+		}
+		switch {
+		case s.Simple:
+			g.Add(e.read(s.Fields[0]))
+			return
+		case len(s.Fields) == 0:
+			g.Id("d").Dot("Skip").Call()
+			return
+		}
+		g.For(jen.Id("d").Dot("Enter").Call(jen.Op("&").Id(s.Shape)), jen.Empty(), jen.Empty()).Block(
+			jen.Switch(jen.Id("d").Dot("Next").Call()).BlockFunc(func(g *jen.Group) {
+				for i, f := range s.Fields {
+					g.Case(jen.Lit(i)).Block(e.read(f))
+				}
+				g.Default().Block(jen.Return())
+			}),
+		)
+	})
+	file.Line()
+}
+
+// writeDecodeAttrs writes:
+//
+//	for i := d.NextAttr(&shapeStop); i >= 0; i = d.NextAttr(&shapeStop) {
+//		switch i {
+//		case 0:
+//			v.Number = d.Int32()
+//		}
+//	}
+func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
+	next := jen.Id("d").Dot("NextAttr").Call(jen.Op("&").Id(s.Shape))
+	g.For(jen.Id("i").Op(":=").Add(next), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(next.Clone())).Block(
+		jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
+			for i, f := range s.Attrs {
+				g.Case(jen.Lit(i)).Block(e.read(f))
+			}
+		}),
+	)
+}
+
+// read returns the statement that reads a field: v.Late = d.Int32(), or
+//
+//	if !d.Nil() {
+//		v.Shares = new(SharesInfo)
+//		v.Shares.decode(d)
+//	}
+func (e *emitter) read(f *plan.Field) *jen.Statement {
+	if f.Struct != nil && !f.Poly && f.Items == nil && f.Group == nil {
+		decode := field(f).Dot("decode").Call(jen.Id("d"))
+		switch {
+		case f.Occurs == plan.One && !f.Nillable:
+			return decode
+		case f.Occurs == plan.One, f.Occurs == plan.Optional && !f.Nillable:
+			return jen.If(jen.Op("!").Id("d").Dot("Nil").Call()).Block(field(f).Op("=").Add(newStruct(f.Struct)), decode)
+		}
+	}
+	return field(f).Op("=").Add(e.readValue(f))
+}
+
+// field returns: v.Late
+func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
+
+// readValue returns what a field becomes: d.Int32()
+func (e *emitter) readValue(f *plan.Field) *jen.Statement {
+	d := jen.Id("d")
+	if f.Fallback != "" {
+		d = d.Dot("Or").Call(text(f.Fallback))
+	}
+	if f.Poly {
+		return e.readPoly(f)
+	}
+	if f.Struct != nil {
+		decode := structMethod(f.Struct, "decode")
+		switch {
+		case f.Occurs == plan.Many && f.Nillable:
+			return jen.Append(field(f), e.local("DecodePtr").Call(d, newStruct(f.Struct)))
+		case f.Occurs == plan.Many:
+			return e.local("DecodeItem").Call(d, field(f), decode)
+		}
+		return e.local("DecodeNillableStruct").Call(d, decode)
+	}
+	switch {
+	case f.Occurs == plan.Many && f.Nillable:
+		return jen.Append(field(f), e.readPtr(f.Scalar, d))
+	case f.Occurs == plan.Many:
+		return jen.Append(field(f), e.readScalar(f.Scalar, d))
+	case f.Occurs == plan.Optional && f.Nillable:
+		return e.readNillable(f.Scalar, d)
+	case f.Nillable:
+		return e.readPtr(f.Scalar, d)
+	case f.Occurs == plan.Optional:
+		return e.readOpt(f.Scalar, d)
+	}
+	return e.readScalar(f.Scalar, d)
+}
+
+// newStruct returns: new(Stop)
+func newStruct(s *plan.Struct) *jen.Statement { return jen.New(structID(s)) }
+
+// writeEncode writes:
+//
+//	func (v *ObjStationData) encode(e *encoder) {
+//		e.DateTime("<Servertime>", v.Servertime, "</Servertime>")
+//	}
+func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		for _, f := range s.Attrs {
+			e.writeAttr(g, f)
+		}
+		if s.HasAttrs() {
+			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
+		}
+		for _, f := range s.Fields {
+			e.write(g, f)
+		}
+	})
+	file.Line()
+}
+
+func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
+	if f.Occurs == plan.One {
+		g.Add(e.writeScalar(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
+		return
+	}
+	g.Add(e.writeOpt(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
+}
+
+// write writes the statement that writes a field, in a loop if there may be
+// many: e.Int32("<Late>", v.Late, "</Late>")
+func (e *emitter) write(g *jen.Group, f *plan.Field) {
+	if f.Occurs == plan.Many {
+		one := e.writeOne(f, field(f).Index(jen.Id("i")))
+		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(append(one, jen.Id("e").Dot("Item").Call())...)
+		return
+	}
+	for _, s := range e.writeOne(f, field(f)) {
+		g.Add(s)
+	}
+}
+
+func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
+	if f.Items != nil || f.Group != nil && f.Occurs == plan.Many {
+		return one(v.Dot("encode").Call(jen.Id("e")))
+	}
+	if f.Group != nil {
+		return one(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
+	}
+	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
+	optional := f.Occurs == plan.Optional
+	if f.Poly {
+		return one(e.writePoly(f, v))
+	}
+	if f.Struct != nil {
+		encode := structMethod(f.Struct, "encode")
+		switch {
+		case optional && f.Nillable:
+			return one(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
+		case f.Nillable:
+			return one(jen.Id("e").Dot("StructOrNil").Call(v.Clone().Op("!=").Nil(), open, v, end, null))
+		case optional:
+			return one(jen.Id("e").Dot("OptStruct").Call(v.Clone().Op("!=").Nil(), open, v, end))
+		}
+		return []jen.Code{
+			jen.Id("e").Dot("Raw").Call(open),
+			v.Dot("encode").Call(to),
+			jen.Id("e").Dot("Raw").Call(end),
+		}
+	}
+	switch {
+	case optional && f.Nillable:
+		return one(e.writeNillable(f.Scalar, open, v, end, null))
+	case f.Nillable:
+		return one(e.writePtr(f.Scalar, open, v, end, null))
+	case optional:
+		return one(e.writeOpt(f.Scalar, inElement, open, v, end))
+	}
+	return one(e.writeScalar(f.Scalar, inElement, open, v, end))
+}
+
+func one(s *jen.Statement) []jen.Code { return []jen.Code{s} }
+
+// writeParams writes:
+//
+//	func (v *GetStationsFilterXML) params(p *parameters) {
+//		p.OptString("StationText", &v.StationText)
+//	}
+func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
+	file.Line()
+}
+
+func (e *emitter) parameters(s *plan.Struct) func(*jen.Group) {
+	return func(g *jen.Group) {
+		for _, f := range s.Params {
+			g.Add(e.parameter(f))
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeContracts writes contract.go: the tables of each service, and the
+// documents that its handler hands out.
+func (e *emitter) writeContracts(file *jen.File) {
+	for _, s := range e.pkg.Services {
+		e.writeContract(file, s)
+		for _, op := range s.Operations {
+			e.writeOperation(file, op)
+		}
+	}
+	e.writeNamespaces(file)
+	if e.pkg.Path != "" {
+		e.writeTypeTable(file)
+	}
+	e.writeDocuments(file)
+}
+
+// writeContract writes:
+//
+//	var contractOfRealtime = contractInfo{
+//		Service: "Realtime",
+//		Ports: []portInfo{
+//			{Name: "RealtimeSoap", Binding: SOAP11, Address: "http://..."},
+//		},
+//	}
+func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
+	var ports []jen.Code
+	for _, p := range s.Ports {
+		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.local(string(p.Binding)), key("Address"), str(p.Address)))
+	}
+	rows := []jen.Code{
+		jen.Id("Service").Op(":").Lit(s.WSDLName),
+		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
+		jen.Id("Ports").Op(":").Index().Add(e.local("PortInfo")).Add(lines(ports...)),
+		jen.Id("Documents").Op(":").Id("contractDocuments"),
+		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
+	}
+	if s.Doc != "" {
+		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
+	}
+	if e.pkg.Multipart {
+		rows = append(rows, jen.Id("Multipart").Op(":").True())
+	}
+	if e.pkg.Nil {
+		rows = append(rows, jen.Id("XSI").Op(":").True())
+	}
+	if e.pkg.Path != "" {
+		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
+	}
+	file.Var().Id(s.Contract).Op("=").Add(e.local("ContractInfo")).Add(lines(rows...))
+	file.Line()
+}
+
+// writeOperation writes:
+//
+//	var opGetStationsFilterXML = operation{
+//		Name:    "getStationsFilterXML",
+//		Wires:   []wire{...},
+//		Request: (*GetStationsFilterXML)(nil),
+//		Result:  &listOf[ObjStationFilter]{...},
+//	}
+//
+//	type opGetStationsFilterXMLSeq interface {
+//		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+//	}
+func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
+	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.Member)}
+	if op.Doc != "" {
+		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
+	}
+	if len(op.Params) > 0 {
+		info = append(info, jen.Id("Params").Op(":").Index().String().ValuesFunc(func(g *jen.Group) {
+			for _, p := range op.Params {
+				g.Add(text(p))
+			}
+		}))
+	}
+	if op.OneWay {
+		info = append(info, jen.Id("OneWay").Op(":").True())
+	}
+	if len(op.Faults) > 0 {
+		info = append(info, jen.Id("Faults").Op(":").Add(e.faultList(op.Faults)))
+	}
+	var wires []jen.Code
+	for _, w := range op.Wires {
+		wires = append(wires, e.wire(w))
+	}
+	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.local("Wire")).Add(lines(wires...)))
+	if op.Request != nil {
+		info = append(info, jen.Id("Request").Op(":").Add(zero(op.Request)))
+		if op.Request.HasAttrs() {
+			info = append(info, jen.Id("Attrs").Op(":").True())
+		}
+		if op.Request.Package != nil && len(op.Request.Params) > 0 {
+			info = append(info, jen.Id("Visit").Op(":").Add(e.foreignVisit(op.Request)))
+		}
+	}
+	if op.Result != nil {
+		info = append(info, jen.Id("Result").Op(":").Add(e.valueCodec(op.Result)))
+		if op.Result.Must {
+			info = append(info, jen.Id("Must").Op(":").True())
+		}
+	}
+	file.Var().Id(op.Var).Op("=").Add(e.local("Operation")).Add(lines(info...))
+	file.Line()
+	if op.IsList() {
+		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
+		file.Line()
+	}
+}
+
+// wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}
+func (e *emitter) wire(w plan.Wire) jen.Code {
+	bindings := jen.Index().Add(e.local("Binding")).ValuesFunc(func(g *jen.Group) {
+		for _, b := range w.Bindings {
+			g.Add(e.local(string(b)))
+		}
+	})
+	rows := []jen.Code{jen.Id("Bindings").Op(":").Add(bindings)}
+	add := func(name string, value jen.Code) {
+		if value != nil {
+			rows = append(rows, jen.Id(name).Op(":").Add(value))
+		}
+	}
+	add("Action", str(w.Action))
+	add("ActNS", number(w.ActionNS))
+	add("Action12", flag(w.Action12))
+	if w.In.Local != "" {
+		add("In", e.local("ElementName").Add(e.name(w.In)))
+	}
+	add("Body", flag(w.Body))
+	if len(w.Members) > 0 {
+		add("Members", e.nameList(w.Members))
+	}
+	add("OutBody", flag(w.OutBody))
+	add("OutNil", flag(w.OutNil))
+	if len(w.Parts) > 0 {
+		add("Parts", e.partList(w.Parts))
+	}
+	add("Attachments", e.attachmentList(w.Attachments))
+	add("OutAttachments", e.attachmentList(w.OutAttachments))
+	add("Headers", e.headerList(w.Headers))
+	add("OutHeaders", e.headerList(w.OutHeaders))
+	if len(w.HeaderFaults) > 0 {
+		add("HeaderFaults", e.faultList(w.HeaderFaults))
+	}
+	add("Encoded", flag(w.Encoded))
+	add("OutType", str(w.OutType))
+	add("Path", str(w.Path))
+	add("Query", str(w.Query))
+	add("Replace", flag(w.Replace))
+	add("Send", e.content(w.Send))
+	add("Receive", e.content(w.Receive))
+	add("MediaType", str(w.MediaType))
+	add("ReplyType", str(w.ReplyType))
+	if len(w.Given) > 0 {
+		add("Given", e.givenList(w.Given))
+	}
+	if len(w.Out) > 0 {
+		add("Out", e.nameList(w.Out))
+	}
+	return lines(rows...)
+}
+
+// nameList returns: []elementName{{1, "getX"}}
+func (e *emitter) nameList(names []plan.Name) jen.Code {
+	var list []jen.Code
+	for _, n := range names {
+		list = append(list, e.name(n))
+	}
+	return jen.Index().Add(e.local("ElementName")).Values(list...)
+}
+
+// partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{Space: "http://...", Local: "string"}}}
+func (e *emitter) partList(parts []plan.Part) *jen.Statement {
+	var rows []jen.Code
+	for _, p := range parts {
+		var typ jen.Code
+		if p.Type.Local != "" {
+			typ = e.local("QName").Add(row(key("Space"), str(p.Type.Space), key("Local"), str(p.Type.Local)))
+		}
+		rows = append(rows, row(key("Name"), e.local("ElementName").Add(e.name(p.Name)), key("Type"), typ))
+	}
+	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
+}
+
+// givenList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
+func (e *emitter) givenList(all []plan.Given) *jen.Statement {
+	var rows []jen.Code
+	for _, g := range all {
+		var values []jen.Code
+		for _, v := range g.Values {
+			values = append(values, jen.Lit(v))
+		}
+		rows = append(rows, row(key("Name"), jen.Lit(g.Name), key("Values"), jen.Index().String().Values(values...)))
+	}
+	return jen.Index().Add(e.local("GivenValue")).Values(rows...)
+}
+
+// content returns the way to carry a message, nil for the usual one.
+func (e *emitter) content(c plan.Content) jen.Code {
+	if c == "" {
+		return nil
+	}
+	return e.local(string(c))
+}
+
+// name returns: {1, "getAllStationsXML"}
+func (e *emitter) name(n plan.Name) *jen.Statement {
+	if e.isNumbered(n.NS) {
+		return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
+	}
+	return jen.Values(jen.Lit(n.NS), text(n.Local))
+}
+
+// zero returns a nil pointer, which stands for the type in tables: (*Stop)(nil)
+func zero(s *plan.Struct) *jen.Statement {
+	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
+}
+
+// foreignVisit returns what visits the parameters of a request of another package:
+//
+//	func(req structValue, p *parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
+func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
+	return jen.Func().Params(jen.Id("req").Add(e.local("StructValue")), jen.Id("p").Op("*").Add(e.local("Parameters"))).
+		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
+}
+
+// valueCodec returns the codec of a value, of a complex type: structOf{Zero: (*Stop)(nil)}
+func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
+	f := &r.Item
+	switch {
+	case r.Array != nil:
+		return e.arrayCodec(r.Array)
+	case f.Struct != nil && f.Struct.IsGroup():
+		return e.memberCodec(f.Struct)
+	case r.Kind == plan.ListResult:
+		return e.listCodec(f)
+	case f.Poly:
+		var types jen.Code
+		if e.service == nil {
+			types = e.typesOfDecoder()
+		}
+		return e.local("PolyOf").Add(row(key("Types"), types, key("Declared"), e.typeOf(f.Struct)))
+	case f.Struct != nil:
+		return e.local("StructOf").Add(row(key("Zero"), zero(f.Struct), key("Attrs"), flag(f.Struct.HasAttrs())))
+	}
+	codec := "OptScalarOf"
+	if r.Must {
+		codec = "ScalarOf"
+	}
+	return e.local(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
+}
+
+// memberCodec returns the codec of an element that others may stand for:
+//
+//	&groupOf[ShapeGroup]{
+//		Members: []elementName{{1, "circle"}},
+//		Encode:  (*ShapeGroup).encode,
+//		Decode:  decodeFieldOfShapeGroup,
+//	}
+func (e *emitter) memberCodec(s *plan.Struct) *jen.Statement {
+	var members []plan.Name
+	for _, f := range s.Fields {
+		members = append(members, f.Wire)
+	}
+	return jen.Op("&").Add(e.local("GroupOf")).Types(structID(s)).Add(lines(
+		jen.Id("Members").Op(":").Add(e.nameList(members)),
+		jen.Id("Encode").Op(":").Add(structMethod(s, "encode")),
+		jen.Id("Decode").Op(":").Add(e.shareOf(decodeField, s)),
+	))
+}
+
+// listCodec returns the codec of a list:
+//
+//	&listOf[ObjStation]{
+//		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+//		Open:   "<objStation>",
+//		Close:  "</objStation>",
+//		Encode: (*ObjStation).encode,
+//		Decode: (*ObjStation).decode,
+//	}
+func (e *emitter) listCodec(f *plan.Field) *jen.Statement {
+	item := row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS), key("Many"), jen.True())
+	rows := []jen.Code{
+		jen.Id("Items").Op(":").Add(e.local("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.local("Field")).Values(item)),
+		jen.Id("Open").Op(":").Add(text(f.Open)),
+		jen.Id("Close").Op(":").Add(text(f.Close)),
+	}
+	if f.Nillable {
+		rows = append(rows, jen.Id("Null").Op(":").Add(text(f.Null)))
+	}
+	function := func(name string, f *jen.Statement) { rows = append(rows, jen.Id(name).Op(":").Add(f)) }
+	kind, typ := "ListOf", e.valueType(f)
+	switch plain := f.Struct != nil && !f.Poly; {
+	case plain && f.Nillable:
+		kind, typ = "NillableListOf", jen.Op("*").Add(typ)
+		function("Zero", zero(f.Struct))
+	case plain:
+		function("Encode", structMethod(f.Struct, "encode"))
+		function("Decode", structMethod(f.Struct, "decode"))
+	case f.Poly:
+		kind = "ValueListOf"
+		function("Write", e.interfaceFunc("encode", f.Struct))
+		function("Read", e.interfaceFunc("decode", f.Struct))
+	default:
+		kind = "ValueListOf"
+		function("Write", e.writer(f.Scalar, inElement))
+		function("Read", e.reader(f.Scalar))
+	}
+	if f.Nillable && kind == "ValueListOf" {
+		kind = "NillableValueListOf"
+	}
+	return jen.Op("&").Add(e.local(kind)).Types(typ).Add(lines(rows...))
+}
+
+// writeNamespaces writes the namespace table.
+func (e *emitter) writeNamespaces(file *jen.File) {
+	e.writeNumbers(file)
+	rows := e.namespaceRows(e.pkg.Namespaces)
+	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
+		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
+	file.Line()
+}
+
+// writeDocuments writes the contract's documents, cut where addresses and
+// namespaces stand.
+func (e *emitter) writeDocuments(file *jen.File) {
+	var documents []jen.Code
+	for _, d := range e.pkg.Documents {
+		var parts []jen.Code
+		for _, p := range d.Parts {
+			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Service"), str(p.Service), key("Import"), str(p.Import), key("Main"), flag(p.Main), key("NS"), number(p.NS)))
+		}
+		var rows []jen.Code
+		if d.Name != "" {
+			rows = append(rows, jen.Id("Name").Op(":").Lit(d.Name))
+		}
+		if d.Schema {
+			rows = append(rows, jen.Id("Schema").Op(":").True())
+		}
+		rows = append(rows, jen.Id("Parts").Op(":").Index().Add(e.local("DocumentPart")).Add(lines(parts...)))
+		documents = append(documents, lines(rows...))
+	}
+	file.Add(comment("contractDocuments are the documents of the contract.")).
+		Var().Id("contractDocuments").Op("=").Index().Add(e.local("DocumentInfo")).Add(lines(documents...))
+	file.Line()
+}

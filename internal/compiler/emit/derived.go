@@ -1,0 +1,373 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// Structs that embed others, or are embedded, share code: each reads and writes
+// what it adds, and leaves the rest to the one that it embeds. The rows of the
+// latter come first in the shape, so that their numbers are the same there. What
+// is embedded has functions for what others share. They are no methods: each
+// struct that embeds it would have them, too, and be compiled with them, and
+// contracts have thousands of such structs.
+
+// writeDerived writes the codec of such a struct. One that adds nothing has
+// that of the struct that it embeds.
+func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
+	if s.AddsNothing() {
+		return
+	}
+	e.writeShape(file, s)
+	attrs, fields := e.attrCases(s), e.fieldCases(s)
+	e.writeDerivedDecode(file, s, attrs, fields)
+	if s.Extended {
+		e.writeCases(file, s, decodeAttr, attrs)
+		e.writeCases(file, s, decodeField, fields)
+	}
+	e.writeDerivedEncode(file, s)
+}
+
+// share is what structs that embed another one leave to it, by the name of the
+// function that does it.
+type share string
+
+const (
+	decodeAttr   share = "decodeAttrOf"
+	decodeField  share = "decodeFieldOf"
+	encodeAttrs  share = "encodeAttrsOf"
+	encodeFields share = "encodeFieldsOf"
+)
+
+// own reports whether a struct has a function for the part.
+func (share share) own(s *plan.Struct) bool {
+	switch share {
+	case decodeAttr, encodeAttrs:
+		return len(s.Attrs) > 0 || s.AnyAttrs != nil
+	case decodeField:
+		return len(s.Fields) > 0 || s.Text != nil
+	}
+	return len(s.Fields) > 0
+}
+
+// call returns the call of the function that does the part for s, or for the
+// struct that it embeds: decodeFieldOfAnimal(&v.Animal, d, i)
+func (e *emitter) call(share share, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
+	way := jen.Id("v")
+	if inherited || !share.own(s) {
+		way = jen.Op("&").Id("v")
+	}
+	if inherited {
+		s = s.Base
+		way.Dot(s.Name)
+	}
+	for !share.own(s) {
+		s = s.Base
+		way.Dot(s.Name)
+	}
+	return e.shareOf(share, s).Call(append([]jen.Code{way}, args...)...)
+}
+
+// shareOf returns the function that does the part for s, which other packages
+// than that of s may call.
+func (e *emitter) shareOf(share share, s *plan.Struct) *jen.Statement {
+	return qualified(s.Package, e.own(string(share))+s.Name)
+}
+
+// method starts a method of a struct's pointer: func (v *Dog) decode
+func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
+	return file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id(name)
+}
+
+// writeDerivedDecode writes, for a struct that others embed:
+//
+//	func (v *Dog) decode(d *decoder) {
+//		for i := d.NextAttr(&shapeDog); i >= 0; i = d.NextAttr(&shapeDog) {
+//			decodeAttrOfDog(v, d, i)
+//		}
+//		for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
+//			decodeFieldOfDog(v, d, i)
+//		}
+//	}
+//
+// For any other one the cases of these functions are in the loops.
+func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fields *jen.Statement) {
+	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
+		if s.HasAttrs() {
+			e.writeLoop(g, s, "NextAttr", "NextAttr", attrs, decodeAttr)
+		}
+		switch {
+		case s.Simple && !s.Extended && len(s.Fields) > 0:
+			g.Add(e.read(s.Fields[0]))
+		case s.Simple:
+			g.Add(e.call(decodeField, s, false, jen.Id("d"), jen.Lit(0)))
+		case s.Mixed:
+			e.writeLoop(g, s, "StartMixed", "NextMixed", fields, decodeField)
+		case len(s.Rows()) == 0:
+			g.Id("d").Dot("Skip").Call()
+		default:
+			e.writeLoop(g, s, "Start", "Next", fields, decodeField)
+		}
+	})
+	file.Line()
+}
+
+// writeLoop writes:
+//
+//	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
+//		decodeFieldOfDog(v, d, i)
+//	}
+func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, share share) {
+	body := cases
+	if s.Extended || cases == nil {
+		body = e.call(share, s, false, jen.Id("d"), jen.Id("i"))
+	}
+	shape := jen.Op("&").Id(s.Shape)
+	again := jen.Id("d").Dot(next).Call()
+	if first == next {
+		again = jen.Id("d").Dot(next).Call(shape.Clone())
+	}
+	g.For(jen.Id("i").Op(":=").Id("d").Dot(first).Call(shape), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(again)).Block(body)
+}
+
+// attrCases returns what reads an attribute by its row; what is none of the
+// cases is left to the struct that s embeds. It returns nil if all of it is.
+//
+//	switch i {
+//	case 1:
+//		v.Number = d.Int32()
+//	default:
+//		decodeAttrOfAnimal(&v.Animal, d, i)
+//	}
+func (e *emitter) attrCases(s *plan.Struct) *jen.Statement {
+	if len(s.Attrs) == 0 && s.AnyAttrs == nil {
+		return nil
+	}
+	inherited, delegate := 0, false
+	if s.Base != nil {
+		inherited, delegate = len(s.Base.AttrRows()), s.Base.HasAttrs()
+	}
+	return e.cases(s, decodeAttr, delegate, func(g *jen.Group) {
+		for i, f := range s.Attrs {
+			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
+		}
+		if f := s.AnyAttrs; f != nil {
+			g.Case(e.local("AnyAttr")).Block(field(f).Op("=").Id("d").Dot("AppendAttr").Call(field(f)))
+		}
+	})
+}
+
+// fieldCases returns the same for elements, or for the text of simple content,
+// or for text between elements.
+func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
+	if len(s.Fields) == 0 && s.Text == nil {
+		return nil
+	}
+	first := s.FirstRow()
+	return e.cases(s, decodeField, first > 0, func(g *jen.Group) {
+		row := first
+		for _, f := range s.Fields {
+			// Items have no rows where all elements in them are abstract and have no substitute.
+			if rows := e.rows(s, f, row); len(rows) > 0 {
+				g.Case(rows...).Block(e.readRow(f, row))
+			}
+			row += len(f.Rows())
+		}
+		if f := s.Text; f != nil {
+			g.Case(e.local("TextRow")).Block(field(f).Op("=").Id("d").Dot("Chars").Call())
+		}
+	})
+}
+
+// rows returns the cases of a field whose first row is given: 3, 4, 5
+func (e *emitter) rows(s *plan.Struct, f *plan.Field, first int) []jen.Code {
+	var cases []jen.Code
+	for i := range f.Rows() {
+		cases = append(cases, jen.Lit(first+i))
+	}
+	if f.Items != nil && f.Items.Text != nil {
+		cases = append(cases, e.local("TextRow"))
+	}
+	return cases
+}
+
+// readRow returns the statement that reads row i of a field, whose first row is
+// given.
+func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
+	into, several := f.Items, "DecodeInto"
+	if f.Group != nil {
+		into = f.Group
+		if f.Occurs != plan.Many {
+			several = "DecodeMember"
+		}
+	}
+	if into == nil {
+		return e.read(f)
+	}
+	i := jen.Id("i")
+	if first > 0 {
+		i.Op("-").Lit(first)
+	}
+	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, e.shareOf(decodeField, into))
+}
+
+func (e *emitter) cases(s *plan.Struct, share share, delegate bool, cases func(g *jen.Group)) *jen.Statement {
+	return jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
+		cases(g)
+		if delegate {
+			g.Default().Block(e.call(share, s, true, jen.Id("d"), jen.Id("i")))
+		}
+	})
+}
+
+// writeCases writes a function of cases:
+//
+//	func decodeFieldOfAnimal(v *Animal, d *decoder, i int) {
+//		switch i {
+//		case 0:
+//			v.Name = d.String()
+//		}
+//	}
+func (e *emitter) writeCases(file *jen.File, s *plan.Struct, share share, cases *jen.Statement) {
+	if cases == nil {
+		return
+	}
+	e.function(file, s, share).Params(receiver(s), jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(cases)
+	file.Line()
+}
+
+// writeItem writes the codec of an item:
+//
+//	func decodeFieldOfOrderItem(v *OrderItem, d *decoder, i int) {
+//		switch i {
+//		case 0:
+//			v.Remark = d.OptString()
+//		}
+//	}
+//
+//	func (v *OrderItem) encode(e *encoder) {
+//		e.OptString("<remark>", v.Remark, "</remark>")
+//	}
+func (e *emitter) writeItem(file *jen.File, s *plan.Struct) {
+	e.writeCases(file, s, decodeField, e.fieldCases(s))
+	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+		if s.Text != nil {
+			g.Id("e").Dot("Text").Call(field(s.Text))
+		}
+		for _, f := range s.Fields {
+			e.write(g, f)
+		}
+	})
+	file.Line()
+}
+
+// wildcard returns: &wildcard{Not: true, NS: []int{1}}
+func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
+	var ns, uris jen.Code
+	if len(w.NS) > 0 {
+		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
+			for _, i := range w.NS {
+				if name := e.constOf(i); name != "" {
+					g.Id(name)
+					continue
+				}
+				g.Lit(i)
+			}
+		})
+	}
+	if len(w.URIs) > 0 {
+		uris = jen.Index().String().ValuesFunc(func(g *jen.Group) {
+			for _, uri := range w.URIs {
+				g.Add(text(uri))
+			}
+		})
+	}
+	return jen.Op("&").Add(e.local("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
+}
+
+// writeDerivedEncode writes, for a struct that others embed:
+//
+//	func (v *Animal) encode(e *encoder) {
+//		encodeAttrsOfAnimal(v, e)
+//		e.Raw(">")
+//		encodeFieldsOfAnimal(v, e)
+//	}
+//
+//	func encodeFieldsOfAnimal(v *Animal, e *encoder) {
+//		e.String("<name>", v.Name, "</name>")
+//	}
+//
+// For any other one all is in encode:
+//
+//	func (v *Dog) encode(e *encoder) {
+//		encodeAttrsOfAnimal(&v.Animal, e)
+//		e.Raw(">")
+//		encodeFieldsOfAnimal(&v.Animal, e)
+//		e.OptString("<bark>", v.Bark, "</bark>")
+//	}
+func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
+	method(file, s, "encode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
+		if s.HasAttrs() {
+			e.part(g, s, encodeAttrs, e.writeAttrs)
+			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
+		}
+		if s.HasContent() {
+			e.part(g, s, encodeFields, e.writeFields)
+		}
+	})
+	file.Line()
+	if !s.Extended {
+		return
+	}
+	if encodeAttrs.own(s) {
+		e.function(file, s, encodeAttrs).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeAttrs(g, s) })
+		file.Line()
+	}
+	if encodeFields.own(s) {
+		e.function(file, s, encodeFields).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeFields(g, s) })
+		file.Line()
+	}
+}
+
+// toEncoder returns: e *encoder
+func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
+
+// function starts the function of a part: func decodeFieldOfAnimal
+func (e *emitter) function(file *jen.File, s *plan.Struct, share share) *jen.Statement {
+	return file.Func().Id(e.own(string(share)) + s.Name)
+}
+
+// receiver returns: v *Animal
+func receiver(s *plan.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
+
+// part writes what encodes a part of a struct: the call of the function that
+// does it, or what that would do.
+func (e *emitter) part(g *jen.Group, s *plan.Struct, share share, write func(*jen.Group, *plan.Struct)) {
+	if s.Extended {
+		g.Add(e.call(share, s, false, jen.Id("e")))
+		return
+	}
+	write(g, s)
+}
+
+func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
+	if s.Base != nil && s.Base.HasAttrs() {
+		g.Add(e.call(encodeAttrs, s, true, jen.Id("e")))
+	}
+	for _, f := range s.Attrs {
+		e.writeAttr(g, f)
+	}
+	if f := s.AnyAttrs; f != nil {
+		g.Id("e").Dot("AnyAttrs").Call(field(f), jen.Id(s.Shape).Dot("Attrs"))
+	}
+}
+
+func (e *emitter) writeFields(g *jen.Group, s *plan.Struct) {
+	if s.Base != nil && !s.Whole && s.Base.HasContent() {
+		g.Add(e.call(encodeFields, s, true, jen.Id("e")))
+	}
+	for _, f := range s.Fields {
+		e.write(g, f)
+	}
+}

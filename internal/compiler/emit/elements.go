@@ -1,0 +1,68 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeElements writes elements.go: a variable for each global element of the
+// contract, and what they have in common.
+//
+//	var ElementOrder = SchemaElement[*Order]{
+//		info: &elementInfo{
+//			Name:  elementName{1, "order"},
+//			Table: &contractElements,
+//			Codec: structOf{Zero: (*Order)(nil)},
+//		},
+//	}
+func (e *emitter) writeElements(file *jen.File) {
+	for _, root := range e.pkg.Elements {
+		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
+		rows := []jen.Code{
+			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(e.name(root.Wire)),
+			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
+			jen.Id("Codec").Op(":").Add(e.valueCodec(root.Value)),
+		}
+		if root.Nillable {
+			rows = append(rows, jen.Id("Nillable").Op(":").True())
+		}
+		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.local("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
+			jen.Id("info").Op(":").Op("&").Add(e.local("ElementInfo")).Add(lines(rows...)),
+		))
+		file.Line()
+	}
+	e.writeElementTable(file)
+}
+
+// writeElementTable writes:
+//
+//	var contractElements = elementTable{
+//		Namespaces: contractNamespaces,
+//		More: []namespace{{URI: "urn:more", Prefix: "e1"}},
+//	}
+func (e *emitter) writeElementTable(file *jen.File) {
+	rows := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
+	if more := e.pkg.ElementNamespaces; len(more) > 0 {
+		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(e.namespaceRows(more)...)))
+	}
+	if e.pkg.Nil || e.pkg.ElementXSI {
+		rows = append(rows, jen.Id("XSI").Op(":").True())
+	}
+	rows = append(rows, jen.Id("Schema").Op(":").Op("&").Id(e.schemaVar()))
+	if e.pkg.Path != "" {
+		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
+	}
+	file.Add(comment("contractElements is what all elements have in common.")).
+		Var().Id("contractElements").Op("=").Add(e.local("ElementTable")).Add(lines(rows...))
+	file.Line()
+}
+
+// namespaceRows returns: {URI: "urn:t", Prefix: "ns1"}
+func (e *emitter) namespaceRows(table []plan.TableEntry) []jen.Code {
+	var rows []jen.Code
+	for _, ns := range table {
+		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), e.namespaceID(ns)))
+	}
+	return rows
+}

@@ -1,0 +1,126 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeFaults writes faults.go: an error type for each fault of the contract.
+func (e *emitter) writeFaults(file *jen.File) {
+	for _, f := range e.pkg.Faults {
+		e.writeFault(file, f)
+		e.writeFaultTable(file, f)
+	}
+}
+
+// writeFault writes:
+//
+//	type UnknownStop struct {
+//		Fault
+//		Detail *UnknownStopDetail
+//	}
+//
+//	func (f *UnknownStop) Unwrap() error { return &f.Fault }
+//
+//	func (f *UnknownStop) FaultDetail() string { return detailOf(f, contractNamespaces) }
+//
+//	func (f *UnknownStop) writeDetail(e *encoder) { faultUnknownStop.write(e, f.Detail) }
+func (e *emitter) writeFault(file *jen.File, f *plan.Fault) {
+	fault := e.local("Fault")
+	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
+		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. "
+	if f.Header {
+		doc += "Detail is in the header of the message."
+	} else {
+		doc += "Detail takes the place of the field of that name in Fault."
+	}
+	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
+	file.Line()
+	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
+	file.Add(comment("Unwrap returns the embedded Fault.")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
+		Block(jen.Return(jen.Op("&").Id("f").Dot("Fault")))
+	file.Line()
+	write := "writeHeader"
+	if !f.Header {
+		write = "writeDetail"
+		e.writeFaultDetail(file, receiver.Clone())
+	}
+	file.Func().Add(receiver).Id(write).Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).
+		Block(jen.Id(f.Var).Dot("write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
+	file.Line()
+}
+
+func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
+	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver).Id("FaultDetail").Params().String().
+		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
+	file.Line()
+}
+
+// writeFaultTable writes:
+//
+//	var faultUnknownStop = faultInfo{
+//		Element: elementName{1, "unknownStop"},
+//		Codec:   structOf{Zero: (*UnknownStopDetail)(nil)},
+//		New: func(f Fault, detail any) error {
+//			v, _ := detail.(*UnknownStopDetail)
+//			return &UnknownStop{f, v}
+//		},
+//	}
+func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
+	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Id("any")).Error().Block(
+		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Id("detail").Assert(e.resultType(f.Detail)),
+		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("v"))),
+	)
+	rows := []jen.Code{
+		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(e.name(f.Wire)),
+		jen.Id("Codec").Op(":").Add(e.valueCodec(f.Detail)),
+		jen.Id("New").Op(":").Add(create),
+	}
+	if f.Detail.Item.Nillable {
+		rows = append(rows, jen.Id("Null").Op(":").True())
+	}
+	if f.Encoded {
+		rows = append(rows, jen.Id("Encoded").Op(":").True())
+	}
+	file.Var().Id(f.Var).Op("=").Add(e.local("FaultInfo")).Add(lines(rows...))
+	file.Line()
+}
+
+// faultList returns: []*faultInfo{&faultUnknownStop}
+func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
+	return jen.Index().Op("*").Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
+		for _, f := range faults {
+			g.Op("&").Id(f.Var)
+		}
+	})
+}
+
+// failures says with which faults of the contract an operation fails, for its
+// documentation; "" if there are none.
+func failures(op *plan.Operation) string {
+	text := ""
+	all := slices.Clone(op.Faults)
+	for _, w := range op.Wires {
+		for _, f := range w.HeaderFaults {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	}
+	for i, f := range all {
+		switch {
+		case i == 0:
+			text = "Its faults: "
+		default:
+			text += ", "
+		}
+		text += "*" + f.Name
+	}
+	if text == "" {
+		return ""
+	}
+	return text + "."
+}

@@ -1,0 +1,72 @@
+package emit
+
+import (
+	"context"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/templates"
+)
+
+// FuzzContract feeds contracts that are derived from the generator's cases to
+// all stages. None panics; what comes out if no error is reported is Go.
+func FuzzContract(f *testing.F) {
+	paths, err := filepath.Glob("../../../generator/testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		f.Fatalf("no cases (%v)", err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasSuffix(file.Name, ".wsdl") {
+				f.Add(file.Data)
+			}
+		}
+	}
+	support, err := templates.Load()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, contract []byte) {
+		documents := fstest.MapFS{"main.wsdl": {Data: contract}}
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents), Lenient: true})
+		if set == nil || diags.HasErrors() {
+			return
+		}
+		model, diags := resolve.Resolve(set)
+		if diags.HasErrors() {
+			if model, diags = resolve.ResolveLenient(set); diags.HasErrors() {
+				t.Fatalf("errors although the contract is read leniently:\n%s", diags)
+			}
+		}
+		pkg, diags := plan.Plan(model, plan.Config{Reserved: support.Names()})
+		if (pkg == nil) != diags.HasErrors() {
+			t.Fatalf("a package %v, and the diagnostics\n%s", pkg, diags)
+		}
+		if pkg == nil {
+			return
+		}
+		e := &emitter{pkg: pkg, support: support}
+		files, err := e.render(e.files())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if _, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

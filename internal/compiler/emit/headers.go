@@ -1,0 +1,72 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeHeaders writes headers.go: a variable for each SOAP header of the
+// contract.
+//
+//	var HeaderSession = SOAPHeader[*Session]{
+//		name:  elementName{1, "Session"},
+//		codec: structOf{Zero: (*Session)(nil)},
+//	}
+func (e *emitter) writeHeaders(file *jen.File) {
+	for _, h := range e.pkg.Headers {
+		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
+		rows := []jen.Code{
+			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(e.name(h.Wire)),
+			jen.Id("codec").Op(":").Add(e.valueCodec(h.Value)),
+		}
+		if h.Value.Item.Nillable {
+			rows = append(rows, jen.Id("null").Op(":").True())
+		}
+		if h.Encoded {
+			rows = append(rows, jen.Id("encoded").Op(":").True())
+		}
+		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.local("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(rows...))
+		file.Line()
+	}
+}
+
+// headerList returns: []headerInfo{&HeaderSession}
+func (e *emitter) headerList(headers []*plan.Header) jen.Code {
+	if len(headers) == 0 {
+		return nil
+	}
+	return jen.Index().Add(e.local("HeaderInfo")).ValuesFunc(func(g *jen.Group) {
+		for _, h := range headers {
+			g.Op("&").Id(h.Name)
+		}
+	})
+}
+
+// accompanied says which SOAP headers go with an operation, for its
+// documentation; "" if there are none.
+func accompanied(op *plan.Operation) string {
+	for _, w := range op.Wires {
+		in, out := headerNames(w.Headers), headerNames(w.OutHeaders)
+		switch {
+		case in != "" && out != "":
+			return "Its headers: " + in + "; of the response: " + out + "."
+		case in != "":
+			return "Its headers: " + in + "."
+		case out != "":
+			return "Headers of the response: " + out + "."
+		}
+	}
+	return ""
+}
+
+func headerNames(headers []*plan.Header) string {
+	text := ""
+	for i, h := range headers {
+		if i > 0 {
+			text += ", "
+		}
+		text += h.Name
+	}
+	return text
+}

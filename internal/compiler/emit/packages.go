@@ -1,0 +1,269 @@
+package emit
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// Where there are packages for namespaces, each has its types, their codecs, its
+// elements and its part of the schema. What other packages need of it begins with
+// Quartet, as it is not for users.
+
+// packages renders the package of the service and those for namespaces.
+func (e *emitter) packages() ([]File, error) {
+	var all []File
+	for _, pkg := range append([]*plan.Package{e.pkg}, e.pkg.Packages...) {
+		one := &emitter{pkg: pkg, support: e.support, service: e.pkg}
+		parts := one.files()
+		if len(pkg.Spaces) > 0 {
+			parts = one.namespaceFiles()
+		}
+		files, err := one.render(parts)
+		if err != nil {
+			return nil, err
+		}
+		if err := one.share(files); err != nil {
+			return nil, err
+		}
+		if err := format(files); err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			all = append(all, File{path.Join(pkg.Folder, f.Name), f.Data})
+		}
+	}
+	return all, nil
+}
+
+// namespaceFiles lists the files of a package for a namespace.
+func (e *emitter) namespaceFiles() []part {
+	return []part{
+		{"package.go", e.writePackage, false},
+		{"types.go", e.writeTypes, len(e.pkg.Structs) == 0},
+		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
+		{"elements.go", e.writeElements, len(e.pkg.Elements) == 0},
+		{"codec.go", e.writeCodecs, len(e.pkg.Structs) == 0},
+		{"schema.go", e.writeSchema, false},
+	}
+}
+
+// newFile starts a file that can refer to all packages.
+func (e *emitter) newFile() *jen.File {
+	if len(e.pkg.Spaces) == 0 && e.service == nil {
+		return jen.NewFile(e.pkg.Name)
+	}
+	file := jen.NewFilePathName(e.pkg.Path, e.pkg.Name)
+	for i, pkg := range e.pkg.Imports {
+		file.ImportAlias(pkg.Path, e.pkg.Aliases[i])
+	}
+	return file
+}
+
+// writePackage writes package.go: what the package is for, and its tables.
+func (e *emitter) writePackage(file *jen.File) {
+	for _, line := range commentLines("Package " + e.pkg.Name + " holds " + e.pkg.Doc + " Packages of services import it; QuartetSchema and whatever else begins with Quartet is for them.") {
+		file.PackageComment(line)
+	}
+	e.writeNamespaces(file)
+	e.writeTypeTable(file)
+}
+
+// qualified is a name of a package, nil for the service's, which no other one
+// refers to.
+func qualified(pkg *plan.Package, name string) *jen.Statement {
+	if pkg == nil {
+		return jen.Id(name)
+	}
+	return jen.Qual(pkg.Path, name)
+}
+
+func structID(s *plan.Struct) *jen.Statement { return qualified(s.Package, s.Name) }
+
+func simpleID(s *plan.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
+
+// own is a function that only generated code calls.
+func (e *emitter) own(method string) string {
+	if e.service == nil {
+		return method
+	}
+	return "Quartet" + strings.ToUpper(method[:1]) + method[1:]
+}
+
+// interfaceFunc returns the function that reads or writes values of an interface:
+// decodeBaseAnimal, or types.QuartetDecodeBaseAnimal
+func (e *emitter) interfaceFunc(verb string, s *plan.Struct) *jen.Statement {
+	if s.Package == nil {
+		return jen.Id(verb + s.Interface)
+	}
+	return jen.Qual(s.Package.Path, e.own(verb)+s.Interface)
+}
+
+func (e *emitter) typesVar() string {
+	if len(e.pkg.Spaces) > 0 {
+		return "QuartetTypes"
+	}
+	return "contractTypes"
+}
+
+func (e *emitter) schemaVar() string {
+	if len(e.pkg.Spaces) > 0 {
+		return "QuartetSchema"
+	}
+	return "contractSchema"
+}
+
+// typesOfDecoder returns the types that a value of an interface may have: those
+// of the contract, or nil for those that the decoder knows.
+func (e *emitter) typesOfDecoder() *jen.Statement {
+	if e.service == nil {
+		return jen.Op("&").Id("contractTypes")
+	}
+	return jen.Nil()
+}
+
+// typeOf returns: &typeOfAnimal, or new(types.Animal).schemaType()
+func (e *emitter) typeOf(s *plan.Struct) *jen.Statement {
+	if e.service != nil && s.Package != nil && s.Package != e.pkg {
+		return newStruct(s).Dot("schemaType").Call()
+	}
+	return jen.Op("&").Id(s.TypeVar)
+}
+
+func (e *emitter) schemaOfType() jen.Code {
+	if e.service == nil {
+		return nil
+	}
+	return jen.Op("&").Id(e.schemaVar())
+}
+
+// writeLinkedTable writes:
+//
+//	var QuartetTypes = typeTable{
+//		Types:   []*schemaType{&typeOfAnimal},
+//		Imports: []*typeTable{&base.QuartetTypes},
+//	}
+func (e *emitter) writeLinkedTable(file *jen.File, types jen.Code) {
+	rows := []jen.Code{types}
+	if list := e.imports("TypeTable", "QuartetTypes"); list != nil {
+		rows = append(rows, list)
+	}
+	file.Add(comment(e.typesVar() + " are the types that xsi:type may name.")).
+		Var().Id(e.typesVar()).Op("=").Add(e.local("TypeTable")).Add(lines(rows...))
+	file.Line()
+}
+
+// imports returns: Imports: []*typeTable{&base.QuartetTypes}
+func (e *emitter) imports(typ, name string) jen.Code {
+	if len(e.pkg.Imports) == 0 {
+		return nil
+	}
+	var list []jen.Code
+	for _, pkg := range e.pkg.Imports {
+		list = append(list, jen.Op("&").Qual(pkg.Path, name))
+	}
+	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.local(typ)).Add(lines(list...))
+}
+
+func (e *emitter) schemaImports() []jen.Code {
+	if list := e.imports("Schema", "QuartetSchema"); list != nil {
+		return []jen.Code{list}
+	}
+	return nil
+}
+
+// isNumbered reports whether a namespace has a number that is not its index.
+func (e *emitter) isNumbered(ns int) bool { return e.constOf(ns) != "" }
+
+func (e *emitter) constOf(ns int) string {
+	if e.service == nil || ns < len(e.service.Namespaces) {
+		return ""
+	}
+	for _, entry := range e.service.Namespaces {
+		if entry.ID == ns {
+			return entry.Const
+		}
+	}
+	return ""
+}
+
+// namespace returns the number of a namespace, nil for 0: its index, or the
+// constant for it.
+func (e *emitter) namespace(ns int) jen.Code {
+	if name := e.constOf(ns); name != "" {
+		return jen.Id(name)
+	}
+	return number(ns)
+}
+
+func (e *emitter) namespaceID(entry plan.TableEntry) jen.Code {
+	if entry.ID == 0 {
+		return nil
+	}
+	return jen.Id(entry.Const)
+}
+
+// writeNumbers writes the numbers of namespaces that are the same in all
+// packages:
+//
+//	const (
+//		nsOrders = 1234567890
+//	)
+func (e *emitter) writeNumbers(file *jen.File) {
+	var defs []jen.Code
+	for _, entry := range e.pkg.Namespaces {
+		if entry.ID != 0 {
+			defs = append(defs, jen.Id(entry.Const).Op("=").Lit(entry.ID))
+		}
+	}
+	if len(defs) == 0 {
+		return
+	}
+	file.Add(comment("The numbers of namespaces, which are the same in all packages.")).Const().Defs(defs...)
+	file.Line()
+}
+
+// paramsOf returns the function that visits the parameters of a request: its
+// method, or paramsOfStopsGetStop for one of another package.
+func (e *emitter) paramsOf(s *plan.Struct) *jen.Statement {
+	if s.Package == nil {
+		return structMethod(s, "params")
+	}
+	alias := e.pkg.Alias(s.Package)
+	return jen.Id("paramsOf" + strings.ToUpper(alias[:1]) + alias[1:] + s.Name)
+}
+
+// writeForeignParams writes that function for each request of another package.
+func (e *emitter) writeForeignParams(file *jen.File) {
+	written := make(map[*plan.Struct]bool)
+	for _, service := range e.pkg.Services {
+		for _, op := range service.Operations {
+			s := op.Request
+			if s == nil || s.Package == nil || len(s.Params) == 0 || written[s] {
+				continue
+			}
+			written[s] = true
+			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
+			file.Line()
+		}
+	}
+}
+
+// namespaceMark begins the first line of files of packages for namespaces.
+const namespaceMark = Mark + "the namespace"
+
+func isOfNamespace(data []byte) bool {
+	rest, ok := bytes.CutPrefix(data, []byte(namespaceMark))
+	return ok && (bytes.HasPrefix(rest, []byte(` "`)) || bytes.HasPrefix(rest, []byte(`s "`)))
+}
+
+// IsGenerated reports whether a file is one of this generator, for a package of
+// the same kind: for namespaces, or of a service. Those of one kind are never in
+// the way of the other.
+func IsGenerated(data []byte, namespace bool) bool {
+	return bytes.HasPrefix(data, []byte(Mark)) && isOfNamespace(data) == namespace
+}

@@ -1,0 +1,226 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// The codecs know Go's own types and those of the run-time support. A value of a
+// defined type is converted on its way; a list is read and written item by item.
+
+// scalarType returns the Go type of a simple type.
+func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
+	switch {
+	case s.Type != nil:
+		return simpleID(s.Type)
+	case s.Item != nil:
+		return jen.Index().Add(e.scalarType(s.Item))
+	case s.Support:
+		return e.local(s.Go)
+	}
+	return jen.Id(s.Go)
+}
+
+// fromCodec converts what a codec knows: Colour(v)
+func (e *emitter) fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+	if !s.Converts() {
+		return v
+	}
+	return simpleID(s.Type).Call(v)
+}
+
+// fromCodecPtr is fromCodec for a pointer: (*Colour)(v)
+func (e *emitter) fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+	if !s.Converts() {
+		return v
+	}
+	return jen.Parens(jen.Op("*").Add(simpleID(s.Type))).Call(v)
+}
+
+// toCodec converts to what a codec knows: string(v)
+func (e *emitter) toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+	if !s.Converts() {
+		return v
+	}
+	return jen.Id(s.Go).Call(v)
+}
+
+// toCodecPtr is toCodec for a pointer: (*string)(v)
+func (e *emitter) toCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+	if !s.Converts() {
+		return v
+	}
+	return jen.Parens(jen.Op("*").Id(s.Go)).Call(v)
+}
+
+// readScalar returns what reads a value: Colour(d.String())
+func (e *emitter) readScalar(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+	if s.Item != nil {
+		return e.local("DecodeList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
+	}
+	return e.fromCodec(s, d.Dot(s.Read).Call())
+}
+
+// readOpt returns what reads an optional value: d.OptString()
+func (e *emitter) readOpt(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+	switch {
+	case s.Item != nil:
+		return e.local("DecodeOptList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
+	case s.HasNil:
+		return e.fromCodec(s, d.Dot("Opt"+s.Read).Call())
+	case s.Read == "String":
+		return e.fromCodecPtr(s, d.Dot("OptString").Call())
+	}
+	return e.readPtr(s, d)
+}
+
+// readPtr returns what reads a value into a pointer, which is nil for a nil
+// element: (*Colour)(decodeOpt(d, (*decoder).Token))
+func (e *emitter) readPtr(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+	return e.fromCodecPtr(s, e.local("DecodeOpt").Call(d, e.codecReader(s)))
+}
+
+// readNillable returns what reads an optional value that may be nil.
+func (e *emitter) readNillable(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+	if s.Converts() {
+		return e.local("NillableOf").Call(e.readPtr(s, d))
+	}
+	return e.local("DecodeNillable").Call(d, e.codecReader(s))
+}
+
+// codecReader returns a function that reads a value as the codec knows it.
+func (e *emitter) codecReader(s *plan.Scalar) *jen.Statement {
+	if s.Item == nil {
+		return e.codecMethod("Decoder", s.Read)
+	}
+	return e.reader(s)
+}
+
+// reader returns a function that reads a value: (*decoder).String
+func (e *emitter) reader(s *plan.Scalar) *jen.Statement {
+	if s.Item == nil && !s.Converts() {
+		return e.codecMethod("Decoder", s.Read)
+	}
+	if s.Item == nil && s.Go == "string" {
+		return e.local("Decode" + s.Read).Types(e.scalarType(s))
+	}
+	return jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Add(e.scalarType(s)).
+		Block(jen.Return(e.readScalar(s, jen.Id("d"))))
+}
+
+// spot is where a value is written: content of an element, or an attribute.
+type spot bool
+
+const (
+	inElement spot = false
+	inAttr    spot = true
+)
+
+func (at spot) method(s *plan.Scalar) string {
+	if at == inAttr {
+		return s.Attr
+	}
+	return s.Write
+}
+
+// writeScalar returns what writes a value: e.String("<a>", string(v), "</a>")
+func (e *emitter) writeScalar(s *plan.Scalar, at spot, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+	if s.Item != nil {
+		return e.local("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
+	}
+	return jen.Id("e").Dot(at.method(s)).Call(open, e.toCodec(s, v), end)
+}
+
+// writeOpt returns what writes an optional value:
+// e.OptString("<a>", v, "</a>")
+func (e *emitter) writeOpt(s *plan.Scalar, at spot, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+	switch method := at.method(s); {
+	case s.Item != nil:
+		return e.local("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
+	case s.HasNil:
+		return jen.Id("e").Dot("Opt"+method).Call(open, e.toCodec(s, v), end)
+	case method == "String":
+		return jen.Id("e").Dot("OptString").Call(open, e.toCodecPtr(s, v), end)
+	}
+	return e.local("EncodeOpt").Call(jen.Id("e"), open, e.toCodecPtr(s, v), end, e.codecWriter(s, at))
+}
+
+// writePtr returns what writes a value that may be nil.
+func (e *emitter) writePtr(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
+	return e.local("EncodeValueOrNil").Call(jen.Id("e"), open, e.toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
+}
+
+// writeNillable returns what writes an optional value that may be nil.
+func (e *emitter) writeNillable(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
+	if s.Converts() {
+		v = e.local("Nillable").Types(jen.Id(s.Go)).Values(
+			jen.Id("Value").Op(":").Add(e.toCodecPtr(s, v.Clone().Dot("Value"))), jen.Id("Nil").Op(":").Add(v.Clone().Dot("Nil")))
+	}
+	return e.local("EncodeNillableValue").Call(jen.Id("e"), open, v, end, null, e.codecWriter(s, inElement))
+}
+
+// codecWriter returns a function that writes a value as the codec knows it.
+func (e *emitter) codecWriter(s *plan.Scalar, at spot) *jen.Statement {
+	if s.Item == nil {
+		return e.codecMethod("Encoder", at.method(s))
+	}
+	return e.writer(s, at)
+}
+
+// writer returns a function that writes a value: (*encoder).String
+func (e *emitter) writer(s *plan.Scalar, at spot) *jen.Statement {
+	if s.Item == nil && !s.Converts() {
+		return e.codecMethod("Encoder", at.method(s))
+	}
+	if s.Item == nil && s.Go == "string" {
+		return e.local("Encode" + at.method(s)).Types(e.scalarType(s))
+	}
+	params := jen.Params(jen.Id("e").Op("*").Add(e.local("Encoder")), jen.Id("open").String(), jen.Id("v").Add(e.scalarType(s)), jen.Id("end").String())
+	return jen.Func().Add(params).Block(e.writeScalar(s, at, jen.Id("open"), jen.Id("v"), jen.Id("end")))
+}
+
+// parameter returns: p.OptString("StationText", &v.StationText)
+func (e *emitter) parameter(f *plan.Field) *jen.Statement {
+	if f.Struct != nil {
+		return e.arrayParameter(f)
+	}
+	p, name, v, s := jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), f.Scalar
+	nillable, optional := f.Nillable, f.Occurs == plan.Optional
+	if s.Read == "String" && !nillable && f.Occurs != plan.Many && !s.Converts() {
+		if optional {
+			return p.Dot("OptString").Call(name, v)
+		}
+		return p.Dot("String").Call(name, v)
+	}
+	visit := "ParameterOf"
+	switch {
+	case f.Occurs == plan.Many:
+		visit = "ManyParameterOf"
+	case optional && nillable:
+		visit = "NillableParameterOf"
+	case nillable, optional && !s.HasNil:
+		visit = "OptParameterOf"
+	case optional:
+		visit = "NilParameterOf"
+	}
+	return e.local(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
+}
+
+// arrayParameter returns:
+//
+//	optArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*decoder).String, (*encoder).String)
+func (e *emitter) arrayParameter(f *plan.Field) *jen.Statement {
+	item := f.Struct.OnlyList()
+	visit := "ArrayParameterOf"
+	switch {
+	case f.Occurs == plan.Optional && f.Nillable:
+		visit = "NillableArrayParameterOf"
+	case f.Nillable, f.Occurs == plan.Optional:
+		visit = "OptArrayParameterOf"
+	}
+	items := jen.Func().Params(jen.Id("a").Op("*").Add(structID(f.Struct))).Op("*").Add(e.fieldType(item)).
+		Block(jen.Return(jen.Op("&").Id("a").Dot(item.Name)))
+	return e.local(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
+		e.reader(item.Scalar), e.writer(item.Scalar, inElement))
+}

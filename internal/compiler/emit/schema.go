@@ -1,0 +1,99 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeSchema writes schema.go: what the schemas say about messages, and the methods that ask it.
+func (e *emitter) writeSchema(file *jen.File) {
+	for _, s := range e.pkg.Structs {
+		if s.Entry != "" {
+			e.writeValidate(file, s)
+		}
+	}
+	for _, s := range e.pkg.Simples {
+		if s.Entry != "" {
+			e.writeValidateSimple(file, s)
+		}
+	}
+	e.writeSchemaText(file)
+}
+
+// writeValidateSimple writes:
+//
+//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	func (v Colour) Validate() error {
+//		return validateValue(string(v), &contractSchema, "type tns:Colour", (*encoder).String)
+//	}
+func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
+	own := *s.Scalar
+	own.Type = s
+	if s.Alias {
+		e.writeValidator(file, s, &own)
+		return
+	}
+	value, write := jen.Id("v"), e.writer(&own, inElement)
+	if own.Item == nil && own.Converts() {
+		value, write = e.toCodec(&own, value), e.codecWriter(&own, inElement)
+	}
+	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
+		jen.Return(e.local("ValidateValue").Call(value, jen.Op("&").Id(e.schemaVar()), text(s.Entry), write)),
+	)
+	file.Line()
+}
+
+// writeValidator writes:
+//
+//	// ValidateShippingDate compares a ShippingDate, which cannot have a method, with the schema; ...
+//	func ValidateShippingDate(v ShippingDate) error {
+//		return validateValue(v, &contractSchema, "type tns:ShippingDate", (*encoder).DateTime)
+//	}
+func (e *emitter) writeValidator(file *jen.File, s *plan.Simple, own *plan.Scalar) {
+	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a *ValidationError. " +
+		s.Name + " is an alias, which cannot have a method for that."
+	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
+		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(own, inElement))),
+	)
+	file.Line()
+}
+
+func validateComment() *jen.Statement {
+	return comment("Validate compares with the schema; what that does not allow is a *ValidationError.")
+}
+
+// writeValidate writes:
+//
+//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	func (v *Order) Validate() error {
+//		return validateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
+//	}
+func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
+	var attrs jen.Code = jen.Lit(s.HasAttrs())
+	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
+		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id(e.schemaVar()), text(s.Entry), attrs)),
+	)
+	file.Line()
+}
+
+// writeSchemaText writes:
+//
+//	var contractSchema = schema{
+//		Namespaces: contractNamespaces,
+//		Text: `
+//	ns tns "urn:orders"
+//	...`,
+//	}
+func (e *emitter) writeSchemaText(file *jen.File) {
+	content := "\n" + strings.Join(e.pkg.Schema, "\n") + "\n"
+	file.Add(comment(e.schemaVar() + " is what the schemas of the contract say about messages, one definition after the other: " +
+		"attributes begin with @, those that must be there end with !; a sequence has commas, a choice |, an all &; ?, *, + and {n,m} say how often.")).
+		Var().Id(e.schemaVar()).Op("=").Add(e.local("Schema")).Add(lines(append(e.schemaImports(),
+		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
+		jen.Id("Text").Op(":").Add(text(content)),
+	)...))
+	file.Line()
+}

@@ -1,0 +1,304 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeServices writes service.go: for each service its interface, handler,
+// client, and an implementation of nothing.
+func (e *emitter) writeServices(file *jen.File) {
+	for _, line := range commentLines("Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc) {
+		file.PackageComment(line)
+	}
+	for _, s := range e.pkg.Services {
+		e.writeInterface(file, s)
+		e.writeSeq(file, s)
+		e.writeNewHandler(file, s)
+		e.writeClient(file, s)
+		e.writeUnimplemented(file, s)
+	}
+}
+
+// writeInterface writes:
+//
+//	type Realtime interface {
+//		// Lists every station.
+//		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
+//	}
+func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
+	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
+		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
+		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
+	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
+		for _, op := range s.Operations {
+			doc := op.Doc
+			if doc == "" {
+				doc = op.Name + " is the operation " + op.Member + "."
+			}
+			if faults := failures(op); faults != "" {
+				doc += "\n\n" + faults
+			}
+			if headers := accompanied(op); headers != "" {
+				doc += "\n\n" + headers
+			}
+			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
+		}
+	})
+	file.Line()
+}
+
+// signature returns: (ctx context.Context, req *Request) (Result, error). Names
+// of parameters come from a fixed list, so that no name of a contract can
+// shadow an import.
+func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
+	if op.Result == nil {
+		return e.arguments(op, named).Error()
+	}
+	return e.arguments(op, named).Params(e.resultType(op.Result), jen.Error())
+}
+
+// arguments returns: (ctx context.Context, req *Request)
+func (e *emitter) arguments(op *plan.Operation, named bool) *jen.Statement {
+	ctx, req := jen.Id("ctx"), jen.Id("req")
+	if !named {
+		ctx, req = jen.Null(), jen.Null()
+	}
+	params := []jen.Code{ctx.Qual("context", "Context")}
+	if op.Request != nil {
+		params = append(params, req.Op("*").Add(structID(op.Request)))
+	}
+	return jen.Params(params...)
+}
+
+// resultType returns: []T, []*T, *T or T.
+func (e *emitter) resultType(r *plan.Result) *jen.Statement {
+	switch {
+	case r.Array != nil:
+		return e.fieldType(r.Array.Array.Item)
+	case r.Kind == plan.ListResult:
+		return jen.Index().Add(e.itemType(r))
+	case r.Must, r.Item.Poly:
+		return e.valueType(&r.Item)
+	}
+	return jen.Op("*").Add(e.valueType(&r.Item))
+}
+
+// itemType returns the type of a list's items: T or *T.
+func (e *emitter) itemType(r *plan.Result) *jen.Statement {
+	if r.Item.Nillable {
+		return jen.Op("*").Add(e.valueType(&r.Item))
+	}
+	return e.valueType(&r.Item)
+}
+
+// writeSeq writes:
+//
+//	type RealtimeSeq interface {
+//		// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
+//		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
+//	}
+func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
+	if s.Seq == "" {
+		return
+	}
+	doc := s.Seq + " is what a service may implement in addition to " + s.Name + ", all of it or any method alone: " +
+		s.NewHandler + " then takes the list from the sequence and sends it piece by piece, so that it is never in memory as a whole. " +
+		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
+		"A sequence that is nil stands for what the method of " + s.Name + " returns. " +
+		"An error ends the list: it is answered like that of a method as long as nothing has been sent, which is up to 32 KiB; " +
+		"afterwards the connection is broken off. The context is cancelled when the client goes away.\n\n" +
+		s.NewHandler + " does not take sequences from a type that embeds a *" + s.Client + ": they would pass by the methods that it has of its own. " +
+		"Let it hold the client as " + withArticle(s.Name) + ", or in a field with a name."
+	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
+		for _, op := range s.Operations {
+			if op.IsList() {
+				g.Add(comment(op.Seq + " is " + op.Name + ", item by item.").Id(op.Seq).Add(e.seqSignature(op)))
+			}
+		}
+	})
+	file.Line()
+}
+
+// seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
+func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
+	return e.arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+}
+
+// writeNewHandler writes:
+//
+//	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
+//		return newHandler(&contractOfRealtime, []serviceMethod{
+//			serve(&opGetStation, func(ctx context.Context, req structValue) (any, error) {
+//				return service.GetStation(ctx, req.(*GetStation))
+//			}),
+//		}, opts)
+//	}
+func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
+	var methods []jen.Code
+	for _, op := range s.Operations {
+		if !op.IsList() {
+			methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), e.serviceCall(op)))
+			continue
+		}
+		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
+	}
+	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
+		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
+		"The handler may be used by many goroutines at once, and calls the service from many. " +
+		"The service must not be nil. With an option that cannot be used the handler logs why and answers every request with status 500."
+	file.Add(comment(doc)).Func().Id(s.NewHandler).
+		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
+		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
+	file.Line()
+}
+
+// serviceCall returns:
+//
+//	func(ctx context.Context, req structValue) (any, error) {
+//		return service.GetStation(ctx, req.(*GetStation))
+//	}
+func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
+	call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
+	results := []jen.Code{call}
+	if op.Result == nil {
+		results = []jen.Code{jen.Nil(), call}
+	}
+	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).Params(jen.Id("any"), jen.Error()).
+		Block(jen.Return(results...))
+}
+
+// serviceSeq returns:
+//
+//	func(s opGetStationsSeq, ctx context.Context, req structValue) iter.Seq2[Station, error] {
+//		return s.GetStationsSeq(ctx)
+//	}
+func (e *emitter) serviceSeq(op *plan.Operation) *jen.Statement {
+	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).
+		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
+		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(e.asserted(op)...)))
+}
+
+// asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
+func (e *emitter) asserted(op *plan.Operation) []jen.Code {
+	if op.Request == nil {
+		return []jen.Code{jen.Id("ctx")}
+	}
+	return []jen.Code{jen.Id("ctx"), jen.Id("req").Assert(jen.Op("*").Add(structID(op.Request)))}
+}
+
+// writeClient writes:
+//
+//	type Client struct {
+//		caller *caller
+//	}
+//
+//	func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, error) {
+//		caller, err := newCaller(&contractOfRealtime, address, binding, opts)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return &Client{caller}, nil
+//	}
+//
+//	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
+//		return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+//	}
+//
+//	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
+//		return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+//	}
+func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
+	file.Add(comment(s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once.")).
+		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
+	file.Line()
+	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
+	file.Var().Id("_").Id(s.Name).Op("=").Add(client)
+	if s.Seq != "" {
+		file.Var().Id("_").Id(s.Seq).Op("=").Add(client.Clone())
+	}
+	file.Line()
+	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
+		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
+	file.Add(comment(doc)).Func().Id(s.NewClient).
+		Params(jen.Id("address").String(), jen.Id("binding").Add(e.local("Binding")), jen.Id("opts").Op("...").Add(e.local("ClientOption"))).
+		Params(jen.Op("*").Id(s.Client), jen.Error()).
+		Block(
+			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.local("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),
+			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
+			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
+		)
+	file.Line()
+	if s.Seq != "" {
+		file.Add(comment("client tells a " + s.Client + " from a type that embeds one.")).
+			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("client").Params().Id("any").Block(jen.Return(jen.Id("c")))
+		file.Line()
+	}
+	for _, op := range s.Operations {
+		e.writeClientMethod(file, s, op)
+		if op.IsList() {
+			e.writeClientSeq(file, s, op)
+		}
+	}
+}
+
+func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Operation) {
+	var body []jen.Code
+	if op.Result == nil {
+		args := callArguments(op)
+		call := jen.Id("c").Dot("caller").Dot("Do").Call(args[0], args[2], args[3])
+		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
+	} else {
+		body = []jen.Code{jen.Return(e.local("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
+	}
+	file.Add(comment(op.Name + " calls the operation " + op.Member + ".")).
+		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
+	file.Line()
+}
+
+func (e *emitter) writeClientSeq(file *jen.File, s *plan.Service, op *plan.Operation) {
+	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
+	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
+		Block(jen.Return(e.local("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
+	file.Line()
+}
+
+// callArguments returns: ctx, c.caller, &opGetAllStationsXML, nil
+func callArguments(op *plan.Operation) []jen.Code {
+	req := jen.Nil()
+	if op.Request != nil {
+		req = jen.Id("req")
+	}
+	return []jen.Code{jen.Id("ctx"), jen.Id("c").Dot("caller"), jen.Op("&").Id(op.Var), req}
+}
+
+// writeUnimplemented writes:
+//
+//	type UnimplementedRealtime struct{}
+//
+//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
+//		return nil, ErrNotOffered
+//	}
+func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
+	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return ErrNotOffered. " +
+		"An implementation that embeds it keeps compiling when the contract grows."
+	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
+	file.Line()
+	for _, op := range s.Operations {
+		file.Add(comment(op.Name + " returns ErrNotOffered.")).
+			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).BlockFunc(func(g *jen.Group) {
+			failed := e.local("ErrNotOffered")
+			switch {
+			case op.Result == nil:
+				g.Return(failed)
+			case op.Result.Must:
+				g.Var().Id("zero").Add(e.resultType(op.Result))
+				g.Return(jen.Id("zero"), failed)
+			default:
+				g.Return(jen.Nil(), failed)
+			}
+		})
+		file.Line()
+	}
+}

@@ -1,0 +1,119 @@
+package emit
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan"
+)
+
+// writeTypes writes types.go: a struct for each request and record.
+func (e *emitter) writeTypes(file *jen.File) {
+	for _, s := range e.pkg.Structs {
+		e.writeStruct(file, s)
+		e.writeInterfaceType(file, s)
+	}
+}
+
+// writeStruct writes:
+//
+//	// ObjStation is the complex type objStation.
+//	//
+//	// A station and where it is.
+//	type ObjStation struct {
+//		// Name of the station.
+//		StationDesc *string
+//	}
+//
+// A type that is derived from another starts with that one's name.
+func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
+	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
+	switch s.Kind {
+	case "group":
+		doc = s.Name + " holds the element " + s.WSDLName + " or one that stands for it (a member of its substitution group): one of its fields is set."
+	case "item":
+		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
+	}
+	file.Add(comment(documented(doc, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+		if s.Base != nil {
+			g.Add(structID(s.Base))
+		}
+		for _, f := range s.Attrs {
+			e.writeField(g, f)
+		}
+		if f := s.AnyAttrs; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.local("Attr")))
+		}
+		if f := s.Text; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).String())
+		}
+		if s.Array != nil && s.Array.Rank > 1 {
+			g.Add(comment("Sizes are those of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
+				Id("Sizes").Index().Int())
+		}
+		for _, f := range s.Elements() {
+			e.writeField(g, f)
+		}
+		e.writeAttachmentFields(g, s)
+	}))
+	file.Line()
+}
+
+// documented returns a sentence of ours, with the contract's documentation in
+// paragraphs of its own.
+func documented(sentence, doc string) string {
+	if doc == "" {
+		return sentence
+	}
+	return sentence + "\n\n" + doc
+}
+
+func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
+	s := jen.Null()
+	if f.Doc != "" {
+		s = comment(f.Doc)
+	}
+	g.Add(s.Id(f.Name).Add(e.fieldType(f)))
+}
+
+// fieldType returns: T, *T, Nillable[T], []T or []*T.
+func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
+	t := e.valueType(f)
+	switch {
+	case f.Occurs == plan.Many:
+		return jen.Index().Add(e.itemOf(f))
+	case f.Occurs == plan.Optional && f.Nillable:
+		return e.local("Nillable").Types(t)
+	case f.Group != nil && f.Occurs != plan.Many, f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
+		return jen.Op("*").Add(t)
+	}
+	return t
+}
+
+// itemOf returns the type of the items of a field that is a slice.
+func (e *emitter) itemOf(f *plan.Field) *jen.Statement {
+	if f.Nillable && !f.Poly {
+		return jen.Op("*").Add(e.valueType(f))
+	}
+	return e.valueType(f)
+}
+
+// hasNil reports whether the type of the value has a nil of its own, which
+// stands for an absent one.
+func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
+
+// valueType returns the type of one occurrence.
+func (e *emitter) valueType(f *plan.Field) *jen.Statement {
+	switch {
+	case f.Group != nil:
+		return structID(f.Group)
+	case f.Items != nil:
+		return structID(f.Items)
+	case f.Poly:
+		return qualified(f.Struct.Package, f.Struct.Interface)
+	case f.Struct != nil:
+		return structID(f.Struct)
+	}
+	return e.scalarType(f.Scalar)
+}

@@ -1,0 +1,292 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"example.com/quartet/internal/compiler/catalog"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xmltree"
+)
+
+// Load reads the main document and all that it refers to. The Set is nil if
+// the main document cannot be used at all. Diagnostics are sorted.
+func Load(ctx context.Context, config Config) (*Set, diag.List) {
+	l := &loader{
+		ctx:    ctx,
+		read:   config.Read,
+		fetch:  config.Fetch,
+		limits: config.Limits.withDefaults(),
+		set:    new(Set),
+		byURI:  make(map[string]*Document),
+
+		pending: make(map[string][]*Reference),
+	}
+	if l.read == nil {
+		l.read = ReadFile
+	}
+	l.readCatalogs(config)
+	if l.diags.HasErrors() {
+		return nil, l.diags.Sorted()
+	}
+	l.main(config.Main)
+	if l.set.Main == nil {
+		return nil, l.diags.Sorted()
+	}
+	l.wellKnown()
+	if config.Lenient {
+		l.diags = l.diags.AsWarnings()
+	}
+	l.reportUnused(config.Addresses)
+	return l.set, l.diags.Sorted()
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Documents == 0 {
+		l.Documents = 1000
+	}
+	if l.Bytes == 0 {
+		l.Bytes = 256 << 20
+	}
+	if l.Depth == 0 {
+		l.Depth = 256
+	}
+	return l
+}
+
+type loader struct {
+	ctx    context.Context
+	read   Reader
+	fetch  func(ctx context.Context, uri string) ([]byte, string, error)
+	limits Limits
+
+	catalog catalog.Catalog
+
+	set   *Set
+	byURI map[string]*Document // by where it is read; nil for one that could not be
+	diags diag.List
+	bytes int64
+	full  bool // a limit is reached; it is reported once
+
+	base   *url.URL // of the main document
+	folder string   // of the main document as the user gave it, with slashes; "" for none
+
+	// pending are references that could not be followed because their
+	// location is remote. A document of the same namespace settles them.
+	pending map[string][]*Reference // by URI
+}
+
+func (l *loader) main(location string) {
+	given := filepath.ToSlash(location)
+	base, err := mainURI(location)
+	if err != nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: given}, "the contract cannot be read: %s", reason(err)))
+		return
+	}
+	l.base = base
+	if !isURI(location) {
+		l.folder = path.Dir(given)
+	}
+	main := l.document(l.atAddress(base), nil)
+	if main != nil && main.Kind != WSDL {
+		l.diags.Add(wrongRoot(main.Document, nil))
+		return
+	}
+	l.set.Main = main
+}
+
+func mainURI(location string) (*url.URL, error) {
+	if isURI(location) {
+		return url.Parse(location)
+	}
+	return fileURI(location)
+}
+
+// document reads the document at a place, once, and all that it refers to. It
+// returns nil if that fails, after saying why at the reference (nil for the
+// main document).
+func (l *loader) document(at place, from *Reference) *Document {
+	uri := at.file.String()
+	if doc, known := l.byURI[uri]; known {
+		if waiting := l.pending[uri]; waiting != nil {
+			l.pending[uri] = append(waiting, from)
+		}
+		return doc
+	}
+	if len(l.byURI) >= l.limits.Documents {
+		l.limit(from, "more than %d documents", l.limits.Documents)
+		return nil
+	}
+	l.byURI[uri] = nil
+	name := l.relative(at.address)
+	file := l.display(name)
+	raw, moved, err := l.readAt(uri, from)
+	if err != nil {
+		l.unreadable(uri, file, from, err)
+		return nil
+	}
+	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
+		l.limit(from, "the documents are larger than %d bytes together", l.limits.Bytes)
+		return nil
+	}
+	doc := l.parse(file, raw, from)
+	if doc == nil {
+		return nil
+	}
+	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
+	if moved != nil {
+		doc.file = moved
+		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), moved.String(), raw, doc.Kind})
+	}
+	l.byURI[uri] = doc
+	l.set.Documents = append(l.set.Documents, doc)
+	doc.References = references(doc)
+	for _, ref := range doc.References {
+		l.follow(doc, ref)
+	}
+	return doc
+}
+
+func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
+	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth})
+	for _, d := range diags {
+		if from != nil {
+			d = d.WithRelated(from.pos(), "referred to from here")
+		}
+		l.diags.Add(d)
+	}
+	if tree == nil {
+		return nil
+	}
+	l.diags.Add(modernize(tree)...)
+	doc := &Document{Document: tree}
+	switch {
+	case tree.Root.Is(wsdlNamespace, "definitions"):
+		doc.Kind = WSDL
+	case tree.Root.Is(xsdNamespace, "schema"):
+		doc.Kind = Schema
+	default:
+		l.diags.Add(wrongRoot(tree, from))
+		return nil
+	}
+	return doc
+}
+
+func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
+	root := diag.Quote(tree.Root.RawName())
+	if from == nil {
+		hint := "the contract must be a WSDL 1.1 document; its schemas are read from there"
+		if tree.Root.Is(wsdl2Namespace, "description") {
+			hint = "this is WSDL 2.0, which quartet does not read"
+		}
+		return diag.New(diag.WrongRoot, tree.Root.Pos(), "the root element is %s in namespace %s, not the \"definitions\" of a WSDL 1.1 document",
+			root, diag.Quote(tree.Root.Name.Space)).WithHint("%s", hint)
+	}
+	return diag.New(diag.WrongRoot, from.pos(), "%s refers to a document whose root element is %s",
+		diag.Quote(from.Element.RawName()), root).
+		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
+}
+
+// follow reads what a reference of a document points to.
+func (l *loader) follow(doc *Document, ref *Reference) {
+	if ref.Location == nil {
+		if ref.Kind != SchemaImport {
+			l.diags.Add(diag.New(diag.MissingAttr, ref.Element.Pos(), "%s has no attribute %q",
+				diag.Quote(ref.Element.RawName()), ref.locationName()))
+		}
+		return
+	}
+	at, err := l.locate(doc, ref)
+	if err != nil {
+		ref.Failed = true
+		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
+		return
+	}
+	l.followTo(at, ref)
+}
+
+// followTo reads what a reference points to, at a place.
+func (l *loader) followTo(at place, ref *Reference) {
+	target := l.document(at, ref)
+	if target != nil && ref.Kind != WSDLImport && target.Kind != Schema {
+		l.diags.Add(wrongRoot(target.Document, ref))
+		target = nil
+	}
+	ref.Target, ref.Failed = target, target == nil
+}
+
+// resolveLocation makes a location absolute. Documents written on Windows may
+// have backslashes in relative locations; they mean slashes.
+func resolveLocation(base *url.URL, location string) (*url.URL, error) {
+	location = strings.Trim(location, " \t\r\n")
+	if !strings.Contains(location, "/") {
+		location = strings.ReplaceAll(location, `\`, "/")
+	}
+	u, err := base.Parse(location)
+	if err != nil {
+		return nil, err
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u, nil
+}
+
+// relative returns the URI relative to the main document's folder, or the URI
+// itself if it is of another scheme or host.
+func (l *loader) relative(u *url.URL) string {
+	if u.Scheme != l.base.Scheme || u.Host != l.base.Host || u.Opaque != "" {
+		return u.String()
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(path.Dir(l.base.Path)), filepath.FromSlash(u.Path))
+	if err != nil {
+		return path.Base(u.Path)
+	}
+	rel = filepath.ToSlash(rel)
+	if u.RawQuery != "" {
+		rel += "?" + u.RawQuery
+	}
+	return rel
+}
+
+// display returns what people are shown for a document's name: the file, by the
+// folder that they gave for the contract.
+func (l *loader) display(name string) string {
+	if l.folder == "" || isURI(name) {
+		return name
+	}
+	return path.Join(l.folder, name)
+}
+
+func (l *loader) unreadable(uri, file string, from *Reference, err error) {
+	if from == nil {
+		if isRemote(l.base) {
+			file = l.base.Redacted() // its last element alone would say little
+		}
+		d := diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err))
+		if errors.Is(err, errRemote) {
+			d = d.WithHint("--fetch fetches it, and with --vendor keeps it")
+		}
+		l.diags.Add(d)
+		return
+	}
+	if errors.Is(err, errRemote) {
+		l.pending[uri] = append(l.pending[uri], from)
+		return
+	}
+	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err)))
+}
+
+func (l *loader) limit(from *Reference, format string, args ...any) {
+	if l.full {
+		return
+	}
+	l.full = true
+	pos := diag.Pos{File: l.display(path.Base(l.base.Path))}
+	if from != nil {
+		pos = from.pos()
+	}
+	l.diags.Add(diag.New(diag.TooLarge, pos, format, args...))
+}

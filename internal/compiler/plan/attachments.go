@@ -1,0 +1,200 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Attachment is a part of a message that travels beside the envelope (SOAP
+// Messages with Attachments; mime:multipartRelated, WSDL 1.1, section 5.4).
+type Attachment struct {
+	Part  string // name of the wsdl:part
+	Kind  AttachmentKind
+	Field *Field // nil in Go if it is absent
+	Media *Field // for its media type, where the contract leaves a choice; else nil
+}
+
+// AttachmentKind says how the value of an attachment is carried.
+type AttachmentKind int
+
+const (
+	AttachedBytes AttachmentKind = iota // those of xs:base64Binary or xs:hexBinary
+	AttachedText                        // the lexical form of a simple type
+	AttachedXML                         // a document
+)
+
+// AttachmentInfo is what the wire tells of an attachment.
+type AttachmentInfo struct {
+	Part  string
+	Types []string // media types, which may be ranges; none is any
+}
+
+// attachment is a mime:part that is not the envelope.
+type attachment struct {
+	part  *wsdl11.Part
+	types []string // alternatives
+	xml   bool     // it is a document, whatever type it has
+}
+
+// multipartBody finds the parts of a multipart message: of the envelope, if
+// there is one, and beside it.
+func (p *planner) multipartBody(b *body, bo *wsdl11.BindingOperation, m *wsdl11.MIMEMultipart) {
+	b.parts = nil
+	p.pkg.Multipart = true
+	operation := quoted(bo.Name)
+	var root *wsdl11.SOAPBody
+	for _, mp := range m.Parts {
+		switch payload := &mp.Payload; {
+		case payload.Multipart != nil:
+			p.unsupported(payload.Multipart.Pos, "a MIME message in a MIME message of the operation %s", operation)
+		case payload.Body != nil && (len(payload.Contents) > 0 || len(payload.XML) > 0):
+			p.unsupported(mp.Pos, "a mime:part of the operation %s that is an envelope and something else", operation)
+		case payload.Body != nil && root != nil:
+			p.unsupported(payload.Body.Pos, "a second envelope in a message of the operation %s", operation)
+		case payload.Body != nil:
+			root = payload.Body
+			b.namespace, b.parts, b.encoded = root.Namespace, root.Parts, root.Use == wsdl11.Encoded
+		default:
+			p.attach(b, operation, mp)
+		}
+	}
+	for _, a := range b.attachments {
+		if slices.Contains(b.parts, a.part) {
+			p.unsupported(root.Pos, "the part %s of the operation %s, which is in the Body and beside it,", quoted(a.part.Name), operation)
+		}
+	}
+	if len(b.attachments) > 0 && b.complexType() != nil {
+		p.unsupported(root.Pos, "a Body of the operation %s that has a complex type and attachments", operation)
+	}
+}
+
+// attach adds the attachment that a mime:part describes. One without content
+// describes none.
+func (p *planner) attach(b *body, operation string, mp *wsdl11.MIMEPart) {
+	var a attachment
+	add := func(part *wsdl11.Part, mediaType string) {
+		if a.part != nil && a.part != part {
+			p.unsupported(mp.Pos, "a mime:part of the operation %s that is one of several parts of the message", operation)
+		}
+		a.part = part
+		a.types = append(a.types, mediaType)
+	}
+	for _, x := range mp.XML {
+		a.xml = true
+		add(x.Part, "text/xml")
+	}
+	for _, c := range mp.Contents {
+		add(c.Part, c.Type)
+	}
+	switch same := func(other attachment) bool { return other.part == a.part }; {
+	case len(a.types) == 0:
+	case a.part == nil:
+		p.unsupported(mp.Pos, "a mime:part of the operation %s that does not say which part of the message it is", operation)
+	case slices.ContainsFunc(b.attachments, same):
+		p.unsupported(mp.Pos, "the part %s of the operation %s twice", quoted(a.part.Name), operation)
+	default:
+		b.attachments = append(b.attachments, a)
+	}
+}
+
+// kind says how the value is carried.
+func (a *attachment) kind() AttachmentKind {
+	t, simple := a.part.Type.(*xsd.SimpleType)
+	switch {
+	case a.xml || a.part.Element != nil || !simple:
+		return AttachedXML
+	case t.Variety == xsd.Atomic && t.Primitive != nil && (t.Primitive.Name.Local == "base64Binary" || t.Primitive.Name.Local == "hexBinary"):
+		return AttachedBytes
+	}
+	return AttachedText
+}
+
+// open reports whether the sender decides about the media type. One of parts has
+// a parameter that only the sender knows.
+func (a *attachment) open() bool {
+	return len(a.types) != 1 || a.types[0] == "" || strings.Contains(a.types[0], "*") || strings.HasPrefix(a.types[0], "multipart/")
+}
+
+// attachmentOf plans the fields for an attachment.
+func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
+	e := elementOfPart(a.part, "")
+	f := &Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: Optional, pos: a.part.Pos}
+	if f.Doc == "" {
+		f.Doc = e.Documentation
+	}
+	out := &Attachment{Part: a.part.Name, Kind: a.kind(), Field: f}
+	if out.Kind == AttachedXML {
+		f.Wire, f.Nillable = wireName(e.Name), e.Nillable
+	}
+	if a.part.Element != nil && isHead(e) {
+		p.refuseAlone(e, a.part.Pos)
+		p.grouped(f, e)
+		f.Name = a.part.Name
+	} else {
+		p.typed(f, e.Type, ownerOf(e, s), a.part.Pos)
+	}
+	if a.open() && out.Kind != AttachedXML {
+		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], pos: a.part.Pos, Doc: mediaDoc(a)}
+	}
+	f.Doc = attachmentDoc(f, a)
+	return out
+}
+
+func attachmentDoc(f *Field, a *attachment) string {
+	doc := "The attachment " + a.part.Name + "; nil is none."
+	if f.Nillable {
+		doc = "The attachment " + a.part.Name + "; the zero value is none."
+	}
+	if f.Doc != "" {
+		doc += "\n\n" + f.Doc
+	}
+	return doc
+}
+
+func mediaDoc(a *attachment) string {
+	var types []string
+	for _, t := range a.types {
+		if t == "" {
+			t = "*/*"
+		}
+		types = append(types, t)
+	}
+	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". Empty, the first that is no range is sent."
+}
+
+// infos returns what the wire tells of attachments.
+func infos(attachments []attachment) []AttachmentInfo {
+	var all []AttachmentInfo
+	for _, a := range attachments {
+		all = append(all, AttachmentInfo{a.part.Name, a.types})
+	}
+	return all
+}
+
+func sameAttachments(a, b []AttachmentInfo) bool {
+	return slices.EqualFunc(a, b, func(a, b AttachmentInfo) bool { return a.Part == b.Part && slices.Equal(a.Types, b.Types) })
+}
+
+// nameAttachments gives the fields for attachments names that those for elements
+// leave over.
+func (p *planner) nameAttachments(s *Struct) {
+	for _, a := range s.Attachments {
+		p.nameAttachment(s, a.Field, 1, a.Part, "the attachment "+quoted(a.Part))
+		if a.Media != nil {
+			p.nameAttachment(s, a.Media, 2, a.Part+"/type", "the media type of the attachment "+quoted(a.Part))
+		}
+	}
+}
+
+// nameAttachment names one field. Users call that of the media type as the
+// attachment, with /type behind it.
+func (p *planner) nameAttachment(s *Struct, f *Field, rank int, path, what string) {
+	p.named = append(p.named, candidate{
+		id:    identity{"attachment", s.id.space, s.id.path + "/" + path},
+		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
+		what: what, pos: f.pos, set: func(name string) { f.Name = name },
+	})
+}

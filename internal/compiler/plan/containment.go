@@ -1,0 +1,35 @@
+package plan
+
+import "example.com/quartet/internal/compiler/diag"
+
+// checkContainment refuses structs that would contain themselves by value.
+func (p *planner) checkContainment() {
+	for _, s := range p.pkg.Structs {
+		if contains(s, s, make(map[*Struct]bool)) {
+			p.diags.Add(diag.New(diag.Circular, s.pos, "an element of the type %s has to contain another, without end", quoted(s.WSDLName)))
+		}
+	}
+}
+
+// contains reports whether every value of s holds a value of target.
+func contains(s, target *Struct, seen map[*Struct]bool) bool {
+	held := func(other *Struct) bool {
+		if other == nil || seen[other] {
+			return false
+		}
+		if other == target {
+			return true
+		}
+		seen[other] = true
+		return contains(other, target, seen)
+	}
+	if held(s.Base) {
+		return true
+	}
+	for _, f := range s.Fields {
+		if f.Occurs == One && !f.Nillable && !f.Poly && held(f.Struct) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Fault is a Go error type for a message that carries faults (WSDL 1.1, section
+// 3.6), one for each message.
+type Fault struct {
+	Name     string // the type
+	Var      string // the table
+	WSDLName string // of the message
+	Doc      string
+	Header   bool    // the detail is a header block (section 3.7)
+	Wire     Name    // the element in the detail
+	Detail   *Result // what it holds
+	Encoded  bool    // by SOAP encoding
+
+	pos diag.Pos
+}
+
+// faultKey is what tells faults apart. A part that refers to a type has the
+// name that the binding gives it.
+type faultKey struct {
+	message *wsdl11.Message
+	wire    Name
+	header  bool
+}
+
+// planFaults plans the faults of a SOAP operation: those that the portType
+// declares and the binding carries.
+func (p *planner) planFaults(m *member) {
+	for _, bf := range m.source.Faults {
+		if bf.Fault == nil || bf.Fault.Message == nil || len(bf.Fault.Message.Parts) == 0 {
+			continue // reported by packages resolve and check; any *Fault may be meant
+		}
+		namespace := ""
+		if bf.SOAP != nil {
+			namespace = bf.SOAP.Namespace
+		}
+		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
+		p.noteBlock(bf.Fault.Message.Parts[0], namespace, bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded)
+		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
+			fault.Encoded = true
+			p.noteEncoded(fault.Detail.Item.Struct)
+		}
+		m.addFault(fault)
+	}
+	for _, f := range m.source.Operation.Faults { // that the binding says nothing of
+		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {
+			m.addFault(p.faultOf(f.Message, f.Message.Parts[0], "", false))
+		}
+	}
+}
+
+func (m *member) addFault(f *Fault) {
+	if !slices.Contains(m.faults, f) {
+		m.faults = append(m.faults, f)
+	}
+}
+
+// faultOf plans the error type for a part of a message.
+func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string, header bool) *Fault {
+	e := elementOfPart(part, namespace)
+	key := faultKey{message, wireName(e.Name), header}
+	if f := p.faults[key]; f != nil {
+		return f
+	}
+	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, pos: message.Pos}
+	if p.faults == nil {
+		p.faults = make(map[faultKey]*Fault)
+	}
+	p.faults[key] = f
+	p.pkg.Faults = append(p.pkg.Faults, f)
+	f.Detail = p.blockResult(e)
+	f.Detail.Item.Nillable = e.Nillable
+	p.nameFault(f)
+	return f
+}
+
+// elementOfPart returns the element that carries a part: its own, or for a part
+// with a type one of the part's name in the namespace that the binding says.
+func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration {
+	if part.Element != nil {
+		return part.Element
+	}
+	e := &xsd.ElementDeclaration{Type: part.Type}
+	e.Name = xsd.QName{Space: namespace, Local: part.Name}
+	e.Pos, e.Documentation = part.Pos, part.Documentation
+	return e
+}
+
+// addFaults notes faults of one of the operation's ports.
+func (op *Operation) addFaults(faults []*Fault) {
+	for _, f := range faults {
+		if !slices.Contains(op.Faults, f) {
+			op.Faults = append(op.Faults, f)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Header is a package-level variable for a SOAP header, one for each element
+// (WSDL 1.1, section 3.7).
+type Header struct {
+	Name  string // the variable
+	Doc   string
+	Wire  Name
+	Value *Result
+
+	Encoded bool // by SOAP encoding
+
+	pos diag.Pos
+}
+
+// planHeaders plans the headers of a SOAP operation, and the faults that are
+// about them.
+func (p *planner) planHeaders(m *member) {
+	if in := m.source.Input; in != nil {
+		m.wire.Headers = p.headersOf(m, headersIn(&in.Payload))
+	}
+	if out := m.source.Output; out != nil {
+		m.wire.OutHeaders = p.headersOf(m, headersIn(&out.Payload))
+	}
+}
+
+// headersIn returns the headers of an envelope, which may be the root of a MIME
+// message.
+func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
+	headers := payload.Headers
+	if payload.Multipart != nil {
+		for _, part := range payload.Multipart.Parts {
+			headers = append(headers[:len(headers):len(headers)], part.Headers...)
+		}
+	}
+	return headers
+}
+
+func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header {
+	var headers []*Header
+	for _, h := range declared {
+		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
+		p.noteBlock(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
+		if h.Use == wsdl11.Encoded {
+			header.Encoded = true
+			p.noteEncoded(header.Value.Item.Struct)
+		}
+		if !slices.Contains(headers, header) {
+			headers = append(headers, header)
+		}
+		for _, f := range h.Faults {
+			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
+			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
+			p.noteBlock(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
+			if !slices.Contains(m.wire.HeaderFaults, fault) {
+				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
+			}
+		}
+	}
+	return headers
+}
+
+func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
+	wire := wireName(e.Name)
+	if h := p.headers[wire]; h != nil {
+		return h
+	}
+	h := &Header{Doc: e.Documentation, Wire: wire, pos: e.Pos}
+	if p.headers == nil {
+		p.headers = make(map[Name]*Header)
+	}
+	p.headers[wire] = h
+	p.pkg.Headers = append(p.pkg.Headers, h)
+	h.Value = p.blockResult(e)
+	h.Value.Item.Nillable = e.Nillable
+	p.nameHeader(h)
+	return h
+}
+
+// blockResult plans the value of an element that stands alone in a Header or in
+// the detail of a fault.
+func (p *planner) blockResult(e *xsd.ElementDeclaration) *Result {
+	if isHead(e) {
+		return p.memberResult(e)
+	}
+	return p.oneResult(e, !e.Nillable)
+}
+
+// noteBlock notes an element that no schema declares: the one for a part that has
+// a type, unless it is encoded.
+func (p *planner) noteBlock(part *wsdl11.Part, namespace string, encoded bool) {
+	if part.Element == nil && part.Type != nil && !encoded {
+		p.blocks = append(p.blocks, elementOfPart(part, namespace))
+	}
+}
+
+func (p *planner) nameHeader(h *Header) {
+	name := GoName(h.Wire.Local)
+	if short := strings.TrimSuffix(name, "Header"); short != "" {
+		name = short
+	}
+	p.named = append(p.named, candidate{
+		id:   identity{"header", h.Wire.uri, h.Wire.Local},
+		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.uri + " " + h.Wire.Local,
+		what: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
+	})
+}

@@ -1,0 +1,132 @@
+package plan_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t"><xs:element name="get" type="t:T"/><xs:element name="got"><xs:complexType><xs:group ref="t:empty"/></xs:complexType></xs:element>
+<xs:group name="empty"><xs:sequence/></xs:group>%s</xs:schema></types>
+<message name="in"><part name="p" element="t:get"/></message><message name="out"><part name="p" element="t:got"/></message>
+<portType name="P"><operation name="get"><input message="t:in"/><output message="t:out"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+<operation name="get"><soap:operation soapAction="a"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="S"><port name="S" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`
+
+func planned(t *testing.T, schema string) (*plan.Package, diag.List) {
+	t.Helper()
+	text := fmt.Sprintf(contract, schema)
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+	if set == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return plan.Plan(m, plan.Config{})
+}
+
+// tenfold defines sixty groups, each of which refers to the last one ten times.
+func tenfold(innermost string) string {
+	var b strings.Builder
+	b.WriteString(`<xs:group name="g0"><xs:sequence>` + innermost + `</xs:sequence></xs:group>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence>%s</xs:sequence></xs:group>`, i+1, strings.Repeat(fmt.Sprintf(`<xs:group ref="t:g%d"/>`, i), 10))
+	}
+	return b.String() + `<xs:complexType name="T"><xs:group ref="t:g60"/></xs:complexType>`
+}
+
+// Groups may refer to each other so that the content they stand for is larger
+// than any memory; a test that expands them fails by its timeout. What they hold
+// becomes items, of as many kinds as there are declarations.
+func TestGroupsThatGrow(t *testing.T) {
+	for innermost, kinds := range map[string]int{
+		`<xs:element name="e" type="xs:int"/>`: 1,
+		`<xs:any/>`:                            1,
+		`<xs:choice><xs:element name="e" type="xs:int"/><xs:element name="f"/></xs:choice>`: 2,
+	} {
+		pkg, diags := planned(t, tenfold(innermost))
+		if pkg == nil || len(pkg.Structs[0].Fields) != 1 || len(pkg.Structs[0].Fields[0].Items.Fields) != kinds {
+			t.Errorf("%s: %.500s", innermost, diags)
+		}
+		if len(diags) > 100 {
+			t.Errorf("%s: %d diagnostics", innermost, len(diags))
+		}
+	}
+	if pkg, diags := planned(t, tenfold("")); pkg == nil {
+		t.Errorf("groups without elements: %.500s", diags)
+	}
+}
+
+// Empty groups may occur as often as they like, in all that a struct holds.
+func TestEmptyGroupTwice(t *testing.T) {
+	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:group ref="t:empty"/><xs:element name="e" type="xs:int"/><xs:group ref="t:empty"/></xs:sequence></xs:complexType>`)
+	if pkg == nil || len(pkg.Structs) != 1 || len(pkg.Structs[0].Fields) != 1 {
+		t.Errorf("%+v\n%s", pkg, diags)
+	}
+}
+
+// Contracts with many names take time in proportion; a planner that compares
+// all with all fails by the timeout of the tests.
+func TestManyNames(t *testing.T) {
+	const n = 20000
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"><xs:sequence>`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:element name="e%d" type="t:T%d"/>`, i, i%2000)
+	}
+	b.WriteString(`</xs:sequence></xs:complexType>`)
+	for i := range 2000 {
+		fmt.Fprintf(&b, `<xs:complexType name="T%d"><xs:sequence><xs:element name="e" type="xs:int"/></xs:sequence></xs:complexType>`, i)
+	}
+	pkg, diags := planned(t, b.String())
+	if pkg == nil || len(pkg.Structs) != 2001 || len(pkg.Structs[0].Fields) != n {
+		t.Errorf("%.500s", diags)
+	}
+}
+
+// Values that have no words of their own get numbers, in a time in proportion.
+func TestManyValuesOfOneName(t *testing.T) {
+	const n = 20000
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="S"><xs:restriction base="xs:string">`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:enumeration value="%s %d"/>`, strings.Repeat("word ", 40), i)
+	}
+	b.WriteString(`</xs:restriction></xs:simpleType>`)
+	pkg, diags := planned(t, b.String())
+	if pkg == nil || len(pkg.Simples) != 1 || len(pkg.Simples[0].Values) != n {
+		t.Fatalf("%.500s", diags)
+	}
+	names := make(map[string]bool)
+	for _, v := range pkg.Simples[0].Values {
+		names[v.Name] = true
+	}
+	if len(names) != n {
+		t.Errorf("%d names for %d values", len(names), n)
+	}
+}
+
+// Unions of unions may have more members, counted again and again, than any
+// memory holds.
+func TestUnionsThatGrow(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="u0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:simpleType name="u%d"><xs:union memberTypes="%s"/></xs:simpleType>`, i+1, strings.Repeat(fmt.Sprintf("t:u%d ", i), 10))
+	}
+	if pkg, diags := planned(t, b.String()); pkg == nil || len(pkg.Simples) != 61 {
+		t.Errorf("%.500s", diags)
+	}
+}

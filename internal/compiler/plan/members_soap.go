@@ -1,0 +1,103 @@
+package plan
+
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// planSOAP plans an operation of a SOAP binding.
+func (p *planner) planSOAP(m *member, known *member) *diag.Related {
+	bo := m.source
+	before := len(p.diags)
+	in, out := p.bodyOf(bo, bo.Input, bo.Operation.Input), p.bodyOf(bo, bo.Output, bo.Operation.Output)
+	if len(p.diags) != before {
+		return nil
+	}
+	m.wire = Wire{Action: bo.SOAPAction}
+	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
+	m.wire.Encoded = in.encoded || out.encoded
+	p.planInput(m, in)
+	m.wire.parts = in.signature()
+	p.planOutput(m, in, out)
+	p.planFaults(m)
+	p.planHeaders(m)
+	if known == nil {
+		return nil
+	}
+	if known.request != m.request {
+		return mismatch(known, "takes another request")
+	}
+	return fits(m, known)
+}
+
+// planInput plans the request of a SOAP operation: the struct of its element, or
+// one with a field for each part.
+func (p *planner) planInput(m *member, in *body) {
+	m.wire.Attachments = infos(in.attachments)
+	switch e := in.element(); {
+	case in.rpc:
+		m.wire.In = Name{Local: m.source.Name, uri: in.namespace}
+		m.request = p.structOfParts(m, in, "")
+	case len(in.parts) == 0:
+		m.request = p.structOfParts(m, in, "")
+	case e != nil && p.isStruct(e):
+		m.wire.In = wireName(e.Name)
+		m.request = p.requestOf(e)
+	default:
+		m.wire.Body = true
+		if part := in.parts[0]; part.Element != nil {
+			m.wire.begin(part.Element)
+		}
+		m.request = p.structOfParts(m, in, "")
+	}
+	m.params = paramNames(m.request)
+}
+
+// begin notes that e is the first element of a request that is the content of
+// the Body.
+func (w *Wire) begin(e *xsd.ElementDeclaration) {
+	if w.Members = memberNames(e); w.Members == nil {
+		w.In = wireName(e.Name)
+	}
+}
+
+// isStruct reports whether an element is one Go struct: that of its type. Where
+// others may stand for it, it is not.
+func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
+	t, ok := e.Type.(*xsd.ComplexType)
+	return ok && !isHead(e) && !t.Builtin && !p.polymorphic(t)
+}
+
+// requestOf plans the argument for a request element; nil if it has no
+// content at all.
+func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
+	t := e.Type.(*xsd.ComplexType)
+	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+		p.noteUnwrapped(t)
+		return nil
+	}
+	if p.isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+		p.noteUnwrapped(t)
+		return nil
+	}
+	s := p.structOf(t, ownerOf(e, nil))
+	s.isRequest = true
+	return s
+}
+
+func paramNames(s *Struct) []string {
+	if s == nil {
+		return nil
+	}
+	var names []string
+	for _, f := range s.Fields {
+		if f.Wire.Local != "" {
+			names = append(names, f.Wire.Local)
+		}
+	}
+	for _, a := range s.Attachments {
+		names = append(names, a.Part)
+	}
+	return names
+}

@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"go/token"
+	"testing"
+	"testing/quick"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+func TestGoName(t *testing.T) {
+	for name, want := range map[string]string{
+		"getAllStationsXML":                   "GetAllStationsXML",
+		"getAllStationsXML_WithStationType":   "GetAllStationsXMLWithStationType",
+		"getStationDataByNameXML_withNumMins": "GetStationDataByNameXMLWithNumMins",
+		"StationDesc_sp":                      "StationDescSp",
+		"a-b.c_d":                             "ABCD",
+		"type":                                "Type",
+		"_":                                   "X",
+		"":                                    "X",
+		"_x":                                  "X",
+		"1st":                                 "X1st",
+		"名前":                                  "X名前",
+		"élan":                                "Élan",
+		"ßa":                                  "Xßa",
+		"a\u0301b":                            "AB", // a combining mark is no letter to Go
+		"\xff":                                "X",
+	} {
+		if got := GoName(name); got != want {
+			t.Errorf("GoName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestGoNameIsAnExportedIdentifier is a property of all strings.
+func TestGoNameIsAnExportedIdentifier(t *testing.T) {
+	if err := quick.Check(isExportedName, &quick.Config{MaxCount: 20000}); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzGoName(f *testing.F) {
+	for _, name := range []string{"", "_", "type", "a-b", "名前", "ǆ", "\xff", "1", "٣", "x·y"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		if !isExportedName(name) {
+			t.Errorf("GoName(%q) = %q", name, GoName(name))
+		}
+	})
+}
+
+func isExportedName(name string) bool {
+	id := GoName(name)
+	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && GoName(id) == id
+}
+
+// TestNoTwoCandidatesShareAName gives a scope many candidates of few names.
+func TestNoTwoCandidatesShareAName(t *testing.T) {
+	property := func(wants []uint8) bool {
+		p := &planner{pkg: &Package{}}
+		names := make([]string, len(wants))
+		for i, want := range wants {
+			p.named = append(p.named, candidate{
+				want: []string{"A", "AType", "AType2", "B"}[want%4], suffix: "Type", rank: int(want/4) % 4,
+				key: string(rune('a' + i%26)), pos: diag.Pos{File: "x", Line: i + 1}, set: func(name string) { names[i] = name },
+			})
+		}
+		taken := map[string]diag.Pos{"B": {}}
+		p.decide(p.named, taken)
+		seen := map[string]bool{"B": true}
+		for _, name := range names {
+			if name == "" || seen[name] {
+				return false
+			}
+			seen[name] = true
+		}
+		return true
+	}
+	if err := quick.Check(property, nil); err != nil {
+		t.Error(err)
+	}
+}

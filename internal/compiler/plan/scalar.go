@@ -1,0 +1,160 @@
+package plan
+
+import "example.com/quartet/internal/compiler/xsd"
+
+func plain(goType, method string) *Scalar {
+	return &Scalar{Go: goType, Read: method, Write: method, Attr: method}
+}
+
+func text(read string) *Scalar {
+	return &Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
+}
+
+// support is a type of the run-time support.
+func support(name string) *Scalar {
+	return &Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
+}
+
+// integer is the type without bounds, or with one, that the decoder looks at.
+func integer(read string) *Scalar {
+	return &Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
+}
+
+// anySimple is a text that may be a name.
+func anySimple(read, write string) *Scalar {
+	return &Scalar{Go: "AnySimple", Support: true, Read: read, Write: write, Attr: "AttrAnySimple"}
+}
+
+// scalars maps the built-in types to Go, but for strings and lists. Types whose
+// values Go's own types would lose or cannot hold are types of the run-time
+// support.
+var scalars = map[string]*Scalar{
+	"anyURI":        text("Token"),
+	"boolean":       plain("bool", "Bool"),
+	"byte":          plain("int8", "Int8"),
+	"short":         plain("int16", "Int16"),
+	"int":           plain("int32", "Int32"),
+	"long":          plain("int64", "Int64"),
+	"unsignedByte":  plain("uint8", "Uint8"),
+	"unsignedShort": plain("uint16", "Uint16"),
+	"unsignedInt":   plain("uint32", "Uint32"),
+	"unsignedLong":  plain("uint64", "Uint64"),
+	"float":         plain("float32", "Float32"),
+	"double":        plain("float64", "Float64"),
+	"dateTime":      support("DateTime"),
+	"date":          support("Date"),
+	"time":          support("Time"),
+	"gYear":         support("GYear"),
+	"gYearMonth":    support("GYearMonth"),
+	"gMonthDay":     support("GMonthDay"),
+	"gDay":          support("GDay"),
+	"gMonth":        support("GMonth"),
+	"duration":      support("Duration"),
+	"decimal":       support("Decimal"),
+	"integer":       support("Integer"),
+	"QName":         support("QName"),
+	"NOTATION":      support("QName"),
+	"anySimpleType": anySimple("AnySimple", "AnySimple"),
+	"base64Binary":  {Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"},
+	"hexBinary":     {Go: "[]byte", HasNil: true, Read: "Hex", Write: "Hex", Attr: "Hex"},
+
+	"nonNegativeInteger": integer("NonNegativeInteger"),
+	"positiveInteger":    integer("PositiveInteger"),
+	"nonPositiveInteger": integer("NonPositiveInteger"),
+	"negativeInteger":    integer("NegativeInteger"),
+}
+
+// whiteSpace gives the strings of each kind their way to be read (XML Schema
+// part 2, section 4.3.6).
+var whiteSpace = map[string]*Scalar{
+	"preserve": text("String"),
+	"replace":  text("NormalizedString"),
+	"collapse": text("Token"),
+}
+
+// textOrName is for unions some of whose members are names.
+var textOrName = anySimple("TextOrName", "AnySimpleText")
+
+// asText returns the type for the text of an element with attributes. The
+// xsi:type there is that of the complex type.
+func asText(s *Scalar) *Scalar {
+	if s.Read != "AnySimple" {
+		return s
+	}
+	alone := *s
+	alone.Read, alone.Write = "AnySimpleText", "AnySimpleText"
+	return &alone
+}
+
+// builtinScalar returns the Go type for what an atomic type, or anySimpleType,
+// is derived from.
+func builtinScalar(t *xsd.SimpleType) *Scalar {
+	if t.Primitive != nil && t.Primitive.Name.Local == "string" {
+		if s := whiteSpace[t.Whitespace()]; s != nil {
+			return s
+		}
+		return whiteSpace["preserve"]
+	}
+	for ; t != nil; t = t.Base {
+		if s := scalars[t.Name.Local]; s != nil && t.Builtin {
+			return s
+		}
+	}
+	return scalars["anySimpleType"]
+}
+
+// unionScalar returns the Go type for a union: the lexical form, which tells
+// which member a value is of. Names need more than that.
+func unionScalar(t *xsd.SimpleType) *Scalar {
+	members := make(map[*xsd.SimpleType]bool)
+	collectMembers(t, members)
+	var names, others, spaces bool
+	for m := range members {
+		if m.Variety == xsd.Union {
+			continue
+		}
+		if holdsNames(m) {
+			names = true
+		} else {
+			others = true
+		}
+		spaces = spaces || m.Variety != xsd.List && m.Whitespace() != "collapse"
+	}
+	switch {
+	case names && !others:
+		return scalars["QName"]
+	case names:
+		return textOrName
+	case spaces:
+		return whiteSpace["preserve"]
+	}
+	return whiteSpace["collapse"]
+}
+
+// collectMembers collects the members of a union, and those of unions among
+// them.
+func collectMembers(t *xsd.SimpleType, members map[*xsd.SimpleType]bool) {
+	for _, m := range t.Members {
+		if !members[m] {
+			members[m] = true
+			collectMembers(m, members)
+		}
+	}
+}
+
+func holdsNames(t *xsd.SimpleType) bool {
+	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
+}
+
+// sameForm reports whether two types have the same values in Go, under whatever
+// names.
+func (s *Scalar) sameForm(other *Scalar) bool {
+	if s.Item != nil || other.Item != nil {
+		return s.Item != nil && other.Item != nil && s.Item.sameForm(other.Item)
+	}
+	return s.Go == other.Go
+}
+
+// Converts reports whether the Go type is a defined one, whose values are
+// converted to what the codec knows.
+func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }

@@ -1,0 +1,253 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// decideTable makes the namespace table from the names that messages use, and
+// gives every name its index and every field its markup.
+//
+// The namespace of the main document comes first and is the default namespace,
+// which keeps the markup of most contracts free of prefixes. It is not the
+// default where an element without a namespace is on the wire, or an attribute
+// of that namespace: neither could be written then. The others follow in
+// alphabetical order.
+func (p *planner) decideTable() {
+	main := p.mainNamespace()
+	uses, prefixed := p.namesInUse(main)
+	p.useTables(uses)
+	var others []string
+	for uri := range uses {
+		if uri != "" && uri != main {
+			others = append(others, uri)
+		}
+	}
+	slices.Sort(others)
+	p.pkg.Namespaces = []TableEntry{{}}
+	if uses[main] && main != "" {
+		entry := TableEntry{URI: main, uri: main}
+		if prefixed {
+			entry.Prefix = "tns"
+		}
+		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
+	}
+	for i, uri := range others {
+		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), uri: uri}
+		switch uri {
+		case xmlNamespace:
+			entry.Prefix = "xml"
+		case xsd.Namespace:
+			entry.Prefix = "xsd"
+		}
+		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
+	}
+	p.numberNamespaces()
+	p.replaceNamespaces()
+	p.indexNames()
+	p.indexElements()
+}
+
+// xmlNamespace is that of xml:lang and others; no other prefix may stand for it
+// (Namespaces in XML 1.0, section 3).
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
+func (p *planner) mainNamespace() string {
+	if len(p.model.Definitions) == 0 {
+		return ""
+	}
+	return p.model.Definitions[0].TargetNamespace
+}
+
+// namesInUse returns the namespaces of all names, and whether any name keeps
+// the main namespace from being the default one.
+func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
+	uses = make(map[string]bool)
+	prefixed = p.qnames // a value may be a name without a namespace
+	p.eachName(func(n *Name, attr bool) {
+		uses[n.uri] = true
+		if attr && n.uri == main || !attr && n.uri == "" {
+			prefixed = true
+		}
+	})
+	return uses, prefixed
+}
+
+// eachName visits every name that messages hold.
+func (p *planner) eachName(visit func(n *Name, attr bool)) {
+	for _, s := range p.pkg.Services {
+		for _, op := range s.Operations {
+			for i := range op.Wires {
+				w := &op.Wires[i]
+				if w.In.Local != "" {
+					visit(&w.In, false)
+				}
+				for j := range w.Members {
+					visit(&w.Members[j], false)
+				}
+				for j := range w.Out {
+					visit(&w.Out[j], false)
+				}
+				for j := range w.Parts {
+					visit(&w.Parts[j].Name, false)
+				}
+			}
+			if op.Result != nil && op.Result.Item.Wire.Local != "" {
+				visit(&op.Result.Item.Wire, false)
+			}
+			if op.Result != nil && op.Result.Item.Encoded && op.Result.Item.Type.Local != "" {
+				visit(&op.Result.Item.Type, false)
+			}
+		}
+	}
+	for _, f := range p.pkg.Faults {
+		visit(&f.Wire, false)
+	}
+	for _, h := range p.pkg.Headers {
+		visit(&h.Wire, false)
+	}
+	for _, e := range p.pkg.Elements {
+		if e.Wire.uri == "" { // others have namespaces of their own if need be
+			visit(&e.Wire, false)
+		}
+	}
+	for _, s := range p.pkg.Structs {
+		s.eachName(visit)
+	}
+}
+
+// eachName visits every name that the codec of a struct has.
+func (s *Struct) eachName(visit func(n *Name, attr bool)) {
+	if s.isType {
+		visit(&s.Type, false)
+	}
+	for _, f := range s.Attrs {
+		visit(&f.Wire, true)
+	}
+	for _, f := range s.Elements() {
+		if f.Wire.Local != "" && !s.NoCodec {
+			visit(&f.Wire, false)
+		}
+		if f.Encoded && f.Type.Local != "" {
+			visit(&f.Type, false)
+		}
+	}
+	for _, a := range s.Attachments {
+		if a.Kind == AttachedXML && a.Field.Group == nil {
+			visit(&a.Field.Wire, false)
+		}
+	}
+	if s.Array != nil {
+		visit(&s.Array.name, false)
+	}
+}
+
+func (p *planner) indexNames() {
+	p.eachName(func(n *Name, _ bool) { n.NS = p.number(n.uri) })
+	for _, s := range p.pkg.Services {
+		for _, op := range s.Operations {
+			for i := range op.Wires {
+				p.indexAction(&op.Wires[i])
+				if f := op.Wires[i].result; f != nil {
+					op.Wires[i].OutType = p.typeMarkup(f)
+				}
+			}
+			if op.Result != nil {
+				p.markup(&op.Result.Item)
+			}
+		}
+	}
+	for _, s := range p.pkg.Structs {
+		for _, f := range s.Attrs {
+			f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"`
+		}
+		for _, f := range s.Elements() {
+			if f.Wire.Local != "" {
+				p.markup(f)
+			}
+			f.Any.index(p, s.Package)
+		}
+		for _, a := range s.Attachments {
+			if a.Kind == AttachedXML && a.Field.Group == nil {
+				p.markup(a.Field)
+			}
+		}
+		if a := s.Array; a != nil {
+			a.Type = p.qualified(a.name) + a.inner
+		}
+		s.ownAnyAttribute()
+		s.AnyAttribute.index(p, s.Package)
+	}
+}
+
+// index finds a namespace under the name that the contract has for it.
+func (p *planner) index(uri string) int {
+	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.uri == uri })
+}
+
+// indexAction notes which namespace an action starts with, so that it follows
+// when the namespace is replaced.
+func (p *planner) indexAction(w *Wire) {
+	table := p.pkg.Namespaces
+	for i, e := range table {
+		if e.uri != "" && strings.HasPrefix(w.Action, e.uri) && len(e.uri) > len(table[w.ActionNS].uri) {
+			w.ActionNS = i
+		}
+	}
+	if ns := table[w.ActionNS]; w.ActionNS > 0 {
+		w.Action = ns.URI + w.Action[len(ns.uri):]
+	}
+}
+
+// markup gives an element its tags. The start tag of a type with attributes is
+// closed by the type's codec.
+func (p *planner) markup(f *Field) {
+	name := p.qualified(f.Wire)
+	f.Open, f.Close = "<"+name+p.typeMarkup(f), "</"+name+">"
+	if f.Struct == nil || !f.Struct.HasAttrs() || f.Poly {
+		f.Open += ">"
+	}
+	if f.Nillable {
+		f.Null = "<" + name + ` xsi:nil="true"/>`
+		p.pkg.Nil = true
+	}
+}
+
+func (p *planner) qualified(n Name) string {
+	if prefix := p.pkg.Namespaces[p.index(n.uri)].Prefix; prefix != "" {
+		return prefix + ":" + n.Local
+	}
+	return n.Local
+}
+
+// replaceNamespaces puts other namespaces into the table, as the user wishes.
+func (p *planner) replaceNamespaces() {
+	for _, wish := range p.config.Namespaces {
+		i := p.index(wish.Old)
+		if i <= 0 {
+			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "no message uses the namespace %s that is to be replaced", quoted(wish.Old)).
+				WithHint("the contract's are %s", p.namespaceNames()))
+			continue
+		}
+		p.pkg.Namespaces[i].URI = wish.New
+	}
+	seen := make(map[string]bool)
+	for _, e := range p.pkg.Namespaces[1:] {
+		if e.URI == "" || seen[e.URI] {
+			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "replacing namespaces makes two of them the same: %s", quoted(e.URI)))
+		}
+		seen[e.URI] = true
+	}
+}
+
+func (p *planner) namespaceNames() string {
+	var names []string
+	for _, e := range p.pkg.Namespaces[1:] {
+		names = append(names, quoted(e.URI))
+	}
+	return strings.Join(names, ", ")
+}

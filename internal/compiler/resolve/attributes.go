@@ -1,0 +1,295 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// fillAttribute fills d from an xs:attribute (part 1, section 3.2.2).
+func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.AttributeDeclaration) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+	if d.Global {
+		r.forbid(e, "on a global attribute", "ref", "form", "use")
+	}
+	d.Default, d.Fixed = r.valueConstraint(e)
+	d.ValueScope = e
+	named, inner := e.Attr("type"), r.child(e, "simpleType")
+	if named != nil && inner != nil {
+		report := r.report(diag.Conflict, inner.Pos(), "attribute %s has a type and a type inside", diag.Quote(d.Name.Local))
+		relate(report, named.Pos(), "the attribute")
+	}
+	switch {
+	case named != nil:
+		d.Type = r.simpleTypeRef(c, named, named.Value)
+	case inner != nil:
+		d.Type = r.anonymousSimple(c, inner, d)
+	default:
+		d.Type = xsd.AnySimpleType
+	}
+}
+
+// attributeUse makes the use of an xs:attribute in a type or attribute group
+// (part 1, section 3.5.2); nil after a failure that has been reported.
+func (r *resolver) attributeUse(c context, e *xmltree.Element, owner xsd.Component) *xsd.AttributeUse {
+	use := &xsd.AttributeUse{Pos: e.Pos(), Documentation: schemaDocumentation(e), ValueScope: e}
+	if a := e.Attr("use"); a != nil {
+		switch strings.TrimSpace(a.Value) {
+		case "optional":
+		case "required":
+			use.Required = true
+		case "prohibited":
+			use.Prohibited = true
+		default:
+			r.badValue(a, "\"optional\", \"required\" or \"prohibited\"")
+		}
+	}
+	if ref := e.Attr("ref"); ref != nil {
+		r.checkAttributes(e)
+		r.checkChildren(e)
+		r.forbid(e, "beside \"ref\"", "name", "type", "form")
+		component, ok := r.component(c, attributeKind, ref, ref.Value)
+		if !ok {
+			return nil
+		}
+		use.Attribute = component.(*xsd.AttributeDeclaration)
+	} else {
+		local, ok := r.name(e)
+		if !ok {
+			return nil
+		}
+		name := xsd.QName{Local: local}
+		if r.qualified(e.Attr("form"), c.AttributesQualified) {
+			name.Space = c.TargetNamespace
+		}
+		use.Attribute = &xsd.AttributeDeclaration{Info: r.info(c.schema, e, name), Owner: owner}
+		r.fillAttribute(c, e, use.Attribute)
+	}
+	use.Default, use.Fixed = r.valueConstraint(e)
+	use.ArrayType = r.arrayType(c, e)
+	return use
+}
+
+// arrayType reads wsdl:arrayType (WSDL 1.1, section 2.2): a type's name and at
+// least one pair of brackets.
+func (r *resolver) arrayType(c context, e *xmltree.Element) *xsd.ArrayType {
+	a := e.AttrNS(wsdl11.Namespace, "arrayType")
+	if a == nil {
+		return nil
+	}
+	value := strings.TrimSpace(a.Value)
+	bracket := strings.IndexByte(value, '[')
+	if bracket < 0 || strings.Trim(value[bracket:], "[],0123456789 ") != "" || !strings.HasSuffix(value, "]") {
+		r.badValue(a, "a type followed by \"[]\"")
+		return nil
+	}
+	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: value[bracket:], Pos: a.Pos()}
+	if component, ok := r.component(c, typeKind, a, value[:bracket]); ok {
+		array.Item = component.(xsd.Type)
+	}
+	return array
+}
+
+// attributesOf are the attributes written in one element: uses and references
+// to groups in document order, and a wildcard.
+type attributesOf struct {
+	members []attributeMember
+	any     *xsd.Wildcard
+}
+
+type attributeMember struct {
+	use   *xsd.AttributeUse
+	group *xsd.AttributeGroup // if use is nil
+	pos   diag.Pos
+}
+
+func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Component) attributesOf {
+	var all attributesOf
+	for child := range e.Elements() {
+		if child.Name.Space != xsd.Namespace {
+			continue
+		}
+		switch child.Name.Local {
+		case "attribute":
+			if use := r.attributeUse(c, child, owner); use != nil {
+				all.members = append(all.members, attributeMember{use: use, pos: use.Pos})
+			}
+		case "attributeGroup":
+			if group := r.attributeGroupRef(c, child); group != nil {
+				all.members = append(all.members, attributeMember{group: group, pos: child.Pos()})
+			}
+		case "anyAttribute":
+			r.checkAttributes(child)
+			r.checkChildren(child)
+			if all.any != nil {
+				d := r.report(diag.Conflict, child.Pos(), "a second %s", diag.Quote(child.RawName()))
+				relate(d, all.any.Pos, "the first one")
+				continue
+			}
+			all.any = r.wildcard(c, child)
+		}
+	}
+	return all
+}
+
+func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.AttributeGroup {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+	ref := e.Attr("ref")
+	if ref == nil {
+		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"ref\"", diag.Quote(e.RawName()))
+		return nil
+	}
+	r.forbid(e, "beside \"ref\"", "name")
+	component, ok := r.component(c, attributeGroupKind, ref, ref.Value)
+	if !ok {
+		return nil
+	}
+	return component.(*xsd.AttributeGroup)
+}
+
+// attributeGroupSource is an attribute group whose references still have to be
+// expanded (pass 3).
+type attributeGroupSource struct {
+	attributesOf
+	busy bool
+}
+
+func (r *resolver) fillAttributeGroup(c context, e *xmltree.Element, g *xsd.AttributeGroup) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+	r.forbid(e, "on a named attribute group", "ref")
+	r.groups[g] = &attributeGroupSource{attributesOf: r.attributesOf(c, e, g)}
+}
+
+func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
+	source := r.groups[g]
+	if source == nil {
+		return
+	}
+	if source.busy {
+		r.report(diag.Circular, g.Pos, "attribute group %s contains itself", diag.Quote(g.Name.Local))
+		return
+	}
+	source.busy = true
+	g.Attributes, g.AnyAttribute = r.expand(source.attributesOf)
+	delete(r.groups, g)
+}
+
+// expand puts the members of groups into the places of their references and
+// intersects the wildcards (part 1, section 3.4.2, complete wildcard).
+func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard) {
+	var uses []*xsd.AttributeUse
+	byName := make(map[xsd.QName]*xsd.AttributeUse)
+	add := func(use *xsd.AttributeUse, pos diag.Pos) {
+		// The declaration of a reference is complete only now.
+		if use.Default == nil && use.Fixed == nil {
+			use.Default, use.Fixed = use.Attribute.Default, use.Attribute.Fixed
+			if use.Default != nil || use.Fixed != nil {
+				use.ValueScope = use.Attribute.ValueScope
+			}
+		}
+		name := use.Attribute.Name
+		if previous := byName[name]; previous != nil {
+			if previous.Attribute.Pos != use.Attribute.Pos {
+				d := r.report(diag.Duplicate, pos, "attribute %s is given twice", diag.Quote(name.Local))
+				relate(d, previous.Pos, "the other one")
+			}
+			return
+		}
+		byName[name] = use
+		uses = append(uses, use)
+	}
+	any := all.any
+	for _, m := range all.members {
+		if m.use != nil {
+			add(m.use, m.pos)
+			continue
+		}
+		r.completeAttributeGroup(m.group)
+		for _, use := range m.group.Attributes {
+			add(use, m.pos)
+		}
+		any = r.intersect(any, m.group.AnyAttribute)
+	}
+	return uses, any
+}
+
+// intersect returns the wildcard that allows what both allow (part 1, section
+// 3.10.6). The first decides about processContents; nil is no wildcard yet.
+func (r *resolver) intersect(a, b *xsd.Wildcard) *xsd.Wildcard {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	w := *a
+	switch {
+	case b.Constraint == xsd.AnyNamespace:
+	case a.Constraint == xsd.AnyNamespace:
+		w.Constraint, w.Namespaces = b.Constraint, b.Namespaces
+	case a.Constraint == xsd.NamespacesList:
+		w.Namespaces = slices.DeleteFunc(slices.Clone(a.Namespaces), func(n string) bool { return !b.Allows(n) })
+	case b.Constraint == xsd.NamespacesList:
+		w.Constraint = xsd.NamespacesList
+		w.Namespaces = slices.DeleteFunc(slices.Clone(b.Namespaces), func(n string) bool { return !a.Allows(n) })
+	case a.Namespaces[0] == b.Namespaces[0], b.Namespaces[0] == "":
+	case a.Namespaces[0] == "":
+		w.Namespaces = b.Namespaces
+	default:
+		r.report(diag.Unsupported, b.Pos, "the common part of two wildcards that each exclude another namespace cannot be expressed").Severity = diag.Warning
+	}
+	return &w
+}
+
+// union returns the wildcard that allows what either allows (part 1, section
+// 3.10.6). The first decides about processContents.
+func union(a, b *xsd.Wildcard) *xsd.Wildcard {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	w := *a
+	switch {
+	case a.Constraint == xsd.AnyNamespace || b.Constraint == xsd.AnyNamespace:
+		w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+	case a.Constraint == xsd.NamespacesList && b.Constraint == xsd.NamespacesList:
+		w.Namespaces = slices.Clone(a.Namespaces)
+		for _, n := range b.Namespaces {
+			if !slices.Contains(w.Namespaces, n) {
+				w.Namespaces = append(w.Namespaces, n)
+			}
+		}
+	case a.Constraint == b.Constraint:
+		if a.Namespaces[0] != b.Namespaces[0] {
+			w.Namespaces = []string{""} // any namespace, but not "no namespace"
+		}
+	default:
+		not, list := a, b
+		if a.Constraint == xsd.NamespacesList {
+			not, list = b, a
+		}
+		excluded := not.Namespaces[0]
+		hasExcluded, hasNone := slices.Contains(list.Namespaces, excluded), slices.Contains(list.Namespaces, "")
+		switch {
+		case excluded == "" && hasNone, hasExcluded && hasNone:
+			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+		case hasExcluded:
+			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}
+		case hasNone:
+			// Not expressible as one wildcard; the wider one loses nothing.
+			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+		default:
+			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{excluded}
+		}
+	}
+	return &w
+}

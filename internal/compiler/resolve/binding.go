@@ -1,0 +1,382 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+const xsdNamespace = xsd.Namespace
+
+func asElement(c xsd.Component) *xsd.ElementDeclaration {
+	d, _ := c.(*xsd.ElementDeclaration)
+	return d
+}
+
+// kindOf returns the kind of binding that a namespace of extensions belongs to.
+func kindOf(namespace string) wsdl11.BindingKind {
+	switch namespace {
+	case wsdl11.SOAP11Namespace:
+		return wsdl11.SOAP11
+	case wsdl11.SOAP12Namespace:
+		return wsdl11.SOAP12
+	case wsdl11.HTTPNamespace:
+		return wsdl11.HTTP
+	}
+	return wsdl11.OtherBinding
+}
+
+func isSOAP(namespace string) bool {
+	return namespace == wsdl11.SOAP11Namespace || namespace == wsdl11.SOAP12Namespace
+}
+
+func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
+	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
+		b := &wsdl11.Binding{Name: name, KindPos: e.Pos()}
+		b.PortType, _ = lookup(w, &w.portTypes, e, "type", "portType")
+		// The kind decides how the operations are read, wherever its element stands.
+		var operations []*xmltree.Element
+		b.Info = w.node(e, func(child *xmltree.Element) bool {
+			switch {
+			case child.Is(wsdl11.Namespace, "operation"):
+				operations = append(operations, child)
+			case child.Name.Local == "binding" && kindOf(child.Name.Space) != wsdl11.OtherBinding:
+				w.bindingKind(b, child)
+			default:
+				return false
+			}
+			return true
+		})
+		if b.Kind == wsdl11.OtherBinding {
+			b.Namespace = foreignNamespace(b.Extensions)
+		}
+		for _, child := range operations {
+			if o := w.bindingOperation(b, child); o != nil {
+				b.Operations = append(b.Operations, o)
+			}
+		}
+		w.matchOperations(b)
+		return b
+	})
+}
+
+// foreignNamespace returns the namespace of the extension that most likely
+// says what a binding is: one named binding, else the first.
+func foreignNamespace(extensions []wsdl11.Extension) string {
+	for _, x := range extensions {
+		if x.Name.Local == "binding" {
+			return x.Name.Space
+		}
+	}
+	if len(extensions) > 0 {
+		return extensions[0].Name.Space
+	}
+	return ""
+}
+
+func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
+	if b.Kind != wsdl11.OtherBinding {
+		d := w.report(diag.Conflict, e.Pos(), "binding %s is %s already", diag.Quote(b.Name.Local), b.Kind)
+		relate(d, b.KindPos, "the first one")
+		return
+	}
+	b.Kind, b.KindPos, b.Namespace = kindOf(e.Name.Space), e.Pos(), e.Name.Space
+	if b.Kind == wsdl11.HTTP {
+		a := e.Attr("verb")
+		if a == nil {
+			w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"verb\"", diag.Quote(e.RawName()))
+			return
+		}
+		b.Verb = strings.ToUpper(strings.TrimSpace(a.Value))
+		return
+	}
+	b.Style = w.style(e.Attr("style"), wsdl11.DocumentStyle)
+	transport, ok := e.Value("transport")
+	if b.Transport = strings.TrimSpace(transport); !ok {
+		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"transport\"; HTTP is taken", diag.Quote(e.RawName())).Severity = diag.Warning
+		b.Transport = wsdl11.TransportHTTP
+	}
+}
+
+func (w *wsdl) style(a *xmltree.Attr, def wsdl11.Style) wsdl11.Style {
+	if a == nil {
+		return def
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "document":
+		return wsdl11.DocumentStyle
+	case "rpc":
+		return wsdl11.RPCStyle
+	}
+	w.badValue(a, "\"document\" or \"rpc\"")
+	return def
+}
+
+func (w *wsdl) use(e *xmltree.Element) wsdl11.Use {
+	a := e.Attr("use")
+	if a == nil {
+		return wsdl11.Literal // WS-I Basic Profile 1.1, R2707
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "literal":
+		return wsdl11.Literal
+	case "encoded":
+		return wsdl11.Encoded
+	}
+	w.badValue(a, "\"literal\" or \"encoded\"")
+	return wsdl11.Literal
+}
+
+// bindingOperation reads an operation of a binding; which operation of the
+// portType it binds is settled by matchOperations, and what its messages carry
+// by bindMessages.
+func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.BindingOperation {
+	name, ok := w.name(e)
+	if !ok {
+		return nil
+	}
+	o := &wsdl11.BindingOperation{Name: name, Binding: b, Style: b.Style, SOAPActionRequired: b.Kind == wsdl11.SOAP12}
+	source := &boundElements{}
+	o.Info = w.node(e, func(child *xmltree.Element) bool {
+		switch {
+		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.fits(b, child):
+			o.SOAPAction, o.HasSOAPAction = child.Value("soapAction")
+			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
+			o.Style = w.style(child.Attr("style"), b.Style)
+		case child.Is(wsdl11.HTTPNamespace, "operation") && b.Kind == wsdl11.HTTP:
+			o.Location, ok = child.Value("location")
+			if !ok {
+				w.report(diag.MissingAttr, child.Pos(), "%s has no attribute \"location\"", diag.Quote(child.RawName()))
+			}
+		case child.Is(wsdl11.Namespace, "input"):
+			source.input = w.only(child, source.input)
+		case child.Is(wsdl11.Namespace, "output"):
+			source.output = w.only(child, source.output)
+		case child.Is(wsdl11.Namespace, "fault"):
+			source.faults = append(source.faults, child)
+		default:
+			return false
+		}
+		return true
+	})
+	if w.bound == nil {
+		w.bound = make(map[*wsdl11.BindingOperation]*boundElements)
+	}
+	w.bound[o] = source
+	return o
+}
+
+// boundElements are the elements of a binding operation's messages.
+type boundElements struct {
+	input, output *xmltree.Element
+	faults        []*xmltree.Element
+}
+
+func (w *wsdl) only(e, previous *xmltree.Element) *xmltree.Element {
+	if previous == nil {
+		return e
+	}
+	d := w.report(diag.Conflict, e.Pos(), "a second %s in one operation", diag.Quote(e.RawName()))
+	relate(d, previous.Pos(), "the first one")
+	return previous
+}
+
+// fits reports whether a SOAP extension element belongs to the binding. One of
+// the other SOAP version is taken for what it plainly means, with a warning;
+// in a binding that is not SOAP it is an extension like any other.
+func (w *wsdl) fits(b *wsdl11.Binding, e *xmltree.Element) bool {
+	if b.Kind != wsdl11.SOAP11 && b.Kind != wsdl11.SOAP12 {
+		return false
+	}
+	if e.Name.Space != b.Namespace {
+		d := w.report(diag.Conflict, e.Pos(), "%s is of %s, but the binding is %s", diag.Quote(e.RawName()), kindOf(e.Name.Space), b.Kind)
+		d.Severity = diag.Warning
+		relate(d, b.KindPos, "the binding")
+	}
+	return true
+}
+
+// matchOperations finds the operation of the portType for each one of the
+// binding (section 2.5): by name, and among overloads by the names of input
+// and output.
+func (w *wsdl) matchOperations(b *wsdl11.Binding) {
+	if b.PortType == nil {
+		b.Operations = nil // reported; nothing says what they are
+		return
+	}
+	declared, bound := make(map[string][]*wsdl11.Operation), make(map[string]int)
+	for _, o := range b.PortType.Operations {
+		declared[o.Name] = append(declared[o.Name], o)
+	}
+	for _, o := range b.Operations {
+		bound[o.Name]++
+	}
+	taken := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
+	for _, o := range b.Operations {
+		candidates := w.operationsFor(b, o, declared[o.Name])
+		if len(candidates) > 1 {
+			// Names that do not tell overloads apart leave their order.
+			if free := slices.DeleteFunc(slices.Clone(candidates), func(c *wsdl11.Operation) bool { return taken[c] != nil }); len(free) > 0 {
+				candidates = free
+			}
+		}
+		if len(candidates) > 1 && bound[o.Name] != len(declared[o.Name]) {
+			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding fits %d operations of portType %s",
+				diag.Quote(o.Name), len(candidates), diag.Quote(b.PortType.Name.Local))
+			for _, c := range candidates {
+				relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
+			}
+			d.Hint = "name the input and output as the portType does"
+		}
+		if len(candidates) == 0 {
+			continue
+		}
+		if first := taken[candidates[0]]; first != nil {
+			d := w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name))
+			relate(d, first.Pos, "the other binding of it")
+			continue
+		}
+		o.Operation = candidates[0]
+		taken[o.Operation] = o
+		w.bindMessages(o)
+	}
+	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
+}
+
+// operationsFor returns the operations of the portType that o may bind, of
+// those with its name. It reports that there is none.
+func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
+	var matching []*wsdl11.Operation
+	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)
+	for _, candidate := range named {
+		if (input == "" || input == messageName(candidate.Input)) && (output == "" || output == messageName(candidate.Output)) {
+			matching = append(matching, candidate)
+		}
+	}
+	switch {
+	case len(named) == 0:
+		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
+		relate(d, b.PortType.Pos, "the portType")
+		meant, ok := nearest(candidate{Local: o.Name}, func(yield func(candidate) bool) {
+			for _, c := range b.PortType.Operations {
+				if !yield(candidate{Local: c.Name}) {
+					return
+				}
+			}
+		})
+		if ok {
+			d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+		}
+	case len(named) == 1:
+		return named // names of input and output are only needed for overloads
+	case len(matching) == 0:
+		d := w.report(diag.AmbiguousOverload, o.Pos, "no operation %s of portType %s has input %s and output %s",
+			diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local), diag.Quote(input), diag.Quote(output))
+		for _, c := range named {
+			relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
+		}
+	}
+	return matching
+}
+
+func nameOf(e *xmltree.Element) string {
+	if e == nil {
+		return ""
+	}
+	name, _ := e.Value("name")
+	return name
+}
+
+// bindMessages reads how the input, output and faults of o are carried, now
+// that its operation is known.
+func (w *wsdl) bindMessages(o *wsdl11.BindingOperation) {
+	source := w.bound[o]
+	o.Input = w.bindingMessage(o, source.input, o.Operation.Input)
+	o.Output = w.bindingMessage(o, source.output, o.Operation.Output)
+	for _, e := range source.faults {
+		if f := w.bindingFault(o, e); f != nil {
+			o.Faults = append(o.Faults, f)
+		}
+	}
+}
+
+func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, abstract *wsdl11.OperationMessage) *wsdl11.BindingMessage {
+	if e == nil {
+		return nil
+	}
+	if abstract == nil {
+		d := w.report(diag.Unresolved, e.Pos(), "operation %s of the portType has no %s; it is left out", diag.Quote(o.Name), diag.Quote(e.Name.Local))
+		d.Severity = diag.Warning
+		relate(d, o.Operation.Pos, "the operation")
+		return nil
+	}
+	m := &wsdl11.BindingMessage{Message: abstract, Name: nameOf(e)}
+	p := &payload{wsdl: w, binding: o.Binding, message: abstract.Message}
+	m.Info = w.node(e, p.take(&m.Payload))
+	p.finish(&m.Payload)
+	return m
+}
+
+func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsdl11.BindingFault {
+	f := &wsdl11.BindingFault{Name: nameOf(e)}
+	var soap *xmltree.Element
+	f.Info = w.node(e, func(child *xmltree.Element) bool {
+		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.fits(o.Binding, child) {
+			return false
+		}
+		soap = w.only(child, soap)
+		return true
+	})
+	if f.Name == "" {
+		// Written without a name by some tools, which then name the soap:fault.
+		if f.Name = nameOf(soap); f.Name == "" {
+			w.report(diag.MissingAttr, f.Pos, "%s has no attribute \"name\"", diag.Quote(e.RawName()))
+			return nil
+		}
+	}
+	if f.Fault = o.Operation.Fault(f.Name); f.Fault == nil {
+		w.unknownFault(o, e, f.Name)
+		return nil
+	}
+	if soap == nil {
+		return f
+	}
+	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap)}
+	f.SOAP.Namespace, _ = soap.Value("namespace")
+	if f.SOAP.Name == "" {
+		f.SOAP.Name = f.Name
+	} else if f.SOAP.Name != f.Name {
+		d := w.report(diag.Conflict, f.SOAP.Pos, "the fault is named %s here and %s around it", diag.Quote(f.SOAP.Name), diag.Quote(f.Name))
+		d.Severity = diag.Warning
+		relate(d, f.Pos, "the fault")
+	}
+	return f
+}
+
+func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name string) {
+	pos := e.Pos()
+	if a := e.Attr("name"); a != nil {
+		pos = a.Pos()
+	}
+	d := w.report(diag.Unresolved, pos, "operation %s of the portType has no fault %s", diag.Quote(o.Name), diag.Quote(name))
+	relate(d, o.Operation.Pos, "the operation")
+	meant, ok := nearest(candidate{Local: name}, func(yield func(candidate) bool) {
+		for _, f := range o.Operation.Faults {
+			if !yield(candidate{Local: f.Name}) {
+				return
+			}
+		}
+	})
+	if ok {
+		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+	}
+}
+
+func encodingStyle(e *xmltree.Element) []string {
+	value, _ := e.Value("encodingStyle")
+	return strings.Fields(value)
+}

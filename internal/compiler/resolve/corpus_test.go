@@ -1,0 +1,96 @@
+package resolve_test
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+// flawed are the contracts that the index calls valid though they refer to
+// what is not there. They must not resolve; one that does is to be taken out.
+var flawed = map[string]bool{
+	"wsdl2go-w3example2": true, // types without a prefix, a port whose binding does not exist
+}
+
+// TestCorpus resolves the contracts in the folder that QUARTET_CORPUS names.
+// Those that its index calls valid and self-contained have to resolve without
+// errors; the others must have errors, and no contract may take long.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set")
+	}
+	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := make(map[string]int)
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	catalog := filepath.Join(dir, "_catalog", "catalog.xml")
+	clean, valid := 0, 0
+	for _, row := range rows[1:] {
+		name, status := row[column["case"]], row[column["status"]]
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			diags := resolveFile(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog)
+			t.Logf("%s: %d errors, %d warnings in %v", status, len(diags.Only(diag.Error)), len(diags.Only(diag.Warning)), time.Since(start).Round(time.Millisecond))
+			ok := !diags.HasErrors()
+			switch {
+			case flawed[name]:
+				if ok {
+					t.Error("resolves; take it off the list of flawed contracts")
+				}
+			case status == "ok" || status == "ok-with-catalog":
+				valid++
+				if ok {
+					clean++
+				} else {
+					t.Errorf("a valid contract does not resolve:\n%s", diags.Only(diag.Error))
+				}
+			case ok && status != "placeholder-uris":
+				t.Logf("%s, but no errors", status)
+			}
+			if lenient := resolveLeniently(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog); lenient.HasErrors() {
+				t.Errorf("errors although it is read leniently:\n%s", lenient.Only(diag.Error))
+			}
+			if testing.Verbose() {
+				t.Logf("\n%s", diags)
+			}
+		})
+	}
+	t.Logf("%d of %d valid contracts resolve without errors", clean, valid)
+}
+
+func resolveLeniently(name, catalog string) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: name, Catalogs: []string{catalog}, Lenient: true})
+	if set == nil {
+		return diags
+	}
+	_, more := resolve.ResolveLenient(set)
+	return append(diags, more...).Sorted()
+}
+
+func resolveFile(name, catalog string) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: name, Catalogs: []string{catalog}})
+	if set == nil {
+		return diags
+	}
+	_, more := resolve.Resolve(set)
+	return append(diags, more...).Sorted()
+}

@@ -1,0 +1,225 @@
+package resolve
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// context is where a component is filled: its schema, and the redefinition
+// that it belongs to, whose own name means the original.
+type context struct {
+	*schema
+	self *global
+}
+
+// qname resolves the lexical QName value of a, as part of a schema.
+func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, bool) {
+	name, ok := r.plainQName(a, value)
+	if ok && name.Space == "" && c.schema != nil && c.chameleon {
+		name.Space = c.TargetNamespace // part 1, section 4.2.1, point 3.2
+	}
+	return name, ok
+}
+
+// plainQName resolves a lexical QName against the scope of its element.
+func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
+	name, err := a.Owner.ResolveQName(value)
+	if oldSchema[name.Space] {
+		name.Space = xsd.Namespace
+	}
+	var unbound *xmltree.UnboundPrefixError
+	switch {
+	case errors.As(err, &unbound):
+		r.report(diag.UnboundPrefix, a.Pos(), "prefix %s of %s is not declared", diag.Quote(unbound.Prefix), diag.Quote(strings.TrimSpace(value))).
+			Hint = "declare it with an xmlns attribute on this element or one around it"
+		r.open = len(r.diags)
+		return name, false
+	case err != nil:
+		r.open = 0
+		r.report(diag.BadValue, a.Pos(), "%s of attribute %s is not a qualified name", diag.Quote(value), diag.Quote(a.RawName()))
+		return name, false
+	}
+	return name, true
+}
+
+// oldSchema holds the namespaces of the drafts of XML Schema that contracts
+// still use; package load reads their elements as those of XML Schema 1.0.
+var oldSchema = map[string]bool{
+	"http://www.w3.org/1999/XMLSchema":    true,
+	"http://www.w3.org/2000/10/XMLSchema": true,
+}
+
+// looseQName is plainQName for a name of WSDL, whose local part may be
+// anything (see name).
+func (r *resolver) looseQName(a *xmltree.Attr) (xsd.QName, bool) {
+	prefix, local, found := strings.Cut(strings.TrimSpace(a.Value), ":")
+	if !found {
+		prefix, local = "", prefix
+	}
+	if local == "" || xmltree.IsNCName(local) {
+		return r.plainQName(a, a.Value)
+	}
+	uri, ok := a.Owner.LookupPrefix(prefix)
+	if !ok {
+		return r.plainQName(a, a.Value)
+	}
+	return xsd.QName{Space: uri, Local: local}, true
+}
+
+// component finds the global component that the value of a names. Failure has
+// been reported.
+func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (xsd.Component, bool) {
+	name, ok := r.qname(c, a, value)
+	if !ok {
+		return r.componentLike(k, value)
+	}
+	key := componentKey{k, name}
+	if c.self != nil && c.self.key == key && c.self.original != nil {
+		return c.self.original.component, true
+	}
+	if k == typeKind {
+		if t := xsd.Builtin(name); t != nil {
+			return t, true
+		}
+	}
+	g := r.globals[key]
+	if g == nil {
+		r.unresolved(c, k.String(), a, value, name, r.candidates(k))
+		return r.componentLike(k, value)
+	}
+	r.checkImported(c, a, name.Space)
+	return g.component, true
+}
+
+// checkImported warns once for each schema about a namespace that is used
+// without an import (part 1, section 4.2.3). The namespace xml and the
+// built-in documents are commonly taken for granted.
+func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
+	if c.schema == nil || namespace == c.TargetNamespace || c.WellKnown || c.warned[namespace] || r.builtIn[namespace] {
+		return
+	}
+	if _, imported := c.imports[namespace]; imported {
+		return
+	}
+	c.warned[namespace] = true
+	d := r.report(diag.NotImported, a.Pos(), "namespace %s is used here, but its schema does not import it", diag.Quote(namespace))
+	relate(d, c.Pos, "the schema")
+	d.Hint = "add <import namespace=" + diag.Quote(namespace) + "/> to the schema; other tools may refuse the contract"
+}
+
+// candidate is a name that a wrong one may have meant.
+type candidate = xsd.QName
+
+func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
+	return func(yield func(candidate) bool) {
+		for _, g := range r.order {
+			if g.key.kind == k && !yield(g.key.name) {
+				return
+			}
+		}
+		if k != typeKind {
+			return
+		}
+		for _, t := range xsd.Builtins() {
+			if !yield(t.Component().Name) {
+				return
+			}
+		}
+	}
+}
+
+// unresolved reports a name that refers to nothing, with what may have been
+// meant.
+func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
+	if r.open = 0; r.incomplete[name.Space] && !r.lenient {
+		return // the reason is reported where the document is referred to
+	}
+	d := r.report(diag.Unresolved, a.Pos(), "%s %s is not defined in namespace %s", what, diag.Quote(strings.TrimSpace(value)), diag.Quote(name.Space))
+	r.open = len(r.diags)
+	if c.schema != nil {
+		if pos, imported := c.imports[name.Space]; imported && !r.known[name.Space] {
+			relate(d, pos, "the namespace is imported here, but no document for it was loaded")
+			d.Hint = "give the import a schemaLocation"
+			return
+		}
+	}
+	if r.suggestions++; r.suggestions > 200 {
+		return // a contract with so many errors has one cause; don't spend minutes on it
+	}
+	if meant, ok := nearest(name, candidates); ok {
+		d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + "?"
+		if meant.Space != name.Space {
+			d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + " of namespace " + diag.Quote(meant.Space) + "?"
+		}
+	}
+}
+
+// written returns name as it can be written at e.
+func written(e *xmltree.Element, name xsd.QName) string {
+	if uri, _ := e.LookupPrefix(""); uri == name.Space {
+		return name.Local
+	}
+	for at := e; at != nil; at = at.Parent {
+		for _, a := range at.Attrs {
+			if !a.IsDeclaration() || a.Prefix == "" || a.Value != name.Space {
+				continue
+			}
+			if uri, _ := e.LookupPrefix(a.Name.Local); uri == name.Space {
+				return a.Name.Local + ":" + name.Local
+			}
+		}
+	}
+	return name.Local
+}
+
+// similarLength reports whether names with n and m bytes may differ in few enough letters. It bounds the cost of comparing:
+// a contract can hold many names, and long ones.
+func similarLength(n, m, limit int) bool {
+	const maxCompared = 200
+	return max(n, m) <= maxCompared && max(n, m)-min(n, m) <= limit*utf8.UTFMax
+}
+
+// nearest returns the candidate most like name: the same local name in another
+// namespace, else one of the same namespace that differs in few letters.
+func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, bool) {
+	type scored struct {
+		candidate
+		distance int
+	}
+	var best []scored
+	limit := min(3, (len(name.Local)+1)/4) // of a short name, every other one is near
+	for c := range candidates {
+		distance := 0
+		switch {
+		case c.Local == name.Local:
+		case c.Space != name.Space:
+			continue
+		case strings.EqualFold(c.Local, name.Local):
+			distance = 1
+		default:
+			if !similarLength(len(c.Local), len(name.Local), limit) {
+				continue
+			}
+			if distance = levenshtein.ComputeDistance(c.Local, name.Local); distance > limit {
+				continue
+			}
+			distance++
+		}
+		best = append(best, scored{c, distance})
+	}
+	if len(best) == 0 {
+		return candidate{}, false
+	}
+	return slices.MinFunc(best, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), a.candidate.Compare(b.candidate))
+	}).candidate, true
+}

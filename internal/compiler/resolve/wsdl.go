@@ -1,0 +1,385 @@
+package resolve
+
+import (
+	"bytes"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// wsdl makes pass 4: the WSDL side of all documents. Components of one kind
+// are known before the kinds that refer to them are built.
+type wsdl struct {
+	*resolver
+	messages  symbols[*wsdl11.Message]
+	portTypes symbols[*wsdl11.PortType]
+	bindings  symbols[*wsdl11.Binding]
+	services  symbols[*wsdl11.Service]
+	bound     map[*wsdl11.BindingOperation]*boundElements
+}
+
+// symbols is a symbol space of WSDL (section 2): components by name with their
+// elements.
+type symbols[C any] struct {
+	byName   map[wsdl11.QName]C
+	elements map[wsdl11.QName]*xmltree.Element
+	names    []wsdl11.QName
+}
+
+func (s *symbols[C]) candidates(yield func(candidate) bool) {
+	for _, name := range s.names {
+		if !yield(name) {
+			return
+		}
+	}
+}
+
+func (r *resolver) buildWSDL() {
+	w := &wsdl{resolver: r}
+	type document struct {
+		definitions *wsdl11.Definitions
+		element     *xmltree.Element
+	}
+	var documents []document
+	for _, doc := range r.model.Documents.Documents {
+		if doc.Kind == load.WSDL {
+			documents = append(documents, document{w.definitions(doc), doc.Root})
+		}
+	}
+	// Each kind may refer to the ones before it, in any document.
+	for _, build := range []func(*wsdl11.Definitions, *xmltree.Element){
+		w.buildMessages, w.buildPortTypes, w.buildBindings, w.buildServices,
+	} {
+		for _, d := range documents {
+			build(d.definitions, d.element)
+		}
+	}
+	for _, d := range documents {
+		r.model.Definitions = append(r.model.Definitions, d.definitions)
+		r.model.Messages = append(r.model.Messages, d.definitions.Messages...)
+		r.model.PortTypes = append(r.model.PortTypes, d.definitions.PortTypes...)
+		r.model.Bindings = append(r.model.Bindings, d.definitions.Bindings...)
+		r.model.Services = append(r.model.Services, d.definitions.Services...)
+	}
+}
+
+// wsdlAttributes holds the attributes of the elements of WSDL (appendix A.4.1).
+var wsdlAttributes = map[string]string{
+	"definitions": "name targetNamespace",
+	"import":      "namespace location",
+	"message":     "name",
+	"part":        "name element type",
+	"portType":    "name",
+	"operation":   "name parameterOrder",
+	"input":       "name message",
+	"output":      "name message",
+	"fault":       "name message",
+	"binding":     "name type",
+	"service":     "name",
+	"port":        "name binding",
+}
+
+// node reads what all nodes have: documentation, and the children that handle
+// does not take. It reports children of WSDL's namespace that nobody takes and
+// keeps those of other namespaces as extensions.
+func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool) wsdl11.Info {
+	info := wsdl11.Info{Pos: e.Pos()}
+	if e.Name.Space == wsdl11.Namespace {
+		for _, a := range e.Attrs {
+			if a.Name.Space == "" && !hasWord(wsdlAttributes[e.Name.Local], a.Name.Local) {
+				w.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
+					diag.Quote(a.RawName()), diag.Quote(e.RawName()))
+			}
+		}
+	}
+	for child := range e.Elements() {
+		switch {
+		case child.Is(wsdl11.Namespace, "documentation"):
+			if info.Documentation != "" {
+				info.Documentation += "\n\n"
+			}
+			info.Documentation += child.Prose()
+		case handle != nil && handle(child):
+		case child.Name.Space == wsdl11.Namespace:
+			w.unexpected(child)
+		default:
+			info.Extensions = append(info.Extensions, wsdl11.Extension{
+				Name: child.Name, Pos: child.Pos(), Required: w.boolean(child.AttrNS(wsdl11.Namespace, "required"), false), Element: child,
+			})
+		}
+	}
+	return info
+}
+
+func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
+	root := doc.Root
+	name, _ := root.Value("name")
+	d := &wsdl11.Definitions{Name: name, TargetNamespace: targetNamespace(root), File: doc.File}
+	d.Info = w.node(root, func(child *xmltree.Element) bool {
+		if child.Name.Space != wsdl11.Namespace {
+			return false
+		}
+		switch child.Name.Local {
+		case "import":
+			w.node(child, nil)
+		case "types":
+			w.node(child, func(schema *xmltree.Element) bool { return schema.Is(xsdNamespace, "schema") })
+		case "message", "portType", "binding", "service":
+		default:
+			return false
+		}
+		return true
+	})
+	return d
+}
+
+// each calls build for the children of definitions of that name, with their
+// qualified names. A name that is taken is reported, unless the same text
+// stands there twice, which is skipped.
+func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, root *xmltree.Element, local string,
+	build func(e *xmltree.Element, name wsdl11.QName) C,
+) []C {
+	if s.byName == nil {
+		s.byName = make(map[wsdl11.QName]C)
+		s.elements = make(map[wsdl11.QName]*xmltree.Element)
+	}
+	var all []C
+	for e := range root.Elements() {
+		if !e.Is(wsdl11.Namespace, local) {
+			continue
+		}
+		base, ok := w.name(e)
+		if !ok {
+			continue
+		}
+		name := wsdl11.QName{Space: d.TargetNamespace, Local: base}
+		if previous := s.elements[name]; previous != nil {
+			if !bytes.Equal(source(e), source(previous)) {
+				report := w.report(diag.Duplicate, e.Pos(), "%s %s is defined twice in namespace %s", local, diag.Quote(base), diag.Quote(name.Space))
+				relate(report, previous.Pos(), "the other definition")
+			}
+			continue
+		}
+		c := build(e, name)
+		s.byName[name], s.elements[name] = c, e
+		s.names = append(s.names, name)
+		all = append(all, c)
+	}
+	return all
+}
+
+// lookup finds what the attribute of that name refers to; false after a
+// failure that has been reported.
+func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what string) (C, bool) {
+	var none C
+	a := e.Attr(attribute)
+	if a == nil {
+		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute %q", diag.Quote(e.RawName()), attribute)
+		return none, false
+	}
+	name, ok := w.looseQName(a)
+	if !ok {
+		return like(w, s, a)
+	}
+	if c, ok := s.byName[name]; ok {
+		return c, true
+	}
+	w.unresolved(context{}, what, a, a.Value, name, s.candidates)
+	return like(w, s, a)
+}
+
+func (w *wsdl) buildMessages(d *wsdl11.Definitions, root *xmltree.Element) {
+	d.Messages = each(w, &w.messages, d, root, "message", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Message {
+		m := &wsdl11.Message{Name: name}
+		m.Info = w.node(e, func(child *xmltree.Element) bool {
+			if !child.Is(wsdl11.Namespace, "part") {
+				return false
+			}
+			if p := w.part(m, child); p != nil {
+				m.Parts = append(m.Parts, p)
+			}
+			return true
+		})
+		return m
+	})
+}
+
+func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
+	name, ok := w.name(e)
+	if !ok {
+		return nil
+	}
+	p := &wsdl11.Part{Name: name, Info: w.node(e, nil)}
+	if previous := m.Part(name); previous != nil {
+		d := w.report(diag.Duplicate, p.Pos, "message %s has two parts %s", diag.Quote(m.Name.Local), diag.Quote(name))
+		relate(d, previous.Pos, "the other one")
+		return nil
+	}
+	element, typ := e.Attr("element"), e.Attr("type")
+	switch {
+	case element != nil && typ != nil:
+		d := w.report(diag.Conflict, typ.Pos(), "part %s has both an element and a type", diag.Quote(name))
+		relate(d, element.Pos(), "the element")
+		fallthrough
+	case element != nil:
+		p.RefPos = element.Pos()
+		if component, ok := w.component(context{}, elementKind, element, element.Value); ok {
+			p.Element = asElement(component)
+		} else if p.Element = w.invent(context{}, element); p.Element == nil && w.lenient {
+			w.take("any content")
+			p.Type = xsd.AnyType
+		}
+	case typ != nil:
+		p.RefPos = typ.Pos()
+		if p.Type = w.typeRef(context{}, typ); p.Type == nil && w.lenient {
+			w.take("any content")
+			p.Type = xsd.AnyType
+		}
+	default:
+		w.report(diag.UntypedPart, p.Pos, "part %s has neither an element nor a type; it is taken as any XML", diag.Quote(name))
+		p.Type, p.RefPos = xsd.AnyType, p.Pos
+	}
+	return p
+}
+
+func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
+	d.PortTypes = each(w, &w.portTypes, d, root, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
+		p := &wsdl11.PortType{Name: name}
+		overloads := make(map[string][]*wsdl11.Operation)
+		p.Info = w.node(e, func(child *xmltree.Element) bool {
+			if !child.Is(wsdl11.Namespace, "operation") {
+				return false
+			}
+			if o := w.operation(p, child); o != nil {
+				w.checkOverload(overloads[o.Name], o)
+				overloads[o.Name] = append(overloads[o.Name], o)
+				p.Operations = append(p.Operations, o)
+			}
+			return true
+		})
+		return p
+	})
+}
+
+// checkOverload reports an operation that repeats another one: the names of
+// operation, input and output, by which section 2.5 tells overloads apart, and
+// the input message. Contracts that leave the names to their defaults have
+// overloads which only their messages tell apart.
+func (w *wsdl) checkOverload(overloads []*wsdl11.Operation, o *wsdl11.Operation) {
+	for _, other := range overloads {
+		if messageName(other.Input) != messageName(o.Input) || messageName(other.Output) != messageName(o.Output) {
+			continue
+		}
+		if other.Input != nil && o.Input != nil && other.Input.Message != o.Input.Message {
+			continue
+		}
+		d := w.report(diag.Duplicate, o.Pos, "operation %s is declared twice with the same input and output names", diag.Quote(o.Name))
+		relate(d, other.Pos, "the other declaration")
+		d.Hint = "give the inputs of overloaded operations different names"
+		return
+	}
+}
+
+func messageName(m *wsdl11.OperationMessage) string {
+	if m == nil {
+		return ""
+	}
+	return m.Name
+}
+
+func (w *wsdl) operation(p *wsdl11.PortType, e *xmltree.Element) *wsdl11.Operation {
+	name, ok := w.name(e)
+	if !ok {
+		return nil
+	}
+	o := &wsdl11.Operation{Name: name, PortType: p}
+	outputFirst := false
+	o.Info = w.node(e, func(child *xmltree.Element) bool {
+		if child.Name.Space != wsdl11.Namespace {
+			return false
+		}
+		switch child.Name.Local {
+		case "input":
+			o.Input = w.operationMessage(child, o.Input)
+		case "output":
+			outputFirst = outputFirst || o.Input == nil
+			o.Output = w.operationMessage(child, o.Output)
+		case "fault":
+			w.operationFault(o, child)
+		default:
+			return false
+		}
+		return true
+	})
+	if a := e.Attr("parameterOrder"); a != nil {
+		o.ParameterOrder = append([]string{}, strings.Fields(a.Value)...)
+	}
+	if o.Input == nil && o.Output == nil {
+		w.report(diag.MissingAttr, o.Pos, "operation %s has neither input nor output", diag.Quote(name))
+		return nil
+	}
+	o.Style = styleOf(o, outputFirst)
+	defaultNames(o)
+	return o
+}
+
+func styleOf(o *wsdl11.Operation, outputFirst bool) wsdl11.OperationStyle {
+	switch {
+	case o.Output == nil:
+		return wsdl11.OneWay
+	case o.Input == nil:
+		return wsdl11.Notification
+	case outputFirst:
+		return wsdl11.SolicitResponse
+	}
+	return wsdl11.RequestResponse
+}
+
+// defaultNames names an input and output that have no name (section 2.4.5).
+func defaultNames(o *wsdl11.Operation) {
+	input, output := o.Name, o.Name
+	switch o.Style {
+	case wsdl11.RequestResponse:
+		input, output = o.Name+"Request", o.Name+"Response"
+	case wsdl11.SolicitResponse:
+		output, input = o.Name+"Solicit", o.Name+"Response"
+	}
+	if o.Input != nil && !o.Input.Explicit {
+		o.Input.Name = input
+	}
+	if o.Output != nil && !o.Output.Explicit {
+		o.Output.Name = output
+	}
+}
+
+func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
+	if previous != nil {
+		d := w.report(diag.Conflict, e.Pos(), "a second %s in one operation", diag.Quote(e.RawName()))
+		relate(d, previous.Pos, "the first one")
+		return previous
+	}
+	m := &wsdl11.OperationMessage{Info: w.node(e, nil)}
+	m.Name, m.Explicit = e.Value("name")
+	m.Message, _ = lookup(w, &w.messages, e, "message", "message")
+	return m
+}
+
+func (w *wsdl) operationFault(o *wsdl11.Operation, e *xmltree.Element) {
+	f := &wsdl11.OperationFault{Info: w.node(e, nil)}
+	f.Message, _ = lookup(w, &w.messages, e, "message", "message")
+	name, ok := w.name(e)
+	if !ok {
+		return
+	}
+	f.Name = name
+	if previous := o.Fault(name); previous != nil {
+		d := w.report(diag.Duplicate, f.Pos, "operation %s has two faults %s", diag.Quote(o.Name), diag.Quote(name))
+		relate(d, previous.Pos, "the other one")
+		return
+	}
+	o.Faults = append(o.Faults, f)
+}

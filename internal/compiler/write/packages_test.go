@@ -1,0 +1,41 @@
+package write_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"example.com/quartet/internal/compiler/write"
+)
+
+func TestOtherPackages(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"mine.go":      "package gen\n",
+		"old.go":       mark + "\npackage old\n",
+		"b.go":         "// A comment.\n\npackage other\n\nfunc broken(\n",
+		"a.go":         "package another\n",
+		"x_test.go":    "package gen_test\n",
+		"ignored.go":   "//go:build ignore\n\npackage main\n",
+		"_hidden.go":   "package hidden\n",
+		"broken.go":    "no Go\n",
+		"notes.txt":    "package notes\n",
+		"odd_plan9.go": "package odd\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder.go"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	got, err := write.OtherPackages(dir, known, "gen", nil)
+	want := []write.OtherPackage{{Path: filepath.Join(dir, "a.go"), Package: "another", Wanted: "gen"}, {Path: filepath.Join(dir, "b.go"), Package: "other", Wanted: "gen"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v (%v), want %v", got, err, want)
+	}
+	if got, err := write.OtherPackages(filepath.Join(dir, "none"), known, "gen", nil); len(got) > 0 || err != nil {
+		t.Errorf("a folder that does not exist: %v (%v)", got, err)
+	}
+}

@@ -1,0 +1,155 @@
+// Package wsdl11 is the document model of WSDL 1.1 with every reference
+// already a pointer: definitions, message, part, portType, operation on the
+// abstract side; binding, service, port on the other, with the SOAP 1.1, SOAP
+// 1.2, HTTP and MIME extensions. Package resolve builds it; all other stages
+// only read it.
+//
+// A reference that cannot be resolved is reported by package resolve as an
+// error and is nil in the model, so no stage after an error needs to run.
+//
+// Values are shared and must not be changed once resolved; they can then be
+// read from any number of goroutines.
+package wsdl11
+
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Namespaces of WSDL 1.1, its bindings, and what they refer to.
+const (
+	Namespace       = "http://schemas.xmlsoap.org/wsdl/"
+	SOAP11Namespace = "http://schemas.xmlsoap.org/wsdl/soap/"
+	SOAP12Namespace = "http://schemas.xmlsoap.org/wsdl/soap12/"
+	HTTPNamespace   = "http://schemas.xmlsoap.org/wsdl/http/"
+	MIMENamespace   = "http://schemas.xmlsoap.org/wsdl/mime/"
+
+	// TransportHTTP is the transport of SOAP over HTTP, in both versions.
+	TransportHTTP = "http://schemas.xmlsoap.org/soap/http"
+	// EncodingSOAP11 and EncodingSOAP12 are the encoding styles of SOAP 1.1
+	// section 5 and SOAP 1.2 part 2 section 3.
+	EncodingSOAP11 = "http://schemas.xmlsoap.org/soap/encoding/"
+	EncodingSOAP12 = "http://www.w3.org/2003/05/soap-encoding"
+)
+
+// QName is an expanded name.
+type QName = xmltree.QName
+
+// Info is what all nodes of the model have in common.
+type Info struct {
+	Pos           diag.Pos // of the '<' of its element
+	Documentation string   // text of wsdl:documentation
+	Extensions    []Extension
+}
+
+// Extension is an extensibility element that this package has no model for
+// (WSDL 1.1, section 2.1.3).
+type Extension struct {
+	Name     QName
+	Pos      diag.Pos
+	Required bool // wsdl:required="true"
+	Element  *xmltree.Element
+}
+
+// Definitions is one WSDL document (section 2.1).
+type Definitions struct {
+	Info
+	Name            string
+	TargetNamespace string
+	File            string // as shown to the user
+	Messages        []*Message
+	PortTypes       []*PortType
+	Bindings        []*Binding
+	Services        []*Service
+}
+
+// Message is an abstract message (section 2.3).
+type Message struct {
+	Info
+	Name  QName
+	Parts []*Part // in document order
+}
+
+// Part returns the part of that name, or nil.
+func (m *Message) Part(name string) *Part {
+	for _, p := range m.Parts {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Part is a part of a message: one of Element and Type is set. A part that is
+// written with neither has the type anyType (Microsoft's tools write "any XML"
+// like that), and RefPos is its Pos then.
+type Part struct {
+	Info
+	Name    string
+	Element *xsd.ElementDeclaration
+	Type    xsd.Type
+	RefPos  diag.Pos // of the element or type attribute
+}
+
+// PortType is a set of abstract operations (section 2.4).
+type PortType struct {
+	Info
+	Name       QName
+	Operations []*Operation // in document order; names may repeat (overloads)
+}
+
+// OperationStyle is the transmission primitive of an operation (section 2.4).
+type OperationStyle int
+
+const (
+	RequestResponse OperationStyle = iota
+	OneWay
+	SolicitResponse
+	Notification
+)
+
+// String returns the specification's word, "request-response" for example.
+func (s OperationStyle) String() string {
+	return [...]string{"request-response", "one-way", "solicit-response", "notification"}[s]
+}
+
+// Operation is an abstract operation (section 2.4).
+type Operation struct {
+	Info
+	Name           string
+	PortType       *PortType
+	Style          OperationStyle
+	Input          *OperationMessage // nil for a notification
+	Output         *OperationMessage // nil for one-way
+	Faults         []*OperationFault
+	ParameterOrder []string // nil if the attribute is absent (section 2.4.6)
+}
+
+// OperationMessage is the input or output of an operation.
+type OperationMessage struct {
+	Info
+	// Name is the name as written, or the default of section 2.4.5: the
+	// operation's name with Request, Solicit or Response appended, or the
+	// operation's name itself for one-way and notification.
+	Name     string
+	Explicit bool // the name is written
+	Message  *Message
+}
+
+// OperationFault is a fault of an operation (section 2.4.3).
+type OperationFault struct {
+	Info
+	Name    string
+	Message *Message
+}
+
+// Fault returns the fault of that name, or nil.
+func (o *Operation) Fault(name string) *OperationFault {
+	for _, f := range o.Faults {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}

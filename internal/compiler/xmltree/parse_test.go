@@ -1,0 +1,237 @@
+package xmltree
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+func parse(t *testing.T, text string) *Document {
+	t.Helper()
+	doc, diags := Parse("a.xml", []byte(text), Limits{})
+	if doc == nil {
+		t.Fatalf("refused:\n%s", diags)
+	}
+	return doc
+}
+
+func TestPositions(t *testing.T) {
+	doc := parse(t, "<?xml version=\"1.0\"?>\n<a xmlns=\"urn:a\"\n   b = 'x'>\n\t<c/><d>é<e f=\"1\"/></d>\n</a>\n")
+	want := map[string]string{"a": "a.xml:2:1", "c": "a.xml:4:2", "d": "a.xml:4:6", "e": "a.xml:4:11"}
+	for e := range doc.Root.All() {
+		if got := e.Pos().String(); got != want[e.Name.Local] {
+			t.Errorf("%s is at %s, want %s", e.Name.Local, got, want[e.Name.Local])
+		}
+		if text := string(doc.Text[e.Offset:e.End]); !strings.HasPrefix(text, "<"+e.Name.Local) || !strings.HasSuffix(text, ">") {
+			t.Errorf("source of %s is %q", e.Name.Local, text)
+		}
+	}
+	var attrs []string
+	for a := range doc.AttrSpans() {
+		attrs = append(attrs, a.Pos().String()+" "+a.RawName()+"="+string(doc.Text[a.ValueStart:a.ValueEnd]))
+	}
+	if got, want := strings.Join(attrs, "\n"), "a.xml:2:4 xmlns=urn:a\na.xml:3:4 b=x\na.xml:4:14 f=1"; got != want {
+		t.Errorf("attributes\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNamespaces(t *testing.T) {
+	doc := parse(t, `<a xmlns="urn:1" xmlns:p="urn:2"><p:b p:c="" c=""><d xmlns="" xmlns:p="urn:3"/></p:b></a>`)
+	var got []string
+	for e := range doc.Root.All() {
+		got = append(got, e.Name.String())
+	}
+	if want := "{urn:1}a {urn:2}b d"; strings.Join(got, " ") != want {
+		t.Errorf("elements %v, want %s", got, want)
+	}
+	b := doc.Root.Nodes[0].Element
+	if b.AttrNS("urn:2", "c") == nil || b.Attr("c") == nil || b.AttrNS("urn:2", "c") == b.Attr("c") {
+		t.Error("p:c and c are not told apart")
+	}
+	d := b.Nodes[0].Element
+	for value, want := range map[string]QName{
+		"x": {"", "x"}, " p:x\n": {"urn:3", "x"}, "xml:lang": {XMLNamespace, "lang"},
+	} {
+		if got, err := d.ResolveQName(value); err != nil || got != want {
+			t.Errorf("%q is %v (%v), want %v", value, got, err, want)
+		}
+	}
+	for _, value := range []string{"", "q:x", "p:", ":x", "p:x:y", "a b", "1x"} {
+		if name, err := d.ResolveQName(value); err == nil {
+			t.Errorf("%q is taken for %v", value, name)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	doc := parse(t, "<a b='x&#10;y\tz\r\nw&lt;&#x9;' c=\"'\"><![CDATA[<&]]>&amp;<d>in</d>\r\nout</a>")
+	if got, _ := doc.Root.Value("b"); got != "x\ny z w<\t" {
+		t.Errorf("b is %q", got)
+	}
+	if got, _ := doc.Root.Value("c"); got != "'" {
+		t.Errorf("c is %q", got)
+	}
+	if got := doc.Root.Text(); got != "<&&in\nout" {
+		t.Errorf("text is %q", got)
+	}
+	prose := parse(t, "<a>\n   One  line,\n\tanother.\n\n\n   <b>A paragraph.</b>\n</a>")
+	if got := prose.Root.Prose(); got != "One line,\nanother.\n\nA paragraph." {
+		t.Errorf("prose is %q", got)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	deep := strings.Repeat("<a>", 300)
+	for _, c := range []struct{ text, want string }{
+		{"", "a.xml:1:1: not well-formed: the document has no root element [malformed]"},
+		{"text", "a.xml:1:1: not well-formed: text outside the root element [malformed]"},
+		{"<a></a> x", "a.xml:1:9: not well-formed: text outside the root element [malformed]"},
+		{"<a/><![CDATA[ ]]>", "a.xml:1:5: not well-formed: text outside the root element [malformed]"},
+		{"<a/><b/>", "a.xml:1:5: not well-formed: a second root element [malformed]"},
+		{"<a>\n<b></a>", "a.xml:2:4: not well-formed: element \"b\" is ended by \"a\" [malformed]\n    a.xml:2:1: the element starts here"},
+		{"<a>\n <b>", "a.xml:2:5: not well-formed: the document ends inside element \"b\" [malformed]\n    a.xml:2:2: the element starts here"},
+		{"</a>", "a.xml:1:1: not well-formed: end tag \"a\" has no start tag [malformed]"},
+		{"<a b='1' b='2'/>", "a.xml:1:10: not well-formed: attribute \"b\" is given twice [malformed]"},
+		{"<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "a.xml:1:36: not well-formed: attribute \"q:b\" is given twice [malformed]"},
+		{"<a b='1'c='2'/>", "a.xml:1:9: not well-formed: no white space before an attribute [malformed]"},
+		{"<p:a/>", "a.xml:1:1: not well-formed: prefix \"p\" of element \"p:a\" is not declared [malformed]"},
+		{"<a p:b=''/>", "a.xml:1:4: not well-formed: prefix \"p\" of attribute \"p:b\" is not declared [malformed]"},
+		{"<a xmlns:p=''/>", "a.xml:1:4: not well-formed: prefix \"p\" is declared without a namespace [malformed]"},
+		{"<a xmlns:xml='urn:x'/>", "a.xml:1:4: not well-formed: \"xmlns:xml\" cannot be declared as \"urn:x\" [malformed]"},
+		{"<a:b:c/>", "a.xml:1:6: not well-formed: expected element name after < [malformed]"},
+		{"<a>&x;</a>", "a.xml:1:6: not well-formed: invalid character entity &x; [malformed]"},
+		{"<a>\x01</a>", "a.xml:1:4: not well-formed: character U+0001 is not allowed [malformed]"},
+		{"<!-- \x02 --><a/>", "a.xml:1:6: not well-formed: character U+0002 is not allowed [malformed]"},
+		{"<a/><?xml version='1.0'?>", "a.xml:1:5: not well-formed: the XML declaration is not at the start of the document [malformed]"},
+		{"<a/><!DOCTYPE a>", "a.xml:1:5: not well-formed: a document type declaration stands in front of the root element, once [malformed]"},
+		{"<a><!ELEMENT b></a>", "a.xml:1:4: not well-formed: a declaration that is none of XML's [malformed]"},
+		{"<a>\xff</a>", "a.xml:1:4: byte 0xFF is not UTF-8 [encoding]"},
+		{"<?xml version='1.0' encoding='EBCDIC'?><a/>", "a.xml:1:31: encoding \"EBCDIC\" is not supported [encoding]"},
+		{"<?xml version='1.0' encoding='UTF-16'?><a/>", "a.xml:1:31: the document says \"UTF-16\" but is not in UTF-16 [encoding]"},
+		{"<?xml version='1.0' encoding='us-ascii'?><a>é</a>", "a.xml:1:45: byte 0xC3 is not US-ASCII [encoding]"},
+		{"\xfe\xff\x00<\x00", "a.xml: the document is not UTF-16: its number of bytes is odd [encoding]"},
+		{"\xfe\xff\xd8\x00\x00a", "a.xml: the document is not UTF-16: half a surrogate pair at byte 0 [encoding]"},
+		{deep, "a.xml:1:769: elements are nested more than 256 deep [too-large]"},
+	} {
+		doc, diags := Parse("a.xml", []byte(c.text), Limits{})
+		if got := strings.TrimSuffix(diags.String(), "\n"); doc != nil || got != c.want {
+			t.Errorf("%.60q: got\n%s\nwant\n%s", c.text, got, c.want)
+		}
+	}
+	if doc, diags := Parse("a.xml", []byte("<a>12345</a>"), Limits{Bytes: 8}); doc != nil || diags[0].ID != diag.TooLarge {
+		t.Errorf("a document over the limit: %s", diags)
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	utf16 := func(s string, big bool) string {
+		var b strings.Builder
+		for _, r := range s {
+			units := []rune{r}
+			if r > 0xFFFF {
+				r -= 0x10000
+				units = []rune{0xD800 + r>>10, 0xDC00 + r&0x3FF}
+			}
+			for _, u := range units {
+				if big {
+					b.Write([]byte{byte(u >> 8), byte(u)})
+				} else {
+					b.Write([]byte{byte(u), byte(u >> 8)})
+				}
+			}
+		}
+		return b.String()
+	}
+	const text = `<?xml version="1.0" encoding="UTF-16"?><a>é€😀</a>`
+	for name, c := range map[string]struct{ raw, want string }{
+		"UTF-8":               {"<a>é€😀</a>", "é€😀"},
+		"UTF-8 with mark":     {"\uFEFF<?xml version='1.0' encoding='iso-8859-1'?><a>é€😀</a>", "é€😀"},
+		"UTF-16 big":          {"\xFE\xFF" + utf16(text, true), "é€😀"},
+		"UTF-16 little":       {"\xFF\xFE" + utf16(text, false), "é€😀"},
+		"UTF-16 without mark": {utf16(text, false), "é€😀"},
+		"latin 1":             {"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9\x85</a>", "é\u0085"},
+		"windows":             {"<?xml version='1.0' encoding='Windows-1252'?><a>\xe9\x80</a>", "é€"},
+		"ASCII":               {"<?xml version='1.0' encoding='US-ASCII'?><a>e</a>", "e"},
+		"late declaration":    {" <!-- x --> <?xml version='1.0' encoding='latin1'?><a>\xe9</a>", "é"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc, diags := Parse("a.xml", []byte(c.raw), Limits{})
+			if doc == nil {
+				t.Fatal(diags)
+			}
+			if got := doc.Root.Text(); got != c.want {
+				t.Errorf("text is %q, want %q", got, c.want)
+			}
+			// What is kept can be served as it is.
+			again, diags := Parse("b.xml", doc.Text[doc.Start:], Limits{})
+			if again == nil || again.Root.Text() != c.want {
+				t.Errorf("the kept text reads differently: %s", diags)
+			}
+		})
+	}
+	// The declaration is rewritten without moving what follows it.
+	doc := parse(t, "<?xml version='1.0' encoding='ISO-8859-1'?><a/>")
+	if got := doc.Root.Pos().Col; got != 44 {
+		t.Errorf("the root is in column %d", got)
+	}
+}
+
+// FuzzParse holds the tree against encoding/xml: what is accepted has the same
+// elements, and every span is where the attribute is.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"<a/>", "<a b='c' d=\"e\">f<g/>&amp;<!-- h --><?i j?></a>", "<a xmlns='u' xmlns:p='v'><p:b p:c='d'/></a>",
+		"<?xml version='1.0' encoding='latin1'?><a b='\xe9'/>", "\xff\xfe<\x00a\x00/\x00>\x00", "<a b='x&#10;\ty'/>", "<!DOCTYPE a><a/>",
+		" <?xml version='1.0'?><a/>", "<a><![CDATA[x]]></a>",
+		"<!DOCTYPE a [<!ENTITY x 'y\"<b>&z;</b>'><!ENTITY z \"&#38;lt;'\"><!ENTITY % p '<!ELEMENT a ANY>'>%p;]><a b='&z;'>&x;&#10;</a>",
+		"<!DOCTYPE a PUBLIC 'p' \"s\" [<!ATTLIST a b CDATA '>'><!NOTATION n SYSTEM 'x'><!-- ] --><?x ]?>] ><a>&amp;</a>",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		doc, diags := Parse("f.xml", raw, Limits{Depth: 50, Bytes: 1 << 16})
+		if (doc == nil) != diags.HasErrors() {
+			t.Fatalf("document %v with %s", doc != nil, diags)
+		}
+		if doc == nil {
+			return
+		}
+		var got []string
+		for e := range doc.Root.All() {
+			got = append(got, e.RawName())
+			if doc.Text[e.Offset] != '<' || doc.Text[e.End-1] != '>' {
+				t.Errorf("source of %s is %q", e.RawName(), doc.Text[e.Offset:e.End])
+			}
+		}
+		for a := range doc.AttrSpans() {
+			if !strings.HasPrefix(string(doc.Text[a.Offset:]), a.RawName()) {
+				t.Errorf("attribute %s is not at %d", a.RawName(), a.Offset)
+			}
+			quote := doc.Text[a.ValueEnd]
+			if quote != doc.Text[a.ValueStart-1] || quote != '"' && quote != '\'' {
+				t.Errorf("value of %s is not quoted", a.RawName())
+			}
+		}
+		var want []string
+		dec := xml.NewDecoder(strings.NewReader(string(doc.Text)))
+		dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+		for {
+			token, err := dec.RawToken()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("accepted, but %v", err)
+			}
+			if start, ok := token.(xml.StartElement); ok {
+				want = append(want, rawName(start.Name.Space, start.Name.Local))
+			}
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("elements %v, want %v", got, want)
+		}
+	})
+}

@@ -1,0 +1,186 @@
+// Package xsd is the component model of XML Schema 1.0 (structures and
+// datatypes, second edition) with every reference already a pointer. Package
+// resolve builds it; all other stages only read it.
+//
+// Terms are those of the recommendation: element declaration, type
+// definition, attribute use, model group, particle, wildcard, facet.
+// Where a component inherits, the model has both sides: what is written in the
+// document (Own...) and what is in force (the plain name).
+//
+// Values are shared and must not be changed once resolved; they can then be
+// read from any number of goroutines.
+package xsd
+
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xmltree"
+)
+
+// Namespaces of XML Schema.
+const (
+	Namespace         = "http://www.w3.org/2001/XMLSchema"
+	InstanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
+)
+
+// QName is an expanded name.
+type QName = xmltree.QName
+
+// Info is what all components have in common.
+type Info struct {
+	Name          QName    // zero for an anonymous component
+	Pos           diag.Pos // of the '<' of its element; zero for a built-in
+	Documentation string   // text of xs:documentation, paragraphs separated by an empty line
+	Schema        *Schema  // where it is written; nil for a built-in
+	Foreign       []ForeignAttribute
+
+	// Redefined marks the original of a component that xs:redefine replaces
+	// (part 1, section 4.2.2). It has the same name as its replacement, is not
+	// in the Set, and is reached from the replacement only: as its base type,
+	// or through a group reference.
+	Redefined bool
+}
+
+// Component returns the information itself; it makes Info the base of all
+// components.
+func (i *Info) Component() *Info { return i }
+
+// ForeignAttribute is an attribute from a namespace other than XML Schema's on
+// the element of a component, such as xmime:expectedContentTypes
+// (part 1, section 3.13.2: attributes with non-schema namespace).
+type ForeignAttribute struct {
+	Name  QName
+	Value string
+	Pos   diag.Pos
+	Scope *xmltree.Element // for names in the value
+}
+
+// Component is any of the components below.
+type Component interface{ Component() *Info }
+
+// Schema is one xs:schema element (part 1, section 3.15). An included document
+// without a target namespace has one Schema for each namespace that it is
+// included into.
+type Schema struct {
+	TargetNamespace string
+	File            string // as shown to the user
+	Pos             diag.Pos
+	Documentation   string
+	Element         *xmltree.Element
+	WellKnown       bool // built into the generator; emit only what is used of it
+
+	// What the element's default attributes say.
+	ElementsQualified   bool // elementFormDefault="qualified"
+	AttributesQualified bool // attributeFormDefault="qualified"
+	BlockDefault        DerivationSet
+	FinalDefault        DerivationSet
+
+	// Imports holds the namespaces that xs:import names; "" is for no namespace.
+	Imports []string
+}
+
+// Set holds the components of all schemas of a contract. The slices hold the
+// global components of each kind in document order: main document first, then
+// in the order of the references to them. Built-ins are not in the slices but
+// are found by name.
+type Set struct {
+	Schemas         []*Schema
+	Types           []Type
+	Elements        []*ElementDeclaration
+	Attributes      []*AttributeDeclaration
+	Groups          []*Group
+	AttributeGroups []*AttributeGroup
+	Notations       []*Notation
+	Constraints     []*IdentityConstraint
+
+	types           map[QName]Type
+	elements        map[QName]*ElementDeclaration
+	attributes      map[QName]*AttributeDeclaration
+	groups          map[QName]*Group
+	attributeGroups map[QName]*AttributeGroup
+	notations       map[QName]*Notation
+}
+
+// Type returns the global type definition of that name, a built-in included,
+// or nil.
+func (s *Set) Type(name QName) Type {
+	if t := s.types[name]; t != nil {
+		return t
+	}
+	return Builtin(name)
+}
+
+// Element returns the global element declaration of that name, or nil.
+func (s *Set) Element(name QName) *ElementDeclaration { return s.elements[name] }
+
+// Attribute returns the global attribute declaration of that name, or nil.
+func (s *Set) Attribute(name QName) *AttributeDeclaration { return s.attributes[name] }
+
+// Group returns the named model group of that name, or nil.
+func (s *Set) Group(name QName) *Group { return s.groups[name] }
+
+// AttributeGroup returns the attribute group of that name, or nil.
+func (s *Set) AttributeGroup(name QName) *AttributeGroup { return s.attributeGroups[name] }
+
+// Notation returns the notation of that name, or nil.
+func (s *Set) Notation(name QName) *Notation { return s.notations[name] }
+
+// Add puts a global component into the set. It returns the component of the
+// same kind and name that is already there, if any, and changes nothing then.
+// It is for the builder of the set.
+func (s *Set) Add(c Component) (previous Component) {
+	switch c := c.(type) {
+	case *SimpleType:
+		return add[Type](&s.types, &s.Types, c)
+	case *ComplexType:
+		return add[Type](&s.types, &s.Types, c)
+	case *ElementDeclaration:
+		return add(&s.elements, &s.Elements, c)
+	case *AttributeDeclaration:
+		return add(&s.attributes, &s.Attributes, c)
+	case *Group:
+		return add(&s.groups, &s.Groups, c)
+	case *AttributeGroup:
+		return add(&s.attributeGroups, &s.AttributeGroups, c)
+	case *Notation:
+		return add(&s.notations, &s.Notations, c)
+	}
+	return nil
+}
+
+func add[C Component](byName *map[QName]C, all *[]C, c C) Component {
+	name := c.Component().Name
+	if previous, ok := (*byName)[name]; ok {
+		return previous
+	}
+	if *byName == nil {
+		*byName = make(map[QName]C)
+	}
+	(*byName)[name] = c
+	*all = append(*all, c)
+	return nil
+}
+
+// Notation is a notation declaration (part 1, section 3.12).
+type Notation struct {
+	Info
+	Public, System string
+}
+
+// ConstraintKind is the kind of an identity constraint.
+type ConstraintKind int
+
+const (
+	Key ConstraintKind = iota
+	KeyRef
+	Unique
+)
+
+// IdentityConstraint is a key, keyref or unique constraint (part 1, section
+// 3.11). It is kept as written and not evaluated.
+type IdentityConstraint struct {
+	Info
+	Kind     ConstraintKind
+	Selector string
+	Fields   []string
+	Refer    *IdentityConstraint // of a keyref
+}

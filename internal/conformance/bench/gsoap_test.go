@@ -1,0 +1,77 @@
+package bench
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// gsoap is the program that testdata/gsoap/build.sh builds.
+var gsoap = flag.String("gsoap", "", "compare with gSOAP, too: the `path` of the program built with it")
+
+// benchmarkGsoap has the program measure itself. The loop is one of b.N, for
+// the program is what does it.
+func benchmarkGsoap(b *testing.B, what string, doc []byte) {
+	output := runGsoap(b, *gsoap, what, doc, strconv.Itoa(b.N))
+	nanoseconds, err := strconv.ParseFloat(strings.TrimSpace(string(output)), 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(nanoseconds/float64(b.N), "ns/op")
+}
+
+// runGsoap runs the program on a document.
+func runGsoap(tb testing.TB, driver, what string, doc []byte, args ...string) []byte {
+	tb.Helper()
+	file := filepath.Join(tb.TempDir(), "document.xml")
+	if err := os.WriteFile(file, doc, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	command := exec.Command(driver, append([]string{what, file}, args...)...)
+	command.Stderr = os.Stderr
+	output, err := command.Output()
+	if err != nil {
+		tb.Fatalf("%v: %v", command, err)
+	}
+	return output
+}
+
+// buildGsoap builds the program. It skips the test where a tool is missing, by
+// its name; where nothing may be skipped, it fails.
+func buildGsoap(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	build := exec.Command(filepath.Join("testdata", "gsoap", "build.sh"), dir, filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
+	output, err := build.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+	case errors.As(err, &exit) && exit.ExitCode() == 3 && os.Getenv("QUARTET_CI") != "1":
+		t.Skip(strings.TrimSpace(string(output)))
+	default:
+		t.Fatalf("%v: %v\n%s", build, err, output)
+	}
+	return filepath.Join(dir, "driver")
+}
+
+// TestSameValuesGsoap makes sure that gSOAP reads and writes the same values
+// from every form. It drops fractions of a second.
+func TestSameValuesGsoap(t *testing.T) {
+	driver := buildGsoap(t)
+	for _, f := range forms {
+		list := decode(t, runGsoap(t, driver, "copy", document(f, sample)))
+		for i := range list {
+			at := list[i].Servertime
+			list[i].Servertime = realtime.LocalDateTime(at.Time.Add(345 * time.Millisecond))
+		}
+		checkTexts(t, string(f), allTexts(list))
+	}
+}

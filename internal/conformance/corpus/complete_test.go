@@ -1,0 +1,188 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// checkComplete finds out whether everything in the contract has its Go
+// declaration: every operation of every port a method on the interface and the
+// client, every named type and every element a name.
+func (c *corpusCase) checkComplete(module string) {
+	if c.model == nil {
+		return
+	}
+	declared, err := declarations(filepath.Join(module, c.pkg))
+	if err != nil {
+		c.fail(complete, "%v", err)
+		return
+	}
+	methods := make(map[string]generator.Method)
+	for _, m := range c.result.Methods {
+		methods[m.Port+" "+m.Place] = m
+	}
+	for _, o := range offers(c.model) {
+		c.counts[complete]++
+		m, ok := methods[o.port+" "+o.op.Pos.String()]
+		switch {
+		case !ok:
+			c.fail(complete, "port %s: operation %s has no method (%s)", o.port, o.op.Name, o.op.Pos)
+		case !declared[m.Interface+"."+m.Go] || !declared[m.Client+"."+m.Go]:
+			c.fail(complete, "port %s: operation %s: there is no %s.%s", o.port, o.op.Name, m.Interface, m.Go)
+		}
+	}
+	names := make(map[string]string)
+	for _, n := range c.result.Names {
+		names[n.Kind+" {"+n.Namespace+"}"+n.Name] = n.Go
+	}
+	check := func(kind string, component *xsd.Info) {
+		if component.Schema.WellKnown || component.Name.Space == xsd.Namespace {
+			return
+		}
+		c.counts[complete]++
+		name := kind + " {" + component.Name.Space + "}" + component.Name.Local
+		if id := names[name]; id == "" || !declared[id] {
+			c.fail(complete, "%s has no declaration (%s)", name, component.Pos)
+		}
+	}
+	for _, typ := range c.model.Schemas.Types {
+		check("type", typ.Component())
+	}
+	wrappers := wrappers(c.model)
+	for _, e := range c.model.Schemas.Elements {
+		if !e.Abstract && !wrappers[e] {
+			check("root", &e.Info)
+		}
+	}
+}
+
+// wrappers returns the elements of messages that have a type of their own: an
+// operation may have the content of such an element as its argument or result,
+// and nothing that is named after it.
+func wrappers(m *resolve.Model) map[*xsd.ElementDeclaration]bool {
+	found := make(map[*xsd.ElementDeclaration]bool)
+	for _, message := range m.Messages {
+		for _, part := range message.Parts {
+			if e := part.Element; e != nil && e.Type.Component().Name.Local == "" {
+				found[e] = true
+			}
+		}
+	}
+	return found
+}
+
+// offer is an operation of a port, or where there is no service, of a binding.
+type offer struct {
+	port    string
+	address string
+	op      *wsdl11.BindingOperation
+}
+
+// offers lists all operations that generated code has to speak.
+func offers(m *resolve.Model) []offer {
+	var all []offer
+	add := func(port, address string, b *wsdl11.Binding) {
+		if b == nil || !spoken(b) {
+			return
+		}
+		for _, op := range b.Operations {
+			if op.Operation != nil && (op.Operation.Style == wsdl11.RequestResponse || op.Operation.Style == wsdl11.OneWay) {
+				all = append(all, offer{port, address, op})
+			}
+		}
+	}
+	for _, s := range m.Services {
+		for _, p := range s.Ports {
+			add(p.Name, p.Address, p.Binding)
+		}
+	}
+	if len(m.Services) == 0 {
+		for _, b := range m.Bindings {
+			add(b.Name.Local, "", b)
+		}
+	}
+	return all
+}
+
+// spoken reports whether a binding is of a kind that is to be generated.
+func spoken(b *wsdl11.Binding) bool {
+	switch b.Kind {
+	case wsdl11.SOAP11, wsdl11.SOAP12:
+		return b.OverHTTP()
+	case wsdl11.HTTP:
+		return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE"}, strings.ToUpper(strings.TrimSpace(b.Verb)))
+	}
+	return false
+}
+
+// declarations returns the names of the package-level declarations of a
+// package, and of methods as "Type.Method".
+func declarations(dir string) (map[string]bool, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	declared := make(map[string]bool)
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if owner := receiver(d); owner != "" {
+					declared[owner+"."+d.Name.Name] = true
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					note(declared, spec)
+				}
+			}
+		}
+	}
+	return declared, nil
+}
+
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return ""
+	}
+	t := d.Recv.List[0].Type
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	if id, ok := t.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+func note(declared map[string]bool, spec ast.Spec) {
+	switch spec := spec.(type) {
+	case *ast.ValueSpec:
+		for _, id := range spec.Names {
+			declared[id.Name] = true
+		}
+	case *ast.TypeSpec:
+		declared[spec.Name.Name] = true
+		if i, ok := spec.Type.(*ast.InterfaceType); ok {
+			for _, m := range i.Methods.List {
+				for _, id := range m.Names {
+					declared[spec.Name.Name+"."+id.Name] = true
+				}
+			}
+		}
+	}
+}

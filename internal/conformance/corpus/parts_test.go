@@ -1,0 +1,120 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/conformance/sample"
+)
+
+// multipartOf writes a message as one of several parts, as other senders may do:
+// with the names of the attachments and in another order, or without names and in
+// the order of the contract.
+func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (body []byte, contentType string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part := func(mediaType, id string, content []byte) {
+		header := textproto.MIMEHeader{"Content-Type": {mediaType}}
+		if id != "" {
+			header.Set("Content-ID", "<"+id+">")
+		}
+		p, _ := w.CreatePart(header) // to memory, which does not fail
+		p.Write(content)
+	}
+	attachments := slices.Clone(m.Attachments)
+	named := n%2 == 0
+	if named {
+		slices.Reverse(attachments)
+	} else {
+		part(mediaType, "", envelope)
+	}
+	for i, a := range attachments {
+		id := ""
+		if named {
+			id = fmt.Sprintf("%s=%d@sender.example", url.PathEscape(a.Name), i)
+		}
+		part(a.MediaType, id, a.Content)
+	}
+	params := map[string]string{"boundary": w.Boundary()}
+	params["type"], _, _ = strings.Cut(mediaType, ";")
+	if named {
+		part(mediaType, "envelope@sender.example", envelope)
+		params["start"] = "<envelope@sender.example>"
+	}
+	w.Close()
+	return b.Bytes(), mime.FormatMediaType("multipart/related", params)
+}
+
+// judgeAttachments compares what came beside the envelope of a message with what
+// was sent, and returns the envelope.
+func (x *trip) judgeAttachments(want *sample.Message, contentType string, body []byte) (envelope []byte, err error) {
+	mediaType, params, _ := mime.ParseMediaType(contentType)
+	if isMultipart := mediaType == "multipart/related"; isMultipart != (len(want.Attachments) > 0) {
+		return nil, fmt.Errorf("the message with %d attachments is of the type %q", len(want.Attachments), contentType)
+	} else if !isMultipart {
+		return body, nil
+	}
+	r := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+	got := make(map[string][]byte)
+	for {
+		p, err := r.NextRawPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		content, err := io.ReadAll(p)
+		if err != nil {
+			return nil, err
+		}
+		id := p.Header.Get("Content-ID")
+		name, _, _ := strings.Cut(strings.Trim(id, "<>"), "=")
+		if name, err = url.PathUnescape(name); err != nil {
+			return nil, err
+		}
+		if id == params["start"] {
+			envelope = content
+		} else if _, twice := got[name]; twice {
+			return nil, fmt.Errorf("the attachment %q comes twice", name)
+		} else {
+			got[name] = content
+		}
+	}
+	if envelope == nil {
+		return nil, errors.New("there is no envelope")
+	}
+	for _, a := range want.Attachments {
+		content, ok := got[a.Name]
+		if delete(got, a.Name); !ok {
+			return nil, fmt.Errorf("the attachment %q is not there", a.Name)
+		}
+		if err := x.sameAttachment(&a, content); err != nil {
+			return nil, fmt.Errorf("the attachment %q: %w", a.Name, err)
+		}
+	}
+	if len(got) > 0 {
+		return nil, fmt.Errorf("there are %d more attachments", len(got))
+	}
+	return envelope, nil
+}
+
+func (x *trip) sameAttachment(a *sample.Attachment, content []byte) error {
+	switch {
+	case a.Document != nil:
+		return x.g.Compare(a.Document, content)
+	case bytes.Equal(a.Content, content), !a.Binary() && x.g.SameValue(a.Type, string(a.Content), string(content)):
+		return nil
+	}
+	return fmt.Errorf("%q is %q", a.Content, content)
+}

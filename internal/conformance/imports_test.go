@@ -1,0 +1,142 @@
+package conformance_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "example.com/quartet/"
+
+// allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
+// Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
+var allowedImports = map[string]string{
+	"compiler/catalog":  "compiler/diag compiler/xmltree",
+	"compiler/check":    "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/cli":      "generator",
+	"compiler/emit":     "compiler/plan templates",
+	"compiler/load":     "compiler/catalog compiler/diag compiler/xmltree",
+	"compiler/plan":     "compiler/diag compiler/load compiler/pattern compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/snapshot": "compiler/catalog compiler/xmltree",
+	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
+	"compiler/xmltree":  "compiler/diag",
+	"compiler/xsd":      "compiler/diag compiler/xmltree",
+
+	"generator": "compiler/check compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/resolve " +
+		"compiler/snapshot compiler/write templates",
+	"generator/cmd/quartet": "compiler/cli",
+
+	"rail":                  "gen/realtime rail/running rail/timetable",
+	"rail/cmd/demo":         "gen/realtime rail rail/fiction",
+	"rail/cmd/nationalfeed": "rail/gtfs/national",
+	"rail/cmd/raild":        "gen/realtime rail rail/feed rail/fiction rail/gtfs rail/response rail/running rail/timetable wsdl",
+	"rail/feed":             "rail/gtfsrt rail/running rail/timetable",
+	"rail/fiction":          "rail/gtfs rail/gtfsrt rail/running rail/timetable",
+	"rail/gtfs":             "rail/timetable",
+	"rail/gtfs/national":    "rail/timetable",
+	"rail/gtfsrt":           "rail/running rail/timetable",
+	"rail/response":         "gen/realtime",
+	"rail/running":          "rail/timetable",
+
+	"conformance/sample": "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
+}
+
+// separate lists folders whose packages do not import those of the other folder, tests included.
+var separate = [][2]string{
+	{"compiler", "rail"},
+	{"rail", "compiler"},
+	{"generator", "rail"},
+	{"gen", "compiler"}, {"gen", "rail"}, {"gen", "generator"}, {"gen", "templates"},
+}
+
+// A listedPackage is what go list prints of a package.
+type listedPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+// TestImportDirection compares the imports of every package with the table.
+func TestImportDirection(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, p := range listPackages(t) {
+		name := shortName(p.ImportPath)
+		seen[name] = true
+		compareImports(t, name, p.Imports)
+		checkSeparate(t, name, slices.Concat(p.Imports, p.TestImports, p.XTestImports))
+	}
+	for name := range allowedImports {
+		if !seen[name] {
+			t.Errorf("the table lists %s, which does not exist", name)
+		}
+	}
+}
+
+func listPackages(t *testing.T) []listedPackage {
+	t.Helper()
+	list := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", module+"...")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []listedPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listedPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// shortName returns an import path of the module without the module and internal/.
+func shortName(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, module), "internal/")
+}
+
+func compareImports(t *testing.T, name string, imports []string) {
+	t.Helper()
+	allowed := strings.Fields(allowedImports[name])
+	var own []string
+	for _, path := range imports {
+		if strings.HasPrefix(path, module) {
+			own = append(own, shortName(path))
+			continue
+		}
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") && below(name, "gen") {
+			t.Errorf("%s imports %s; generated code imports the standard library only", name, path)
+		}
+	}
+	for _, path := range own {
+		if !slices.Contains(allowed, path) {
+			t.Errorf("%s must not import %s", name, path)
+		}
+	}
+	for _, path := range allowed {
+		if !slices.Contains(own, path) {
+			t.Errorf("%s does not import %s: remove it from the table", name, path)
+		}
+	}
+}
+
+func checkSeparate(t *testing.T, name string, imports []string) {
+	t.Helper()
+	for _, pair := range separate {
+		for _, path := range imports {
+			if strings.HasPrefix(path, module) && below(name, pair[0]) && below(shortName(path), pair[1]) {
+				t.Errorf("%s imports %s: packages of %s and %s are separate", name, path, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// below reports whether a package is in a folder or below it.
+func below(name, folder string) bool {
+	return name == folder || strings.HasPrefix(name, folder+"/")
+}

@@ -1,0 +1,60 @@
+package interop_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/wsdl"
+)
+
+// TestAnswersAreValid has libxml2 validate what the server answers over HTTP GET, where a record array is the whole
+// document,.
+func TestAnswersAreValid(t *testing.T) {
+	t.Parallel()
+	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
+	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
+	defer server.Close()
+	folder := t.TempDir()
+	command := exec.Command(xmllint, "--nonet", "--noout", "--schema", filepath.Join("..", "..", "..", "wsdl", wsdl.Schema))
+	for _, o := range operations {
+		for name, value := range map[string]string{"records": hardToCarry, "nothing": asksForNothing} {
+			query := url.Values{}
+			for _, p := range o.parameters {
+				query.Set(p, value)
+			}
+			document := filepath.Join(folder, o.member+"-"+name+".xml")
+			download(t, server.URL+"/realtime/realtime.asmx/"+o.member+"?"+query.Encode(), document)
+			command.Args = append(command.Args, document)
+		}
+	}
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
+}
+
+func download(t *testing.T, address, file string) {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s\n%s", address, response.Status, body)
+	}
+	if err := os.WriteFile(file, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,68 @@
+package roundtrip
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const generated = "../../../gen/realtime"
+
+// TestLanguageVersion compiles the generated package as a module of its own
+// whose language is Go 1.23.
+func TestLanguageVersion(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "realtime"), os.DirFS(generated)); err != nil {
+		t.Fatal(err)
+	}
+	module := "module rail.example\n\ngo 1.23\n"
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, arguments := range [][]string{{"build", "./..."}, {"vet", "./..."}} {
+		cmd := exec.Command("go", arguments...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local", "GOWORK=off", "GOFLAGS=", "GOPROXY=off")
+		if output, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("go %s: %v\n%s", strings.Join(arguments, " "), err, output)
+		}
+	}
+}
+
+// TestImports: the generated package needs the standard library only, and does
+// its own reading and writing of XML, without reflection.
+func TestImports(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(generated, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	refused := map[string]bool{"reflect": true, "encoding/xml": true, "unsafe": true, "C": true, "plugin": true}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _, _ := strings.Cut(path, "/")
+			if strings.Contains(first, ".") || refused[path] {
+				t.Errorf("%s imports %s", filepath.Base(name), path)
+			}
+		}
+		for _, group := range file.Comments {
+			for _, c := range group.List {
+				if strings.HasPrefix(c.Text, "//go:linkname") || strings.HasPrefix(c.Text, "//go:build") {
+					t.Errorf("%s has %s", filepath.Base(name), c.Text)
+				}
+			}
+		}
+	}
+}

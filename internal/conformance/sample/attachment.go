@@ -1,0 +1,108 @@
+package sample
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Attachment is a part of a message that travels beside the envelope (WSDL 1.1,
+// section 5.3; SOAP Messages with Attachments).
+type Attachment struct {
+	Name      string // of the part
+	MediaType string
+	Content   []byte
+
+	// Document is the Content if that is XML, and Type the type of which it is
+	// a value otherwise: the lexical form, or the bytes of a binary type.
+	Document *Document
+	Type     *xsd.SimpleType
+}
+
+// Binary reports whether the content is the bytes of xs:base64Binary or
+// xs:hexBinary.
+func (a *Attachment) Binary() bool { return a.Type != nil && binary(a.Type) != "" }
+
+// binary returns the name of the primitive type that a type of bytes is derived
+// from, "" for others.
+func binary(t *xsd.SimpleType) string {
+	if t.Variety != xsd.Atomic || t.Primitive == nil {
+		return ""
+	}
+	switch name := t.Primitive.Name.Local; name {
+	case "base64Binary", "hexBinary":
+		return name
+	}
+	return ""
+}
+
+// attachments makes what a multipart message has beside its envelope.
+func (g *Generator) attachments(m *wsdl11.MIMEMultipart, name string, options Options) ([]Attachment, error) {
+	var all []Attachment
+	for _, part := range m.Parts {
+		a, err := g.attachment(part, name, options)
+		if err != nil {
+			return nil, err
+		}
+		if a != nil {
+			all = append(all, *a)
+		}
+	}
+	return all, nil
+}
+
+// attachment makes one of the alternatives of a mime:part; nil if it has none.
+func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options) (*Attachment, error) {
+	switch {
+	case p.Body != nil:
+		return nil, nil
+	case len(p.XML) > 0:
+		return g.attachedXML(p.XML[0].Part, name, "text/xml", options)
+	case len(p.Contents) == 0:
+		return nil, nil
+	}
+	c := p.Contents[options.Variant%len(p.Contents)]
+	if c.Part == nil {
+		return nil, fmt.Errorf("a mime:content names no part")
+	}
+	simple, ok := c.Part.Type.(*xsd.SimpleType)
+	if c.Part.Element != nil || !ok {
+		return g.attachedXML(c.Part, name, "text/xml", options)
+	}
+	text, err := g.builder(options, name+" "+c.Part.Name, 1).simple(simple)
+	if err != nil {
+		return nil, fmt.Errorf("part %s: %w", c.Part.Name, err)
+	}
+	a := &Attachment{Name: c.Part.Name, MediaType: c.Type, Content: []byte(text), Type: simple}
+	usual := "text/plain"
+	switch binary(simple) {
+	case "base64Binary":
+		usual = "application/octet-stream"
+		a.Content, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+	case "hexBinary":
+		usual = "application/octet-stream"
+		a.Content, err = hex.DecodeString(text)
+	}
+	switch kind, ranged := strings.CutSuffix(a.MediaType, "/*"); {
+	case a.MediaType == "", kind == "*":
+		a.MediaType = usual
+	case ranged:
+		a.MediaType = kind + "/x-example"
+	}
+	return a, err
+}
+
+func (g *Generator) attachedXML(part *wsdl11.Part, name, mediaType string, options Options) (*Attachment, error) {
+	if part == nil {
+		return nil, fmt.Errorf("a mime:mimeXml names no part")
+	}
+	m, err := g.xmlBody(part, name+" "+part.Name, mediaType, options)
+	if err != nil {
+		return nil, fmt.Errorf("part %s: %w", part.Name, err)
+	}
+	return &Attachment{Name: part.Name, MediaType: mediaType, Content: m.Document.Bytes(), Document: m.Document}, nil
+}

@@ -1,0 +1,104 @@
+package sample
+
+import (
+	"fmt"
+
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// attributes gives an element those of its type. In a maximal instance all are
+// there, however deep it is; the encoding of SOAP 1.1 section 5 has no
+// attributes but its own, and those that a type insists on.
+func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
+	for _, use := range c.Attributes {
+		if use.Attribute.Name == arrayOffset && !use.Required {
+			continue // of an array of which only a part is there
+		}
+		if b.encoded && use.ArrayType == nil && !use.Required {
+			continue
+		}
+		if !use.Required && !b.encoded && (b.options.Mode == Minimal || b.options.Mode == Random && b.rng.IntN(3) == 0) {
+			continue
+		}
+		value, err := b.attributeValue(use)
+		if err != nil {
+			if use.Required {
+				return fmt.Errorf("attribute %s: %w", use.Attribute.Name, err)
+			}
+			continue
+		}
+		e.Attrs = append(e.Attrs, Attr{Name: use.Attribute.Name, Value: value, Type: use.Attribute.Type, Use: use})
+	}
+	if c.AnyAttribute != nil && !b.encoded && b.wanted() {
+		b.anyAttribute(e, c.AnyAttribute)
+	}
+	return nil
+}
+
+var arrayOffset = xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "offset"}
+
+func (b *builder) attributeValue(use *xsd.AttributeUse) (string, error) {
+	switch {
+	case use.Fixed != nil:
+		return b.written(use.Attribute.Type, *use.Fixed, use.ValueScope), nil
+	case use.ArrayType != nil:
+		return b.doc.QName(use.ArrayType.Item.Component().Name) + use.ArrayType.Dimensions, nil // items counts them
+	}
+	return b.simple(use.Attribute.Type)
+}
+
+// anyAttribute adds an attribute that a wildcard lets pass, if there is one.
+func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard) {
+	var known []*xsd.AttributeDeclaration
+	for _, d := range b.g.set.Attributes {
+		if w.Allows(d.Name.Space) && e.Attr(d.Name) == nil && len(known) < 8 {
+			known = append(known, d)
+		}
+	}
+	if w.ProcessContents != xsd.Strict {
+		n := b.pick(len(known)+1, 0)
+		if n == 0 {
+			b.unknownAttribute(e, w)
+			return
+		}
+		known = known[n-1:]
+	}
+	for _, d := range known {
+		use := &xsd.AttributeUse{Attribute: d, Fixed: d.Fixed, ValueScope: d.ValueScope}
+		if value, err := b.attributeValue(use); err == nil && d.Name.Space != xsd.InstanceNamespace {
+			e.Attrs = append(e.Attrs, Attr{Name: d.Name, Value: value, Type: d.Type})
+			return
+		}
+	}
+}
+
+func (b *builder) unknownAttribute(e *Element, w *xsd.Wildcard) {
+	space, ok := unknownNamespace(w)
+	if !ok {
+		return
+	}
+	name := xsd.QName{Space: space, Local: "note"}
+	if b.g.set.Attribute(name) != nil || e.Attr(name) != nil {
+		return
+	}
+	e.Attrs = append(e.Attrs, Attr{Name: name, Value: "extra"})
+}
+
+// exampleNamespace is that of what no schema of the contract describes.
+const exampleNamespace = "urn:example:extension"
+
+// unknownNamespace returns a namespace that a wildcard lets pass, if possible
+// one that no schema has.
+func unknownNamespace(w *xsd.Wildcard) (string, bool) {
+	if w.Allows(exampleNamespace) {
+		return exampleNamespace, true
+	}
+	for _, n := range w.Namespaces {
+		if w.Constraint == xsd.NamespacesList && n != xsd.InstanceNamespace && n != xmltree.XMLNamespace && n != xmltree.XMLNSNamespace {
+			return n, true
+		}
+	}
+	return "", false
+}

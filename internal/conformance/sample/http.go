@@ -1,0 +1,126 @@
+package sample
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// httpMessage makes a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
+func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options Options) (*Message, error) {
+	switch {
+	case m.Message == nil || m.Message.Message == nil:
+		return nil, errNoMessage
+	case m.URLEncoded, m.URLReplacement, isForm(&m.Payload):
+		return g.parameters(m.Message.Message, name, options)
+	}
+	for _, x := range m.XML {
+		if x.Part != nil {
+			return g.xmlBody(x.Part, name, "text/xml", options)
+		}
+	}
+	for _, c := range m.Contents {
+		if c.Part == nil {
+			continue
+		}
+		if strings.HasSuffix(c.Type, "/xml") || strings.HasSuffix(c.Type, "+xml") || c.Part.Element != nil || c.Type == "" {
+			return g.xmlBody(c.Part, name, cmp.Or(c.Type, "text/xml"), options)
+		}
+		return g.textBody(c, name, options)
+	}
+	return &Message{}, nil // nothing is sent
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+func isForm(p *wsdl11.Payload) bool {
+	for _, c := range p.Contents {
+		if c.Type == formType {
+			return true
+		}
+	}
+	return false
+}
+
+// parameters makes one parameter of each part, or where the only part is an
+// element that holds others, one of each of those.
+func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) (*Message, error) {
+	if len(m.Parts) == 1 && m.Parts[0].Element != nil {
+		if _, ok := m.Parts[0].Element.Type.(*xsd.ComplexType); ok {
+			return g.children(m.Parts[0], name, options)
+		}
+	}
+	b := g.builder(options, name, 1)
+	out := &Message{}
+	for _, part := range m.Parts {
+		t := part.Type
+		if part.Element != nil {
+			t = part.Element.Type
+		}
+		simple, ok := t.(*xsd.SimpleType)
+		if !ok {
+			return nil, fmt.Errorf("part %s has no simple type", part.Name)
+		}
+		value, err := b.simple(simple)
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", part.Name, err)
+		}
+		out.Parameters = append(out.Parameters, Parameter{part.Name, value, simple})
+	}
+	return out, nil
+}
+
+// children makes a parameter of each child of an element.
+func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*Message, error) {
+	body, err := g.xmlBody(part, name, "", options)
+	if err != nil {
+		return nil, err
+	}
+	root, out := body.Document.Root, &Message{}
+	if len(root.Attrs) > 0 {
+		return nil, fmt.Errorf("part %s has attributes, which are no parameters", part.Name)
+	}
+	for _, child := range root.Elements() {
+		simple, ok := child.Type.(*xsd.SimpleType)
+		if !ok || len(child.Attrs) > 0 {
+			return nil, fmt.Errorf("part %s: %s has no simple type", part.Name, child.Name.Local)
+		}
+		out.Parameters = append(out.Parameters, Parameter{child.Name.Local, child.Text(), simple})
+	}
+	return out, nil
+}
+
+func (g *Generator) xmlBody(part *wsdl11.Part, name, media string, options Options) (*Message, error) {
+	d, err := g.document(options, name, func(b *builder) (*Element, error) {
+		holder := &Element{}
+		if err := b.block(holder, part, ""); err != nil {
+			return nil, err
+		}
+		root := holder.Nodes[0].Element
+		root.parent = nil
+		return root, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Message{Document: d, MediaType: media}, nil
+}
+
+func (g *Generator) textBody(c *wsdl11.MIMEContent, name string, options Options) (*Message, error) {
+	simple, ok := c.Part.Type.(*xsd.SimpleType)
+	if !ok {
+		return nil, fmt.Errorf("part %s is to be sent as %s and has no simple type", c.Part.Name, c.Type)
+	}
+	text, err := g.builder(options, name, 1).simple(simple)
+	if err != nil {
+		return nil, err
+	}
+	media := c.Type
+	if media == "" || strings.HasSuffix(media, "*") {
+		media = "text/plain"
+	}
+	return &Message{Text: text, MediaType: media}, nil
+}

@@ -1,0 +1,272 @@
+package sample_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/internal/conformance/sample"
+)
+
+const namespace = "urn:example:features"
+
+func features(t testing.TB) *resolve.Model {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: filepath.Join("testdata", "features.wsdl")})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return model
+}
+
+func element(model *resolve.Model, local string) *xsd.ElementDeclaration {
+	return model.Schemas.Element(xsd.QName{Space: namespace, Local: local})
+}
+
+func TestMinimal(t *testing.T) {
+	model := features(t)
+	d, err := sample.New(model).Element(element(model, "order"), sample.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `<n1:order xmlns:n1="urn:example:features" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="id1">
+  <n1:number>AA-0000</n1:number>
+  <n1:item xsi:type="n1:Book">
+    <n1:name>alpha</n1:name>
+  </n1:item>
+</n1:order>`
+	if got := string(d.Indented()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMaximal(t *testing.T) {
+	model := features(t)
+	g := sample.New(model)
+	for variant, want := range map[int][]string{
+		0: {"<n1:cash>", `xsi:type="n1:Book"`, `xsi:type="n1:Set"`, "<n1:pages>", `version="1.0"`, "currency=", "<local>"},
+		1: {"<n1:transfer>", `xsi:type="n1:Set"`},
+	} {
+		d, err := g.Element(element(model, "order"), sample.Options{Mode: sample.Maximal, Variant: variant})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range want {
+			if !bytes.Contains(d.Bytes(), []byte(part)) {
+				t.Errorf("variant %d has no %s:\n%s", variant, part, d.Indented())
+			}
+		}
+	}
+}
+
+// Instances are the same whatever was made before, and seeds make them differ.
+func TestDeterministic(t *testing.T) {
+	model := features(t)
+	used := sample.New(model)
+	seen := make(map[string]bool)
+	for seed := range uint64(20) {
+		options := sample.Options{Mode: sample.Random, Seed: seed}
+		a, err := used.Element(element(model, "zoo"), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := sample.New(model).Element(element(model, "zoo"), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Fatalf("seed %d makes\n%s\nand\n%s", seed, a.Bytes(), b.Bytes())
+		}
+		seen[string(a.Bytes())] = true
+	}
+	if len(seen) < 10 {
+		t.Errorf("20 seeds make %d documents", len(seen))
+	}
+}
+
+func TestNoFiniteInstance(t *testing.T) {
+	model := features(t)
+	if d, err := sample.New(model).Element(element(model, "endless"), sample.Options{}); err == nil {
+		t.Errorf("an endless element has the instance %s", d.Bytes())
+	}
+}
+
+// Many random instances are valid, those with a defect are not, and every kind
+// of defect is there.
+func TestRandom(t *testing.T) {
+	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
+	model := features(t)
+	w := &instances{t: t, g: sample.New(model), dir: t.TempDir()}
+	driver := export(t, model, w.dir)
+	for seed := range uint64(40) {
+		for _, name := range []string{"order", "zoo"} {
+			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Random, Seed: seed}))
+			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Maximal, Variant: int(seed)}))
+		}
+	}
+	for _, bad := range judge(t, xmllint, driver, w.valid, " fails to validate") {
+		t.Errorf("not valid: %s", bad)
+	}
+	for _, good := range judge(t, xmllint, driver, w.wrong, " validates") {
+		t.Errorf("valid in spite of its defect: %s", w.defects[good])
+	}
+	missing := make(map[string]bool)
+	for _, k := range sample.DefectKinds() {
+		missing[k.String()] = true
+	}
+	for _, d := range w.defects {
+		kind, _, _ := strings.Cut(d, " at ")
+		delete(missing, kind)
+	}
+	if len(missing) > 0 {
+		t.Errorf("no defects of the kinds %v", missing)
+	}
+}
+
+// The path of a defect names the place.
+func TestDefectPath(t *testing.T) {
+	model := features(t)
+	g := sample.New(model)
+	d, err := g.Element(element(model, "order"), sample.Options{Mode: sample.Maximal})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := string(d.Bytes())
+	for kind, want := range map[sample.DefectKind]string{
+		sample.MissingAttribute: "/order", sample.AbstractType: "/order/item", sample.BadFacet: "/order",
+	} {
+		defect, ok := g.Defect(d, kind, 1)
+		if !ok || !strings.HasPrefix(defect.Path, want) {
+			t.Errorf("%s: %+v", kind, defect)
+		}
+	}
+	if string(d.Bytes()) != before {
+		t.Error("the instance has changed")
+	}
+}
+
+func TestMessages(t *testing.T) {
+	model := features(t)
+	g := sample.New(model)
+	operation := func(binding, name string) *wsdl11.BindingOperation {
+		for _, b := range model.Bindings {
+			for _, op := range b.Operations {
+				if b.Name.Local == binding && op.Name == name {
+					return op
+				}
+			}
+		}
+		t.Fatalf("no operation %s of %s", name, binding)
+		return nil
+	}
+	place, sum := operation("ShopSoap", "place"), operation("ShopSoap", "sum")
+	got := make(map[string]*sample.Message)
+	add := func(name string, m *sample.Message, err error) {
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got[name] = m
+	}
+	maximal := sample.Options{Mode: sample.Maximal}
+	m, err := g.Request(place, sample.Options{})
+	add("document", m, err)
+	m, err = g.Fault(place, place.Faults[0], sample.Options{})
+	add("fault", m, err)
+	m, err = g.Request(sum, maximal)
+	add("encoded", m, err)
+	m, err = g.Response(sum, sample.Options{})
+	add("rpc", m, err)
+	place12 := operation("ShopSoap12", "place")
+	m, err = g.Fault(place12, place12.Faults[0], sample.Options{})
+	add("fault 1.2", m, err)
+	find := operation("FinderGet", "find")
+	m, err = g.Request(find, sample.Options{})
+	add("get", m, err)
+	m, err = g.Response(find, sample.Options{})
+	add("xml", m, err)
+
+	for name, want := range map[string]string{
+		"document":  `<soap:Header><n2:session>alpha</n2:session></soap:Header><soap:Body><n2:order id="id1"><n2:number>`,
+		"fault":     `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>something went wrong</faultstring><detail><n2:refused><n2:code>1</n2:code></n2:refused></detail></soap:Fault>`,
+		"encoded":   `<n4:sum soap:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><numbers xsi:type="n2:Numbers" soapenc:arrayType="xs:int[2]"><item xsi:type="xs:int">`,
+		"rpc":       `<soap:Body><n2:sumResponse><total>1</total></n2:sumResponse></soap:Body>`,
+		"fault 1.2": `<soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">something went wrong</soap:Text></soap:Reason><soap:Detail>`,
+		"xml":       `<n1:order xmlns:n1="urn:example:features"`,
+	} {
+		if text := string(got[name].Document.Bytes()); !strings.Contains(text, want) {
+			t.Errorf("%s:\n%s\nhas no\n%s", name, text, want)
+		}
+	}
+	if p := got["get"].Parameters; len(p) != 1 || p[0].Name != "number" || p[0].Value != "AA-0000" {
+		t.Errorf("parameters %v", p)
+	}
+	if got["document"].Action != "urn:place" || got["document"].MediaType != "text/xml" || got["fault 1.2"].MediaType != "application/soap+xml" {
+		t.Errorf("action %q, media types %q and %q", got["document"].Action, got["document"].MediaType, got["fault 1.2"].MediaType)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	model := features(t)
+	g := sample.New(model)
+	d, err := g.Element(element(model, "order"), sample.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := `<?xml version="1.0"?><order id="id1" xmlns="urn:example:features" xmlns:q="urn:example:features"><!-- x -->
+		<number>AA-0000</number> <item xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="q:Book"><name> alpha </name></item></order>`
+	if err := g.Compare(d, []byte(same)); err != nil {
+		t.Error(err)
+	}
+	for _, change := range [][2]string{
+		{"AA-0000", "AA-0001"}, {`id="id1"`, ""}, {`i:type="q:Book"`, `i:type="q:Set"`}, {"<name> alpha </name>", ""}, {"</order>", "<x/></order>"},
+		{"<number>AA-0000</number>", ""}, {`id="id1"`, `id="id1" more="1"`}, {"</order>", ""}, {"</order>", "text</order>"},
+	} {
+		if g.Compare(d, []byte(strings.Replace(same, change[0], change[1], 1))) == nil {
+			t.Errorf("%s for %s makes no difference", change[1], change[0])
+		}
+	}
+}
+
+// All built-in types have values, and libxml2 agrees that they are.
+func TestBuiltins(t *testing.T) {
+	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
+	model := features(t)
+	g := sample.New(model)
+	dir := t.TempDir()
+	driver := export(t, model, dir)
+	var files []string
+	for _, builtin := range xsd.Builtins() {
+		if strings.HasPrefix(builtin.Component().Name.Local, "ENTIT") || builtin.Component().Name.Local == "NOTATION" {
+			continue
+		}
+		for seed := range uint64(12) {
+			options := sample.Options{Mode: sample.Mode(seed % 3), Seed: seed, Variant: int(seed)}
+			d, err := g.Type(xsd.QName{Local: "any-type"}, builtin, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, filepath.Join(dir, fmt.Sprintf("b%d.xml", len(files))))
+			if err := os.WriteFile(files[len(files)-1], d.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if bad := judge(t, xmllint, driver, files, " fails to validate"); len(bad) > 0 {
+		slices.Sort(bad)
+		t.Errorf("not valid: %s", bad)
+	}
+}

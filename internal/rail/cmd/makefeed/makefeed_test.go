@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// The files in the repository are what the tables make.
+func TestFeedIsUpToDate(t *testing.T) {
+	files, err := makeFeed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob("../../fiction/feed/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range kept {
+		if _, ok := files[filepath.Base(path)]; !ok {
+			t.Errorf("%s is no file of the feed; run go generate ./internal/rail/fiction", path)
+		}
+	}
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("../../fiction/feed", name))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the tables make; run go generate ./internal/rail/fiction", name)
+		}
+	}
+}
+
+func TestWriteReplacesWhatIsThere(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"old.txt", "stops.txt", "README.md"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(folder); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	if len(files) != 12+1 {
+		t.Errorf("%d files: %v, want the 12 of the feed and README.md", len(files), files)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "old.txt")); err == nil {
+		t.Error("a text file that is no longer part of the feed is still there")
+	}
+	if err := write(filepath.Join(folder, "missing")); err == nil {
+		t.Error("no error for a folder that does not exist")
+	}
+}
+
+// The tables are what they are said to be: stations with numbers and codes of their own, tracks that meet.
+func TestTables(t *testing.T) {
+	numbers, codes, names := map[int]bool{}, map[string]bool{}, map[string]bool{}
+	for _, s := range stations {
+		if numbers[s.number] || codes[s.code] || names[s.name] || s.number < 1 || len(s.code) != 5 {
+			t.Errorf("station %d, %s, %s", s.number, s.code, s.name)
+		}
+		numbers[s.number], codes[s.code], names[s.name] = true, true, true
+		if (s.alias == "") != (s.language == "") {
+			t.Errorf("%s: alias %q, language %q", s.name, s.alias, s.language)
+		}
+	}
+	for _, l := range lines {
+		w, err := layout(l.tracks, railSpacing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		along := -1.0
+		for _, r := range l.runs {
+			i, ok := w.stations[r.code]
+			if !ok || w.points[i].along <= along {
+				t.Errorf("%s: %s is not further on along the tracks", l.route, r.code)
+				continue
+			}
+			along = w.points[i].along
+		}
+	}
+	if _, err := layout([]track{northTrack, harbourTrack}, railSpacing); err == nil {
+		t.Error("no error for tracks that do not meet")
+	}
+	if _, err := layout([]track{{{"NOWHR", 0}}}, railSpacing); err == nil {
+		t.Error("no error for a station that does not exist")
+	}
+}
+
+func TestWays(t *testing.T) {
+	straight := metres(point{latitude: 46}, point{latitude: 47})
+	if straight < 111190 || straight > 111200 {
+		t.Errorf("a degree of latitude is %.0f m", straight)
+	}
+	w, err := layout([]track{capeTrack}, railSpacing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, back := w.between("HARFN", "TARNB"), w.between("TARNB", "HARFN")
+	last := len(there) - 1
+	if there[0].along != 0 || back[0].along != 0 || there[last].along != back[len(back)-1].along {
+		t.Errorf("there from %v to %v, back from %v to %v", there[0], there[last], back[0], back[len(back)-1])
+	}
+	direct := metres(there[0], there[last])
+	if there[last].along < 1.01*direct || there[last].along > 1.3*direct {
+		t.Errorf("%.0f m of track for a distance of %.0f m", there[last].along, direct)
+	}
+	for i := range last {
+		step := there[i+1].along - there[i].along
+		if step < railSpacing/2 || step > railSpacing*1.5 {
+			t.Errorf("points %d and %d are %.0f m apart", i, i+1, step)
+		}
+	}
+}
+
+func TestLongNight(t *testing.T) {
+	for year, want := range map[int]int{2026: 24, 2027: 30, 2020: 24, 2032: 30} { // Saturdays
+		if got := longNight(year); got != day(year, time.October, want) {
+			t.Errorf("%d: %v, want 2%d October", year, got, want)
+		}
+	}
+	zone, err := time.LoadLocation(timeZone)
+	if err != nil {
+		t.Skip(err)
+	}
+	for year := firstYear; year <= lastYear; year++ {
+		night := longNight(year).AddDate(0, 0, 1)
+		y, m, d := night.Date()
+		if length := time.Date(y, m, d+1, 0, 0, 0, 0, zone).Sub(time.Date(y, m, d, 0, 0, 0, 0, zone)); length != 25*time.Hour {
+			t.Errorf("%v has %v", night, length)
+		}
+	}
+}
