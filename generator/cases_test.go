@@ -158,8 +158,14 @@ func (c *testCase) extract(t testing.TB, dir string) string {
 // generate runs the command on the case, with more flags than it has.
 func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	t.Helper()
+	return c.generateInto(t, packageName(c.name), more...)
+}
+
+// generateInto is generate for another folder of the module.
+func (c *testCase) generateInto(t testing.TB, folder string, more ...string) outcome {
+	t.Helper()
 	dir := t.TempDir()
-	out := filepath.Join(dir, "module", packageName(c.name))
+	out := filepath.Join(dir, "module", filepath.FromSlash(folder))
 	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module output.example\n"))
 	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)

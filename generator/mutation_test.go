@@ -39,10 +39,7 @@ func mutate(random *rand.Rand, text []byte) []byte {
 func TestMutatedContracts(t *testing.T) {
 	t.Parallel()
 	compiler := newTypeChecker(t)
-	rounds := 8
-	if raceDetector { // it takes ten times as long, and there is little that it could find
-		rounds = 1
-	}
+	const rounds = 8
 	for i, c := range loadCases(t) {
 		random := rand.New(rand.NewSource(int64(i)))
 		path := filepath.Join(t.TempDir(), "contract.wsdl")

@@ -1,9 +1,15 @@
 package generator_test
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
@@ -12,44 +18,168 @@ import (
 // languageVersion is the oldest Go whose users can compile generated code.
 const languageVersion = "1.23"
 
-// TestOutputCompilesAndBehaves puts the complete output of every case into one
-// module, vets it, and runs the behaviour tests of the cases, all under the
-// oldest supported version of the language.
+// copied are the cases that are compiled with a copy of the run-time, too: one that uses much of it, and one whose
+// names clash with its names.
+var copied = []string{"clash-support", "values"}
+
+// split are the cases that are compiled with a package for each namespace, too: they use all that is different then.
+var split = []string{
+	"attachments", "attributes", "bodies", "defaults", "derived-types", "four-bindings", "headers", "http-verbs", "lists-unions", "names-as-values",
+	"nillable", "polymorphism", "results", "rpc-literal", "substitution", "validation", "values",
+}
+
+// TestOutputCompilesAndBehaves puts the output of every case into one module, vets it, and runs the behaviour tests of
+// the cases, all under the oldest supported version of the language. The cases share one run-time package; some are
+// compiled in other forms, too.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
-	module, _ := newModule(t)
+	m := newOutputModule(t)
 	for _, c := range loadCases(t) {
-		o := c.generate(t)
 		behaviour := c.part(behaviourPart)
+		o := c.generate(t, "--runtime", sharedRuntime)
 		if behaviour != nil && len(o.files) == 0 {
 			t.Errorf("%s has a behaviour test and no output", c.name)
 			continue
 		}
-		if len(o.files) > 0 && behaviour != nil {
-			o.files[behaviourPart] = behaviour
+		for name := range o.files {
+			if isSupport(name) {
+				t.Errorf("%s: %s is written although the run-time is shared", c.name, name)
+			}
 		}
-		for name, data := range o.files {
-			writeFile(t, filepath.Join(module, packageName(c.name), name), data)
+		m.add(packageName(c.name), o.files, m.sharing(c, o.files, `. "output.example/`+packageName(c.name)+`"`))
+		if slices.Contains(copied, c.name) {
+			folder := "copied/" + packageName(c.name)
+			m.add(folder, c.generate(t).files, importing(behaviour, `. "output.example/`+folder+`"`))
+		}
+		if slices.Contains(split, c.name) {
+			m.addSplit(t, c)
 		}
 	}
-	run(t, module, "go", "vet", "-trimpath", "./...")
-	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
+	m.vetAndTest(t)
 }
 
-// newModule makes a module for output, and has the shared run-time support in it
-// as the package soaprt.
-func newModule(t *testing.T) (dir string, shared *generator.Result) {
+// importing replaces the import of the generated package in a behaviour test.
+func importing(behaviour []byte, imports ...string) []byte {
+	return dotImport.ReplaceAll(behaviour, []byte("\n\t"+strings.Join(imports, "\n\t")))
+}
+
+var dotImport = regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`)
+
+// An outputModule is a module of generated packages with a test of their behaviour.
+type outputModule struct {
+	t       *testing.T
+	dir     string
+	support *publicSupport
+	folders []string // of packages that are not split
+	tests   []string // functions, as IMPORT/PATH.NAME
+}
+
+// newOutputModule makes a module that has the shared run-time as the package soaprt.
+func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
-	dir = t.TempDir()
-	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	m := &outputModule{t: t, dir: t.TempDir(), folders: []string{"./soaprt", "./public"}}
 	shared, err := generator.GenerateRuntime("soaprt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := shared.Write(filepath.Join(dir, "soaprt")); err != nil {
+	if err := shared.Write(filepath.Join(m.dir, "soaprt")); err != nil {
 		t.Fatal(err)
 	}
-	return dir, shared
+	m.support = newPublicSupport(t, shared.Files)
+	m.write("go.mod", []byte("module output.example\n\ngo "+languageVersion+"\n"))
+	m.write("public/public.go", m.support.source)
+	return m
+}
+
+func (m *outputModule) write(name string, data []byte) {
+	m.t.Helper()
+	writeFile(m.t, filepath.Join(m.dir, filepath.FromSlash(name)), data)
+}
+
+var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+
+// add writes a generated package and its behaviour test, which may be nil. The test becomes an ordinary package: one
+// test program imports all of them, as linking one for each takes longer than everything else.
+func (m *outputModule) add(folder string, files map[string][]byte, behaviour []byte) {
+	m.t.Helper()
+	for name, data := range files {
+		m.write(path.Join(folder, name), data)
+	}
+	if len(files) > 0 && !strings.HasPrefix(folder, "split/") {
+		m.folders = append(m.folders, "./"+folder+"/...")
+	}
+	found := testFunction.FindAllSubmatch(behaviour, -1)
+	if behaviour != nil && len(found) == 0 {
+		m.t.Errorf("the behaviour test of %s has no test function", folder)
+	}
+	if behaviour == nil {
+		return
+	}
+	name := path.Join("behaviour", folder)
+	m.write(path.Join(name, "behaviour.go"), behaviour)
+	for _, f := range found {
+		m.tests = append(m.tests, "output.example/"+name+"."+string(f[1]))
+	}
+}
+
+// sharing returns the behaviour test of a case for the shared run-time, nil if it has none.
+func (m *outputModule) sharing(c *testCase, files map[string][]byte, packages ...string) []byte {
+	m.t.Helper()
+	behaviour := c.part(behaviourPart)
+	if !dotImport.Match(behaviour) { // it imports the shared run-time by itself
+		return behaviour
+	}
+	return m.support.imports(m.t, behaviour, declaredNames(m.t, files), packages...)
+}
+
+// addSplit writes a case with packages for all namespaces, that of the main document, too. It behaves as it does in
+// one package, but for the prefixes that messages have.
+func (m *outputModule) addSplit(t *testing.T, c *testCase) {
+	t.Helper()
+	folder := "split/" + packageName(c.name)
+	base := "output.example/" + folder
+	main := string(targetNamespace.FindSubmatch(c.part(c.contract(t)))[1])
+	o := c.generateInto(t, folder, "--runtime", sharedRuntime, "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
+	if o.files["main/package.go"] == nil {
+		t.Fatalf("%s: there is no package for %s\n%s", c.name, main, o.stderr)
+	}
+	own := prefixesIn(o.files["contract.go"])
+	plain := prefixesIn(c.generate(t, "--runtime", sharedRuntime).files["contract.go"])
+	for name, data := range o.files {
+		if path.Base(name) != "schema.go" {
+			o.files[name] = withPrefixes(data, own, plain)
+		}
+	}
+	behaviour := m.sharing(c, o.files, `. "`+base+`"`, `. "`+base+`/main"`)
+	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // whether it uses more of main or not
+}
+
+// vetAndTest vets all packages, and runs the behaviour tests in one program.
+func (m *outputModule) vetAndTest(t *testing.T) {
+	t.Helper()
+	var imports, calls bytes.Buffer
+	names := make(map[string]string)
+	for _, test := range m.tests {
+		dot := strings.LastIndexByte(test, '.')
+		importPath, function := test[:dot], test[dot+1:]
+		name, ok := names[importPath]
+		if !ok {
+			name = fmt.Sprintf("p%d", len(names))
+			names[importPath] = name
+			fmt.Fprintf(&imports, "\t%s %q\n", name, importPath)
+		}
+		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n",
+			strings.TrimPrefix(importPath, "output.example/behaviour/")+"/"+function, name, function)
+	}
+	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n", &imports, &calls))
+	// Literals of a contract's structs that are imported, by tests or split packages, need no keys.
+	run(t, m.dir, "go", "vet", "-trimpath", "-composites=false", "./split/...", "./behaviour/...")
+	run(t, m.dir, "go", append([]string{"vet", "-trimpath"}, m.folders...)...)
+	test := []string{"test", "-vet=off", "-trimpath"}
+	if raceDetector {
+		test = append(test, "-race")
+	}
+	run(t, m.dir, "go", append(test, ".")...)
 }
 
 // run runs a program of the Go tool chain that is at hand, without network.

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -114,45 +112,6 @@ func TestPackagesConfig(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-}
-
-// inPackages are cases that use all parts of what is different in packages.
-var inPackages = []string{
-	"attachments", "attributes", "bodies", "defaults", "derived-types", "four-bindings", "headers", "http-verbs", "lists-unions", "names-as-values",
-	"nillable", "polymorphism", "results", "rpc-literal", "substitution", "validation", "values",
-}
-
-// TestBehaviourInPackages generates cases with packages for all namespaces, that
-// of the main document, too: they are vetted, and behave as they do in one
-// package, but for the prefixes that messages have.
-func TestBehaviourInPackages(t *testing.T) {
-	t.Parallel()
-	module, shared := newModule(t)
-	support := newPublicSupport(t, shared.Files)
-	writeFile(t, filepath.Join(module, "public", "public.go"), support.plain)
-	for _, c := range loadCases(t) {
-		if !slices.Contains(inPackages, c.name) {
-			continue
-		}
-		base := "output.example/" + packageName(c.name)
-		main := string(targetNamespace.FindSubmatch(c.part(c.contract(t)))[1])
-		o := c.generate(t, "--runtime", "output.example/soaprt", "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
-		if o.files["main/package.go"] == nil {
-			t.Fatalf("%s: there is no package for %s\n%s", c.name, main, o.stderr)
-		}
-		plain := prefixesIn(c.generate(t).files["contract.go"])
-		for name, data := range o.files {
-			if path.Base(name) != "schema.go" {
-				data = withPrefixes(data, prefixesIn(o.files["contract.go"]), plain)
-			}
-			writeFile(t, filepath.Join(module, packageName(c.name), name), data)
-		}
-		behaviour := support.importedInto(c.part(behaviourPart), ". \""+base+"/main\"")
-		behaviour = append(behaviour, "\nvar _ = &QuartetSchema\n"...) // whether it uses more of that package or not
-		writeFile(t, filepath.Join(module, packageName(c.name), behaviourPart), behaviour)
-	}
-	run(t, module, "go", "vet", "-trimpath", "-composites=false", "./...")
-	run(t, module, "go", "test", "-vet=off", "-trimpath", "./...")
 }
 
 var (

@@ -49,18 +49,18 @@ func SharedMethods() []string {
 // Exported returns the name that an identifier of the copy has if the support
 // is a package of its own; false if it is none of the support's.
 func (s *Support) Exported(local string) (string, bool) {
-	if s.exported == nil {
-		s.exported = make(map[string]string)
-		for _, f := range s.files {
-			for _, decl := range f.ast.Decls {
-				for _, name := range packageLevel(decl) {
-					s.exported[s.Local(name)] = name
-				}
+	name, ok := s.exported[local]
+	return name, ok
+}
+
+func (s *Support) noteExported() {
+	for _, f := range s.files {
+		for _, decl := range f.ast.Decls {
+			for _, name := range packageLevel(decl) {
+				s.exported[s.Local(name)] = name
 			}
 		}
 	}
-	name, ok := s.exported[local]
-	return name, ok
 }
 
 // Embeds reports whether the support embeds its own internal type of that name,

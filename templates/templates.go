@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -49,7 +50,7 @@ type Support struct {
 	fset     *token.FileSet
 	files    []*source
 	internal map[string]string // exported name to the name in the copy
-	exported map[string]string // and back; nil before it is asked for
+	exported map[string]string // and back
 	embedded map[string]bool   // internal types that are embedded, so that their names are field names too
 }
 
@@ -81,9 +82,14 @@ const multipartFile = "support_mime.go"
 // packagesFile is left out of all copies.
 const packagesFile = "support_packages.go"
 
-// Load parses the run-time support.
-func Load() (*Support, error) {
-	s := &Support{fset: token.NewFileSet(), internal: make(map[string]string), embedded: make(map[string]bool)}
+// Load returns the run-time support. It is parsed once; what is returned does not
+// change and is safe for concurrent use.
+func Load() (*Support, error) { return parseOnce() }
+
+var parseOnce = sync.OnceValues(parse)
+
+func parse() (*Support, error) {
+	s := &Support{fset: token.NewFileSet(), internal: make(map[string]string), exported: make(map[string]string), embedded: make(map[string]bool)}
 	entries, err := sources.ReadDir("support")
 	if err != nil {
 		return nil, fmt.Errorf("reading the run-time support: %w", err)
@@ -106,6 +112,7 @@ func Load() (*Support, error) {
 	for _, f := range s.files {
 		ast.Inspect(f.ast, s.noteEmbedded)
 	}
+	s.noteExported()
 	return s, nil
 }
 
