@@ -1,12 +1,16 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test check golden readme fuzz bench bench-peers bench-rail bench-contracts
+.PHONY: help run demo generate test race corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
 FUZZTIME ?= 30s
 
+# Tests compile generated code in temporary folders. Without the folders' paths in it, what was compiled once is found in
+# the build cache again.
+export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
+
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # More is set by the environment: RAILD_GTFS=feed.zip make run. 'go run ./internal/rail/cmd/raild --help' tells all of it.
 run: generate ## regenerate the bindings and serve the rail service
@@ -18,14 +22,52 @@ demo: ## call all operations over all bindings and print a table
 generate: ## regenerate gen/ from the contract
 	$(GO) generate ./...
 
-# The race detector needs a C compiler; without one the tests run all the same.
-RACE := $(shell command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
+# What 'make test' leaves to 'make ci' is printed after it, so that nobody takes more from it than it says.
+TOOLS := xmllint wsdl2h soapcpp2 pkg-config node python3
 
-# What is allocated can be counted only without the race detector, and real contracts would take hours with it.
-test: ## vet and test everything, with the race detector where there is a C compiler
+test: export QUARTET_CORPUS :=
+test: ## vet and test everything that a change can break, in at most three minutes
 	$(GO) vet ./...
-	$(GO) test $(RACE) -timeout 40m ./...
-	$(GO) test -timeout 40m ./internal/conformance/bench ./internal/conformance/sample ./internal/conformance/corpus
+	$(GO) test -vet=off -timeout 15m ./...
+	@echo "Passed. Not covered, and part of 'make ci': the race detector, real contracts, staticcheck, fuzzing."
+	@for tool in $(TOOLS); do \
+		command -v $$tool >/dev/null || echo "Tests that need $$tool were skipped: it is not installed."; \
+	done
+
+# The packages with concurrency: handlers and clients, and what serves and polls. The rest is not worth the time. With
+# -short, sweeps over all days, seeds and sizes are samples; that is its only meaning.
+RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/fetch ./internal/compiler/cli \
+	./internal/conformance/interop ./internal/conformance/roundtrip ./internal/rail/...
+
+race: ## run the tests of packages that have concurrency with the race detector; needs a C compiler
+	$(GO) test -race -short -vet=off -timeout 20m $(RACE_PACKAGES)
+
+corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
+	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
+	$(GO) test -count=1 -vet=off -timeout 25m ./internal/compiler/pattern ./internal/compiler/resolve ./templates/support \
+		./internal/conformance/corpus ./internal/conformance/sample
+
+lint: ## run staticcheck
+	$(GO) run honnef.co/go/tools/cmd/staticcheck ./...
+
+# step runs a target and prints how many seconds of its budget it took.
+step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
+	echo "== make $(1): $$(($$(date +%s) - start)) s of $(2) s"
+
+# The budgets are those of two cores, from an empty build cache, and leave .ci/run a quarter of an hour of its 45 minutes
+# for what it installs and for 'make test'. Whoever adds a step takes its time from here.
+ci: ## everything that 'make test' leaves out; .ci/run runs it after 'make test'
+	$(call step,check,10)
+	$(call step,lint,120)
+	$(call step,race,600)
+ifdef QUARTET_CORPUS
+	$(call step,corpus,720)
+else
+	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
+endif
+	$(call step,fuzz FUZZTIME=$(CI_FUZZTIME),420)
+
+CI_FUZZTIME ?= 4s
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
