@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/write"
 )
 
-// ofNamespace is a file for a namespace.
+// ofNamespace returns a file of a package for a namespace.
 func ofNamespace(name, text string) write.File {
 	return write.File{Name: name, Data: []byte(mark + " namespace\n" + text)}
 }
@@ -19,37 +19,37 @@ func TestFolders(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "gen", "service")
 	want := append(files("a.go", "1"), ofNamespace("types/b.go", "2"), ofNamespace("../../lib/c.go", "3"))
-	if err := write.Files(dir, known, append(want, ofNamespace("types/old.go", "4"))); err != nil {
+	if err := write.Files(dir, isGenerated, append(want, ofNamespace("types/old.go", "4"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := write.Files(dir, known, want); err != nil {
+	if err := write.Files(dir, isGenerated, want); err != nil {
 		t.Fatal(err)
 	}
-	for name, there := range map[string]bool{"gen/service/a.go": true, "gen/service/types/b.go": true, "gen/service/types/old.go": false, "lib/c.go": true} {
-		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); (err == nil) != there {
+	for name, exists := range map[string]bool{"gen/service/a.go": true, "gen/service/types/b.go": true, "gen/service/types/old.go": false, "lib/c.go": true} {
+		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); (err == nil) != exists {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if diff, err := write.Diff(dir, known, want); diff != "" || err != nil {
+	if diff, err := write.Diff(dir, isGenerated, want); diff != "" || err != nil {
 		t.Errorf("after writing: %s, %v", diff, err)
 	}
 	if err := os.WriteFile(filepath.Join(root, "lib", "c.go"), []byte(mark+" namespace\nother\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if diff, err := write.Diff(dir, known, want); !strings.Contains(diff, "lib/c.go") || err != nil {
+	if diff, err := write.Diff(dir, isGenerated, want); !strings.Contains(diff, "lib/c.go") || err != nil {
 		t.Errorf("with another file: %s, %v", diff, err)
 	}
 }
 
-// TestFoldersOfOtherKind holds that a package of a service and one for a
-// namespace do not replace each other.
-func TestFoldersOfOtherKind(t *testing.T) {
+// TestNamespaceDoesNotReplaceService checks that files for a namespace do not overwrite
+// or remove those of a service.
+func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	root := t.TempDir()
 	service := filepath.Join(root, "service")
-	if err := write.Files(service, known, files("a.go", "1", "own.go", "2")); err != nil {
+	if err := write.Files(service, isGenerated, files("a.go", "1", "own.go", "2")); err != nil {
 		t.Fatal(err)
 	}
-	err := write.Files(filepath.Join(root, "other"), known, append(files("x.go", "1"), ofNamespace("../service/a.go", "3")))
+	err := write.Files(filepath.Join(root, "other"), isGenerated, append(files("x.go", "1"), ofNamespace("../service/a.go", "3")))
 	var foreign *write.ForeignFileError
 	if !errors.As(err, &foreign) {
 		t.Errorf("a package for a namespace in the folder of a service: %v", err)
@@ -57,7 +57,7 @@ func TestFoldersOfOtherKind(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "other")); err == nil {
 		t.Error("something was written")
 	}
-	if err := write.Files(filepath.Join(root, "other"), known, append(files("x.go", "1"), ofNamespace("../service/b.go", "3"))); err != nil {
+	if err := write.Files(filepath.Join(root, "other"), isGenerated, append(files("x.go", "1"), ofNamespace("../service/b.go", "3"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(service, "own.go")); err != nil {

@@ -14,22 +14,27 @@ import (
 	"strings"
 )
 
-// OtherPackage is a file that keeps the output from being built: it stands in
-// the same folder, and belongs to another package than Wanted.
-type OtherPackage struct{ Path, Package, Wanted string }
+// OtherPackage is a Go file whose package clause does not match the generated files in
+// the same folder, so that the folder cannot be built.
+type OtherPackage struct {
+	Path    string // of the file
+	Package string // in the file's package clause
+	Wanted  string // the package of the generated files
+}
 
-// OtherPackages lists the files that were not generated and are not of the
-// package that their folder is for: pkg in dir, and in the folders of files that
-// of those. Tests do not count, nor files that are left out of a build here. A
-// folder that does not exist has none.
-func OtherPackages(dir string, known Known, pkg string, files []File) ([]OtherPackage, error) {
-	others, err := otherPackages(dir, pkg, func(data []byte) bool { return known(data, false) })
+// OtherPackages returns the files in dir, and in the other folders of files, that were
+// not generated and belong to another package than the generated files. That is pkg in
+// dir; in the other folders it is the package of the files there. Test files are
+// ignored, as are files that build constraints exclude on this platform. Folders that
+// do not exist have no such files.
+func OtherPackages(dir string, isGenerated IsGenerated, pkg string, files []File) ([]OtherPackage, error) {
+	others, err := otherPackages(dir, pkg, func(data []byte) bool { return isGenerated(data, false) })
 	if err != nil {
 		return nil, err
 	}
 	for _, folder := range folders(files)[1:] {
 		first := slices.IndexFunc(files, func(f File) bool { return path.Dir(f.Name) == folder })
-		more, err := otherPackages(filepath.Join(dir, filepath.FromSlash(folder)), packageClause(files[first].Data), func(data []byte) bool { return known(data, true) })
+		more, err := otherPackages(filepath.Join(dir, filepath.FromSlash(folder)), packageClause(files[first].Data), func(data []byte) bool { return isGenerated(data, true) })
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +43,7 @@ func OtherPackages(dir string, known Known, pkg string, files []File) ([]OtherPa
 	return others, nil
 }
 
-func otherPackages(dir, pkg string, known func([]byte) bool) ([]OtherPackage, error) {
+func otherPackages(dir, pkg string, isGenerated func([]byte) bool) ([]OtherPackage, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -59,15 +64,15 @@ func otherPackages(dir, pkg string, known func([]byte) bool) ([]OtherPackage, er
 		if err != nil {
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		}
-		if name := packageClause(data); name != "" && name != pkg && !known(data) {
+		if name := packageClause(data); name != "" && name != pkg && !isGenerated(data) {
 			others = append(others, OtherPackage{path, name, pkg})
 		}
 	}
 	return others, nil
 }
 
-// packageClause returns the package that a file belongs to; "" if it does not
-// say.
+// packageClause returns the package name in a Go file, or "" if the file has no valid
+// package clause.
 func packageClause(data []byte) string {
 	f, err := parser.ParseFile(token.NewFileSet(), "", data, parser.PackageClauseOnly)
 	if err != nil {
