@@ -8,22 +8,23 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// CheckPackages tells what is wrong with Packages, without looking at the
-// contract; nil if nothing is.
+// CheckPackages reports the first error in c.Packages and in the fields that they
+// need: Runtime, ImportPath and Module. It does not read the contract. It returns nil
+// if Packages is empty. [Generate] calls it, too.
 func (c *Config) CheckPackages() error {
 	if len(c.Packages) == 0 {
 		return nil
 	}
 	if c.Runtime == "" {
-		return errors.New("packages for namespaces share the run-time support: --runtime IMPORT/PATH is needed, and quartet runtime writes it")
+		return errors.New("a package for a namespace needs a shared run-time package; write it with quartet runtime and add --runtime IMPORT/PATH")
 	}
 	if c.ImportPath == "" || !within(c.Module, c.ImportPath) {
-		return fmt.Errorf("the import path of the service's package, %q, is not in the module %q", c.ImportPath, c.Module)
+		return fmt.Errorf("the import path %q of the service's package is not in the module %q", c.ImportPath, c.Module)
 	}
 	seen := make(map[string]bool)
 	for _, w := range c.Packages {
 		if seen[w.Namespace] {
-			return fmt.Errorf("the namespace %s is given two packages", diag.Quote(w.Namespace))
+			return fmt.Errorf("the namespace %s has two packages", diag.Quote(w.Namespace))
 		}
 		seen[w.Namespace] = true
 		if err := c.checkPackage(w); err != nil {
@@ -35,21 +36,21 @@ func (c *Config) CheckPackages() error {
 
 func (c *Config) checkPackage(w NamespacePackage) error {
 	if !within(c.Module, w.ImportPath) {
-		return fmt.Errorf("%s is not in the module %s, to which everything is written", w.ImportPath, c.Module)
+		return fmt.Errorf("%s is not in the module %s; all packages must be in one module", w.ImportPath, c.Module)
 	}
 	if w.ImportPath == c.Runtime {
-		return fmt.Errorf("%s is the package of the run-time support", w.ImportPath)
+		return fmt.Errorf("%s is the run-time package", w.ImportPath)
 	}
 	for _, element := range strings.Split(strings.TrimPrefix(w.ImportPath, c.Module), "/") {
 		switch {
 		case element == "vendor", element == "testdata", strings.HasPrefix(element, "_"), strings.HasPrefix(element, "."):
-			return fmt.Errorf("%s cannot be imported, or is not built by ./...: an element is %s", w.ImportPath, element)
+			return fmt.Errorf("%s contains the path element %s; such a package cannot be imported or is not matched by ./...", w.ImportPath, element)
 		}
 	}
 	return nil
 }
 
-// within reports whether a package is in a module, by their paths.
+// within reports whether the import path of a package is in a module.
 func within(module, path string) bool {
 	return path == module || module != "" && strings.HasPrefix(path, module+"/") && !strings.Contains("/"+path+"/", "/../") && !strings.Contains(path+"/", "//")
 }

@@ -11,25 +11,32 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// ParseRename reads NAME=GONAME, parted at the last equals sign, as namespaces
-// may have some.
+// ParseRename parses NAME=GONAME. It splits text at the last equals sign, as a
+// namespace in NAME may contain some, and trims white space around both sides. The
+// Pos of the result is zero.
+//
+// It is an error if NAME is empty, or if GONAME is not an exported Go identifier.
+// [Generate] reports a NAME that is not in the contract.
 func ParseRename(text string) (Rename, error) {
 	i := strings.LastIndexByte(text, '=')
 	if i < 0 {
-		return Rename{}, errors.New("it is not NAME=GONAME")
+		return Rename{}, errors.New("want NAME=GONAME")
 	}
 	r := Rename{Name: strings.TrimSpace(text[:i]), Go: strings.TrimSpace(text[i+1:])}
 	if r.Name == "" {
-		return Rename{}, errors.New("the name in the contract is missing")
+		return Rename{}, errors.New("want NAME=GONAME, but NAME is empty")
 	}
 	if !token.IsIdentifier(r.Go) || !token.IsExported(r.Go) {
-		return Rename{}, fmt.Errorf("%q is not an exported name of Go", r.Go)
+		return Rename{}, fmt.Errorf("%q is not an exported Go identifier", r.Go)
 	}
 	return r, nil
 }
 
-// ReadRenames reads a list of NAME=GONAME, one a line. Empty lines, and those
-// that start with #, say nothing. name is what people are shown for the list.
+// ReadRenames parses a list of renames, one NAME=GONAME on each line, as
+// [ParseRename] does. Empty lines and lines that start with # are ignored. The name
+// of the list is used in the Pos of each rename and in errors.
+//
+// An error in a line begins with NAME:LINE, and no renames are returned with it.
 func ReadRenames(name string, list io.Reader) ([]Rename, error) {
 	var renames []Rename
 	lines := bufio.NewScanner(list)

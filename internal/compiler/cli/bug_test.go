@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestBugsOfOursExitWithThree adds commands that fail as only a bug could.
-func TestBugsOfOursExitWithThree(t *testing.T) {
+// TestInternalErrorExitCode adds commands that panic or return an internal error.
+func TestInternalErrorExitCode(t *testing.T) {
 	for name, fail := range map[string]func() error{
-		"a panic":                func() error { panic("out of luck") },
-		"an error of the output": func() error { return bugError{errors.New("out of luck")} },
+		"panic": func() error { panic("out of luck") },
+		"error": func() error { return bugError{errors.New("out of luck")} },
 	} {
 		root := newRoot()
 		root.AddCommand(&cobra.Command{Use: "fail", RunE: func(*cobra.Command, []string) error { return fail() }})

@@ -1,4 +1,5 @@
-// Package cli is the command line of quartet.
+// Package cli implements the quartet command and its subcommands: generate, check,
+// runtime and version. The work is done by package generator.
 package cli
 
 import (
@@ -8,32 +9,37 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// What the command exits with.
+// The exit codes of the command.
 const (
 	exitOK       = 0
-	exitFindings = 1 // the contract, or the folder, is not as it should be
+	exitFindings = 1 // the contract has errors, a folder is out of date, or a file cannot be read or written
 	exitUsage    = 2
-	exitBug      = 3 // ours
+	exitBug      = 3 // an internal error
 )
 
-// errFindings is an error that has been printed.
+// errFindings makes the command exit with exitFindings. What was found has been
+// printed already.
 var errFindings = errors.New("findings")
 
-// usageError is a mistake on the command line.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// bugError is a fault of the generator.
+// bugError is an internal error of the generator.
 type bugError struct{ error }
 
-// Main runs the command and returns its exit code. An interrupt ends the process
-// at once, in whatever stage it is: files are written under hidden names and
-// renamed at the end, and the next run mends what was cut short there.
+// Main runs the command with args, which do not include the program's name, and
+// returns its exit code.
+//
+// Main does not handle interrupts, so an interrupt ends the process at once. That
+// is safe: files are written under temporary names and renamed at the end, and the
+// next run completes an interrupted one.
 func Main(args []string, stdout, stderr io.Writer) int {
 	return run(newRoot(), args, stdout, stderr)
 }
@@ -48,10 +54,12 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return exitCode(root.ExecuteContext(context.Background()), stderr)
+	cmd, err := root.ExecuteContextC(context.Background())
+	return exitCode(cmd, err, stderr)
 }
 
-func exitCode(err error, stderr io.Writer) int {
+// exitCode prints the error of a command and returns the exit code for it.
+func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 	var usage usageError
 	var bug bugError
 	switch {
@@ -63,7 +71,7 @@ func exitCode(err error, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "quartet: internal error: %v\nPlease report this with the contract.\n", err)
 		return exitBug
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "quartet: %v\nRun 'quartet --help' for usage.\n", err)
+		fmt.Fprintf(stderr, "quartet: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
 		return exitUsage
 	}
 	fmt.Fprintf(stderr, "quartet: %v\n", err)
@@ -73,26 +81,31 @@ func exitCode(err error, stderr io.Writer) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "quartet",
-		Short: "Generate Go from WSDL 1.1 contracts",
-		Long: `Quartet reads a WSDL 1.1 contract with its XML Schemas and writes a Go package:
-an interface for each service, a handler that serves it and a client that
-calls it over SOAP 1.1, SOAP 1.2 and the HTTP bindings.
+		Short: "Generate Go code from WSDL 1.1 contracts",
+		Long: `Quartet reads a WSDL 1.1 contract and its XML Schemas and generates a Go package
+with an interface for each service, an http.Handler that serves it, and a client
+that calls it. Both support SOAP 1.1, SOAP 1.2 and the WSDL HTTP bindings.
 
-Messages go to standard error as file:line:col: message [ID].
-Exit codes: 0 all is well, 1 findings, 2 wrong usage, 3 a bug of quartet.`,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              arguments(noSuchCommand),
-		RunE:              func(*cobra.Command, []string) error { return usagef("no command given") },
-		Version:           version(),
+Problems in a contract are printed to standard error, for example:
+
+  stations.wsdl:4:29: element "t:station" is not defined [unresolved]
+
+Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal error.`,
+		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
+  quartet check wsdl/realtime.wsdl --out gen/realtime`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          usageArgs(knownCommand),
+		RunE:          func(*cobra.Command, []string) error { return usagef("no command given") },
+		Version:       version(),
 
 		SuggestionsMinimumDistance: 2,
 	}
 	root.SetVersionTemplate("quartet {{.Version}}\n")
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if cmd == root { // whose flags a command that is misspelt seems to have
-			if unknown := noSuchCommand(cmd, cmd.Flags().Args()); unknown != nil {
+		if cmd == root { // cobra parses the flags after an unknown command as flags of the root
+			if unknown := knownCommand(cmd, cmd.Flags().Args()); unknown != nil {
 				err = unknown
 			}
 		}
@@ -102,8 +115,8 @@ Exit codes: 0 all is well, 1 findings, 2 wrong usage, 3 a bug of quartet.`,
 	return root
 }
 
-// arguments makes what a check of arguments finds an error of usage.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+// usageArgs returns check with its errors turned into usage errors.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
 			return usageError{err}
@@ -112,8 +125,8 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// noSuchCommand refuses arguments that are no command, and says what may have been meant.
-func noSuchCommand(cmd *cobra.Command, args []string) error {
+// knownCommand reports an argument that is not a command, and suggests one.
+func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -124,7 +137,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// version returns the version of quartet and of the Go that built it.
+// version returns the version of quartet and of the Go toolchain that built it.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -136,8 +149,8 @@ func version() string {
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of quartet and of the Go that built it",
-		Args:  arguments(cobra.NoArgs),
+		Short: "Print the versions of quartet and of the Go toolchain that built it",
+		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "quartet %s\n", version())
 			return err

@@ -19,7 +19,7 @@ import (
 	"example.com/quartet/generator"
 )
 
-// options are the flags that generate and check share.
+// options holds the values of the flags that generate and check share.
 type options struct {
 	out        string
 	packages   []string
@@ -36,7 +36,7 @@ type options struct {
 	runtime    string
 	vendor     string
 
-	given func(flag string) bool // whether it is on the command line
+	changed func(flag string) bool // reports whether the flag is on the command line
 }
 
 func newGenerate() *cobra.Command {
@@ -44,27 +44,11 @@ func newGenerate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate CONTRACT --out DIR",
 		Short: "Generate a Go package from a contract",
-		Long: `Generate reads CONTRACT and the documents that it imports, and writes the Go
-package into DIR. Nothing is written unless all of it could be generated. Files
-of an earlier run that are not needed any more are removed; files that quartet
-did not write are never touched.
-
-Documents that the contract names by an address are looked for in catalogues
-(--catalog, --vendor). Nothing is fetched from a network without --fetch; with
---vendor as well, what was fetched is kept in a folder with a catalogue, and
-the next run needs --vendor only:
-
-  quartet generate http://localhost:8080/service?wsdl --out gen --fetch --vendor contract
-  quartet generate http://localhost:8080/service?wsdl --out gen --vendor contract
-
-With --package NAMESPACE=IMPORT/PATH what the schemas declare in a namespace goes
-into a package of its own, which several services may share. Its folder follows
-from the import path and the module of DIR, by the nearest go.mod; nothing is
-written outside of that module. NAMESPACE may be *, for all others but that of the
-main document: each gets a folder below IMPORT/PATH.
-`,
-		Example: "  quartet generate wsdl/realtime.wsdl --out gen/realtime",
-		Args:    arguments(oneContract),
+		Long:  generateHelp,
+		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
+  quartet generate wsdl/realtime.wsdl --out gen/realtime --bindings soap11,soap12
+  quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station`,
+		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
@@ -74,12 +58,12 @@ main document: each gets a folder below IMPORT/PATH.
 				return err
 			}
 			if err := result.WriteVendored(opts.vendor); err != nil {
-				return fmt.Errorf("keeping what was fetched: %w", err)
+				return fmt.Errorf("saving the downloaded documents: %w", err)
 			}
 			if err := result.Write(opts.out); err != nil {
 				return err
 			}
-			return opts.warnOfOthers(result, cmd.ErrOrStderr())
+			return opts.warnOtherPackages(result, cmd.ErrOrStderr())
 		},
 	}
 	opts.register(cmd)
@@ -90,12 +74,17 @@ func newCheck() *cobra.Command {
 	var opts options
 	cmd := &cobra.Command{
 		Use:   "check CONTRACT --out DIR",
-		Short: "Tell whether a folder holds what would be generated",
-		Long: `Check generates as "quartet generate" with the same arguments does, writes
-nothing, and compares with DIR: files that differ, are missing or are left over
-are shown as a unified diff, and the exit code is 1.`,
+		Short: "Report whether the generated files in a folder are up to date",
+		Long: `Check compares DIR with what "quartet generate" would write there for the same
+arguments and flags. It changes nothing.
+
+If DIR is up to date, check prints nothing and the exit code is 0. Otherwise it
+prints a unified diff, which includes files that are missing from DIR and
+generated files that are no longer needed, and the exit code is 1.
+
+"quartet generate --help" describes the flags in more detail.`,
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
-		Args:    arguments(oneContract),
+		Args:    usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
 			if err != nil {
@@ -106,7 +95,7 @@ are shown as a unified diff, and the exit code is 1.`,
 				return err
 			}
 			if diff == "" {
-				return opts.warnOfOthers(result, cmd.ErrOrStderr())
+				return opts.warnOtherPackages(result, cmd.ErrOrStderr())
 			}
 			if _, err := os.Stat(opts.out); errors.Is(err, fs.ErrNotExist) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: the folder %s does not exist\n", opts.out)
@@ -114,7 +103,7 @@ are shown as a unified diff, and the exit code is 1.`,
 			if _, err := io.WriteString(cmd.OutOrStdout(), diff); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not what would be generated from %s; run quartet generate\n", opts.out, args[0])
+			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not up to date with %s; run quartet generate\n", opts.out, args[0])
 			return errFindings
 		},
 	}
@@ -122,34 +111,37 @@ are shown as a unified diff, and the exit code is 1.`,
 	return cmd
 }
 
-// oneContract is the check of arguments of commands that take a contract.
+// oneContract checks the arguments of a command that takes one contract.
 func oneContract(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("one CONTRACT is needed, and %d arguments are given", len(args))
+		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
 	}
 	return nil
 }
 
+// register adds the flags. They are listed by subject: output, selection, names,
+// documents.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	o.given = f.Changed
-	f.StringVar(&o.out, "out", "", "folder of the package (required)")
-	f.StringArrayVar(&o.packages, "package", nil, "NAME: name of the package (default: the folder's); NAMESPACE=IMPORT/PATH: a package of its own for what the schemas declare in a namespace, *=IMPORT/PATH: packages below that path for all others (repeatable; needs --runtime)")
-	f.StringArrayVar(&o.namespaces, "namespace", nil, "OLD=NEW: put what the contract has in namespace OLD into NEW (repeatable)")
-	f.StringSliceVar(&o.bindings, "bindings", nil, "bindings to generate for: soap11, soap12, get, post, head, put, delete (default: all of the contract)")
-	f.StringSliceVar(&o.operations, "operations", nil, "operations to generate, with only the types that they need (default: all of the contract)")
-	f.StringSliceVar(&o.ports, "ports", nil, "ports to generate for, with only the types that they need: PORT or SERVICE/PORT (default: all of the contract)")
-	f.StringArrayVar(&o.renames, "rename", nil, "NAME=GONAME: what something of the contract is called in Go; NAME is {uri}local, {uri}local/field or less of it, root:{uri}local for the variable of an element (repeatable)")
-	f.StringVar(&o.renameFile, "rename-file", "", "FILE: a list of NAME=GONAME, one a line; # starts a comment")
-	f.StringArrayVar(&o.catalogs, "catalog", nil, "FILE: an OASIS XML catalogue that says where documents are; or URI=FILE: where one is (repeatable)")
-	f.BoolVar(&o.fetch, "fetch", false, "fetch documents over http and https that no catalogue knows")
-	f.BoolVar(&o.lenient, "lenient", false, "generate what can be generated from a flawed contract; what is left out or replaced is a warning")
-	f.StringVar(&o.runtime, "runtime", "", "IMPORT/PATH: import the run-time support from this package, which quartet runtime writes, instead of holding a copy")
-	f.StringVar(&o.vendor, "vendor", "", "DIR: read documents from there that were fetched earlier; with --fetch, keep there what is fetched")
-	f.StringArrayVar(&o.wrapped, "wrapped", nil, "OPERATION: keep its wrapper types as the signature (repeatable)")
+	f.SortFlags = false
+	o.changed = f.Changed
+	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
+	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package, which needs --runtime (repeatable)")
+	f.StringVar(&o.runtime, "runtime", "", "import the run-time support from the package `IMPORT/PATH`, which \"quartet runtime\" writes, instead of including a copy")
+	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
+	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
+	f.StringSliceVar(&o.ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
+	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
+	f.StringArrayVar(&o.wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
+	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
+	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
+	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
+	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalogue `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalogue over http and https")
+	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 }
 
-// generate runs the generator and prints what it has to say.
+// generate runs the generator and prints its diagnostics to stderr.
 func (o *options) generate(ctx context.Context, contract string, stderr io.Writer) (*generator.Result, error) {
 	config, err := o.config(contract)
 	if err != nil {
@@ -168,32 +160,33 @@ func (o *options) generate(ctx context.Context, contract string, stderr io.Write
 	return result, nil
 }
 
-// warnOfOthers prints which files keep the folder from being built.
-func (o *options) warnOfOthers(result *generator.Result, stderr io.Writer) error {
+// warnOtherPackages prints a warning for each file of another package in the output
+// folders, as the go command cannot build a folder with two packages.
+func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) error {
 	others, err := result.OtherPackages(o.out)
 	for _, other := range others {
-		fmt.Fprintf(stderr, "quartet: warning: %s is of the package %s, not %s: the folder cannot be built\n", other.Path, other.Package, other.Wanted)
+		fmt.Fprintf(stderr, "quartet: warning: %s is in package %s, not %s; the folder cannot be built\n", other.Path, other.Package, other.Wanted)
 	}
 	return err
 }
 
-// config checks the flags.
+// config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient, Runtime: o.runtime,
 		Operations: o.operations, Ports: o.ports,
 	}
 	if o.out == "" {
-		return config, usagef("--out is missing: the folder of the package")
+		return config, usagef("--out is required: the folder to write the package to")
 	}
-	if o.given("runtime") && !isImportPath(o.runtime) {
-		return config, usagef("--runtime %q is not the import path of a package", o.runtime)
+	if o.changed("runtime") && !isImportPath(o.runtime) {
+		return config, usagef("--runtime %q is not a valid import path", o.runtime)
 	}
-	if o.given("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
-		return config, usagef("--operations holds an empty name")
+	if o.changed("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
+		return config, usagef("--operations contains an empty name")
 	}
-	if o.given("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
-		return config, usagef("--ports holds an empty name")
+	if o.changed("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
+		return config, usagef("--ports contains an empty name")
 	}
 	for _, add := range []func(*generator.Config) error{o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
 		if err := add(&config); err != nil {
@@ -203,19 +196,19 @@ func (o *options) config(contract string) (generator.Config, error) {
 	return config, nil
 }
 
-// addDocuments adds where documents are.
+// addDocuments adds the locations of documents.
 func (o *options) addDocuments(config *generator.Config) error {
-	if o.given("vendor") {
+	if o.changed("vendor") {
 		if o.vendor == "" {
-			return usagef("--vendor is empty: it is a folder")
+			return usagef("--vendor is empty; want a folder")
 		}
 		if _, err := os.Stat(o.vendor); errors.Is(err, fs.ErrNotExist) && !o.fetch {
-			return usagef("--vendor %q: the folder does not exist; add --fetch once, to keep there what is fetched", o.vendor)
+			return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", o.vendor)
 		}
 	}
 	for _, value := range o.catalogs {
 		if value == "" {
-			return usagef("--catalog is empty: it is a file, or URI=FILE")
+			return usagef("--catalog is empty; want FILE or URI=FILE")
 		}
 		if uri, file, ok := cutAddress(value); ok {
 			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})
@@ -233,7 +226,7 @@ func (o *options) addNamespaces(config *generator.Config) error {
 			return err
 		}
 		if slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == ns.Old }) {
-			return usagef("--namespace replaces %q twice", ns.Old)
+			return usagef("--namespace replaces %q more than once", ns.Old)
 		}
 		config.Namespaces = append(config.Namespaces, ns)
 	}
@@ -241,16 +234,16 @@ func (o *options) addNamespaces(config *generator.Config) error {
 }
 
 func (o *options) addBindings(config *generator.Config) error {
-	if o.given("bindings") && len(o.bindings) == 0 {
-		return usagef("--bindings is empty: without the flag, all bindings of the contract are generated for")
+	if o.changed("bindings") && len(o.bindings) == 0 {
+		return usagef("--bindings is empty; omit it to generate for all bindings in the contract")
 	}
 	for _, name := range o.bindings {
 		b, ok := bindingNames[name]
 		if !ok {
-			return usagef("--bindings %q is none of soap11, soap12, get, post, head, put, delete", name)
+			return usagef("--bindings: unknown binding %q; want soap11, soap12, get, post, head, put or delete", name)
 		}
 		if slices.Contains(config.Bindings, b) {
-			return usagef("--bindings has %q twice", name)
+			return usagef("--bindings lists %q more than once", name)
 		}
 		config.Bindings = append(config.Bindings, b)
 	}
@@ -267,7 +260,8 @@ var bindingNames = map[string]generator.Binding{
 	"delete": generator.HTTPDelete,
 }
 
-// packageOf returns the name of the folder, if it can be that of a package.
+// packageOf returns a package name made from the folder's name, or "" if that is not
+// possible.
 func packageOf(dir string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -285,7 +279,7 @@ func packageOf(dir string) string {
 	return name
 }
 
-// isPackageName reports whether a package of that name can be imported.
+// isPackageName reports whether a package with that name is valid and importable.
 func isPackageName(name string) bool {
 	return token.IsIdentifier(name) && name != "_" && name != "main"
 }
@@ -299,7 +293,7 @@ func (o *options) addRenames(config *generator.Config) error {
 		r.Pos.File = "--rename " + text
 		config.Renames = append(config.Renames, r)
 	}
-	if !o.given("rename-file") {
+	if !o.changed("rename-file") {
 		return nil
 	}
 	f, err := os.Open(o.renameFile)
@@ -315,15 +309,15 @@ func (o *options) addRenames(config *generator.Config) error {
 	return nil
 }
 
-// cutAddress parts URI=FILE, at the last equals sign as URIs may have some. It
-// is a file alone unless there is an absolute URI before the sign.
+// cutAddress splits URI=FILE at the last equals sign, as a URI may contain some. ok
+// is false, and value is a file name, if no absolute URI precedes the sign.
 func cutAddress(value string) (uri, file string, ok bool) {
 	i := strings.LastIndexByte(value, '=')
 	if i < 0 || i == len(value)-1 {
 		return "", "", false
 	}
 	u, err := url.Parse(value[:i])
-	if err != nil || len(u.Scheme) < 2 { // one letter is a drive
+	if err != nil || len(u.Scheme) < 2 { // one letter is a Windows drive
 		return "", "", false
 	}
 	return value[:i], value[i+1:], true
@@ -333,11 +327,11 @@ func parseNamespace(pair string) (generator.Namespace, error) {
 	from, to, ok := strings.Cut(pair, "=")
 	switch {
 	case !ok:
-		return generator.Namespace{}, usagef("--namespace %q is not OLD=NEW", pair)
+		return generator.Namespace{}, usagef("--namespace %q: want OLD=NEW", pair)
 	case from == "" || to == "":
-		return generator.Namespace{}, usagef("--namespace %q: neither side may be empty", pair)
+		return generator.Namespace{}, usagef("--namespace %q: OLD and NEW must not be empty", pair)
 	case strings.ContainsFunc(to, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }):
-		return generator.Namespace{}, usagef("--namespace %q: a namespace holds no white space or control characters", pair)
+		return generator.Namespace{}, usagef("--namespace %q: NEW must not contain white space or control characters", pair)
 	}
 	return generator.Namespace{Old: from, New: to}, nil
 }

@@ -14,22 +14,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestInterruptEndsTheCommand runs itself as a process whose command gets an
-// interrupt in a stage that would go on for ever.
-func TestInterruptEndsTheCommand(t *testing.T) {
+// TestInterruptTerminates runs the test binary as a child process, whose command
+// interrupts itself and then blocks forever.
+func TestInterruptTerminates(t *testing.T) {
 	const child = "QUARTET_TEST_INTERRUPTED"
 	if os.Getenv(child) != "" {
 		root := newRoot()
-		root.AddCommand(&cobra.Command{Use: "stay", RunE: func(*cobra.Command, []string) error {
+		root.AddCommand(&cobra.Command{Use: "block", RunE: func(*cobra.Command, []string) error {
 			if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
 				return err
 			}
 			select {}
 		}})
-		os.Exit(run(root, []string{"stay"}, io.Discard, io.Discard))
+		os.Exit(run(root, []string{"block"}, io.Discard, io.Discard))
 	}
 	if signal.Ignored(os.Interrupt) {
-		t.Skip("the tests run where interrupts are ignored")
+		t.Skip("the environment ignores interrupts")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -39,9 +39,9 @@ func TestInterruptEndsTheCommand(t *testing.T) {
 	cmd.Env = append(os.Environ(), child+"=1")
 	var exit *exec.ExitError
 	if err := cmd.Run(); !errors.As(err, &exit) {
-		t.Fatalf("the command ends with %v", err)
+		t.Fatalf("the command ended with %v", err)
 	}
 	if status, ok := exit.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
-		t.Errorf("the command ends with %v, not by the interrupt", exit)
+		t.Errorf("the command ended with %v, want SIGINT", exit)
 	}
 }

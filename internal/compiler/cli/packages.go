@@ -14,14 +14,14 @@ import (
 	"example.com/quartet/generator"
 )
 
-// addPackages reads the values of --package: a name for the package of the
-// service, or packages for namespaces.
+// addPackages adds the values of --package: the name of the service's package, and
+// the packages for namespaces.
 func (o *options) addPackages(config *generator.Config) error {
 	for _, value := range o.packages {
 		i := strings.LastIndexByte(value, '=')
 		if i >= 0 {
 			if !isImportPath(value[i+1:]) {
-				return usagef("--package %q: %q is not the import path of a package", value, value[i+1:])
+				return usagef("--package %q: %q is not a valid import path", value, value[i+1:])
 			}
 			w := generator.NamespacePackage{Namespace: value[:i], ImportPath: value[i+1:]}
 			w.Pos.File = "--package " + value
@@ -29,10 +29,10 @@ func (o *options) addPackages(config *generator.Config) error {
 			continue
 		}
 		if !isPackageName(value) && value != "" {
-			return usagef("--package %q is not a name for a package of Go that can be imported", value)
+			return usagef("--package %q is not a valid name for an importable Go package", value)
 		}
 		if config.Package != "" {
-			return usagef("--package gives the package of the service two names, %s and %s", config.Package, value)
+			return usagef("--package gives two names for the service's package, %s and %s", config.Package, value)
 		}
 		config.Package = value
 	}
@@ -42,7 +42,7 @@ func (o *options) addPackages(config *generator.Config) error {
 	if len(config.Packages) == 0 {
 		return nil
 	}
-	if config.Runtime != "" { // which is asked for first
+	if config.Runtime != "" { // CheckPackages reports that it is missing
 		module, err := moduleOf(o.out)
 		if err != nil {
 			return usagef("--package for namespaces: %w", err)
@@ -55,11 +55,11 @@ func (o *options) addPackages(config *generator.Config) error {
 	return nil
 }
 
-// goModule is a module of Go on the disk.
+// goModule is a Go module on disk: the folder of its go.mod, and its module path.
 type goModule struct{ root, path string }
 
-// moduleOf returns the module that a folder is in, by the nearest go.mod. The
-// folder need not exist yet.
+// moduleOf returns the module that contains dir: that of the nearest go.mod in dir or
+// a parent folder. dir need not exist.
 func moduleOf(dir string) (goModule, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -71,13 +71,13 @@ func moduleOf(dir string) (goModule, error) {
 			if name := modulePath(data); name != "" {
 				return goModule{root, name}, nil
 			}
-			return goModule{}, fmt.Errorf("%s names no module", filepath.Join(root, "go.mod"))
+			return goModule{}, fmt.Errorf("%s has no module directive", filepath.Join(root, "go.mod"))
 		}
 		if !errors.Is(err, fs.ErrNotExist) && !isFile(root) {
 			return goModule{}, fmt.Errorf("finding the module of %s: %w", dir, err)
 		}
 		if root == filepath.Dir(root) {
-			return goModule{}, fmt.Errorf("%s is in no module: there is no go.mod in it or above it", dir)
+			return goModule{}, fmt.Errorf("%s is not in a Go module: neither it nor a parent folder has a go.mod", dir)
 		}
 	}
 }
@@ -87,8 +87,8 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// modulePath returns the path that the module directive of a go.mod has, "" if
-// there is none.
+// modulePath returns the module path in the text of a go.mod, or "" if it has no
+// module directive.
 func modulePath(data []byte) string {
 	for line := range bytes.Lines(data) {
 		text, _, _ := strings.Cut(string(line), "//")
@@ -105,7 +105,7 @@ func modulePath(data []byte) string {
 	return ""
 }
 
-// importPath returns the path by which the package in a folder is imported.
+// importPath returns the import path of the package in dir.
 func (m goModule) importPath(dir string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -118,9 +118,9 @@ func (m goModule) importPath(dir string) string {
 	return path.Join(m.path, filepath.ToSlash(rel))
 }
 
-// checkFolders makes sure that the packages for namespaces are written to the
-// module that their import paths say: neither another module nor a link may lead
-// elsewhere.
+// checkFolders reports a package for a namespace whose folder is not in the module of
+// the output folder, because it is in a nested module or reached through a symbolic
+// link.
 func (o *options) checkFolders(result *generator.Result) error {
 	seen := map[string]bool{".": true}
 	for _, f := range result.Files {
@@ -139,17 +139,17 @@ func (o *options) checkFolders(result *generator.Result) error {
 			return err
 		}
 		if other.root != own.root {
-			return fmt.Errorf("%s is in another module, %s: a package of %s cannot be there", dir, other.path, own.path)
+			return fmt.Errorf("%s is in the module %s; it cannot hold a package of the module %s", dir, other.path, own.path)
 		}
 		if !leadsInto(dir, own.root) {
-			return fmt.Errorf("%s leads out of the module in %s, by a symbolic link", dir, own.root)
+			return fmt.Errorf("%s leads out of the module in %s through a symbolic link", dir, own.root)
 		}
 	}
 	return nil
 }
 
-// leadsInto reports whether a folder, or the part of its path that exists, is in
-// root when links have been followed.
+// leadsInto reports whether dir is in root once symbolic links are resolved. If dir
+// does not exist, its nearest parent that does is checked.
 func leadsInto(dir, root string) bool {
 	root, err := filepath.EvalSymlinks(root)
 	if err != nil {

@@ -17,9 +17,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts of testdata, each a list of commands. The
-// command "exits N" runs the rest of its line and wants that exit code. The
-// folder www of a script is at $SERVER, until "unserve" ends that.
+// TestScripts runs the scripts in testdata. Besides the commands of testscript they
+// use "exits CODE COMMAND", which runs a command and checks its exit code, and
+// "unserve", which stops the HTTP server at $SERVER that serves the folder www.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -47,7 +47,7 @@ func TestScripts(t *testing.T) {
 
 type serverKey struct{}
 
-// site serves a folder, and sends who asks for /moved.xsd elsewhere.
+// site serves the files in dir, and redirects /moved.xsd.
 func site(dir string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(dir)))
@@ -59,7 +59,7 @@ func unserve(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Value(serverKey{}).(*httptest.Server).Close()
 }
 
-// exits runs a command of which the exit code is known: exits 2 quartet x
+// exits implements "exits CODE COMMAND [ARG]..." of the scripts.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARG]...")
