@@ -14,11 +14,12 @@ import (
 	"example.com/quartet/internal/compiler/snapshot"
 )
 
-// read loads the documents of a contract. What is fetched for a folder of
-// vendored documents is loaded a second time from there, in memory: what is
-// generated is what the next run without a network generates, and the folder is
-// known to be complete.
-func read(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
+// readDocuments reads the documents of a contract.
+//
+// Documents that are downloaded for the folder config.Vendor are returned as files, and
+// are loaded a second time from these files in memory. So the output is that of the
+// next run without a network, and the folder is known to be complete.
+func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
 	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
@@ -62,7 +63,7 @@ func unreadableCatalog(name string, err error) diag.List {
 	return diag.List{diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "the catalogue cannot be used: %v", err)}
 }
 
-// filesByURI returns the files as they will be found in a folder.
+// filesByURI returns the content of files by the file URIs that they will have in dir.
 func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -79,5 +80,6 @@ func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 	return byURI, nil
 }
 
-// WriteVendored adds what was fetched to the folder that Config.Vendor named.
+// WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It
+// does nothing if no document was downloaded or Config.Vendor was empty.
 func (r *Result) WriteVendored(dir string) error { return snapshot.Write(dir, r.vendored) }

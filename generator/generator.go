@@ -1,16 +1,31 @@
-// Package generator turns a WSDL 1.1 contract with its XML Schemas into a Go
-// package: one interface for each service, a handler that serves it and a
-// client that calls it over every binding, and codecs without reflection. The
-// package that comes out imports the standard library only.
+// Package generator generates a Go package from a WSDL 1.1 contract and its XML
+// Schemas: an interface for each service, an HTTP handler that serves it, a client
+// that calls it over every binding of the contract, and codecs that do not use
+// reflection. The generated package imports only the standard library, and, with
+// [Config.Runtime], a shared run-time package.
 //
-// It is a pipe of stages, each in a package of its own:
+// [Generate] returns the files in memory. [Result.Write] writes them to a folder, and
+// [Result.Diff] compares them with a folder:
 //
-//	load     reads the documents (documents.go says from where)
-//	resolve  turns every name into a pointer
-//	check    tells what users should know about the contract
-//	plan     decides what the output is
-//	emit     writes it down
-//	write    puts it into a folder, or compares
+//	result, err := generator.Generate(ctx, generator.Config{Contract: "service.wsdl", Package: "service"})
+//	if err != nil {
+//		return err // a bug in the generator
+//	}
+//	if result.Diagnostics.HasErrors() {
+//		return errors.New(result.Diagnostics.String()) // the contract has errors
+//	}
+//	return result.Write("service")
+//
+// The output depends only on the configuration and the documents.
+//
+// Generate runs these stages, each implemented by a package below internal/compiler:
+//
+//	load     reads the documents
+//	resolve  replaces names by pointers to what they refer to
+//	check    reports errors and warnings in the contract
+//	plan     decides which Go declarations are generated
+//	emit     renders them as Go source
+//	write    writes files to a folder, or compares them with it
 package generator
 
 import (
@@ -28,90 +43,150 @@ import (
 	"example.com/quartet/templates"
 )
 
-// Config says what to generate.
+// Config describes what to generate. Only Contract is required. The zero value of
+// every other field means its default. Generate does not modify a Config.
 type Config struct {
-	// Contract is the main WSDL document: a file name, or an address that a
-	// catalogue knows or that is fetched.
+	// Contract is the main WSDL document: a file name, or a URI that a catalogue
+	// maps to a file or that is downloaded (see Fetch).
 	Contract string
 
-	// Catalogs are OASIS XML catalogues: file names. They are asked where the
-	// documents are that the contract refers to.
+	// Catalogs are the file names of OASIS XML catalogues, which map the URIs of
+	// documents to files. They are searched in order.
 	Catalogs []string
 
-	// Addresses say where single documents are, before any catalogue.
+	// Addresses maps the URIs of single documents to files. They take precedence
+	// over Catalogs.
 	Addresses []Address
 
-	// Fetch allows to fetch documents over http and https that no catalogue
-	// knows; else they are errors.
+	// Fetch allows documents that are in no catalogue to be downloaded over http and
+	// https. If it is false, such a document is an error.
 	Fetch bool
 
-	// Vendor is a folder with documents that were fetched earlier, and their
-	// catalogue. What is fetched is in the result, for WriteVendored to add.
+	// Vendor is a folder of documents that were downloaded earlier, with a catalogue
+	// of them, which is searched after Catalogs. The folder need not exist. With
+	// Fetch, the result contains the documents that the folder lacks;
+	// [Result.WriteVendored] adds them. If Vendor is empty, no folder is used.
 	Vendor string
 
-	// Package is the name of the Go package; empty: made from the contract's
-	// file name.
+	// Package is the name of the Go package. If it is empty, the name is derived from
+	// the file name of the contract.
 	Package string
 
-	// Namespaces are replaced by others in all messages, actions and
-	// documents.
+	// Namespaces are replaced by others in messages, SOAP actions and the contract that
+	// the generated handler serves.
 	Namespaces []Namespace
 
-	// Bindings to generate for; empty: all that the contract has.
+	// Bindings are the kinds of bindings to generate code for. If it is empty, code is
+	// generated for all bindings in the contract.
 	Bindings []Binding
 
-	// Operations names the operations to generate, overloads by the names of
-	// their inputs or all together; empty: all. Ports names the ports, or where
-	// the contract has no service the bindings, as NAME or SERVICE/NAME. If
-	// either is given, only the types are generated that the part needs.
+	// Operations are the names of the operations to generate. The name of an input
+	// selects one overload of an operation, the name of the operation all of them.
+	// If it is empty, all operations are generated.
+	//
+	// If Operations or Ports is not empty, only the types that the selected operations
+	// and ports need are generated.
 	Operations []string
-	Ports      []string
 
-	// Wrapped names operations whose wrapper types are the signature, instead
-	// of what they hold.
+	// Ports are the ports to generate code for, each written as PORT or SERVICE/PORT. In
+	// a contract without services they are names of bindings. If it is empty, code is
+	// generated for all ports.
+	Ports []string
+
+	// Wrapped are the names of document/literal wrapped operations whose methods have
+	// the wrapper types themselves as parameter and result. By default the methods have
+	// the content of the wrappers instead.
 	Wrapped []string
 
-	// Runtime is the import path of a package with the run-time support, which
-	// GenerateRuntime makes; empty: the support is a part of each package.
+	// Runtime is the import path of a run-time package made by [GenerateRuntime]. If
+	// it is empty, the generated package includes a copy of the run-time support.
 	Runtime string
 
-	// Packages puts what the schemas declare in namespaces into Go packages of
-	// their own, beside that of the service. They need Runtime, the path of the
-	// module that holds all packages, and that of the service's package in it.
-	// Files of the result then have names with folders, as seen from the folder
-	// of the service's package, that may be in other parts of the module.
-	Packages   []NamespacePackage
-	ImportPath string
-	Module     string
+	// Packages are the namespaces whose schema declarations are generated into separate
+	// Go packages. They need Runtime, ImportPath and Module; see [Config.CheckPackages].
+	//
+	// The names of the files of these packages begin with a folder relative to that of
+	// the service's package, which may be elsewhere in the module.
+	Packages []NamespacePackage
 
-	// Lenient generates what can be generated from a flawed contract. What is
-	// left out or replaced is a warning.
+	// ImportPath is the import path of the service's package. It is used only with
+	// Packages.
+	ImportPath string
+
+	// Module is the path of the module that contains all packages. It is used only with
+	// Packages.
+	Module string
+
+	// Lenient generates what is possible from a contract with errors. Whatever is
+	// omitted or replaced is reported as a warning. Some errors, such as malformed XML,
+	// remain errors.
 	Lenient bool
 
-	// Renames give things of the contract their Go names for good.
+	// Renames are Go names that override the default ones.
 	Renames []Rename
 }
 
-// Rename is a Go name that the user gives. ParseRename and ReadRenames make it.
+// Rename sets the Go name of a component of the contract. Its fields are
+//
+//	Name string   // the component, as [KIND:][{NAMESPACE}]PATH
+//	Go   string   // its Go name, an exported identifier
+//	Pos  diag.Pos // of the rename, for diagnostics; may be zero
+//
+// PATH is the component's local name, or for a component inside another one
+// OWNER/LOCAL. These are the kinds:
+//
+//	type        named type; T/items and T/text are the anonymous item type of a list
+//	            T and the anonymous base type of the simple content of T
+//	element     anonymous type of an element
+//	field       struct field for an element
+//	attribute   struct field for an attribute, and its anonymous type
+//	items       type of the items of a repeated or mixed group: T/Item, T/Item2
+//	group       type for a substitution group, named by its head element
+//	value       constant for a value of an enumeration: T/VALUE
+//	validation  Validate function of a simple type
+//	root        variable for a global element
+//	service     interface of a service
+//	operation   method of an operation; an overload is named by its input
+//	request     request struct of an operation
+//	response    response struct of an operation
+//	attachment  struct field for a MIME part, or with /type appended, for its media type
+//	fault       error type of a fault, named by its message
+//	header      variable for a SOAP header block
+//
+// A Name without a kind or namespace must match only one component, except that an
+// operation and its request are renamed together, and that a root is ignored if
+// anything else matches. [ParseRename] and [ReadRenames] parse renames.
 type Rename = plan.Rename
 
-// NamespacePackage puts a namespace into a Go package of its own.
+// NamespacePackage puts the schema declarations of a namespace into a separate Go
+// package. Its fields are
+//
+//	Namespace  string   // a namespace URI, or AllNamespaces
+//	ImportPath string   // of the package; that of the service's package keeps the namespace there
+//	Pos        diag.Pos // of the option, for diagnostics; may be zero
 type NamespacePackage = plan.NamespacePackage
 
-// AllNamespaces stands for all namespaces that no other NamespacePackage names:
-// each gets a package below the import path.
+// AllNamespaces is the Namespace of a [NamespacePackage] for all namespaces that no
+// other one names, except the target namespace of the main document. Each of them gets
+// its own package below the import path.
 const AllNamespaces = plan.AllNamespaces
 
-// Address says that the document with that URI is a file.
+// Address maps the URI of a document, or of a namespace, to the name of a file. Its
+// fields are
+//
+//	URI, File string
 type Address = load.Address
 
-// Namespace says that New stands in for the contract's Old.
+// Namespace replaces the namespace Old of the contract by New. Its fields are
+//
+//	Old, New string
 type Namespace = plan.Namespace
 
-// Binding is a kind of binding.
+// Binding is a kind of binding. It is a string, the name of the constant for the
+// binding.
 type Binding = plan.Binding
 
-// The bindings that generated code speaks.
+// The kinds of bindings that generated code supports.
 const (
 	SOAP11     = plan.SOAP11
 	SOAP12     = plan.SOAP12
@@ -122,33 +197,59 @@ const (
 	HTTPDelete = plan.HTTPDelete
 )
 
-// Diagnostics are findings about a contract, sorted by their place in it.
+// Diagnostics is a list of errors, warnings and notes about a contract, sorted by
+// position. HasErrors reports whether the list contains an error; String and WriteTo
+// print it as
+//
+//	file:line:column: message [rule]
 type Diagnostics = diag.List
 
-// File is a file of the output.
+// File is a generated file. Its fields are
+//
+//	Name string // with slashes, relative to the output folder
+//	Data []byte
 type File = write.File
 
-// OtherPackage is a file of the folder that belongs to another package.
+// OtherPackage is a Go file that was not generated and is in another package than the
+// generated files in its folder. Its fields are
+//
+//	Path    string // of the file
+//	Package string // the package that it is in
+//	Wanted  string // the package of the generated files
 type OtherPackage = write.OtherPackage
 
-// Result is what came out.
+// Result is a generated package. Its methods may be called by several goroutines at
+// once, except that calls of Write and WriteVendored for one folder must not overlap.
 type Result struct {
-	Package     string      // name of the Go package
-	Files       []File      // nil if the diagnostics hold errors
-	Diagnostics Diagnostics // of all stages that ran
+	// Package is the name of the Go package of the service.
+	Package string
 
-	// Names says what things of the contract are called in Go, sorted by kind
-	// and name; Methods says which method stands for an operation of a port,
-	// in the order of the contract.
-	Names   []Name
+	// Files are the generated files. It is nil if Diagnostics has errors.
+	Files []File
+
+	// Diagnostics are the findings of all stages that ran.
+	Diagnostics Diagnostics
+
+	// Names are the package-level Go names of components of the contract, sorted by
+	// kind, namespace and name.
+	Names []Name
+
+	// Methods are the methods for the operations of each port, in the order of the
+	// contract.
 	Methods []Method
 
-	vendored []snapshot.File // what Config.Vendor lacks
+	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 
-// Generate generates the package for a contract. What is wrong with the
-// contract is in the result's diagnostics; an error is a fault of the
-// generator itself.
+// Generate generates the package for a contract. It reads documents, and downloads
+// them with config.Fetch, but writes no files. The context applies to reading and
+// downloading.
+//
+// Errors in the contract or in config, and documents that cannot be read, are reported
+// in the Diagnostics of the result, which then has no Files. A non-nil error means that
+// the generator itself failed; the result is nil.
+//
+// Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err := config.CheckPackages(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
@@ -157,7 +258,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, vendored, diags, err := read(ctx, config)
+	set, vendored, diags, err := readDocuments(ctx, config)
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +300,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg), vendored: vendored}, nil
 }
 
+// resolved resolves the references between the documents.
 func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 	if lenient {
 		return resolve.ResolveLenient(set)
@@ -206,8 +308,8 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 	return resolve.Resolve(set)
 }
 
-// sharedMembers are the names of methods that generated types have for a shared
-// run-time support.
+// sharedMembers returns the names of the exported methods that generated types need
+// if the run-time support is in another package.
 func sharedMembers(config Config) []string {
 	if config.Runtime == "" {
 		return nil
@@ -215,8 +317,9 @@ func sharedMembers(config Config) []string {
 	return templates.SharedMethods()
 }
 
-// GenerateRuntime generates the run-time support as a package of its own, which
-// several generated packages share. An error is a fault of the generator.
+// GenerateRuntime generates the run-time support as a separate package named pkg, which
+// several generated packages can share (see [Config.Runtime]). Only Package and Files
+// of the result are set. A non-nil error means that the generator itself failed.
 func GenerateRuntime(pkg string) (*Result, error) {
 	support, err := templates.Load()
 	if err != nil {
@@ -233,18 +336,26 @@ func GenerateRuntime(pkg string) (*Result, error) {
 	return result, nil
 }
 
-// Write makes the folder hold the result's files, and the folders of packages for
-// namespaces theirs. Files that differ are replaced, generated ones that are left
-// over in these folders are removed; one that was not
-// generated is never touched, and if it is in the way, nothing is.
+// Write writes the files to dir, and those of packages for namespaces to their folders.
+// It creates folders as needed and does not touch files that are equal already. In
+// these folders it removes files that an earlier run generated and that are not in the
+// result.
+//
+// Files that were not generated are never changed or removed. If one of them has the
+// name of a file of the result, Write changes nothing and returns an error.
+//
+// Write must not be called if Diagnostics has errors, as it would remove all generated
+// files.
 func (r *Result) Write(dir string) error { return write.Files(dir, emit.IsGenerated, r.Files) }
 
-// Diff returns how the folders differ from the result, as a unified diff; ""
-// if Write would change nothing.
+// Diff returns the changes that Write would make as a unified diff, or "" if it would
+// change nothing. The diff includes files for which Write would return an error because
+// they were not generated.
 func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.IsGenerated, r.Files) }
 
-// OtherPackages lists the files of the folders that were not generated and keep
-// them from being built, as they belong to other packages than the result's.
+// OtherPackages returns the Go files in the folders of the result that were not
+// generated and belong to another package, so that the folder cannot be built. Test
+// files are ignored, as are files that build constraints exclude on this platform.
 func (r *Result) OtherPackages(dir string) ([]OtherPackage, error) {
 	return write.OtherPackages(dir, emit.IsGenerated, r.Package, r.Files)
 }

@@ -2,30 +2,41 @@ package generator
 
 import "example.com/quartet/internal/compiler/plan"
 
-// Name is something of the contract with the Go declaration that stands for
-// it.
+// Name is the Go name of a package-level declaration for a component of the contract.
 type Name struct {
-	Kind      string // "type", "element", "request", "fault", "header", "root" or "service"
-	Namespace string // empty for a service
-	Name      string // local name; of a local element that of its owner, a slash and its own
-	Go        string
-	Package   string // import path of a package for a namespace; empty: that of the service
+	// Kind is the kind of component as in [Rename]: "type", "element", "attribute",
+	// "items", "group", "request", "response", "fault", "header", "root" or "service".
+	Kind string
+
+	// Namespace is the component's namespace. It is empty for a service.
+	Namespace string
+
+	// Name is the component's local name. For a component inside another one it is
+	// OWNER/LOCAL.
+	Name string
+
+	// Go is the Go name.
+	Go string
+
+	// Package is the import path of the package with the declaration, if that is a
+	// package for a namespace. It is empty for the service's package.
+	Package string
 }
 
-// Method is an operation of a port with the method that stands for it: of the
-// interface and of the client.
+// Method is the method for an operation of a port. The interface of the service and its
+// client both have it.
 type Method struct {
-	Port      string
-	Binding   Binding
-	Operation string // name of the wsdl:operation
-	Input     string // name of its input, which tells overloads apart
-	Place     string // where the binding has the operation: file:line:column
+	Port      string  // name of the port
+	Binding   Binding // its kind of binding
+	Operation string  // name of the wsdl:operation
+	Input     string  // name of its wsdl:input, which distinguishes overloads
+	Place     string  // position of the operation in the wsdl:binding: file:line:column
 
-	Interface  string // of the service
-	Client     string // its client
-	NewClient  string
-	NewHandler string
-	Go         string // the method
+	Interface  string // Go name of the service's interface
+	Client     string // Go name of its client type
+	NewClient  string // Go name of the function that returns a client
+	NewHandler string // Go name of the function that returns a handler
+	Go         string // Go name of the method
 }
 
 func namesOf(pkg *plan.Package) []Name {

@@ -44,7 +44,7 @@ func (c *Config) checkPackage(w NamespacePackage) error {
 	for _, element := range strings.Split(strings.TrimPrefix(w.ImportPath, c.Module), "/") {
 		switch {
 		case element == "vendor", element == "testdata", strings.HasPrefix(element, "_"), strings.HasPrefix(element, "."):
-			return fmt.Errorf("%s contains the path element %s; such a package cannot be imported or is not matched by ./...", w.ImportPath, element)
+			return fmt.Errorf("%s cannot be imported, or is ignored by ./... patterns, because of its path element %s", w.ImportPath, element)
 		}
 	}
 	return nil

@@ -1,4 +1,5 @@
-// Command quartet generates Go from WSDL contracts.
+// Command quartet generates Go code from WSDL 1.1 contracts. Run "quartet --help" for its
+// documentation.
 package main
 
 import (
