@@ -1,27 +1,78 @@
-// Command ratios prints the output of 'go test -bench' as tables of ratios, in
-// Markdown. It reads the files that it is given, or else its standard input.
-//
-// Benchmarks are named like those that benchstat compares:
-// Name/key=value/.../impl=value. Those that differ in impl alone are compared.
-// A benchmark that is there several times has been measured in as many rounds:
-// the n-th measurement of one is compared with the n-th of the other, which was
-// made at about the same time on a machine that was as busy, and the tables
-// show the median of these ratios.
+// Command ratios prints the output of 'go test -bench' as Markdown tables of speed
+// ratios. Run "ratios --help" for its documentation.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/spf13/cobra"
 )
 
-func main() {
-	if err := run(os.Args[1:], os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "ratios:", err)
-		os.Exit(1)
+// The exit codes of the command.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// usageError is an error in the command line.
+type usageError struct{ error }
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// execute runs the command and returns its exit code.
+func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	cmd := newCommand()
+	cmd.SetArgs(args)
+	cmd.SetIn(stdin)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	err := cmd.Execute()
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "ratios: %v\nRun 'ratios --help' for usage.\n", err)
+		return exitUsage
 	}
+	fmt.Fprintf(stderr, "ratios: %v\n", err)
+	return exitFailure
 }
 
+func newCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ratios [FILE]...",
+		Short: "Print benchmark results as tables of speed ratios",
+		Long: `Ratios reads the output of "go test -bench" from each FILE, or from standard input
+if there is none, and prints it as Markdown tables.
+
+Benchmarks must be named as for benchstat: Name/key=value/.../impl=value. Those
+that differ only in impl are compared.
+
+A benchmark that was run in several rounds is in the input several times. Its n-th
+measurement is compared with the n-th measurement of the others, as both were made
+at about the same time, under about the same load. The tables show the median of
+these ratios.
+
+Exit codes: 0 success, 1 error, 2 usage error.`,
+		Example: `  ratios bench.txt
+  go test -bench . ./internal/conformance/bench | ratios`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return run(files, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	return cmd
+}
+
+// run reads benchmark results from files, or from stdin if there are none, and writes
+// the tables to stdout.
 func run(files []string, stdin io.Reader, stdout io.Writer) error {
 	var r results
 	if len(files) == 0 {

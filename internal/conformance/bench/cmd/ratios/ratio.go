@@ -4,15 +4,15 @@ import "slices"
 
 const timePerOp = "ns/op"
 
-// ratio is how many times as fast one implementation is as another.
+// ratio is the speed of one implementation divided by that of another.
 type ratio struct {
-	median   float64
-	from, to float64 // the middle half of the rounds
+	median   float64 // of the rounds
+	from, to float64 // first and third quartile of the rounds
 }
 
-// speed compares two implementations round by round. It is false if one was
+// speed compares two implementations round by round. ok is false if one of them was
 // not measured.
-func speed(of, base *impl) (ratio, bool) {
+func speed(of, base *impl) (_ ratio, ok bool) {
 	if of == nil || base == nil {
 		return ratio{}, false
 	}
@@ -29,15 +29,15 @@ func speed(of, base *impl) (ratio, bool) {
 	return ratio{quantile(all, 0.5), quantile(all, 0.25), quantile(all, 0.75)}, true
 }
 
-// median of the values in a unit. It is false if there are none.
-func (i *impl) median(unit string) (float64, bool) {
+// median returns the median of the values with a unit. ok is false if there are none.
+func (i *impl) median(unit string) (_ float64, ok bool) {
 	if i == nil || len(i.values[unit]) == 0 {
 		return 0, false
 	}
 	return quantile(i.values[unit], 0.5), true
 }
 
-// quantile interpolates between the two values that are nearest.
+// quantile returns the q-quantile of values, with linear interpolation.
 func quantile(values []float64, q float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	at := q * float64(len(sorted)-1)

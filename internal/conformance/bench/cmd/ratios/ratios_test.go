@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// three rounds: one of them disturbed, and one of quartet missing.
+// output has three rounds; one measurement of quartet is an outlier and one is missing.
 const output = `goos: linux
 cpu: Some CPU
 BenchmarkDecode/form=compact/n=100/impl=encoding-xml-2  	50	 3000 ns/op	 20.96 MB/s	 23161 allocs/op
@@ -66,7 +66,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// squeeze makes all padding alike.
+// squeeze removes the padding of tables.
 func squeeze(s string) string {
 	for strings.Contains(s, "--") {
 		s = strings.ReplaceAll(s, "--", "-")
@@ -78,7 +78,7 @@ func squeeze(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestFilesAreRounds(t *testing.T) {
+func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	var files []string
 	for _, name := range []string{"a", "b"} {
@@ -104,9 +104,9 @@ func TestBadInput(t *testing.T) {
 	for input, want := range map[string]string{
 		"":                               "no benchmark in the input",
 		"PASS\nok pkg 1s\n":              "no benchmark in the input",
-		"PASS\n--- FAIL: BenchmarkX\n":   "standard input:2: a benchmark has failed: --- FAIL: BenchmarkX",
-		"BenchmarkX-2 10 abc ns/op\n":    `standard input:1: "abc" is no measurement`,
-		"BenchmarkX-2 10 NaN ns/op\n":    `standard input:1: "NaN" is no measurement`,
+		"PASS\n--- FAIL: BenchmarkX\n":   "standard input:2: a benchmark failed: --- FAIL: BenchmarkX",
+		"BenchmarkX-2 10 abc ns/op\n":    `standard input:1: "abc" is not a measurement`,
+		"BenchmarkX-2 10 NaN ns/op\n":    `standard input:1: "NaN" is not a measurement`,
 		"BenchmarkX-2 10 1 ns/op 2\n":    "standard input:1: a value without a unit",
 		strings.Repeat("x", 1<<20) + " ": "standard input: bufio.Scanner: token too long",
 	} {
@@ -121,11 +121,32 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestNoBase: what cannot be compared is left out, without an error.
-func TestNoBase(t *testing.T) {
+// TestNothingToCompare checks that a benchmark that cannot be compared is not an error.
+func TestNothingToCompare(t *testing.T) {
 	var out bytes.Buffer
 	if err := run(nil, strings.NewReader("BenchmarkX 10 0 ns/op\nBenchmarkX/impl=encoding-xml 10 5 ns/op\n"), &out); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		code   int
+		stderr string
+	}{
+		{nil, exitOK, ""},
+		{[]string{"missing"}, exitFailure, "ratios: open missing: "},
+		{[]string{"--base"}, exitUsage, "ratios: unknown flag: --base\nRun 'ratios --help' for usage.\n"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := execute(test.args, strings.NewReader(output), &stdout, &stderr)
+		if code != test.code || !strings.HasPrefix(stderr.String(), test.stderr) || (stderr.Len() == 0) != (test.stderr == "") {
+			t.Errorf("%q: exit code %d, want %d; standard error: %s", test.args, code, test.code, &stderr)
+		}
+		if (stdout.Len() > 0) != (code == exitOK) {
+			t.Errorf("%q: standard output: %s", test.args, &stdout)
+		}
 	}
 }
 
@@ -138,8 +159,7 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the input, there is an error or a table whose lines are
-// equally long.
+// FuzzRead checks that any input results in an error or a table.
 func FuzzRead(f *testing.F) {
 	f.Add(output)
 	f.Add("BenchmarkDecode/form=compact/n=0/impl=quartet 1 1 ns/op\n")

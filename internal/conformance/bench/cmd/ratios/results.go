@@ -10,32 +10,32 @@ import (
 	"strings"
 )
 
-// results is what was measured, in the order in which it first appears.
+// results holds the measurements, in the order in which they first appear.
 type results struct {
 	cpu        string
 	benchmarks []*benchmark
 }
 
-// benchmark is a function and what it measured.
+// benchmark is a benchmark function with its measurements.
 type benchmark struct {
 	name string
 	keys []string // without impl
 	rows []*row
 }
 
-// row holds what is compared with each other.
+// row holds the implementations that are compared with each other.
 type row struct {
 	values []string // of the benchmark's keys
 	impls  []*impl
 }
 
-// impl is one implementation and, for each unit, its values by round.
+// impl is an implementation with its values for each unit, one for each round.
 type impl struct {
 	name   string
 	values map[string][]float64
 }
 
-// read adds the output of a run.
+// read adds the output of "go test -bench". The name of the input is used in errors.
 func (r *results) read(name string, in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
@@ -49,17 +49,18 @@ func (r *results) read(name string, in io.Reader) error {
 	return nil
 }
 
+// line adds a line of the output.
 func (r *results) line(line string) error {
 	if cpu, ok := strings.CutPrefix(line, "cpu: "); ok {
 		r.cpu = cpu
 		return nil
 	}
 	if strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic:") {
-		return fmt.Errorf("a benchmark has failed: %s", line)
+		return fmt.Errorf("a benchmark failed: %s", line)
 	}
 	fields := strings.Fields(line)
 	if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
-		return nil // a name alone: the line goes on after what the benchmark logged
+		return nil // only the name: the result follows on a line after the benchmark's log
 	}
 	if _, err := strconv.Atoi(fields[1]); err != nil {
 		return nil
@@ -71,7 +72,7 @@ func (r *results) line(line string) error {
 	for i := 2; i < len(fields); i += 2 {
 		value, err := strconv.ParseFloat(fields[i], 64)
 		if err != nil || value < 0 || math.IsInf(value, 0) || math.IsNaN(value) {
-			return fmt.Errorf("%q is no measurement", fields[i])
+			return fmt.Errorf("%q is not a measurement", fields[i])
 		}
 		unit := fields[i+1]
 		to.values[unit] = append(to.values[unit], value)
@@ -79,23 +80,24 @@ func (r *results) line(line string) error {
 	return nil
 }
 
-// impl finds or adds the place for a measurement by its full name.
+// impl returns the implementation with the full name of a benchmark, adding it if
+// necessary.
 func (r *results) impl(full string) *impl {
 	if i := strings.LastIndexByte(full, '-'); i >= 0 && isNumber(full[i+1:]) {
 		full = full[:i] // GOMAXPROCS
 	}
 	parts := strings.Split(strings.TrimPrefix(full, "Benchmark"), "/")
 	var keys, values []string
-	who := ""
+	name := ""
 	for _, part := range parts[1:] {
 		key, value, _ := strings.Cut(part, "=")
 		if key == "impl" {
-			who = value
+			name = value
 			continue
 		}
 		keys, values = append(keys, key), append(values, value)
 	}
-	return r.benchmark(parts[0], keys).row(values).impl(who)
+	return r.benchmark(parts[0], keys).row(values).impl(name)
 }
 
 func isNumber(s string) bool {
@@ -144,7 +146,7 @@ func (r *row) find(name string) *impl {
 	return nil
 }
 
-// value returns the value of a key, "" if there is none.
+// value returns the value of a key in the benchmark's name, or "" if it has none.
 func (b *benchmark) value(r *row, key string) string {
 	if i := slices.Index(b.keys, key); i >= 0 {
 		return r.values[i]

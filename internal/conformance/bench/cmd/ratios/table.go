@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// tables writes all benchmarks, one table each. Those of one name that have
-// different keys follow each other.
+// tables returns a table for each benchmark name and set of keys.
 func (r *results) tables() string {
 	var out strings.Builder
 	if r.cpu != "" {
@@ -25,27 +24,27 @@ func (r *results) tables() string {
 	return out.String()
 }
 
+// rounds returns the number of rounds as text.
 func (b *benchmark) rounds() string {
-	most := 0
+	n := 0
 	for _, r := range b.rows {
 		for _, i := range r.impls {
-			most = max(most, len(i.values[timePerOp]))
+			n = max(n, len(i.values[timePerOp]))
 		}
 	}
-	if most == 1 {
+	if n == 1 {
 		return "1 round"
 	}
-	return fmt.Sprintf("%d rounds", most)
+	return fmt.Sprintf("%d rounds", n)
 }
 
-// column is a heading and what stands below it.
+// column is a column of a table.
 type column struct {
 	title string
-	cell  func(*row) string
+	cell  func(*row) string // returns "" if there is no value
 }
 
-// cells is the table: the headings, then the rows. A column with nothing in it
-// is left out.
+// cells returns the table: the titles, then the rows. Empty columns are omitted.
 func (b *benchmark) cells() [][]string {
 	table := make([][]string, 1+len(b.rows))
 	for _, c := range b.columns() {
@@ -79,7 +78,7 @@ func (b *benchmark) columns() []column {
 		all = append(all, column{"of " + name, func(r *row) string { return shareCell(r.find(ours), r.find(name)) }})
 	}
 	return append(all,
-		column{"target", b.verdict},
+		column{"target", b.targetCell},
 		column{"µs", func(r *row) string { return scaledCell(r.find(ours), timePerOp, 1000) }},
 		column{"ns/record", b.perRecord},
 		column{"MB/s", func(r *row) string { return scaledCell(r.find(ours), "MB/s", 1) }},
@@ -88,8 +87,8 @@ func (b *benchmark) columns() []column {
 	)
 }
 
-// impls lists what is compared with the base: first ours, the others as they
-// come.
+// impls returns the implementations that are compared with the base: ours first, then
+// the others in order of appearance.
 func (b *benchmark) impls() []string {
 	names := []string{ours}
 	for _, r := range b.rows {
@@ -134,7 +133,7 @@ func scaledCell(of *impl, unit string, scale float64) string {
 	return short(value / scale)
 }
 
-// perRecord is the time for one of n records.
+// perRecord returns the time per record, if the benchmark is for n records.
 func (b *benchmark) perRecord(r *row) string {
 	n, err := strconv.Atoi(b.value(r, "n"))
 	if err != nil || n <= 0 {
@@ -143,7 +142,7 @@ func (b *benchmark) perRecord(r *row) string {
 	return scaledCell(r.find(ours), timePerOp, float64(n))
 }
 
-// short writes a number with one decimal if it is small.
+// short formats a number, with one decimal if it is small.
 func short(x float64) string {
 	if x < 100 {
 		return strconv.FormatFloat(x, 'f', 1, 64)
@@ -151,7 +150,7 @@ func short(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-// markdown writes a table whose columns line up.
+// markdown formats a table with aligned columns.
 func markdown(table [][]string) string {
 	widths := make([]int, len(table[0]))
 	for _, row := range table {

@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// The implementations that have a part of their own in the tables.
+// The names of the implementation that is measured, and of the one that it is compared
+// with.
 const (
 	ours     = "quartet"
 	baseImpl = "encoding-xml"
 )
 
-// references are what nobody can be faster than. The tables show which share of
-// their speed is reached.
+// references are implementations that do the minimum possible work. The tables show our
+// speed as a percentage of theirs.
 var references = []string{"static", "bare", "drain"}
 
-// target is the least speed that the project sets itself.
+// target is a minimum speed that the project aims for.
 type target struct {
 	benchmark string
 	form      string
 	sizes     []string
-	base      string // what it is compared with
-	least     float64
+	base      string // the implementation that the ratio is relative to
+	min       float64
 }
 
 var targets = []target{
@@ -38,22 +39,22 @@ var targets = []target{
 	{"Call", "", []string{"100"}, "bare", 0.5},
 }
 
-// verdict says which targets a row has and whether they are met.
-func (b *benchmark) verdict(r *row) string {
+// targetCell returns the targets for a row and whether they are met.
+func (b *benchmark) targetCell(r *row) string {
 	var all []string
 	for _, t := range targets {
 		if t.benchmark != b.name || t.form != b.value(r, "form") || !slices.Contains(t.sizes, b.value(r, "n")) {
 			continue
 		}
 		got, ok := speed(r.find(ours), r.find(t.base))
-		text := fmt.Sprintf("%g", t.least)
+		text := fmt.Sprintf("%g", t.min)
 		if t.base != baseImpl {
-			text = fmt.Sprintf("%s of %s", percent(t.least), t.base)
+			text = fmt.Sprintf("%s of %s", percent(t.min), t.base)
 		}
 		switch {
 		case !ok:
 			text += " not measured"
-		case got.median >= t.least:
+		case got.median >= t.min:
 			text += " met"
 		default:
 			text += " missed"
