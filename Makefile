@@ -126,4 +126,4 @@ bench-rail: ## measure the rail service: loading, updates, boards, trains, encod
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl
 	@mkdir -p .cache
 	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/conformance/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
-	@.cache/contracts -quartet .cache/quartet -gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
+	@.cache/contracts --quartet .cache/quartet --gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"

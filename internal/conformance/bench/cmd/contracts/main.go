@@ -1,83 +1,146 @@
-// Command contracts measures generators on large contracts: how long generating
-// and compiling take, how much memory, and how much code comes out. It prints a
-// table in Markdown, quartet beside gowsdl where that is given.
-//
-//	contracts [-quartet PROGRAM] [-gowsdl PROGRAM] [-most N] FOLDER
-//
-// FOLDER holds a contract in each folder below it and INDEX.tsv, a table with
-// the columns case, main_wsdl, total_bytes, ops, types, elements and status.
+// Command contracts measures code generators on large WSDL contracts. Run
+// "contracts --help" for its documentation.
 package main
 
 import (
 	"context"
 	"encoding/csv"
-	"flag"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
-func main() {
-	quartet := flag.String("quartet", "quartet", "the program to measure")
-	gowsdl := flag.String("gowsdl", "", "the program to compare with; empty: none")
-	most := flag.Int("most", 8, "how many contracts, the largest first")
-	flag.Parse()
-	if flag.NArg() != 1 {
-		flag.Usage()
-		os.Exit(2)
+// The exit codes of the command.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// usageError is an error in the command line.
+type usageError struct{ error }
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// execute runs the command and returns its exit code.
+func execute(args []string, stdout, stderr io.Writer) int {
+	cmd := newCommand()
+	cmd.SetArgs(args)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	err := cmd.ExecuteContext(context.Background())
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "contracts: %v\nRun 'contracts --help' for usage.\n", err)
+		return exitUsage
 	}
-	if err := run(context.Background(), *quartet, *gowsdl, flag.Arg(0), *most); err != nil {
-		fmt.Fprintln(os.Stderr, "contracts:", err)
-		os.Exit(1)
-	}
+	fmt.Fprintf(stderr, "contracts: %v\n", err)
+	return exitFailure
 }
 
-// contract is a line of the index.
-type contract struct {
-	name, main           string
-	bytes                int
-	ops, types, elements int
+// options are the values of the flags.
+type options struct {
+	quartet string
+	gowsdl  string // empty: do not compare
+	limit   int
 }
 
-func run(ctx context.Context, quartet, gowsdl, folder string, most int) error {
-	for _, path := range []*string{&quartet, &gowsdl, &folder} { // programs run elsewhere
+func newCommand() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "contracts DIR",
+		Short: "Measure code generators on large WSDL contracts",
+		Long: `Contracts runs quartet, and optionally gowsdl, on the largest contracts in DIR and
+compiles the generated code. It prints a Markdown table of the time and memory that
+generating and compiling take, and the number of generated lines.
+
+DIR contains a folder for each contract, and INDEX.tsv, a table of tab-separated
+values with the columns case, main_wsdl, total_bytes, ops, types, elements and
+status. Only contracts with the status "ok" are measured.
+
+Contracts must be run in the module of quartet, whose dependencies the generated code
+is compiled with.
+
+Exit codes: 0 success, 1 error, 2 usage error.`,
+		Example: `  contracts --quartet .cache/quartet corpus
+  contracts --quartet .cache/quartet --gowsdl .cache/gowsdl --limit 3 corpus`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError{fmt.Errorf("want one DIR argument, got %d arguments", len(args))}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.limit < 1 {
+				return usageError{fmt.Errorf("--limit %d: want a positive number", opts.limit)}
+			}
+			return opts.run(cmd.Context(), args[0], cmd.OutOrStdout())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.quartet, "quartet", "quartet", "run `PROGRAM` as quartet")
+	f.StringVar(&opts.gowsdl, "gowsdl", "", "compare with gowsdl, run as `PROGRAM` (default: do not compare)")
+	f.IntVar(&opts.limit, "limit", 8, "measure the `N` largest contracts")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	return cmd
+}
+
+// run measures the contracts in dir and writes the table to stdout, row by row.
+func (o options) run(ctx context.Context, dir string, stdout io.Writer) error {
+	for _, path := range []*string{&o.quartet, &o.gowsdl, &dir} { // programs run in another folder
 		if err := absolute(path); err != nil {
 			return err
 		}
 	}
-	contracts, err := readIndex(folder)
+	contracts, err := readIndex(dir)
 	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(contracts, func(a, b contract) int { return b.bytes - a.bytes })
-	dir, err := os.MkdirTemp("", "contracts")
+	work, err := os.MkdirTemp("", "contracts")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer os.RemoveAll(work)
 	if err := warm(); err != nil {
 		return err
 	}
-	fmt.Println("| contract | KB | operations | types | generator | generate | memory | lines | lines per type | compile | memory |")
-	fmt.Println("|---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|")
-	for _, c := range contracts[:min(most, len(contracts))] {
-		main := filepath.Join(folder, c.name, c.main)
-		fmt.Println(c.row("quartet", measure(ctx, filepath.Join(dir, c.name, "quartet"), func(out string) []string {
-			return []string{quartet, "generate", main, "--out", out, "--package", "contract"}
+	fmt.Fprintln(stdout, "| contract | KB | operations | types | generator | generate | memory | lines | lines per type | compile | memory |")
+	fmt.Fprintln(stdout, "|---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|")
+	for _, c := range contracts[:min(o.limit, len(contracts))] {
+		main := filepath.Join(dir, c.name, c.main)
+		fmt.Fprintln(stdout, c.row("quartet", measure(ctx, filepath.Join(work, c.name, "quartet"), func(out string) []string {
+			return []string{o.quartet, "generate", main, "--out", out, "--package", "contract"}
 		})))
-		if gowsdl != "" {
-			fmt.Println(c.row("gowsdl", measure(ctx, filepath.Join(dir, c.name, "gowsdl"), func(out string) []string {
-				return []string{gowsdl, "-d", filepath.Dir(out), "-p", filepath.Base(out), "-o", "contract.go", main}
+		if o.gowsdl != "" {
+			fmt.Fprintln(stdout, c.row("gowsdl", measure(ctx, filepath.Join(work, c.name, "gowsdl"), func(out string) []string {
+				return []string{o.gowsdl, "-d", filepath.Dir(out), "-p", filepath.Base(out), "-o", "contract.go", main}
 			})))
 		}
 	}
 	return nil
 }
 
-// absolute makes a path absolute; a name alone, which PATH finds, stays.
+// contract is a row of INDEX.tsv.
+type contract struct {
+	name, main           string
+	bytes                int
+	ops, types, elements int
+}
+
+// absolute makes a path absolute, except for a plain name, which is looked up in PATH.
 func absolute(path *string) error {
 	if !strings.ContainsRune(*path, filepath.Separator) {
 		return nil
@@ -90,9 +153,10 @@ func absolute(path *string) error {
 	return nil
 }
 
-// readIndex returns the valid contracts that need nothing else.
-func readIndex(folder string) ([]contract, error) {
-	f, err := os.Open(filepath.Join(folder, "INDEX.tsv"))
+// readIndex returns the contracts in INDEX.tsv whose status is "ok": those that are
+// valid and need no other documents.
+func readIndex(dir string) ([]contract, error) {
+	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +165,7 @@ func readIndex(folder string) ([]contract, error) {
 	r.Comma, r.LazyQuotes = '\t', true
 	lines, err := r.ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("reading the index: %w", err)
+		return nil, fmt.Errorf("reading INDEX.tsv: %w", err)
 	}
 	column := make(map[string]int)
 	for i, name := range lines[0] {
@@ -124,7 +188,7 @@ func readIndex(folder string) ([]contract, error) {
 	return contracts, nil
 }
 
-// row returns a line of the table.
+// row returns a row of the output.
 func (c *contract) row(generator string, m measurement) string {
 	cells := []string{c.name, strconv.Itoa(c.bytes >> 10), strconv.Itoa(c.ops), strconv.Itoa(c.types + c.elements), generator}
 	if m.generated.failed != "" {

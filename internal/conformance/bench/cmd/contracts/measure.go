@@ -12,41 +12,41 @@ import (
 	"time"
 )
 
-// measurement is what one generator makes of one contract.
+// measurement is the result of one generator for one contract.
 type measurement struct {
 	generated, compiled usage
-	lines               int // of Go, the run-time support included
+	lines               int // of generated Go, including the run-time support
 }
 
-// usage is what one command takes.
+// usage is the resource usage of a command.
 type usage struct {
 	wall   time.Duration
-	most   int64  // bytes in memory, of the largest process
-	failed string // the first line of what it said if it failed
+	peak   int64  // maximum resident set size in bytes, of the largest process
+	failed string // the first line of the error output, if the command failed
 }
 
 func (u usage) seconds() string { return fmt.Sprintf("%.2f s", u.wall.Seconds()) }
-func (u usage) memory() string  { return fmt.Sprintf("%d MB", u.most>>20) }
+func (u usage) memory() string  { return fmt.Sprintf("%d MB", u.peak>>20) }
 
-// measure generates into the folder contract of a new module in dir, and
-// compiles what comes out.
+// measure creates a module in dir, generates a package into its folder contract, and
+// compiles it. command returns the command line of the generator for that folder.
 func measure(ctx context.Context, dir string, command func(out string) []string) measurement {
 	out := filepath.Join(dir, "contract")
 	if err := prepare(dir, out); err != nil {
 		return measurement{generated: usage{failed: err.Error()}}
 	}
 	var m measurement
-	m.generated = execute(ctx, dir, command(out)...)
+	m.generated = runCommand(ctx, dir, command(out)...)
 	if m.generated.failed != "" {
 		return m
 	}
 	m.lines = countLines(out)
-	m.compiled = execute(ctx, dir, "go", "build", "./contract")
+	m.compiled = runCommand(ctx, dir, "go", "build", "./contract")
 	return m
 }
 
-// prepare makes a module that has what gowsdl's output imports: nothing is
-// fetched, as the versions are those of this program's own module.
+// prepare creates a module with the dependencies of this program's module, which the
+// output of gowsdl imports. So nothing needs to be downloaded.
 func prepare(dir, out string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
@@ -68,34 +68,36 @@ func prepare(dir, out string) error {
 	return nil
 }
 
-// warm compiles what the output of both generators imports, so that none of it
-// is measured.
+// warm compiles the packages that generated code imports, so that the measurements do
+// not include them.
 func warm() error {
 	cmd := exec.Command("go", "build", "net/http", "log/slog", "iter", "github.com/hooklift/gowsdl/soap")
 	cmd.Stderr = os.Stderr
 	return cmd.Run()
 }
 
-func execute(ctx context.Context, dir string, args ...string) usage {
+// runCommand runs a command in dir and returns its resource usage.
+func runCommand(ctx context.Context, dir string, args ...string) usage {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = dir
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
 	start := time.Now()
 	err := cmd.Run()
 	u := usage{wall: time.Since(start)}
 	if cmd.ProcessState != nil {
 		if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			u.most = r.Maxrss << 10
+			u.peak = r.Maxrss << 10
 		}
 	}
 	if err != nil {
-		u.failed = firstLine(said.String(), err)
+		u.failed = firstLine(output.String(), err)
 	}
 	return u
 }
 
-// firstLine returns the first line that says something, without folders.
+// firstLine returns the first line of text that is an error message, without folders, or
+// else err's message.
 func firstLine(text string, err error) string {
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -107,6 +109,7 @@ func firstLine(text string, err error) string {
 	return err.Error()
 }
 
+// countLines counts the lines of the Go files in dir.
 func countLines(dir string) int {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	lines := 0

@@ -135,7 +135,7 @@ func TestExitCodes(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{nil, exitOK, ""},
+		{[]string{}, exitOK, ""},
 		{[]string{"missing"}, exitFailure, "ratios: open missing: "},
 		{[]string{"--base"}, exitUsage, "ratios: unknown flag: --base\nRun 'ratios --help' for usage.\n"},
 	} {

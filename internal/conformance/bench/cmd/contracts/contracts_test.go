@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestExitCodes(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		code   int
+		stderr string
+	}{
+		{[]string{"--help"}, exitOK, ""},
+		{[]string{t.TempDir()}, exitFailure, "contracts: open "},
+		{[]string{}, exitUsage, "contracts: want one DIR argument, got 0 arguments\nRun 'contracts --help' for usage.\n"},
+		{[]string{"--limit", "0", "."}, exitUsage, "contracts: --limit 0: want a positive number\n"},
+		{[]string{"--most", "3", "."}, exitUsage, "contracts: unknown flag: --most\n"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := execute(test.args, &stdout, &stderr)
+		if code != test.code || !strings.HasPrefix(stderr.String(), test.stderr) || (stderr.Len() == 0) != (test.stderr == "") {
+			t.Errorf("%q: exit code %d, want %d; standard error: %s", test.args, code, test.code, &stderr)
+		}
+		if (stdout.Len() > 0) != (code == exitOK) {
+			t.Errorf("%q: standard output: %s", test.args, &stdout)
+		}
+	}
+}
