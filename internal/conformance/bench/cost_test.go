@@ -10,27 +10,28 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// countsMemory skips a test of what is allocated. The race detector makes
-// pools forget on purpose, so that there is nothing to count.
-func countsMemory(t *testing.T) {
+// skipWithRaceDetector skips a test that counts allocations. With the race detector,
+// sync.Pool drops values at random, so that the numbers mean nothing.
+func skipWithRaceDetector(t *testing.T) {
 	t.Helper()
 	if raceDetector {
 		t.Skip("the race detector changes what is allocated")
 	}
 }
 
-// withoutCollection keeps pools as they are for the rest of a test.
-func withoutCollection(t *testing.T) {
+// disableGC disables garbage collection for the rest of a test, so that pools keep their
+// values.
+func disableGC(t *testing.T) {
 	runtime.GC()
 	percent := debug.SetGCPercent(-1)
 	t.Cleanup(func() { debug.SetGCPercent(percent) })
 }
 
-// cost is what one call of something allocates.
+// cost is the number of objects and bytes that one call of a function allocates.
 type cost struct{ objects, bytes float64 }
 
-// costOf measures op after it has been done once. Unlike testing.AllocsPerRun
-// it counts bytes, too.
+// costOf calls op once and then measures the given number of runs. Unlike
+// testing.AllocsPerRun it counts bytes, too.
 func costOf(runs int, op func()) cost {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	op()
@@ -49,7 +50,7 @@ func costOf(runs int, op func()) cost {
 func runsFor(n int) int { return max(3, 1000/max(n, 1)) }
 
 func decodeCost(t *testing.T, f form, n int) cost {
-	client := canned(t, document(f, n))
+	client := fixedClient(t, document(f, n))
 	return costOf(runsFor(n), func() {
 		if list, err := client.GetStationDataByCodeXML(t.Context(), nil); err != nil || len(list) != n {
 			t.Fatal(len(list), err)
@@ -66,42 +67,42 @@ func encodeCost(t *testing.T, n int) cost {
 	})
 }
 
-// TestDecodeAllocations counts what a list of 100 records allocates beyond an
-// empty one.
+// TestDecodeAllocations counts the allocations for 100 records, without those for an
+// empty list.
 func TestDecodeAllocations(t *testing.T) {
-	countsMemory(t)
-	withoutCollection(t)
+	skipWithRaceDetector(t)
+	disableGC(t)
 	for _, f := range forms {
 		got := decodeCost(t, f, 100).objects - decodeCost(t, f, 0).objects
 		t.Logf("%s: %.1f", f, got)
 		if got > 16 {
-			t.Errorf("%s: %.1f allocations for 100 records, more than 16", f, got)
+			t.Errorf("%s: %.1f allocations for 100 records, want at most 16", f, got)
 		}
 	}
 }
 
-// TestEncodeAllocations: none for records, once the buffer is there. The
-// run-time may allocate for itself, and a list is sent in pieces, for each of
-// which a pool may have to begin anew: a few allocations for a piece, whatever
-// the number of its records.
+// TestEncodeAllocations checks that encoding a record does not allocate. A list is sent
+// in chunks. For each chunk a few allocations are allowed, as a pool may be empty and the
+// Go run-time may allocate.
 func TestEncodeAllocations(t *testing.T) {
-	countsMemory(t)
-	withoutCollection(t)
+	skipWithRaceDetector(t)
+	disableGC(t)
 	empty := encodeCost(t, 0)
 	for _, n := range []int{10, 100, 1000} {
 		got := encodeCost(t, n).objects - empty.objects
 		t.Logf("n=%d: %.2f", n, got)
-		const records, each = 32, 4 // a piece holds about as many records
-		if most := float64(each * (1 + n/records)); got > most {
-			t.Errorf("n=%d: %.2f allocations more than for an empty list, more than %.0f", n, got, most)
+		const recordsPerChunk, perChunk = 32, 4
+		if limit := float64(perChunk * (1 + n/recordsPerChunk)); got > limit {
+			t.Errorf("n=%d: %.2f allocations more than for an empty list, want at most %.0f", n, got, limit)
 		}
 	}
 }
 
-// TestAppendAllocatesNothing: with room in the buffer.
-func TestAppendAllocatesNothing(t *testing.T) {
-	countsMemory(t)
-	withoutCollection(t)
+// TestAppendElementAllocations checks that AppendElement does not allocate if the buffer
+// is large enough.
+func TestAppendElementAllocations(t *testing.T) {
+	skipWithRaceDetector(t)
+	disableGC(t)
 	list := &realtime.ArrayOfObjStationData{ObjStationData: records(100)}
 	var doc []byte
 	got := costOf(100, func() {
@@ -111,14 +112,14 @@ func TestAppendAllocatesNothing(t *testing.T) {
 		}
 	})
 	if got.objects >= 1 {
-		t.Errorf("%.1f allocations for each document", got.objects)
+		t.Errorf("%.1f allocations for each document, want 0", got.objects)
 	}
 }
 
-// TestLinearCost compares what a record costs in long lists and in short ones.
-// It counts allocated bytes, which a machine's load does not change.
+// TestLinearCost compares the cost of a record in long lists and in short ones. It counts
+// allocated bytes, which do not depend on the load of the machine.
 func TestLinearCost(t *testing.T) {
-	countsMemory(t)
+	skipWithRaceDetector(t)
 	for _, f := range forms {
 		t.Run("decode "+string(f), func(t *testing.T) {
 			sizes := []int{10, 100, 10000}
@@ -128,15 +129,16 @@ func TestLinearCost(t *testing.T) {
 			checkLinear(t, sizes, func(n int) cost { return decodeCost(t, f, n) })
 		})
 	}
-	t.Run("encode", func(t *testing.T) { // pooled buffers are all that it needs
+	t.Run("encode", func(t *testing.T) { // it allocates only pooled buffers
 		checkLinear(t, []int{10000, large}, func(n int) cost { return encodeCost(t, n) })
 	})
 }
 
-// poolBytes is what a record may cost beyond that: pools lose buffers at times.
+// poolBytes are the bytes per record allowed in addition, as pools may drop buffers.
 const poolBytes = 16
 
-// checkLinear compares with the first of the sizes.
+// checkLinear checks that the bytes per record at each size are at most twice those at
+// the first size.
 func checkLinear(t *testing.T, sizes []int, measure func(n int) cost) {
 	fixed := measure(0)
 	var first float64
@@ -152,9 +154,9 @@ func checkLinear(t *testing.T, sizes []int, measure func(n int) cost) {
 	}
 }
 
-// held returns how many bytes more are in use while what was made of doc is
-// kept. doc itself does not count.
-func held[T any](doc []byte, decode func() T) int {
+// retained returns the size of the memory that the result of decode keeps in use. It does
+// not include doc.
+func retained[T any](doc []byte, decode func() T) int {
 	before := inUse()
 	kept := decode()
 	after := inUse()
@@ -163,7 +165,8 @@ func held[T any](doc []byte, decode func() T) int {
 	return int(after) - int(before)
 }
 
-// inUse collects twice: what a pool holds goes with the second collection.
+// inUse returns the size of the heap after two garbage collections. The second one frees
+// the values in pools.
 func inUse() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -172,16 +175,16 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// TestMemoryHeld: the decoded records take at most three times the room of the
-// document.
-func TestMemoryHeld(t *testing.T) {
-	countsMemory(t)
+// TestRetainedMemory checks that decoded records use at most three times as much memory
+// as the document.
+func TestRetainedMemory(t *testing.T) {
+	skipWithRaceDetector(t)
 	for _, f := range forms {
 		for _, n := range []int{100, 10000} {
 			t.Run(fmt.Sprintf("form=%s/n=%d", f, n), func(t *testing.T) {
 				doc := document(f, n)
-				copies := max(1, 1000/n) // enough to see it
-				got := held(doc, func() [][]realtime.ObjStationData {
+				copies := max(1, 1000/n) // enough to be measurable
+				got := retained(doc, func() [][]realtime.ObjStationData {
 					lists := make([][]realtime.ObjStationData, copies)
 					for i := range lists {
 						lists[i] = decode(t, doc)
@@ -189,26 +192,26 @@ func TestMemoryHeld(t *testing.T) {
 					return lists
 				})
 				times := float64(got) / float64(copies*len(doc))
-				t.Logf("%.2f times the document", times)
+				t.Logf("%.2f times the size of the document", times)
 				if times > 3 {
-					t.Errorf("%d bytes held for a document of %d", got/copies, len(doc))
+					t.Errorf("a document of %[2]d bytes retains %[1]d", got/copies, len(doc))
 				}
 			})
 		}
 	}
 }
 
-// TestMemoryHeldByOne: one value that is kept does not keep the document, or
-// all that came with it.
-func TestMemoryHeldByOne(t *testing.T) {
-	countsMemory(t)
-	const most = 256 << 10
+// TestRetainedMemoryOfField checks that keeping one value does not retain the document or
+// the other records.
+func TestRetainedMemoryOfField(t *testing.T) {
+	skipWithRaceDetector(t)
+	const limit = 256 << 10
 	for _, f := range forms {
 		doc := document(f, 10000)
-		got := held(doc, func() *string { return decode(t, doc)[5000].Lastlocation })
+		got := retained(doc, func() *string { return decode(t, doc)[5000].Lastlocation })
 		t.Logf("%s: %d bytes", f, got)
-		if got > most {
-			t.Errorf("%s: one field of a document of %d bytes holds %d", f, len(doc), got)
+		if got > limit {
+			t.Errorf("%s: one field of a document of %d bytes retains %d bytes", f, len(doc), got)
 		}
 	}
 }

@@ -1,64 +1,62 @@
-// Package bench compares the speed of generated code with what a user could
-// take instead, in one run on one machine: what counts is the ratio. It has
-// nothing but tests and benchmarks.
+// Package bench compares the speed of generated code with that of alternatives. All
+// are measured in the same run on the same machine, so that the ratios are meaningful.
+// The package contains only tests and benchmarks.
 //
 //	make bench          codecs, handler and client
-//	make bench-peers    the same with gSOAP, where it is installed
+//	make bench-peers    the same, and gSOAP where it is installed
 //
 // # What is measured
 //
-// Documents are SOAP 1.1 responses of n objStationData records with all of
-// their 21 fields: 'compact' as servers write them, 'indented', 'prefixed'
-// (r:objStationData) and 'shuffled', where no field comes when the schema's
-// sequence says. Servers write one form only.
+// The documents are SOAP 1.1 responses with n objStationData records, each with all of
+// its 21 fields. They are written in four forms: 'compact', as servers write them;
+// 'indented'; 'prefixed' (r:objStationData); and 'shuffled', with the fields in random
+// order. Servers write only the compact form.
 //
-//   - Decode: from memory to records. Encode: from records to memory. There is
-//     no network, but what a call and a handler do besides is a part of it: the
-//     request is written, or read.
-//   - Serve: requests over loopback on several connections that are kept alive.
-//     The server and the requests share the processors.
-//   - Call: calls over loopback to a server that has its response ready.
+//   - Decode reads records from a document in memory, Encode writes them to memory.
+//     Both do what a call and a handler do except for the network, so they also write
+//     or read the request.
+//   - Serve handles requests over several keep-alive connections on loopback. The
+//     clients and the server share the processors.
+//   - Call calls a server on loopback that sends a prepared response.
 //
-// Each is compared with these, as far as they can do it:
+// Each is compared with those of the following that support it:
 //
-//   - encoding-xml: encoding/xml with types as one writes them by hand, and
-//     net/http. It is the base of all ratios.
-//   - gowsdl: its generated types and its client. They are written down in a
-//     file here; a test generates them anew and compares.
-//   - gsoap: a program in C that measures itself.
-//   - static: net/http with a response that is ready. It is the most that a
-//     handler can reach.
-//   - bare: http.Client with a request that is ready, and io.ReadAll. drain: the
-//     same, but the response is not even kept.
+//   - encoding-xml: encoding/xml with hand-written types, and net/http. It is the base
+//     of all ratios.
+//   - gowsdl: its generated types and its client. The types are copied to a file in
+//     this package; a test generates them again and compares.
+//   - gsoap: a C program that measures itself.
+//   - static: net/http with a prepared response, an upper bound for handlers.
+//   - bare: http.Client with a prepared request, and io.ReadAll. drain: the same, but
+//     the response is discarded. Both are upper bounds for clients.
 //
-// Tests make sure that all read and write the same values.
+// Tests check that all implementations read and write the same values.
 //
 // # How it is measured
 //
-// On a machine that does other things, too, two measurements one after the
-// other are not comparable if something else starts between them. So each is
-// short, and all are made in turn, in several rounds. The ratio of two is that
-// within a round, and the tables show the median of the rounds, with the range
-// in which the middle half of them lie. What is measured has been done once
-// before the clock starts. ROUNDS, BENCHTIME and BENCH (a regular expression)
-// are variables of make:
+// If other programs run on the machine, two measurements made one after the other may
+// meet different loads and are not comparable. So measurements are short, and all
+// implementations are measured in turn, in several rounds. The ratio of two
+// implementations is calculated within each round. The tables show the median of these
+// ratios, and the range of the middle half of them. Every operation runs once before
+// it is timed. ROUNDS, BENCHTIME and BENCH (a regular expression) are variables of make:
 //
 //	make bench BENCH='Decode/form=compact/n=100/' ROUNDS=20
 //
-// All measurements are kept in .cache/bench.txt, in the form that benchstat
-// reads:
+// All measurements are kept in .cache/bench.txt, in the format that benchstat reads:
 //
 //	make bench BENCH_OUTPUT=.cache/old.txt
 //	make bench BENCH_OUTPUT=.cache/new.txt
 //	benchstat -filter '.unit:sec/op impl:quartet' .cache/old.txt .cache/new.txt
 //	benchstat -col /impl -row .name,/form,/n .cache/new.txt
 //
-// Speed is never a test. What a machine's load does not change is: allocations,
-// memory held, and that both grow with the document and no faster.
+// Speed is never asserted by a test. Tests assert what does not depend on the load of
+// the machine: allocations, retained memory, and that both grow at most linearly with
+// the document.
 //
 // # Profiles
 //
-// Where the time goes, by function and by line:
+// CPU time by function and by line:
 //
 //	go test -run '^$' -bench 'Decode/form=compact/n=100$/impl=quartet' -benchtime 3s \
 //		-o .cache/bench.test -cpuprofile .cache/cpu.out ./internal/conformance/bench
@@ -66,21 +64,21 @@
 //	go tool pprof -list 'decoder..Next' .cache/bench.test .cache/cpu.out
 //	go tool pprof -http localhost: .cache/bench.test .cache/cpu.out
 //
-// What is allocated, and where:
+// Allocations by function:
 //
 //	go test -run '^$' -bench 'Decode/form=compact/n=100$/impl=quartet' -benchtime 3s \
 //		-o .cache/bench.test -memprofile .cache/mem.out -memprofilerate 1 ./internal/conformance/bench
 //	go tool pprof -sample_index alloc_space -top .cache/bench.test .cache/mem.out
 //
-// What the compiler makes of the run-time support: what it inlines, what
-// escapes to the heap, and which bounds checks it keeps:
+// The compiler's decisions about the run-time support: inlining, escapes to the heap,
+// and the remaining bounds checks:
 //
 //	go build -gcflags '-m' ./gen/realtime 2>&1 | grep support_xml
 //	go build -gcflags '-d=ssa/check_bce' ./gen/realtime
 //	go tool objdump -s 'realtime.*decoder.*Next$' .cache/bench.test
 //
-// How long the compiler takes for the generated package alone, by phase. A
-// number in the file's name that was not used before makes it compile anew:
+// The compile time of the generated package by phase. Use a new number in the file name
+// each time, so that the package is not taken from the build cache:
 //
 //	go build -gcflags "-bench=$PWD/.cache/compile1.txt" ./gen/realtime
 package bench

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// form is a way to write the same infoset.
+// form is the form in which a document is written. All forms have the same values.
 type form string
 
 const (
@@ -24,18 +24,17 @@ const (
 
 var forms = []form{compact, indented, prefixed, shuffled}
 
-// sizes are the numbers of records that every codec is measured at, and large
-// is one more for the generated code alone: it shows that the cost per record
-// does not grow.
+// sizes are the numbers of records with which every codec is measured. Only generated
+// code is also measured with large, which shows that the cost per record does not grow.
 var sizes = []int{10, 100, 10000}
 
 const large = 100000
 
-// variety is after how many records the values come again.
-const variety = 1000
+// period is the number of records after which the values repeat.
+const period = 1000
 
-// record makes one record with values as a station board has them: short, most
-// of them ASCII, a few with a character that is escaped.
+// record returns a record with values typical of a station board: short, mostly ASCII,
+// and a few with a character that must be escaped.
 func record(rng *rand.Rand) realtime.ObjStationData {
 	places := []string{"Harbour & Quay", "Northgate", "Saint Brendan", "Upper Mill", "Castle Street", "Dún Loch"}
 	place := func() *string { return realtime.Ptr(places[rng.IntN(len(places))]) }
@@ -54,7 +53,7 @@ func record(rng *rand.Rand) realtime.ObjStationData {
 		Status:          realtime.Ptr("En Route"),
 		Lastlocation:    realtime.Ptr("Departed " + *place()),
 		Duein:           int32(1 + rng.IntN(90)),
-		Late:            int32(-5 + 6*rng.IntN(5)), // never 0, which gowsdl would leave out
+		Late:            int32(-5 + 6*rng.IntN(5)), // never 0, which gowsdl omits
 		Exparrival:      clock(),
 		Expdepart:       clock(),
 		Scharrival:      clock(),
@@ -65,12 +64,12 @@ func record(rng *rand.Rand) realtime.ObjStationData {
 	}
 }
 
-// records makes n records, no two of which share memory.
+// records returns n records that do not share memory.
 func records(n int) []realtime.ObjStationData {
 	list := make([]realtime.ObjStationData, n)
 	var rng *rand.Rand
 	for i := range list {
-		if i%variety == 0 {
+		if i%period == 0 {
 			rng = rand.New(rand.NewPCG(1, 2))
 		}
 		list[i] = record(rng)
@@ -85,7 +84,7 @@ var fieldNames = [...]string{
 	"Scharrival", "Schdepart", "Direction", "Traintype", "Locationtype",
 }
 
-// texts are the values of a record's fields, as they are in a document.
+// texts are the values of a record's fields, as written in a document.
 type texts [len(fieldNames)]string
 
 func textsOf(r *realtime.ObjStationData) texts {
@@ -96,7 +95,7 @@ func textsOf(r *realtime.ObjStationData) texts {
 	}
 }
 
-// writer writes documents in one form.
+// writer writes a document in a form.
 type writer struct {
 	bytes.Buffer
 	form   form
@@ -104,7 +103,7 @@ type writer struct {
 	rng    *rand.Rand
 }
 
-// document writes the first n records as a SOAP 1.1 response.
+// document returns a SOAP 1.1 response with n records.
 func document(f form, n int) []byte {
 	w := &writer{form: f, rng: rand.New(rand.NewPCG(3, 4))}
 	declaration := ` xmlns="` + namespace + `"`
@@ -117,13 +116,13 @@ func document(f form, n int) []byte {
 	w.line(2, `<%sgetStationDataByCodeXMLResponse%s>`, w.prefix, declaration)
 	w.line(3, `<%sgetStationDataByCodeXMLResult>`, w.prefix)
 	from := w.Len()
-	w.records(min(n, variety))
+	w.records(min(n, period))
 	block := slices.Clone(w.Bytes()[from:])
-	for range n/variety - 1 {
+	for range n/period - 1 {
 		w.Write(block)
 	}
-	if n > variety {
-		w.records(n % variety)
+	if n > period {
+		w.records(n % period)
 	}
 	w.line(3, `</%sgetStationDataByCodeXMLResult>`, w.prefix)
 	w.line(2, `</%sgetStationDataByCodeXMLResponse>`, w.prefix)

@@ -10,8 +10,8 @@ import (
 	"github.com/hooklift/gowsdl/soap"
 )
 
-// The types of gowsdl v0.5.0, as it generates them from the contract, with the
-// comments left out. TestGowsdlTypes holds them to that.
+// The types that gowsdl v0.5.0 generates from the contract, without comments.
+// TestGowsdlTypes compares them with its output.
 type (
 	GetStationDataByCodeXML struct {
 		XMLName     xml.Name `xml:"http://realtime.rail.example/ getStationDataByCodeXML"`
@@ -65,8 +65,8 @@ func gowsdlTexts(list []*ObjStationData) []texts {
 	return all
 }
 
-// newGowsdlEnvelope makes a response of n records. gowsdl has no server: it is
-// the envelope that its client puts around a request.
+// newGowsdlEnvelope returns a response with n records. gowsdl has no server, so this is
+// the envelope in which its client sends requests.
 func newGowsdlEnvelope(n int) soap.SOAPEnvelope {
 	array := new(ArrayOfObjStationData)
 	list := records(n)
@@ -82,7 +82,7 @@ func newGowsdlEnvelope(n int) soap.SOAPEnvelope {
 	return soap.SOAPEnvelope{XmlNS: soap.XmlNsSoapEnv, Body: soap.SOAPBody{Content: content}}
 }
 
-// gowsdlEncode is how gowsdl's client writes an envelope.
+// gowsdlEncode encodes an envelope as gowsdl's client does.
 func gowsdlEncode(e *soap.SOAPEnvelope) ([]byte, error) {
 	buffer := new(bytes.Buffer)
 	encoder := xml.NewEncoder(buffer)
@@ -93,7 +93,7 @@ func gowsdlEncode(e *soap.SOAPEnvelope) ([]byte, error) {
 	return buffer.Bytes(), err
 }
 
-// gowsdlCall is what a method of gowsdl's client does.
+// gowsdlCall does what a method of gowsdl's client does.
 func gowsdlCall(client *soap.Client) ([]*ObjStationData, error) {
 	response := new(GetStationDataByCodeXMLResponse)
 	err := client.Call(namespace+"getStationDataByCodeXML", &GetStationDataByCodeXML{StationCode: "HARBQ"}, response)
@@ -103,10 +103,10 @@ func gowsdlCall(client *soap.Client) ([]*ObjStationData, error) {
 	return response.GetStationDataByCodeXMLResult.ObjStationData, nil
 }
 
-// cannedHTTP answers every request with one document, without a network.
-type cannedHTTP []byte
+// fixedHTTP answers every request with the same document, without a network.
+type fixedHTTP []byte
 
-func (c cannedHTTP) Do(*http.Request) (*http.Response, error) {
+func (c fixedHTTP) Do(*http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode: http.StatusOK,
 		Header:     http.Header{"Content-Type": {"text/xml; charset=utf-8"}},

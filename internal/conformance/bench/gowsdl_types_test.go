@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// TestGowsdlTypes generates the types with gowsdl and compares them with those
-// that the benchmarks use.
+// TestGowsdlTypes compares the types that gowsdl generates with those that the benchmarks
+// use.
 func TestGowsdlTypes(t *testing.T) {
 	used, err := os.ReadFile("gowsdl_test.go")
 	if err != nil {
@@ -34,12 +34,12 @@ func TestGowsdlTypes(t *testing.T) {
 		}
 	}
 	if compared != 4 {
-		t.Errorf("%d types compared, not 4", compared)
+		t.Errorf("%d types compared, want 4", compared)
 	}
 }
 
-// gowsdlSource runs gowsdl on the contract. All of its output could not be
-// compiled, for it knows no overloads; the types are right.
+// gowsdlSource returns the output of gowsdl for the contract. As gowsdl does not support
+// overloads, the output does not compile, but its types are correct.
 func gowsdlSource(t *testing.T) []byte {
 	t.Helper()
 	dir := t.TempDir()
@@ -58,8 +58,7 @@ func gowsdlSource(t *testing.T) []byte {
 	return source
 }
 
-// structs returns the declarations of the struct types of a file by name,
-// without comments.
+// structs returns the source of the struct types in a Go file by name, without comments.
 func structs(t *testing.T, source []byte) map[string]string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)

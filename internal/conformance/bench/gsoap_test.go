@@ -14,11 +14,10 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// gsoap is the program that testdata/gsoap/build.sh builds.
-var gsoap = flag.String("gsoap", "", "compare with gSOAP, too: the `path` of the program built with it")
+// gsoap is the program built by testdata/gsoap/build.sh.
+var gsoap = flag.String("gsoap", "", "also measure gSOAP with the program at `path`, built by testdata/gsoap/build.sh")
 
-// benchmarkGsoap has the program measure itself. The loop is one of b.N, for
-// the program is what does it.
+// benchmarkGsoap runs the program, which measures b.N operations itself.
 func benchmarkGsoap(b *testing.B, what string, doc []byte) {
 	output := runGsoap(b, *gsoap, what, doc, strconv.Itoa(b.N))
 	nanoseconds, err := strconv.ParseFloat(strings.TrimSpace(string(output)), 64)
@@ -28,7 +27,7 @@ func benchmarkGsoap(b *testing.B, what string, doc []byte) {
 	b.ReportMetric(nanoseconds/float64(b.N), "ns/op")
 }
 
-// runGsoap runs the program on a document.
+// runGsoap runs the program on a document and returns its output.
 func runGsoap(tb testing.TB, driver, what string, doc []byte, args ...string) []byte {
 	tb.Helper()
 	file := filepath.Join(tb.TempDir(), "document.xml")
@@ -44,8 +43,8 @@ func runGsoap(tb testing.TB, driver, what string, doc []byte, args ...string) []
 	return output
 }
 
-// buildGsoap builds the program. It skips the test where a tool is missing, by
-// its name; where nothing may be skipped, it fails.
+// buildGsoap builds the program and returns its path. If a tool is not installed, it skips
+// the test, or fails it if QUARTET_CI=1.
 func buildGsoap(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -62,8 +61,8 @@ func buildGsoap(t *testing.T) string {
 	return filepath.Join(dir, "driver")
 }
 
-// TestSameValuesGsoap makes sure that gSOAP reads and writes the same values
-// from every form. It drops fractions of a second.
+// TestSameValuesGsoap checks that gSOAP reads every form and writes the same values, except
+// for fractions of a second, which it drops.
 func TestSameValuesGsoap(t *testing.T) {
 	driver := buildGsoap(t)
 	for _, f := range forms {

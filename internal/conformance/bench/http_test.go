@@ -16,8 +16,8 @@ import (
 
 const mediaType = "text/xml; charset=utf-8"
 
-// staticHandler answers with bytes that are there already: the most that
-// net/http can do. It reads the request, as every service does.
+// staticHandler reads the request and sends a prepared response. No handler of net/http
+// can be faster.
 func staticHandler(response []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
@@ -28,7 +28,7 @@ func staticHandler(response []byte) http.Handler {
 	})
 }
 
-// stdHandler is the service on net/http and encoding/xml.
+// stdHandler serves the operation with net/http and encoding/xml.
 func stdHandler(e *stdEnvelope) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in stdRequest
@@ -51,9 +51,8 @@ func answer(w http.ResponseWriter, body []byte) {
 	w.Write(body)
 }
 
-// BenchmarkServe serves responses of n records over loopback to several
-// connections that are kept alive. The time is that of one request, all
-// connections together.
+// BenchmarkServe serves responses with n records over several keep-alive connections on
+// loopback. The time is the elapsed time divided by the requests of all connections.
 func BenchmarkServe(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -78,10 +77,10 @@ func benchmarkServe(b *testing.B, handler http.Handler, n int) {
 	b.ReportMetric(requests/b.Elapsed().Seconds(), "req/s")
 }
 
-// BenchmarkCall calls a server that has its response ready, over loopback and
-// one connection. The bare call sends bytes that are there already and reads
-// the response into memory; the drained one forgets what it reads, and is the
-// floor. gowsdl closes the connection after each call; that is how it is.
+// BenchmarkCall calls a server that sends a prepared response, over one connection on
+// loopback. bare sends a prepared request and reads the response into memory; drain
+// discards the response, and is the minimum. gowsdl's client closes the connection after
+// each call.
 func BenchmarkCall(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -119,7 +118,7 @@ func benchmarkGowsdlCall(b *testing.B, url string, n int) {
 	})
 }
 
-// benchmarkStdCall does by hand what a client does.
+// benchmarkStdCall makes the call with net/http and encoding/xml.
 func benchmarkStdCall(b *testing.B, url string, n int) {
 	b.ReportAllocs()
 	measure(b, func() error {
@@ -151,7 +150,7 @@ func drain(r io.Reader) error {
 	return err
 }
 
-// post makes a round trip with net/http and reads what comes back, to the end.
+// post sends a request with net/http and reads the response to the end.
 func post(b *testing.B, url string, body []byte, read func(io.Reader) error) error {
 	r, err := http.NewRequestWithContext(b.Context(), http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
@@ -170,11 +169,11 @@ func post(b *testing.B, url string, body []byte, read func(io.Reader) error) err
 	if err := read(response.Body); err != nil {
 		return err
 	}
-	return drain(response.Body) // so that the connection is used again
+	return drain(response.Body) // so that the connection is reused
 }
 
-// TestSameValuesServed makes sure that all servers answer with the same
-// records, on a connection that is used again.
+// TestSameValuesServed checks that all servers send the same values, over reused
+// connections.
 func TestSameValuesServed(t *testing.T) {
 	for name, handler := range map[string]http.Handler{
 		"quartet":      realtime.NewHandler(board{list: records(sample)}),

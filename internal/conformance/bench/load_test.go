@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// connections is how many requests are under way at once.
+// connections is the number of concurrent requests.
 const connections = 8
 
-// load makes requests over connections that are kept alive. It shares the
-// machine with the server and so does as little as it can: what it does would
-// make all servers look more alike than they are.
+// load sends requests over keep-alive connections. As it runs on the same machine as the
+// server, it does as little work as possible: work of its own would reduce the differences
+// between servers.
 type load struct {
-	open []*connection
-	each int
+	open          []*connection
+	perConnection int // requests in a round
 }
 
-// newLoad connects to a server. Each round makes so many requests over each
+// newLoad connects to a server. A round sends the given number of requests over each
 // connection, one after the other.
-func newLoad(address string, each int) (*load, error) {
-	l := &load{each: each}
+func newLoad(address string, perConnection int) (*load, error) {
+	l := &load{perConnection: perConnection}
 	for range connections {
 		conn, err := net.Dial("tcp", address)
 		if err != nil {
@@ -43,14 +43,15 @@ func (l *load) close() {
 	}
 }
 
-func (l *load) requests() int { return len(l.open) * l.each }
+func (l *load) requests() int { return len(l.open) * l.perConnection }
 
+// round sends the requests of a round and waits for the responses.
 func (l *load) round() error {
 	done := make(chan error, len(l.open))
 	for _, c := range l.open {
 		go func() {
 			var err error
-			for range l.each {
+			for range l.perConnection {
 				if err = c.roundTrip(); err != nil {
 					break
 				}
@@ -58,14 +59,14 @@ func (l *load) round() error {
 			done <- err
 		}()
 	}
-	var all error
+	var errs error
 	for range l.open {
-		all = errors.Join(all, <-done)
+		errs = errors.Join(errs, <-done)
 	}
-	return all
+	return errs
 }
 
-// connection is one that is kept alive.
+// connection is a keep-alive connection to a server.
 type connection struct {
 	conn   net.Conn
 	reader *bufio.Reader
@@ -84,7 +85,7 @@ func (c *connection) roundTrip() error {
 		return err
 	}
 	if !strings.HasPrefix(line, "HTTP/1.1 200 ") {
-		return fmt.Errorf("the server answers %q", line)
+		return fmt.Errorf("the server responded %q", line)
 	}
 	length, chunked := -1, false
 	for {
@@ -111,7 +112,7 @@ func (c *connection) line() (string, error) {
 	return strings.TrimSuffix(string(line), "\r\n"), err
 }
 
-// skip reads a body.
+// skip reads and discards a response body.
 func (c *connection) skip(length int, chunked bool) error {
 	switch {
 	case chunked:
@@ -121,7 +122,7 @@ func (c *connection) skip(length int, chunked bool) error {
 		_, err := c.line() // the empty line after the last chunk
 		return err
 	case length < 0:
-		return errors.New("a response of unknown length")
+		return errors.New("response of unknown length")
 	}
 	_, err := c.reader.Discard(length)
 	return err

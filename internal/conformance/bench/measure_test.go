@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// measure times op. It has been done once before: pools are filled, memory has
-// been taken from the system and connections are open.
+// measure times op. It first runs op once, which fills pools, allocates memory from the
+// system and opens connections.
 func measure(b *testing.B, op func() error) {
 	b.Helper()
 	if err := op(); err != nil {
@@ -19,11 +19,11 @@ func measure(b *testing.B, op func() error) {
 	}
 }
 
-// countError is err, or says that there are not as many records as there should
-// be.
+// countError returns err or, if that is nil, an error if the number of records is not the
+// wanted one.
 func countError(got, want int, err error) error {
 	if err == nil && got != want {
-		err = fmt.Errorf("%d records, not %d", got, want)
+		err = fmt.Errorf("%d records, want %d", got, want)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -10,9 +11,9 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// canned is a client whose calls are all answered with one document, without a
-// network.
-func canned(tb testing.TB, document []byte) *realtime.Client {
+// fixedClient returns a client that gets the same document in reply to every call, without
+// a network.
+func fixedClient(tb testing.TB, document []byte) *realtime.Client {
 	answer := func(_ context.Context, call *realtime.Call, _ func(context.Context) error) error {
 		call.Reply = document
 		return nil
@@ -24,16 +25,16 @@ func canned(tb testing.TB, document []byte) *realtime.Client {
 	return client
 }
 
-// decode reads a response with a client's call.
+// decode decodes a response by calling a client.
 func decode(tb testing.TB, document []byte) []realtime.ObjStationData {
-	list, err := canned(tb, document).GetStationDataByCodeXML(tb.Context(), nil)
+	list, err := fixedClient(tb, document).GetStationDataByCodeXML(tb.Context(), nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return list
 }
 
-// board is a service that has one list.
+// board is a service that returns a list.
 type board struct {
 	realtime.UnimplementedRealtime
 	list []realtime.ObjStationData
@@ -50,8 +51,8 @@ const (
 		`</soap:Body></soap:Envelope>`
 )
 
-// direct calls a handler without a network and with as little else as can be:
-// it makes one request, again and again. It is its own ResponseWriter.
+// direct calls a handler with the same request each time, without a network and with as
+// little overhead as possible. It is also the http.ResponseWriter.
 type direct struct {
 	handler http.Handler
 	request *http.Request
@@ -87,7 +88,7 @@ func (d *direct) Header() http.Header { return d.header }
 
 func (d *direct) WriteHeader(status int) {
 	if status != http.StatusOK {
-		d.err = &http.ProtocolError{ErrorString: http.StatusText(status)}
+		d.err = fmt.Errorf("status %d", status)
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/hooklift/gowsdl/soap"
 )
 
-// The comparison says something only if all do the same work.
+// The tests in this file check that all implementations do the same work.
 
-const sample = variety + 10
+const sample = period + 10 // records
 
 func sampleTexts() []texts { return allTexts(records(sample)) }
 
@@ -28,16 +28,17 @@ func checkTexts(t *testing.T, what string, got []texts) {
 	t.Helper()
 	want := sampleTexts()
 	if len(got) != len(want) {
-		t.Fatalf("%s: %d records, not %d", what, len(got), len(want))
+		t.Fatalf("%s: %d records, want %d", what, len(got), len(want))
 	}
 	for i := range want {
 		if got[i] != want[i] {
-			t.Fatalf("%s: record %d is %q, not %q", what, i, got[i], want[i])
+			t.Fatalf("%s: record %d is %q, want %q", what, i, got[i], want[i])
 		}
 	}
 }
 
-// TestSameValuesDecoded makes sure that all read the same from every form.
+// TestSameValuesDecoded checks that all implementations read the same values from every
+// form.
 func TestSameValuesDecoded(t *testing.T) {
 	for _, f := range forms {
 		t.Run(string(f), func(t *testing.T) {
@@ -48,7 +49,7 @@ func TestSameValuesDecoded(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkTexts(t, "encoding/xml", e.texts())
-			list, err := gowsdlCall(soap.NewClient("http://localhost"+path, soap.WithHTTPClient(cannedHTTP(doc))))
+			list, err := gowsdlCall(soap.NewClient("http://localhost"+path, soap.WithHTTPClient(fixedHTTP(doc))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +58,7 @@ func TestSameValuesDecoded(t *testing.T) {
 	}
 }
 
-// TestSameValuesEncoded makes sure that what all write is the same response.
+// TestSameValuesEncoded checks that all implementations write the same values.
 func TestSameValuesEncoded(t *testing.T) {
 	var own bytes.Buffer
 	if _, err := newDirect(realtime.NewHandler(board{list: records(sample)}), &own).call(); err != nil {
@@ -77,13 +78,13 @@ func TestSameValuesEncoded(t *testing.T) {
 	checkTexts(t, "gowsdl", allTexts(decode(t, out)))
 }
 
-// TestFormsDiffer makes sure that the forms are what they are called.
+// TestFormsDiffer checks that no two forms are the same.
 func TestFormsDiffer(t *testing.T) {
 	var all [][]byte
 	for _, f := range forms {
 		doc := document(f, 3)
 		if slices.ContainsFunc(all, func(other []byte) bool { return bytes.Equal(doc, other) }) {
-			t.Errorf("%s is like another form", f)
+			t.Errorf("%s is the same as another form", f)
 		}
 		all = append(all, doc)
 	}

@@ -11,9 +11,9 @@ const (
 	envelopeNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
 )
 
-// stdEnvelope is the response as one writes it by hand for encoding/xml. It is
-// the base of all ratios. It is cheaper than what is compared with it: the time
-// stays a string, and nothing checks that a field is there.
+// stdEnvelope is a hand-written response type for encoding/xml. It is the base of all
+// ratios. It does less work than the generated types: times remain strings, and required
+// fields are not checked.
 type stdEnvelope struct {
 	XMLName xml.Name `xml:"http://schemas.xmlsoap.org/soap/envelope/ Envelope"`
 	Body    struct {
@@ -49,7 +49,7 @@ type stdRecord struct {
 	Locationtype    *string
 }
 
-// stdRequest is the request to the service on net/http and encoding/xml.
+// stdRequest is a hand-written request type for encoding/xml.
 type stdRequest struct {
 	XMLName xml.Name `xml:"http://schemas.xmlsoap.org/soap/envelope/ Envelope"`
 	Body    struct {
@@ -73,7 +73,7 @@ func (e *stdEnvelope) texts() []texts {
 	return list
 }
 
-// newStdEnvelope makes a response of n records, no two of which share memory.
+// newStdEnvelope returns a response with n records that do not share memory.
 func newStdEnvelope(n int) *stdEnvelope {
 	e := new(stdEnvelope)
 	list := records(n)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh DIR CONTRACT: generates code from the WSDL document CONTRACT with gSOAP and builds DIR/driver with it.
-# Exits with 3 and the name of what is missing where a tool is not installed. Debian has them in the packages
-# gsoap, libgsoap-dev, pkg-config and gcc.
+# If a tool is not installed, it prints its name and exits with 3. The Debian packages are gsoap, libgsoap-dev,
+# pkg-config and gcc.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 contract=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")

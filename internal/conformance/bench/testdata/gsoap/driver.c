@@ -1,13 +1,13 @@
-/* Reads and writes a response of the rail service with the code that gSOAP
+/* Decodes and encodes a response of the rail service with the code that gSOAP
  * generates from the contract.
  *
- *     driver decode FILE TIMES   read the document in FILE so many times
- *     driver encode FILE TIMES   write what FILE holds so many times
- *     driver copy FILE           write what FILE holds to standard output, once
+ *     driver decode FILE TIMES   decode the document in FILE, TIMES times
+ *     driver encode FILE TIMES   encode the content of FILE, TIMES times
+ *     driver copy FILE           decode FILE and encode it to standard output
  *
- * The first two print the nanoseconds that it took, without those for a first
- * time that fills caches. Documents are in memory: nothing is read from or
- * written to a file while the clock runs. */
+ * The first two print the elapsed nanoseconds, without those of a first run
+ * that fills caches. Documents are in memory: no file is read or written
+ * while time is measured. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +26,17 @@ static void fail(struct soap *soap, const char *what)
 	exit(1);
 }
 
-/* sink collects what is written; its room is kept. */
+/* sink is the buffer for encoded documents; it is reused. */
 static struct {
 	char *text;
-	size_t size, room;
+	size_t size, capacity;
 } sink;
 
 static int collect(struct soap *soap, const char *text, size_t size)
 {
-	if (sink.size + size > sink.room) {
-		sink.room = 2 * (sink.size + size);
-		sink.text = realloc(sink.text, sink.room);
+	if (sink.size + size > sink.capacity) {
+		sink.capacity = 2 * (sink.size + size);
+		sink.text = realloc(sink.text, sink.capacity);
 		if (sink.text == NULL)
 			return soap->error = SOAP_EOM;
 	}
@@ -75,8 +75,8 @@ static void encode(struct soap *soap, const response *r)
 		fail(soap, "encode");
 }
 
-/* forget frees what has been decoded. */
-static void forget(struct soap *soap)
+/* release frees the decoded values. */
+static void release(struct soap *soap)
 {
 	soap_destroy(soap);
 	soap_end(soap);
@@ -115,7 +115,7 @@ static void print_decode(struct soap *soap, const char *document, long times)
 		if (i == 0)
 			start = now();
 		decode(soap, document, &r);
-		forget(soap);
+		release(soap);
 	}
 	printf("%lld\n", now() - start);
 }
