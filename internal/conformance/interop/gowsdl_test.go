@@ -15,23 +15,24 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// TestGowsdl calls the SOAP 1.1 binding with clients that gowsdl generates from what it can carry of the contract: one
-// portType, and one member of each overload pair. Two clients reach all operations.
+// TestGowsdl calls the SOAP 1.1 binding with clients that gowsdl generates. gowsdl supports neither several portTypes nor
+// overloads, so two clients are generated, from the first and from the last operation with each name.
 func TestGowsdl(t *testing.T) {
 	t.Parallel()
 	module := t.TempDir()
-	generateGowsdlClient(t, module, "first", operation.firstOfName)
-	generateGowsdlClient(t, module, "last", operation.lastOfName)
+	generateGowsdlClient(t, module, "first", operation.firstOverload)
+	generateGowsdlClient(t, module, "last", operation.lastOverload)
 	peer{
 		command:              exec.Command(buildGowsdlClient(t, module)),
 		ports:                []string{"RealtimeSoap"},
-		calls:                func(operation) bool { return true },
-		losesEmptyFields:     true,
-		losesEmptyParameters: true,
+		supports:             func(operation) bool { return true },
+		dropsEmptyFields:     true,
+		dropsEmptyParameters: true,
 	}.test(t)
 }
 
-// generateGowsdlClient has gowsdl write the package into the module, from the contract with the given operations.
+// generateGowsdlClient runs gowsdl on the contract, reduced to the operations for which keep is true. The package is
+// written to the folder of the module.
 func generateGowsdlClient(t *testing.T, module, name string, keep func(operation) bool) {
 	t.Helper()
 	contract := t.TempDir()
@@ -41,7 +42,7 @@ func generateGowsdlClient(t *testing.T, module, name string, keep func(operation
 			t.Fatal(err)
 		}
 		if document == wsdl.Contract {
-			text = soap11Part(t, text, keep)
+			text = soap11Only(t, text, keep)
 		}
 		if err := os.WriteFile(filepath.Join(contract, document), text, 0o600); err != nil {
 			t.Fatal(err)
@@ -51,8 +52,8 @@ func generateGowsdlClient(t *testing.T, module, name string, keep func(operation
 		"-p", name, "-o", name+".go", "-d", module, filepath.Join(contract, wsdl.Contract)))
 }
 
-// buildGowsdlClient builds the program that calls the generated clients, in a module of its own that uses the same
-// version of gowsdl as this one and nothing else, so that no network is needed.
+// buildGowsdlClient builds the program that calls the generated clients, and returns its path. The program's module
+// requires only gowsdl, in the version of this module, so that no network is needed.
 func buildGowsdlClient(t *testing.T, module string) string {
 	t.Helper()
 	version := string(bytes.TrimSpace(run(t, exec.Command("go", "list", "-m", "-f", "{{.Version}}", "github.com/hooklift/gowsdl"))))
@@ -82,7 +83,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// run returns what a command writes to standard output. One that fails ends the test with all that it wrote.
+// run returns the standard output of a command. If the command fails, run fails the test with all of its output.
 func run(t *testing.T, command *exec.Cmd) []byte {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -94,9 +95,9 @@ func run(t *testing.T, command *exec.Cmd) []byte {
 	return stdout
 }
 
-// soap11Part cuts out of a WSDL document the ports, bindings and portTypes other than RealtimeSoap, and the operations
-// that are not to be kept. All else stays as it is, byte for byte.
-func soap11Part(t *testing.T, document []byte, keep func(operation) bool) []byte {
+// soap11Only removes from a WSDL document the ports, bindings and portTypes other than RealtimeSoap, and the operations for
+// which keep is false. The rest is unchanged, byte for byte.
+func soap11Only(t *testing.T, document []byte, keep func(operation) bool) []byte {
 	t.Helper()
 	var kept bytes.Buffer
 	decoder := xml.NewDecoder(bytes.NewReader(document))
@@ -125,7 +126,7 @@ func soap11Part(t *testing.T, document []byte, keep func(operation) bool) []byte
 		case "port":
 			drop = name != "RealtimeSoap"
 		case "operation":
-			drop = !keep(member(name, seen[name]))
+			drop = !keep(overload(name, seen[name]))
 			seen[name]++
 		}
 		if !drop {
@@ -139,12 +140,13 @@ func soap11Part(t *testing.T, document []byte, keep func(operation) bool) []byte
 	}
 }
 
-// member is the operation that the contract declares by a name for the n-th time.
-func member(name string, n int) operation {
-	members := slices.DeleteFunc(slices.Clone(operations), func(o operation) bool { return o.name != name })
-	return members[n]
+// overload returns the n-th operation with a name, counted from 0.
+func overload(name string, n int) operation {
+	overloads := slices.DeleteFunc(slices.Clone(operations), func(o operation) bool { return o.name != name })
+	return overloads[n]
 }
 
+// attribute returns the value of an attribute without a namespace, or "".
 func attribute(element xml.StartElement, name string) string {
 	for _, a := range element.Attr {
 		if a.Name.Local == name {

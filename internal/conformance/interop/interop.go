@@ -1,7 +1,7 @@
-// Package interop tests the project against programs of other makes: clients in other languages call the generated
-// handler, and other readers load the contract.
+// Package interop tests generated code with other SOAP implementations: clients of other projects, some in other
+// languages, load the contract and call the generated handler.
 //
-// Outside of tests it holds only what such tests share: the ways to find a program that may not be installed.
+// The non-test code finds external programs that may not be installed. Tests of other packages use it, too.
 package interop
 
 import (
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Program returns the path of an installed program. Where it is missing, the test is skipped, with the program's name
-// and the Debian package that has it; in CI (see [InCI]) it fails instead.
+// Program returns the path of an installed program. If it is not installed, Program skips the test, with a message that
+// names the program and its Debian package; in CI (see [InCI]) it fails the test.
 func Program(t testing.TB, name, debianPackage string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -21,9 +21,9 @@ func Program(t testing.TB, name, debianPackage string) string {
 	return path
 }
 
-// Python returns the path of a Python 3 interpreter that can import a module. The first python3 on PATH need not be
-// the one that Debian installs modules for, so that one is tried too. A module that is missing is treated as
-// [Program] treats a program.
+// Python returns the path of a Python 3 interpreter that can import a module. Besides python3 on PATH it tries
+// /usr/bin/python3, for which Debian installs modules. If the module is not installed, Python skips or fails the test
+// as [Program] does.
 func Python(t testing.TB, module, debianPackage string) string {
 	t.Helper()
 	for _, candidate := range []string{"python3", "/usr/bin/python3"} {
@@ -39,14 +39,15 @@ func Python(t testing.TB, module, debianPackage string) string {
 	return ""
 }
 
-// Missing ends a test that needs something that is not installed: skipped on a developer's machine, failed in CI.
+// Missing skips a test that needs what, which is not installed. source is the package or command that installs it. In CI (see [InCI]) it
+// fails the test.
 func Missing(t testing.TB, what, source string) {
 	t.Helper()
 	if InCI() {
-		t.Fatalf("%s is missing (from %s), and QUARTET_CI forbids to skip", what, source)
+		t.Fatalf("%s is not installed (needs %s), but QUARTET_CI=1 requires it", what, source)
 	}
-	t.Skipf("%s is missing (from %s)", what, source)
+	t.Skipf("%s is not installed (needs %s)", what, source)
 }
 
-// InCI reports whether QUARTET_CI=1 is set: every tool is installed there, so a missing one is a failure.
+// InCI reports whether the environment variable QUARTET_CI is 1. Then all external programs must be installed.
 func InCI() bool { return os.Getenv("QUARTET_CI") == "1" }

@@ -1,7 +1,6 @@
 package interop_test
 
-// operation is an operation as a client of another make sees it: the name that the contract declares, and the member
-// of an overload pair that it stands for.
+// operation is an operation of the contract. member is the name of its input, which distinguishes overloads.
 type operation struct {
 	name, member string
 	parameters   []string
@@ -22,10 +21,11 @@ var operations = []operation{
 	{"getTrainMovementsXML", "getTrainMovementsXML", []string{"TrainId", "TrainDate"}, "objTrainMovements"},
 }
 
-// firstOfName and lastOfName tell which operations a reader keeps that knows no overloads.
-func (o operation) firstOfName() bool { return o.member == o.name }
+// firstOverload reports whether o is the first operation with its name.
+func (o operation) firstOverload() bool { return o.member == o.name }
 
-func (o operation) lastOfName() bool {
+// lastOverload reports whether o is the last operation with its name.
+func (o operation) lastOverload() bool {
 	last := o
 	for _, other := range operations {
 		if other.name == o.name {
@@ -35,11 +35,11 @@ func (o operation) lastOfName() bool {
 	return o.member == last.member
 }
 
-// arguments are the values of parameters by name. One that is nil is JSON's null: most clients take it for absent.
+// arguments are the values of parameters by name. A nil value is null in JSON, which most clients treat as absent.
 type arguments map[string]*string
 
-// argumentsByKind lists the sets of arguments that an operation is called with, each with a name.
-func argumentsByKind(o operation) map[string]arguments {
+// argumentSets returns the sets of arguments with which an operation is called, by name.
+func argumentSets(o operation) map[string]arguments {
 	if len(o.parameters) == 0 {
 		return map[string]arguments{"none": {}}
 	}
@@ -54,9 +54,9 @@ func argumentsByKind(o operation) map[string]arguments {
 		"omitted": {},
 		"null":    all(nil),
 		"empty":   all(new("")),
-		"hard":    all(new(hardToCarry)),
-		"nothing": all(new(asksForNothing)),
-		"fault":   all(new(asksForFault)),
-		"error":   all(new(asksForError)),
+		"special": all(new(specialText)),
+		"nothing": all(new(requestsNothing)),
+		"fault":   all(new(requestsFault)),
+		"error":   all(new(requestsError)),
 	}
 }

@@ -19,16 +19,17 @@ import (
 	"example.com/quartet/internal/conformance/interop"
 )
 
-// peer is a client of another make: a program that speaks the protocol of testdata/README.md, and what is known of it.
+// peer is a client program of another SOAP implementation, with its limitations. Programs use the protocol described in
+// testdata/README.md.
 type peer struct {
-	command *exec.Cmd
-	ports   []string
-	calls   func(operation) bool // tells which operations it can call
-	// losesEmptyFields and losesEmptyParameters tell that it makes no difference between what is empty and absent.
-	losesEmptyFields, losesEmptyParameters bool
-	// trims tells that it drops the white space around a field.
-	trims bool
-	// cannotOmit tells that it has no way to omit a parameter at a port.
+	command  *exec.Cmd
+	ports    []string             // that it can call
+	supports func(operation) bool // reports whether it can call an operation
+	// dropsEmptyFields and dropsEmptyParameters are set if it does not distinguish empty from absent values.
+	dropsEmptyFields, dropsEmptyParameters bool
+	// trimsFields is set if it removes the white space around a field.
+	trimsFields bool
+	// cannotOmit reports whether it always sends all parameters to a port. It may be nil.
 	cannotOmit func(port string) bool
 }
 
@@ -38,9 +39,9 @@ func TestZeep(t *testing.T) {
 	peer{
 		command:          exec.Command(python, filepath.Join("testdata", "python", "client.py")),
 		ports:            []string{"RealtimeSoap", "RealtimeSoap12", "RealtimeHttpGet", "RealtimeHttpPost"},
-		calls:            operation.lastOfName,
-		losesEmptyFields: true,
-		// It sends the text None for a parameter that is not there.
+		supports:         operation.lastOverload,
+		dropsEmptyFields: true,
+		// zeep sends the text None for an absent parameter.
 		cannotOmit: func(port string) bool { return strings.HasPrefix(port, "RealtimeHttp") },
 	}.test(t)
 }
@@ -53,21 +54,21 @@ func TestNodeSoap(t *testing.T) {
 		interop.Missing(t, "the npm package soap", "npm ci in internal/conformance/interop/testdata/node")
 	}
 	peer{
-		command: exec.Command(node, filepath.Join(folder, "client.mjs")),
-		ports:   []string{"RealtimeSoap", "RealtimeSoap12"},
-		calls:   operation.lastOfName,
-		trims:   true,
+		command:     exec.Command(node, filepath.Join(folder, "client.mjs")),
+		ports:       []string{"RealtimeSoap", "RealtimeSoap12"},
+		supports:    operation.lastOverload,
+		trimsFields: true,
 	}.test(t)
 }
 
-// call is one line of a conversation: what the peer is told to do and what it should report.
+// call is a call that the peer makes, with the answer that it should report.
 type call struct {
 	Port      string    `json:"port"`
 	Operation string    `json:"operation"`
 	Member    string    `json:"member"`
 	Arguments arguments `json:"arguments"`
 
-	kind string // of arguments
+	set  string // name of the set of arguments
 	want answer
 }
 
@@ -81,13 +82,13 @@ type fault struct {
 	Reason string `json:"reason"`
 }
 
-// test starts a server, has the peer make its calls in one run, and compares what it reports.
+// test starts a server, runs the peer, which makes all calls, and compares its answers.
 func (p peer) test(t *testing.T) {
 	t.Helper()
 	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
-	calls := p.conversation()
+	calls := p.calls()
 	input, err := json.Marshal(map[string]any{"wsdl": address + "?wsdl", "address": address, "calls": calls})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func (p peer) test(t *testing.T) {
 		t.Fatalf("%d answers to %d calls", len(answers), len(calls))
 	}
 	for i, c := range calls {
-		t.Run(c.Port+"/"+c.Member+"/"+c.kind, func(t *testing.T) { c.compare(t, answers[i]) })
+		t.Run(c.Port+"/"+c.Member+"/"+c.set, func(t *testing.T) { c.compare(t, answers[i]) })
 	}
 }
 
@@ -117,7 +118,7 @@ func (c call) compare(t *testing.T, got answer) {
 	case c.want.Fault != nil:
 		c.compareFault(t, got)
 	case got.Fault != nil:
-		t.Errorf("the fault %+v", *got.Fault)
+		t.Errorf("got the fault %+v", *got.Fault)
 	case len(got.Records) != len(c.want.Records):
 		t.Errorf("%d records, want %d: %q", len(got.Records), len(c.want.Records), got.Records)
 	default:
@@ -129,15 +130,15 @@ func (c call) compare(t *testing.T, got answer) {
 	}
 }
 
-// differences lists the fields in which two records are not the same.
+// differences describes the fields in which two records differ.
 func differences(got, want sample) []string {
 	fields := maps.Clone(want)
 	maps.Copy(fields, got)
 	var list []string
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		has, value := quoted(got, field), quoted(want, field)
-		if has != value {
-			list = append(list, fmt.Sprintf("%s is %s, want %s", field, has, value))
+		is, value := quoted(got, field), quoted(want, field)
+		if is != value {
+			list = append(list, fmt.Sprintf("%s is %s, want %s", field, is, value))
 		}
 	}
 	return list
@@ -157,7 +158,7 @@ func (c call) compareFault(t *testing.T, got answer) {
 		t.Errorf("%d records, want the fault %+v", len(got.Records), want)
 		return
 	}
-	if want.Reason == "" { // an error that is not a fault: its text may not leave the server
+	if want.Reason == "" { // an error that is not a fault: its text must not be sent
 		if got.Fault.Reason == "" || strings.Contains(got.Fault.Reason, errBroken.Error()) {
 			t.Errorf("the reason of the fault is %q", got.Fault.Reason)
 		}
@@ -168,32 +169,32 @@ func (c call) compareFault(t *testing.T, got answer) {
 	}
 }
 
-// conversation lists the calls that a peer is able to make: each operation at each port, with every kind of argument.
-func (p peer) conversation() []call {
+// calls returns the calls that a peer can make: each operation at each port, with each set of arguments.
+func (p peer) calls() []call {
 	var calls []call
 	for _, port := range p.ports {
 		for _, o := range operations {
-			if !p.calls(o) {
+			if !p.supports(o) {
 				continue
 			}
-			kinds := argumentsByKind(o)
-			for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-				if (kind == "omitted" || kind == "null") && p.cannotOmit != nil && p.cannotOmit(port) {
+			sets := argumentSets(o)
+			for _, set := range slices.Sorted(maps.Keys(sets)) {
+				if (set == "omitted" || set == "null") && p.cannotOmit != nil && p.cannotOmit(port) {
 					continue
 				}
-				calls = append(calls, call{port, o.name, o.member, kinds[kind], kind, p.expect(port, o, kinds[kind])})
+				calls = append(calls, call{port, o.name, o.member, sets[set], set, p.want(port, o, sets[set])})
 			}
 		}
 	}
 	return calls
 }
 
-// expect is what the service answers, as the peer sees it.
-func (p peer) expect(port string, o operation, values arguments) answer {
+// want returns the service's answer as the peer should report it.
+func (p peer) want(port string, o operation, values arguments) answer {
 	var parameters []*string
 	for _, name := range o.parameters {
 		value := values[name]
-		if value != nil && *value == "" && p.losesEmptyParameters {
+		if value != nil && *value == "" && p.dropsEmptyParameters {
 			value = nil
 		}
 		parameters = append(parameters, value)
@@ -203,25 +204,25 @@ func (p peer) expect(port string, o operation, values arguments) answer {
 		return answer{Fault: wireFault(port, err)}
 	}
 	for _, r := range records {
-		p.lose(r)
+		p.limit(r)
 	}
 	return answer{Records: records}
 }
 
-// lose takes from a record what the peer is known to lose.
-func (p peer) lose(record sample) {
+// limit applies the limitations of the peer to a record.
+func (p peer) limit(record sample) {
 	for field, value := range record {
-		if p.trims {
+		if p.trimsFields {
 			record[field] = strings.TrimSpace(value)
 		}
-		if p.losesEmptyFields && value == "" {
+		if p.dropsEmptyFields && value == "" {
 			delete(record, field)
 		}
 	}
 }
 
-// wireFault is an error of the service as each binding has it. The text of an error that is not a fault stays with the
-// server, so only its code is known here.
+// wireFault returns the fault that a binding sends for an error of the service. For an error that is not a fault, only the
+// code is set, as its text is not sent.
 func wireFault(port string, err error) *fault {
 	codes := map[string][2]string{
 		"RealtimeSoap":     {"Client", "Server"},   // SOAP 1.1, section 4.4.1
@@ -229,8 +230,8 @@ func wireFault(port string, err error) *fault {
 		"RealtimeHttpGet":  {"400", "500"},
 		"RealtimeHttpPost": {"400", "500"},
 	}[port]
-	if authored := (*realtime.Fault)(nil); errors.As(err, &authored) {
-		return &fault{codes[0], authored.Reason}
+	if f := (*realtime.Fault)(nil); errors.As(err, &f) {
+		return &fault{codes[0], f.Reason}
 	}
 	return &fault{Code: codes[1]}
 }

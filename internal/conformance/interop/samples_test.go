@@ -13,60 +13,61 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// Parameter values with a meaning. Any other value is echoed in the records.
+// Parameter values that request an empty list, a fault or an error. Other values are echoed in the records.
 const (
-	asksForNothing = "nothing"
-	asksForFault   = "fault"
-	asksForError   = "error"
+	requestsNothing = "nothing"
+	requestsFault   = "fault"
+	requestsError   = "error"
 )
 
+// Texts with characters that are hard to transmit, in parameters and in fields.
 const (
-	hardToCarry  = `<A&B>"' + %20 ]]> é世😀`
-	harderToRead = "<&>\"' &amp; ]]> é世😀 <!-- a  b\tc\r\nd -->"
+	specialText = `<A&B>"' + %20 ]]> é世😀`
+	specialXML  = "<&>\"' &amp; ]]> é世😀 <!-- a  b\tc\r\nd -->"
 )
 
-// sample is a record: its fields by element name, without the absent ones.
+// sample is a record: the values of its fields by element name. Absent fields are not in it.
 type sample = map[string]string
 
-// samples lists the records that the service answers with. The peers' reports are compared with the same lists.
+// samples returns the records of the service's answer, with which the peers' answers are compared, too.
 func samples(record string, parameters []*string) ([]sample, error) {
 	for _, p := range parameters {
 		switch {
 		case p == nil:
-		case *p == asksForNothing:
+		case *p == requestsNothing:
 			return nil, nil
-		case *p == asksForFault:
+		case *p == requestsFault:
 			return nil, errRefused
-		case *p == asksForError:
+		case *p == requestsError:
 			return nil, errBroken
 		}
 	}
 	echo := fmt.Sprint("(", echoes(parameters), ")")
-	plain, sparse, hard, bare := sample{}, sample{}, sample{}, sample{}
+	plain, sparse, special, minimal := sample{}, sample{}, sample{}, sample{}
 	for i, f := range recordFields()[record] {
 		switch f.typ {
 		case "xs:dateTime":
 			plain[f.name], sparse[f.name] = "2026-11-21T10:11:12.345", "2026-11-21T10:11:12"
-			hard[f.name], bare[f.name] = "1999-12-31T23:59:59.001", "2028-02-29T00:00:00"
+			special[f.name], minimal[f.name] = "1999-12-31T23:59:59.001", "2028-02-29T00:00:00"
 		case "xs:int":
 			plain[f.name], sparse[f.name] = "-3", "0"
-			hard[f.name], bare[f.name] = "-2147483648", "2147483647"
+			special[f.name], minimal[f.name] = "-2147483648", "2147483647"
 		default:
 			plain[f.name] = f.name + " " + echo
 			if i%2 == 1 {
 				sparse[f.name] = f.name
 			}
 			if i%3 != 1 {
-				hard[f.name] = "  " + f.name + " " + harderToRead + " " + echo + " "
+				special[f.name] = "  " + f.name + " " + specialXML + " " + echo + " "
 			} else {
-				hard[f.name] = ""
+				special[f.name] = ""
 			}
 		}
 	}
-	return []sample{plain, sparse, hard, bare}, nil
+	return []sample{plain, sparse, special, minimal}, nil
 }
 
-// echoes writes parameters so that absent, empty and other values look different.
+// echoes formats parameters so that absent, empty and other values are distinguished.
 func echoes(parameters []*string) string {
 	var list []string
 	for _, p := range parameters {
@@ -81,7 +82,7 @@ func echoes(parameters []*string) string {
 
 type recordField struct{ name, typ string }
 
-// recordFields reads the fields of each record type from the contract.
+// recordFields returns the fields of each record type in the contract's schema.
 var recordFields = sync.OnceValue(func() map[string][]recordField {
 	var schema struct {
 		Types []struct {
@@ -108,7 +109,7 @@ var recordFields = sync.OnceValue(func() map[string][]recordField {
 	return records
 })
 
-// recordName is the contract's name of a record type: objStation for ObjStation.
+// recordName returns the contract's name of a record type: objStation for ObjStation.
 func recordName[Record any]() string {
 	name := reflect.TypeFor[Record]().Name()
 	return strings.ToLower(name[:1]) + name[1:]
@@ -139,7 +140,7 @@ func fill(record any, values sample) {
 	}
 }
 
-// goName is the Go name of an element: StationDescSp for StationDesc_sp.
+// goName returns the Go name of an element: StationDescSp for StationDesc_sp.
 func goName(element string) string {
 	var name strings.Builder
 	for word := range strings.SplitSeq(element, "_") {

@@ -15,9 +15,9 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// TestAnswersAreValid has libxml2 validate what the server answers over HTTP GET, where a record array is the whole
-// document,.
-func TestAnswersAreValid(t *testing.T) {
+// TestResponsesAreSchemaValid validates the responses of HTTP GET with libxml2. They are documents with only an array of
+// records.
+func TestResponsesAreSchemaValid(t *testing.T) {
 	t.Parallel()
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
 	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
@@ -25,7 +25,7 @@ func TestAnswersAreValid(t *testing.T) {
 	folder := t.TempDir()
 	command := exec.Command(xmllint, "--nonet", "--noout", "--schema", filepath.Join("..", "..", "..", "wsdl", wsdl.Schema))
 	for _, o := range operations {
-		for name, value := range map[string]string{"records": hardToCarry, "nothing": asksForNothing} {
+		for name, value := range map[string]string{"records": specialText, "nothing": requestsNothing} {
 			query := url.Values{}
 			for _, p := range o.parameters {
 				query.Set(p, value)

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// service is the Realtime that the peers call: what it answers depends on the parameters alone (see samples).
+// service is the service that the peers call. Its answers depend only on the parameters; see samples.
 type service struct{}
 
 var _ realtime.Realtime = service{}
@@ -19,7 +19,7 @@ var (
 	errBroken  = errors.New("the secret of the service")
 )
 
-// quiet keeps the errors that the service is asked for out of the test's output.
+// quiet discards the log of the handler, which has the requested errors.
 var quiet = realtime.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
 
 func (service) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
@@ -66,7 +66,7 @@ func (service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrainMov
 	return respond[realtime.ObjTrainMovements](req.TrainId, req.TrainDate)
 }
 
-// respond answers with the sample records of a type.
+// respond returns the sample records of a type.
 func respond[Record any](parameters ...*string) ([]Record, error) {
 	list, err := samples(recordName[Record](), parameters)
 	if err != nil {

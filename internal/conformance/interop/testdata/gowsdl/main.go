@@ -1,6 +1,6 @@
 // Command client calls the rail service with clients that gowsdl generated. The protocol is in ../README.md.
 //
-// Package first was generated from the first member of each overload pair, package last from the last.
+// Package first is generated from the first operation with each name, package last from the last.
 package main
 
 import (
@@ -71,8 +71,8 @@ func (c call) send(service reflect.Value) answer {
 	return answer{Records: records(out[0].Elem())}
 }
 
-// faultOf finds the fault of an answer. This client does not read an envelope that comes with an error status, but
-// hands over its bytes.
+// faultOf returns the fault in a response. gowsdl's client does not parse the envelope of a response with an error
+// status, but returns its bytes.
 func faultOf(err error) *fault {
 	var status *soap.HTTPError
 	if !errors.As(err, &status) {
@@ -89,7 +89,7 @@ func faultOf(err error) *fault {
 	return &fault{envelope.Code[strings.Index(envelope.Code, ":")+1:], envelope.Reason}
 }
 
-// records takes the array out of a response, which holds one result, which holds one array.
+// records returns the array in a response, which contains a result, which contains an array.
 func records(response reflect.Value) []map[string]string {
 	result := response.Field(1) // after XMLName
 	list := []map[string]string{}
@@ -103,7 +103,7 @@ func records(response reflect.Value) []map[string]string {
 	return list
 }
 
-// fields lists what a record holds, by element name. An empty string may have been absent: it is left out.
+// fields returns the fields of a record by element name. It omits empty strings, which may have been absent.
 func fields(record reflect.Value) map[string]string {
 	list := make(map[string]string)
 	for i := range record.NumField() {

@@ -2,20 +2,20 @@
 import { readFileSync } from "node:fs";
 import soap from "soap";
 
-process.env.TZ = "UTC"; // a time without a zone becomes a Date, which has one
+process.env.TZ = "UTC"; // a time without a zone becomes a Date in the local zone
 
 const request = JSON.parse(readFileSync(0, "utf8"));
 const clients = {};
 
 async function call({ port, operation, arguments: parameters }) {
-  // A client of this package speaks one version of SOAP, whatever the port that it calls says.
+  // A client of this package uses one version of SOAP for all ports.
   clients[port] ??= await soap.createClientAsync(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" });
   const method = clients[port].Realtime[port][operation];
   return new Promise((resolve) =>
     method(parameters, (error, result) => resolve(error ? { fault: fault(error) } : { records: records(result) })));
 }
 
-// records takes the array out of the result. One record is not an array here, none is null, and so is an empty field.
+// records returns the array in a response. Here a single record is not an array, and an empty array or field is null.
 function records(response) {
   const [result] = Object.values(response);
   const [array] = Object.values(result ?? {});
@@ -29,7 +29,7 @@ function text(value) {
   return value.toISOString().replace(/\.?0*Z$/, "");
 }
 
-// fault reads the two shapes of SOAP 1.1 and 1.2.
+// fault returns the code and reason of a SOAP 1.1 or 1.2 fault.
 function fault(error) {
   const body = error.root?.Envelope?.Body?.Fault;
   if (!body) return { code: "", reason: String(error) };

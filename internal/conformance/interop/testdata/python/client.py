@@ -9,7 +9,7 @@ import zeep.helpers
 
 request = json.load(sys.stdin)
 client = zeep.Client(request["wsdl"])
-statuses = []  # of all responses: an error of an HTTP binding does not tell its own
+statuses = []  # of all responses; the exception for an HTTP binding does not contain the status
 client.transport.session.hooks["response"].append(lambda response, **_: statuses.append(response.status_code))
 
 
@@ -24,7 +24,7 @@ def call(port, operation, arguments, **_):
 
 
 def records(result):
-    """Takes the array out of a result: the array itself over SOAP, an object that holds it over HTTP."""
+    """Returns the array in a result: over SOAP the result itself, over HTTP the value in an object."""
     if isinstance(result, dict):
         [result] = result.values()
     return [
