@@ -138,12 +138,13 @@ type Config struct {
 //	type        named type; T/items and T/text are the anonymous item type of a list
 //	            T and the anonymous base type of the simple content of T
 //	element     anonymous type of an element
-//	field       struct field for an element
+//	field       struct field for an element, or for other content, such as text, by
+//	            its default Go name: T/Value, T/Items
 //	attribute   struct field for an attribute, and its anonymous type
 //	items       type of the items of a repeated or mixed group: T/Item, T/Item2
 //	group       type for a substitution group, named by its head element
 //	value       constant for a value of an enumeration: T/VALUE
-//	validation  Validate function of a simple type
+//	validation  Validate function of a simple type that is an alias of another Go type
 //	root        variable for a global element
 //	service     interface of a service
 //	operation   method of an operation; an overload is named by its input

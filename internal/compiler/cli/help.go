@@ -13,9 +13,10 @@ are never changed or removed.
 Documents
 
 A document that CONTRACT refers to by an http or https URI is read from the file
-that --catalog or the catalogue in the --vendor folder names for it. Quartet
-downloads documents only with --fetch. If --vendor is also set, they are saved in
-that folder, and the next run needs no network:
+that --catalog or the catalogue in the --vendor folder names for it. Common schemas,
+such as those of SOAP and WS-Addressing, are built in. Quartet downloads documents
+only with --fetch. If --vendor is also set, they are saved in that folder, and the
+next run needs no network:
 
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --vendor contract
@@ -50,7 +51,8 @@ KIND is one of the following, shown with examples of NAME:
                simple content                       type:price/text
   element      anonymous type of an element         element:list
                                                     element:list/filter
-  field        struct field for an element          field:station/the-name
+  field        struct field for an element, or for  field:station/the-name
+               other content, such as text          field:price/Value
   attribute    struct field for an attribute, and   attribute:station/code
                its anonymous type
   items        type of the items of a repeated or   items:station/Item
@@ -59,6 +61,7 @@ KIND is one of the following, shown with examples of NAME:
                the name of its head element
   value        constant for an enumeration value    value:state/off
   validation   Validate function of a simple type   validation:state
+               that is an alias of another Go type
   root         variable for a global element        root:station
   service      interface of a service               service:Realtime
   operation    method of an operation               operation:getStation

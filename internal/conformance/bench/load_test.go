@@ -15,7 +15,7 @@ import (
 const connections = 8
 
 // load sends requests over keep-alive connections. As it runs on the same machine as the
-// server, it does as little work as possible: work of its own would reduce the differences
+// server, it does as little work as possible: its work would reduce the measured differences
 // between servers.
 type load struct {
 	open          []*connection
