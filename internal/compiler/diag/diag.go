@@ -1,18 +1,19 @@
-// Package diag is how the generator speaks about a contract: diagnostics with
-// a rule's ID, a place in a document, related places and a next step.
+// Package diag defines the diagnostics that the generator reports about a
+// contract. A diagnostic has a rule ID, a position in a document, related
+// positions and a hint.
 //
 // A diagnostic is printed as
 //
 //	file:line:col: message [ID]
-//	    file:line:col: what the related place has to do with it
+//	    file:line:col: what is at the related position
 //	    hint: what to do next
 //
 // Messages start in lower case and quote names as they are written in the
-// file (see [Quote]). No text of a contract can forge a line of the output:
+// file (see [Quote]). Text from a contract cannot forge a line of the output:
 // control characters and line separators are escaped when a diagnostic is
-// printed, wherever they come from.
+// printed.
 //
-// The IDs and what they mean are in rules.go, in one table.
+// [Rules] lists all rule IDs with their meaning.
 package diag
 
 import (
@@ -24,18 +25,18 @@ import (
 	"strings"
 )
 
-// Pos is a place in a document. The zero Pos is "no place".
+// Pos is a position in a document. The zero Pos means that there is none.
 type Pos struct {
-	File string // as shown to the user: relative to the contract's folder or as given, never absolute
+	File string // as shown to the user: relative to the contract's folder or as the user wrote it, never absolute
 	Line int    // from 1; 0 for the file as a whole
 	Col  int    // from 1, in bytes of the document's UTF-8 text
 }
 
-// IsZero reports whether p names no place.
+// IsZero reports whether p is the zero Pos.
 func (p Pos) IsZero() bool { return p == Pos{} }
 
-// String returns "file:line:col", without what is not known. It does not
-// escape anything; printing a diagnostic does.
+// String returns "file:line:col" without the parts that are zero, or "-" for
+// the zero Pos. It does not escape control characters; [Diagnostic.String] does.
 func (p Pos) String() string {
 	switch {
 	case p.File == "" && p.Line == 0:
@@ -53,13 +54,13 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Severity says what a diagnostic means for the output.
+// Severity is the effect of a diagnostic on the output.
 type Severity int
 
 const (
 	Error   Severity = iota // nothing is generated
-	Warning                 // the output is not what the author may expect
-	Note                    // worth knowing; nothing is lost that the contract promises
+	Warning                 // the output may differ from what the author expects
+	Note                    // for information; the output does all that the contract promises
 )
 
 // String returns "error", "warning" or "note".
@@ -75,42 +76,42 @@ func (s Severity) String() string {
 	return "Severity(" + strconv.Itoa(int(s)) + ")"
 }
 
-// Related is a second place that a diagnostic is about.
+// Related is another position that a diagnostic refers to.
 type Related struct {
 	Pos     Pos
 	Message string
 }
 
-// Diagnostic is one finding.
+// Diagnostic is one error, warning or note about a contract.
 type Diagnostic struct {
-	ID       string // a rule of the table in rules.go
+	ID       string // of a rule in Rules
 	Severity Severity
 	Pos      Pos
 	Message  string // lower case, no trailing period
 	Related  []Related
-	Hint     string // the next step, or empty
+	Hint     string // what to do next; may be empty
 }
 
-// New returns a diagnostic of the rule id, with the severity that the table of
-// rules gives it. An ID that is not in the table is an Error.
+// New returns a diagnostic of the rule id with the severity that [Rules] gives
+// it, or Error if id is not in Rules.
 func New(id string, pos Pos, format string, args ...any) Diagnostic {
 	return Diagnostic{ID: id, Severity: severityOf(id), Pos: pos, Message: fmt.Sprintf(format, args...)}
 }
 
-// WithRelated returns d with one more related place.
+// WithRelated returns d with one more related position.
 func (d Diagnostic) WithRelated(pos Pos, format string, args ...any) Diagnostic {
 	d.Related = append(slices.Clone(d.Related), Related{pos, fmt.Sprintf(format, args...)})
 	return d
 }
 
-// WithHint returns d with a next step for the reader.
+// WithHint returns d with a hint.
 func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
 	d.Hint = fmt.Sprintf(format, args...)
 	return d
 }
 
 // String returns the diagnostic as it is printed, without a trailing newline.
-// Warnings and notes say so before the message; errors do not.
+// The severity precedes the message of a warning or note, but not of an error.
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	b.WriteString(Escape(d.Pos.String()))
@@ -132,7 +133,7 @@ func (d Diagnostic) String() string {
 	return b.String()
 }
 
-// Error returns the same text as String; a Diagnostic can be used as an error.
+// Error returns the same text as String, so that a Diagnostic is an error.
 func (d Diagnostic) Error() string { return d.String() }
 
 func (d Diagnostic) compare(e Diagnostic) int {
@@ -148,15 +149,15 @@ func (d Diagnostic) compare(e Diagnostic) int {
 	)
 }
 
-// List is a number of diagnostics. The nil List is empty and ready for use.
-// Stages return theirs as [List.Sorted] makes them.
+// List is a list of diagnostics. The nil List is empty and ready to use. The
+// stages of the generator return sorted lists (see [List.Sorted]).
 type List []Diagnostic
 
 // Add appends diagnostics to the list.
 func (l *List) Add(ds ...Diagnostic) { *l = append(*l, ds...) }
 
-// Sorted returns the diagnostics by position, each once. The result does not
-// depend on the order in which they were found. The receiver is unchanged.
+// Sorted returns the diagnostics sorted by position, without duplicates. The
+// result does not depend on the order of l. Sorted does not change l.
 func (l List) Sorted() List {
 	if len(l) == 0 {
 		return nil
@@ -171,8 +172,8 @@ func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
-// AsWarnings returns the list with its errors as warnings, for who goes on
-// nevertheless. A limit that is reached stays an error.
+// AsWarnings returns a copy of the list in which errors are warnings, for
+// callers that continue despite errors. [TooLarge] stays an error.
 func (l List) AsWarnings() List {
 	all := slices.Clone(l)
 	for i := range all {
@@ -183,7 +184,7 @@ func (l List) AsWarnings() List {
 	return all
 }
 
-// Only returns the diagnostics of one severity, in their order.
+// Only returns the diagnostics of severity s in the order of l.
 func (l List) Only(s Severity) List {
 	var only List
 	for _, d := range l {
@@ -194,8 +195,8 @@ func (l List) Only(s Severity) List {
 	return only
 }
 
-// String returns the diagnostics as they are printed, one after the other,
-// each ended by a newline.
+// String returns the diagnostics as they are printed, each followed by a
+// newline.
 func (l List) String() string {
 	var b strings.Builder
 	for _, d := range l {
@@ -205,7 +206,7 @@ func (l List) String() string {
 	return b.String()
 }
 
-// WriteTo writes what String returns.
+// WriteTo writes the text that String returns to w.
 func (l List) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, l.String())
 	return int64(n), err

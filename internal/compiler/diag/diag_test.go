@@ -18,7 +18,7 @@ func TestString(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := (Pos{}).String(); got != "-" {
-		t.Errorf("no place prints as %q", got)
+		t.Errorf("the zero Pos prints as %q", got)
 	}
 }
 
@@ -69,14 +69,15 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// Text of a contract may reach every field of a diagnostic.
-func FuzzOneLineEach(f *testing.F) {
+// FuzzEscape checks that text in the fields of a diagnostic cannot add lines to
+// its output.
+func FuzzEscape(f *testing.F) {
 	f.Add("a\nb", "c\r\nd", "e\u2028f")
 	f.Fuzz(func(t *testing.T, file, message, hint string) {
 		d := New(Unresolved, Pos{file, 1, 1}, "%s", message).WithRelated(Pos{file, 1, 1}, "%s", message).WithHint("x%s", hint)
 		got := d.String()
 		if n := strings.Count(got, "\n"); n != 2 {
-			t.Errorf("%d line ends in %q", n, got)
+			t.Errorf("%d line breaks in %q, want 2", n, got)
 		}
 		if strings.ContainsAny(got, "\r\x1b\u2028\u202e") {
 			t.Errorf("control characters in %q", got)
@@ -89,7 +90,7 @@ func TestRules(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, r := range Rules {
 		if !id.MatchString(r.ID) || seen[r.ID] {
-			t.Errorf("ID %q is badly formed or used twice", r.ID)
+			t.Errorf("ID %q is malformed or used twice", r.ID)
 		}
 		seen[r.ID] = true
 		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") {
@@ -97,6 +98,6 @@ func TestRules(t *testing.T) {
 		}
 	}
 	if New("no-such-rule", Pos{}, "").Severity != Error {
-		t.Error("an unknown rule is no error")
+		t.Error("the severity of an unknown rule is not Error")
 	}
 }

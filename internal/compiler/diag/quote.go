@@ -7,29 +7,30 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is the number of bytes of a contract's text that a message shows.
+// maxQuoted is the maximum number of bytes that a message shows of a name or
+// value.
 const maxQuoted = 200
 
-// Quote returns s between double quotes as it is written in the file, cut
+// Quote returns s between double quotes as it is written in the file, truncated
 // after 200 bytes. Control characters, line separators and invisible format
-// characters (those that reorder text among them) are escaped as in Go.
+// characters, such as those that reorder text, are escaped as in Go.
 func Quote(s string) string {
-	cut := ""
+	ellipsis := ""
 	if len(s) > maxQuoted {
 		n := maxQuoted
 		for n > 0 && !utf8.RuneStart(s[n]) {
 			n--
 		}
-		s, cut = s[:n], "…"
+		s, ellipsis = s[:n], "…"
 	}
-	return `"` + Escape(s) + cut + `"`
+	return `"` + Escape(s) + ellipsis + `"`
 }
 
-// Escape returns s with everything escaped that could end a line, move the
-// cursor or hide in a terminal: control characters, line and paragraph
+// Escape escapes the characters of s that could end a line, move the cursor or
+// be invisible in a terminal: control characters, line and paragraph
 // separators, format characters and invalid UTF-8. Other text is unchanged.
 func Escape(s string) string {
-	if !strings.ContainsFunc(s, unsafe) {
+	if !strings.ContainsFunc(s, needsEscape) {
 		return s
 	}
 	var b strings.Builder
@@ -38,7 +39,7 @@ func Escape(s string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
-		case unsafe(r):
+		case needsEscape(r):
 			q := strconv.QuoteToASCII(string(r))
 			b.WriteString(q[1 : len(q)-1])
 		default:
@@ -49,6 +50,6 @@ func Escape(s string) string {
 	return b.String()
 }
 
-func unsafe(r rune) bool {
+func needsEscape(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
 }
