@@ -8,9 +8,9 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// attributes gives e its attributes and its scope. encoding/xml has checked
-// the tag and decoded the values; their places come from a second look at the
-// tag, which ends at offset end.
+// attributes sets the attributes and the scope of e. encoding/xml has checked
+// the tag and decoded the values, but does not report their offsets, so the tag
+// is scanned again. It ends at offset end.
 func (p *parser) attributes(e *Element, decoded []xml.Attr, end int) bool {
 	if len(decoded) == 0 {
 		return true
@@ -28,7 +28,7 @@ func (p *parser) attributes(e *Element, decoded []xml.Attr, end int) bool {
 		}
 		at = a.locate(p.doc.Text, next)
 		if at > end {
-			return p.fail(diag.Malformed, e.Offset, "not well-formed: a start tag that cannot be read")
+			return p.fail(diag.Malformed, e.Offset, "not well-formed: the start tag cannot be read")
 		}
 		a.Value = normalize(d.Value, p.doc.Text[a.ValueStart:a.ValueEnd])
 		if !p.declare(e, a) {
@@ -38,8 +38,8 @@ func (p *parser) attributes(e *Element, decoded []xml.Attr, end int) bool {
 	return p.nameAttributes(e)
 }
 
-// locate finds the places of the attribute whose name starts at offset, and
-// returns the offset behind its closing quote.
+// locate sets the offsets of the attribute whose name starts at offset. It
+// returns the offset after the closing quote.
 func (a *Attr) locate(text []byte, offset int) int {
 	a.Offset = offset
 	at := skipSpace(text, skipName(text, offset)) // at '='
@@ -71,11 +71,11 @@ func skipSpace(text []byte, at int) int {
 	return at
 }
 
-// normalize makes the literal white space of a value into spaces (XML 1.0
-// section 3.3.3), which encoding/xml leaves out. White space that is written
-// as a character reference stays as it is.
+// normalize replaces the literal white space of an attribute value with spaces
+// (XML 1.0 section 3.3.3), which encoding/xml does not do. White space that is
+// written as a character reference is unchanged.
 func normalize(value string, written []byte) string {
-	if bytes.IndexAny(written, "\t\r\n") < 0 {
+	if !bytes.ContainsAny(written, "\t\r\n") {
 		return value
 	}
 	blank := strings.NewReplacer("\r\n", " ", "\t", " ", "\r", " ", "\n", " ")
@@ -96,7 +96,8 @@ func normalize(value string, written []byte) string {
 	return b.String()
 }
 
-// dereference returns what &ref; stands for. encoding/xml has accepted it.
+// dereference returns the text of the reference &ref;, which encoding/xml has
+// accepted.
 func dereference(ref string) string {
 	var s string
 	if err := xml.Unmarshal([]byte("<a>&"+ref+";</a>"), &s); err != nil {
@@ -125,15 +126,15 @@ func (p *parser) declare(e *Element, a *Attr) bool {
 	if e.scope == nil || e.Parent != nil && e.scope == e.Parent.scope {
 		e.scope = &scope{parent: e.scope, uris: make(map[string]string)}
 	}
-	if _, twice := e.scope.uris[prefix]; twice {
-		return p.failTwice(a)
+	if _, duplicate := e.scope.uris[prefix]; duplicate {
+		return p.failDuplicate(a)
 	}
 	e.scope.uris[prefix] = a.Value
 	return true
 }
 
 // nameAttributes resolves the prefixes of e's attributes, now that its scope is
-// known, and finds attributes that are given twice.
+// known, and reports duplicate attributes.
 func (p *parser) nameAttributes(e *Element) bool {
 	var seen map[QName]bool
 	if len(e.Attrs) > 8 {
@@ -153,20 +154,20 @@ func (p *parser) nameAttributes(e *Element) bool {
 		}
 		if seen != nil {
 			if seen[a.Name] {
-				return p.failTwice(a)
+				return p.failDuplicate(a)
 			}
 			seen[a.Name] = true
 			continue
 		}
 		for _, b := range e.Attrs[:i] {
 			if b.Name == a.Name {
-				return p.failTwice(a)
+				return p.failDuplicate(a)
 			}
 		}
 	}
 	return true
 }
 
-func (p *parser) failTwice(a *Attr) bool {
+func (p *parser) failDuplicate(a *Attr) bool {
 	return p.fail(diag.Malformed, a.Offset, "not well-formed: attribute %s is given twice", diag.Quote(a.RawName()))
 }

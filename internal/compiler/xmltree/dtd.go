@@ -9,35 +9,35 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// Bounds on the entities of a document. What contracts declare is a handful of
-// names for namespaces; nobody needs more than that.
+// Limits on the entities of a document. Contracts declare a few entities, such
+// as abbreviations of namespaces.
 const (
 	maxEntities      = 1000
 	maxEntityDepth   = 16      // of entities that refer to entities
-	maxEntityText    = 1 << 20 // bytes that references put into the document, all of them together
+	maxEntityText    = 1 << 20 // total bytes that references add to the document
 	maxEntityLiteral = 1 << 16 // bytes of one declaration
 )
 
 // entity is an entity of a document type declaration (XML 1.0 section 4.2).
 type entity struct {
-	text     []byte // of an internal one: character references replaced (section 4.5)
+	text     []byte // of an internal entity, with character references replaced (section 4.5)
 	external bool   // never read
 	offset   int    // of the declaration
-	open     bool   // its text is being read
+	open     bool   // its text is being expanded
 }
 
-// dtd is what a document type declaration says about the text of the document:
-// its entities. Declarations of elements, attributes and notations are skipped;
-// they matter to validating readers.
+// dtd holds the entities that a document type declaration declares.
+// Declarations of elements, attributes and notations are skipped, since only
+// validating readers need them.
 type dtd struct {
 	general   map[string]*entity
 	parameter map[string]*entity
 	declared  int
-	external  bool // there may be declarations in what is not read
+	external  bool // external parts, which are not read, may declare more
 }
 
-// findDoctype returns where the document type declaration starts, -1 if there
-// is none in front of the root element.
+// findDoctype returns the offset of the document type declaration, or -1 if
+// there is none before the root element.
 func findDoctype(text []byte) int {
 	at := 0
 	for {
@@ -48,9 +48,9 @@ func findDoctype(text []byte) int {
 		case bytes.HasPrefix(rest, []byte("<!DOCTYPE")):
 			return at
 		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = behind(rest, 4, "-->")
+			end = indexAfter(rest, 4, "-->")
 		case bytes.HasPrefix(rest, []byte("<?")):
-			end = behind(rest, 2, "?>")
+			end = indexAfter(rest, 2, "?>")
 		default:
 			return -1
 		}
@@ -61,8 +61,9 @@ func findDoctype(text []byte) int {
 	}
 }
 
-// behind returns the offset behind the next end at or behind from, or -1.
-func behind(text []byte, from int, end string) int {
+// indexAfter returns the offset after the first occurrence of end in text[from:],
+// or -1.
+func indexAfter(text []byte, from int, end string) int {
 	if from > len(text) {
 		return -1
 	}
@@ -73,8 +74,8 @@ func behind(text []byte, from int, end string) int {
 	return from + i + len(end)
 }
 
-// doctype reads the declaration at offset start and returns the offset behind
-// it (XML 1.0 section 2.8).
+// doctype reads the declaration at offset start and returns the offset after it
+// (XML 1.0 section 2.8).
 func (x *expander) doctype(start int) (end int, ok bool) {
 	at := start + len("<!DOCTYPE")
 	for at < len(x.text) {
@@ -82,7 +83,7 @@ func (x *expander) doctype(start int) (end int, ok bool) {
 		case '"', '\'':
 			// The identifier of the external subset, which is not read.
 			x.dtd.external = true
-			if at = behind(x.text, at+1, string(c)); at < 0 {
+			if at = indexAfter(x.text, at+1, string(c)); at < 0 {
 				return 0, x.unended(start)
 			}
 		case '[':
@@ -90,7 +91,7 @@ func (x *expander) doctype(start int) (end int, ok bool) {
 				return 0, false
 			}
 			if at = skipSpace(x.text, at); at >= len(x.text) || x.text[at] != '>' {
-				return 0, x.fail(diag.Malformed, min(at, len(x.text)), "not well-formed: the document type declaration is not ended behind its declarations")
+				return 0, x.fail(diag.Malformed, min(at, len(x.text)), "not well-formed: the document type declaration does not end after its declarations")
 			}
 			return at + 1, true
 		case '>':
@@ -105,12 +106,12 @@ func (x *expander) doctype(start int) (end int, ok bool) {
 }
 
 func (x *expander) unended(start int) bool {
-	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside what starts here")
+	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 }
 
-// subset reads declarations from text, up to the bracket that ends the internal
-// subset, or up to the end of a parameter entity's text. start is the place in
-// the document that diagnostics name for the latter.
+// subset reads declarations from text up to the bracket that ends the internal
+// subset (depth 0), or up to the end of a parameter entity's text. start is the
+// offset in the document that diagnostics report for a parameter entity.
 func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) {
 	inDocument := depth == 0
 	place := func(at int) int {
@@ -136,9 +137,9 @@ func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) 
 				return 0, false
 			}
 		case bytes.HasPrefix(rest, []byte("<!--")):
-			length = behind(rest, 4, "-->")
+			length = indexAfter(rest, 4, "-->")
 		case bytes.HasPrefix(rest, []byte("<?")):
-			length = behind(rest, 2, "?>")
+			length = indexAfter(rest, 2, "?>")
 		case isDeclaration(rest, "<!ENTITY"):
 			if length = declarationEnd(rest); length > 0 && !x.declare(rest[:length], place(at)) {
 				return 0, false
@@ -146,7 +147,7 @@ func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) 
 		case isDeclaration(rest, "<!ELEMENT"), isDeclaration(rest, "<!ATTLIST"), isDeclaration(rest, "<!NOTATION"):
 			length = declarationEnd(rest)
 		default:
-			return 0, x.fail(diag.Malformed, place(at), "not well-formed: not a declaration of a document type")
+			return 0, x.fail(diag.Malformed, place(at), "not well-formed: expected a markup declaration")
 		}
 		if length <= 0 {
 			return 0, x.unended(place(at))
@@ -159,13 +160,13 @@ func isDeclaration(text []byte, keyword string) bool {
 	return bytes.HasPrefix(text, []byte(keyword)) && skipSpace(text, len(keyword)) > len(keyword)
 }
 
-// declarationEnd returns the length of the declaration that text starts with,
-// up to the '>' that is not quoted; -1 if there is none.
+// declarationEnd returns the length of the declaration at the start of text, up
+// to and including the first '>' that is not quoted, or -1 if there is none.
 func declarationEnd(text []byte) int {
 	for at := 0; at < len(text); {
 		switch c := text[at]; c {
 		case '"', '\'':
-			if at = behind(text, at+1, string(c)); at < 0 {
+			if at = indexAfter(text, at+1, string(c)); at < 0 {
 				return -1
 			}
 		case '>':
@@ -177,22 +178,22 @@ func declarationEnd(text []byte) int {
 	return -1
 }
 
-// parameterReference reads the declarations of a parameter entity, which may be
-// referred to between declarations only (section 2.8). One that is not in the
-// document is not read: what it declares is unknown.
+// parameterReference reads the declarations of a parameter entity. References
+// are allowed only between declarations (section 2.8). An external entity is not
+// read, so what it declares is unknown.
 func (x *expander) parameterReference(text []byte, offset, depth int) (length int, ok bool) {
 	name, length := referenceName(text)
 	e := x.dtd.parameter[name]
 	switch {
 	case length == 0:
-		return 0, x.fail(diag.Malformed, offset, "not well-formed: '%%' without the name of a parameter entity")
+		return 0, x.fail(diag.Malformed, offset, "not well-formed: '%%' is not followed by the name of a parameter entity")
 	case e == nil || e.external:
 		x.dtd.external = true
 		return length, true
 	case e.open:
 		return 0, x.failRecursive(offset, name, e)
 	case depth >= maxEntityDepth:
-		return 0, x.fail(diag.TooLarge, offset, "entities are nested more than %d deep", maxEntityDepth)
+		return 0, x.fail(diag.TooLarge, offset, "entities are nested more than %d levels deep", maxEntityDepth)
 	case !x.spend(len(e.text), offset):
 		return 0, false
 	}
@@ -202,8 +203,8 @@ func (x *expander) parameterReference(text []byte, offset, depth int) (length in
 	return length, ok
 }
 
-// declare reads an entity declaration (section 4.2). The first one of a name
-// counts.
+// declare reads an entity declaration (section 4.2). The first declaration of a
+// name is used.
 func (x *expander) declare(text []byte, offset int) bool {
 	if x.dtd.declared++; x.dtd.declared > maxEntities {
 		return x.fail(diag.TooLarge, offset, "the document declares more than %d entities", maxEntities)
@@ -220,7 +221,7 @@ func (x *expander) declare(text []byte, offset int) bool {
 	}
 	name := string(text[at:end])
 	if !IsNCName(name) {
-		return x.fail(diag.Malformed, offset, "not well-formed: an entity is declared as %s, which is not a name", diag.Quote(name))
+		return x.fail(diag.Malformed, offset, "not well-formed: entity name %s is not valid", diag.Quote(name))
 	}
 	e := &entity{offset: offset}
 	rest := text[skipSpace(text, end):]
@@ -245,8 +246,8 @@ func (x *expander) declare(text []byte, offset int) bool {
 	return true
 }
 
-// literal returns the text that a literal stands for: character references are
-// replaced, references to general entities stay (section 4.5).
+// literal returns the replacement text of an entity literal: character
+// references are replaced, references to general entities are not (section 4.5).
 func (x *expander) literal(text []byte, offset int, name string) ([]byte, bool) {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {
@@ -262,7 +263,7 @@ func (x *expander) literal(text []byte, offset int, name string) ([]byte, bool) 
 		case strings.HasPrefix(reference, "#"):
 			r, ok := character(reference)
 			if !ok {
-				return nil, x.fail(diag.Malformed, offset, "not well-formed: the entity %s has the character reference %s", diag.Quote(name), diag.Quote(reference))
+				return nil, x.fail(diag.Malformed, offset, "not well-formed: the entity %s contains the invalid character reference %s", diag.Quote(name), diag.Quote(reference))
 			}
 			out, text = utf8.AppendRune(out, r), text[length:]
 		default:
@@ -272,8 +273,9 @@ func (x *expander) literal(text []byte, offset int, name string) ([]byte, bool) 
 	return append(out, text...), true
 }
 
-// referenceName returns what stands between the '&' or '%' that text starts
-// with and the next ';', and the length of the reference; 0 if it is none.
+// referenceName returns the name between the '&' or '%' at the start of text and
+// the next ';', and the length of the reference. The length is 0 if text does
+// not start with a reference.
 func referenceName(text []byte) (name string, length int) {
 	end := bytes.IndexByte(text[:min(len(text), 256)], ';')
 	if end < 2 {
@@ -286,7 +288,7 @@ func referenceName(text []byte) (name string, length int) {
 	return name, end + 1
 }
 
-// character returns the character of a reference like #10 or #xA.
+// character returns the character of a reference such as #10 or #xA.
 func character(reference string) (rune, bool) {
 	digits, base := reference[1:], 10
 	if strings.HasPrefix(digits, "x") {

@@ -10,10 +10,10 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// encodingError says why the bytes of a document are no text.
+// encodingError is the reason why a document cannot be decoded.
 type encodingError struct {
 	id      string
-	offset  int // in the raw bytes, for a place; -1 for none
+	offset  int // in the raw bytes; -1 if unknown
 	message string
 }
 
@@ -27,20 +27,20 @@ func (e *encodingError) diagnostic(file string, raw []byte) diag.Diagnostic {
 	return diag.New(e.id, pos, "%s", e.message)
 }
 
-// charset is an encoding that documents may be in.
+// charset is a supported character encoding.
 type charset int
 
 const (
 	unknownCharset charset = iota
 	utf8Charset
-	utf16Charset // byte order known from elsewhere
+	utf16Charset // of either byte order
 	latin1
 	windows1252
 	usASCII
 )
 
-// charsets holds the names of the encodings, those of the IANA registry and
-// their aliases, in lower case.
+// charsets maps the names and aliases in the IANA registry to encodings, in lower
+// case.
 var charsets = map[string]charset{
 	"utf-8": utf8Charset, "utf8": utf8Charset, "unicode-1-1-utf-8": utf8Charset,
 	"utf-16": utf16Charset, "utf16": utf16Charset, "utf-16le": utf16Charset, "utf-16be": utf16Charset,
@@ -52,12 +52,12 @@ var charsets = map[string]charset{
 }
 
 // decode returns the document in UTF-8 without a byte-order mark. A byte-order
-// mark decides over the XML declaration (XML 1.0 appendix F).
+// mark takes precedence over the XML declaration (XML 1.0 appendix F).
 func decode(raw []byte, limit int) ([]byte, *encodingError) {
 	if len(raw) > 2*limit {
 		return nil, tooLarge(limit)
 	}
-	text, mark, err := unmark(raw)
+	text, mark, err := removeMark(raw)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func decode(raw []byte, limit int) ([]byte, *encodingError) {
 	case !known:
 		return nil, &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
 	case set == utf16Charset:
-		return nil, &encodingError{diag.Encoding, start, "the document says " + diag.Quote(name) + " but is not in UTF-16"}
+		return nil, &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
 	}
 	if text, err = transcode(text, set); err != nil {
 		return nil, err
@@ -87,10 +87,10 @@ func tooLarge(limit int) *encodingError {
 	return &encodingError{diag.TooLarge, -1, fmt.Sprintf("the document is larger than %d bytes", limit)}
 }
 
-// unmark decodes UTF-16, known by its byte-order mark or by the two bytes of
-// its first '<', and removes a byte-order mark. known says that the encoding is
-// settled by that.
-func unmark(raw []byte) (text []byte, known bool, err *encodingError) {
+// removeMark removes a byte-order mark and decodes UTF-16, which it recognizes by
+// the mark or by the two bytes of the first '<'. known reports whether this
+// determined the encoding.
+func removeMark(raw []byte) (text []byte, known bool, err *encodingError) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\x00\x00\xFE\xFF")), bytes.HasPrefix(raw, []byte("\xFF\xFE\x00\x00")):
 		return nil, false, &encodingError{diag.Encoding, -1, "encoding UTF-32 is not supported"}
@@ -112,7 +112,7 @@ func unmark(raw []byte) (text []byte, known bool, err *encodingError) {
 
 func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 	if len(b)%2 != 0 {
-		return nil, &encodingError{diag.Encoding, -1, "the document is not UTF-16: its number of bytes is odd"}
+		return nil, &encodingError{diag.Encoding, -1, "the document is not valid UTF-16: odd number of bytes"}
 	}
 	unit := func(i int) rune {
 		if bigEndian {
@@ -130,7 +130,7 @@ func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 				r = utf16.DecodeRune(r, unit(i+2))
 			}
 			if r == utf8.RuneError {
-				return nil, &encodingError{diag.Encoding, -1, fmt.Sprintf("the document is not UTF-16: half a surrogate pair at byte %d", i)}
+				return nil, &encodingError{diag.Encoding, -1, fmt.Sprintf("the document is not valid UTF-16: unpaired surrogate at byte %d", i)}
 			}
 			i += 2
 		}
@@ -139,8 +139,8 @@ func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 	return text, nil
 }
 
-// declaredEncoding returns the encoding that the XML declaration names and
-// where the name stands; the empty string if there is none.
+// declaredEncoding returns the encoding that the XML declaration names and the
+// offsets of the name, or the empty string if it names none.
 func declaredEncoding(text []byte) (name string, start, end int) {
 	first := declarationStart(text)
 	if !bytes.HasPrefix(text[first:], []byte("<?xml")) {
@@ -176,17 +176,17 @@ func transcode(text []byte, set charset) ([]byte, *encodingError) {
 		return decodeSingleByte(text, set)
 	case usASCII:
 		if i := bytes.IndexFunc(text, func(r rune) bool { return r > 0x7F }); i >= 0 {
-			return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not US-ASCII", text[i])}
+			return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid US-ASCII", text[i])}
 		}
 	}
 	if i := validUTF8(text); i >= 0 {
-		return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not UTF-8", text[i])}
+		return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid UTF-8", text[i])}
 	}
 	return text, nil
 }
 
-// upper1252 holds what the bytes 0x80 to 0x9F stand for in windows-1252; 0
-// where they stand for nothing.
+// upper1252 holds the characters of the bytes 0x80 to 0x9F in windows-1252, and 0
+// for bytes that are not assigned.
 var upper1252 = [32]rune{
 	0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
 	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
@@ -198,7 +198,7 @@ func decodeSingleByte(raw []byte, set charset) ([]byte, *encodingError) {
 		r := rune(c)
 		if set == windows1252 && 0x80 <= c && c <= 0x9F {
 			if r = upper1252[c-0x80]; r == 0 {
-				return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not windows-1252", c)}
+				return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid windows-1252", c)}
 			}
 		}
 		text = utf8.AppendRune(text, r)
@@ -206,8 +206,9 @@ func decodeSingleByte(raw []byte, set charset) ([]byte, *encodingError) {
 	return text, nil
 }
 
-// declareUTF8 makes the XML declaration name UTF-8. The rest of the line keeps
-// its columns: spaces behind the closing quote make up for a longer name.
+// declareUTF8 replaces the encoding name in the XML declaration with UTF-8. If
+// the old name is longer, spaces after the closing quote keep the columns of the
+// rest of the line.
 func declareUTF8(text []byte, start, end int) []byte {
 	quote := text[end]
 	name := append([]byte("UTF-8"), quote)

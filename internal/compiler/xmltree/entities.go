@@ -9,10 +9,10 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// expander takes the document type declaration out of a document and puts the
-// texts of its entities where they are referred to. It works on the text, so
-// that everything behind it sees a document without entities, and keeps where
-// each piece comes from.
+// expander removes the document type declaration from a document and replaces
+// entity references with the entities' texts. It works on the text, so that the
+// parser sees a document without entities, and records where each piece was
+// read.
 type expander struct {
 	text []byte
 	pos  func(offset int) diag.Pos
@@ -20,21 +20,22 @@ type expander struct {
 
 	out     []byte
 	origins []origin
-	spent   int // bytes that references have put into the document
-	at      int // of the reference whose text is being read; -1 for the document's own
+	spent   int // bytes that references have added to the document
+	at      int // offset of the reference that is being expanded; -1 for none
 	depth   int
 	failed  *diag.Diagnostic
 }
 
-// origin says where a piece of a document's text was read.
+// origin is where a piece of a document's text was read.
 type origin struct {
 	at    int  // offset of its first byte in the text
-	from  int  // offset in what was read
-	fixed bool // all of it comes from there: the text of an entity that is referred to there
+	from  int  // offset in the document as read
+	fixed bool // the piece is the text of an entity, and from is the offset of the reference
 }
 
-// expand returns the text without its document type declaration and entities,
-// and where its pieces were; the text itself and nil if it has none.
+// expand returns the text without document type declaration and entities, and the
+// origins of its pieces. Without a document type declaration it returns the text
+// itself and nil.
 func expand(text []byte, pos func(offset int) diag.Pos) ([]byte, []origin, *diag.Diagnostic) {
 	start := findDoctype(text)
 	if start < 0 {
@@ -53,7 +54,8 @@ func expand(text []byte, pos func(offset int) diag.Pos) ([]byte, []origin, *diag
 	return x.out, x.origins, nil
 }
 
-// readFrom returns where the byte at offset of an expanded text was read.
+// readFrom maps an offset in the expanded text to an offset in the document as
+// read.
 func readFrom(origins []origin, offset int) int {
 	i := sort.Search(len(origins), func(i int) bool { return origins[i].at > offset }) - 1
 	if i < 0 {
@@ -74,20 +76,21 @@ func (x *expander) fail(id string, offset int, format string, args ...any) bool 
 
 func (x *expander) failRecursive(offset int, name string, e *entity) bool {
 	x.fail(diag.Malformed, offset, "not well-formed: the entity %s contains itself", diag.Quote(name))
-	*x.failed = x.failed.WithRelated(x.pos(e.offset), "its declaration")
+	*x.failed = x.failed.WithRelated(x.pos(e.offset), "declared here")
 	return false
 }
 
-// spend counts the bytes that a reference puts into the document.
+// spend counts n bytes that a reference adds to the document and fails at the
+// limit.
 func (x *expander) spend(n, offset int) bool {
 	if x.spent += n; x.spent > maxEntityText {
-		return x.fail(diag.TooLarge, offset, "the entities of the document stand for more than %d bytes", maxEntityText)
+		return x.fail(diag.TooLarge, offset, "the entities of the document expand to more than %d bytes", maxEntityText)
 	}
 	return true
 }
 
-// copy appends a piece to the output. from is its offset in the document; of an
-// entity's text, the place of the reference counts.
+// copy appends a piece to the output. from is its offset in the document. It is
+// ignored while an entity is expanded; the offset of the reference is used.
 func (x *expander) copy(piece []byte, from int) {
 	if len(piece) == 0 {
 		return
@@ -100,7 +103,8 @@ func (x *expander) copy(piece []byte, from int) {
 	x.out = append(x.out, piece...)
 }
 
-// place returns what diagnostics name for an offset of the text that is read.
+// place returns the offset that diagnostics report for an offset of the text that
+// is being read.
 func (x *expander) place(offset int) int {
 	if x.at >= 0 {
 		return x.at
@@ -108,9 +112,9 @@ func (x *expander) place(offset int) int {
 	return offset
 }
 
-// content expands the references of text from at on, and in the attributes of
-// its tags. Elements, comments and sections that start in an entity have to end
-// in it (XML 1.0 section 4.3.2).
+// content expands the references in text[at:], including those in the attributes
+// of tags. Elements, comments and sections that start in an entity must end in
+// it (XML 1.0 section 4.3.2).
 func (x *expander) content(text []byte, at int) bool {
 	copied, level := at, 0
 	for at < len(text) {
@@ -134,18 +138,18 @@ func (x *expander) content(text []byte, at int) bool {
 		rest := text[at:]
 		switch {
 		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = behind(text, at+4, "-->")
+			end = indexAfter(text, at+4, "-->")
 		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-			end = behind(text, at+9, "]]>")
+			end = indexAfter(text, at+9, "]]>")
 		case bytes.HasPrefix(rest, []byte("<?")):
-			end = behind(text, at+2, "?>")
+			end = indexAfter(text, at+2, "?>")
 		default:
 			var ok bool
 			if copied, end, step, ok = x.tag(text, copied, at); !ok {
 				return false
 			}
 		}
-		if end < 0 { // the parser says what is wrong with a document; an entity must not spoil what follows
+		if end < 0 { // the parser reports this in a document; in an entity it would affect what follows
 			if x.at >= 0 {
 				return x.unbalanced()
 			}
@@ -164,12 +168,13 @@ func (x *expander) content(text []byte, at int) bool {
 }
 
 func (x *expander) unbalanced() bool {
-	return x.fail(diag.Malformed, x.at, "not well-formed: the text of the entity that is referred to here is not complete by itself")
+	return x.fail(diag.Malformed, x.at, "not well-formed: the text of the entity must be balanced: what starts in it must end in it")
 }
 
 // tag expands the references in the attributes of the tag at offset at. It
-// returns up to where the text has been copied, the end of the tag, -1 for
-// none, and whether it opens or ends an element.
+// returns the offset up to which the text has been copied, the end of the tag or
+// -1 if it does not end, and by how much the tag changes the depth: 1 for a start
+// tag, -1 for an end tag, 0 for an empty element.
 func (x *expander) tag(text []byte, copied, at int) (copiedNow, end, step int, ok bool) {
 	step = 1
 	if bytes.HasPrefix(text[at:], []byte("</")) {
@@ -201,7 +206,7 @@ func (x *expander) tag(text []byte, copied, at int) (copiedNow, end, step int, o
 	return copied, -1, 0, true
 }
 
-// value expands the references of an attribute's value between two offsets.
+// value expands the references of the attribute value text[at:end].
 func (x *expander) value(text []byte, copied, at, end int, quote byte) (int, bool) {
 	for at < end {
 		i := bytes.IndexByte(text[at:end], '&')
@@ -221,12 +226,13 @@ func (x *expander) value(text []byte, copied, at, end int, quote byte) (int, boo
 	return copied, true
 }
 
-// predefined are the entities that every document has (section 4.6).
+// predefined holds the predefined entities (section 4.6).
 var predefined = []string{"lt", "gt", "amp", "apos", "quot"}
 
-// reference expands the reference at offset at, after copying what is in front
-// of it. The length is 0 for what stays as it is. quote is the delimiter of the
-// attribute's value that the reference stands in, 0 in content.
+// reference copies the text before the reference at offset at and expands the
+// reference. It returns the length of the reference, or 0 if it is not expanded.
+// quote is the delimiter of the attribute value that contains the reference, 0 in
+// content.
 func (x *expander) reference(text []byte, copied, at int, quote byte) (length int, ok bool) {
 	name, length := referenceName(text[at:])
 	if length == 0 || strings.HasPrefix(name, "#") || slices.Contains(predefined, name) {
@@ -238,17 +244,17 @@ func (x *expander) reference(text []byte, copied, at int, quote byte) (length in
 	case e == nil:
 		x.fail(diag.Malformed, offset, "not well-formed: the entity %s is not declared", diag.Quote(name))
 		if x.dtd.external {
-			x.failed.Hint = "nothing but the document itself is read for declarations; declare the entity there"
+			x.failed.Hint = "external declarations are not read; declare the entity in the document itself"
 		}
 		return 0, false
 	case e.external:
-		x.fail(diag.DTD, offset, "the entity %s stands for another document, which is not read", diag.Quote(name))
-		*x.failed = x.failed.WithRelated(x.pos(e.offset), "its declaration")
+		x.fail(diag.DTD, offset, "the entity %s is external; external entities are not read", diag.Quote(name))
+		*x.failed = x.failed.WithRelated(x.pos(e.offset), "declared here")
 		return 0, false
 	case e.open:
 		return 0, x.failRecursive(offset, name, e)
 	case x.depth >= maxEntityDepth:
-		return 0, x.fail(diag.TooLarge, offset, "entities are nested more than %d deep", maxEntityDepth)
+		return 0, x.fail(diag.TooLarge, offset, "entities are nested more than %d levels deep", maxEntityDepth)
 	case !x.spend(len(e.text), offset):
 		return 0, false
 	}
@@ -266,11 +272,11 @@ func (x *expander) reference(text []byte, copied, at int, quote byte) (length in
 	return length, ok
 }
 
-// replacement puts the text of an entity into an attribute's value: quotes in
-// it are no delimiters, and there is no markup (section 3.1).
+// replacement inserts the text of an entity into an attribute value. Quotes in it
+// are not delimiters, and markup is not allowed (section 3.1).
 func (x *expander) replacement(text []byte, quote byte) bool {
 	if bytes.IndexByte(text, '<') >= 0 {
-		return x.fail(diag.Malformed, x.at, "not well-formed: the text of an entity puts '<' into the value of an attribute")
+		return x.fail(diag.Malformed, x.at, "not well-formed: the text of an entity in an attribute value contains '<'")
 	}
 	escaped := "&#34;"
 	if quote == '\'' {

@@ -1,13 +1,13 @@
 package xmltree
 
-// QName is an expanded XML name: a namespace URI and a local name. The zero
-// QName names nothing. Space is empty for a name in no namespace.
+// QName is an expanded XML name: a namespace URI and a local name. Space is empty
+// for a name in no namespace. The zero QName is not a name.
 type QName struct {
 	Space string
 	Local string
 }
 
-// IsZero reports whether n is no name at all.
+// IsZero reports whether n is the zero QName.
 func (n QName) IsZero() bool { return n == QName{} }
 
 // String returns "{space}local", or "local" for a name in no namespace.
@@ -35,7 +35,7 @@ func (n QName) Compare(m QName) int {
 	return 0
 }
 
-// Namespaces that every document knows without declaring them.
+// Namespaces that are declared in every document.
 const (
 	XMLNamespace   = "http://www.w3.org/XML/1998/namespace" // bound to the prefix xml
 	XMLNSNamespace = "http://www.w3.org/2000/xmlns/"        // of namespace declarations

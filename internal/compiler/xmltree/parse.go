@@ -13,8 +13,8 @@ import (
 
 // Limits bound what Parse accepts. Zero fields mean the defaults.
 type Limits struct {
-	Depth int // of elements; default 256
-	Bytes int // of the document in UTF-8; default 64 MiB
+	Depth int // maximum depth of elements; default 256
+	Bytes int // maximum size of the document in UTF-8; default 64 MiB
 }
 
 func (l Limits) withDefaults() Limits {
@@ -27,15 +27,15 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Parse reads a document. file is its name as shown to the user. raw may be in
-// UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252; the Document keeps it
-// and it must not be changed afterwards.
+// Parse parses a document. file is its name as shown to the user. raw may be in
+// UTF-8, UTF-16, US-ASCII, ISO-8859-1 or windows-1252. The Document may refer to
+// raw, which must not be changed afterwards.
 //
-// A document that is not well-formed (XML 1.0, Namespaces in XML 1.0) or
-// exceeds a limit is refused with one diagnostic at the place; the Document is
-// nil then. A document type declaration may declare entities by their text;
-// nothing outside the document is ever read for it. White space or comments in front of
-// the XML declaration, which many tools let pass, are a warning.
+// If the document is not well-formed (XML 1.0, Namespaces in XML 1.0) or exceeds
+// a limit, Parse returns a nil Document and one diagnostic. Internal entities of
+// the document type declaration are expanded; external entities are never read.
+// White space and comments before the XML declaration, which many tools accept,
+// are a warning.
 func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	limits = limits.withDefaults()
 	text, err := decode(raw, limits.Bytes)
@@ -54,15 +54,15 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 		return nil, diag.List{*d}
 	}
 	if p.doc.Start > 0 {
-		d := diag.New(diag.Malformed, p.doc.Pos(p.doc.Start), "what stands in front of the XML declaration is skipped")
+		d := diag.New(diag.Malformed, p.doc.Pos(p.doc.Start), "the text before the XML declaration is ignored")
 		d.Severity = diag.Warning
 		return p.doc, diag.List{d}
 	}
 	return p.doc, nil
 }
 
-// declarationStart returns the offset of the XML declaration if there are only white space
-// and comments in front of it, else 0.
+// declarationStart returns the offset of the XML declaration if only white space
+// and comments precede it, else 0.
 func declarationStart(text []byte) int {
 	at := 0
 	for {
@@ -83,14 +83,14 @@ func declarationStart(text []byte) int {
 }
 
 // parser builds the tree from the tokens of encoding/xml. That package checks
-// the syntax; what it leaves to its callers (one root, attributes given twice,
-// prefixes, names) is checked here.
+// the syntax; the parser checks what encoding/xml leaves to its callers: a single
+// root, unique attributes, prefixes and names.
 type parser struct {
 	doc      *Document
 	dec      *xml.Decoder
 	open     *Element // the innermost open element
-	level    int
-	depth    int
+	level    int      // of open
+	depth    int      // the maximum level
 	failed   *diag.Diagnostic
 	interned map[string]string // white space between elements: few values, many times
 }
@@ -103,7 +103,7 @@ func (p *parser) fail(id string, offset int, format string, args ...any) bool {
 
 func (p *parser) parse() *diag.Diagnostic {
 	p.interned = make(map[string]string)
-	// encoding/xml lets control characters in comments and instructions pass.
+	// encoding/xml accepts control characters in comments and processing instructions.
 	if i := bytes.IndexFunc(p.doc.Text, isControl); i >= 0 {
 		p.fail(diag.Malformed, i, "not well-formed: character U+%04X is not allowed", p.doc.Text[i])
 		return p.failed
@@ -142,9 +142,9 @@ func (p *parser) next() bool {
 		}
 	case xml.Directive:
 		if !bytes.HasPrefix(t, []byte("DOCTYPE")) {
-			return p.fail(diag.Malformed, start, "not well-formed: a declaration that is none of XML's")
+			return p.fail(diag.Malformed, start, "not well-formed: unknown markup declaration")
 		}
-		return p.fail(diag.Malformed, start, "not well-formed: a document type declaration stands in front of the root element, once")
+		return p.fail(diag.Malformed, start, "not well-formed: a document type declaration is allowed only once, before the root element")
 	}
 	return true
 }
@@ -167,11 +167,11 @@ func (p *parser) failSyntax(start int, err error) bool {
 		return p.fail(diag.Malformed, offset, "not well-formed: %v", err)
 	}
 	if strings.Contains(syntax.Msg, "unexpected EOF") {
-		// The place where the construct starts helps more than the end of the file.
-		return p.fail(diag.Malformed, start, "not well-formed: the document ends inside what starts here")
+		// The start of the construct is more helpful than the end of the file.
+		return p.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 	}
 	if offset > start && offset <= len(p.doc.Text) {
-		offset-- // the decoder stands behind the byte that it stumbled over
+		offset-- // the decoder has already read the invalid byte
 	}
 	return p.fail(diag.Malformed, offset, "not well-formed: %s", syntax.Msg)
 }
@@ -181,7 +181,7 @@ func (p *parser) start(offset int, t xml.StartElement) bool {
 		return p.fail(diag.Malformed, offset, "not well-formed: a second root element")
 	}
 	if p.level++; p.level > p.depth {
-		return p.fail(diag.TooLarge, offset, "elements are nested more than %d deep", p.depth)
+		return p.fail(diag.TooLarge, offset, "elements are nested more than %d levels deep", p.depth)
 	}
 	e := &Element{Doc: p.doc, Parent: p.open, Offset: offset, Prefix: t.Name.Space}
 	if p.open == nil {
@@ -226,7 +226,7 @@ func (p *parser) end(offset int, t xml.EndElement) bool {
 func (p *parser) text(offset int, t xml.CharData) bool {
 	blank := len(bytes.Trim(t, " \t\r\n")) == 0
 	if p.open == nil {
-		// A reference to a blank is no white space outside the root.
+		// A character reference or CDATA section is not white space, even if its text is.
 		if !blank || bytes.IndexByte(p.doc.Text[offset:p.dec.InputOffset()], '&') >= 0 ||
 			bytes.HasPrefix(p.doc.Text[offset:], []byte("<![")) {
 			at := offset + len(p.doc.Text[offset:]) - len(bytes.TrimLeft(p.doc.Text[offset:], " \t\r\n"))

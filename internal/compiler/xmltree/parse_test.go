@@ -13,7 +13,7 @@ func parse(t *testing.T, text string) *Document {
 	t.Helper()
 	doc, diags := Parse("a.xml", []byte(text), Limits{})
 	if doc == nil {
-		t.Fatalf("refused:\n%s", diags)
+		t.Fatalf("rejected:\n%s", diags)
 	}
 	return doc
 }
@@ -49,7 +49,7 @@ func TestNamespaces(t *testing.T) {
 	}
 	b := doc.Root.Nodes[0].Element
 	if b.AttrNS("urn:2", "c") == nil || b.Attr("c") == nil || b.AttrNS("urn:2", "c") == b.Attr("c") {
-		t.Error("p:c and c are not told apart")
+		t.Error("p:c and c are not distinguished")
 	}
 	d := b.Nodes[0].Element
 	for value, want := range map[string]QName{
@@ -61,7 +61,7 @@ func TestNamespaces(t *testing.T) {
 	}
 	for _, value := range []string{"", "q:x", "p:", ":x", "p:x:y", "a b", "1x"} {
 		if name, err := d.ResolveQName(value); err == nil {
-			t.Errorf("%q is taken for %v", value, name)
+			t.Errorf("%q is resolved to %v, want an error", value, name)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	deep := strings.Repeat("<a>", 300)
 	for _, c := range []struct{ text, want string }{
 		{"", "a.xml:1:1: not well-formed: the document has no root element [malformed]"},
@@ -106,15 +106,15 @@ func TestRefused(t *testing.T) {
 		{"<a>\x01</a>", "a.xml:1:4: not well-formed: character U+0001 is not allowed [malformed]"},
 		{"<!-- \x02 --><a/>", "a.xml:1:6: not well-formed: character U+0002 is not allowed [malformed]"},
 		{"<a/><?xml version='1.0'?>", "a.xml:1:5: not well-formed: the XML declaration is not at the start of the document [malformed]"},
-		{"<a/><!DOCTYPE a>", "a.xml:1:5: not well-formed: a document type declaration stands in front of the root element, once [malformed]"},
-		{"<a><!ELEMENT b></a>", "a.xml:1:4: not well-formed: a declaration that is none of XML's [malformed]"},
-		{"<a>\xff</a>", "a.xml:1:4: byte 0xFF is not UTF-8 [encoding]"},
+		{"<a/><!DOCTYPE a>", "a.xml:1:5: not well-formed: a document type declaration is allowed only once, before the root element [malformed]"},
+		{"<a><!ELEMENT b></a>", "a.xml:1:4: not well-formed: unknown markup declaration [malformed]"},
+		{"<a>\xff</a>", "a.xml:1:4: byte 0xFF is not valid UTF-8 [encoding]"},
 		{"<?xml version='1.0' encoding='EBCDIC'?><a/>", "a.xml:1:31: encoding \"EBCDIC\" is not supported [encoding]"},
-		{"<?xml version='1.0' encoding='UTF-16'?><a/>", "a.xml:1:31: the document says \"UTF-16\" but is not in UTF-16 [encoding]"},
-		{"<?xml version='1.0' encoding='us-ascii'?><a>é</a>", "a.xml:1:45: byte 0xC3 is not US-ASCII [encoding]"},
-		{"\xfe\xff\x00<\x00", "a.xml: the document is not UTF-16: its number of bytes is odd [encoding]"},
-		{"\xfe\xff\xd8\x00\x00a", "a.xml: the document is not UTF-16: half a surrogate pair at byte 0 [encoding]"},
-		{deep, "a.xml:1:769: elements are nested more than 256 deep [too-large]"},
+		{"<?xml version='1.0' encoding='UTF-16'?><a/>", "a.xml:1:31: the document declares encoding \"UTF-16\" but is not in UTF-16 [encoding]"},
+		{"<?xml version='1.0' encoding='us-ascii'?><a>é</a>", "a.xml:1:45: byte 0xC3 is not valid US-ASCII [encoding]"},
+		{"\xfe\xff\x00<\x00", "a.xml: the document is not valid UTF-16: odd number of bytes [encoding]"},
+		{"\xfe\xff\xd8\x00\x00a", "a.xml: the document is not valid UTF-16: unpaired surrogate at byte 0 [encoding]"},
+		{deep, "a.xml:1:769: elements are nested more than 256 levels deep [too-large]"},
 	} {
 		doc, diags := Parse("a.xml", []byte(c.text), Limits{})
 		if got := strings.TrimSuffix(diags.String(), "\n"); doc != nil || got != c.want {
@@ -165,7 +165,7 @@ func TestEncodings(t *testing.T) {
 			if got := doc.Root.Text(); got != c.want {
 				t.Errorf("text is %q, want %q", got, c.want)
 			}
-			// What is kept can be served as it is.
+			// Text can be served as it is.
 			again, diags := Parse("b.xml", doc.Text[doc.Start:], Limits{})
 			if again == nil || again.Root.Text() != c.want {
 				t.Errorf("the kept text reads differently: %s", diags)
@@ -179,8 +179,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the tree against encoding/xml: what is accepted has the same
-// elements, and every span is where the attribute is.
+// FuzzParse compares the tree with encoding/xml: an accepted document has the same
+// elements, and every span is that of the attribute.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"<a/>", "<a b='c' d=\"e\">f<g/>&amp;<!-- h --><?i j?></a>", "<a xmlns='u' xmlns:p='v'><p:b p:c='d'/></a>",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// scope is the namespace declarations of one element on top of its parent's.
-// Elements without declarations share their parent's.
+// scope holds the namespace declarations of an element; those of its ancestors
+// are in parent. An element without declarations shares its parent's scope.
 type scope struct {
 	parent *scope
 	uris   map[string]string // by prefix, "" for the default namespace
@@ -27,22 +27,21 @@ func (s *scope) lookup(prefix string) (string, bool) {
 	return "", prefix == ""
 }
 
-// LookupPrefix returns the namespace that the prefix stands for at the
-// element, "" being the default namespace's prefix. The empty prefix is always
-// known.
+// LookupPrefix returns the namespace that the prefix is bound to at the element.
+// The empty prefix is that of the default namespace and always known.
 func (e *Element) LookupPrefix(prefix string) (uri string, ok bool) { return e.scope.lookup(prefix) }
 
-// UnboundPrefixError says that a prefix is not declared where it is used.
+// UnboundPrefixError reports a prefix that is not declared where it is used.
 type UnboundPrefixError struct{ Prefix string }
 
 func (e *UnboundPrefixError) Error() string {
 	return fmt.Sprintf("prefix %q is not declared", e.Prefix)
 }
 
-// ResolveQName returns the name that a lexical QName in an attribute of e
-// stands for. White space around it is ignored. A name without a prefix is in
-// the default namespace. The error is an *UnboundPrefixError or says that the
-// value is no QName.
+// ResolveQName resolves a lexical QName in an attribute of e. White space around
+// it is ignored. A name without a prefix is in the default namespace. The error
+// is an *UnboundPrefixError if the prefix is not declared, and another error if
+// value is not a QName.
 func (e *Element) ResolveQName(value string) (QName, error) {
 	value = strings.Trim(value, " \t\r\n")
 	prefix, local, found := strings.Cut(value, ":")

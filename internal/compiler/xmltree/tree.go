@@ -1,9 +1,9 @@
-// Package xmltree is an XML document as a tree in which everything knows its
-// place: the line and column of each element and attribute, the byte offsets
-// of each attribute's value, and the namespaces in scope.
+// Package xmltree parses XML documents into trees that keep positions: the line
+// and column of each element and attribute, the byte offsets of each attribute's
+// value, and the namespaces in scope.
 //
-// Names in attribute values are not resolved here; [Element.ResolveQName] does
-// it against the scope of the element.
+// Names of elements and attributes are resolved by [Parse]. Names in attribute
+// values are resolved by [Element.ResolveQName].
 package xmltree
 
 import (
@@ -14,29 +14,29 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// Document is a parsed XML document. It is read only after [Parse].
+// Document is a parsed XML document. It must not be changed after [Parse].
 type Document struct {
 	File string // as shown to the user
 
 	// Text is the document in UTF-8 without a byte-order mark. For a document
 	// in UTF-8 these are the bytes that were read. For another encoding the
-	// XML declaration is changed to say UTF-8. A document type declaration is
-	// taken out, and its entities are replaced by their texts. All offsets
-	// refer to Text.
+	// XML declaration is changed to name UTF-8. A document type declaration is
+	// removed, and entity references are replaced by the entities' texts. All
+	// offsets refer to Text.
 	Text []byte
 
-	// Start is where a copy of the document has to start to be well-formed: 0
-	// except for a document with something in front of its XML declaration.
+	// Start is the offset of the XML declaration if text precedes it, else 0.
+	// Text[Start:] is a well-formed document.
 	Start int
 
 	Root *Element
 
 	lines   []int    // offset of the first byte of each line, as read
-	origins []origin // where the pieces of Text were read; nil if it is as read
+	origins []origin // where the pieces of Text were read; nil if Text is as read
 }
 
-// Pos returns the line and column that an offset in Text has in the document as
-// it was read. What is the text of an entity has the place of the reference.
+// Pos returns the line and column in the document as read of an offset in Text.
+// The text of an entity has the position of the entity reference.
 func (d *Document) Pos(offset int) diag.Pos {
 	offset = readFrom(d.origins, offset)
 	line := sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > offset })
@@ -52,10 +52,10 @@ type Element struct {
 	Parent *Element // nil for the root
 	Name   QName
 	Prefix string  // as written
-	Attrs  []*Attr // in document order, namespace declarations among them
+	Attrs  []*Attr // in document order, including namespace declarations
 	Nodes  []Node  // in document order
 	Offset int     // of '<' in Doc.Text
-	End    int     // behind the '>' of the end tag
+	End    int     // after the '>' of the end tag
 
 	scope *scope
 }
@@ -66,8 +66,8 @@ type Node struct {
 	Text    string   // with character references replaced and line ends normalized
 }
 
-// Attr is an attribute, or a namespace declaration: then its name is in
-// [XMLNSNamespace], with the prefix that is declared as the local name, or
+// Attr is an attribute or a namespace declaration. The name of a namespace
+// declaration is in [XMLNSNamespace]; its local name is the declared prefix, or
 // "xmlns" for the default namespace.
 type Attr struct {
 	Owner  *Element
@@ -80,10 +80,10 @@ type Attr struct {
 	ValueEnd   int // of the closing quote
 }
 
-// Pos returns the place of the '<'.
+// Pos returns the position of the '<'.
 func (e *Element) Pos() diag.Pos { return e.Doc.Pos(e.Offset) }
 
-// Pos returns the place of the attribute's name.
+// Pos returns the position of the attribute's name.
 func (a *Attr) Pos() diag.Pos { return a.Owner.Doc.Pos(a.Offset) }
 
 // IsDeclaration reports whether a declares a namespace.
@@ -102,13 +102,13 @@ func rawName(prefix, local string) string {
 	return prefix + ":" + local
 }
 
-// Is reports whether the element has that name.
+// Is reports whether the element has the given name.
 func (e *Element) Is(space, local string) bool { return e.Name.Local == local && e.Name.Space == space }
 
-// Attr returns the attribute without a namespace of that name, or nil.
+// Attr returns the attribute with the given local name and no namespace, or nil.
 func (e *Element) Attr(local string) *Attr { return e.AttrNS("", local) }
 
-// AttrNS returns the attribute of that name, or nil.
+// AttrNS returns the attribute with the given name, or nil.
 func (e *Element) AttrNS(space, local string) *Attr {
 	for _, a := range e.Attrs {
 		if a.Name.Local == local && a.Name.Space == space {
@@ -118,8 +118,8 @@ func (e *Element) AttrNS(space, local string) *Attr {
 	return nil
 }
 
-// Value returns the value of the attribute without a namespace of that name
-// and whether it is there.
+// Value returns the value of the attribute with the given local name and no
+// namespace, and reports whether it is present.
 func (e *Element) Value(local string) (string, bool) {
 	if a := e.Attr(local); a != nil {
 		return a.Value, true
@@ -138,7 +138,7 @@ func (e *Element) Elements() iter.Seq[*Element] {
 	}
 }
 
-// All returns the element and everything below it, in document order.
+// All returns the element and all its descendants in document order.
 func (e *Element) All() iter.Seq[*Element] {
 	return func(yield func(*Element) bool) { e.walk(yield) }
 }
@@ -155,7 +155,7 @@ func (e *Element) walk(yield func(*Element) bool) bool {
 	return true
 }
 
-// Text returns the text of the element and everything below it.
+// Text returns the text of the element and all its descendants.
 func (e *Element) Text() string {
 	var b strings.Builder
 	for _, n := range e.Nodes {
@@ -168,8 +168,9 @@ func (e *Element) Text() string {
 	return b.String()
 }
 
-// Prose returns Text as a reader wants it: each line trimmed, runs of spaces
-// as one, at most one empty line in a row, none at the ends.
+// Prose returns the Text of documentation with white space normalized: lines are
+// trimmed, runs of spaces become one space, runs of empty lines become one, and
+// empty lines at the start and end are removed.
 func (e *Element) Prose() string {
 	var lines []string
 	for line := range strings.Lines(e.Text()) {
@@ -182,9 +183,9 @@ func (e *Element) Prose() string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// AttrSpans returns every attribute of the document, namespace declarations
-// among them, in document order. Doc.Text[a.ValueStart:a.ValueEnd] is the
-// value as written. Whoever cuts a document into segments starts here.
+// AttrSpans returns all attributes of the document, including namespace
+// declarations, in document order. d.Text[a.ValueStart:a.ValueEnd] is the value
+// as written. Code that rewrites attributes of a document uses it.
 func (d *Document) AttrSpans() iter.Seq[*Attr] {
 	return func(yield func(*Attr) bool) {
 		for e := range d.Root.All() {
