@@ -5,7 +5,8 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// BindingKind is the protocol of a binding, by its extension element.
+// BindingKind is the protocol of a binding, which its extension element
+// determines.
 type BindingKind int
 
 const (
@@ -29,7 +30,7 @@ const (
 // String returns "document" or "rpc".
 func (s Style) String() string { return [...]string{"document", "rpc"}[s] }
 
-// Use says whether parts are literal or encoded (section 3.5).
+// Use is the use of SOAP parts: literal or encoded (section 3.5).
 type Use int
 
 const (
@@ -40,16 +41,16 @@ const (
 // String returns "literal" or "encoded".
 func (u Use) String() string { return [...]string{"literal", "encoded"}[u] }
 
-// Binding is a concrete protocol for a portType (section 2.5).
+// Binding binds a portType to a protocol (section 2.5).
 type Binding struct {
 	Info
 	Name     QName
 	PortType *PortType
 	Kind     BindingKind
-	KindPos  diag.Pos // of the extension element that says so; of the binding if there is none
+	KindPos  diag.Pos // of the extension element that determines Kind, else of the binding
 
-	// Namespace is the namespace of the extension element: also set for
-	// OtherBinding, where it is empty if there is no extension element.
+	// Namespace is the namespace of the extension element, also for
+	// OtherBinding. It is empty if there is no extension element.
 	Namespace string
 	Transport string // of a SOAP binding, as written
 	Style     Style  // default for the operations of a SOAP binding
@@ -58,8 +59,8 @@ type Binding struct {
 	Operations []*BindingOperation // in document order
 }
 
-// OverHTTP reports whether the transport of a SOAP binding is HTTP. SOAP 1.2
-// bindings are written with several URIs for it.
+// OverHTTP reports whether the transport of a SOAP binding is HTTP. Several URIs
+// are in use for it in SOAP 1.2 bindings.
 func (b *Binding) OverHTTP() bool {
 	switch b.Transport {
 	case TransportHTTP, TransportHTTP + "/",
@@ -75,29 +76,30 @@ type BindingOperation struct {
 	Info
 	Name      string
 	Binding   *Binding
-	Operation *Operation // of several with one name the one whose input and output names are Input's and Output's
+	Operation *Operation // of overloads the operation whose input and output names match
 
 	SOAPAction         string // of a SOAP binding
-	HasSOAPAction      bool   // whether it is written; an empty one differs from none
-	SOAPActionRequired bool   // soap12:operation soapActionRequired, true unless it says otherwise; false for SOAP 1.1
-	Style              Style  // the operation's own, else the binding's
+	HasSOAPAction      bool   // whether the attribute is present; it may be empty
+	SOAPActionRequired bool   // soapActionRequired of soap12:operation, true by default; false for SOAP 1.1
+	Style              Style  // of the operation, else of the binding
 	Location           string // of an HTTP binding: relative to the port's address (section 4.4)
 
-	Input  *BindingMessage // nil where it is not written
-	Output *BindingMessage // nil where it is not written
+	Input  *BindingMessage // nil if absent
+	Output *BindingMessage // nil if absent
 	Faults []*BindingFault
 }
 
-// BindingMessage says how an input or output is carried.
+// BindingMessage binds the input or output of an operation.
 type BindingMessage struct {
 	Info
 	Name    string            // as written; empty if absent
-	Message *OperationMessage // what it binds
+	Message *OperationMessage // the bound input or output
 	Payload
 }
 
-// Payload holds the extension elements that carry the parts of a message: of
-// a wsdl:input, a wsdl:output or a mime:part. Those that are absent are nil.
+// Payload holds the extension elements of a wsdl:input, a wsdl:output or a
+// mime:part, which bind the parts of a message. A field is nil if the element is
+// absent.
 type Payload struct {
 	Body    *SOAPBody
 	Headers []*SOAPHeader
@@ -106,7 +108,7 @@ type Payload struct {
 	URLReplacement bool // http:urlReplacement (section 4.6)
 
 	// Contents and XML are mime:content and mime:mimeXml (sections 5.3 and
-	// 5.5). Several of them for one part are alternatives.
+	// 5.5). Several elements for one part are alternatives.
 	Contents  []*MIMEContent
 	XML       []*MIMEXML
 	Multipart *MIMEMultipart
@@ -115,11 +117,11 @@ type Payload struct {
 // SOAPBody is soap:body or soap12:body (section 3.5).
 type SOAPBody struct {
 	Pos           diag.Pos
-	Parts         []*Part // those in the body: the ones listed, or all that nothing else carries
-	Listed        bool    // the attribute parts is written
+	Parts         []*Part // the listed parts, or all parts that no other element binds
+	Listed        bool    // the attribute parts is present
 	Use           Use
 	EncodingStyle []string // as written, most restrictive first
-	Namespace     string   // of the wrapper element for rpc; as written
+	Namespace     string   // of the rpc wrapper element, as written
 }
 
 // SOAPHeader is soap:header or soap12:header (section 3.7).
@@ -143,7 +145,7 @@ type SOAPHeaderFault struct {
 	Namespace     string
 }
 
-// BindingFault says how a fault is carried.
+// BindingFault binds a fault of an operation.
 type BindingFault struct {
 	Info
 	Name  string
@@ -154,7 +156,7 @@ type BindingFault struct {
 // SOAPFault is soap:fault or soap12:fault (section 3.6).
 type SOAPFault struct {
 	Pos           diag.Pos
-	Name          string // the fault's own name where it is absent
+	Name          string // by default that of the BindingFault
 	Use           Use
 	EncodingStyle []string
 	Namespace     string
@@ -163,11 +165,11 @@ type SOAPFault struct {
 // MIMEContent is mime:content (section 5.3).
 type MIMEContent struct {
 	Pos  diag.Pos
-	Part *Part  // the part named, or the only one; nil if none is named and there is not exactly one
+	Part *Part  // the named part, else the only part of the message; nil if there is neither
 	Type string // a media type, "text/*" or "*/*"; empty means any
 }
 
-// MIMEXML is mime:mimeXml (section 5.5): the part as XML that is not SOAP.
+// MIMEXML is mime:mimeXml (section 5.5): the part as XML without SOAP.
 type MIMEXML struct {
 	Pos  diag.Pos
 	Part *Part // as for MIMEContent
@@ -203,8 +205,8 @@ type Port struct {
 	// Address is the location of soap:address, soap12:address or
 	// http:address; empty if there is none.
 	Address string
-	// AddressAttr is the attribute that holds Address, for whoever rewrites
-	// the document; nil if there is none.
+	// AddressAttr is the attribute that holds Address, for rewriting the
+	// document; nil if there is none.
 	AddressAttr *xmltree.Attr
 	AddressKind BindingKind // by the namespace of the address element
 }

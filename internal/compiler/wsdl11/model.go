@@ -1,14 +1,14 @@
-// Package wsdl11 is the document model of WSDL 1.1 with every reference
-// already a pointer: definitions, message, part, portType, operation on the
-// abstract side; binding, service, port on the other, with the SOAP 1.1, SOAP
-// 1.2, HTTP and MIME extensions. Package resolve builds it; all other stages
-// only read it.
+// Package wsdl11 defines the components of WSDL 1.1 documents: definitions,
+// message, part, portType and operation on the abstract side; binding, service
+// and port on the concrete side, with the SOAP 1.1, SOAP 1.2, HTTP and MIME
+// extensions. References between components are pointers. Package resolve builds
+// the components; all other stages only read them.
 //
-// A reference that cannot be resolved is reported by package resolve as an
-// error and is nil in the model, so no stage after an error needs to run.
+// Package resolve reports references that cannot be resolved as errors. They are
+// nil in the model, which must not be processed further then.
 //
-// Values are shared and must not be changed once resolved; they can then be
-// read from any number of goroutines.
+// Components are shared and must not be changed once resolved. They are then safe
+// for concurrent use.
 package wsdl11
 
 import (
@@ -17,7 +17,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Namespaces of WSDL 1.1, its bindings, and what they refer to.
+// Namespaces of WSDL 1.1 and its bindings, and URIs used in bindings.
 const (
 	Namespace       = "http://schemas.xmlsoap.org/wsdl/"
 	SOAP11Namespace = "http://schemas.xmlsoap.org/wsdl/soap/"
@@ -36,14 +36,14 @@ const (
 // QName is an expanded name.
 type QName = xmltree.QName
 
-// Info is what all nodes of the model have in common.
+// Info holds the properties that all components have.
 type Info struct {
 	Pos           diag.Pos // of the '<' of its element
 	Documentation string   // text of wsdl:documentation
 	Extensions    []Extension
 }
 
-// Extension is an extensibility element that this package has no model for
+// Extension is an extensibility element that this package has no type for
 // (WSDL 1.1, section 2.1.3).
 type Extension struct {
 	Name     QName
@@ -71,7 +71,7 @@ type Message struct {
 	Parts []*Part // in document order
 }
 
-// Part returns the part of that name, or nil.
+// Part returns the part with the given name, or nil.
 func (m *Message) Part(name string) *Part {
 	for _, p := range m.Parts {
 		if p.Name == name {
@@ -81,9 +81,9 @@ func (m *Message) Part(name string) *Part {
 	return nil
 }
 
-// Part is a part of a message: one of Element and Type is set. A part that is
-// written with neither has the type anyType (Microsoft's tools write "any XML"
-// like that), and RefPos is its Pos then.
+// Part is a part of a message. Exactly one of Element and Type is set. The Type of
+// a part that is written with neither is anyType, which Microsoft's tools mean by
+// this, and RefPos is then Pos.
 type Part struct {
 	Info
 	Name    string
@@ -96,7 +96,7 @@ type Part struct {
 type PortType struct {
 	Info
 	Name       QName
-	Operations []*Operation // in document order; names may repeat (overloads)
+	Operations []*Operation // in document order; overloads have the same name
 }
 
 // OperationStyle is the transmission primitive of an operation (section 2.4).
@@ -109,7 +109,7 @@ const (
 	Notification
 )
 
-// String returns the specification's word, "request-response" for example.
+// String returns the name in the specification, such as "request-response".
 func (s OperationStyle) String() string {
 	return [...]string{"request-response", "one-way", "solicit-response", "notification"}[s]
 }
@@ -133,7 +133,7 @@ type OperationMessage struct {
 	// operation's name with Request, Solicit or Response appended, or the
 	// operation's name itself for one-way and notification.
 	Name     string
-	Explicit bool // the name is written
+	Explicit bool // whether the name is written
 	Message  *Message
 }
 
@@ -144,7 +144,7 @@ type OperationFault struct {
 	Message *Message
 }
 
-// Fault returns the fault of that name, or nil.
+// Fault returns the fault with the given name, or nil.
 func (o *Operation) Fault(name string) *OperationFault {
 	for _, f := range o.Faults {
 		if f.Name == name {

@@ -1,6 +1,7 @@
 package xsd
 
-// AnyType is the type that all others are derived from (part 1, section 3.4.7).
+// AnyType is anyType, from which all other types are derived (part 1, section
+// 3.4.7).
 var AnyType = &ComplexType{
 	Info:        Info{Name: builtinName("anyType")},
 	Builtin:     true,
@@ -8,7 +9,8 @@ var AnyType = &ComplexType{
 	Derivation:  Restriction,
 }
 
-// AnySimpleType is the base of all simple types (part 1, section 3.14.7).
+// AnySimpleType is anySimpleType, the base of all simple types (part 1, section
+// 3.14.7).
 var AnySimpleType = &SimpleType{
 	Info:    Info{Name: builtinName("anySimpleType")},
 	Builtin: true,
@@ -80,8 +82,8 @@ func init() {
 	bounded("positiveInteger", "nonNegativeInteger", "1", "")
 }
 
-// Builtin returns anyType, anySimpleType or the built-in datatype of that
-// name; nil if there is none.
+// Builtin returns anyType, anySimpleType or the built-in datatype with the given
+// name, or nil.
 func Builtin(name QName) Type {
 	if name.Space != Namespace {
 		return nil
@@ -90,7 +92,7 @@ func Builtin(name QName) Type {
 }
 
 // Builtins returns anyType, anySimpleType and the 44 built-in datatypes in the
-// order of part 2, section 3, a base before what is derived from it.
+// order of part 2, section 3. Base types precede the types derived from them.
 func Builtins() []Type {
 	all := make([]Type, len(builtinOrder))
 	for i, name := range builtinOrder {

@@ -1,14 +1,14 @@
-// Package xsd is the component model of XML Schema 1.0 (structures and
-// datatypes, second edition) with every reference already a pointer. Package
-// resolve builds it; all other stages only read it.
+// Package xsd defines the components of XML Schema 1.0 (structures and datatypes,
+// second edition). References between components are pointers. Package resolve
+// builds the components; all other stages only read them.
 //
 // Terms are those of the recommendation: element declaration, type
 // definition, attribute use, model group, particle, wildcard, facet.
-// Where a component inherits, the model has both sides: what is written in the
-// document (Own...) and what is in force (the plain name).
+// Where a component inherits a property, there are two fields: the Own field
+// holds what is written in the document, the other the effective value.
 //
-// Values are shared and must not be changed once resolved; they can then be
-// read from any number of goroutines.
+// Components are shared and must not be changed once resolved. They are then safe
+// for concurrent use.
 package xsd
 
 import (
@@ -25,27 +25,26 @@ const (
 // QName is an expanded name.
 type QName = xmltree.QName
 
-// Info is what all components have in common.
+// Info holds the properties that all components have.
 type Info struct {
 	Name          QName    // zero for an anonymous component
 	Pos           diag.Pos // of the '<' of its element; zero for a built-in
 	Documentation string   // text of xs:documentation, paragraphs separated by an empty line
-	Schema        *Schema  // where it is written; nil for a built-in
+	Schema        *Schema  // the schema that contains it; nil for a built-in
 	Foreign       []ForeignAttribute
 
-	// Redefined marks the original of a component that xs:redefine replaces
-	// (part 1, section 4.2.2). It has the same name as its replacement, is not
-	// in the Set, and is reached from the replacement only: as its base type,
-	// or through a group reference.
+	// Redefined reports whether xs:redefine replaced the component (part 1,
+	// section 4.2.2). A redefined component has the same name as its
+	// replacement and is not in the Set. Only the replacement refers to it, as
+	// its base type or through a group reference.
 	Redefined bool
 }
 
-// Component returns the information itself; it makes Info the base of all
-// components.
+// Component returns i, so that every type that embeds Info is a [Component].
 func (i *Info) Component() *Info { return i }
 
-// ForeignAttribute is an attribute from a namespace other than XML Schema's on
-// the element of a component, such as xmime:expectedContentTypes
+// ForeignAttribute is an attribute on the element of a component whose namespace is
+// not that of XML Schema, such as xmime:expectedContentTypes
 // (part 1, section 3.13.2: attributes with non-schema namespace).
 type ForeignAttribute struct {
 	Name  QName
@@ -54,7 +53,7 @@ type ForeignAttribute struct {
 	Scope *xmltree.Element // for names in the value
 }
 
-// Component is any of the components below.
+// Component is any component of this package.
 type Component interface{ Component() *Info }
 
 // Schema is one xs:schema element (part 1, section 3.15). An included document
@@ -66,9 +65,9 @@ type Schema struct {
 	Pos             diag.Pos
 	Documentation   string
 	Element         *xmltree.Element
-	WellKnown       bool // built into the generator; emit only what is used of it
+	WellKnown       bool // built into the generator; only the components that are used are emitted
 
-	// What the element's default attributes say.
+	// The values of the element's default attributes.
 	ElementsQualified   bool // elementFormDefault="qualified"
 	AttributesQualified bool // attributeFormDefault="qualified"
 	BlockDefault        DerivationSet
@@ -79,9 +78,9 @@ type Schema struct {
 }
 
 // Set holds the components of all schemas of a contract. The slices hold the
-// global components of each kind in document order: main document first, then
-// in the order of the references to them. Built-ins are not in the slices but
-// are found by name.
+// global components of each kind in document order: those of the main document
+// first, then those of other documents in the order of the references to them.
+// Built-in types are not in the slices, but [Set.Type] returns them.
 type Set struct {
 	Schemas         []*Schema
 	Types           []Type
@@ -100,7 +99,7 @@ type Set struct {
 	notations       map[QName]*Notation
 }
 
-// Type returns the global type definition of that name, a built-in included,
+// Type returns the global type definition or built-in type with the given name,
 // or nil.
 func (s *Set) Type(name QName) Type {
 	if t := s.types[name]; t != nil {
@@ -109,24 +108,24 @@ func (s *Set) Type(name QName) Type {
 	return Builtin(name)
 }
 
-// Element returns the global element declaration of that name, or nil.
+// Element returns the global element declaration with the given name, or nil.
 func (s *Set) Element(name QName) *ElementDeclaration { return s.elements[name] }
 
-// Attribute returns the global attribute declaration of that name, or nil.
+// Attribute returns the global attribute declaration with the given name, or nil.
 func (s *Set) Attribute(name QName) *AttributeDeclaration { return s.attributes[name] }
 
-// Group returns the named model group of that name, or nil.
+// Group returns the model group definition with the given name, or nil.
 func (s *Set) Group(name QName) *Group { return s.groups[name] }
 
-// AttributeGroup returns the attribute group of that name, or nil.
+// AttributeGroup returns the attribute group with the given name, or nil.
 func (s *Set) AttributeGroup(name QName) *AttributeGroup { return s.attributeGroups[name] }
 
-// Notation returns the notation of that name, or nil.
+// Notation returns the notation with the given name, or nil.
 func (s *Set) Notation(name QName) *Notation { return s.notations[name] }
 
-// Add puts a global component into the set. It returns the component of the
-// same kind and name that is already there, if any, and changes nothing then.
-// It is for the builder of the set.
+// Add adds a global component to the set. If the set already has a component of
+// the same kind and name, Add returns that component and does not change the
+// set. Add is for the builder of the set.
 func (s *Set) Add(c Component) (previous Component) {
 	switch c := c.(type) {
 	case *SimpleType:

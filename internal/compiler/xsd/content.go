@@ -5,22 +5,21 @@ import "example.com/quartet/internal/compiler/diag"
 // Unbounded is the Max of a particle with maxOccurs="unbounded".
 const Unbounded = -1
 
-// Particle is a term with its bounds (part 1, section 3.9).
+// Particle is a term with minOccurs and maxOccurs (part 1, section 3.9).
 type Particle struct {
 	Min  int
-	Max  int // Unbounded for no bound; a particle with Max 0 is left out of the model
+	Max  int // or Unbounded; never 0: such particles are left out of the model
 	Term Term
-	Pos  diag.Pos // where it is written, a reference included
+	Pos  diag.Pos // of the term, or of the reference to it
 }
 
-// Optional reports whether the particle may be absent by its own bounds.
+// Optional reports whether minOccurs of the particle is 0.
 func (p *Particle) Optional() bool { return p.Min == 0 }
 
-// Repeated reports whether the particle may occur more than once by its own
-// bounds.
+// Repeated reports whether maxOccurs of the particle is more than 1.
 func (p *Particle) Repeated() bool { return p.Max == Unbounded || p.Max > 1 }
 
-// Term is what a particle holds: an *ElementDeclaration, a *ModelGroup or a
+// Term is the term of a particle: an *ElementDeclaration, a *ModelGroup or a
 // *Wildcard.
 type Term interface{ isTerm() }
 
@@ -42,13 +41,13 @@ type ModelGroup struct {
 	Compositor Compositor
 	Particles  []*Particle
 
-	// Definition is the named group whose content this is; nil for a model
-	// group written in place. All references to a named group share one
-	// ModelGroup.
+	// Definition is the named group whose content this is; nil for an inline
+	// model group. All references to a named group share one ModelGroup.
 	Definition *Group
 
-	// Extension marks the sequence that an extension makes of its base's
-	// content (first) and its own (second); either may be missing.
+	// Extension reports whether this is the sequence that a derivation by
+	// extension consists of: the base's content, followed by the type's own
+	// content.
 	Extension bool
 }
 
@@ -60,14 +59,14 @@ type Group struct {
 	Content *ModelGroup
 }
 
-// ElementDeclaration is an element declaration (part 1, section 3.3). The
-// namespace of Name is the one on the wire: empty for an unqualified local
+// ElementDeclaration is an element declaration (part 1, section 3.3). Name is the
+// name in instance documents: its namespace is empty for an unqualified local
 // element.
 type ElementDeclaration struct {
 	Info
 	Global   bool
-	Owner    Component // the complex type or named group that a local declaration stands in; nil for a global one
-	Type     Type      // never nil after resolution; anyType where nothing is written
+	Owner    Component // the complex type or named group that contains a local declaration; nil for a global one
+	Type     Type      // never nil after resolution; anyType by default
 	Nillable bool
 	Abstract bool
 	Default  *string // nil if there is none
@@ -75,28 +74,28 @@ type ElementDeclaration struct {
 	Block    DerivationSet
 	Final    DerivationSet
 
-	// SubstitutionHead is the head of the substitution group that the element
-	// is in, nil if none; Substitutes are the elements that name this one as
-	// their head, in document order.
+	// SubstitutionHead is the head element of the substitution group that the
+	// element is a member of; nil if there is none. Substitutes are the elements
+	// that name this element as their head element, in document order.
 	SubstitutionHead *ElementDeclaration
 	Substitutes      []*ElementDeclaration
 
 	Constraints []*IdentityConstraint
 
-	// ValueScope is the name scope of Default and Fixed.
+	// ValueScope resolves prefixes in Default and Fixed.
 	ValueScope Scope
 }
 
 func (*ElementDeclaration) isTerm() {}
 
-// Scope maps prefixes to namespaces at one place of a document.
+// Scope maps prefixes to the namespaces that are in scope at an element.
 type Scope interface {
 	LookupPrefix(prefix string) (uri string, ok bool)
 }
 
-// SubstitutionGroup returns all elements that may stand for e, directly or
-// through others, in document order by level; e itself is not among them.
-// Whether e blocks substitution is not looked at.
+// SubstitutionGroup returns the members of the substitution group with head
+// element e, directly or through other members, level by level in document
+// order. It does not include e and ignores whether e blocks substitution.
 func (e *ElementDeclaration) SubstitutionGroup() []*ElementDeclaration {
 	var all []*ElementDeclaration
 	seen := map[*ElementDeclaration]bool{e: true}
@@ -115,13 +114,13 @@ func (e *ElementDeclaration) SubstitutionGroup() []*ElementDeclaration {
 	return all
 }
 
-// AttributeDeclaration is an attribute declaration (part 1, section 3.2). The
-// namespace of Name is the one on the wire.
+// AttributeDeclaration is an attribute declaration (part 1, section 3.2). Name is
+// the name in instance documents.
 type AttributeDeclaration struct {
 	Info
 	Global     bool
 	Owner      Component   // the complex type or attribute group of a local declaration
-	Type       *SimpleType // never nil after resolution; anySimpleType where nothing is written
+	Type       *SimpleType // never nil after resolution; anySimpleType by default
 	Default    *string     // nil if there is none
 	Fixed      *string     // nil if there is none
 	ValueScope Scope
@@ -132,15 +131,15 @@ type AttributeUse struct {
 	Attribute  *AttributeDeclaration
 	Required   bool
 	Prohibited bool    // only in OwnAttributes and attribute groups
-	Default    *string // the use's own, else the declaration's
-	Fixed      *string // the use's own, else the declaration's
+	Default    *string // of the use, else of the declaration
+	Fixed      *string // of the use, else of the declaration
 	ValueScope Scope
 	Pos        diag.Pos
 
 	Documentation string
 
-	// ArrayType is what wsdl:arrayType says on a use of soapenc:arrayType
-	// (WSDL 1.1, section 2.2); nil elsewhere.
+	// ArrayType is the value of wsdl:arrayType on a use of soapenc:arrayType
+	// (WSDL 1.1, section 2.2); nil if there is none.
 	ArrayType *ArrayType
 }
 
@@ -148,20 +147,22 @@ type AttributeUse struct {
 // xsd:string[,] or tns:Row[][].
 type ArrayType struct {
 	Item Type
-	// Dimensions is the bracketed part as written, "[]", "[,]" or "[][3]".
+	// Dimensions is the part in brackets as written, such as "[]", "[,]" or
+	// "[][3]".
 	Dimensions string
 	Pos        diag.Pos
 }
 
-// AttributeGroup is a named attribute group (part 1, section 3.6), with the
-// groups that it refers to expanded.
+// AttributeGroup is a named attribute group (part 1, section 3.6). References to
+// other groups are replaced by the attributes of those groups.
 type AttributeGroup struct {
 	Info
 	Attributes   []*AttributeUse
 	AnyAttribute *Wildcard
 }
 
-// ProcessContents is how much of what matches a wildcard has to be valid.
+// ProcessContents is how elements and attributes that match a wildcard are
+// validated.
 type ProcessContents int
 
 const (
@@ -170,26 +171,26 @@ const (
 	Skip
 )
 
-// NamespaceConstraint says which namespaces a wildcard allows.
+// NamespaceConstraint is the kind of a wildcard's namespace constraint.
 type NamespaceConstraint int
 
 const (
 	AnyNamespace   NamespaceConstraint = iota
-	NotNamespace                       // any but Namespaces[0], and not "no namespace" (##other)
-	NamespacesList                     // one of Namespaces; "" is "no namespace"
+	NotNamespace                       // any namespace except Namespaces[0]; not "no namespace" (##other)
+	NamespacesList                     // one of Namespaces; "" means no namespace
 )
 
 // Wildcard is xs:any or xs:anyAttribute (part 1, section 3.10).
 type Wildcard struct {
 	Info
 	Constraint      NamespaceConstraint
-	Namespaces      []string // of NotNamespace and NamespacesList
+	Namespaces      []string // for NotNamespace and NamespacesList
 	ProcessContents ProcessContents
 }
 
 func (*Wildcard) isTerm() {}
 
-// Allows reports whether an element or attribute of that namespace matches.
+// Allows reports whether an element or attribute in the namespace matches w.
 func (w *Wildcard) Allows(namespace string) bool {
 	switch w.Constraint {
 	case AnyNamespace:

@@ -10,9 +10,10 @@ import (
 // Type is a type definition: a *SimpleType or a *ComplexType.
 type Type interface {
 	Component
-	// BaseType returns the type that this one is derived from; nil for anyType only.
+	// BaseType returns the type that this type is derived from, or nil for anyType.
 	BaseType() Type
-	// OwnerOf returns the component that holds an anonymous type; nil for a named one.
+	// OwnerOf returns the component that contains an anonymous type, or nil for a
+	// named type.
 	OwnerOf() Component
 	isType()
 }
@@ -28,13 +29,14 @@ const (
 	Substitution
 )
 
-// DerivationSet is a set of derivations: of block, final and their defaults.
+// DerivationSet is a set of derivations: the value of a block or final attribute or
+// of their defaults.
 type DerivationSet uint8
 
 // Has reports whether d is in the set.
 func (s DerivationSet) Has(d Derivation) bool { return s&(1<<d) != 0 }
 
-// With returns the set with d in it.
+// With returns the set with d added.
 func (s DerivationSet) With(d Derivation) DerivationSet { return s | 1<<d }
 
 // Variety is the variety of a simple type (part 1, section 3.14.1).
@@ -44,19 +46,19 @@ const (
 	Atomic Variety = iota
 	List
 	Union
-	AnySimple // of anySimpleType, which has none
+	AnySimple // of anySimpleType, which has no variety
 )
 
 // SimpleType is a simple type definition (part 1, section 3.14).
 type SimpleType struct {
 	Info
-	Owner      Component // what holds an anonymous type: an element, attribute or type; nil for a named one
-	Builtin    bool      // one of part 2, section 3
+	Owner      Component // the element, attribute or type that contains an anonymous type; nil for a named type
+	Builtin    bool      // a built-in type (part 2, section 3)
 	Derivation Derivation
 	Final      DerivationSet
 
-	// Base is the base type: for a list or union by its own xs:list or
-	// xs:union it is anySimpleType. It is nil for anySimpleType alone.
+	// Base is the base type. It is anySimpleType for a type defined by xs:list
+	// or xs:union, and nil only for anySimpleType.
 	Base    *SimpleType
 	Variety Variety
 
@@ -66,8 +68,8 @@ type SimpleType struct {
 	Item      *SimpleType   // of a list, inherited by restriction
 	Members   []*SimpleType // of a union in order, inherited by restriction
 
-	// Facets are the facets of this step of derivation, as written.
-	// Those of the bases apply too; see FacetsOf and the methods below.
+	// Facets are the facets written in this derivation step. The facets of the
+	// base types apply, too: see Effective, Enumeration and Patterns.
 	Facets []*Facet
 }
 
@@ -83,8 +85,7 @@ func (t *SimpleType) BaseType() Type {
 func (t *SimpleType) OwnerOf() Component { return t.Owner }
 func (t *SimpleType) isType()            {}
 
-// BuiltinBase returns the nearest built-in type: t itself or the first of its
-// bases that is one.
+// BuiltinBase returns t if it is built in, else its nearest built-in base type.
 func (t *SimpleType) BuiltinBase() *SimpleType {
 	for !t.Builtin && t.Base != nil {
 		t = t.Base
@@ -118,7 +119,7 @@ var facetNames = [...]string{
 // String returns the name of the facet's element, "minLength" for example.
 func (k FacetKind) String() string { return facetNames[k] }
 
-// FacetKindOf returns the facet whose element has that name.
+// FacetKindOf returns the facet whose element has the given local name.
 func FacetKindOf(name string) (FacetKind, bool) {
 	for i, n := range facetNames {
 		if n == name {
@@ -128,19 +129,19 @@ func FacetKindOf(name string) (FacetKind, bool) {
 	return 0, false
 }
 
-// Facet is one constraining facet as written.
+// Facet is a constraining facet as written.
 type Facet struct {
 	Kind          FacetKind
 	Value         string
 	Fixed         bool
 	Pos           diag.Pos
 	Documentation string
-	Scope         *xmltree.Element // for names in the value; nil for a built-in's
+	Scope         *xmltree.Element // for names in the value; nil for a facet of a built-in type
 }
 
-// Effective returns the facet of that kind that is in force: the one of the
-// nearest step that has it; nil if there is none. Patterns of all steps apply
-// together, so use Patterns for them.
+// Effective returns the facet of the given kind that applies to t: that of the
+// nearest derivation step with such a facet, or nil. Use [SimpleType.Patterns]
+// for patterns, since those of all steps apply together.
 func (t *SimpleType) Effective(kind FacetKind) *Facet {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
@@ -152,8 +153,8 @@ func (t *SimpleType) Effective(kind FacetKind) *Facet {
 	return nil
 }
 
-// Enumeration returns the values that are allowed, in the order written: those
-// of the nearest step that enumerates; nil if none does.
+// Enumeration returns the enumeration facets of the nearest derivation step that
+// has any, in the order written, or nil.
 func (t *SimpleType) Enumeration() []*Facet {
 	for ; t != nil; t = t.Base {
 		if own := t.own(Enumeration); own != nil {
@@ -163,9 +164,9 @@ func (t *SimpleType) Enumeration() []*Facet {
 	return nil
 }
 
-// Patterns returns one slice for each step of derivation that has patterns,
-// nearest first. A value has to match one pattern of every slice (part 2,
-// section 4.3.4.3).
+// Patterns returns a slice for each derivation step that has patterns, nearest
+// first. A value must match at least one pattern of every slice (part 2, section
+// 4.3.4.3).
 func (t *SimpleType) Patterns() [][]*Facet {
 	var steps [][]*Facet
 	for ; t != nil; t = t.Base {
@@ -176,10 +177,9 @@ func (t *SimpleType) Patterns() [][]*Facet {
 	return steps
 }
 
-// Whitespace returns how white space is normalized before the lexical form is
-// looked at: "preserve", "replace" or "collapse" (part 2, section 4.3.6).
-// Lists collapse; a union's members decide for themselves, and "collapse" is
-// returned for it.
+// Whitespace returns how white space in a value is normalized: "preserve",
+// "replace" or "collapse" (part 2, section 4.3.6). It is "collapse" for lists.
+// It is "collapse" for unions, too, although each member type has its own rule.
 func (t *SimpleType) Whitespace() string {
 	if f := t.Effective(WhiteSpace); f != nil {
 		return strings.TrimSpace(f.Value)
@@ -214,9 +214,9 @@ const (
 // ComplexType is a complex type definition (part 1, section 3.4).
 type ComplexType struct {
 	Info
-	Owner      Component // the element declaration that holds an anonymous type; nil for a named one
+	Owner      Component // the element declaration that contains an anonymous type; nil for a named type
 	Builtin    bool      // anyType
-	Base       Type      // anyType where nothing else is written; nil for anyType itself only
+	Base       Type      // anyType by default; nil only for anyType
 	Derivation Derivation
 	Explicit   bool // written with xs:complexContent or xs:simpleContent
 	Abstract   bool
@@ -225,27 +225,28 @@ type ComplexType struct {
 
 	ContentKind ContentKind
 
-	// Simple is the type of the text, for SimpleContent only: the base's type,
-	// the simple base itself, or an anonymous restriction of either whose
-	// Owner is this type.
+	// Simple is the type of the text of SimpleContent, else nil. It is the
+	// base's Simple, the base itself if that is a simple type, or an anonymous
+	// restriction of either whose Owner is this type.
 	Simple *SimpleType
 
-	// OwnContent is the content model as written in this type: nil where there
-	// is none. Content is the model in force: for an extension a sequence of
-	// the base's model and the own one (part 1, section 3.4.2), otherwise the
-	// own one; nil for empty and simple content, and for mixed content that is
-	// text alone.
+	// OwnContent is the content model written in this type, or nil. Content is
+	// the effective content model: for an extension a sequence of the base's
+	// Content and OwnContent (part 1, section 3.4.2), otherwise OwnContent. It
+	// is nil for empty and simple content, and for mixed content without
+	// elements.
 	OwnContent *Particle
 	Content    *Particle
 
-	// OwnAttributes are the uses written in this type, with the attribute
-	// groups that it refers to expanded in their places. Attributes are the uses in
-	// force, inherited ones first, without prohibited ones.
+	// OwnAttributes are the attribute uses written in this type; references to
+	// attribute groups are replaced by the groups' attributes. Attributes are
+	// the effective uses: inherited ones first, without prohibited ones.
 	OwnAttributes []*AttributeUse
 	Attributes    []*AttributeUse
 
-	// OwnAnyAttribute is as written; AnyAttribute is the wildcard in force,
-	// after the intersections and unions of part 1, section 3.4.2. nil if none.
+	// OwnAnyAttribute is the attribute wildcard written in this type, or nil.
+	// AnyAttribute is the effective one, after the intersections and unions of
+	// part 1, section 3.4.2, or nil.
 	OwnAnyAttribute *Wildcard
 	AnyAttribute    *Wildcard
 }
@@ -262,7 +263,7 @@ func (t *ComplexType) BaseType() Type {
 func (t *ComplexType) OwnerOf() Component { return t.Owner }
 func (t *ComplexType) isType()            {}
 
-// Mixed reports whether text may stand between the child elements.
+// Mixed reports whether the type allows text between child elements.
 func (t *ComplexType) Mixed() bool { return t.ContentKind == MixedContent }
 
 // DerivedFrom reports whether t is base or derived from it in any number of
