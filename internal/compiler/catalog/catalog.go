@@ -1,10 +1,10 @@
-// Package catalog reads XML catalogues (OASIS XML Catalogs 1.1) and tells by
-// them where a document is that others name by an address.
+// Package catalog reads XML catalogs (OASIS XML Catalogs 1.1), which map the
+// addresses of documents to files.
 //
-// Contracts name documents by URI references, so that the entries for URIs
-// count first; many catalogues have entries for system identifiers alone, which
-// are taken for the same (sections 7.1 and 7.2). Entries for public identifiers
-// map namespaces.
+// Contracts refer to documents by URI reference, so entries for URIs take
+// precedence. Many catalogs have only entries for system identifiers, so these
+// apply to URIs as well (sections 7.1 and 7.2). Entries for URIs and public
+// identifiers map namespaces.
 package catalog
 
 import (
@@ -12,25 +12,25 @@ import (
 	"strings"
 )
 
-// Catalog maps addresses to addresses. The zero Catalog maps nothing. It is for
-// reading only once it has been read; a nil *Catalog maps nothing, too.
+// Catalog maps URIs to URIs. The zero Catalog and a nil *Catalog are empty. A
+// Catalog is not safe for concurrent use.
 type Catalog struct {
 	pairs []*pair
-	files []*file // in the order in which they are asked
+	files []*file // in the order in which they are searched
 }
 
-// pair is one address that was given without a catalogue file.
+// pair is a mapping that was added with Add.
 type pair struct {
 	from, to string
 	used     bool
 }
 
-// Add maps one address to another, before anything that files say.
+// Add maps the URI from to the URI to. It takes precedence over all files.
 func (c *Catalog) Add(from, to string) {
 	c.pairs = append(c.pairs, &pair{from: normalize(from), to: to})
 }
 
-// Unused returns what was added and never asked for.
+// Unused returns the URIs that were added with Add and never looked up.
 func (c *Catalog) Unused() []string {
 	if c == nil {
 		return nil
@@ -44,11 +44,11 @@ func (c *Catalog) Unused() []string {
 	return unused
 }
 
-// Locate returns where the document is that a reference calls uri; false if the
-// catalogue does not know.
+// Locate returns the URI that uri is mapped to, and whether there is one.
 func (c *Catalog) Locate(uri string) (string, bool) { return c.find(uri, uriEntry, systemEntry) }
 
-// LocateNamespace returns where a document of the namespace is.
+// LocateNamespace returns the URI of a document of the namespace, and whether
+// there is one.
 func (c *Catalog) LocateNamespace(namespace string) (string, bool) {
 	return c.find(namespace, uriEntry, publicEntry)
 }
@@ -72,7 +72,7 @@ func (c *Catalog) find(id string, kinds ...kind) (string, bool) {
 	return "", false
 }
 
-// kind is what an entry is for. The values are indices.
+// kind is the kind of identifier that an entry maps.
 type kind int
 
 const (
@@ -82,41 +82,41 @@ const (
 	kinds
 )
 
-// file is a catalogue file.
+// file is a catalog file.
 type file struct {
 	entries [kinds]entries
 	next    []*file // nextCatalog, in document order
 }
 
-// entries are the entries of one kind of a file.
+// entries holds the entries of one kind in a file.
 type entries struct {
 	exact    map[string]string
-	rewrite  []rewrite // of a start
-	suffix   []rewrite // of an end: the whole is replaced
+	rewrite  []rewrite // replace a prefix
+	suffix   []rewrite // replace an identifier with the suffix as a whole
 	delegate []delegate
 }
 
 type rewrite struct{ match, to string }
 
 type delegate struct {
-	start string
-	file  *file // nil if it could not be read
+	prefix string
+	file   *file // nil if it could not be read
 }
 
-// maxDelegations bounds catalogues that hand a question on to each other.
+// maxDelegations limits chains of catalogs that delegate to each other.
 const maxDelegations = 32
 
-// search asks the files one after the other, each with the ones that it names
-// as the next, once (section 7.2.2).
+// search looks id up in the files in order. Each file is followed by its
+// nextCatalog files. No file is searched twice (section 7.2.2).
 func search(files []*file, k kind, id string, depth int) (string, bool) {
-	asked := make(map[*file]bool)
+	searched := make(map[*file]bool)
 	for queue := files; len(queue) > 0; {
 		f := queue[0]
 		queue = queue[1:]
-		if asked[f] {
+		if searched[f] {
 			continue
 		}
-		asked[f] = true
+		searched[f] = true
 		e := &f.entries[k]
 		if to, ok := e.find(id); ok {
 			return to, true
@@ -125,15 +125,15 @@ func search(files []*file, k kind, id string, depth int) (string, bool) {
 			if depth >= maxDelegations {
 				return "", false
 			}
-			return search(to, k, id, depth+1) // nobody else is asked (point 5)
+			return search(to, k, id, depth+1) // no other file is searched (point 5)
 		}
 		queue = append(f.next[:len(f.next):len(f.next)], queue...)
 	}
 	return "", false
 }
 
-// find looks for an entry of that name, else for the longest start and the
-// longest end.
+// find returns the URI for id: that of the entry for id itself, else of the
+// longest matching prefix, else of the longest matching suffix.
 func (e *entries) find(id string) (string, bool) {
 	if to, ok := e.exact[id]; ok {
 		return to, true
@@ -157,27 +157,27 @@ func longest(list []rewrite, id string, has func(id, match string) bool) *rewrit
 	return best
 }
 
-// delegates returns the files that a name with that start is to be looked for
-// in, those of the longest start first.
+// delegates returns the files to which the lookup of id is delegated, that of the
+// longest matching prefix first.
 func (e *entries) delegates(id string) []*file {
 	var files []*file
 	for _, d := range e.delegate { // sorted when it was read
-		if strings.HasPrefix(id, d.start) && d.file != nil {
+		if strings.HasPrefix(id, d.prefix) && d.file != nil {
 			files = append(files, d.file)
 		}
 	}
 	return files
 }
 
-// normalize escapes what may not stand in a URI (section 6.3).
+// normalize escapes the characters that are not allowed in a URI (section 6.3).
 func normalize(uri string) string {
 	uri = strings.Trim(uri, " \t\r\n")
-	if !strings.ContainsFunc(uri, escaped) {
+	if !strings.ContainsFunc(uri, needsEscape) {
 		return uri
 	}
 	var b strings.Builder
 	for i := range len(uri) {
-		if c := uri[i]; escaped(rune(c)) {
+		if c := uri[i]; needsEscape(rune(c)) {
 			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)
@@ -186,4 +186,4 @@ func normalize(uri string) string {
 	return b.String()
 }
 
-func escaped(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"<>\\^`{|}", r) }
+func needsEscape(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"<>\\^`{|}", r) }

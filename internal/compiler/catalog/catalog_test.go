@@ -28,7 +28,8 @@ func read(t testing.TB, files map[string]string) *Catalog {
 	return c
 }
 
-// Each line of want is an address and where it is, or nothing if nobody knows.
+// TestLocate looks addresses up; an empty result means that the catalog has no
+// entry for the address.
 func TestLocate(t *testing.T) {
 	c := read(t, map[string]string{
 		"main.xml": head + `
@@ -48,31 +49,31 @@ func TestLocate(t *testing.T) {
 			<public publicId="urn:public" uri="public.xsd"/>
 			<doctype name="x" uri="y"/><other xmlns="urn:z"/>
 			<nextCatalog catalog="next.xml"/></catalog>`,
-		"next.xml":     head + `<uri name="http://n/" uri="n.xsd"/><uri name="http://d/e/gone" uri="not-asked.xsd"/><nextCatalog catalog="main.xml"/></catalog>`,
+		"next.xml":     head + `<uri name="http://n/" uri="n.xsd"/><uri name="http://d/e/gone" uri="not-searched.xsd"/><nextCatalog catalog="main.xml"/></catalog>`,
 		"loop.xml":     head + `<delegateURI uriStartString="http://d/" catalog="loop.xml"/></catalog>`,
 		"delegate.xml": head + `<uri name="http://d/e/f" uri="f.xsd"/></catalog>`,
 	})
 	c.Add("http://added/ä", "file:///added")
 	for address, want := range map[string]string{
-		"http://x/exact":           "file:///c/exact.xsd",
-		" http://x/exact\n":        "file:///c/exact.xsd",
-		"http://x/other.xsd":       "file:///c/short/other.xsd",
-		"http://x/long/other.xsd":  "file:///elsewhere/other.xsd",
-		"http://y/common.xsd":      "file:///c/suffix.xsd",
-		"http://y/v2/common.xsd":   "file:///c/v2.xsd",
-		"http://s/t.xsd":           "file:///c/s/t.xsd",
-		"http://t/t.wsdl":          "file:///c/any.wsdl",
-		"http://x/syst%C3%A8me":    "file:///c/short/syst%C3%A8me",
-		"urn:a":                    "file:///c/deep/a.xsd",
-		"urn:b":                    "file:///c/deep/deeper/est/b.xsd",
-		"http://d/e/f":             "file:///c/f.xsd",
-		"http://d/e/gone":          "",
-		"http://d/loop":            "",
-		"http://n/":                "file:///c/n.xsd",
-		"http://added/%C3%A4":      "file:///added",
-		"urn:public":               "",
-		"":                         "",
-		"http://nobody/knows.html": "",
+		"http://x/exact":               "file:///c/exact.xsd",
+		" http://x/exact\n":            "file:///c/exact.xsd",
+		"http://x/other.xsd":           "file:///c/short/other.xsd",
+		"http://x/long/other.xsd":      "file:///elsewhere/other.xsd",
+		"http://y/common.xsd":          "file:///c/suffix.xsd",
+		"http://y/v2/common.xsd":       "file:///c/v2.xsd",
+		"http://s/t.xsd":               "file:///c/s/t.xsd",
+		"http://t/t.wsdl":              "file:///c/any.wsdl",
+		"http://x/syst%C3%A8me":        "file:///c/short/syst%C3%A8me",
+		"urn:a":                        "file:///c/deep/a.xsd",
+		"urn:b":                        "file:///c/deep/deeper/est/b.xsd",
+		"http://d/e/f":                 "file:///c/f.xsd",
+		"http://d/e/gone":              "",
+		"http://d/loop":                "",
+		"http://n/":                    "file:///c/n.xsd",
+		"http://added/%C3%A4":          "file:///added",
+		"urn:public":                   "",
+		"":                             "",
+		"http://unknown/document.html": "",
 	} {
 		if got, ok := c.Locate(address); got != want || ok != (want != "") {
 			t.Errorf("%q is at %q, want %q", address, got, want)
@@ -82,27 +83,27 @@ func TestLocate(t *testing.T) {
 		t.Errorf("the namespace is at %q", got)
 	}
 	if unused := c.Unused(); len(unused) > 0 {
-		t.Errorf("not asked for: %v", unused)
+		t.Errorf("unused: %v", unused)
 	}
 	c.Add("http://never/", "x")
 	if unused := c.Unused(); len(unused) != 1 {
-		t.Errorf("not asked for: %v", unused)
+		t.Errorf("unused: %v, want one address", unused)
 	}
 	if _, ok := (*Catalog)(nil).Locate("urn:a"); ok {
-		t.Error("no catalogue knows an address")
+		t.Error("the nil catalog has an entry")
 	}
 }
 
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "main.xml:1:1: not well-formed: the document has no root element [malformed]"},
-		{"<catalog/>", `main.xml:1:1: the root element is "catalog" in namespace "", not the "catalog" of an OASIS XML catalogue [wrong-root]`},
+		{"<catalog/>", `main.xml:1:1: the root element is "catalog" in namespace "", not the "catalog" of an OASIS XML catalog [wrong-root]`},
 		{head + `<uri name="a"/></catalog>`, `main.xml:1:177: "uri" has no attribute "uri" [missing-attribute]`},
 		{head + `<system uri="a"/></catalog>`, `main.xml:1:177: "system" has no attribute "systemId" [missing-attribute]`},
 		{head + `<uri name="a" uri="://"/></catalog>`, `main.xml:1:191: "://" is not a URI reference [bad-value]`},
-		{head + `<nextCatalog catalog="gone.xml"/></catalog>`, `main.xml:1:190: warning: the catalogue "gone.xml" cannot be read: the file does not exist [unreadable]`},
-		{head + `<nextCatalog catalog="page.xml"/></catalog>`, "page.xml:1:1: warning: the root element is \"html\" in namespace \"\", not the \"catalog\" of an OASIS XML catalogue [wrong-root]\n    main.xml:1:190: the catalogue is named here and skipped"},
-		{head + `<nextCatalog catalog="bad.xml"/></catalog>`, "bad.xml:1:4: warning: not well-formed: the document ends inside element \"a\" [malformed]\n    bad.xml:1:1: the element starts here\n    main.xml:1:190: the catalogue is named here and skipped"},
+		{head + `<nextCatalog catalog="gone.xml"/></catalog>`, `main.xml:1:190: warning: the catalog "gone.xml" cannot be read: the file does not exist [unreadable]`},
+		{head + `<nextCatalog catalog="page.xml"/></catalog>`, "page.xml:1:1: warning: the root element is \"html\" in namespace \"\", not the \"catalog\" of an OASIS XML catalog [wrong-root]\n    main.xml:1:190: referred to here; the catalog is skipped"},
+		{head + `<nextCatalog catalog="bad.xml"/></catalog>`, "bad.xml:1:4: warning: not well-formed: the document ends inside element \"a\" [malformed]\n    bad.xml:1:1: the element starts here\n    main.xml:1:190: referred to here; the catalog is skipped"},
 	} {
 		diags := new(Catalog).Read("file:///c/main.xml", "main.xml", source(map[string]string{"main.xml": c.text, "page.xml": "<html/>", "bad.xml": "<a>"}))
 		if got := strings.TrimSuffix(diags.String(), "\n"); got != c.want {
@@ -110,13 +111,13 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 	diags := new(Catalog).Read("file:///c/main.xml", "main.xml", source(nil))
-	if got, want := diags.String(), "main.xml: the catalogue \"main.xml\" cannot be read: the file does not exist [unreadable]\n"; got != want {
+	if got, want := diags.String(), "main.xml: the catalog \"main.xml\" cannot be read: the file does not exist [unreadable]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// FuzzRead reads catalogues that name each other: it ends, and says why if it
-// takes nothing.
+// FuzzRead reads catalogs that refer to each other. Read must return, with an
+// error if it added nothing.
 func FuzzRead(f *testing.F) {
 	f.Add(head+`<uri name="urn:a" uri="a"/><nextCatalog catalog="b.xml"/></catalog>`, head+`<delegateURI uriStartString="urn:" catalog="main.xml"/></catalog>`, "urn:b")
 	f.Add(head+`<rewriteURI uriStartString="" rewritePrefix=""/><uriSuffix uriSuffix="" uri=""/></catalog>`, "", "%zz")
@@ -125,7 +126,7 @@ func FuzzRead(f *testing.F) {
 		c := new(Catalog)
 		diags := c.Read("file:///c/main.xml", "main.xml", source(map[string]string{"main.xml": first, "b.xml": second}))
 		if len(c.files) == 0 && !diags.HasErrors() {
-			t.Errorf("no catalogue and no reason: %s", diags)
+			t.Errorf("no catalog and no error: %s", diags)
 		}
 		one, ok := c.Locate(address)
 		if two, again := c.Locate(address); one != two || ok != again {

@@ -9,10 +9,10 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// Namespace is the namespace of catalogue files.
+// Namespace is the namespace of the elements of a catalog.
 const Namespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog"
 
-// Bounds on catalogues that name each other.
+// Limits on one call of Read.
 const (
 	maxFiles   = 1000
 	maxEntries = 1 << 20
@@ -21,10 +21,10 @@ const (
 // Source reads the file at an absolute URI.
 type Source func(uri string) ([]byte, error)
 
-// Read adds a catalogue file, and those that it names. uri is its absolute URI,
-// name what people are shown for it. A file that cannot be read or is no
-// catalogue is a diagnostic: an error for the file itself, a warning for one
-// that another names, which is then skipped (section 7).
+// Read adds a catalog file and the files that it refers to. uri is its absolute
+// URI, name its name in diagnostics. If the file cannot be read or is not a
+// catalog, that is an error. If a file that it refers to cannot be read or is not
+// a catalog, that is a warning, and the file is skipped (section 7).
 func (c *Catalog) Read(uri, name string, source Source) diag.List {
 	r := &reader{source: source, files: make(map[string]*file)}
 	u, err := url.Parse(uri)
@@ -41,12 +41,13 @@ func (c *Catalog) Read(uri, name string, source Source) diag.List {
 type reader struct {
 	source  Source
 	main    *url.URL
-	files   map[string]*file // by URI; nil for one that is no catalogue
+	files   map[string]*file // by URI; nil for a file that is not a catalog
 	entries int
 	diags   diag.List
 }
 
-// report adds a diagnostic about a file: at the entry that names it, if any.
+// report adds a diagnostic about a file: a warning at the attribute that refers to
+// it, or an error in the file if from is nil.
 func (r *reader) report(id, name string, from *xmltree.Attr, format string, args ...any) {
 	if from == nil {
 		r.diags.Add(diag.New(id, diag.Pos{File: name}, format, args...))
@@ -57,7 +58,8 @@ func (r *reader) report(id, name string, from *xmltree.Attr, format string, args
 	r.diags.Add(d)
 }
 
-// file reads a file, once.
+// file reads the file at u unless it has been read already. from is the attribute
+// that refers to it, nil for the first file.
 func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 	uri := u.String()
 	if f, known := r.files[uri]; known {
@@ -65,12 +67,12 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 	}
 	r.files[uri] = nil
 	if len(r.files) > maxFiles {
-		r.report(diag.TooLarge, name, from, "more than %d catalogue files", maxFiles)
+		r.report(diag.TooLarge, name, from, "more than %d catalog files", maxFiles)
 		return nil
 	}
 	raw, err := r.source(uri)
 	if err != nil {
-		r.report(diag.Unreadable, name, from, "the catalogue %s cannot be read: %s", diag.Quote(name), err)
+		r.report(diag.Unreadable, name, from, "the catalog %s cannot be read: %s", diag.Quote(name), err)
 		return nil
 	}
 	doc, diags := xmltree.Parse(name, raw, xmltree.Limits{})
@@ -78,18 +80,18 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 		for _, d := range diags {
 			if from != nil {
 				d.Severity = diag.Warning
-				d = d.WithRelated(from.Pos(), "the catalogue is named here and skipped")
+				d = d.WithRelated(from.Pos(), "referred to here; the catalog is skipped")
 			}
 			r.diags.Add(d)
 		}
 		return nil
 	}
 	if !doc.Root.Is(Namespace, "catalog") {
-		d := diag.New(diag.WrongRoot, doc.Root.Pos(), "the root element is %s in namespace %s, not the \"catalog\" of an OASIS XML catalogue",
+		d := diag.New(diag.WrongRoot, doc.Root.Pos(), "the root element is %s in namespace %s, not the \"catalog\" of an OASIS XML catalog",
 			diag.Quote(doc.Root.RawName()), diag.Quote(doc.Root.Name.Space))
 		if from != nil {
 			d.Severity = diag.Warning
-			d = d.WithRelated(from.Pos(), "the catalogue is named here and skipped")
+			d = d.WithRelated(from.Pos(), "referred to here; the catalog is skipped")
 		}
 		r.diags.Add(d)
 		return nil
@@ -98,7 +100,7 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 	r.files[uri] = f
 	r.group(f, doc.Root, u)
 	for k := range f.entries {
-		slices.SortStableFunc(f.entries[k].delegate, func(a, b delegate) int { return len(b.start) - len(a.start) })
+		slices.SortStableFunc(f.entries[k].delegate, func(a, b delegate) int { return len(b.prefix) - len(a.prefix) })
 	}
 	return f
 }
@@ -116,7 +118,7 @@ func (r *reader) group(f *file, e *xmltree.Element, base *url.URL) {
 			continue
 		}
 		if r.entries++; r.entries > maxEntries {
-			r.report(diag.TooLarge, e.Doc.File, nil, "more than %d catalogue entries", maxEntries)
+			r.report(diag.TooLarge, e.Doc.File, nil, "more than %d catalog entries", maxEntries)
 			return
 		}
 		r.entry(f, child, r.base(child, base))
@@ -142,32 +144,33 @@ func (r *reader) badURI(a *xmltree.Attr) {
 	r.diags.Add(d)
 }
 
-// shape says which attributes an entry has: what it is asked for, and what it
-// answers.
+// shape describes an entry: the kind of identifier that it maps, the names of its
+// attributes, and how it matches.
 type shape struct {
 	kind     kind
 	from, to string
-	how      how
+	match    match
 }
 
-type how int
+// match is how an entry matches an identifier.
+type match int
 
 const (
-	exactly how = iota
-	byStart
-	byEnd
+	exact match = iota
+	byPrefix
+	bySuffix
 	delegated
 )
 
-// shapes are the entries by element (sections 6.5.3 to 6.5.14).
+// shapes describes the entries by element name (sections 6.5.3 to 6.5.14).
 var shapes = map[string]shape{
-	"public":         {publicEntry, "publicId", "uri", exactly},
-	"system":         {systemEntry, "systemId", "uri", exactly},
-	"uri":            {uriEntry, "name", "uri", exactly},
-	"rewriteSystem":  {systemEntry, "systemIdStartString", "rewritePrefix", byStart},
-	"rewriteURI":     {uriEntry, "uriStartString", "rewritePrefix", byStart},
-	"systemSuffix":   {systemEntry, "systemIdSuffix", "uri", byEnd},
-	"uriSuffix":      {uriEntry, "uriSuffix", "uri", byEnd},
+	"public":         {publicEntry, "publicId", "uri", exact},
+	"system":         {systemEntry, "systemId", "uri", exact},
+	"uri":            {uriEntry, "name", "uri", exact},
+	"rewriteSystem":  {systemEntry, "systemIdStartString", "rewritePrefix", byPrefix},
+	"rewriteURI":     {uriEntry, "uriStartString", "rewritePrefix", byPrefix},
+	"systemSuffix":   {systemEntry, "systemIdSuffix", "uri", bySuffix},
+	"uriSuffix":      {uriEntry, "uriSuffix", "uri", bySuffix},
 	"delegatePublic": {publicEntry, "publicIdStartString", "catalog", delegated},
 	"delegateSystem": {systemEntry, "systemIdStartString", "catalog", delegated},
 	"delegateURI":    {uriEntry, "uriStartString", "catalog", delegated},
@@ -196,24 +199,25 @@ func (r *reader) entry(f *file, e *xmltree.Element, base *url.URL) {
 		return
 	}
 	id, to, list := normalize(from.Value), u.String(), &f.entries[s.kind]
-	switch s.how {
-	case exactly:
+	switch s.match {
+	case exact:
 		if list.exact == nil {
 			list.exact = make(map[string]string)
 		}
-		if _, taken := list.exact[id]; !taken { // the first one counts (section 7.2.2)
+		if _, taken := list.exact[id]; !taken { // the first entry is used (section 7.2.2)
 			list.exact[id] = to
 		}
-	case byStart:
+	case byPrefix:
 		list.rewrite = append(list.rewrite, rewrite{id, to})
-	case byEnd:
+	case bySuffix:
 		list.suffix = append(list.suffix, rewrite{id, to})
 	case delegated:
 		list.delegate = append(list.delegate, delegate{id, r.file(u, r.name(u), a)})
 	}
 }
 
-// target returns the attribute that names a URI, and the URI.
+// target returns the attribute with the given name, whose value is a URI
+// reference, and the absolute URI.
 func (r *reader) target(e *xmltree.Element, attribute string, base *url.URL) (*xmltree.Attr, *url.URL) {
 	a := e.Attr(attribute)
 	if a == nil {
@@ -232,8 +236,8 @@ func (r *reader) missing(e *xmltree.Element, attribute string) {
 	r.diags.Add(diag.New(diag.MissingAttr, e.Pos(), "%s has no attribute %q", diag.Quote(e.RawName()), attribute))
 }
 
-// name returns what people are shown for a file that a catalogue names: it,
-// without the folder of the first one.
+// name returns the name of a file in diagnostics: its URI relative to the folder
+// of the first file.
 func (r *reader) name(u *url.URL) string {
 	folder := r.main.String()
 	folder = folder[:strings.LastIndexByte(folder, '/')+1]
