@@ -1,6 +1,6 @@
-// Package fetch reads documents over HTTP, for users who ask for it: contracts
-// name addresses that their authors chose, and a generator that follows them
-// unasked tells strangers who works with what.
+// Package fetch reads documents over HTTP. It is used only on request: the
+// addresses in a contract are chosen by its author, and fetching them discloses
+// who uses the contract.
 package fetch
 
 import (
@@ -15,11 +15,11 @@ import (
 
 // Limits bound what is fetched. Zero fields mean the defaults.
 type Limits struct {
-	Documents int           // default 500
-	Bytes     int64         // of one document, inflated; default 32 MiB
-	Redirects int           // of one document; default 5
-	Timeout   time.Duration // of one document; default 30 s
-	Total     time.Duration // of all documents; default 5 min
+	Documents int           // number of documents; default 500
+	Bytes     int64         // size of one document after decompression; default 32 MiB
+	Redirects int           // redirects for one document; default 5
+	Timeout   time.Duration // time for one document; default 30 s
+	Total     time.Duration // time for all documents; default 5 min
 }
 
 func (l Limits) withDefaults() Limits {
@@ -41,9 +41,9 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Fetcher fetches the documents of one contract. It is used from one goroutine.
-// The encoding that a document declares decides, not what the server says about
-// it: files that are kept have the former alone.
+// Fetcher fetches the documents of one contract. It is not safe for concurrent
+// use. It ignores the charset of the Content-Type header: a document is decoded by
+// its own declaration, as it is when it is read from a file later.
 type Fetcher struct {
 	limits  Limits
 	client  *http.Client
@@ -51,39 +51,39 @@ type Fetcher struct {
 	started time.Time
 }
 
-// New returns a Fetcher that uses the transport; nil means
-// [http.DefaultTransport].
+// New returns a Fetcher that uses the transport, or [http.DefaultTransport] if it
+// is nil.
 func New(transport http.RoundTripper, limits Limits) *Fetcher {
 	f := &Fetcher{limits: limits.withDefaults()}
 	f.client = &http.Client{Transport: transport, CheckRedirect: f.redirect}
 	return f
 }
 
-// Fetch returns the document at an http or https address, and the address that
-// redirects led to.
+// Fetch returns the document at an http or https address, and the final address
+// after redirects. The error does not repeat the address.
 func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, at string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, "", err
 	}
-	if err := allowed(u); err != nil {
+	if err := checkAddress(u); err != nil {
 		return nil, "", err
 	}
 	if f.fetched++; f.fetched > f.limits.Documents {
-		return nil, "", fmt.Errorf("%d documents have been fetched, and no more are", f.limits.Documents)
+		return nil, "", fmt.Errorf("more than %d documents to fetch", f.limits.Documents)
 	}
 	if f.started.IsZero() {
 		f.started = time.Now()
 	}
-	left := f.limits.Total - time.Since(f.started)
-	if left <= 0 {
-		return nil, "", fmt.Errorf("fetching takes longer than %v", f.limits.Total)
+	remaining := f.limits.Total - time.Since(f.started)
+	if remaining <= 0 {
+		return nil, "", fmt.Errorf("fetching took longer than %v", f.limits.Total)
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(f.limits.Timeout, left))
+	ctx, cancel := context.WithTimeout(ctx, min(f.limits.Timeout, remaining))
 	defer cancel()
 	document, at, err = f.get(ctx, address)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, "", fmt.Errorf("the server %s takes longer than %v", u.Host, min(f.limits.Timeout, left).Round(time.Millisecond))
+		return nil, "", fmt.Errorf("the server %s took longer than %v", u.Host, min(f.limits.Timeout, remaining).Round(time.Millisecond))
 	}
 	return document, at, err
 }
@@ -101,7 +101,7 @@ func (f *Fetcher) get(ctx context.Context, address string) ([]byte, string, erro
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, "", fmt.Errorf("the server %s answers %s", resp.Request.URL.Host, resp.Status)
+		return nil, "", fmt.Errorf("the server %s answered %s", resp.Request.URL.Host, resp.Status)
 	}
 	document, err := io.ReadAll(io.LimitReader(resp.Body, f.limits.Bytes+1))
 	if err != nil {
@@ -113,15 +113,15 @@ func (f *Fetcher) get(ctx context.Context, address string) ([]byte, string, erro
 	return document, resp.Request.URL.String(), nil
 }
 
-// allowed tells why an address is not fetched.
-func allowed(u *url.URL) error {
+// checkAddress returns an error if documents at the address are not fetched.
+func checkAddress(u *url.URL) error {
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("documents are fetched over http and https only, not %q", u.Scheme)
+		return fmt.Errorf("scheme %q is not supported; want http or https", u.Scheme)
 	case u.Host == "":
-		return errors.New("the address names no host")
+		return errors.New("the address has no host")
 	case u.User != nil:
-		return errors.New("the address holds a user name, and what is fetched is written down with its address")
+		return errors.New("the address contains a user name; credentials are not allowed, since addresses are stored with the documents")
 	}
 	return nil
 }
@@ -131,16 +131,16 @@ func (f *Fetcher) redirect(req *http.Request, via []*http.Request) error {
 		return fmt.Errorf("more than %d redirects", f.limits.Redirects)
 	}
 	if via[len(via)-1].URL.Scheme == "https" && req.URL.Scheme != "https" {
-		return errors.New("a redirect leads from https to " + req.URL.Scheme)
+		return errors.New("redirect from https to " + req.URL.Scheme)
 	}
-	if err := allowed(req.URL); err != nil {
-		return fmt.Errorf("a redirect: %w", err)
+	if err := checkAddress(req.URL); err != nil {
+		return fmt.Errorf("redirect: %w", err)
 	}
 	return nil
 }
 
-// withoutAddress takes away the address that errors of net/http start with: the
-// place that refers to it is named already.
+// withoutAddress removes the address from an error of net/http. The diagnostic
+// already shows the reference to it.
 func withoutAddress(err error) error {
 	var urlError *url.Error
 	if errors.As(err, &urlError) {

@@ -55,8 +55,8 @@ func TestLimits(t *testing.T) {
 	server := serve(t)
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, c := range []struct{ address, want string }{
-		{server.URL + "/slow", "the server " + host + " takes longer than 100ms"},
-		{server.URL + "/trickle", "the server " + host + " takes longer than 100ms"},
+		{server.URL + "/slow", "the server " + host + " took longer than 100ms"},
+		{server.URL + "/trickle", "the server " + host + " took longer than 100ms"},
 	} {
 		f := New(nil, Limits{Timeout: 100 * time.Millisecond})
 		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
@@ -64,14 +64,14 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ address, want string }{
-		{server.URL + "/none", "the server " + host + " answers 404 Not Found"},
+		{server.URL + "/none", "the server " + host + " answered 404 Not Found"},
 		{server.URL + "/big", "larger than 1000 bytes"},
 		{server.URL + "/bomb", "larger than 1000 bytes"},
 		{server.URL + "/loop", "more than 3 redirects"},
-		{server.URL + "/file", `a redirect: documents are fetched over http and https only, not "file"`},
-		{"ftp://localhost/x", `documents are fetched over http and https only, not "ftp"`},
-		{"http:///x", "the address names no host"},
-		{"http://me:secret@localhost/x", "the address holds a user name, and what is fetched is written down with its address"},
+		{server.URL + "/file", `redirect: scheme "file" is not supported; want http or https`},
+		{"ftp://localhost/x", `scheme "ftp" is not supported; want http or https`},
+		{"http:///x", "the address has no host"},
+		{"http://me:secret@localhost/x", "the address contains a user name; credentials are not allowed, since addresses are stored with the documents"},
 	} {
 		f := New(nil, Limits{Bytes: 1000, Redirects: 3})
 		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
@@ -86,17 +86,17 @@ func TestLimits(t *testing.T) {
 	}
 	f = New(nil, Limits{Total: time.Nanosecond})
 	if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); err == nil {
-		t.Error("fetched in no time")
+		t.Error("fetched although the total time is over")
 	}
 }
 
-// A redirect does not give up what https promised.
+// TestNoDowngrade checks that a redirect from https to http is not followed.
 func TestNoDowngrade(t *testing.T) {
 	plain := serve(t)
 	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL+"/doc", http.StatusFound))
 	defer secure.Close()
 	_, _, err := New(secure.Client().Transport, Limits{}).Fetch(context.Background(), secure.URL)
-	if err == nil || err.Error() != "a redirect leads from https to http" {
+	if err == nil || err.Error() != "redirect from https to http" {
 		t.Errorf("got %v", err)
 	}
 	if bytes.Contains([]byte(err.Error()), []byte(secure.URL)) {

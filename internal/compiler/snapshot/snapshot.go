@@ -1,7 +1,7 @@
-// Package snapshot keeps documents that were fetched: each in a file, with an
-// OASIS XML catalogue beside them that says which address each one has. The
-// next run reads the catalogue and needs no network, and a change of a document
-// is a change of a file, for reviewers to see.
+// Package snapshot stores fetched documents in a folder: each in a file, with an
+// OASIS XML catalog that maps their addresses to the files. The next run reads
+// the catalog and needs no network, and reviewers see a changed document as a
+// changed file.
 package snapshot
 
 import (
@@ -22,36 +22,36 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// CatalogName is the name of the catalogue.
+// CatalogName is the file name of the catalog.
 const CatalogName = "catalog.xml"
 
-// mark stands in catalogues that this package wrote.
+// mark is a comment in catalogs that this package wrote.
 const mark = "Documents that quartet fetched."
 
-// Document is a document that was fetched.
+// Document is a fetched document.
 type Document struct {
-	Address string // that was asked for
-	At      string // that redirects led to
+	Address string // as requested
+	At      string // the final address after redirects
 	Text    []byte
-	Schema  bool // rather than WSDL
+	Schema  bool // whether it is a schema; otherwise it is WSDL
 }
 
-// File is a file of the folder.
+// File is a file in the folder.
 type File struct {
 	Name string // relative, with slashes
 	Data []byte
 }
 
-// Files returns what is to be written for documents into a folder whose
-// catalogue is known: a file for each, and the catalogue with an entry for each
-// of its addresses. known is nil if there is no catalogue yet. A catalogue that
-// somebody else wrote is an error.
+// Files returns the files to write for the documents: one for each document, and
+// last the catalog with entries for their addresses. known is the catalog that
+// the folder has already, or nil; its entries are kept. Files returns an error
+// if known was not written by this package.
 func Files(known []byte, documents []Document) ([]File, error) {
 	entries, err := read(known)
 	if err != nil {
 		return nil, err
 	}
-	taken := map[string]bool{CatalogName: true} // a host may be called like that
+	taken := map[string]bool{CatalogName: true} // a host may have that name
 	for _, name := range entries {
 		take(taken, name)
 	}
@@ -68,14 +68,14 @@ func Files(known []byte, documents []Document) ([]File, error) {
 	return append(files, File{CatalogName, write(entries)}), nil
 }
 
-// read returns the files of a catalogue by address.
+// read returns the file names in a catalog by address.
 func read(raw []byte) (map[string]string, error) {
 	entries := make(map[string]string)
 	if raw == nil {
 		return entries, nil
 	}
 	if !bytes.Contains(raw, []byte(mark)) {
-		return nil, errors.New("it was not written by quartet; name it with --catalog, and another folder with --vendor")
+		return nil, errors.New("it was not written by quartet; use it with --catalog, and choose another folder with --vendor")
 	}
 	doc, diags := xmltree.Parse(CatalogName, raw, xmltree.Limits{})
 	if doc == nil {
@@ -114,31 +114,31 @@ func write(entries map[string]string) []byte {
 
 func escape(b *bytes.Buffer, text string) {
 	if err := xml.EscapeText(b, []byte(text)); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writing to a buffer does not fail
 	}
 }
 
-// take notes that a file and its folders exist. File systems may not tell
-// upper case from lower case.
+// take marks the name of a file and of its folders as taken, in lower case, since
+// file systems may ignore case.
 func take(taken map[string]bool, name string) {
 	for ; name != "."; name = path.Dir(name) {
 		taken[strings.ToLower(name)] = true
 	}
 }
 
-// mostFolders bounds how deep files are, as no file system takes paths of any
-// length. The end of an address tells more than its start.
-const mostFolders = 12
+// maxFolders limits the depth of files, since file systems limit the length of
+// paths. The last segments of an address are kept, as they are more specific.
+const maxFolders = 12
 
-// fileName makes the name of a document's file from its address: the host and
-// the path, so that documents that refer to each other by relative addresses do
-// so as files as well.
+// fileName derives the name of a document's file from the host and path of its
+// address, so that relative references between documents work between the files,
+// too.
 func fileName(d Document, taken map[string]bool) string {
 	folder, base := "document", ""
 	if u, err := url.Parse(d.At); err == nil {
 		folder = plain(u.Host)
 		segments := strings.Split(path.Clean("/"+u.Path), "/")[1:]
-		segments = segments[max(len(segments)-mostFolders, 0):]
+		segments = segments[max(len(segments)-maxFolders, 0):]
 		for _, s := range segments[:len(segments)-1] {
 			folder += "/" + plain(s)
 		}
@@ -167,11 +167,11 @@ func fileName(d Document, taken map[string]bool) string {
 	return name
 }
 
-// isUnder reports whether a folder of that name would be a file.
+// isUnder reports whether a folder in name is already taken by a file.
 func isUnder(name string, taken map[string]bool) bool {
 	for dir := path.Dir(strings.ToLower(name)); dir != "."; dir = path.Dir(dir) {
 		switch path.Ext(dir) {
-		case ".xsd", ".wsdl", ".xml": // all files end so, and no other folder needs to
+		case ".xsd", ".wsdl", ".xml": // only files and folders with these extensions can clash
 			if taken[dir] {
 				return true
 			}
@@ -180,8 +180,7 @@ func isUnder(name string, taken map[string]bool) bool {
 	return false
 }
 
-// plain returns text that is a part of a file name everywhere: letters, digits
-// and a few signs.
+// plain replaces the characters of s that are not portable in file names.
 func plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -193,7 +192,7 @@ func plain(s string) string {
 	if len(s) > 100 {
 		s = s[len(s)-100:]
 	}
-	s = strings.Trim(s, ".") // Windows ignores those at the end
+	s = strings.Trim(s, ".") // Windows ignores trailing dots
 	stem, _, _ := strings.Cut(strings.ToLower(s), ".")
 	if s == "" || slices.Contains(devices, stem) {
 		return "_" + s
@@ -201,12 +200,12 @@ func plain(s string) string {
 	return s
 }
 
-// devices are the names that Windows has for them, whatever their extension.
+// devices holds the names that Windows reserves for devices, with any extension.
 var devices = strings.Fields(`con prn aux nul
 	com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`)
 
-// Write puts files into the folder, which is made if need be. Files that hold
-// the same bytes are left alone; nothing is removed.
+// Write writes files to the folder dir and creates folders as needed. It does not
+// write files whose content is unchanged and removes nothing.
 func Write(dir string, files []File) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))

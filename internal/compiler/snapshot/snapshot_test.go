@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/catalog"
 )
 
-// locate reads the catalogue among the files and asks it.
+// locate looks address up in the catalog, which is the last file.
 func locate(t *testing.T, files []File, address string) string {
 	t.Helper()
 	c := new(catalog.Catalog)
@@ -55,7 +55,7 @@ func TestFiles(t *testing.T) {
 		}
 		for _, s := range strings.Split(lower, "/") {
 			if stem, _, _ := strings.Cut(s, "."); slices.Contains(devices, stem) || strings.HasSuffix(s, ".") {
-				t.Errorf("Windows has another use for %s", f.Name)
+				t.Errorf("%s is not a valid file name on Windows", f.Name)
 			}
 			if f.Name != CatalogName && s == CatalogName || len(f.Name) > 2000 {
 				t.Errorf("file %s", f.Name)
@@ -84,7 +84,7 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A document that is there keeps its file; what was known stays.
+	// A known document keeps its file, and known entries are kept.
 	more, err := Files(known, []Document{{"http://h.example/A.xsd", "http://h.example/A.xsd", []byte("new"), true}, {"http://n.example/n", "http://n.example/n", nil, true}})
 	if err != nil {
 		t.Fatal(err)
@@ -93,17 +93,17 @@ func TestFiles(t *testing.T) {
 		t.Errorf("files %v", more)
 	}
 	if again, _ := Files(known, nil); !bytes.Equal(again[0].Data, known) {
-		t.Errorf("the catalogue changes:\n%s", again[0].Data)
+		t.Errorf("the catalog changes:\n%s", again[0].Data)
 	}
 	for _, foreign := range []string{"<catalog/>", "", "<!-- " + mark + " --><catalog>"} {
 		if _, err := Files([]byte(foreign), nil); err == nil {
-			t.Errorf("%q is taken for a catalogue of ours", foreign)
+			t.Errorf("%q is accepted as a catalog of this package", foreign)
 		}
 	}
 }
 
-// FuzzFiles: whatever addresses are called, every file stays in the folder, has
-// a name of its own, and is found again.
+// FuzzFiles checks that with any addresses all files are in the folder and can be
+// written, and that the catalog can be read.
 func FuzzFiles(f *testing.F) {
 	f.Add("http://h/a.xsd", "http://h/a.xsd/b", "http://h/A.XSD")
 	f.Add("http://h/..%2f..", "http://h/?a=/../", "http://con/..")
@@ -113,7 +113,7 @@ func FuzzFiles(f *testing.F) {
 			t.Fatal(err)
 		}
 		if _, err := Files(files[3].Data, nil); err != nil {
-			t.Errorf("what was written cannot be read: %v\n%s", err, files[3].Data)
+			t.Errorf("the catalog cannot be read: %v\n%s", err, files[3].Data)
 		}
 		dir := t.TempDir()
 		if err := Write(dir, files); err != nil {
