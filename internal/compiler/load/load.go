@@ -1,9 +1,9 @@
-// Package load reads a contract: the main WSDL document and every document
-// that it imports, includes or redefines, each once, by absolute URI.
+// Package load reads a contract: the main WSDL document and all documents that it
+// imports, includes or redefines, directly or indirectly. Each document is read
+// once, by absolute URI.
 //
-// It knows where references stand (wsdl:import, xs:import, xs:include,
-// xs:redefine) and nothing else about their documents; package resolve gives
-// them meaning.
+// The package finds references between documents (wsdl:import, xs:import,
+// xs:include, xs:redefine). Package resolve reads everything else in them.
 package load
 
 import (
@@ -13,45 +13,46 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// Config says what to load.
+// Config configures Load.
 type Config struct {
-	// Main is the main contract: a file name or an absolute URI.
+	// Main is the main WSDL document: a file name or an absolute URI.
 	Main string
 
 	// Read reads documents; nil means ReadFile.
 	Read Reader
 
-	// Catalogs are file names (or URIs, where Read knows them) of OASIS XML
-	// catalogues, which are asked where documents are, in this order.
+	// Catalogs are OASIS XML catalogs, as file names or as URIs that Read
+	// supports. Documents are looked up in them in this order.
 	Catalogs []string
 
-	// Addresses say where single documents are, before any catalogue.
+	// Addresses map single documents to files. They take precedence over
+	// Catalogs.
 	Addresses []Address
 
-	// Fetch fetches documents with http and https addresses that no catalogue
-	// knows, well-known ones aside; nil: nothing is fetched. At is the address
-	// that redirects led to.
+	// Fetch fetches documents with http and https addresses, except those in a
+	// catalog and well-known ones. at is the final address after redirects. If
+	// Fetch is nil, nothing is fetched.
 	Fetch func(ctx context.Context, uri string) (raw []byte, at string, err error)
 
-	// Lenient leaves out documents that cannot be read or are not what they
-	// should be, the main one aside: that is a warning.
+	// Lenient makes Load skip documents, other than the main one, that cannot be
+	// read or have the wrong root element, with a warning instead of an error.
 	Lenient bool
 
 	// Limits bound what is read; zero fields mean the defaults.
 	Limits Limits
 }
 
-// Address says that the document with that URI, or of that namespace, is a file.
+// Address maps a document, by its URI or its namespace, to a file.
 type Address struct{ URI, File string }
 
-// Limits bound a set of documents.
+// Limits bound what Load reads. Zero fields mean the defaults.
 type Limits struct {
-	Documents int   // default 1000
-	Bytes     int64 // of all documents; default 256 MiB
-	Depth     int   // of the elements of a document; default 256
+	Documents int   // number of documents; default 1000
+	Bytes     int64 // total size of the documents; default 256 MiB
+	Depth     int   // depth of elements in a document; default 256
 }
 
-// Kind is the kind of a document by its root element.
+// Kind is the kind of a document, which its root element determines.
 type Kind int
 
 const (
@@ -59,54 +60,56 @@ const (
 	Schema             // xs:schema
 )
 
-// Set is a contract's documents.
+// Set holds the documents of a contract.
 type Set struct {
 	Main *Document
 
-	// Documents holds each document once: the main one, then the others in
-	// the order in which references to them are met, depth first.
+	// Documents holds each document once: the main document, then the others
+	// in depth-first order of the references to them.
 	Documents []*Document
 
-	// Fetched are the documents that Config.Fetch returned, in that order.
+	// Fetched holds the documents that Config.Fetch returned, in the order of
+	// the calls.
 	Fetched []Fetched
 }
 
 // Fetched is a document as it was fetched.
 type Fetched struct {
-	Address string // by which it was referred to
-	At      string // that redirects led to
+	Address string // in the reference
+	At      string // the final address after redirects
 	Raw     []byte
 	Kind    Kind
 }
 
-// Document is a document with its references.
+// Document is a document and its references to other documents.
 type Document struct {
 	*xmltree.Document
 
-	// URI is absolute, and where the document was read: file:///... for files,
-	// those that a catalogue named among them.
+	// URI is the absolute URI at which the document was read: file:///... for
+	// files, including those that a catalog named.
 	URI string
 
-	// Name is the address by which the document was referred to, relative to
-	// the main document's folder, with slashes ("realtime.xsd",
+	// Name is the address in the reference to the document, relative to the
+	// main document's folder, with slashes ("realtime.xsd",
 	// "../common/types.xsd"), or the address itself if it has another scheme
-	// or host. It never names a folder above the contract's by name.
+	// or host. It never contains the names of folders above the contract's.
 	Name string
 
 	Kind Kind
 
-	// WellKnown marks a document that is built into the generator because
-	// contracts refer to its namespace without saying where it is.
-	WellKnown bool // its URI is the namespace
+	// WellKnown reports whether the document is built into the generator,
+	// because contracts refer to its namespace without a location. Its URI is
+	// the namespace.
+	WellKnown bool
 
 	// References are the imports, includes and redefines, in document order.
 	References []*Reference
 
-	address *url.URL // by which it was referred to
-	file    *url.URL // where it was read, or where redirects led to
+	address *url.URL // in the reference
+	file    *url.URL // where it was read, after redirects
 }
 
-// ReferenceKind is the kind of a reference by its element.
+// ReferenceKind is the kind of a reference, which its element determines.
 type ReferenceKind int
 
 const (
@@ -121,18 +124,18 @@ type Reference struct {
 	Kind    ReferenceKind
 	Element *xmltree.Element
 
-	// Namespace is the attribute of that name; nil if absent.
+	// Namespace is the attribute namespace; nil if absent.
 	Namespace *xmltree.Attr
 
 	// Location is the attribute location or schemaLocation; nil if absent.
-	// Its span in the document's text is what a rewriter replaces.
+	// Code that rewrites the document replaces its value in the text.
 	Location *xmltree.Attr
 
-	// Target is the document; nil if there is no location, or if it could not
-	// be read, which is then a diagnostic.
+	// Target is the referenced document; nil if there is no location, or if
+	// the document could not be read, which is a diagnostic.
 	Target *Document
 
-	// Failed says that there should be a Target and is none; a diagnostic says
-	// why. Names of its namespace cannot be expected to resolve.
+	// Failed reports whether Target is nil because of an error that is in the
+	// diagnostics. Names in its namespace may not resolve then.
 	Failed bool
 }

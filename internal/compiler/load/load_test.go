@@ -37,7 +37,7 @@ func names(set *load.Set) string {
 	return strings.Join(all, " ")
 }
 
-func TestFollows(t *testing.T) {
+func TestFollowsReferences(t *testing.T) {
 	fs := files(
 		"wsdl/main.wsdl", wsdl(`<import namespace="urn:t" location="parts/b.wsdl"/><types>`+xsd(`<xs:include schemaLocation="a%20b.xsd#x"/>`)+`</types>`),
 		"wsdl/parts/b.wsdl", wsdl(`<import namespace="urn:t" location="../main.wsdl"/><types>`+xsd(`<xs:import namespace="urn:u" schemaLocation="../../xsd/c.xsd"/>`)+`</types>`),
@@ -61,9 +61,9 @@ func TestFollows(t *testing.T) {
 	}
 }
 
-// Diagnostics show files by the folder that the user named for the contract;
-// what goes into the output does not.
-func TestNames(t *testing.T) {
+// TestFileNames checks that diagnostics show files in the folder as the user wrote
+// it for the contract, and that the names of documents do not contain it.
+func TestFileNames(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"main.wsdl": wsdl(`<types>` + xsd(`<xs:include schemaLocation="s.xsd"/>`) + `</types>`),
@@ -84,7 +84,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %s, want it to start with %s", c.main, got, c.want)
 		}
 		if got := names(set); got != "main.wsdl s.xsd" {
-			t.Errorf("%s: the documents are called %s", c.main, got)
+			t.Errorf("%s: the documents are named %s", c.main, got)
 		}
 	}
 	_, diags := load.Load(context.Background(), load.Config{Main: filepath.Join(dir, "none.wsdl")})
@@ -124,7 +124,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// A contract of another kind is named.
+// TestWSDL20 checks that the hint for a WSDL 2.0 document says so.
 func TestWSDL20(t *testing.T) {
 	fs := files("main.wsdl", `<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:t"/>`)
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
@@ -133,9 +133,9 @@ func TestWSDL20(t *testing.T) {
 	}
 }
 
-// The built-in documents are added for names that are used, and only where the
-// contract does not bring the namespace itself.
-func TestWellKnown(t *testing.T) {
+// TestWellKnownNamespaces checks that a built-in document is added if its namespace
+// is used and the contract has no document for it.
+func TestWellKnownNamespaces(t *testing.T) {
 	array := `<xs:complexType name="T" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"><xs:complexContent><xs:restriction base="enc:Array"/></xs:complexContent></xs:complexType>`
 	own := `<xs:schema targetNamespace="http://schemas.xmlsoap.org/soap/encoding/"/>`
 	for _, c := range []struct{ body, want string }{
@@ -152,8 +152,8 @@ func TestWellKnown(t *testing.T) {
 	}
 }
 
-// Every built-in document is found by its namespace, under an address that
-// nobody fetches, and is complete.
+// TestWellKnownDocuments checks that an import of a well-known namespace loads its
+// built-in document instead of the remote one.
 func TestWellKnownDocuments(t *testing.T) {
 	for namespace, name := range map[string]string{
 		"http://schemas.xmlsoap.org/soap/envelope/":           "Fault",

@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// Load reads the main document and all that it refers to. The Set is nil if
-// the main document cannot be used at all. Diagnostics are sorted.
+// Load reads the main document and all documents that it refers to. The Set is
+// nil if the main document or a catalog cannot be used. Diagnostics are sorted.
 func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	l := &loader{
 		ctx:    ctx,
@@ -67,29 +67,29 @@ type loader struct {
 	catalog catalog.Catalog
 
 	set   *Set
-	byURI map[string]*Document // by where it is read; nil for one that could not be
+	byURI map[string]*Document // by the URI to read; nil for documents that could not be read
 	diags diag.List
 	bytes int64
-	full  bool // a limit is reached; it is reported once
+	full  bool // a limit is reached and reported
 
 	base   *url.URL // of the main document
-	folder string   // of the main document as the user gave it, with slashes; "" for none
+	folder string   // of the main document as the user wrote it, with slashes; "" for a URI
 
-	// pending are references that could not be followed because their
-	// location is remote. A document of the same namespace settles them.
+	// pending holds references that were not followed because their location is
+	// remote. It is an error if no other document has the namespace.
 	pending map[string][]*Reference // by URI
 }
 
 func (l *loader) main(location string) {
-	given := filepath.ToSlash(location)
+	name := filepath.ToSlash(location)
 	base, err := mainURI(location)
 	if err != nil {
-		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: given}, "the contract cannot be read: %s", reason(err)))
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: name}, "the contract cannot be read: %s", reason(err)))
 		return
 	}
 	l.base = base
 	if !isURI(location) {
-		l.folder = path.Dir(given)
+		l.folder = path.Dir(name)
 	}
 	main := l.document(l.atAddress(base), nil)
 	if main != nil && main.Kind != WSDL {
@@ -106,31 +106,31 @@ func mainURI(location string) (*url.URL, error) {
 	return fileURI(location)
 }
 
-// document reads the document at a place, once, and all that it refers to. It
-// returns nil if that fails, after saying why at the reference (nil for the
-// main document).
+// document reads the document at a place, unless it was read before, and all
+// documents that it refers to. On failure it reports a diagnostic at the
+// reference (nil for the main document) and returns nil.
 func (l *loader) document(at place, from *Reference) *Document {
 	uri := at.file.String()
 	if doc, known := l.byURI[uri]; known {
-		if waiting := l.pending[uri]; waiting != nil {
-			l.pending[uri] = append(waiting, from)
+		if pending := l.pending[uri]; pending != nil {
+			l.pending[uri] = append(pending, from)
 		}
 		return doc
 	}
 	if len(l.byURI) >= l.limits.Documents {
-		l.limit(from, "more than %d documents", l.limits.Documents)
+		l.limit(from, "the contract has more than %d documents", l.limits.Documents)
 		return nil
 	}
 	l.byURI[uri] = nil
 	name := l.relative(at.address)
 	file := l.display(name)
-	raw, moved, err := l.readAt(uri, from)
+	raw, redirected, err := l.readAt(uri, from)
 	if err != nil {
 		l.unreadable(uri, file, from, err)
 		return nil
 	}
 	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
-		l.limit(from, "the documents are larger than %d bytes together", l.limits.Bytes)
+		l.limit(from, "the documents are larger than %d bytes in total", l.limits.Bytes)
 		return nil
 	}
 	doc := l.parse(file, raw, from)
@@ -138,9 +138,9 @@ func (l *loader) document(at place, from *Reference) *Document {
 		return nil
 	}
 	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
-	if moved != nil {
-		doc.file = moved
-		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), moved.String(), raw, doc.Kind})
+	if redirected != nil {
+		doc.file = redirected
+		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), redirected.String(), raw, doc.Kind})
 	}
 	l.byURI[uri] = doc
 	l.set.Documents = append(l.set.Documents, doc)
@@ -155,14 +155,14 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth})
 	for _, d := range diags {
 		if from != nil {
-			d = d.WithRelated(from.pos(), "referred to from here")
+			d = d.WithRelated(from.pos(), "referenced here")
 		}
 		l.diags.Add(d)
 	}
 	if tree == nil {
 		return nil
 	}
-	l.diags.Add(modernize(tree)...)
+	l.diags.Add(updateNamespaces(tree)...)
 	doc := &Document{Document: tree}
 	switch {
 	case tree.Root.Is(wsdlNamespace, "definitions"):
@@ -191,7 +191,7 @@ func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
 		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
 }
 
-// follow reads what a reference of a document points to.
+// follow reads the document that a reference in doc refers to.
 func (l *loader) follow(doc *Document, ref *Reference) {
 	if ref.Location == nil {
 		if ref.Kind != SchemaImport {
@@ -209,7 +209,7 @@ func (l *loader) follow(doc *Document, ref *Reference) {
 	l.followTo(at, ref)
 }
 
-// followTo reads what a reference points to, at a place.
+// followTo reads the document at a place for a reference.
 func (l *loader) followTo(at place, ref *Reference) {
 	target := l.document(at, ref)
 	if target != nil && ref.Kind != WSDLImport && target.Kind != Schema {
@@ -219,8 +219,8 @@ func (l *loader) followTo(at place, ref *Reference) {
 	ref.Target, ref.Failed = target, target == nil
 }
 
-// resolveLocation makes a location absolute. Documents written on Windows may
-// have backslashes in relative locations; they mean slashes.
+// resolveLocation resolves a location against base. Documents written on Windows
+// may have backslashes instead of slashes in relative locations.
 func resolveLocation(base *url.URL, location string) (*url.URL, error) {
 	location = strings.Trim(location, " \t\r\n")
 	if !strings.Contains(location, "/") {
@@ -234,8 +234,8 @@ func resolveLocation(base *url.URL, location string) (*url.URL, error) {
 	return u, nil
 }
 
-// relative returns the URI relative to the main document's folder, or the URI
-// itself if it is of another scheme or host.
+// relative returns u relative to the main document's folder, or u itself if it
+// has another scheme or host.
 func (l *loader) relative(u *url.URL) string {
 	if u.Scheme != l.base.Scheme || u.Host != l.base.Host || u.Opaque != "" {
 		return u.String()
@@ -251,8 +251,8 @@ func (l *loader) relative(u *url.URL) string {
 	return rel
 }
 
-// display returns what people are shown for a document's name: the file, by the
-// folder that they gave for the contract.
+// display returns the file name of a document for diagnostics: in the folder as
+// the user wrote it for the contract.
 func (l *loader) display(name string) string {
 	if l.folder == "" || isURI(name) {
 		return name
@@ -263,11 +263,11 @@ func (l *loader) display(name string) string {
 func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 	if from == nil {
 		if isRemote(l.base) {
-			file = l.base.Redacted() // its last element alone would say little
+			file = l.base.Redacted() // the last path segment would not be enough
 		}
 		d := diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err))
 		if errors.Is(err, errRemote) {
-			d = d.WithHint("--fetch fetches it, and with --vendor keeps it")
+			d = d.WithHint("use --fetch to fetch it, and --vendor to keep a copy")
 		}
 		l.diags.Add(d)
 		return

@@ -11,14 +11,14 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// place is where a document is: what it is called, and where it is read, which
-// differ if a catalogue says so.
+// place is the location of a document: its address in the reference, and the URI
+// at which it is read. They differ if a catalog maps the address.
 type place struct {
 	address *url.URL
 	file    *url.URL
 }
 
-// readCatalogs reads what the user gave for finding documents.
+// readCatalogs reads Config.Addresses and Config.Catalogs.
 func (l *loader) readCatalogs(config Config) {
 	for _, a := range config.Addresses {
 		file, err := mainURI(a.File)
@@ -44,14 +44,14 @@ func (l *loader) readCatalogs(config Config) {
 	}
 }
 
-// reportUnused reports addresses that nothing in the contract has.
+// reportUnused reports Config.Addresses that the contract does not refer to.
 func (l *loader) reportUnused(addresses []Address) {
 	for _, uri := range l.catalog.Unused() {
 		l.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri)))
 	}
 }
 
-// atAddress returns the place of a document that is referred to by an address.
+// atAddress returns the place of the document with an absolute address.
 func (l *loader) atAddress(address *url.URL) place {
 	if to, ok := l.catalog.Locate(address.String()); ok {
 		if file, err := url.Parse(to); err == nil {
@@ -61,12 +61,11 @@ func (l *loader) atAddress(address *url.URL) place {
 	return place{address, address}
 }
 
-// locate finds out where a reference of a document points to. A catalogue is
-// asked for the address, then for the location as it is written. A document
-// that a catalogue named or a redirect led to has two addresses of its own, so
-// that a relative location may mean a document beside the one that was asked
-// for, if the catalogue knows that, or beside the one that was read. At last the
-// catalogue is asked for the namespace.
+// locate returns the place that a reference in doc refers to. It looks up the
+// absolute address in the catalogs, then the location as written. If doc was
+// named by a catalog or a redirect, it has two addresses, its address and the URI
+// at which it was read; a relative location that the catalogs do not map is
+// relative to the latter. Finally, locate looks up the namespace.
 func (l *loader) locate(doc *Document, ref *Reference) (place, error) {
 	location := strings.Trim(ref.Location.Value, " \t\r\n")
 	address, err := resolveLocation(doc.address, location)
@@ -97,9 +96,9 @@ func (l *loader) locate(doc *Document, ref *Reference) (place, error) {
 
 func isRemote(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
 
-// readAt reads a document. moved is the address that redirects led to, for one
-// that was fetched. What is well known is not fetched.
-func (l *loader) readAt(uri string, from *Reference) (raw []byte, moved *url.URL, err error) {
+// readAt reads or fetches a document. redirected is the final address of a fetched
+// document, nil for others. Well-known documents are not fetched.
+func (l *loader) readAt(uri string, from *Reference) (raw []byte, redirected *url.URL, err error) {
 	u, err := url.Parse(uri)
 	if err != nil {
 		return nil, nil, err
@@ -115,13 +114,13 @@ func (l *loader) readAt(uri string, from *Reference) (raw []byte, moved *url.URL
 	if err != nil {
 		return nil, nil, err
 	}
-	moved, err = url.Parse(at)
-	return raw, moved, err
+	redirected, err = url.Parse(at)
+	return raw, redirected, err
 }
 
-// addCatalogued follows the imports that name no location, of namespaces that
-// the contract does not bring and the catalogue knows.
-func (l *loader) addCatalogued(doc *Document, provided map[string]*Document) {
+// addFromCatalog follows imports without a location if a catalog maps the
+// namespace and no document has it yet.
+func (l *loader) addFromCatalog(doc *Document, provided map[string]*Document) {
 	for _, ref := range doc.References {
 		if ref.Kind != SchemaImport || ref.Location != nil || ref.Target != nil || ref.Failed || ref.Namespace == nil || provided[ref.Namespace.Value] != nil {
 			continue
@@ -136,8 +135,8 @@ func (l *loader) addCatalogued(doc *Document, provided map[string]*Document) {
 	}
 }
 
-// namespaceAddress returns what a document is called that has no address but its
-// namespace.
+// namespaceAddress returns the address of a document that is referred to only by
+// its namespace.
 func namespaceAddress(namespace string) *url.URL {
 	if u, err := url.Parse(namespace); err == nil && u.IsAbs() {
 		return u
@@ -145,8 +144,8 @@ func namespaceAddress(namespace string) *url.URL {
 	return &url.URL{Scheme: "namespace", Opaque: url.PathEscape(namespace)}
 }
 
-// Overlay returns a Reader that has files of its own, by URI, before those of
-// another.
+// Overlay returns a Reader that reads the given files, by URI, and everything else
+// with next. If next is nil, it is ReadFile.
 func Overlay(files map[string][]byte, next Reader) Reader {
 	if next == nil {
 		next = ReadFile

@@ -12,8 +12,8 @@ import (
 
 const catalogHead = `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">`
 
-// A document that a catalogue names keeps its address as its name; what it
-// refers to is looked for beside the address, and else beside the file.
+// TestCatalogs checks that a document named by a catalog keeps its address as its
+// name, and that its references are relative to the address, else to the file.
 func TestCatalogs(t *testing.T) {
 	fs := files(
 		"w/main.wsdl", wsdl(`<types>`+
@@ -52,11 +52,12 @@ func TestCatalogs(t *testing.T) {
 	}
 	config.Catalogs = []string{"fs:///c/a.xsd"}
 	if set, diags = load.Load(context.Background(), config); set != nil || len(diags) != 1 || diags[0].ID != diag.WrongRoot {
-		t.Errorf("no catalogue: %s", diags)
+		t.Errorf("a catalog with the wrong root element: %s", diags)
 	}
 }
 
-// What is fetched is what no catalogue knows and what is not well known.
+// TestFetch checks that documents are fetched unless they are in a catalog or well
+// known.
 func TestFetch(t *testing.T) {
 	fs := files(
 		"main.wsdl", wsdl(`<types>`+
@@ -65,21 +66,21 @@ func TestFetch(t *testing.T) {
 				`<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>`)+`</types>`),
 		"b.xsd", strings.Replace(xsd(``), "urn:t", "urn:a", 1),
 	)
-	var asked []string
+	var fetched []string
 	set, diags := load.Load(context.Background(), load.Config{
 		Main: "fs:///main.wsdl", Read: load.FS(fs), Addresses: []load.Address{{URI: "http://y.example/b.xsd", File: "fs:///b.xsd"}},
 		Fetch: func(_ context.Context, uri string) ([]byte, string, error) {
-			asked = append(asked, uri)
+			fetched = append(fetched, uri)
 			if uri != "http://x.example/a.xsd" {
-				return nil, "", errors.New("the server answers 404")
+				return nil, "", errors.New("the server answered 404")
 			}
 			return []byte(strings.Replace(xsd(`<xs:include schemaLocation="b.xsd"/>`), "urn:t", "urn:a", 1)), "http://y.example/moved.xsd", nil
 		},
 	})
-	if got, want := diags.String(), "main.wsdl:1:311: \"http://x.example/gone.xsd\" cannot be read: the server answers 404 [unreadable]\n"; got != want {
+	if got, want := diags.String(), "main.wsdl:1:311: \"http://x.example/gone.xsd\" cannot be read: the server answered 404 [unreadable]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := strings.Join(asked, " "), "http://x.example/a.xsd http://x.example/gone.xsd"; got != want {
+	if got, want := strings.Join(fetched, " "), "http://x.example/a.xsd http://x.example/gone.xsd"; got != want {
 		t.Errorf("fetched %s, want %s", got, want)
 	}
 	if got, want := names(set), "main.wsdl http://x.example/a.xsd http://x.example/b.xsd"; got != want {

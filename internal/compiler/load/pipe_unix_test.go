@@ -13,9 +13,10 @@ import (
 	"example.com/quartet/internal/compiler/load"
 )
 
-// What is no regular file is refused, not read: a pipe would wait for its
-// writer, a device may have no end. A test that reads them fails by its timeout.
-func TestNoRegularFile(t *testing.T) {
+// TestRejectsIrregularFiles checks that pipes, devices and folders are rejected
+// without being read: reading a pipe would wait for a writer, and a device may
+// never end.
+func TestRejectsIrregularFiles(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Skip("mkfifo:", err)

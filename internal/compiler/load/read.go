@@ -17,20 +17,21 @@ import (
 // goroutine.
 type Reader func(ctx context.Context, uri string) ([]byte, error)
 
-// errRemote is returned by readers for documents that they would have to fetch.
-var errRemote = errors.New("documents are read from files only")
+// errRemote is the error of readers for documents that are not local.
+var errRemote = errors.New("it is not a local file")
 
-// What stands where a document should be. Reading a device or a pipe may never
-// end.
+// Errors for files that are not regular files. Reading a device or a pipe may
+// never end.
 var (
 	errFolder     = errors.New("it is a folder")
 	errNotRegular = errors.New("it is a device or a pipe, not a file")
 )
 
-// maxFile bounds one file, so that none can fill the memory.
+// maxFile is the maximum size of a file, to limit memory use.
 const maxFile = 128 << 20
 
-// ReadFile reads file URIs, and nothing else.
+// ReadFile is a [Reader] for file URIs. It returns an error for other URIs and for
+// files that are not regular files or are larger than 128 MiB.
 func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -39,7 +40,7 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(name) // first: opening a pipe waits for a writer
+	info, err := os.Stat(name) // before opening, since opening a pipe waits for a writer
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	return readAll(f)
 }
 
-// FS returns a Reader for the files of fsys. The URI fs:///a/b.wsdl names its
+// FS returns a Reader for the files in fsys. The URI fs:///a/b.wsdl is that of the
 // file a/b.wsdl.
 func FS(fsys fs.FS) Reader {
 	return func(ctx context.Context, uri string) ([]byte, error) {
@@ -85,7 +86,7 @@ func FS(fsys fs.FS) Reader {
 	}
 }
 
-// readable tells why a file cannot be a document.
+// readable returns an error if a file is not a regular file.
 func readable(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
@@ -104,8 +105,8 @@ func readAll(f io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// fileName returns the name of the file that a file URI stands for. A query
-// belongs to the name: documents saved from "service?xsd=1" have one.
+// fileName returns the file name for a file URI. A query is part of the name, as
+// in documents saved from "service?xsd=1".
 func fileName(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	if err != nil {
@@ -138,14 +139,14 @@ func fileURI(name string) (*url.URL, error) {
 }
 
 // isURI reports whether a location is an absolute URI rather than a file name.
-// One letter and a colon are a drive.
+// A single letter before a colon is a Windows drive, not a scheme.
 func isURI(location string) bool {
 	u, err := url.Parse(location)
 	return err == nil && len(u.Scheme) > 1
 }
 
-// reason returns why a document could not be read, without the name of the
-// file: it may be an absolute path, and the message names the file already.
+// reason returns the text of err without the file name, which may be an absolute
+// path. The diagnostic contains the name already.
 func reason(err error) string {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

@@ -11,31 +11,31 @@ const (
 	xsdNamespace   = "http://www.w3.org/2001/XMLSchema"
 )
 
-// oldSchemas are the namespaces of drafts of XML Schema. Contracts of the
-// first years are written in them, in ways that XML Schema 1.0 allows as well.
+// oldSchemas holds the namespaces of drafts of XML Schema. Old contracts use them
+// for constructs that XML Schema 1.0 has as well.
 var oldSchemas = map[string]bool{
 	"http://www.w3.org/1999/XMLSchema":    true,
 	"http://www.w3.org/2000/10/XMLSchema": true,
 }
 
-// modernize makes elements in the namespaces of the drafts elements of XML
-// Schema 1.0. It returns a warning at the first one of each schema.
-func modernize(tree *xmltree.Document) diag.List {
+// updateNamespaces moves elements from the namespaces of drafts to the namespace
+// of XML Schema 1.0. It returns a warning for each schema element.
+func updateNamespaces(tree *xmltree.Document) diag.List {
 	var diags diag.List
 	for e := range tree.Root.All() {
 		if !oldSchemas[e.Name.Space] {
 			continue
 		}
 		if e.Name.Local == "schema" {
-			diags.Add(diag.New(diag.OldSchema, e.Pos(), "the namespace %s of a draft is read as XML Schema 1.0", diag.Quote(e.Name.Space)))
+			diags.Add(diag.New(diag.OldSchema, e.Pos(), "namespace %s of an XML Schema draft is read as XML Schema 1.0", diag.Quote(e.Name.Space)))
 		}
 		e.Name.Space = xsdNamespace
 	}
 	return diags
 }
 
-// references finds the elements of a document that refer to others, in
-// document order.
+// references returns the references in a document to other documents, in document
+// order.
 func references(doc *Document) []*Reference {
 	if doc.Kind == Schema {
 		return schemaReferences(nil, doc.Root)
@@ -86,7 +86,7 @@ func (r *Reference) locationName() string {
 	return "schemaLocation"
 }
 
-// pos returns the place of the location, else of the element.
+// pos returns the position of the location attribute, else of the element.
 func (r *Reference) pos() diag.Pos {
 	if r.Location != nil {
 		return r.Location.Pos()
@@ -94,8 +94,8 @@ func (r *Reference) pos() diag.Pos {
 	return r.Element.Pos()
 }
 
-// Written returns what the document calls the target: its location, or its
-// namespace where there is none.
+// Written returns the reference as written: the location, or the namespace if
+// there is no location.
 func (r *Reference) Written() string {
 	switch {
 	case r.Location != nil:

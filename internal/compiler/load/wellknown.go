@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// The documents that contracts refer to by namespace alone, or by an address
-// that everybody knows. They hold what contracts use of those namespaces.
+// wellKnownFiles holds the documents that contracts refer to only by namespace or
+// by a well-known address. They contain what contracts use of these namespaces.
 //
 //go:embed wellknown/*.xsd
 var wellKnownFiles embed.FS
@@ -36,12 +36,11 @@ var wellKnownFile = map[string]string{
 	"http://schemas.microsoft.com/2003/10/Serialization/": "serialization.xsd",
 }
 
-// wellKnown adds the built-in documents for the namespaces that the contract
-// refers to and does not bring itself, and settles the references that could
-// not be followed.
+// wellKnown adds the built-in documents for namespaces that the contract refers to
+// and has no document for, and decides about the pending references.
 func (l *loader) wellKnown() {
 	provided := make(map[string]*Document)
-	for i := 0; i < len(l.set.Documents); i++ { // grows: a built-in may refer to another
+	for i := 0; i < len(l.set.Documents); i++ { // the slice grows: a built-in document may refer to another
 		for _, s := range l.set.Documents[i].Schemas() {
 			namespace, _ := s.Value("targetNamespace")
 			if provided[namespace] == nil {
@@ -53,13 +52,13 @@ func (l *loader) wellKnown() {
 		}
 		before := len(l.set.Documents)
 		for _, doc := range l.set.Documents[:before] {
-			l.addCatalogued(doc, provided)
+			l.addFromCatalog(doc, provided)
 		}
 		if len(l.set.Documents) > before {
-			continue // what they bring need not be built in
+			continue // their namespaces need no built-in document
 		}
 		for _, doc := range l.set.Documents {
-			l.addReferred(doc, provided)
+			l.addBuiltins(doc, provided)
 		}
 	}
 	for _, references := range l.pending {
@@ -69,10 +68,10 @@ func (l *loader) wellKnown() {
 	}
 }
 
-// addReferred adds the built-in documents that names in doc refer to.
-func (l *loader) addReferred(doc *Document, provided map[string]*Document) {
+// addBuiltins adds the built-in documents that names in doc refer to.
+func (l *loader) addBuiltins(doc *Document, provided map[string]*Document) {
 	for a := range doc.AttrSpans() {
-		for _, namespace := range referred(a) {
+		for _, namespace := range referencedNamespaces(a) {
 			if provided[namespace] != nil || wellKnownFile[namespace] == "" {
 				continue
 			}
@@ -83,9 +82,9 @@ func (l *loader) addReferred(doc *Document, provided map[string]*Document) {
 	}
 }
 
-// referred returns the namespaces of the names in an attribute's value, for
-// the attributes that refer to schema components.
-func referred(a *xmltree.Attr) []string {
+// referencedNamespaces returns the namespaces of the names in the value of an
+// attribute that refers to schema components, else nil.
+func referencedNamespaces(a *xmltree.Attr) []string {
 	if a.Name.Space == wsdlNamespace && a.Name.Local == "arrayType" {
 		return namespacesOf(a)
 	}
@@ -127,7 +126,7 @@ func builtin(namespace string) *Document {
 	name := wellKnownFile[namespace]
 	raw, err := wellKnownFiles.ReadFile("wellknown/" + name)
 	if err != nil {
-		panic("load: " + err.Error()) // the table names a file that is not embedded; a test holds it
+		panic("load: " + err.Error()) // wellKnownFile names a file that is not embedded; a test checks all of them
 	}
 	tree, diags := xmltree.Parse("quartet:"+name, raw, xmltree.Limits{})
 	if tree == nil {
@@ -138,9 +137,9 @@ func builtin(namespace string) *Document {
 	return doc
 }
 
-// settle decides about a reference to a remote document: fine if its namespace
-// is there from elsewhere or well known, for a location is only a hint then
-// (XML Schema part 1 section 4.2.3); else an error.
+// settle decides about a reference to a remote document. If another document has
+// the namespace, or it is well known, the location is only a hint (XML Schema part
+// 1 section 4.2.3). Otherwise settle reports an error.
 func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 	if ref.Kind == SchemaImport && ref.Namespace != nil {
 		namespace := ref.Namespace.Value
@@ -151,6 +150,6 @@ func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 			return
 		}
 	}
-	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is not a file, and nothing is fetched", diag.Quote(ref.Written())).
-		WithHint("--catalog says where a copy of the document is; --fetch fetches it, and with --vendor keeps it"))
+	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is a remote document and was not fetched", diag.Quote(ref.Written())).
+		WithHint("use --catalog to name a local copy, or --fetch to fetch the document (and --vendor to keep a copy)"))
 }
