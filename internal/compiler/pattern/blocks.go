@@ -1,6 +1,6 @@
 package pattern
 
-// blocks are the blocks of part 2, appendix F.1.1, as items of a class, and two later names of theirs.
+// blocks maps the block names of part 2, appendix F.1.1, and two later names to items of a Go character class.
 var blocks = map[string]string{
 	"BasicLatin":                           `\x{0}-\x{7F}`,
 	"Latin-1Supplement":                    `\x{80}-\x{FF}`,

@@ -5,31 +5,31 @@ import (
 	"strings"
 )
 
-// expr is a translated part of an expression.
+// expr is the translation of a part of an expression.
 type expr struct {
 	text    string
 	kind    kind
-	states  int // about how large Go's program for it is
-	repeats int // the largest product of bounds inside it, at least 1
+	states  int // estimated size of Go's program for it
+	repeats int // the largest product of nested bounds in it, at least 1
 }
 
-// kind says what has to be done before something is put beside or behind an expression.
+// kind determines whether an expression must be grouped before it is repeated or put in a sequence.
 type kind int
 
 const (
 	atomic     kind = iota // may be repeated
-	sequential             // may stand in a sequence
-	alternate              // may stand alone
+	sequential             // may be part of a sequence
+	alternate              // must be grouped to be part of a sequence
 )
 
-// Go allows a thousand repetitions, counted over all levels. mostStates bounds a program that is made to count
-// further; it takes some megabytes.
+// Go allows 1000 repetitions, multiplied over all levels. Larger bounds are split; maxStates limits the size of the
+// resulting program to a few megabytes.
 const (
-	mostRepeats = 1000
-	mostStates  = 20000
+	maxRepeats = 1000
+	maxStates  = 20000
 )
 
-// grouped returns the text as part of a sequence.
+// grouped returns the text for use in a sequence.
 func (e expr) grouped() string {
 	if e.kind == alternate {
 		return "(?:" + e.text + ")"
@@ -37,7 +37,7 @@ func (e expr) grouped() string {
 	return e.text
 }
 
-// atom returns the text as something that can be repeated.
+// atom returns the text for use before a quantifier.
 func (e expr) atom() string {
 	if e.kind != atomic {
 		return "(?:" + e.text + ")"
@@ -64,8 +64,8 @@ func either(a, b expr) expr {
 	return expr{text: a.text + "|" + b.text, kind: alternate, states: a.states + b.states + 1, repeats: max(a.repeats, b.repeats)}
 }
 
-// repeat returns e, low to high times, where high -1 is any number. What Go does not count at once is counted in
-// pieces, one behind the other: a{1500} is a{1000}a{500}. What would take too large a program is not counted.
+// repeat returns e repeated low to high times, or without upper bound if high is -1. Bounds larger than those that Go
+// allows are split: a{1500} becomes a{1000}a{500}. If the program would be too large, the bounds are relaxed.
 func (t *translator) repeat(e expr, low, high int) expr {
 	bound := max(low, high, 1)
 	switch {
@@ -73,13 +73,13 @@ func (t *translator) repeat(e expr, low, high int) expr {
 		return expr{text: "(?:)", repeats: 1, states: 1}
 	case low == 1 && high == 1:
 		return e
-	case e.states > mostStates/bound:
+	case e.states > maxStates/bound:
 		t.relaxed = true
 		return e.times(min(low, 1), -1)
-	case bound <= mostRepeats/e.repeats:
+	case bound <= maxRepeats/e.repeats:
 		return e.times(low, high)
 	}
-	step := mostRepeats / e.repeats
+	step := maxRepeats / e.repeats
 	var pieces []expr
 	for n := low; n > 0; n -= step {
 		pieces = append(pieces, e.times(min(n, step), min(n, step)))
@@ -93,7 +93,7 @@ func (t *translator) repeat(e expr, low, high int) expr {
 	return sequence(pieces)
 }
 
-// times writes a quantifier behind e.
+// times appends a quantifier to e.
 func (e expr) times(low, high int) expr {
 	q := "{" + strconv.Itoa(low)
 	switch {

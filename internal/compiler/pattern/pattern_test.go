@@ -27,11 +27,11 @@ func compile(t *testing.T, expr string) *regexp.Regexp {
 	return re
 }
 
-// The rules of part 2, appendix F: what an expression matches and what it does not. Values are separated by spaces; _
-// stands for an empty one and ~ for a space.
+// TestMatches checks which values an expression matches by the rules of part 2, appendix F. Values are separated by
+// spaces; _ means an empty value and ~ a space.
 func TestMatches(t *testing.T) {
 	for _, test := range []struct{ expr, yes, no string }{
-		// Expressions speak about whole values, and have no anchors.
+		// Expressions match whole values and have no anchors.
 		{"", "_", "a"},
 		{"a", "a", "aa _ ba"},
 		{"a|bc|", "a bc _", "abc"},
@@ -123,7 +123,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// Bounds that Go does not know are spelt out.
+// TestLargeBounds checks bounds that are larger than those that Go allows.
 func TestLargeBounds(t *testing.T) {
 	for _, test := range []struct {
 		expr      string
@@ -146,7 +146,7 @@ func TestLargeBounds(t *testing.T) {
 	}
 }
 
-// Bounds that would take too large a program are relaxed, and nothing that the original matches is lost.
+// TestRelaxedBounds checks that bounds are relaxed if the program would be too large.
 func TestRelaxedBounds(t *testing.T) {
 	for _, expr := range []string{"a{1,1000000}", "(a{0,1000}b?){5,1000}", "a{3,99999999999999999999}"} {
 		p, err := pattern.Translate(expr)
@@ -159,7 +159,7 @@ func TestRelaxedBounds(t *testing.T) {
 	}
 }
 
-// Translations are what a reviewer would write.
+// TestReadable checks that translations are readable.
 func TestReadable(t *testing.T) {
 	for expr, want := range map[string]string{
 		"[a-zA-Z0-9]{1,8}":    "^[a-zA-Z0-9]{1,8}$",
@@ -181,37 +181,37 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// Errors give the character that they are about.
+// TestErrors checks messages and positions of errors.
 func TestErrors(t *testing.T) {
 	for expr, want := range map[string]string{
-		"é(a":                       "character 2: a parenthesis is not closed",
-		"a)":                        "character 2: a closing parenthesis",
-		"*a":                        `character 1: '*' has nothing before it`,
-		"a**":                       `character 3: '*' has nothing before it`,
-		"a*?":                       `character 3: '?' has nothing before it`,
+		"é(a":                       "character 2: unclosed parenthesis",
+		"a)":                        "character 2: unmatched closing parenthesis",
+		"*a":                        `character 1: '*' has nothing to repeat`,
+		"a**":                       `character 3: '*' has nothing to repeat`,
+		"a*?":                       `character 3: '?' has nothing to repeat`,
 		"a|+":                       "character 3:",
-		"(?:a)":                     `character 2: '?' has nothing before it`,
-		"a{":                        "character 2: a quantifier is",
-		"a{,2}":                     "character 2: a quantifier is",
+		"(?:a)":                     `character 2: '?' has nothing to repeat`,
+		"a{":                        "character 2: invalid quantifier",
+		"a{,2}":                     "character 2: invalid quantifier",
 		"a{2,1}":                    "character 2: the quantifier's first number",
-		"a{1":                       "character 2: a quantifier is",
-		"a]":                        "character 2: ']' without an opening one",
-		"a}":                        "character 2: '}' without an opening one",
-		"[a":                        "character 1: a bracket is not closed",
-		"[]":                        "character 1: a class without characters",
-		"[^]":                       "character 1: a class without characters",
-		"[a[b]":                     "character 3: a bracket in a class",
-		"[b-a]":                     "character 2: the range ends before it begins",
-		"[a-z-[b]c]":                "character 5: a subtraction is the last thing",
-		`a\`:                        "character 2: a backslash at the end",
-		`\b`:                        `character 1: there is no escape \b`,
-		`\1`:                        `character 1: there is no escape \1`,
-		`\u0041`:                    `character 1: there is no escape \u`,
-		`\p{Xx}`:                    `character 1: there is no category "Xx"`,
-		`\p{Lu Ll}`:                 `character 1: there is no category "Lu Ll"`,
-		`\p{IsElvish}`:              `character 1: there is no block "Elvish"`,
-		`\pL`:                       `character 1: \p and \P are followed by`,
-		`\p{L`:                      `character 1: \p and \P are followed by`,
+		"a{1":                       "character 2: invalid quantifier",
+		"a]":                        "character 2: unmatched ']'",
+		"a}":                        "character 2: unmatched '}'",
+		"[a":                        "character 1: unclosed bracket",
+		"[]":                        "character 1: empty character class",
+		"[^]":                       "character 1: empty character class",
+		"[a[b]":                     "character 3: unescaped bracket",
+		"[b-a]":                     "character 2: the end of the range is less than its start",
+		"[a-z-[b]c]":                "character 5: a subtraction must be at the end",
+		`a\`:                        "character 2: trailing backslash",
+		`\b`:                        `character 1: unknown escape \b`,
+		`\1`:                        `character 1: unknown escape \1`,
+		`\u0041`:                    `character 1: unknown escape \u`,
+		`\p{Xx}`:                    `character 1: unknown category "Xx"`,
+		`\p{Lu Ll}`:                 `character 1: unknown category "Lu Ll"`,
+		`\p{IsElvish}`:              `character 1: unknown block "Elvish"`,
+		`\pL`:                       `character 1: want the name of a category or block`,
+		`\p{L`:                      `character 1: want the name of a category or block`,
 		"a\xff":                     "character 2: invalid UTF-8",
 		strings.Repeat("(", 1000):   "character 201: nested deeper than 200 levels",
 		strings.Repeat("[a-", 1000): "nested deeper than 200 levels",
@@ -242,7 +242,7 @@ func TestCorpus(t *testing.T) {
 		for decoder := xml.NewDecoder(bytes.NewReader(data)); ; {
 			token, err := decoder.Token()
 			if err != nil {
-				return nil // not XML, or no more of it
+				return nil // not XML, or the end
 			}
 			start, ok := token.(xml.StartElement)
 			if !ok || start.Name.Local != "pattern" || !strings.HasSuffix(start.Name.Space, "XMLSchema") {
@@ -267,7 +267,7 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d patterns", len(seen))
 }
 
-// FuzzTranslate: whatever is translated is an expression of Go, and nothing is too large.
+// FuzzTranslate checks that translations compile and that short expressions do not fail in package regexp.
 func FuzzTranslate(f *testing.F) {
 	for _, seed := range []string{`[\i-[:]][\c-[:]]*`, `\d{1,2000}|a+(b|c)?`, `[^\p{IsGreek}-[\P{Cn}]]`, "((a{9}){9}){9,}", `[a-\d]{2}`, "^$", `\\`} {
 		f.Add(seed)

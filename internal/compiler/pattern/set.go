@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// set is a set of characters: those of pos, and those that one of negs does not have. Both are what stands between the
-// brackets of a class in Go, so that most classes are as readable as they were written. Where that cannot express what
-// is asked for, characters are counted.
+// set is a set of characters: those in pos, and those that are missing from at least one of negs. pos and negs are the
+// contents of Go character classes, so that most classes remain readable. Where these cannot express a set, it is
+// converted to ranges.
 type set struct {
 	pos  string
 	negs []string
@@ -19,7 +19,7 @@ type set struct {
 
 func char(r rune) set { return set{pos: item(r)} }
 
-// item writes a character in a class.
+// item returns a character as an item of a character class.
 func item(r rune) string {
 	switch {
 	case strings.ContainsRune(`\-[]^`, r):
@@ -62,7 +62,7 @@ func (s set) expr() expr {
 	return e
 }
 
-// single returns the only character that pos is written with.
+// single returns the character if pos consists of a single one.
 func (s set) single() (rune, bool) {
 	text := strings.TrimPrefix(s.pos, `\`)
 	r, n := utf8.DecodeRuneInString(text)
@@ -80,8 +80,8 @@ func (s set) union(other set) set {
 	return set{pos: s.pos + other.pos, negs: slices.Concat(s.negs, other.negs)}
 }
 
-func (s set) negated(really bool) set {
-	if !really {
+func (s set) negatedIf(negative bool) set {
+	if !negative {
 		return s
 	}
 	return s.complement()
@@ -94,19 +94,19 @@ func (s set) complement() set {
 	case len(s.negs) == 1 && s.pos == "":
 		return set{pos: s.negs[0]}
 	}
-	return counted(invert(s.runes()))
+	return fromRanges(invert(s.runes()))
 }
 
-// without returns the characters of s that other does not have.
+// without returns the characters of s that are not in other.
 func (s set) without(other set) set {
 	if s.pos == "" && len(s.negs) == 1 && len(other.negs) == 0 {
 		return set{negs: []string{s.negs[0] + other.pos}}
 	}
 	// a and not b is not (not a or b)
-	return counted(invert(merge(invert(s.runes()), other.runes())))
+	return fromRanges(invert(merge(invert(s.runes()), other.runes())))
 }
 
-// runes returns the set as ranges in order: pairs of their first and last characters.
+// runes returns the set as sorted ranges: pairs of first and last characters.
 func (s set) runes() []rune {
 	var all []rune
 	if s.pos != "" {
@@ -118,11 +118,11 @@ func (s set) runes() []rune {
 	return all
 }
 
-// classRunes has package regexp read a class.
+// classRunes returns the ranges of a Go character class, which package regexp parses.
 func classRunes(class string) []rune {
 	re, err := syntax.Parse(class, syntax.Perl|syntax.ClassNL)
 	if err != nil {
-		panic("class " + class + ": " + err.Error()) // written by this package
+		panic("class " + class + ": " + err.Error()) // built by this package
 	}
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -171,8 +171,8 @@ func invert(ranges []rune) []rune {
 	return all
 }
 
-// counted returns a set of ranges.
-func counted(ranges []rune) set {
+// fromRanges returns a set of ranges.
+func fromRanges(ranges []rune) set {
 	if len(ranges) == 0 {
 		return set{negs: []string{`\x{0}-\x{10FFFF}`}}
 	}
@@ -186,7 +186,7 @@ func counted(ranges []rune) set {
 	return set{pos: b.String()}
 }
 
-// plain is item without characters that few people can read.
+// plain is like item but escapes characters outside ASCII.
 func plain(r rune) string {
 	if r < unicode.MaxASCII {
 		return item(r)

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// mostDepth bounds how deep groups and classes are nested: Go has a limit, too.
-const mostDepth = 200
+// maxDepth is the maximum depth of groups and classes. Go has a limit, too.
+const maxDepth = 200
 
-// translator reads an expression from its start to its end. The grammar is that of part 2, appendix F; it is lenient in
-// two points where everybody is: a backslash may stand before any punctuation, and a hyphen that cannot be part of a
-// range is itself.
+// translator is a recursive-descent parser for the grammar of part 2, appendix F. Like other implementations, it is
+// lenient in two points: a backslash may escape any punctuation, and a hyphen that cannot be part of a range is a
+// literal hyphen.
 type translator struct {
 	text    string
 	at      int
@@ -20,7 +20,7 @@ type translator struct {
 	relaxed bool
 }
 
-// failure is what the methods panic with; it does not leave translate.
+// failure is the panic value of fail; translate recovers it.
 type failure struct{ err *Error }
 
 func (t *translator) fail(at int, format string, args ...any) {
@@ -39,12 +39,12 @@ func (t *translator) translate() (e expr, err error) {
 	}()
 	e = t.alternatives()
 	if t.at < len(t.text) {
-		t.fail(t.at, "a closing parenthesis without an opening one")
+		t.fail(t.at, "unmatched closing parenthesis")
 	}
 	return e, nil
 }
 
-// peek returns the next character, -1 at the end.
+// peek returns the next character, or -1 at the end.
 func (t *translator) peek() rune {
 	if t.at >= len(t.text) {
 		return -1
@@ -73,12 +73,12 @@ func (t *translator) accept(s string) bool {
 }
 
 func (t *translator) enter(at int) {
-	if t.depth++; t.depth > mostDepth {
-		t.fail(at, "nested deeper than %d levels", mostDepth)
+	if t.depth++; t.depth > maxDepth {
+		t.fail(at, "nested deeper than %d levels", maxDepth)
 	}
 }
 
-// alternatives reads regExp: branches with | between them.
+// alternatives reads a regExp: branches separated by |.
 func (t *translator) alternatives() expr {
 	e := t.branch()
 	for t.accept("|") {
@@ -111,7 +111,7 @@ func (t *translator) atom() expr {
 		e := t.alternatives()
 		t.depth--
 		if !t.accept(")") {
-			t.fail(at, "a parenthesis is not closed")
+			t.fail(at, "unclosed parenthesis")
 		}
 		return e
 	case '[':
@@ -122,16 +122,16 @@ func (t *translator) atom() expr {
 		s, _ := t.escape(at)
 		return s.expr()
 	case '*', '+', '?', '{':
-		t.fail(at, "%q has nothing before it that it could repeat; write \\%c for the character", c, c)
+		t.fail(at, "%q has nothing to repeat; write \\%c for the character", c, c)
 	case ']', '}':
-		t.fail(at, "%q without an opening one; write \\%c for the character", c, c)
+		t.fail(at, "unmatched %q; write \\%c for the character", c, c)
 	default:
 		return char(c).expr()
 	}
 	panic("unreachable")
 }
 
-// quantifier reads ?, *, +, {n}, {n,} or {n,m}; high is -1 where there is no bound.
+// quantifier reads ?, *, +, {n}, {n,} or {n,m}. high is -1 if there is no upper bound.
 func (t *translator) quantifier() (low, high int, ok bool) {
 	at := t.at
 	switch {
@@ -153,7 +153,7 @@ func (t *translator) quantifier() (low, high int, ok bool) {
 		}
 	}
 	if !t.accept("}") {
-		t.fail(at, "a quantifier is {n}, {n,} or {n,m}")
+		t.fail(at, "invalid quantifier; want {n}, {n,} or {n,m}")
 	}
 	if high >= 0 && low > high {
 		t.fail(at, "the quantifier's first number is larger than its second")
@@ -161,27 +161,27 @@ func (t *translator) quantifier() (low, high int, ok bool) {
 	return low, high, true
 }
 
-// mostCount is what larger bounds count as; translating relaxes them anyway.
-const mostCount = 1 << 30
+// maxCount is the value of all larger bounds. Bounds of this size are relaxed anyway.
+const maxCount = 1 << 30
 
 func (t *translator) count(at int) int {
 	n, from := 0, t.at
 	for t.at < len(t.text) && '0' <= t.text[t.at] && t.text[t.at] <= '9' {
-		n = min(n*10+int(t.text[t.at]-'0'), mostCount)
+		n = min(n*10+int(t.text[t.at]-'0'), maxCount)
 		t.at++
 	}
 	if t.at == from {
-		t.fail(at, "a quantifier is {n}, {n,} or {n,m}")
+		t.fail(at, "invalid quantifier; want {n}, {n,} or {n,m}")
 	}
 	return n
 }
 
-// escape reads what follows a backslash: a character, or a class of them. single is that character, -1 for a class.
+// escape reads the rest of an escape after the backslash. single is the escaped character, or -1 for a class escape.
 func (t *translator) escape(at int) (s set, single rune) {
 	c := t.next()
 	switch c {
 	case -1:
-		t.fail(at, "a backslash at the end")
+		t.fail(at, "trailing backslash")
 	case 'n':
 		return char('\n'), '\n'
 	case 'r':
@@ -195,41 +195,41 @@ func (t *translator) escape(at int) (s set, single rune) {
 		}
 		return s, -1
 	}
-	if s, ok := multi[unicode.ToLower(c)]; ok {
+	if s, ok := multiCharEscapes[unicode.ToLower(c)]; ok {
 		if unicode.IsUpper(c) {
 			s = s.complement()
 		}
 		return s, -1
 	}
 	if c >= utf8.RuneSelf || c <= ' ' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
-		t.fail(at, "there is no escape \\%c in XML Schema", c)
+		t.fail(at, "unknown escape \\%c", c)
 	}
 	return char(c), c
 }
 
-// property reads {L} or {IsGreek} behind \p.
+// property reads {L} or {IsGreek} after \p.
 func (t *translator) property(at int) set {
 	end := strings.IndexByte(t.text[t.at:], '}')
 	if !t.accept("{") || end < 0 {
-		t.fail(at, "\\p and \\P are followed by the name of a category or a block in braces")
+		t.fail(at, "want the name of a category or block in braces after \\p or \\P")
 	}
 	name := t.text[t.at : t.at+end-1]
 	t.at += end
 	if block, ok := strings.CutPrefix(name, "Is"); ok {
 		items, ok := blocks[block]
 		if !ok {
-			t.fail(at, "there is no block %q in XML Schema", block)
+			t.fail(at, "unknown block %q", block)
 		}
 		return set{pos: items}
 	}
 	s, ok := category(name)
 	if !ok {
-		t.fail(at, "there is no category %q in XML Schema", name)
+		t.fail(at, "unknown category %q", name)
 	}
 	return s
 }
 
-// class reads a class expression behind its bracket.
+// class reads a class expression after its opening bracket.
 func (t *translator) class(at int) set {
 	t.enter(at)
 	defer func() { t.depth-- }()
@@ -238,17 +238,17 @@ func (t *translator) class(at int) set {
 	for first := true; ; first = false {
 		switch from := t.at; {
 		case t.peek() == -1:
-			t.fail(at, "a bracket is not closed")
+			t.fail(at, "unclosed bracket")
 		case t.peek() == ']' && first:
-			t.fail(at, "a class without characters")
+			t.fail(at, "empty character class")
 		case t.accept("]"):
-			return s.negated(negative)
+			return s.negatedIf(negative)
 		case t.peek() == '[':
-			t.fail(from, "a bracket in a class; write \\[ for the character")
+			t.fail(from, "unescaped bracket in a character class; write \\[ for the character")
 		case !first && t.accept("-["):
-			s = s.negated(negative).without(t.class(from + 1))
+			s = s.negatedIf(negative).without(t.class(from + 1))
 			if !t.accept("]") {
-				t.fail(from, "a subtraction is the last thing in a class")
+				t.fail(from, "a subtraction must be at the end of a character class")
 			}
 			return s
 		default:
@@ -260,25 +260,26 @@ func (t *translator) class(at int) set {
 // member reads a character, a range or an escape in a class.
 func (t *translator) member() set {
 	at := t.at
-	s, low := t.member1()
+	s, low := t.charOrEscape()
 	rest := t.text[t.at:]
 	if low < 0 || len(rest) < 2 || rest[0] != '-' || rest[1] == ']' || rest[1] == '[' {
 		return s
 	}
 	back := t.at
 	t.at++
-	_, high := t.member1()
+	_, high := t.charOrEscape()
 	switch {
-	case high < 0: // [a-\d]: the hyphen is itself
+	case high < 0: // [a-\d]: the hyphen is a literal
 		t.at = back
 		return s
 	case high < low:
-		t.fail(at, "the range ends before it begins")
+		t.fail(at, "the end of the range is less than its start")
 	}
 	return set{pos: item(low) + "-" + item(high)}
 }
 
-func (t *translator) member1() (set, rune) {
+// charOrEscape reads a character or an escape in a class. The rune is -1 for a class escape.
+func (t *translator) charOrEscape() (set, rune) {
 	at := t.at
 	c := t.next()
 	if c == '\\' {
