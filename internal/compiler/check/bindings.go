@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
-// operationStyles notes operations that the server would start.
+// operationStyles reports operations that the server initiates.
 func operationStyles(m *resolve.Model, diags *diag.List) {
 	for _, p := range m.PortTypes {
 		for _, o := range p.Operations {
@@ -23,8 +23,8 @@ func serverInitiated(o *wsdl11.Operation) bool {
 	return o != nil && (o.Style == wsdl11.Notification || o.Style == wsdl11.SolicitResponse)
 }
 
-// bindings notes bindings that generated code does not speak, and what the
-// others leave out of their portType.
+// bindings reports bindings that generated code does not support, and operations
+// and messages of a portType that the other bindings leave out.
 func bindings(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
 		switch {
@@ -32,10 +32,10 @@ func bindings(m *resolve.Model, diags *diag.List) {
 			diags.Add(diag.New(diag.ForeignBinding, b.Pos, "binding %s has no SOAP or HTTP binding element and is left out", diag.Quote(b.Name.Local)))
 			continue
 		case b.Kind == wsdl11.OtherBinding:
-			diags.Add(diag.New(diag.ForeignBinding, b.Pos, "binding %s is of the unknown kind %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Namespace)))
+			diags.Add(diag.New(diag.ForeignBinding, b.Pos, "binding %s is of unknown kind %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Namespace)))
 			continue
-		case !carried(b):
-			diags.Add(diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the transport %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Transport)))
+		case !supported(b):
+			diags.Add(diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the unsupported transport %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Transport)))
 			continue
 		}
 		boundOperations(b, diags)
@@ -50,10 +50,10 @@ func boundOperations(b *wsdl11.Binding, diags *diag.List) {
 	for _, o := range b.Operations {
 		bound[o.Operation] = true
 		if o.Operation.Input != nil && o.Input == nil {
-			diags.Add(notCarried(o, "input", o.Operation.Input))
+			diags.Add(notBound(o, "input", o.Operation.Input))
 		}
 		if o.Operation.Output != nil && o.Output == nil {
-			diags.Add(notCarried(o, "output", o.Operation.Output))
+			diags.Add(notBound(o, "output", o.Operation.Output))
 		}
 	}
 	for _, o := range b.PortType.Operations {
@@ -64,13 +64,13 @@ func boundOperations(b *wsdl11.Binding, diags *diag.List) {
 	}
 }
 
-func notCarried(o *wsdl11.BindingOperation, what string, m *wsdl11.OperationMessage) diag.Diagnostic {
-	d := diag.New(diag.NotBound, o.Pos, "the binding does not say how the %s of operation %s is carried", what, diag.Quote(o.Name))
+func notBound(o *wsdl11.BindingOperation, what string, m *wsdl11.OperationMessage) diag.Diagnostic {
+	d := diag.New(diag.NotBound, o.Pos, "the binding does not bind the %s of operation %s", what, diag.Quote(o.Name))
 	d.Severity = diag.Warning
 	return d.WithRelated(m.Pos, "the %s", what)
 }
 
-// ports warns about ports that cannot be called where the contract says.
+// ports warns about ports whose address is missing or unusable.
 func ports(m *resolve.Model, diags *diag.List) {
 	if len(m.Services) == 0 {
 		pos := diag.Pos{}
@@ -81,10 +81,10 @@ func ports(m *resolve.Model, diags *diag.List) {
 	}
 	for _, s := range m.Services {
 		for _, p := range s.Ports {
-			if p.Binding == nil || !carried(p.Binding) {
+			if p.Binding == nil || !supported(p.Binding) {
 				continue
 			}
-			const hint = "clients have to be given one"
+			const hint = "clients must be given an address"
 			switch {
 			case p.AddressAttr == nil:
 				diags.Add(diag.New(diag.NoAddress, p.Pos, "port %s has no address", diag.Quote(p.Name)).WithHint(hint))
@@ -93,21 +93,21 @@ func ports(m *resolve.Model, diags *diag.List) {
 			case !isHTTP(p.Address):
 				diags.Add(diag.New(diag.BadAddress, p.AddressAttr.Pos(), "the address %s of port %s is not an absolute http or https URI", diag.Quote(p.Address), diag.Quote(p.Name)).WithHint(hint))
 			case p.AddressKind != p.Binding.Kind:
-				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Owner.Pos(), "port %s has an address of %s, but its binding is %s", diag.Quote(p.Name), p.AddressKind, p.Binding.Kind).
+				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Owner.Pos(), "port %s has an address for %s, but its binding is %s", diag.Quote(p.Name), p.AddressKind, p.Binding.Kind).
 					WithRelated(p.Binding.Pos, "the binding"))
 			}
 		}
 	}
 }
 
-// isHTTP reports whether requests can be sent to an address.
+// isHTTP reports whether an address is an absolute http or https URI.
 func isHTTP(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
-// extensions warns about extensions that the contract says must be understood.
-// Inside bindings that are left out anyway nobody has to.
+// extensions warns about unknown extensions that are marked as required, except in
+// bindings that are left out.
 func extensions(m *resolve.Model, diags *diag.List) {
 	warn := func(info wsdl11.Info) {
 		for _, x := range info.Extensions {
@@ -127,7 +127,7 @@ func extensions(m *resolve.Model, diags *diag.List) {
 		}
 	}
 	for _, b := range m.Bindings {
-		if !carried(b) {
+		if !supported(b) {
 			continue
 		}
 		warn(b.Info)
@@ -143,7 +143,7 @@ func extensions(m *resolve.Model, diags *diag.List) {
 	for _, s := range m.Services {
 		warn(s.Info)
 		for _, p := range s.Ports {
-			if p.Binding != nil && carried(p.Binding) {
+			if p.Binding != nil && supported(p.Binding) {
 				warn(p.Info)
 			}
 		}

@@ -1,6 +1,6 @@
-// Package check looks at a contract that resolves and says what its users
-// should know: what the wire cannot tell apart, what the bindings cannot
-// carry, what does not fit together.
+// Package check reports problems of a contract that package resolve has resolved:
+// operations whose requests cannot be distinguished, parts that a binding cannot
+// carry, and other inconsistencies.
 package check
 
 import (
@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
-// rules are applied in this order; the result does not depend on it.
+// rules holds the functions that apply the rules, in any order.
 var rules = []func(*resolve.Model, *diag.List){
 	wireSignatures,
 	operationStyles,
@@ -22,8 +22,8 @@ var rules = []func(*resolve.Model, *diag.List){
 	consistentElements,
 }
 
-// Check applies all rules. It expects a model without errors. Diagnostics are
-// sorted; none is an error.
+// Check applies all rules to a model that was resolved without errors. Diagnostics
+// are sorted; none is an error.
 func Check(m *resolve.Model) diag.List {
 	var diags diag.List
 	for _, rule := range rules {
@@ -32,8 +32,8 @@ func Check(m *resolve.Model) diag.List {
 	return diags.Sorted()
 }
 
-// carried reports whether generated code speaks the protocol of a binding.
-func carried(b *wsdl11.Binding) bool {
+// supported reports whether generated code supports the protocol of a binding.
+func supported(b *wsdl11.Binding) bool {
 	switch b.Kind {
 	case wsdl11.SOAP11, wsdl11.SOAP12:
 		return b.OverHTTP()

@@ -17,11 +17,11 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-var update = flag.Bool("update", false, "write what is printed into the cases as what is expected")
+var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
 
-// TestDiagnostics reads the contracts of testdata, one archive a case: the
-// documents, main.wsdl first, and what is printed about them in the file
-// "diagnostics". To write the expectations anew:
+// TestDiagnostics checks the diagnostics for the contracts in testdata. Each case is
+// an archive with the documents, main.wsdl first, and the expected output in the
+// file "diagnostics". To update the expected output:
 //
 //	go test ./internal/compiler/check -update
 func TestDiagnostics(t *testing.T) {
@@ -39,7 +39,7 @@ func TestDiagnostics(t *testing.T) {
 			}
 			got := diags.String()
 			if again := diagnose(documents).String(); again != got {
-				t.Errorf("another run says\n%s", again)
+				t.Errorf("a second run prints\n%s", again)
 			}
 			if got == want {
 				return
@@ -55,19 +55,19 @@ func TestDiagnostics(t *testing.T) {
 	}
 	for _, rule := range diag.Rules {
 		if rule.ID == diag.NameClash {
-			break // the rules of planning follow
+			break // the rules of package plan follow
 		}
 		if used[rule.ID] == "" && !elsewhere[rule.ID] {
-			t.Errorf("no case shows rule %q", rule.ID)
+			t.Errorf("no case covers rule %q", rule.ID)
 		}
 		if used[rule.ID] != "" && elsewhere[rule.ID] {
-			t.Errorf("rule %q is shown here after all", rule.ID)
+			t.Errorf("rule %q is covered here; remove it from elsewhere", rule.ID)
 		}
 	}
 }
 
-// elsewhere are rules that an archive of text cannot show, or none that is read
-// strictly.
+// elsewhere lists rules that need documents that are not UTF-8 text, or lenient
+// reading.
 var elsewhere = map[string]bool{
 	diag.Encoding: true, diag.LeftOut: true,
 }

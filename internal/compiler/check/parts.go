@@ -10,11 +10,11 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// messageParts warns about parts that do not fit the style of their SOAP
-// binding, and faults that are not one part.
+// messageParts warns about parts that do not fit the style of their SOAP binding,
+// and about fault messages that do not have exactly one part.
 func messageParts(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
-		if !isSOAP(b) || !carried(b) {
+		if !isSOAP(b) || !supported(b) {
 			continue
 		}
 		for _, o := range b.Operations {
@@ -38,7 +38,7 @@ func bodyParts(o *wsdl11.BindingOperation, message *wsdl11.BindingMessage, diags
 			if p.Element != nil {
 				diags.Add(diag.New(diag.PartStyle, p.RefPos, "part %s is an element, but operation %s is bound as rpc", diag.Quote(p.Name), diag.Quote(o.Name)).
 					WithRelated(body.Pos, "the binding of the part").
-					WithHint("rpc parts refer to types; the element itself is sent, and not one with the name of the part around it"))
+					WithHint("rpc parts should refer to types; the element is sent without a wrapper named after the part"))
 			}
 		}
 		if body.Namespace == "" && body.Use == wsdl11.Literal {
@@ -50,13 +50,13 @@ func bodyParts(o *wsdl11.BindingOperation, message *wsdl11.BindingMessage, diags
 		if p.Element == nil && p.Type != nil && body.Use == wsdl11.Literal {
 			diags.Add(diag.New(diag.PartStyle, p.RefPos, "part %s is a type, but operation %s is bound as document", diag.Quote(p.Name), diag.Quote(o.Name)).
 				WithRelated(body.Pos, "the binding of the part").
-				WithHint("document parts refer to elements"))
+				WithHint("document parts should refer to elements"))
 		}
 	}
 	if len(body.Parts) > 1 {
-		diags.Add(diag.New(diag.PartStyle, body.Pos, "the document body of operation %s has %d parts; one is allowed", diag.Quote(o.Name), len(body.Parts)).
+		diags.Add(diag.New(diag.PartStyle, body.Pos, "the document body of operation %s has %d parts; at most one is allowed", diag.Quote(o.Name), len(body.Parts)).
 			WithRelated(message.Message.Message.Pos, "the message").
-			WithHint("other tools may refuse it; name one part in the attribute \"parts\""))
+			WithHint("other tools may reject it; name one part in the attribute \"parts\""))
 	}
 }
 
@@ -67,19 +67,19 @@ func faultParts(o *wsdl11.BindingOperation, diags *diag.List) {
 			continue
 		}
 		if len(message.Parts) != 1 {
-			diags.Add(diag.New(diag.FaultPart, f.Pos, "the message of fault %s has %d parts; a fault has one", diag.Quote(f.Name), len(message.Parts)).
+			diags.Add(diag.New(diag.FaultPart, f.Pos, "the message of fault %s has %d parts; want 1", diag.Quote(f.Name), len(message.Parts)).
 				WithRelated(message.Pos, "the message"))
 			continue
 		}
 		if part := message.Parts[0]; part.Element == nil && f.SOAP.Use == wsdl11.Literal {
-			diags.Add(diag.New(diag.FaultPart, part.RefPos, "part %s of fault %s is not an element, so that its name on the wire is open", diag.Quote(part.Name), diag.Quote(f.Name)).
+			diags.Add(diag.New(diag.FaultPart, part.RefPos, "part %s of fault %s is not an element, so its name on the wire is undefined", diag.Quote(part.Name), diag.Quote(f.Name)).
 				WithRelated(f.Pos, "the binding of the fault"))
 		}
 	}
 }
 
-// httpParts warns about parts that a URL cannot carry, and replacements in
-// locations that name no part (WSDL 1.1, sections 4.5 and 4.6).
+// httpParts warns about parts that cannot be sent in a URL, and about replacements
+// in locations that name no part (WSDL 1.1, sections 4.5 and 4.6).
 func httpParts(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
 		if b.Kind != wsdl11.HTTP {
@@ -93,20 +93,20 @@ func httpParts(m *resolve.Model, diags *diag.List) {
 			if o.Input.URLEncoded || o.Input.URLReplacement {
 				for _, p := range message.Parts {
 					if !inURL(p) {
-						diags.Add(diag.New(diag.HTTPPart, p.Pos, "part %s of message %s is not of a simple type; a URL cannot carry it", diag.Quote(p.Name), diag.Quote(message.Name.Local)).
+						diags.Add(diag.New(diag.HTTPPart, p.Pos, "part %s of message %s does not have a simple type and cannot be sent in a URL", diag.Quote(p.Name), diag.Quote(message.Name.Local)).
 							WithRelated(o.Pos, "bound here"))
 					}
 				}
 			}
 			if o.Input.URLReplacement {
-				replacements(o, message, diags)
+				checkReplacements(o, message, diags)
 			}
 		}
 	}
 }
 
-// inURL reports whether the part has a lexical form. Lists of a simple type
-// are commonly sent as a parameter that is given several times.
+// inURL reports whether a part can be sent in a URL. Arrays of a simple type are
+// commonly sent as a repeated parameter.
 func inURL(p *wsdl11.Part) bool {
 	t := p.Type
 	if p.Element != nil {
@@ -118,22 +118,22 @@ func inURL(p *wsdl11.Part) bool {
 	case *xsd.ComplexType:
 		return t.ContentKind == xsd.SimpleContent || isArray(t) || p.Element != nil && isFlat(t)
 	}
-	return true // it could not be resolved
+	return true // the type was not resolved
 }
 
-// isFlat reports whether a type has nothing but elements of simple types, which
-// are commonly parameters each.
+// isFlat reports whether a type consists only of elements with simple types, which
+// are commonly sent as separate parameters.
 func isFlat(t *xsd.ComplexType) bool {
-	return len(t.Attributes) == 0 && t.AnyAttribute == nil && !t.Mixed() && (t.Content == nil || holdsSimple(t.Content))
+	return len(t.Attributes) == 0 && t.AnyAttribute == nil && !t.Mixed() && (t.Content == nil || isSimple(t.Content))
 }
 
-func holdsSimple(p *xsd.Particle) bool {
+func isSimple(p *xsd.Particle) bool {
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
 		_, simple := term.Type.(*xsd.SimpleType)
 		return simple
 	case *xsd.ModelGroup:
-		return !slices.ContainsFunc(term.Particles, func(c *xsd.Particle) bool { return !holdsSimple(c) })
+		return !slices.ContainsFunc(term.Particles, func(c *xsd.Particle) bool { return !isSimple(c) })
 	}
 	return false
 }
@@ -155,9 +155,9 @@ func isArray(t *xsd.ComplexType) bool {
 	return simple
 }
 
-func replacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diags *diag.List) {
+func checkReplacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diags *diag.List) {
 	named := make(map[string]bool)
-	for _, name := range replaced(o.Location) {
+	for _, name := range replacedParts(o.Location) {
 		named[name] = true
 		if message.Part(name) == nil {
 			diags.Add(diag.New(diag.HTTPPart, o.Pos, "location %s replaces %s, but message %s has no such part", diag.Quote(o.Location), diag.Quote(name), diag.Quote(message.Name.Local)).
@@ -166,15 +166,15 @@ func replacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diags *di
 	}
 	for _, p := range message.Parts {
 		if !named[p.Name] {
-			diags.Add(diag.New(diag.HTTPPart, o.Pos, "location %s has no place for part %s", diag.Quote(o.Location), diag.Quote(p.Name)).
+			diags.Add(diag.New(diag.HTTPPart, o.Pos, "location %s has no replacement for part %s", diag.Quote(o.Location), diag.Quote(p.Name)).
 				WithRelated(p.Pos, "the part"))
 		}
 	}
 }
 
-// replaced returns the names of the parts that stand in parentheses in the
-// location of a urlReplacement operation (WSDL 1.1, section 4.6).
-func replaced(location string) []string {
+// replacedParts returns the names of the parts in parentheses in the location of a
+// urlReplacement operation (WSDL 1.1, section 4.6).
+func replacedParts(location string) []string {
 	var names []string
 	for {
 		_, rest, found := strings.Cut(location, "(")

@@ -6,7 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// identityConstraints notes keys and keyrefs, which generated code does not
+// identityConstraints reports identity constraints, which generated code does not
 // enforce.
 func identityConstraints(m *resolve.Model, diags *diag.List) {
 	for _, k := range m.Schemas.Constraints {
@@ -14,8 +14,8 @@ func identityConstraints(m *resolve.Model, diags *diag.List) {
 	}
 }
 
-// consistentElements warns about content models in which one element name
-// stands for several types (XML Schema part 1, section 3.8.6).
+// consistentElements warns about content models in which elements with the same
+// name have different types (XML Schema part 1, section 3.8.6).
 func consistentElements(m *resolve.Model, diags *diag.List) {
 	for _, t := range m.Schemas.Types {
 		if c, ok := t.(*xsd.ComplexType); ok && c.OwnContent != nil {
@@ -31,7 +31,7 @@ func consistentElements(m *resolve.Model, diags *diag.List) {
 
 func consistent(t *xsd.ComplexType, diags *diag.List) {
 	first := make(map[xsd.QName]*xsd.ElementDeclaration)
-	seen := make(map[*xsd.ModelGroup]bool) // groups that refer to others twice grow fast
+	seen := make(map[*xsd.ModelGroup]bool) // nested references to groups can be visited exponentially often
 	var visit func(p *xsd.Particle)
 	visit = func(p *xsd.Particle) {
 		switch term := p.Term.(type) {
@@ -52,7 +52,7 @@ func consistent(t *xsd.ComplexType, diags *diag.List) {
 			if other.Type == term.Type {
 				return
 			}
-			diags.Add(diag.New(diag.AmbiguousContent, term.Pos, "element %s has another type here than elsewhere in the same content", diag.Quote(term.Name.Local)).
+			diags.Add(diag.New(diag.AmbiguousContent, term.Pos, "element %s has a different type than another declaration in the same content model", diag.Quote(term.Name.Local)).
 				WithRelated(other.Pos, "the other declaration"))
 		}
 	}

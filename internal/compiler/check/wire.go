@@ -11,47 +11,49 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// endpoint is what a request is sent to: operations behind one address and
-// protocol have to be told apart by the request alone.
+// endpoint identifies where a request is sent. A server must distinguish operations
+// with the same address and protocol by the request.
 type endpoint struct {
 	address string
 	kind    wsdl11.BindingKind
 	verb    string
-	binding *wsdl11.Binding // where there is no address
+	binding *wsdl11.Binding // if there is no address
 }
 
-// key is what a server routes by.
+// key is what a server routes requests by.
 type key struct {
 	endpoint
 	signature string
 }
 
-// claim is a signature that requests to an operation may have.
-type claim struct {
-	by        *wsdl11.BindingOperation
+// candidate is a signature that requests to an operation may have.
+type candidate struct {
+	operation *wsdl11.BindingOperation
 	signature string
-	element   *xsd.ElementDeclaration // that stands for the one of the operation; nil: it is the operation's own
-	own       bool
+	element   *xsd.ElementDeclaration // the body element if it can be substituted, else nil
+	declared  bool                    // the element is the declared one, not a substitute
 }
 
-// claims returns the signatures that requests to o may have: several if other
-// elements may stand for that of the Body (XML Schema part 1, section 3.3.6).
-func claims(o *wsdl11.BindingOperation) []claim {
-	head := headOf(o)
+// candidates returns the signatures that requests to o may have. There are several
+// if the body element is the head element of a substitution group (XML Schema part
+// 1, section 3.3.6).
+func candidates(o *wsdl11.BindingOperation) []candidate {
+	head := substitutionHead(o)
 	if head == nil {
-		return []claim{{by: o, signature: signature(o), own: true}}
+		return []candidate{{operation: o, signature: signature(o), declared: true}}
 	}
-	var all []claim
+	var all []candidate
 	for _, e := range append([]*xsd.ElementDeclaration{head}, head.SubstitutionGroup()...) {
 		if !e.Abstract {
-			all = append(all, claim{o, o.SOAPAction + "\n" + e.Name.String(), e, e == head})
+			all = append(all, candidate{o, o.SOAPAction + "\n" + e.Name.String(), e, e == head})
 		}
 	}
 	return all
 }
 
-// headOf returns the only element of a request to o if others may stand for it.
-func headOf(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
+// substitutionHead returns the body element of a request to o if it is abstract or
+// the head element of a substitution group, else nil.
+func substitutionHead(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
 	soap := bodyOf(&o.Input.Payload)
 	if o.Binding.Kind == wsdl11.HTTP || o.Style == wsdl11.RPCStyle || soap == nil || len(soap.Parts) != 1 {
 		return nil
@@ -63,41 +65,41 @@ func headOf(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
 	return e
 }
 
-// ambiguous is the warning about an operation whose requests may look like those
-// of another one.
-func ambiguous(first, c claim) diag.Diagnostic {
-	what, which := shared(c.by), "the other operation; a server routes to it"
+// ambiguous returns the warning that requests to two operations can have the same
+// signature.
+func ambiguous(first, c candidate) diag.Diagnostic {
+	what, which := describeSignature(c.operation), "the other operation; a server routes requests to it"
 	if e := cmp.Or(c.element, first.element); e != nil {
-		what = "the same body element " + diag.Quote(e.Name.Local) + withAction(c.by)
-		if c.own && !first.own {
-			which = "the other operation; a server routes to the one whose own element it is"
+		what = "the same body element " + diag.Quote(e.Name.Local) + withAction(c.operation)
+		if c.declared && !first.declared {
+			which = "the other operation; a server routes requests to the operation that declares the element"
 		}
 	}
-	return diag.New(diag.AmbiguousWire, c.by.Pos, "operation %s cannot be told apart from %s by what is sent: %s",
-		diag.Quote(display(c.by)), diag.Quote(display(first.by)), what).
-		WithRelated(first.by.Pos, "%s", which).
-		WithHint("both can be called; give them different elements, actions or locations so that both can be served")
+	return diag.New(diag.AmbiguousWire, c.operation.Pos, "requests to operation %s cannot be distinguished from requests to %s: %s",
+		diag.Quote(displayName(c.operation)), diag.Quote(displayName(first.operation)), what).
+		WithRelated(first.operation.Pos, "%s", which).
+		WithHint("clients can call both; to serve both, give them different elements, actions or locations")
 }
 
-// wireSignatures warns about two operations behind one endpoint that the wire
-// cannot tell apart (WS-I Basic Profile 1.1, R2710): by the content of the
-// Body, then the action; for HTTP by verb and location.
+// wireSignatures warns about operations of one endpoint whose requests cannot be
+// distinguished (WS-I Basic Profile 1.1, R2710) by the content of the Body and the
+// action, or for HTTP by verb and location.
 func wireSignatures(m *resolve.Model, diags *diag.List) {
-	seen := make(map[key]claim)
+	seen := make(map[key]candidate)
 	visit := func(at endpoint, b *wsdl11.Binding) {
 		for _, o := range b.Operations {
 			if o.Input == nil || serverInitiated(o.Operation) {
 				continue
 			}
 			reported := make(map[*wsdl11.BindingOperation]bool)
-			for _, c := range claims(o) {
+			for _, c := range candidates(o) {
 				k := key{at, c.signature}
 				first, taken := seen[k]
-				if !taken || c.own && !first.own {
+				if !taken || c.declared && !first.declared {
 					seen[k] = c
 				}
-				if taken && first.by.Operation != o.Operation && !reported[first.by] {
-					reported[first.by] = true
+				if taken && first.operation.Operation != o.Operation && !reported[first.operation] {
+					reported[first.operation] = true
 					*diags = append(*diags, ambiguous(first, c))
 				}
 			}
@@ -107,7 +109,7 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 	for _, s := range m.Services {
 		clear(seen)
 		for _, p := range s.Ports {
-			if p.Binding == nil || !carried(p.Binding) {
+			if p.Binding == nil || !supported(p.Binding) {
 				continue
 			}
 			ported[p.Binding] = true
@@ -119,22 +121,23 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 		}
 	}
 	for _, b := range m.Bindings {
-		if carried(b) && !ported[b] {
+		if supported(b) && !ported[b] {
 			visit(endpoint{"", b.Kind, b.Verb, b}, b)
 		}
 	}
 }
 
-// display is an operation's name for a message: that of its input if it is
-// written and tells more.
-func display(o *wsdl11.BindingOperation) string {
+// displayName returns the name of an operation for a message, with the name of its
+// input if that is written and different.
+func displayName(o *wsdl11.BindingOperation) string {
 	if in := o.Operation.Input; in != nil && in.Explicit && in.Name != o.Name {
 		return o.Name + " (" + in.Name + ")"
 	}
 	return o.Name
 }
 
-// signature is all by which a server can tell a request to o from others.
+// signature returns everything by which a server can distinguish requests to o from
+// others.
 func signature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
 		return o.Location + "\n" + parameters(o)
@@ -142,8 +145,8 @@ func signature(o *wsdl11.BindingOperation) string {
 	return o.SOAPAction + "\n" + body(o)
 }
 
-// parameters is what a request of an HTTP binding holds: the element of its
-// document, or the names of its parameters.
+// parameters returns the content of a request of an HTTP binding for its signature:
+// the names of its elements or parameters.
 func parameters(o *wsdl11.BindingOperation) string {
 	if o.Input.Message.Message == nil {
 		return ""
@@ -160,13 +163,13 @@ func parameters(o *wsdl11.BindingOperation) string {
 	return strings.Join(names, ",")
 }
 
-// body is the content of the Body of a request to o.
+// body returns the content of the Body of a request to o for its signature.
 func body(o *wsdl11.BindingOperation) string {
 	var b strings.Builder
 	soap := bodyOf(&o.Input.Payload)
 	rpc := o.Style == wsdl11.RPCStyle
 	if soap == nil && rpc {
-		soap = new(wsdl11.SOAPBody) // attachments alone; the wrapper is there all the same
+		soap = new(wsdl11.SOAPBody) // only attachments; the Body still contains the wrapper
 	} else if soap == nil {
 		return ""
 	}
@@ -184,14 +187,15 @@ func body(o *wsdl11.BindingOperation) string {
 		}
 	}
 	if rpc {
-		slices.Sort(accessors) // they may come in any order
+		slices.Sort(accessors) // they may be sent in any order
 		b.WriteString(xsd.QName{Space: soap.Namespace, Local: o.Name}.String() + " ")
 	}
 	b.WriteString(strings.Join(accessors, ","))
 	return b.String()
 }
 
-// bodyOf returns the SOAP body of a message, in the root of a multipart one.
+// bodyOf returns the SOAP body of a message, possibly in a part of a multipart
+// message, or nil.
 func bodyOf(p *wsdl11.Payload) *wsdl11.SOAPBody {
 	if p.Body != nil || p.Multipart == nil {
 		return p.Body
@@ -204,8 +208,8 @@ func bodyOf(p *wsdl11.Payload) *wsdl11.SOAPBody {
 	return nil
 }
 
-// shared says what two operations with one signature have in common.
-func shared(o *wsdl11.BindingOperation) string {
+// describeSignature describes the signature of o for a message.
+func describeSignature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
 		return "the same verb and location " + diag.Quote(o.Location)
 	}

@@ -21,7 +21,7 @@ func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.Attribute
 	d.ValueScope = e
 	named, inner := e.Attr("type"), r.child(e, "simpleType")
 	if named != nil && inner != nil {
-		report := r.report(diag.Conflict, inner.Pos(), "attribute %s has a type and a type inside", diag.Quote(d.Name.Local))
+		report := r.report(diag.Conflict, inner.Pos(), "attribute %s has both a type attribute and an inline type", diag.Quote(d.Name.Local))
 		relate(report, named.Pos(), "the attribute")
 	}
 	switch {
@@ -34,8 +34,8 @@ func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.Attribute
 	}
 }
 
-// attributeUse makes the use of an xs:attribute in a type or attribute group
-// (part 1, section 3.5.2); nil after a failure that has been reported.
+// attributeUse returns the attribute use for an xs:attribute in a type or attribute
+// group (part 1, section 3.5.2). On failure it reports an error and returns nil.
 func (r *resolver) attributeUse(c context, e *xmltree.Element, owner xsd.Component) *xsd.AttributeUse {
 	use := &xsd.AttributeUse{Pos: e.Pos(), Documentation: schemaDocumentation(e), ValueScope: e}
 	if a := e.Attr("use"); a != nil {
@@ -52,7 +52,7 @@ func (r *resolver) attributeUse(c context, e *xmltree.Element, owner xsd.Compone
 	if ref := e.Attr("ref"); ref != nil {
 		r.checkAttributes(e)
 		r.checkChildren(e)
-		r.forbid(e, "beside \"ref\"", "name", "type", "form")
+		r.forbid(e, "together with \"ref\"", "name", "type", "form")
 		component, ok := r.component(c, attributeKind, ref, ref.Value)
 		if !ok {
 			return nil
@@ -95,8 +95,8 @@ func (r *resolver) arrayType(c context, e *xmltree.Element) *xsd.ArrayType {
 	return array
 }
 
-// attributesOf are the attributes written in one element: uses and references
-// to groups in document order, and a wildcard.
+// attributesOf holds the attributes written in an element: uses and references to
+// groups in document order, and a wildcard.
 type attributesOf struct {
 	members []attributeMember
 	any     *xsd.Wildcard
@@ -145,7 +145,7 @@ func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.Attribu
 		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"ref\"", diag.Quote(e.RawName()))
 		return nil
 	}
-	r.forbid(e, "beside \"ref\"", "name")
+	r.forbid(e, "together with \"ref\"", "name")
 	component, ok := r.component(c, attributeGroupKind, ref, ref.Value)
 	if !ok {
 		return nil
@@ -153,11 +153,11 @@ func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.Attribu
 	return component.(*xsd.AttributeGroup)
 }
 
-// attributeGroupSource is an attribute group whose references still have to be
+// attributeGroupSource holds the attributes of a group before references are
 // expanded (pass 3).
 type attributeGroupSource struct {
 	attributesOf
-	busy bool
+	inProgress bool
 }
 
 func (r *resolver) fillAttributeGroup(c context, e *xmltree.Element, g *xsd.AttributeGroup) {
@@ -172,22 +172,22 @@ func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
 	if source == nil {
 		return
 	}
-	if source.busy {
+	if source.inProgress {
 		r.report(diag.Circular, g.Pos, "attribute group %s contains itself", diag.Quote(g.Name.Local))
 		return
 	}
-	source.busy = true
+	source.inProgress = true
 	g.Attributes, g.AnyAttribute = r.expand(source.attributesOf)
 	delete(r.groups, g)
 }
 
-// expand puts the members of groups into the places of their references and
-// intersects the wildcards (part 1, section 3.4.2, complete wildcard).
+// expand replaces references to groups with the groups' attributes and intersects
+// the wildcards (part 1, section 3.4.2, complete wildcard).
 func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard) {
 	var uses []*xsd.AttributeUse
 	byName := make(map[xsd.QName]*xsd.AttributeUse)
 	add := func(use *xsd.AttributeUse, pos diag.Pos) {
-		// The declaration of a reference is complete only now.
+		// The referenced declaration is complete only in pass 3.
 		if use.Default == nil && use.Fixed == nil {
 			use.Default, use.Fixed = use.Attribute.Default, use.Attribute.Fixed
 			if use.Default != nil || use.Fixed != nil {
@@ -220,8 +220,8 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 	return uses, any
 }
 
-// intersect returns the wildcard that allows what both allow (part 1, section
-// 3.10.6). The first decides about processContents; nil is no wildcard yet.
+// intersect returns the wildcard for the names that both a and b allow (part 1,
+// section 3.10.6), with processContents of a. If one is nil, it returns the other.
 func (r *resolver) intersect(a, b *xsd.Wildcard) *xsd.Wildcard {
 	switch {
 	case a == nil:
@@ -243,13 +243,13 @@ func (r *resolver) intersect(a, b *xsd.Wildcard) *xsd.Wildcard {
 	case a.Namespaces[0] == "":
 		w.Namespaces = b.Namespaces
 	default:
-		r.report(diag.Unsupported, b.Pos, "the common part of two wildcards that each exclude another namespace cannot be expressed").Severity = diag.Warning
+		r.report(diag.Unsupported, b.Pos, "the intersection of two wildcards that exclude different namespaces cannot be expressed").Severity = diag.Warning
 	}
 	return &w
 }
 
-// union returns the wildcard that allows what either allows (part 1, section
-// 3.10.6). The first decides about processContents.
+// union returns the wildcard for the names that a or b allows (part 1, section
+// 3.10.6), with processContents of a. If one is nil, it returns the other.
 func union(a, b *xsd.Wildcard) *xsd.Wildcard {
 	switch {
 	case a == nil:
@@ -285,7 +285,7 @@ func union(a, b *xsd.Wildcard) *xsd.Wildcard {
 		case hasExcluded:
 			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}
 		case hasNone:
-			// Not expressible as one wildcard; the wider one loses nothing.
+			// Not expressible as a single wildcard; a wider one loses nothing.
 			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
 		default:
 			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{excluded}

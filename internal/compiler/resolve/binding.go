@@ -10,14 +10,12 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-const xsdNamespace = xsd.Namespace
-
 func asElement(c xsd.Component) *xsd.ElementDeclaration {
 	d, _ := c.(*xsd.ElementDeclaration)
 	return d
 }
 
-// kindOf returns the kind of binding that a namespace of extensions belongs to.
+// kindOf returns the kind of binding for a namespace of extension elements.
 func kindOf(namespace string) wsdl11.BindingKind {
 	switch namespace {
 	case wsdl11.SOAP11Namespace:
@@ -38,7 +36,7 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
 		b := &wsdl11.Binding{Name: name, KindPos: e.Pos()}
 		b.PortType, _ = lookup(w, &w.portTypes, e, "type", "portType")
-		// The kind decides how the operations are read, wherever its element stands.
+		// The binding's kind determines how operations are read, so they are read last.
 		var operations []*xmltree.Element
 		b.Info = w.node(e, func(child *xmltree.Element) bool {
 			switch {
@@ -64,8 +62,8 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 	})
 }
 
-// foreignNamespace returns the namespace of the extension that most likely
-// says what a binding is: one named binding, else the first.
+// foreignNamespace returns the namespace that most likely identifies the kind of a
+// binding: that of the extension element named binding, else of the first one.
 func foreignNamespace(extensions []wsdl11.Extension) string {
 	for _, x := range extensions {
 		if x.Name.Local == "binding" {
@@ -80,7 +78,7 @@ func foreignNamespace(extensions []wsdl11.Extension) string {
 
 func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 	if b.Kind != wsdl11.OtherBinding {
-		d := w.report(diag.Conflict, e.Pos(), "binding %s is %s already", diag.Quote(b.Name.Local), b.Kind)
+		d := w.report(diag.Conflict, e.Pos(), "binding %s is already %s", diag.Quote(b.Name.Local), b.Kind)
 		relate(d, b.KindPos, "the first one")
 		return
 	}
@@ -97,7 +95,7 @@ func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 	b.Style = w.style(e.Attr("style"), wsdl11.DocumentStyle)
 	transport, ok := e.Value("transport")
 	if b.Transport = strings.TrimSpace(transport); !ok {
-		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"transport\"; HTTP is taken", diag.Quote(e.RawName())).Severity = diag.Warning
+		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"transport\"; HTTP is used", diag.Quote(e.RawName())).Severity = diag.Warning
 		b.Transport = wsdl11.TransportHTTP
 	}
 }
@@ -131,9 +129,8 @@ func (w *wsdl) use(e *xmltree.Element) wsdl11.Use {
 	return wsdl11.Literal
 }
 
-// bindingOperation reads an operation of a binding; which operation of the
-// portType it binds is settled by matchOperations, and what its messages carry
-// by bindMessages.
+// bindingOperation reads an operation of a binding. matchOperations then finds the
+// operation of the portType, and bindMessages reads the messages.
 func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.BindingOperation {
 	name, ok := w.name(e)
 	if !ok {
@@ -143,7 +140,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 	source := &boundElements{}
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		switch {
-		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.fits(b, child):
+		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.belongs(b, child):
 			o.SOAPAction, o.HasSOAPAction = child.Value("soapAction")
 			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
 			o.Style = w.style(child.Attr("style"), b.Style)
@@ -153,9 +150,9 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 				w.report(diag.MissingAttr, child.Pos(), "%s has no attribute \"location\"", diag.Quote(child.RawName()))
 			}
 		case child.Is(wsdl11.Namespace, "input"):
-			source.input = w.only(child, source.input)
+			source.input = w.single(child, source.input)
 		case child.Is(wsdl11.Namespace, "output"):
-			source.output = w.only(child, source.output)
+			source.output = w.single(child, source.output)
 		case child.Is(wsdl11.Namespace, "fault"):
 			source.faults = append(source.faults, child)
 		default:
@@ -170,42 +167,42 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 	return o
 }
 
-// boundElements are the elements of a binding operation's messages.
+// boundElements holds the elements for the messages of a binding operation.
 type boundElements struct {
 	input, output *xmltree.Element
 	faults        []*xmltree.Element
 }
 
-func (w *wsdl) only(e, previous *xmltree.Element) *xmltree.Element {
+func (w *wsdl) single(e, previous *xmltree.Element) *xmltree.Element {
 	if previous == nil {
 		return e
 	}
-	d := w.report(diag.Conflict, e.Pos(), "a second %s in one operation", diag.Quote(e.RawName()))
+	d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
 	relate(d, previous.Pos(), "the first one")
 	return previous
 }
 
-// fits reports whether a SOAP extension element belongs to the binding. One of
-// the other SOAP version is taken for what it plainly means, with a warning;
-// in a binding that is not SOAP it is an extension like any other.
-func (w *wsdl) fits(b *wsdl11.Binding, e *xmltree.Element) bool {
+// belongs reports whether a SOAP extension element belongs to the binding. An
+// element of the other SOAP version does, with a warning. In a binding that is
+// not SOAP it is an unknown extension.
+func (w *wsdl) belongs(b *wsdl11.Binding, e *xmltree.Element) bool {
 	if b.Kind != wsdl11.SOAP11 && b.Kind != wsdl11.SOAP12 {
 		return false
 	}
 	if e.Name.Space != b.Namespace {
-		d := w.report(diag.Conflict, e.Pos(), "%s is of %s, but the binding is %s", diag.Quote(e.RawName()), kindOf(e.Name.Space), b.Kind)
+		d := w.report(diag.Conflict, e.Pos(), "%s belongs to %s, but the binding is %s", diag.Quote(e.RawName()), kindOf(e.Name.Space), b.Kind)
 		d.Severity = diag.Warning
 		relate(d, b.KindPos, "the binding")
 	}
 	return true
 }
 
-// matchOperations finds the operation of the portType for each one of the
-// binding (section 2.5): by name, and among overloads by the names of input
-// and output.
+// matchOperations finds the operation of the portType for each operation of the
+// binding (section 2.5): by name, and among overloads by the names of input and
+// output.
 func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	if b.PortType == nil {
-		b.Operations = nil // reported; nothing says what they are
+		b.Operations = nil // the missing portType is reported
 		return
 	}
 	declared, bound := make(map[string][]*wsdl11.Operation), make(map[string]int)
@@ -219,25 +216,25 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	for _, o := range b.Operations {
 		candidates := w.operationsFor(b, o, declared[o.Name])
 		if len(candidates) > 1 {
-			// Names that do not tell overloads apart leave their order.
+			// If names do not distinguish the overloads, they match in document order.
 			if free := slices.DeleteFunc(slices.Clone(candidates), func(c *wsdl11.Operation) bool { return taken[c] != nil }); len(free) > 0 {
 				candidates = free
 			}
 		}
 		if len(candidates) > 1 && bound[o.Name] != len(declared[o.Name]) {
-			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding fits %d operations of portType %s",
+			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding matches %d operations of portType %s",
 				diag.Quote(o.Name), len(candidates), diag.Quote(b.PortType.Name.Local))
 			for _, c := range candidates {
 				relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
 			}
-			d.Hint = "name the input and output as the portType does"
+			d.Hint = "give the input and output the names that they have in the portType"
 		}
 		if len(candidates) == 0 {
 			continue
 		}
 		if first := taken[candidates[0]]; first != nil {
 			d := w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name))
-			relate(d, first.Pos, "the other binding of it")
+			relate(d, first.Pos, "already bound here")
 			continue
 		}
 		o.Operation = candidates[0]
@@ -247,8 +244,9 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
 }
 
-// operationsFor returns the operations of the portType that o may bind, of
-// those with its name. It reports that there is none.
+// operationsFor returns those of the named operations that o may bind. named are
+// the operations of the portType with the name of o. operationsFor reports an
+// error if there is none.
 func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
 	var matching []*wsdl11.Operation
 	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)
@@ -272,7 +270,7 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, name
 			d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
 		}
 	case len(named) == 1:
-		return named // names of input and output are only needed for overloads
+		return named // the names of input and output matter only for overloads
 	case len(matching) == 0:
 		d := w.report(diag.AmbiguousOverload, o.Pos, "no operation %s of portType %s has input %s and output %s",
 			diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local), diag.Quote(input), diag.Quote(output))
@@ -291,8 +289,8 @@ func nameOf(e *xmltree.Element) string {
 	return name
 }
 
-// bindMessages reads how the input, output and faults of o are carried, now
-// that its operation is known.
+// bindMessages reads the bindings of the input, output and faults of o, whose
+// operation is known now.
 func (w *wsdl) bindMessages(o *wsdl11.BindingOperation) {
 	source := w.bound[o]
 	o.Input = w.bindingMessage(o, source.input, o.Operation.Input)
@@ -316,7 +314,7 @@ func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, ab
 	}
 	m := &wsdl11.BindingMessage{Message: abstract, Name: nameOf(e)}
 	p := &payload{wsdl: w, binding: o.Binding, message: abstract.Message}
-	m.Info = w.node(e, p.take(&m.Payload))
+	m.Info = w.node(e, p.handler(&m.Payload))
 	p.finish(&m.Payload)
 	return m
 }
@@ -325,14 +323,14 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 	f := &wsdl11.BindingFault{Name: nameOf(e)}
 	var soap *xmltree.Element
 	f.Info = w.node(e, func(child *xmltree.Element) bool {
-		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.fits(o.Binding, child) {
+		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.belongs(o.Binding, child) {
 			return false
 		}
-		soap = w.only(child, soap)
+		soap = w.single(child, soap)
 		return true
 	})
 	if f.Name == "" {
-		// Written without a name by some tools, which then name the soap:fault.
+		// Some tools name only the soap:fault.
 		if f.Name = nameOf(soap); f.Name == "" {
 			w.report(diag.MissingAttr, f.Pos, "%s has no attribute \"name\"", diag.Quote(e.RawName()))
 			return nil
@@ -350,7 +348,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 	if f.SOAP.Name == "" {
 		f.SOAP.Name = f.Name
 	} else if f.SOAP.Name != f.Name {
-		d := w.report(diag.Conflict, f.SOAP.Pos, "the fault is named %s here and %s around it", diag.Quote(f.SOAP.Name), diag.Quote(f.Name))
+		d := w.report(diag.Conflict, f.SOAP.Pos, "the SOAP fault is named %s, but the fault that contains it is named %s", diag.Quote(f.SOAP.Name), diag.Quote(f.Name))
 		d.Severity = diag.Warning
 		relate(d, f.Pos, "the fault")
 	}

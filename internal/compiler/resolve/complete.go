@@ -7,7 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// complete makes pass 3: everything that is inherited, bases before what is
+// complete is pass 3: it computes inherited properties, base types before the types
 // derived from them.
 func (r *resolver) complete() {
 	for _, t := range r.simple {
@@ -19,8 +19,8 @@ func (r *resolver) complete() {
 			r.completeAttributeGroup(group)
 		}
 	}
-	r.breakGroups()
-	r.breakHeads()
+	r.breakGroupCycles()
+	r.breakSubstitutionCycles()
 	for _, t := range r.complex {
 		r.completeComplex(t)
 	}
@@ -31,17 +31,17 @@ func (r *resolver) complete() {
 	}
 }
 
-// completeElement gives an element without a type the type of the head of its
-// substitution group, and finds circles among heads (part 1, section 3.3.6).
+// completeElement gives an element without a type the type of the head element of
+// its substitution group, and reports cycles (part 1, section 3.3.6).
 func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.ElementDeclaration]bool) {
-	if !r.heads[d] {
+	if !r.inheritsType[d] {
 		return
 	}
 	if through[d] {
 		r.report(diag.Circular, d.Pos, "element %s is in its own substitution group", diag.Quote(d.Name.Local))
 		d.Type = xsd.AnyType
-		delete(r.heads, d)
-		r.cutHead(d)
+		delete(r.inheritsType, d)
+		r.leaveSubstitutionGroup(d)
 		return
 	}
 	if through == nil {
@@ -49,43 +49,43 @@ func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.E
 	}
 	through[d] = true
 	r.completeElement(d.SubstitutionHead, through)
-	delete(r.heads, d)
+	delete(r.inheritsType, d)
 	if d.SubstitutionHead == nil {
-		return // it was in a circle, and has its type
+		return // it was in a cycle and has a type now
 	}
 	d.Type = d.SubstitutionHead.Type
 }
 
-// breakHeads finds elements with types of their own that are in their own
-// substitution groups, and cuts the circle.
-func (r *resolver) breakHeads() {
+// breakSubstitutionCycles reports elements with a declared type that are in their
+// own substitution group, and removes them from it.
+func (r *resolver) breakSubstitutionCycles() {
 	for _, g := range r.order {
 		d, ok := g.component.(*xsd.ElementDeclaration)
-		if !ok || d.SubstitutionHead == nil || r.heads[d] {
+		if !ok || d.SubstitutionHead == nil || r.inheritsType[d] {
 			continue
 		}
 		seen := make(map[*xsd.ElementDeclaration]bool)
 		for head := d.SubstitutionHead; head != nil && !seen[head]; head = head.SubstitutionHead {
 			if seen[head] = true; head == d {
 				r.report(diag.Circular, d.Pos, "element %s is in its own substitution group", diag.Quote(d.Name.Local))
-				r.cutHead(d)
+				r.leaveSubstitutionGroup(d)
 				break
 			}
 		}
 	}
 }
 
-// cutHead takes an element out of the group that it is a member of.
-func (r *resolver) cutHead(d *xsd.ElementDeclaration) {
+// leaveSubstitutionGroup removes an element from its substitution group.
+func (r *resolver) leaveSubstitutionGroup(d *xsd.ElementDeclaration) {
 	head := d.SubstitutionHead
 	head.Substitutes = slices.DeleteFunc(head.Substitutes, func(s *xsd.ElementDeclaration) bool { return s == d })
 	d.SubstitutionHead = nil
 }
 
-// breakGroups finds named groups that contain themselves (part 1, section
-// 3.8.6) and cuts the circle.
-func (r *resolver) breakGroups() {
-	state := make(map[*xsd.ModelGroup]int) // 1 while it is being looked at, 2 when done
+// breakGroupCycles reports named groups that contain themselves (part 1, section
+// 3.8.6) and removes the reference.
+func (r *resolver) breakGroupCycles() {
+	state := make(map[*xsd.ModelGroup]int) // 1 while it is being visited, 2 afterwards
 	var visit func(g *xsd.ModelGroup)
 	visit = func(g *xsd.ModelGroup) {
 		if state[g] != 0 {

@@ -8,15 +8,15 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// complexSource is a complex type that still has to inherit (pass 3).
+// complexSource holds what pass 3 needs to complete a complex type.
 type complexSource struct {
-	element    *xmltree.Element // of the derivation: extension, restriction, or the type itself
+	element    *xmltree.Element // the extension or restriction, else the type itself
 	simple     bool             // xs:simpleContent
 	mixed      bool
 	attributes attributesOf
-	inner      *xsd.SimpleType // the type inside a restriction of simple content
+	inner      *xsd.SimpleType // the inline type in a restriction of simple content
 	facets     []*xsd.Facet
-	busy       bool
+	inProgress bool
 }
 
 // fillComplexType fills t from an xs:complexType (part 1, section 3.4.2).
@@ -40,7 +40,7 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 	r.checkChildren(content)
 	for child := range e.Elements() {
 		if child != content && child.Name.Space == xsd.Namespace && child.Name.Local != "annotation" && child.Name.Local != content.Name.Local {
-			d := r.report(diag.Conflict, child.Pos(), "%s cannot stand beside %s", diag.Quote(child.RawName()), diag.Quote(content.RawName()))
+			d := r.report(diag.Conflict, child.Pos(), "%s cannot be used together with %s", diag.Quote(child.RawName()), diag.Quote(content.RawName()))
 			relate(d, content.Pos(), "the content")
 		}
 	}
@@ -49,7 +49,7 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 	source.mixed = r.boolean(content.Attr("mixed"), source.mixed)
 	step := r.child(content, "extension", "restriction")
 	if step == nil {
-		r.report(diag.MissingAttr, content.Pos(), "%s holds neither an extension nor a restriction", diag.Quote(content.RawName()))
+		r.report(diag.MissingAttr, content.Pos(), "%s contains neither an extension nor a restriction", diag.Quote(content.RawName()))
 		return
 	}
 	source.element = step
@@ -93,13 +93,13 @@ func (r *resolver) fillSimpleContent(c context, e *xmltree.Element, t *xsd.Compl
 	source.facets = r.facets(e)
 }
 
-// content makes the content model written in e: at most one model group or
-// group reference.
+// content returns the content model written in e: a model group or group
+// reference, or nil.
 func (r *resolver) content(c context, e *xmltree.Element, t *xsd.ComplexType) *xsd.Particle {
 	for child := range e.Elements() {
 		if child.Is(xsd.Namespace, "element") || child.Is(xsd.Namespace, "any") {
 			r.report(diag.UnexpectedElement, child.Pos(), "element %s is not allowed in %s", diag.Quote(child.RawName()), diag.Quote(e.RawName())).
-				Hint = "put it into a sequence, choice or all"
+				Hint = "put it in a sequence, choice or all"
 		}
 	}
 	model := r.child(e, "group", "all", "choice", "sequence")
@@ -113,9 +113,9 @@ func (r *resolver) content(c context, e *xmltree.Element, t *xsd.ComplexType) *x
 	return p
 }
 
-// isEmpty reports whether a content model allows nothing (part 1, section
-// 3.4.2, explicit content 2.1). A group that is referred to may still be
-// unfilled, so it is taken as not empty.
+// isEmpty reports whether a content model allows no content (part 1, section
+// 3.4.2, explicit content 2.1). A referenced group may not be filled yet, so it
+// counts as not empty.
 func isEmpty(p *xsd.Particle) bool {
 	group, ok := p.Term.(*xsd.ModelGroup)
 	if !ok || group.Definition != nil || len(group.Particles) > 0 {
@@ -124,18 +124,18 @@ func isEmpty(p *xsd.Particle) bool {
 	return group.Compositor != xsd.Choice || p.Min == 0
 }
 
-// completeComplex makes pass 3 for t: content and attributes in force.
+// completeComplex is pass 3 for t: it computes effective content and attributes.
 func (r *resolver) completeComplex(t *xsd.ComplexType) {
 	source := r.pendingComplex[t]
 	if source == nil {
 		return
 	}
-	if source.busy {
+	if source.inProgress {
 		r.report(diag.Circular, t.Pos, "%s is derived from itself", describe(t))
 		t.Base = xsd.AnyType
 		return
 	}
-	source.busy = true
+	source.inProgress = true
 	switch base := t.Base.(type) {
 	case *xsd.ComplexType:
 		r.completeComplex(base)
@@ -188,9 +188,9 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 	}
 }
 
-// extended returns the content model of an extension: the base's followed by
-// the own one. An extension of anyType adds nothing to what is allowed, and
-// contracts write it for "no base"; its own content alone is in force.
+// extended returns the content model of an extension: the base's content followed
+// by the type's own. An extension of anyType could not restrict what is allowed;
+// contracts use it to mean "no base", so only its own content is used.
 func extended(t, base *xsd.ComplexType) *xsd.Particle {
 	switch {
 	case base.Content == nil || base == xsd.AnyType && t.OwnContent != nil:
@@ -221,7 +221,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 		case base.ContentKind == xsd.SimpleContent:
 			t.Simple = base.Simple
 		case base.Mixed() && source.inner != nil:
-		case base == xsd.AnyType: // the base could not be resolved, or says nothing
+		case base == xsd.AnyType: // the base was not resolved, or is anyType
 			if t.Derivation == xsd.Restriction {
 				break
 			}
@@ -250,7 +250,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 	r.checkFacets(t.Simple)
 }
 
-// completeAttributes works out the attributes in force (part 1, section 3.4.2,
+// completeAttributes computes the effective attributes (part 1, section 3.4.2,
 // attribute uses).
 func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource) {
 	t.OwnAttributes, t.OwnAnyAttribute = r.expand(source.attributes)
@@ -260,7 +260,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 		inherited = base.Attributes
 		if t.Derivation == xsd.Extension {
 			t.AnyAttribute = union(t.OwnAnyAttribute, base.AnyAttribute)
-			if base == xsd.AnyType && t.OwnContent != nil { // as for content: "no base" is meant
+			if base == xsd.AnyType && t.OwnContent != nil { // means "no base", as for content
 				t.AnyAttribute = t.OwnAnyAttribute
 			}
 		}
@@ -278,9 +278,9 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 		}
 		delete(own, use.Attribute.Name)
 		if t.Derivation == xsd.Extension && replacement.Attribute != use.Attribute {
-			d := r.report(diag.Duplicate, replacement.Pos, "attribute %s is inherited already", diag.Quote(use.Attribute.Name.Local))
+			d := r.report(diag.Duplicate, replacement.Pos, "attribute %s is already inherited", diag.Quote(use.Attribute.Name.Local))
 			relate(d, use.Pos, "the inherited one")
-			d.Severity = diag.Warning // the own one is in force
+			d.Severity = diag.Warning // the type's own attribute is used
 		}
 		if !replacement.Prohibited {
 			t.Attributes = append(t.Attributes, replacement)

@@ -6,14 +6,14 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// keyRef is a keyref whose key has to be found once all are known.
+// keyRef is a keyref whose key is resolved after all keys are known.
 type keyRef struct {
 	context    context
 	attribute  *xmltree.Attr
 	constraint *xsd.IdentityConstraint
 }
 
-// constraint makes an identity constraint of d (part 1, section 3.11.2).
+// constraint adds an identity constraint to d (part 1, section 3.11.2).
 func (r *resolver) constraint(c context, e *xmltree.Element, d *xsd.ElementDeclaration) {
 	r.checkAttributes(e)
 	r.checkChildren(e)

@@ -9,9 +9,9 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// particle makes the particle of a child of a content model: an element, a
-// group reference, a model group or a wildcard (part 1, section 3.9.2). It is
-// nil for anything else and where maxOccurs is 0.
+// particle returns the particle for an element, a group reference, a model group
+// or a wildcard in a content model (part 1, section 3.9.2). It returns nil for
+// other elements and if maxOccurs is 0.
 func (r *resolver) particle(c context, e *xmltree.Element, owner xsd.Component) *xsd.Particle {
 	if e.Name.Space != xsd.Namespace {
 		return nil
@@ -56,13 +56,13 @@ func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component
 			r.report(diag.BadValue, p.Pos, "an element of \"all\" cannot occur more than once").Hint = "use a sequence, or a choice that repeats"
 		}
 		if group, ok := p.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.All && group.Definition == nil {
-			r.report(diag.UnexpectedElement, p.Pos, "\"all\" cannot stand inside another model group")
+			r.report(diag.UnexpectedElement, p.Pos, "\"all\" cannot be inside another model group")
 		}
 		m.Particles = append(m.Particles, p)
 	}
 	if m.Compositor == xsd.All {
 		if a := e.Attr("maxOccurs"); a != nil && strings.TrimSpace(a.Value) != "1" && strings.TrimSpace(a.Value) != "0" {
-			r.badValue(a, "0 or 1, as \"all\" needs")
+			r.badValue(a, "0 or 1, which \"all\" requires")
 		}
 	}
 	return m
@@ -76,7 +76,7 @@ func (r *resolver) groupRef(c context, e *xmltree.Element) *xsd.ModelGroup {
 		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"ref\"", diag.Quote(e.RawName()))
 		return nil
 	}
-	r.forbid(e, "beside \"ref\"", "name")
+	r.forbid(e, "together with \"ref\"", "name")
 	component, ok := r.component(c, groupKind, ref, ref.Value)
 	if !ok {
 		return nil
@@ -98,12 +98,12 @@ func (r *resolver) fillGroup(c context, e *xmltree.Element, g *xsd.Group) {
 	r.modelGroup(c, content, g, g.Content)
 }
 
-// localElement makes the declaration of an xs:element in a content model, or
-// finds the global one that it refers to.
+// localElement returns the declaration for an xs:element in a content model: a new
+// local declaration, or the global one that it refers to.
 func (r *resolver) localElement(c context, e *xmltree.Element, owner xsd.Component) *xsd.ElementDeclaration {
 	if ref := e.Attr("ref"); ref != nil {
 		r.checkAttributes(e)
-		r.forbid(e, "beside \"ref\"", "name", "type", "nillable", "default", "fixed", "form", "block", "final", "abstract", "substitutionGroup")
+		r.forbid(e, "together with \"ref\"", "name", "type", "nillable", "default", "fixed", "form", "block", "final", "abstract", "substitutionGroup")
 		for child := range e.Elements() {
 			if !child.Is(xsd.Namespace, "annotation") {
 				r.unexpected(child)
@@ -111,7 +111,7 @@ func (r *resolver) localElement(c context, e *xmltree.Element, owner xsd.Compone
 		}
 		component, ok := r.component(c, elementKind, ref, ref.Value)
 		if !ok {
-			return r.invent(c, ref)
+			return r.placeholder(c, ref)
 		}
 		return component.(*xsd.ElementDeclaration)
 	}
@@ -144,14 +144,14 @@ func (r *resolver) fillElement(c context, e *xmltree.Element, d *xsd.ElementDecl
 	d.ValueScope = e
 	d.Type = r.elementType(c, e, d)
 	for child := range e.Elements() {
-		if child.Name.Space == xsd.Namespace && hasWord("key keyref unique", child.Name.Local) {
+		if child.Name.Space == xsd.Namespace && inList("key keyref unique", child.Name.Local) {
 			r.constraint(c, child, d)
 		}
 	}
 }
 
-// elementType returns the declared type; nil if the head of the substitution
-// group decides, which pass 3 settles.
+// elementType returns the declared type of d, or anyType by default. It returns nil
+// if d gets the type of the head element of its substitution group in pass 3.
 func (r *resolver) elementType(c context, e *xmltree.Element, d *xsd.ElementDeclaration) xsd.Type {
 	if a := e.Attr("substitutionGroup"); a != nil && d.Global {
 		if head, ok := r.component(c, elementKind, a, a.Value); ok {
@@ -161,7 +161,7 @@ func (r *resolver) elementType(c context, e *xmltree.Element, d *xsd.ElementDecl
 	}
 	named, inner := e.Attr("type"), r.child(e, "simpleType", "complexType")
 	if named != nil && inner != nil {
-		report := r.report(diag.Conflict, inner.Pos(), "element %s has a type and a type inside", diag.Quote(d.Name.Local))
+		report := r.report(diag.Conflict, inner.Pos(), "element %s has both a type attribute and an inline type", diag.Quote(d.Name.Local))
 		relate(report, named.Pos(), "the attribute")
 	}
 	switch {
@@ -177,7 +177,7 @@ func (r *resolver) elementType(c context, e *xmltree.Element, d *xsd.ElementDecl
 		r.fillComplexType(context{c.schema, nil}, inner, t)
 		return t
 	case d.SubstitutionHead != nil:
-		r.heads[d] = true
+		r.inheritsType[d] = true
 		return nil
 	}
 	return xsd.AnyType
@@ -199,7 +199,7 @@ func (r *resolver) valueConstraint(e *xmltree.Element) (def, fixed *string) {
 	return nil, nil
 }
 
-// wildcard makes the wildcard of an xs:any or xs:anyAttribute (part 1, section
+// wildcard returns the wildcard for an xs:any or xs:anyAttribute (part 1, section
 // 3.10.2).
 func (r *resolver) wildcard(c context, e *xmltree.Element) *xsd.Wildcard {
 	w := &xsd.Wildcard{Info: r.info(c.schema, e, xsd.QName{})}
@@ -232,7 +232,7 @@ func (r *resolver) wildcard(c context, e *xmltree.Element) *xsd.Wildcard {
 			case word == "##local":
 				namespace = ""
 			case strings.HasPrefix(word, "##"):
-				r.badValue(a, "a list of namespaces, ##targetNamespace and ##local, or ##any or ##other alone")
+				r.badValue(a, "a list of namespaces, ##targetNamespace and ##local, or only ##any or ##other")
 				continue
 			}
 			if !slices.Contains(w.Namespaces, namespace) {

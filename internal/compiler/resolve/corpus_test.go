@@ -13,15 +13,15 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-// flawed are the contracts that the index calls valid though they refer to
-// what is not there. They must not resolve; one that does is to be taken out.
+// flawed lists contracts that the index marks as valid although they have
+// unresolved references. They must not resolve; remove a contract that does.
 var flawed = map[string]bool{
 	"wsdl2go-w3example2": true, // types without a prefix, a port whose binding does not exist
 }
 
-// TestCorpus resolves the contracts in the folder that QUARTET_CORPUS names.
-// Those that its index calls valid and self-contained have to resolve without
-// errors; the others must have errors, and no contract may take long.
+// TestCorpus resolves the contracts in the folder QUARTET_CORPUS. Contracts that its
+// index marks as valid must resolve without errors. All contracts must resolve
+// without errors when read leniently.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
@@ -54,7 +54,7 @@ func TestCorpus(t *testing.T) {
 			switch {
 			case flawed[name]:
 				if ok {
-					t.Error("resolves; take it off the list of flawed contracts")
+					t.Error("resolves; remove it from the list of flawed contracts")
 				}
 			case status == "ok" || status == "ok-with-catalog":
 				valid++
@@ -67,7 +67,7 @@ func TestCorpus(t *testing.T) {
 				t.Logf("%s, but no errors", status)
 			}
 			if lenient := resolveLeniently(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog); lenient.HasErrors() {
-				t.Errorf("errors although it is read leniently:\n%s", lenient.Only(diag.Error))
+				t.Errorf("errors in lenient reading:\n%s", lenient.Only(diag.Error))
 			}
 			if testing.Verbose() {
 				t.Logf("\n%s", diags)

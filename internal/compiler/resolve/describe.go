@@ -5,7 +5,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// describe names a component for a message.
+// describe returns the kind and name of a component for a message.
 func describe(c xsd.Component) string {
 	name := c.Component().Name
 	switch c := c.(type) {

@@ -9,9 +9,8 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// facetsOf holds the facets that apply to each primitive type (part 2, section
-// 4.1.5). pattern, enumeration and whiteSpace apply to all atomic types but
-// are listed for the shape of the table.
+// facetsOf lists the facets that apply to each primitive type (part 2, section
+// 4.1.5).
 var facetsOf = func() map[string][]xsd.FacetKind {
 	length := []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.Pattern, xsd.Enumeration, xsd.WhiteSpace}
 	ordered := []xsd.FacetKind{
@@ -37,8 +36,8 @@ var (
 	unionFacets = []xsd.FacetKind{xsd.Pattern, xsd.Enumeration}
 )
 
-// checkFacets reports facets that do not apply to the type, whose values are
-// wrong, or that contradict each other.
+// checkFacets reports facets of t that do not apply to its type, have invalid
+// values, or contradict each other.
 func (r *resolver) checkFacets(t *xsd.SimpleType) {
 	wrong := len(r.diags)
 	for _, f := range t.Facets {
@@ -46,7 +45,7 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 		case !applies(t, f.Kind):
 			r.report(diag.BadFacet, f.Pos, "facet %q does not apply to %s", f.Kind, describe(t.Base))
 		case !r.validFacet(t, f):
-			r.report(diag.BadFacet, f.Pos, "%s is no value of facet %q", diag.Quote(f.Value), f.Kind)
+			r.report(diag.BadFacet, f.Pos, "%s is not a valid value of facet %q", diag.Quote(f.Value), f.Kind)
 		default:
 			r.checkFixedFacet(t, f)
 		}
@@ -72,11 +71,11 @@ func applies(t *xsd.SimpleType, k xsd.FacetKind) bool {
 			return slices.Contains(facetsOf[t.Primitive.Name.Local], k)
 		}
 	}
-	return true // of anySimpleType nothing is known, or the base could not be resolved
+	return true // anySimpleType, or the base was not resolved
 }
 
-// validFacet looks at the lexical form of values that are numbers or words.
-// Patterns and the values of enumerations are for those who use them.
+// validFacet checks the lexical form of facet values that are numbers or keywords.
+// Patterns and enumerations are checked by later stages.
 func (r *resolver) validFacet(t *xsd.SimpleType, f *xsd.Facet) bool {
 	value := strings.TrimSpace(f.Value)
 	switch f.Kind {
@@ -92,8 +91,8 @@ func (r *resolver) validFacet(t *xsd.SimpleType, f *xsd.Facet) bool {
 	return true
 }
 
-// decimal returns the value of an xs:decimal, nil if it is none. Values of
-// unreasonable length count as none.
+// decimal returns the value of an xs:decimal, or nil if it is invalid or longer than
+// 1000 digits.
 func decimal(value string) *big.Rat {
 	value = strings.TrimSpace(value)
 	digits := strings.TrimLeft(value, "+-")
@@ -108,7 +107,8 @@ func decimal(value string) *big.Rat {
 	return rat
 }
 
-// checkFixedFacet reports a facet that changes one that a base has fixed.
+// checkFixedFacet reports a facet that changes the value of a fixed facet of a base
+// type.
 func (r *resolver) checkFixedFacet(t *xsd.SimpleType, f *xsd.Facet) {
 	if f.Kind == xsd.Pattern || f.Kind == xsd.Enumeration {
 		return
@@ -123,7 +123,7 @@ func (r *resolver) checkFixedFacet(t *xsd.SimpleType, f *xsd.Facet) {
 	}
 }
 
-// checkRange reports own bounds that leave nothing between them.
+// checkRange reports a pair of facets of t whose lower bound exceeds the upper.
 func (r *resolver) checkRange(t *xsd.SimpleType, low, high xsd.FacetKind) {
 	var l, h *xsd.Facet
 	for _, f := range t.Facets {

@@ -7,7 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// fillGlobals makes pass 2: every global component is filled from its element.
+// fillGlobals is pass 2: it fills every global component from its element.
 func (r *resolver) fillGlobals() {
 	for _, g := range r.order {
 		c := context{g.schema, nil}
@@ -38,22 +38,23 @@ func (r *resolver) fillGlobals() {
 	}
 }
 
-// forbid reports attributes that the form of e excludes: name and ref
-// together, for example.
+// forbid reports attributes that are not allowed in this form of e, such as name
+// together with ref. why completes the message "attribute x is not allowed".
 func (r *resolver) forbid(e *xmltree.Element, why string, attributes ...string) {
 	for _, name := range attributes {
 		if a := e.Attr(name); a != nil {
 			d := r.report(diag.Conflict, a.Pos(), "attribute %s is not allowed %s", diag.Quote(name), why)
 			if name != "name" && name != "ref" && name != "type" {
-				d.Severity = diag.Warning // it is plain what is meant without it
+				d.Severity = diag.Warning // the meaning is clear without it
 				d.Message += " and is ignored"
 			}
 		}
 	}
 }
 
-// child returns the only child element of that name in the schema namespace;
-// further ones are reported.
+// child returns the child element of e with one of the names in the schema
+// namespace, or nil. If there are several, it returns the first and reports the
+// others.
 func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 	var found *xmltree.Element
 	for child := range e.Elements() {
@@ -65,7 +66,7 @@ func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 				continue
 			}
 			if found != nil {
-				d := r.report(diag.Conflict, child.Pos(), "%s has %s beside %s", diag.Quote(e.RawName()), diag.Quote(child.RawName()), diag.Quote(found.RawName()))
+				d := r.report(diag.Conflict, child.Pos(), "%s has %s in addition to %s", diag.Quote(e.RawName()), diag.Quote(child.RawName()), diag.Quote(found.RawName()))
 				relate(d, found.Pos(), "the first one")
 				continue
 			}
@@ -75,26 +76,26 @@ func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 	return found
 }
 
-// typeRef returns the type that the attribute a names; nil after a failure
-// that has been reported.
+// typeRef returns the type that the attribute a names. On failure it reports an
+// error and returns nil.
 func (r *resolver) typeRef(c context, a *xmltree.Attr) xsd.Type {
 	component, ok := r.component(c, typeKind, a, a.Value)
 	if !ok {
 		if r.lenient && c.schema != nil {
-			r.take("xs:anyType")
+			r.useInstead("xs:anyType")
 		}
 		return nil
 	}
 	return component.(xsd.Type)
 }
 
-// simpleTypeRef returns the simple type that value names; anySimpleType after a
-// failure that has been reported.
+// simpleTypeRef returns the simple type that value names. On failure it reports an
+// error and returns anySimpleType.
 func (r *resolver) simpleTypeRef(c context, a *xmltree.Attr, value string) *xsd.SimpleType {
 	component, ok := r.component(c, typeKind, a, value)
 	if !ok {
 		if r.lenient {
-			r.take("xs:anySimpleType")
+			r.useInstead("xs:anySimpleType")
 		}
 		return xsd.AnySimpleType
 	}
@@ -102,11 +103,11 @@ func (r *resolver) simpleTypeRef(c context, a *xmltree.Attr, value string) *xsd.
 	if !ok {
 		if name := component.Component().Name; name.Space == wsdl11.EncodingSOAP11 || name.Space == wsdl11.EncodingSOAP12 {
 			if base, ok := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: name.Local}).(*xsd.SimpleType); ok {
-				r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; its text's type is taken", diag.Quote(value)).Severity = diag.Warning
+				r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; the type of its text is used", diag.Quote(value)).Severity = diag.Warning
 				return base
 			}
 		}
-		d := r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; a simple type is needed here", diag.Quote(value))
+		d := r.report(diag.BadDerivation, a.Pos(), "%s is a complex type; want a simple type", diag.Quote(value))
 		if pos := component.Component().Pos; !pos.IsZero() {
 			relate(d, pos, "the complex type")
 		}
@@ -115,7 +116,7 @@ func (r *resolver) simpleTypeRef(c context, a *xmltree.Attr, value string) *xsd.
 	return simple
 }
 
-// anonymousSimple makes the anonymous simple type of element e.
+// anonymousSimple returns the anonymous simple type for an inline xs:simpleType.
 func (r *resolver) anonymousSimple(c context, e *xmltree.Element, owner xsd.Component) *xsd.SimpleType {
 	t := &xsd.SimpleType{Info: r.info(c.schema, e, xsd.QName{}), Owner: owner}
 	r.forbid(e, "on a type without a name", "name")

@@ -18,8 +18,8 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// seeds returns the contracts that are changed: those of the cases and the
-// rail service's, each a main document and one other.
+// seeds returns the contracts to mutate: those of the test cases and that of the
+// rail service, each a main document and another document.
 func seeds(f *testing.F) [][2]string {
 	f.Helper()
 	cases, err := filepath.Glob("../check/testdata/*.txtar")
@@ -49,17 +49,18 @@ func seeds(f *testing.F) [][2]string {
 	return append(all, rail)
 }
 
-// FuzzResolve changes the text of contracts: no panic, no hang, the same
-// diagnostics in another run, and no pointer missing in a model without errors.
+// FuzzResolve mutates the text of contracts. Resolving must not panic or hang, must
+// give the same diagnostics twice, and must not leave nil pointers in a model
+// without errors.
 func FuzzResolve(f *testing.F) {
 	for _, seed := range seeds(f) {
 		f.Add(seed[0], seed[1])
 	}
-	f.Fuzz(twice)
+	f.Fuzz(resolveTwice)
 }
 
-// FuzzRearranged does the same with contracts that stay well-formed: elements
-// are removed, doubled and put in place of others, values are exchanged.
+// FuzzRearranged is FuzzResolve with well-formed contracts: elements are removed,
+// duplicated and replaced by others, and attribute values are replaced by others.
 func FuzzRearranged(f *testing.F) {
 	all := seeds(f)
 	for i := range all {
@@ -76,12 +77,12 @@ func FuzzRearranged(f *testing.F) {
 			}
 			*text = rearrange(*text, edits[0], int(edits[1]), int(edits[2]))
 		}
-		twice(t, seed[0], seed[1])
+		resolveTwice(t, seed[0], seed[1])
 	})
 }
 
-// rearrange makes one change to a document; one that makes it too long, or
-// leaves it malformed, is not made.
+// rearrange makes a change to a document, unless the document is malformed or too
+// long.
 func rearrange(text string, op byte, a, b int) string {
 	doc, _ := xmltree.Parse("", []byte(text), xmltree.Limits{})
 	if doc == nil || len(text) > 1<<16 {
@@ -106,8 +107,8 @@ func rearrange(text string, op byte, a, b int) string {
 	return text
 }
 
-// twice resolves a contract two times and compares what is said.
-func twice(t *testing.T, main, other string) {
+// resolveTwice resolves a contract twice and compares the diagnostics.
+func resolveTwice(t *testing.T, main, other string) {
 	fs := fstest.MapFS{"main.wsdl": {Data: []byte(main)}}
 	for _, name := range []string{"t.xsd", "v.xsd", "w.xsd", "realtime.xsd", "v1/t.xsd", "v2/t.xsd"} {
 		fs[name] = &fstest.MapFile{Data: []byte(other)}
@@ -122,30 +123,30 @@ func run(t *testing.T, fs fstest.MapFS) string {
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
 	if set == nil {
 		if !diags.HasErrors() {
-			t.Error("nothing loaded and no reason given")
+			t.Error("nothing loaded and no error reported")
 		}
 		return diags.String()
 	}
-	tooLarge := func(d diag.Diagnostic) bool { return d.ID == diag.TooLarge } // which stays an error
+	tooLarge := func(d diag.Diagnostic) bool { return d.ID == diag.TooLarge } // stays an error in lenient reading
 	if lenient, more := resolve.ResolveLenient(set); slices.ContainsFunc(more, tooLarge) {
-		complete(t, lenient)
+		checkComplete(t, lenient)
 	} else if more.HasErrors() {
-		t.Errorf("errors although the contract is read leniently: %s", more)
+		t.Errorf("errors in lenient reading: %s", more)
 	} else {
-		complete(t, lenient)
+		checkComplete(t, lenient)
 		check.Check(lenient)
 	}
 	m, more := resolve.Resolve(set)
 	diags.Add(more...)
 	if !diags.HasErrors() {
-		complete(t, m)
+		checkComplete(t, m)
 		diags.Add(check.Check(m)...)
 	}
 	return diags.Sorted().String()
 }
 
-// complete holds a model without errors to what the models promise.
-func complete(t *testing.T, m *resolve.Model) {
+// checkComplete checks that a model without errors has no nil references.
+func checkComplete(t *testing.T, m *resolve.Model) {
 	for _, e := range m.Schemas.Elements {
 		if e.Type == nil {
 			t.Errorf("element %v has no type", e.Name)

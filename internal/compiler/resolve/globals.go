@@ -32,16 +32,16 @@ type componentKey struct {
 	name xsd.QName
 }
 
-// global is a global component with the element that it is filled from.
+// global is a global component and the element that it is filled from.
 type global struct {
 	key       componentKey
 	schema    *schema
 	element   *xmltree.Element
 	component xsd.Component
-	original  *global // what a redefinition replaces
+	original  *global // the component that a redefinition replaces
 }
 
-// registerGlobals gives every global component of s its place in the set.
+// registerGlobals adds every global component of s, still empty, to the set.
 func (r *resolver) registerGlobals(s *schema) {
 	for e := range s.Element.Elements() {
 		if e.Name.Space != xsd.Namespace {
@@ -102,8 +102,8 @@ func (r *resolver) register(g *global) {
 	r.model.Schemas.Add(g.component)
 }
 
-// duplicate reports that two components have one name. The same text twice is
-// accepted: contracts repeat whole schemas.
+// duplicate reports that two components have the same name. Identical text is
+// accepted, since contracts repeat whole schemas.
 func (r *resolver) duplicate(g, previous *global) {
 	if bytes.Equal(source(g.element), source(previous.element)) {
 		return
@@ -113,17 +113,17 @@ func (r *resolver) duplicate(g, previous *global) {
 		r.reportDuplicate(g, previous)
 		return
 	}
-	// Two versions of one namespace, brought in by different parts of a
-	// contract. Other tools take the one that they meet first, too. One
-	// warning for the two documents says it all.
+	// Different parts of a contract import two versions of one namespace.
+	// Other tools, too, use the first definition that they find. One warning
+	// for the pair of documents is enough.
 	if r.versions[versions]++; r.versions[versions] == 1 {
 		d := r.reportDuplicate(g, previous)
 		d.Severity = diag.Warning
-		d.Hint = "the documents define the namespace in two ways; what is defined twice is taken from the other one throughout"
+		d.Hint = "the documents define the namespace differently; for all components that both define, the other document is used"
 	}
 }
 
-// versions are two documents that define components of the same names.
+// versions is a pair of documents that define components with the same names.
 type versions struct{ later, first *xmltree.Document }
 
 func (r *resolver) reportDuplicate(g, previous *global) *diag.Diagnostic {
@@ -131,7 +131,7 @@ func (r *resolver) reportDuplicate(g, previous *global) *diag.Diagnostic {
 		g.key.kind, diag.Quote(g.key.name.Local), diag.Quote(g.key.name.Space))
 	relate(d, previous.element.Pos(), "the other definition")
 	if r.lenient {
-		d.Message += "; the other one is taken"
+		d.Message += "; the other definition is used"
 	}
 	return d
 }
@@ -180,17 +180,17 @@ func (r *resolver) name(e *xmltree.Element) (string, bool) {
 	if xmltree.IsNCName(name) {
 		return name, true
 	}
-	// In WSDL a name never becomes an XML name of its own, so that a wrong one
-	// does no harm. In a schema, what stands behind a colon is a name.
+	// WSDL names are not used as XML names, so an invalid name does no harm. In
+	// a schema, the part after a colon may be a valid name.
 	if e.Name.Space == wsdl11.Namespace && name != "" {
-		r.report(diag.BadName, a.Pos(), "%s is not a name", diag.Quote(name))
+		r.report(diag.BadName, a.Pos(), "%s is not a valid name", diag.Quote(name))
 		return name, true
 	}
 	if _, local, _ := strings.Cut(name, ":"); xmltree.IsNCName(local) {
-		r.report(diag.BadName, a.Pos(), "%s is not a name without a colon; %s is taken", diag.Quote(name), diag.Quote(local))
+		r.report(diag.BadName, a.Pos(), "%s is not an NCName; %s is used", diag.Quote(name), diag.Quote(local))
 		return local, true
 	}
-	r.report(diag.BadValue, a.Pos(), "%s is not a name", diag.Quote(name))
+	r.report(diag.BadValue, a.Pos(), "%s is not a valid name", diag.Quote(name))
 	return "", false
 }
 
@@ -205,8 +205,8 @@ func (r *resolver) info(s *schema, e *xmltree.Element, name xsd.QName) xsd.Info 
 	return info
 }
 
-// schemaDocumentation returns the text of the xs:documentation elements of e's
-// own annotations.
+// schemaDocumentation returns the text of the xs:documentation elements in the
+// annotations of e.
 func schemaDocumentation(e *xmltree.Element) string {
 	var paragraphs []string
 	for annotation := range e.Elements() {
@@ -225,8 +225,8 @@ func schemaDocumentation(e *xmltree.Element) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// checkRedefine reports what an xs:redefine holds that it may not. Its
-// components are registered with their originals.
+// checkRedefine reports attributes and elements that xs:redefine does not allow.
+// Its components are registered with their originals.
 func (r *resolver) checkRedefine(e *xmltree.Element) {
 	r.checkAttributes(e)
 	r.checkChildren(e)

@@ -13,9 +13,9 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-// Small contracts that grow when somebody expands what they say. None may take
-// more than its own size; a test that hangs fails by its timeout.
-func TestHostile(t *testing.T) {
+// TestHostileContracts resolves small contracts that grow exponentially if their
+// references are expanded. The test fails by its timeout if one takes too long.
+func TestHostileContracts(t *testing.T) {
 	repeat := func(n int, format string) string {
 		var b strings.Builder
 		for i := 1; i <= n; i++ {
@@ -33,11 +33,11 @@ func TestHostile(t *testing.T) {
 			repeat(60, `<xs:simpleType name="u{i}"><xs:union memberTypes="t:u{prev} t:u{prev}"/></xs:simpleType>`),
 		"restricted unions that double": `<xs:simpleType name="u0"><xs:union memberTypes="xs:int"/></xs:simpleType>` + repeat(60, `<xs:simpleType name="u{i}"><xs:union>`+
 			strings.Repeat(`<xs:simpleType><xs:restriction base="t:u{prev}"><xs:pattern value=".*"/></xs:restriction></xs:simpleType>`, 2)+`</xs:union></xs:simpleType>`),
-		"a long line of bases": `<xs:complexType name="c0"/>` +
+		"a long chain of bases": `<xs:complexType name="c0"/>` +
 			repeat(3000, `<xs:complexType name="c{i}"><xs:complexContent><xs:extension base="t:c{prev}"><xs:sequence><xs:element name="e{i}"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`),
-		"a long line of heads": `<xs:element name="e0"/>` + repeat(3000, `<xs:element name="e{i}" substitutionGroup="t:e{prev}"/>`),
-		"large bounds":         `<xs:complexType name="T"><xs:sequence minOccurs="999999999" maxOccurs="99999999999999999999999"><xs:element name="e" maxOccurs="1000000000"/></xs:sequence></xs:complexType>`,
-		"many wrong names":     repeat(3000, `<xs:element name="e{i}" type="t:TypeNumber{i}"/>`) + repeat(3000, `<xs:simpleType name="TypeNumbr{i}"><xs:restriction base="xs:int"/></xs:simpleType>`),
+		"a long chain of substitution groups": `<xs:element name="e0"/>` + repeat(3000, `<xs:element name="e{i}" substitutionGroup="t:e{prev}"/>`),
+		"large bounds":                        `<xs:complexType name="T"><xs:sequence minOccurs="999999999" maxOccurs="99999999999999999999999"><xs:element name="e" maxOccurs="1000000000"/></xs:sequence></xs:complexType>`,
+		"many wrong names":                    repeat(3000, `<xs:element name="e{i}" type="t:TypeNumber{i}"/>`) + repeat(3000, `<xs:simpleType name="TypeNumbr{i}"><xs:restriction base="xs:int"/></xs:simpleType>`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := head + `<types><xs:schema targetNamespace="urn:t">` + content + `</xs:schema></types></definitions>`

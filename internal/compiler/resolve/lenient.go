@@ -10,26 +10,26 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// take says in the diagnostic about a name that refers to nothing what is taken
+// useInstead completes the diagnostic about an unresolved name: what is used
 // instead.
-func (r *resolver) take(what string) {
-	r.goOn("; " + what + " is taken")
+func (r *resolver) useInstead(what string) {
+	r.continueUnresolved("; " + what + " is used")
 }
 
-// goOn says in the diagnostic about a name that refers to nothing what is done
-// about it.
-func (r *resolver) goOn(what string) {
-	if r.open > 0 {
-		d := &r.diags[r.open-1]
-		d.Message += what
+// continueUnresolved completes the diagnostic about an unresolved name: how lenient
+// reading continues.
+func (r *resolver) continueUnresolved(text string) {
+	if r.unresolvedIndex > 0 {
+		d := &r.diags[r.unresolvedIndex-1]
+		d.Message += text
 		d.Hint = ""
-		r.open = 0
+		r.unresolvedIndex = 0
 	}
 }
 
-// componentLike returns the only component that has the local part of value as
-// its name, whatever the prefix: wrong ones are the most common slip.
-func (r *resolver) componentLike(k kind, value string) (xsd.Component, bool) {
+// componentByLocalName returns the only component with the local name of value,
+// ignoring the prefix: wrong prefixes are the most common mistake.
+func (r *resolver) componentByLocalName(k kind, value string) (xsd.Component, bool) {
 	if !r.lenient {
 		return nil, false
 	}
@@ -45,11 +45,11 @@ func (r *resolver) componentLike(k kind, value string) (xsd.Component, bool) {
 	}
 	if len(found) != 1 {
 		if k != typeKind && k != elementKind {
-			r.goOn("; the reference is left out")
+			r.continueUnresolved("; the reference is left out")
 		}
 		return nil, false
 	}
-	r.take(k.String() + " " + found[0].Component().Name.String())
+	r.useInstead(k.String() + " " + found[0].Component().Name.String())
 	return found[0], true
 }
 
@@ -72,8 +72,8 @@ func localPart(value string) string {
 	return value[strings.LastIndexByte(value, ':')+1:]
 }
 
-// like is componentLike for the components of WSDL.
-func like[C any](w *wsdl, s *symbols[C], a *xmltree.Attr) (C, bool) {
+// lookupByLocalName is componentByLocalName for the components of WSDL.
+func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what string) (C, bool) {
 	var found C
 	n := 0
 	if w.lenient {
@@ -87,48 +87,48 @@ func like[C any](w *wsdl, s *symbols[C], a *xmltree.Attr) (C, bool) {
 		var none C
 		return none, false
 	}
-	w.take("the one of another namespace")
+	w.useInstead("the " + what + " of another namespace")
 	return found, true
 }
 
-// invent returns an element with any content in place of one that is referred
-// to and not there; nil if the contract is not read leniently or there is not
-// even a name.
-func (r *resolver) invent(c context, a *xmltree.Attr) *xsd.ElementDeclaration {
+// placeholder returns an element with any content in place of a missing element.
+// It returns nil if the contract is not read leniently or the reference is not a
+// valid name.
+func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclaration {
 	if !r.lenient {
 		return nil
 	}
-	before, open := len(r.diags), r.open
+	before, unresolved := len(r.diags), r.unresolvedIndex
 	name, ok := r.qname(c, a, a.Value)
-	r.diags, r.open = r.diags[:before], open // said already
+	r.diags, r.unresolvedIndex = r.diags[:before], unresolved // reported already
 	if !ok {
 		return nil
 	}
-	if d := r.invented[name]; d != nil {
+	if d := r.placeholders[name]; d != nil {
 		return d
 	}
-	r.take("an element with any content")
+	r.useInstead("an element with any content")
 	d := &xsd.ElementDeclaration{Info: xsd.Info{Name: name, Pos: a.Pos()}, Global: true, Type: xsd.AnyType, ValueScope: a.Owner}
 	if c.schema != nil {
 		d.Schema = c.Schema
 	} else {
 		d.Schema = &xsd.Schema{TargetNamespace: name.Space, File: a.Owner.Doc.File, Pos: a.Pos(), Element: a.Owner, ElementsQualified: true}
 	}
-	if r.invented == nil {
-		r.invented = make(map[xsd.QName]*xsd.ElementDeclaration)
+	if r.placeholders == nil {
+		r.placeholders = make(map[xsd.QName]*xsd.ElementDeclaration)
 	}
-	r.invented[name] = d
+	r.placeholders[name] = d
 	return d
 }
 
-// leaveOut takes out of a model what lacks a part that it cannot be without,
-// with a warning each.
-func (r *resolver) leaveOut() {
+// removeIncomplete removes components whose required references are unresolved
+// from the model, with a warning for each.
+func (r *resolver) removeIncomplete() {
 	for _, p := range r.model.PortTypes {
 		p.Operations = slices.DeleteFunc(p.Operations, r.isBrokenOperation)
 		for _, o := range p.Operations {
 			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.OperationFault) bool {
-				return f.Message == nil && r.leftOut(f.Pos, "the fault %s", diag.Quote(f.Name))
+				return f.Message == nil && r.reportLeftOut(f.Pos, "the fault %s", diag.Quote(f.Name))
 			})
 		}
 	}
@@ -148,29 +148,30 @@ func (r *resolver) leaveOut() {
 		d.Services = slices.DeleteFunc(d.Services, func(s *wsdl11.Service) bool { return r.isBrokenService(s, broken) })
 	}
 	r.model.Bindings = slices.DeleteFunc(r.model.Bindings, func(b *wsdl11.Binding) bool {
-		return broken(b) && r.leftOut(b.Pos, "the binding %s", diag.Quote(b.Name.Local))
+		return broken(b) && r.reportLeftOut(b.Pos, "the binding %s", diag.Quote(b.Name.Local))
 	})
 	r.model.Services = slices.DeleteFunc(r.model.Services, func(s *wsdl11.Service) bool {
-		return len(s.Ports) == 0 && r.leftOut(s.Pos, "the service %s, which has no port that is bound,", diag.Quote(s.Name.Local))
+		return len(s.Ports) == 0 && r.reportLeftOut(s.Pos, "the service %s, which has no bound port,", diag.Quote(s.Name.Local))
 	})
 }
 
-// leftOut reports that something is left out; it is true.
-func (r *resolver) leftOut(pos diag.Pos, format string, args ...any) bool {
+// reportLeftOut adds a warning that a component is left out. It returns true, for use
+// in conditions.
+func (r *resolver) reportLeftOut(pos diag.Pos, format string, args ...any) bool {
 	r.diags.Add(diag.New(diag.LeftOut, pos, format+" is left out", args...))
 	return true
 }
 
 func (r *resolver) isBrokenOperation(o *wsdl11.Operation) bool {
 	return (o.Input != nil && o.Input.Message == nil || o.Output != nil && o.Output.Message == nil) &&
-		r.leftOut(o.Pos, "the operation %s", diag.Quote(o.Name))
+		r.reportLeftOut(o.Pos, "the operation %s", diag.Quote(o.Name))
 }
 
-// isBrokenService takes ports without a binding out of a service, and reports
-// whether none is left.
+// isBrokenService removes ports without a usable binding from a service and reports
+// whether no port remains.
 func (r *resolver) isBrokenService(s *wsdl11.Service, broken func(*wsdl11.Binding) bool) bool {
 	s.Ports = slices.DeleteFunc(s.Ports, func(p *wsdl11.Port) bool {
-		return (p.Binding == nil || broken(p.Binding)) && r.leftOut(p.Pos, "the port %s", diag.Quote(p.Name))
+		return (p.Binding == nil || broken(p.Binding)) && r.reportLeftOut(p.Pos, "the port %s", diag.Quote(p.Name))
 	})
 	return len(s.Ports) == 0
 }

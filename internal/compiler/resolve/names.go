@@ -14,14 +14,15 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// context is where a component is filled: its schema, and the redefinition
-// that it belongs to, whose own name means the original.
+// context is the context in which names are resolved: the schema, and the
+// redefinition in which they are written. In a redefinition the name of the
+// component refers to the original.
 type context struct {
 	*schema
 	self *global
 }
 
-// qname resolves the lexical QName value of a, as part of a schema.
+// qname resolves value, a lexical QName in attribute a of a schema.
 func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, bool) {
 	name, ok := r.plainQName(a, value)
 	if ok && name.Space == "" && c.schema != nil && c.chameleon {
@@ -30,7 +31,8 @@ func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, b
 	return name, ok
 }
 
-// plainQName resolves a lexical QName against the scope of its element.
+// plainQName resolves value, a lexical QName in attribute a, in the scope of the
+// element.
 func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 	name, err := a.Owner.ResolveQName(value)
 	if oldSchema[name.Space] {
@@ -41,11 +43,11 @@ func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 	case errors.As(err, &unbound):
 		r.report(diag.UnboundPrefix, a.Pos(), "prefix %s of %s is not declared", diag.Quote(unbound.Prefix), diag.Quote(strings.TrimSpace(value))).
 			Hint = "declare it with an xmlns attribute on this element or one around it"
-		r.open = len(r.diags)
+		r.unresolvedIndex = len(r.diags)
 		return name, false
 	case err != nil:
-		r.open = 0
-		r.report(diag.BadValue, a.Pos(), "%s of attribute %s is not a qualified name", diag.Quote(value), diag.Quote(a.RawName()))
+		r.unresolvedIndex = 0
+		r.report(diag.BadValue, a.Pos(), "attribute %s has value %s; want a qualified name", diag.Quote(a.RawName()), diag.Quote(value))
 		return name, false
 	}
 	return name, true
@@ -58,8 +60,8 @@ var oldSchema = map[string]bool{
 	"http://www.w3.org/2000/10/XMLSchema": true,
 }
 
-// looseQName is plainQName for a name of WSDL, whose local part may be
-// anything (see name).
+// looseQName is plainQName for WSDL names, whose local part need not be an NCName
+// (see name).
 func (r *resolver) looseQName(a *xmltree.Attr) (xsd.QName, bool) {
 	prefix, local, found := strings.Cut(strings.TrimSpace(a.Value), ":")
 	if !found {
@@ -75,12 +77,12 @@ func (r *resolver) looseQName(a *xmltree.Attr) (xsd.QName, bool) {
 	return xsd.QName{Space: uri, Local: local}, true
 }
 
-// component finds the global component that the value of a names. Failure has
-// been reported.
+// component returns the global component that value, in attribute a, names. On
+// failure it reports an error and returns false.
 func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (xsd.Component, bool) {
 	name, ok := r.qname(c, a, value)
 	if !ok {
-		return r.componentLike(k, value)
+		return r.componentByLocalName(k, value)
 	}
 	key := componentKey{k, name}
 	if c.self != nil && c.self.key == key && c.self.original != nil {
@@ -94,15 +96,15 @@ func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (
 	g := r.globals[key]
 	if g == nil {
 		r.unresolved(c, k.String(), a, value, name, r.candidates(k))
-		return r.componentLike(k, value)
+		return r.componentByLocalName(k, value)
 	}
 	r.checkImported(c, a, name.Space)
 	return g.component, true
 }
 
-// checkImported warns once for each schema about a namespace that is used
-// without an import (part 1, section 4.2.3). The namespace xml and the
-// built-in documents are commonly taken for granted.
+// checkImported warns once for each schema about a namespace that is used without
+// an import (part 1, section 4.2.3). The namespace xml and those of built-in
+// documents are commonly used without one.
 func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
 	if c.schema == nil || namespace == c.TargetNamespace || c.WellKnown || c.warned[namespace] || r.builtIn[namespace] {
 		return
@@ -113,10 +115,10 @@ func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
 	c.warned[namespace] = true
 	d := r.report(diag.NotImported, a.Pos(), "namespace %s is used here, but its schema does not import it", diag.Quote(namespace))
 	relate(d, c.Pos, "the schema")
-	d.Hint = "add <import namespace=" + diag.Quote(namespace) + "/> to the schema; other tools may refuse the contract"
+	d.Hint = "add <import namespace=" + diag.Quote(namespace) + "/> to the schema; other tools may reject the contract"
 }
 
-// candidate is a name that a wrong one may have meant.
+// candidate is a name to suggest for an unresolved name.
 type candidate = xsd.QName
 
 func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
@@ -137,23 +139,23 @@ func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
 	}
 }
 
-// unresolved reports a name that refers to nothing, with what may have been
-// meant.
+// unresolved reports a name that refers to nothing, and suggests a candidate with a
+// similar name.
 func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
-	if r.open = 0; r.incomplete[name.Space] && !r.lenient {
-		return // the reason is reported where the document is referred to
+	if r.unresolvedIndex = 0; r.incomplete[name.Space] && !r.lenient {
+		return // the missing document is reported at the reference to it
 	}
 	d := r.report(diag.Unresolved, a.Pos(), "%s %s is not defined in namespace %s", what, diag.Quote(strings.TrimSpace(value)), diag.Quote(name.Space))
-	r.open = len(r.diags)
+	r.unresolvedIndex = len(r.diags)
 	if c.schema != nil {
 		if pos, imported := c.imports[name.Space]; imported && !r.known[name.Space] {
-			relate(d, pos, "the namespace is imported here, but no document for it was loaded")
+			relate(d, pos, "imported here, but no document for the namespace was loaded")
 			d.Hint = "give the import a schemaLocation"
 			return
 		}
 	}
 	if r.suggestions++; r.suggestions > 200 {
-		return // a contract with so many errors has one cause; don't spend minutes on it
+		return // so many errors have a common cause; do not spend minutes on suggestions
 	}
 	if meant, ok := nearest(name, candidates); ok {
 		d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + "?"
@@ -163,7 +165,7 @@ func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value str
 	}
 }
 
-// written returns name as it can be written at e.
+// written returns name as a lexical QName for use at e.
 func written(e *xmltree.Element, name xsd.QName) string {
 	if uri, _ := e.LookupPrefix(""); uri == name.Space {
 		return name.Local
@@ -181,22 +183,23 @@ func written(e *xmltree.Element, name xsd.QName) string {
 	return name.Local
 }
 
-// similarLength reports whether names with n and m bytes may differ in few enough letters. It bounds the cost of comparing:
-// a contract can hold many names, and long ones.
+// similarLength reports whether names of n and m bytes can be within the edit
+// distance limit. It limits the cost of comparing many long names.
 func similarLength(n, m, limit int) bool {
 	const maxCompared = 200
 	return max(n, m) <= maxCompared && max(n, m)-min(n, m) <= limit*utf8.UTFMax
 }
 
-// nearest returns the candidate most like name: the same local name in another
-// namespace, else one of the same namespace that differs in few letters.
+// nearest returns the candidate that is most similar to name: one with the same
+// local name in another namespace, else one in the same namespace within a small
+// edit distance.
 func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, bool) {
 	type scored struct {
 		candidate
 		distance int
 	}
 	var best []scored
-	limit := min(3, (len(name.Local)+1)/4) // of a short name, every other one is near
+	limit := min(3, (len(name.Local)+1)/4) // almost any two short names are similar
 	for c := range candidates {
 		distance := 0
 		switch {

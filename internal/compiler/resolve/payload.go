@@ -9,20 +9,21 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// payload reads the extension elements that say how a message is carried.
+// payload reads the extension elements that bind the parts of a message.
 type payload struct {
 	*wsdl
-	binding *wsdl11.Binding
-	message *wsdl11.Message // nil if it could not be resolved
-	carried []*wsdl11.Part  // by something other than the body
+	binding        *wsdl11.Binding
+	message        *wsdl11.Message // nil if it was not resolved
+	boundElsewhere []*wsdl11.Part  // parts bound by elements other than the SOAP body
 }
 
-// take returns a handler that puts known extension elements into to.
-func (p *payload) take(to *wsdl11.Payload) func(*xmltree.Element) bool {
+// handler returns a handler for [wsdl.node] that adds known extension elements to
+// to.
+func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 	return func(e *xmltree.Element) bool {
 		switch {
 		case isSOAP(e.Name.Space):
-			return p.takeSOAP(to, e)
+			return p.handleSOAP(to, e)
 		case e.Is(wsdl11.HTTPNamespace, "urlEncoded"):
 			to.URLEncoded = true
 		case e.Is(wsdl11.HTTPNamespace, "urlReplacement"):
@@ -31,11 +32,11 @@ func (p *payload) take(to *wsdl11.Payload) func(*xmltree.Element) bool {
 			media, _ := e.Value("type")
 			part := p.mimePart(e)
 			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(media)})
-			p.carry(part)
+			p.bind(part)
 		case e.Is(wsdl11.MIMENamespace, "mimeXml"):
 			part := p.mimePart(e)
 			to.XML = append(to.XML, &wsdl11.MIMEXML{Pos: e.Pos(), Part: part})
-			p.carry(part)
+			p.bind(part)
 		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
 			if to.Multipart != nil {
 				d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
@@ -50,10 +51,10 @@ func (p *payload) take(to *wsdl11.Payload) func(*xmltree.Element) bool {
 	}
 }
 
-func (p *payload) takeSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
+func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 	switch e.Name.Local {
 	case "body":
-		if !p.fits(p.binding, e) {
+		if !p.belongs(p.binding, e) {
 			return false
 		}
 		if to.Body != nil {
@@ -63,13 +64,13 @@ func (p *payload) takeSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 		}
 		to.Body = p.body(e)
 	case "header":
-		if !p.fits(p.binding, e) {
+		if !p.belongs(p.binding, e) {
 			return false
 		}
 		if h := p.header(e); h != nil {
 			to.Headers = append(to.Headers, h)
 			if h.Message == p.message {
-				p.carry(h.Part)
+				p.bind(h.Part)
 			}
 		}
 	default:
@@ -78,9 +79,9 @@ func (p *payload) takeSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 	return true
 }
 
-func (p *payload) carry(part *wsdl11.Part) {
+func (p *payload) bind(part *wsdl11.Part) {
 	if part != nil {
-		p.carried = append(p.carried, part)
+		p.boundElsewhere = append(p.boundElsewhere, part)
 	}
 }
 
@@ -93,7 +94,7 @@ func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
 	}
 	names := strings.Fields(a.Value)
 	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return p.message.Part(name) != nil }) {
-		d := p.report(diag.PartMissing, a.Pos(), "message %s has none of the parts %s; all of its parts are taken",
+		d := p.report(diag.PartMissing, a.Pos(), "message %s has none of the parts %s; all of its parts are used",
 			diag.Quote(p.message.Name.Local), diag.Quote(a.Value))
 		relate(d, p.message.Pos, "the message")
 		d.Severity = diag.Warning
@@ -108,8 +109,8 @@ func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
 	return b
 }
 
-// finish gives a body without a list of parts all those that nothing else
-// carries (section 3.5).
+// finish adds the parts that no other element binds to a body without a list of
+// parts (section 3.5).
 func (p *payload) finish(to *wsdl11.Payload) {
 	if p.message == nil {
 		return
@@ -119,29 +120,30 @@ func (p *payload) finish(to *wsdl11.Payload) {
 			continue
 		}
 		for _, part := range p.message.Parts {
-			if !slices.Contains(p.carried, part) {
+			if !slices.Contains(p.boundElsewhere, part) {
 				body.Parts = append(body.Parts, part)
 			}
 		}
 	}
 }
 
-// bodies returns the SOAP bodies of a message: its own, or that of the root of
-// a multipart message.
-func bodies(of *wsdl11.Payload) []*wsdl11.SOAPBody {
+// bodies returns the SOAP bodies of a message, including those in a multipart
+// message.
+func bodies(p *wsdl11.Payload) []*wsdl11.SOAPBody {
 	var all []*wsdl11.SOAPBody
-	if of.Body != nil {
-		all = append(all, of.Body)
+	if p.Body != nil {
+		all = append(all, p.Body)
 	}
-	if of.Multipart != nil {
-		for _, part := range of.Multipart.Parts {
+	if p.Multipart != nil {
+		for _, part := range p.Multipart.Parts {
 			all = append(all, bodies(&part.Payload)...)
 		}
 	}
 	return all
 }
 
-// findPart finds a part by the name in a; it reports that there is none.
+// findPart returns the part with the given name. If there is none, it reports an
+// error at a and returns nil.
 func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11.Part {
 	name = strings.TrimSpace(name)
 	if part := m.Part(name); part != nil {
@@ -166,7 +168,7 @@ func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e)}
 	h.Namespace, _ = e.Value("namespace")
 	h.Info = p.node(e, func(child *xmltree.Element) bool {
-		if child.Name.Local != "headerfault" || !isSOAP(child.Name.Space) || !p.fits(p.binding, child) {
+		if child.Name.Local != "headerfault" || !isSOAP(child.Name.Space) || !p.belongs(p.binding, child) {
 			return false
 		}
 		if f := p.headerFault(child); f != nil {
@@ -190,8 +192,8 @@ func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
 	return f
 }
 
-// messagePart finds the message and part that a header names. The Part is nil
-// after a failure that has been reported.
+// messagePart returns the message and the part that a header names. On failure it
+// reports an error and returns a nil Part.
 func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
 	if e.Attr("message") == nil {
 		return p.ownPart(e)
@@ -202,7 +204,7 @@ func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part
 	}
 	a := e.Attr("part")
 	if a == nil {
-		a = e.Attr("parts") // a slip that tools have written for years
+		a = e.Attr("parts") // a common mistake of tools
 	}
 	if a == nil {
 		if len(m.Parts) == 1 {
@@ -214,8 +216,8 @@ func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part
 	return m, p.findPart(a, m, a.Value)
 }
 
-// ownPart finds the part of a header that names no message in the message that
-// is bound. If it is not there either, the header says nothing and is left out.
+// ownPart returns the part for a header without the attribute message: that of the
+// operation's message. If the message has no such part, the header is left out.
 func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
 	d := p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"message\" and is left out", diag.Quote(e.RawName()))
 	d.Severity = diag.Warning
@@ -223,12 +225,12 @@ func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
 	if p.message == nil || p.message.Part(name) == nil {
 		return nil, nil
 	}
-	d.Message = diag.Quote(e.RawName()) + " has no attribute \"message\"; the operation's message is taken"
+	d.Message = diag.Quote(e.RawName()) + " has no attribute \"message\"; the operation's message is used"
 	return p.message, p.message.Part(name)
 }
 
-// mimePart returns the part that a MIME element names, or the only one of the
-// message (section 5.3).
+// mimePart returns the part that a MIME element names, else the only part of the
+// message, else nil (section 5.3).
 func (p *payload) mimePart(e *xmltree.Element) *wsdl11.Part {
 	if p.message == nil {
 		return nil
@@ -250,7 +252,7 @@ func (p *payload) multipart(e *xmltree.Element) *wsdl11.MIMEMultipart {
 			continue
 		}
 		part := &wsdl11.MIMEPart{Name: nameOf(child)}
-		part.Info = p.node(child, p.take(&part.Payload))
+		part.Info = p.node(child, p.handler(&part.Payload))
 		m.Parts = append(m.Parts, part)
 	}
 	return m

@@ -1,5 +1,6 @@
-// Package resolve turns a contract's documents into the models of packages
-// wsdl11 and xsd: every name is resolved once and is a pointer from then on.
+// Package resolve builds the components of packages wsdl11 and xsd from the
+// documents of a contract. It resolves every name once; the components refer to
+// each other by pointers.
 package resolve
 
 import (
@@ -9,7 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Model is a contract. The slices are in document order: the main document
+// Model is a resolved contract. The slices are in document order: the main document
 // first, then the others in the order of the references to them.
 type Model struct {
 	Main        *load.Document
@@ -33,23 +34,23 @@ func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
 	return bindings
 }
 
-// ResolveLenient builds a model to generate from whatever is wrong with the
-// contract: what is referred to and missing is replaced by the most general
-// thing, or by the only one of the same local name; the first of several
-// definitions of one name counts; what cannot be without a missing part is left
-// out. Each of that is a warning. Diagnostics are sorted.
+// ResolveLenient builds a model from a contract with errors, so that code can be
+// generated. It uses the only component with the same local name, or the most
+// general component, in place of a missing one. It uses the first of several
+// definitions of a name. It leaves out components that are incomplete without a
+// missing one. Each of these is a warning. Diagnostics are sorted.
 func ResolveLenient(set *load.Set) (*Model, diag.List) {
 	r := newResolver(set)
 	r.lenient = true
 	r.resolve()
-	r.leaveOut()
+	r.removeIncomplete()
 	return r.model, r.diags.AsWarnings().Sorted()
 }
 
-// Resolve builds the model. It never fails as a whole: what cannot be resolved
-// is a diagnostic and nil (or the most general type) in the model. A model
-// that came with errors is for reading only, not for generating from.
-// Diagnostics are sorted.
+// Resolve builds the model. A reference that cannot be resolved is reported and is
+// nil, or the most general type, in the model. The model is never nil, but code
+// must not be generated from it if the diagnostics have errors. Diagnostics are
+// sorted.
 func Resolve(set *load.Set) (*Model, diag.List) {
 	r := newResolver(set)
 	r.resolve()

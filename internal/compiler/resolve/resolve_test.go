@@ -19,8 +19,8 @@ const head = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="ht
  xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"
  xmlns:t="urn:t" targetNamespace="urn:t">`
 
-// wsdl returns a model of a contract with that content; others are further
-// documents, name and text in turn.
+// wsdl returns the model of a contract with the given content. others are the names
+// and texts of further documents, alternating.
 func wsdl(t *testing.T, content string, others ...string) *resolve.Model {
 	t.Helper()
 	fs := fstest.MapFS{"main.wsdl": {Data: []byte(head + content + "</definitions>")}}
@@ -38,7 +38,7 @@ func wsdl(t *testing.T, content string, others ...string) *resolve.Model {
 	return m
 }
 
-// schema is wsdl for one schema.
+// schema returns the model of a contract with a single schema.
 func schema(t *testing.T, content string, others ...string) *xsd.Set {
 	t.Helper()
 	return wsdl(t, `<types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">`+content+`</xs:schema></types>`, others...).Schemas
@@ -62,7 +62,7 @@ func simpleType(t *testing.T, set *xsd.Set, name string) *xsd.SimpleType {
 	return s
 }
 
-// show writes a content model the way DTDs do.
+// show returns a content model in the syntax of DTDs.
 func show(p *xsd.Particle) string {
 	if p == nil {
 		return "EMPTY"
@@ -225,7 +225,7 @@ func TestDeclarations(t *testing.T) {
 	}
 	rec := element("rec").Type.(*xsd.ComplexType)
 	if rec.Owner != xsd.Component(element("rec")) || !rec.Name.IsZero() {
-		t.Error("the anonymous type does not know its element")
+		t.Error("the owner of the anonymous type is wrong")
 	}
 	group := rec.Content.Term.(*xsd.ModelGroup)
 	local := func(i int) *xsd.ElementDeclaration { return group.Particles[i].Term.(*xsd.ElementDeclaration) }
@@ -406,7 +406,8 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-// The rail service's own contract has four pairs of overloads.
+// TestRailContract resolves the rail service's contract, which has four pairs of
+// overloads.
 func TestRailContract(t *testing.T) {
 	set, diags := load.Load(context.Background(), load.Config{Main: "../../../wsdl/realtime.wsdl"})
 	if len(diags) > 0 {

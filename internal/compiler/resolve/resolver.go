@@ -10,12 +10,12 @@ import (
 // resolver builds one model. It works in passes, so that no reference depends
 // on the order of the documents:
 //
-//  1. every schema is found, with the namespace it is included into, and every
-//     global component gets its place in the set, still empty;
-//  2. the components are filled from their elements; a reference is a pointer
-//     to a component that may itself be empty still;
-//  3. what is inherited is worked out, bases first;
-//  4. the WSDL side is built on the finished schemas.
+//  1. find every schema, with the namespace that it is included into, and add
+//     every global component, still empty, to the set;
+//  2. fill the components from their elements; a reference is a pointer to a
+//     component that may still be empty;
+//  3. compute inherited properties, base types first;
+//  4. build the WSDL components.
 type resolver struct {
 	model *Model
 	diags diag.List
@@ -24,9 +24,9 @@ type resolver struct {
 	schemas    map[schemaKey]*schema
 	redefines  map[componentKey][]*redefinition
 	globals    map[componentKey]*global
-	order      []*global       // as registered; originals of redefinitions among them
-	known      map[string]bool // namespaces that a document was loaded for
-	incomplete map[string]bool // namespaces of which a document could not be loaded
+	order      []*global       // in the order of registration, including the originals of redefinitions
+	known      map[string]bool // namespaces with a loaded document
+	incomplete map[string]bool // namespaces with a document that was not loaded
 	builtIn    map[string]bool // namespaces of the built-in documents
 
 	simple         []*xsd.SimpleType
@@ -34,17 +34,17 @@ type resolver struct {
 	pendingSimple  map[*xsd.SimpleType]*simpleSource
 	pendingComplex map[*xsd.ComplexType]*complexSource
 	groups         map[*xsd.AttributeGroup]*attributeGroupSource
-	heads          map[*xsd.ElementDeclaration]bool // elements whose type is their head's
+	inheritsType   map[*xsd.ElementDeclaration]bool // elements that get the type of their substitution group's head element
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
-	lenient  bool
-	open     int                                   // behind the diagnostic that take completes; 0 for none
-	byLocal  map[kind]map[string][]xsd.Component   // for lenient look-ups; nil before the first
-	invented map[xsd.QName]*xsd.ElementDeclaration // in place of elements that are not there
+	lenient         bool
+	unresolvedIndex int                                   // 1 + index in diags of the last diagnostic about an unresolved name; 0 for none
+	byLocal         map[kind]map[string][]xsd.Component   // for lenient look-ups; built on first use
+	placeholders    map[xsd.QName]*xsd.ElementDeclaration // in place of missing elements
 
-	versions    map[versions]int // warned about, with the number of components
-	suggestions int              // how many were looked for
+	versions    map[versions]int // number of duplicate components
+	suggestions int              // number of searches for similar names
 }
 
 func newResolver(set *load.Set) *resolver {
@@ -60,7 +60,7 @@ func newResolver(set *load.Set) *resolver {
 		pendingSimple:  make(map[*xsd.SimpleType]*simpleSource),
 		pendingComplex: make(map[*xsd.ComplexType]*complexSource),
 		groups:         make(map[*xsd.AttributeGroup]*attributeGroupSource),
-		heads:          make(map[*xsd.ElementDeclaration]bool),
+		inheritsType:   make(map[*xsd.ElementDeclaration]bool),
 		versions:       make(map[versions]int),
 		constraints:    make(map[xsd.QName]*xsd.IdentityConstraint),
 	}
@@ -75,7 +75,8 @@ func newResolver(set *load.Set) *resolver {
 	return r
 }
 
-// namespaceOf returns the namespace that a reference is to bring components of.
+// namespaceOf returns the namespace of the components that a reference imports or
+// includes.
 func namespaceOf(ref *load.Reference) string {
 	switch {
 	case ref.Kind == load.Include || ref.Kind == load.Redefine:
@@ -86,13 +87,14 @@ func namespaceOf(ref *load.Reference) string {
 	return ""
 }
 
-// report adds a diagnostic and returns it for adding to it.
+// report adds a diagnostic and returns a pointer to it, which is valid until the
+// next call.
 func (r *resolver) report(id string, pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 	r.diags.Add(diag.New(id, pos, format, args...))
 	return &r.diags[len(r.diags)-1]
 }
 
-// relate adds a related place to a reported diagnostic.
+// relate adds a related position to a diagnostic.
 func relate(d *diag.Diagnostic, pos diag.Pos, format string, args ...any) {
 	*d = d.WithRelated(pos, format, args...)
 }

@@ -10,12 +10,12 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// schema is an xs:schema element in the namespace that it defines: its own, or
-// for one without a target namespace that of the schema that includes it.
+// schema is an xs:schema element and the namespace that it defines: its target
+// namespace, or that of the including schema if it has none (a chameleon include).
 type schema struct {
 	*xsd.Schema
-	root      *xmltree.Element    // the schema that this one is included by, through others or directly, or its own element
-	chameleon bool                // the namespace is the including schema's
+	root      *xmltree.Element    // the outermost schema that includes this one, else its own element
+	chameleon bool                // the namespace is that of the including schema
 	imports   map[string]diag.Pos // by namespace
 	warned    map[string]bool     // namespaces used without an import
 }
@@ -25,8 +25,8 @@ type schemaKey struct {
 	namespace string
 }
 
-// loadSchemas makes pass 1: every schema of every document, each once for each
-// namespace. Redefinitions are collected before anything is registered, for
+// loadSchemas is pass 1: it adds the schemas of all documents, each once for each
+// namespace. Redefinitions are collected before components are registered, since
 // they apply wherever the redefined component is used.
 func (r *resolver) loadSchemas() {
 	var all []*schema
@@ -36,12 +36,12 @@ func (r *resolver) loadSchemas() {
 		}
 		if doc.Kind == load.WSDL || doc.WellKnown {
 			for _, e := range doc.Schemas() {
-				all = r.openSchema(all, e, e, targetNamespace(e), doc.WellKnown)
+				all = r.addSchema(all, e, e, targetNamespace(e), doc.WellKnown)
 			}
 		}
 		for _, ref := range doc.References {
 			if ref.Kind == load.WSDLImport && ref.Target != nil && ref.Target.Kind == load.Schema {
-				all = r.openSchema(all, ref.Target.Root, ref.Target.Root, targetNamespace(ref.Target.Root), false)
+				all = r.addSchema(all, ref.Target.Root, ref.Target.Root, targetNamespace(ref.Target.Root), false)
 			}
 		}
 	}
@@ -58,8 +58,8 @@ func targetNamespace(e *xmltree.Element) string {
 	return namespace
 }
 
-// openSchema adds a schema and then all that it refers to.
-func (r *resolver) openSchema(all []*schema, e, root *xmltree.Element, namespace string, wellKnown bool) []*schema {
+// addSchema adds a schema and the schemas that it refers to.
+func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace string, wellKnown bool) []*schema {
 	key := schemaKey{e, namespace}
 	if r.schemas[key] != nil {
 		return all
@@ -94,13 +94,13 @@ func (r *resolver) openSchema(all []*schema, e, root *xmltree.Element, namespace
 		target := ref.Target.Root
 		own := targetNamespace(target)
 		if ref.Kind == load.SchemaImport {
-			all = r.openSchema(all, target, target, own, false)
+			all = r.addSchema(all, target, target, own, false)
 			continue
 		}
 		if own == "" {
 			own = namespace
 		}
-		all = r.openSchema(all, target, root, own, false)
+		all = r.addSchema(all, target, root, own, false)
 	}
 	return all
 }
@@ -123,8 +123,9 @@ func (r *resolver) schemaOf(e *xmltree.Element, namespace string) *xsd.Schema {
 	}
 }
 
-// checkTarget compares the namespace of a reference with its target's (XML
-// Schema part 1, sections 4.2.1 to 4.2.3; WSDL 1.1, section 2.1.1).
+// checkTarget compares the namespace in a reference with the target namespace of
+// the document (XML Schema part 1, sections 4.2.1 to 4.2.3; WSDL 1.1, section
+// 2.1.1).
 func (r *resolver) checkTarget(ref *load.Reference) {
 	if ref.Target == nil || ref.Target.WellKnown {
 		return
@@ -134,7 +135,7 @@ func (r *resolver) checkTarget(ref *load.Reference) {
 	switch ref.Kind {
 	case load.SchemaImport:
 		if ref.Namespace == nil && want == "" {
-			r.report(diag.ImportMismatch, pos, "an import without a namespace stands in a schema without a target namespace")
+			r.report(diag.ImportMismatch, pos, "an import without a namespace is not allowed in a schema without a target namespace")
 			return
 		}
 		if ref.Namespace != nil && ref.Namespace.Value == want {
@@ -155,12 +156,12 @@ func (r *resolver) checkTarget(ref *load.Reference) {
 		}
 	}
 	root := ref.Target.Root
-	if is := targetNamespace(root); is != want {
-		d := r.report(diag.ImportMismatch, pos, "namespace %s is expected of %s, but its target namespace is %s",
-			diag.Quote(want), diag.Quote(ref.Written()), diag.Quote(is))
-		relate(d, root.Pos(), "the document that is referred to")
+	if got := targetNamespace(root); got != want {
+		d := r.report(diag.ImportMismatch, pos, "%s has target namespace %s; want %s",
+			diag.Quote(ref.Written()), diag.Quote(got), diag.Quote(want))
+		relate(d, root.Pos(), "the referenced document")
 		if ref.Kind == load.Include || ref.Kind == load.Redefine {
-			d.Severity = diag.Error // what was meant to be in this namespace is in another
+			d.Severity = diag.Error // the components are in the wrong namespace
 		}
 	}
 }
@@ -172,7 +173,7 @@ type redefinition struct {
 	target  *load.Document
 }
 
-// collectRedefinitions notes which components of s replace others.
+// collectRedefinitions records the redefinitions in s.
 func (r *resolver) collectRedefinitions(s *schema) {
 	for e := range s.Element.Elements() {
 		ref := r.references[e]
@@ -195,8 +196,8 @@ var redefinable = map[string]kind{
 	"simpleType": typeKind, "complexType": typeKind, "group": groupKind, "attributeGroup": attributeGroupKind,
 }
 
-// registerRedefined registers the original of a redefined component and, in
-// front of it, its redefinitions: each redefines the next.
+// registerRedefined registers the original of a redefined component and its
+// redefinitions, each of which redefines the next.
 func (r *resolver) registerRedefined(original *global) {
 	original.component.Component().Redefined = true
 	r.order = append(r.order, original)

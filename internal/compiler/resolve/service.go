@@ -46,7 +46,7 @@ func (w *wsdl) port(s *wsdl11.Service, e *xmltree.Element) *wsdl11.Port {
 	}
 	if p.Binding, ok = lookup(w, &w.bindings, e, "binding", "binding"); !ok {
 		if w.lenient {
-			w.goOn("; the port is left out")
+			w.continueUnresolved("; the port is left out")
 		}
 		return nil
 	}

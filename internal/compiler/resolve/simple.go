@@ -8,10 +8,10 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// simpleSource is a simple type that still has to inherit (pass 3).
+// simpleSource holds what pass 3 needs to complete a simple type.
 type simpleSource struct {
-	element *xmltree.Element // the restriction, list or union
-	busy    bool
+	element    *xmltree.Element // the restriction, list or union
+	inProgress bool
 }
 
 // fillSimpleType fills t from an xs:simpleType (part 1, section 3.14.2).
@@ -24,7 +24,7 @@ func (r *resolver) fillSimpleType(c context, e *xmltree.Element, t *xsd.SimpleTy
 	r.simple = append(r.simple, t)
 	step := r.child(e, "restriction", "list", "union")
 	if step == nil {
-		r.report(diag.MissingAttr, e.Pos(), "%s is neither a restriction nor a list nor a union", diag.Quote(e.RawName()))
+		r.report(diag.MissingAttr, e.Pos(), "%s contains no restriction, list or union", diag.Quote(e.RawName()))
 		return
 	}
 	r.checkAttributes(step)
@@ -48,19 +48,19 @@ func (r *resolver) fillSimpleRestriction(c context, e *xmltree.Element, t *xsd.S
 	}
 	t.Facets = r.facets(e)
 	for child := range e.Elements() {
-		if child.Name.Space != xsd.Namespace || !hasWord("annotation simpleType "+facetChildren, child.Name.Local) {
+		if child.Name.Space != xsd.Namespace || !inList("annotation simpleType "+facetChildren, child.Name.Local) {
 			r.unexpected(child)
 		}
 	}
 }
 
-// simpleBase returns the base of a restriction: the type named, or the
-// anonymous one inside.
+// simpleBase returns the base of a restriction: the named type or the inline
+// type.
 func (r *resolver) simpleBase(c context, e *xmltree.Element, owner xsd.Component) *xsd.SimpleType {
 	named, inner := e.Attr("base"), r.child(e, "simpleType")
 	switch {
 	case named != nil && inner != nil:
-		d := r.report(diag.Conflict, inner.Pos(), "the restriction has a base and a type inside")
+		d := r.report(diag.Conflict, inner.Pos(), "the restriction has both a base attribute and an inline type")
 		relate(d, named.Pos(), "the base")
 	case named == nil && inner == nil:
 		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"base\"", diag.Quote(e.RawName()))
@@ -77,7 +77,7 @@ func (r *resolver) fillList(c context, e *xmltree.Element, t *xsd.SimpleType) {
 	named, inner := e.Attr("itemType"), r.child(e, "simpleType")
 	switch {
 	case named != nil && inner != nil:
-		d := r.report(diag.Conflict, inner.Pos(), "the list has an itemType and a type inside")
+		d := r.report(diag.Conflict, inner.Pos(), "the list has both an itemType attribute and an inline type")
 		relate(d, named.Pos(), "the itemType")
 		fallthrough
 	case named != nil:
@@ -85,7 +85,7 @@ func (r *resolver) fillList(c context, e *xmltree.Element, t *xsd.SimpleType) {
 	case inner != nil:
 		t.Item = r.anonymousSimple(c, inner, t)
 	default:
-		r.report(diag.MissingAttr, e.Pos(), "%s has neither an attribute \"itemType\" nor a type inside", diag.Quote(e.RawName()))
+		r.report(diag.MissingAttr, e.Pos(), "%s has neither an attribute \"itemType\" nor an inline type", diag.Quote(e.RawName()))
 	}
 }
 
@@ -137,19 +137,19 @@ func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 	return facets
 }
 
-// completeSimple makes pass 3 for t: what it inherits from its base.
+// completeSimple is pass 3 for t: it computes what t inherits from its base.
 func (r *resolver) completeSimple(t *xsd.SimpleType) {
 	source := r.pendingSimple[t]
 	if source == nil {
 		return
 	}
-	if source.busy {
+	if source.inProgress {
 		r.report(diag.Circular, t.Pos, "%s is derived from itself", describe(t))
 		t.Base, t.Variety, t.Item, t.Members = xsd.AnySimpleType, xsd.AnySimple, nil, nil
 		delete(r.pendingSimple, t)
 		return
 	}
-	source.busy = true
+	source.inProgress = true
 	for _, m := range t.Members {
 		r.completeSimple(m)
 	}
@@ -158,24 +158,24 @@ func (r *resolver) completeSimple(t *xsd.SimpleType) {
 	}
 	r.completeSimple(t.Base)
 	if r.pendingSimple[t] == nil {
-		return // found to be circular meanwhile
+		return // t is circular; reported by a nested call
 	}
 	delete(r.pendingSimple, t)
 	if t.Derivation == xsd.Restriction {
 		t.Variety, t.Primitive, t.Item, t.Members = t.Base.Variety, t.Base.Primitive, t.Base.Item, t.Base.Members
 	}
 	if t.Variety == xsd.List && t.Derivation == xsd.ByList && t.Item.Variety == xsd.List {
-		r.report(diag.BadDerivation, source.element.Pos(), "the items of a list cannot be lists themselves")
+		r.report(diag.BadDerivation, source.element.Pos(), "the item type of a list cannot be a list")
 	}
 	r.checkFinal(source.element, t.Base, t.Base.Final, t.Derivation)
 	r.checkFacets(t)
 }
 
-// checkFinal reports a derivation that the base's final excludes.
+// checkFinal reports a derivation that the attribute final of the base excludes.
 func (r *resolver) checkFinal(at *xmltree.Element, base xsd.Component, final xsd.DerivationSet, d xsd.Derivation) {
 	if !final.Has(d) {
 		return
 	}
-	report := r.report(diag.BadDerivation, at.Pos(), "%s is final and cannot be derived from like this", describe(base))
+	report := r.report(diag.BadDerivation, at.Pos(), "%s is final and does not allow this derivation", describe(base))
 	relate(report, base.Component().Pos, "the base type")
 }

@@ -10,9 +10,9 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// schemaElement says what may stand in an element of XML Schema: attributes
-// without a namespace and child elements of the schema namespace, annotation
-// and id apart (part 1, appendix A).
+// schemaElement lists what is allowed in an element of XML Schema (part 1, appendix
+// A): attributes without a namespace, except id, and child elements in the schema
+// namespace, except annotation. Names are separated by spaces.
 type schemaElement struct{ attributes, children string }
 
 const (
@@ -52,8 +52,8 @@ var schemaElements = map[string]schemaElement{
 	"annotation":     {"", "appinfo documentation"},
 }
 
-// checkAttributes reports attributes that e, an element of XML Schema, does
-// not have.
+// checkAttributes reports attributes that are not allowed on e, an element of XML
+// Schema.
 func (r *resolver) checkAttributes(e *xmltree.Element) {
 	def, known := schemaElements[e.Name.Local]
 	allowed := def.attributes
@@ -61,22 +61,22 @@ func (r *resolver) checkAttributes(e *xmltree.Element) {
 		allowed = "value fixed" // facets
 	}
 	for _, a := range e.Attrs {
-		if a.Name.Space == "" && a.Name.Local != "id" && !hasWord(allowed, a.Name.Local) {
+		if a.Name.Space == "" && a.Name.Local != "id" && !inList(allowed, a.Name.Local) {
 			r.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
 				diag.Quote(a.RawName()), diag.Quote(e.RawName()))
 		}
 	}
 }
 
-// checkChildren reports child elements that e, an element of XML Schema, may
-// not have.
+// checkChildren reports child elements that are not allowed in e, an element of XML
+// Schema.
 func (r *resolver) checkChildren(e *xmltree.Element) {
 	allowed := schemaElements[e.Name.Local].children
 	for child := range e.Elements() {
 		if child.Is(xsd.Namespace, "annotation") {
 			continue
 		}
-		if child.Name.Space != xsd.Namespace || !hasWord(allowed, child.Name.Local) {
+		if child.Name.Space != xsd.Namespace || !inList(allowed, child.Name.Local) {
 			r.unexpected(child)
 		}
 	}
@@ -87,11 +87,11 @@ func (r *resolver) unexpected(e *xmltree.Element) {
 		diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName()))
 }
 
-func hasWord(words, word string) bool {
-	return slices.Contains(strings.Fields(words), word)
+func inList(names, name string) bool {
+	return slices.Contains(strings.Fields(names), name)
 }
 
-// boolean returns the value of an xs:boolean attribute; def if it is absent.
+// boolean returns the value of an xs:boolean attribute, or def if a is nil.
 func (r *resolver) boolean(a *xmltree.Attr, def bool) bool {
 	if a == nil {
 		return def
@@ -107,10 +107,10 @@ func (r *resolver) boolean(a *xmltree.Attr, def bool) bool {
 }
 
 func (r *resolver) badValue(a *xmltree.Attr, want string) {
-	r.report(diag.BadValue, a.Pos(), "%s of attribute %s is not %s", diag.Quote(a.Value), diag.Quote(a.RawName()), want)
+	r.report(diag.BadValue, a.Pos(), "attribute %s has value %s; want %s", diag.Quote(a.RawName()), diag.Quote(a.Value), want)
 }
 
-// qualified returns the value of a form attribute.
+// qualified returns whether a form attribute is "qualified", or def if a is nil.
 func (r *resolver) qualified(a *xmltree.Attr, def bool) bool {
 	if a == nil {
 		return def
@@ -130,7 +130,8 @@ var derivationNames = map[string]xsd.Derivation{
 	"substitution": xsd.Substitution,
 }
 
-// derivations returns the value of block, final or one of their defaults.
+// derivations returns the value of a block or final attribute or of one of their
+// defaults, or def if a is nil.
 func (r *resolver) derivations(a *xmltree.Attr, def xsd.DerivationSet) xsd.DerivationSet {
 	if a == nil {
 		return def
@@ -142,7 +143,7 @@ func (r *resolver) derivations(a *xmltree.Attr, def xsd.DerivationSet) xsd.Deriv
 		}
 		d, ok := derivationNames[word]
 		if !ok {
-			r.badValue(a, "a list of derivations")
+			r.badValue(a, "a list of derivation methods")
 			return def
 		}
 		set = set.With(d)
@@ -150,8 +151,8 @@ func (r *resolver) derivations(a *xmltree.Attr, def xsd.DerivationSet) xsd.Deriv
 	return set
 }
 
-// maxBound is the largest maxOccurs that is taken as a number; a larger one
-// means no bound in practice.
+// maxBound is the largest value of minOccurs and maxOccurs. Larger values are
+// reduced to it.
 const maxBound = 1 << 30
 
 // bounds returns minOccurs and maxOccurs of e (part 1, section 3.9.2).
@@ -170,19 +171,20 @@ func (r *resolver) bounds(e *xmltree.Element) (min, max int) {
 		if a := e.Attr("maxOccurs"); a != nil {
 			r.report(diag.BadValue, a.Pos(), "maxOccurs %d is less than minOccurs %d", max, min)
 		} else {
-			r.report(diag.BadValue, e.Attr("minOccurs").Pos(), "minOccurs %d is more than maxOccurs, which is 1 where it is not written", min)
+			r.report(diag.BadValue, e.Attr("minOccurs").Pos(), "minOccurs %d is more than maxOccurs, which is 1 by default", min)
 		}
 		max = min
 	}
 	return min, max
 }
 
-// count returns the value of an attribute that is a number from 0.
+// count returns the value of an attribute that is a non-negative integer, or def if
+// it is invalid.
 func (r *resolver) count(a *xmltree.Attr, def int) int {
 	digits := strings.TrimPrefix(strings.TrimSpace(a.Value), "+")
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil && !isDigits(digits) {
-		r.badValue(a, "a number from 0")
+		r.badValue(a, "a non-negative integer")
 		return def
 	}
 	if err != nil || n > maxBound {

@@ -7,19 +7,20 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// maxUnionTries is how many types a value of one union may have to be tried as. Restrictions of unions in unions of
-// restrictions double it at each level.
+// maxUnionTries is the maximum number of types as which a value of a union may have
+// to be parsed. The number doubles with each level of restrictions of unions
+// nested in unions.
 const maxUnionTries = 100_000
 
-// checkUnions reports unions that would take for ever to read a value of.
+// checkUnions reports unions whose values could take too long to parse.
 func (r *resolver) checkUnions() {
 	u := unionTries{tries: make(map[*xsd.SimpleType]int), leaves: make(map[*xsd.SimpleType][]*xsd.SimpleType)}
 	for _, t := range r.simple {
 		if t.Derivation != xsd.ByUnion || u.of(t) <= maxUnionTries {
 			continue
 		}
-		if !slices.ContainsFunc(t.Members, func(m *xsd.SimpleType) bool { return u.of(m) > maxUnionTries }) { // else it is told there
-			r.report(diag.TooLarge, t.Pos, "a value of %s may have to be tried as more than %d types", describe(t), maxUnionTries)
+		if !slices.ContainsFunc(t.Members, func(m *xsd.SimpleType) bool { return u.of(m) > maxUnionTries }) { // reported at the member
+			r.report(diag.TooLarge, t.Pos, "a value of %s may have to be parsed as more than %d types", describe(t), maxUnionTries)
 		}
 	}
 }
@@ -29,7 +30,8 @@ type unionTries struct {
 	leaves map[*xsd.SimpleType][]*xsd.SimpleType
 }
 
-// of returns how many types a value of t may have to be tried as; beyond the limit, any number above it.
+// of returns the number of types as which a value of t may have to be parsed, or
+// any larger number if it exceeds the limit.
 func (u *unionTries) of(t *xsd.SimpleType) int {
 	if n, ok := u.tries[t]; ok {
 		return n
@@ -48,7 +50,8 @@ func (u *unionTries) of(t *xsd.SimpleType) int {
 	return n
 }
 
-// leavesOf returns the members of a union, with those of unions without facets in their place, each once.
+// leavesOf returns the members of a union without duplicates. A member that is a
+// union without facets is replaced by its members.
 func (u *unionTries) leavesOf(t *xsd.SimpleType) []*xsd.SimpleType {
 	if leaves, ok := u.leaves[t]; ok {
 		return leaves

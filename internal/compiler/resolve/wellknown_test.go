@@ -9,7 +9,8 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-// The built-in documents resolve without a finding.
+// TestWellKnownResolves checks that the built-in documents resolve without
+// diagnostics.
 func TestWellKnownResolves(t *testing.T) {
 	for namespace, local := range map[string]string{
 		"http://schemas.xmlsoap.org/soap/envelope/":           "Envelope",

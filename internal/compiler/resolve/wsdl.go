@@ -11,8 +11,8 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// wsdl makes pass 4: the WSDL side of all documents. Components of one kind
-// are known before the kinds that refer to them are built.
+// wsdl is pass 4: it builds the WSDL components of all documents. It builds each
+// kind of component before the kinds that refer to it.
 type wsdl struct {
 	*resolver
 	messages  symbols[*wsdl11.Message]
@@ -22,8 +22,8 @@ type wsdl struct {
 	bound     map[*wsdl11.BindingOperation]*boundElements
 }
 
-// symbols is a symbol space of WSDL (section 2): components by name with their
-// elements.
+// symbols is a symbol space of WSDL (section 2): components and their elements by
+// name.
 type symbols[C any] struct {
 	byName   map[wsdl11.QName]C
 	elements map[wsdl11.QName]*xmltree.Element
@@ -83,14 +83,14 @@ var wsdlAttributes = map[string]string{
 	"port":        "name binding",
 }
 
-// node reads what all nodes have: documentation, and the children that handle
-// does not take. It reports children of WSDL's namespace that nobody takes and
-// keeps those of other namespaces as extensions.
+// node reads the documentation and extensions of e and calls handle for every other
+// child element. If handle is nil or returns false, node reports a child in the
+// WSDL namespace as unexpected and adds any other child to the extensions.
 func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool) wsdl11.Info {
 	info := wsdl11.Info{Pos: e.Pos()}
 	if e.Name.Space == wsdl11.Namespace {
 		for _, a := range e.Attrs {
-			if a.Name.Space == "" && !hasWord(wsdlAttributes[e.Name.Local], a.Name.Local) {
+			if a.Name.Space == "" && !inList(wsdlAttributes[e.Name.Local], a.Name.Local) {
 				w.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
 					diag.Quote(a.RawName()), diag.Quote(e.RawName()))
 			}
@@ -127,7 +127,7 @@ func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
 		case "import":
 			w.node(child, nil)
 		case "types":
-			w.node(child, func(schema *xmltree.Element) bool { return schema.Is(xsdNamespace, "schema") })
+			w.node(child, func(schema *xmltree.Element) bool { return schema.Is(xsd.Namespace, "schema") })
 		case "message", "portType", "binding", "service":
 		default:
 			return false
@@ -137,9 +137,9 @@ func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
 	return d
 }
 
-// each calls build for the children of definitions of that name, with their
-// qualified names. A name that is taken is reported, unless the same text
-// stands there twice, which is skipped.
+// each calls build for the child elements of root with the given local name and
+// adds the results to s. It skips duplicates of a name, and reports them unless
+// their text is identical.
 func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, root *xmltree.Element, local string,
 	build func(e *xmltree.Element, name wsdl11.QName) C,
 ) []C {
@@ -172,8 +172,9 @@ func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, root *xmltree.El
 	return all
 }
 
-// lookup finds what the attribute of that name refers to; false after a
-// failure that has been reported.
+// lookup returns the component that the given attribute of e refers to. what is the
+// kind of the component for messages. On failure it reports an error and returns
+// false.
 func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what string) (C, bool) {
 	var none C
 	a := e.Attr(attribute)
@@ -183,13 +184,13 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 	}
 	name, ok := w.looseQName(a)
 	if !ok {
-		return like(w, s, a)
+		return lookupByLocalName(w, s, a, what)
 	}
 	if c, ok := s.byName[name]; ok {
 		return c, true
 	}
 	w.unresolved(context{}, what, a, a.Value, name, s.candidates)
-	return like(w, s, a)
+	return lookupByLocalName(w, s, a, what)
 }
 
 func (w *wsdl) buildMessages(d *wsdl11.Definitions, root *xmltree.Element) {
@@ -229,18 +230,18 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 		p.RefPos = element.Pos()
 		if component, ok := w.component(context{}, elementKind, element, element.Value); ok {
 			p.Element = asElement(component)
-		} else if p.Element = w.invent(context{}, element); p.Element == nil && w.lenient {
-			w.take("any content")
+		} else if p.Element = w.placeholder(context{}, element); p.Element == nil && w.lenient {
+			w.useInstead("any content")
 			p.Type = xsd.AnyType
 		}
 	case typ != nil:
 		p.RefPos = typ.Pos()
 		if p.Type = w.typeRef(context{}, typ); p.Type == nil && w.lenient {
-			w.take("any content")
+			w.useInstead("any content")
 			p.Type = xsd.AnyType
 		}
 	default:
-		w.report(diag.UntypedPart, p.Pos, "part %s has neither an element nor a type; it is taken as any XML", diag.Quote(name))
+		w.report(diag.UntypedPart, p.Pos, "part %s has neither an element nor a type and is read as any XML", diag.Quote(name))
 		p.Type, p.RefPos = xsd.AnyType, p.Pos
 	}
 	return p
@@ -265,10 +266,10 @@ func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
 	})
 }
 
-// checkOverload reports an operation that repeats another one: the names of
-// operation, input and output, by which section 2.5 tells overloads apart, and
-// the input message. Contracts that leave the names to their defaults have
-// overloads which only their messages tell apart.
+// checkOverload reports an operation that repeats another one: with the same names
+// of operation, input and output, by which section 2.5 distinguishes overloads,
+// and the same input message. The message matters because in contracts that omit
+// the names only the messages distinguish overloads.
 func (w *wsdl) checkOverload(overloads []*wsdl11.Operation, o *wsdl11.Operation) {
 	for _, other := range overloads {
 		if messageName(other.Input) != messageName(o.Input) || messageName(other.Output) != messageName(o.Output) {
@@ -358,7 +359,7 @@ func defaultNames(o *wsdl11.Operation) {
 
 func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
 	if previous != nil {
-		d := w.report(diag.Conflict, e.Pos(), "a second %s in one operation", diag.Quote(e.RawName()))
+		d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
 		relate(d, previous.Pos, "the first one")
 		return previous
 	}
