@@ -119,7 +119,7 @@ func (d definitions) portType(t *testing.T, name string) []operation {
 	return nil
 }
 
-// wire is what the specification says about one binding (section 4.1), in the words of WSDL 1.1 sections 3 to 5.
+// wire describes a binding of the specification (section 4.1) in terms of WSDL 1.1 sections 3 to 5.
 type wire struct {
 	port, portType string
 	address        string // namespace of the address element
@@ -189,8 +189,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// TestPortTypes holds each portType's operations, in order, against sections 4.2 to 4.4: names, overloads, messages
-// and what they are made of.
+// TestPortTypes compares the operations of each portType with sections 4.2 to 4.4: order, names, overloads, messages
+// and parts.
 func TestPortTypes(t *testing.T) {
 	d := readContract(t)
 	if len(d.PortTypes) != 3 {
@@ -222,7 +222,7 @@ func TestPortTypes(t *testing.T) {
 	}
 }
 
-// TestBindings holds each binding's operations, in order, against section 4.1.
+// TestBindings compares the operations of each binding, in order, with section 4.1.
 func TestBindings(t *testing.T) {
 	d := readContract(t)
 	if len(d.Bindings) != len(wires) {
@@ -252,8 +252,8 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-// checkNames: an operation is declared by its base name. Members of an overload pair are told apart by the names of
-// their inputs and outputs; other operations need no such names.
+// checkNames checks the names of an operation, its input and its output. Members of an overload pair have the same
+// operation name and are distinguished by the names of their inputs and outputs. Other operations have no such names.
 func checkNames(t *testing.T, owner string, got operation, name, member string) {
 	t.Helper()
 	input, output := "", ""

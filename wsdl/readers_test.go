@@ -15,9 +15,9 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// TestXmllintCompilesSchema validates one answer of each form that the specification shows with libxml2, and a few
-// that the schema must refuse.
-func TestXmllintCompilesSchema(t *testing.T) {
+// TestXmllintValidatesMessages validates a message of each form in the specification with libxml2, and a few messages
+// that are not valid.
+func TestXmllintValidatesMessages(t *testing.T) {
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
 	const board = `<Servertime>2026-11-21T10:11:12.345</Servertime><Duein>-3</Duein><Late>4</Late>`
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestXmllintCompilesSchema(t *testing.T) {
 		{"required field missing", "ArrayOfObjStationData", `<objStationData><Servertime>2026-11-21T10:11:12</Servertime><Duein>1</Duein></objStationData>`, false},
 		{"not an int", "ArrayOfObjStationData", `<objStationData>` + strings.Replace(board, "4", "4.5", 1) + `</objStationData>`, false},
 		{"parameters in the wrong order", "getTrainMovementsXML", `<TrainDate/><TrainId/>`, false},
-		{"parameter of nothing", "getVendorTrainsXML", `<TrainDate/>`, false},
+		{"parameter of an operation without parameters", "getVendorTrainsXML", `<TrainDate/>`, false},
 		{"record as a root", "objStation", ``, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestXmllintCompilesSchema(t *testing.T) {
 			cmd.Stdin = strings.NewReader("<" + c.root + ` xmlns="` + wsdl.Namespace + `">` + c.content + "</" + c.root + ">")
 			output, err := cmd.CombinedOutput()
 			if exit := new(exec.ExitError); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 3) {
-				t.Fatalf("xmllint: %v\n%s", err, output) // 3 is "does not validate"; others are defects of the schema
+				t.Fatalf("xmllint: %v\n%s", err, output) // 3 means that the message is not valid; other codes mean that the schema is not
 			}
 			if valid := err == nil; valid != c.valid {
 				t.Errorf("valid = %t, want %t\n%s", valid, c.valid, output)
@@ -52,8 +52,8 @@ func TestXmllintCompilesSchema(t *testing.T) {
 	}
 }
 
-// TestZeepListsPorts loads the contract with zeep, a SOAP client for Python. It keeps one operation of a name, the
-// last: what is lost that way is what the package documentation says.
+// TestZeepListsPorts loads the contract with zeep, a SOAP client for Python. Of the operations with one name zeep keeps
+// the last, as the package documentation says.
 func TestZeepListsPorts(t *testing.T) {
 	python := interop.Python(t, "zeep", "python3-zeep")
 	const script = `
@@ -76,7 +76,7 @@ print(json.dumps({port.name: {o.name: parameters(o) for o in port.binding.all().
 	}
 	want := make(map[string][]string)
 	for _, o := range operations {
-		want[o.operation] = slices.Sorted(slices.Values(o.parameters)) // the last of a name wins
+		want[o.operation] = slices.Sorted(slices.Values(o.parameters)) // the last operation with the name is kept
 	}
 	for _, port := range []string{"RealtimeSoap", "RealtimeSoap12", "RealtimeHttpGet", "RealtimeHttpPost"} {
 		if len(got[port]) != len(want) {
@@ -93,12 +93,12 @@ print(json.dumps({port.name: {o.name: parameters(o) for o in port.binding.all().
 	}
 }
 
-// TestGsoapReadsBindings lets wsdl2h of gSOAP read the contract with its HTTP bindings: every operation, overloads
-// included, in each of the four bindings.
+// TestGsoapReadsBindings reads the contract with wsdl2h of gSOAP and checks that it finds every operation, including
+// overloads, in all four bindings.
 func TestGsoapReadsBindings(t *testing.T) {
 	wsdl2h := interop.Program(t, "wsdl2h", "gsoap")
 	header := filepath.Join(t.TempDir(), "realtime.h")
-	// -N makes a service of each binding instead of one of all.
+	// -N generates a service for each binding instead of one for all.
 	output, err := exec.Command(wsdl2h, "-R", "-Nrail", "-o", header, wsdl.Contract).CombinedOutput()
 	if err != nil {
 		t.Fatalf("wsdl2h: %v\n%s", err, output)
@@ -113,7 +113,7 @@ func TestGsoapReadsBindings(t *testing.T) {
 		counts[string(m[1])]++
 	}
 	for _, o := range operations {
-		// For SOAP 1.2, where the contract says that the action need not be sent, wsdl2h makes one up.
+		// For SOAP 1.2, where the contract does not require the action, wsdl2h generates another action.
 		if n := counts[wsdl.Namespace+o.member]; n != 1 {
 			t.Errorf("wsdl2h has %d SOAP 1.1 methods for %s, want 1", n, o.member)
 		}

@@ -71,7 +71,7 @@ func (s schemaDocument) complexType(t *testing.T, name string) complexType {
 	return s.ComplexTypes[i]
 }
 
-// particle writes an element as "name type min..max", with the defaults of XML Schema filled in.
+// particle returns an element as "name type min..max", with the defaults of XML Schema filled in.
 func (e element) particle() string {
 	low, high := e.MinOccurs, e.MaxOccurs
 	if low == "" {
@@ -101,8 +101,8 @@ func TestSchemaNamespace(t *testing.T) {
 	}
 }
 
-// TestRecords holds every record against section 2: fields, order, types, what is required; and its array against
-// sections 2 and 4.5.
+// TestRecords compares every record with section 2 (fields, order, types, required fields) and its array with sections
+// 2 and 4.5.
 func TestRecords(t *testing.T) {
 	schema := readSchema(t)
 	for _, r := range records {
@@ -135,7 +135,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestRequestsAndResponses holds the wrapper elements against sections 4.2 and 4.4.
+// TestRequestsAndResponses compares the wrapper elements with sections 4.2 and 4.4.
 func TestRequestsAndResponses(t *testing.T) {
 	schema := readSchema(t)
 	for _, o := range operations {
@@ -158,8 +158,8 @@ func TestRequestsAndResponses(t *testing.T) {
 	}
 }
 
-// TestSchemaDocumentation: a type, a field and a parameter each have a line that becomes Go documentation; and no
-// element is nillable, so that a list is a list of records.
+// TestSchemaDocumentation checks that every type, field and parameter has a line of documentation, which becomes Go
+// documentation, and that no element is nillable, so that a list is a list of records.
 func TestSchemaDocumentation(t *testing.T) {
 	schema := readSchema(t)
 	check := func(owner string, elements []element) {
@@ -187,6 +187,6 @@ func TestSchemaDocumentation(t *testing.T) {
 func checkDocumentation(t *testing.T, what, text string) {
 	t.Helper()
 	if text == "" || text != strings.TrimSpace(text) || !strings.HasSuffix(text, ".") || strings.Contains(text, "\n") {
-		t.Errorf("the documentation of %s is no line that ends with a full stop: %q", what, text)
+		t.Errorf("the documentation of %s is not a single line that ends with a full stop: %q", what, text)
 	}
 }

@@ -1,15 +1,15 @@
 package wsdl_test
 
-// The tables of the service specification, transcribed. The tests hold the contract against them.
+// This file contains the tables of the service specification. The tests compare the contract with them.
 
-// operations is the table of section 4.2, and for overload pairs the name that both members are declared by (4.3).
+// operations is the table of section 4.2, with the operation name that the members of an overload pair share (4.3).
 var operations = []struct {
 	operation  string // the declared name
-	member     string // the name of the request element, of the HTTP path's last segment and of the soapAction's
+	member     string // the name of the request element, and the last segment of the HTTP path and of the soapAction
 	parameters []string
 	record     string // the record type returned
 	array      string // the root element over HTTP
-	result     string // the element that holds the records over SOAP
+	result     string // the element that contains the records over SOAP
 }{
 	{"getAllStationsXML", "getAllStationsXML", nil, "objStation", "ArrayOfObjStation", "getAllStationsXMLResult"},
 	{"getAllStationsXML", "getAllStationsXML_WithStationType", []string{"StationType"}, "objStation", "ArrayOfObjStation", "getAllStationsXML_WithStationTypeResult"},

@@ -1,109 +1,109 @@
 // Package wsdl holds the contract of the realtime rail information service: a WSDL 1.1 document and the XML Schema
-// that it imports, both written by hand. Everything else that the project knows about the service is generated from
-// them, so a change to the service starts here.
+// that it imports. Both are written by hand. The bindings of the service are generated from them, so a change to the
+// service starts here.
 //
-// The service specification says what goes over the wire when a call succeeds, and the contract follows it to the
-// letter: names, order, types, what is required. On the rest it says "not shown". Those points are decided here, once;
-// the documentation in the contract, the generated code and the reference service follow.
+// The service specification defines the messages of successful calls, and the contract follows it exactly: names,
+// order, types, required elements. The specification leaves other points open ("not shown"). This documentation
+// records the decision for each of them. The documentation in the contract, the generated code and the reference
+// service follow these decisions.
 //
 // # Placeholders
 //
-// The specification writes {service_namespace} and {base_url}. The contract uses a name reserved for examples
-// (RFC 2606), [Namespace], and localhost. Whoever runs the service puts in their own, when generating or at run time.
+// The specification has the placeholders {service_namespace} and {base_url}. The contract uses [Namespace], a name
+// that is reserved for examples (RFC 2606), and localhost. An operator of the service replaces them when generating
+// code or at run time.
 //
 // # Shape of the contract
 //
 //   - SOAP is document/literal, wrapped: one part named parameters, whose element is the request or response of the
-//     operation. The SOAP 1.1 and SOAP 1.2 bindings share one portType. HTTP GET and POST have messages and portTypes
-//     of their own, with one xs:string part per parameter, as WSDL 1.1 section 4 needs them.
-//   - The two members of an overload pair are two operations of one name in each portType and binding. Each names its
-//     input like its request element, and its output with Response appended, so that all names within a portType are
-//     unique (WSDL 1.1 section 2.4.5) and a binding says which of the two it means (section 2.5). HTTP locations and
-//     soapActions use the member's own name.
-//   - A SOAP 1.2 request as the specification has it names no action, so the binding says that none is required
-//     (soapActionRequired). A client may send the declared one with the media type.
-//   - In each pair the member with the additional parameter stands last. Readers that know no overloads keep the last
-//     one, from which every answer can be had: without its additional parameter it answers as the first does.
-//   - No element is nillable. A record or a field that is not there is left out.
-//   - The result of a SOAP response is optional in the schema, as every field is; the server always writes it. An
-//     empty list is an empty element.
-//   - Only the elements that a message is made of are global: requests, responses, and the arrays that are the root
-//     of an answer over HTTP.
-//   - Each record element and each array element is of a named type that has the element's own name.
+//     operation. The SOAP 1.1 and SOAP 1.2 bindings share a portType. HTTP GET and POST have separate messages and
+//     portTypes, with one xs:string part per parameter, as WSDL 1.1 section 4 requires.
+//   - The two members of an overload pair are operations with the same name in each portType and binding. The name of
+//     a member's input is that of its request element; the name of its output has Response appended. So all names
+//     within a portType are unique (WSDL 1.1 section 2.4.5), and bindings can refer to either member (section 2.5).
+//     HTTP locations and soapActions use the name of the request element.
+//   - A SOAP 1.2 request in the specification has no action, so the binding does not require one
+//     (soapActionRequired). A client may send the declared action in the media type.
+//   - In each pair the member with the additional parameter is last. Tools that do not support overloads keep the last
+//     operation. Without its additional parameter it returns the same as the first, so nothing is lost.
+//   - No element is nillable. A missing record or field is left out.
+//   - The result element of a SOAP response is optional in the schema, as every field is. The server always writes it.
+//     An empty list is an empty element.
+//   - Only message elements are global: requests, responses, and the arrays that are root elements over HTTP.
+//   - The type of each record element and each array element is a named type with the element's name.
 //
 // # Values of the fields (specification 2.7)
 //
-// Every string field stays xs:string, without patterns or enumerations: a client must take whatever a server has. The
-// formats, units and codes in use are documented with each field in the schema. In short:
+// Every string field is an xs:string without patterns or enumerations, since a client must accept any value that a
+// server has. The schema documents the formats, units and codes in use with each field. In short:
 //
 //   - Latitude and longitude are decimal degrees, 0 where unknown.
-//   - Dates are those on which a train started, as in "21 Nov 2026", and stay the same after midnight.
-//   - Times are local. On a station board they are HH:MM (Querytime HH:MM:SS) and 00:00 where none applies; in
+//   - A date is the date on which a train started, as in "21 Nov 2026". It does not change after midnight.
+//   - Times are local. On a station board they are HH:MM (Querytime HH:MM:SS), and 00:00 if there is none; in
 //     movements HH:MM:SS and 00:00:00; in the vendor's positions dd/MM/yyyy HH:mm:ss and 01/01/1900 00:00:00.
 //   - Servertime is an xs:dateTime without a zone; fractions of a second are allowed.
 //   - Duein is in minutes, to the arrival, or to the departure at the train's origin. Late is in minutes and
 //     Difference in seconds, both negative when early.
-//   - A field that is left out was not known to the server. An empty one is known to have no value, such as the
-//     alias of a station without one. A client that does not care may treat both alike.
+//   - A missing field is not known to the server. An empty field is known to have no value, such as the alias of a
+//     station without alias. A client may treat both alike.
 //
 // # States and transitions (specification 3)
 //
-// Each answer is a snapshot. TrainStatus goes from N (not yet running) to R (running) to T (terminated), and never
-// back within one train and date. A current train is one that is due to start within 10 minutes, runs, or has just
-// terminated. In movements, StopType marks the current stop with C, the next with N and all others with a hyphen.
+// Each response is a snapshot. The TrainStatus of a train on a date changes from N (not yet running) to R (running) to
+// T (terminated), never back. A current train is due to start within 10 minutes, is running, or has just terminated.
+// In movements, StopType is C for the current stop, N for the next stop and a hyphen for all others.
 //
 // # Parameters (specification 4.6)
 //
-//   - StationType and TrainType: A all, M mainline, S suburban, D metro, in any case. Any other value, an empty one,
-//     or none means A.
-//   - NumMins: the window ahead in whole minutes, 5 to 90; omitted or empty means 90. Anything else is the client's
-//     error.
+//   - StationType and TrainType: A all, M mainline, S suburban, D metro, in upper or lower case. Any other value, an
+//     empty value and a missing parameter mean A.
+//   - NumMins: the period that a board covers in whole minutes, 5 to 90. Missing or empty means 90. Any other value is a
+//     client error.
 //   - StationDesc, StationCode and TrainId: matched without regard to case.
-//   - StationText: matched without regard to case against the start of any word of name or alias. An empty text, or
-//     none, matches every station.
-//   - TrainDate: a day of one or two digits, three letters of the month in any case, four digits of the year, as in
-//     "21 Nov 2026". A server may read other forms too.
-//   - What matches nothing (an unknown station, train or date, one that is omitted or cannot be read) gives an empty
-//     list, not an error.
-//   - Over HTTP GET and POST an omitted parameter, an empty one and one that is given twice are three things: none,
-//     the empty string, and an error. Unknown parameters are ignored, but one that differs from a known one only in
-//     case is an error that names the right one.
+//   - StationText: matched without regard to case against the start of each word of name and alias. An empty or
+//     missing text matches every station.
+//   - TrainDate: a day of one or two digits, the first three letters of the month in any case, and a year of four
+//     digits, as in "21 Nov 2026". A server may accept other forms.
+//   - An unknown, missing or unreadable station, train or date gives an empty list, not an error.
+//   - Over HTTP GET and POST a missing parameter has no value, an empty parameter is the empty string, and a repeated
+//     parameter is an error. Unknown parameters are ignored, but a parameter that differs from a known one only in case
+//     is an error that names the known one.
 //
 // # Authentication (specification 5)
 //
-// None: the contract declares no header for it. Whoever needs it puts it in front (HTTP middleware) or inside
-// (an interceptor), where it sees the operation.
+// None: the contract declares no header for it. Authentication can be added in front of the service (HTTP middleware)
+// or inside (an interceptor, which knows the operation).
 //
 // # Events (specification 6)
 //
-// None. Clients ask again.
+// None. Clients poll.
 //
 // # Errors (specification 7)
 //
-// The contract declares no faults of its own; errors are what the protocols have for them.
+// The contract declares no faults. Errors are those of the protocols.
 //
 //   - SOAP 1.1: a Fault with code Client, Server, VersionMismatch or MustUnderstand, HTTP status 500 (SOAP 1.1
 //     section 6.2).
 //   - SOAP 1.2: a Fault with code Sender (HTTP status 400), Receiver, VersionMismatch or MustUnderstand (500) (SOAP
 //     1.2 part 2 section 7.5.2.2).
-//   - HTTP GET and POST: one line of text/plain; 400 for an error of the client's, 500 for one of the server's, 404
-//     for an operation that does not exist.
-//   - All: 405 for a wrong method, 413 for a request that is too large, 415 for a media type or encoding that is not
-//     known.
+//   - HTTP GET and POST: one line of text/plain; 400 for a client error, 500 for a server error, 404 for an unknown
+//     operation.
+//   - All: 405 for a wrong method, 413 for a request that is too large, 415 for an unknown media type or encoding.
 //
-// A fault says what its author wrote. The text of any other error stays in the server's log.
+// The text of a fault is sent to the client. The text of any other error is only in the server's log.
 //
 // # Limits (specification 8)
 //
-// A request has at most 10 MiB and 64 levels of elements; a client reads at most 256 MiB. All are options. NumMins is
-// bounded as above. A client takes 1,048,576 records in one answer, and any number one by one; a server may send any
-// number. There is no rate limit: that belongs to who runs the service.
+// By default a request has at most 10 MiB and 64 levels of elements, and a client reads at most 256 MiB; all three are
+// options. NumMins is limited as above. A client accepts at most 1,048,576 records in a list, and any number if it
+// reads them one by one. A server may send any number. There is no rate limit; the operator of the service may add
+// one.
 //
 // # Versioning (specification 9)
 //
-// The namespace is the version. Within it a record may gain optional fields at its end and the service operations;
-// nothing is renamed, reordered, removed or made required. Readers ignore elements that they do not know. Anything
-// else is another namespace at another address.
+// The namespace identifies the version. In the same namespace, optional fields may be added at the end of a record, and
+// operations may be added; nothing is renamed, reordered, removed or made required. Readers ignore unknown elements.
+// Any other change needs another namespace and address.
 package wsdl
 
 //go:generate go run example.com/quartet/generator/cmd/quartet generate realtime.wsdl --out ../gen/realtime
@@ -120,7 +120,7 @@ const (
 	// Schema is the name of the XML Schema in [Files].
 	Schema = "realtime.xsd"
 
-	// Namespace is the target namespace of both documents. It stands for {service_namespace} of the specification.
+	// Namespace is the target namespace of both documents. It replaces {service_namespace} of the specification.
 	Namespace = "http://realtime.rail.example/"
 )
 
