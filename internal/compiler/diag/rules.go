@@ -88,7 +88,7 @@ var Rules = []Rule{
 	{OldSchema, Warning, "a schema uses the namespace of a draft of XML Schema and is read as XML Schema 1.0", "XML Schema part 1"},
 	{ImportMismatch, Warning, "the target namespace of a document is not the one that the reference to it names; for an included document this is an error", "XML Schema part 1 sections 4.2.1 to 4.2.3"},
 
-	{UnexpectedElement, Error, "an element is not allowed at its place", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
+	{UnexpectedElement, Error, "an element is not allowed where it is used", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{UnexpectedAttr, Warning, "an attribute without a namespace is not defined for its element", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{MissingAttr, Error, "a required attribute or element is missing", "WSDL 1.1 appendix A.4, XML Schema part 1 appendix A"},
 	{BadName, Warning, "a name is not a valid NCName", "Namespaces in XML 1.0 section 3"},

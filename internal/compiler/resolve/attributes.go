@@ -128,7 +128,7 @@ func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Compone
 			r.checkChildren(child)
 			if all.any != nil {
 				d := r.report(diag.Conflict, child.Pos(), "a second %s", diag.Quote(child.RawName()))
-				relate(d, all.any.Pos, "the first one")
+				relate(d, all.any.Pos, "first used here")
 				continue
 			}
 			all.any = r.wildcard(c, child)
@@ -197,8 +197,8 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 		name := use.Attribute.Name
 		if previous := byName[name]; previous != nil {
 			if previous.Attribute.Pos != use.Attribute.Pos {
-				d := r.report(diag.Duplicate, pos, "attribute %s is given twice", diag.Quote(name.Local))
-				relate(d, previous.Pos, "the other one")
+				d := r.report(diag.Duplicate, pos, "duplicate attribute %s", diag.Quote(name.Local))
+				relate(d, previous.Pos, "the other attribute")
 			}
 			return
 		}

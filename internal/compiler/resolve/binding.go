@@ -79,7 +79,7 @@ func foreignNamespace(extensions []wsdl11.Extension) string {
 func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 	if b.Kind != wsdl11.OtherBinding {
 		d := w.report(diag.Conflict, e.Pos(), "binding %s is already %s", diag.Quote(b.Name.Local), b.Kind)
-		relate(d, b.KindPos, "the first one")
+		relate(d, b.KindPos, "first used here")
 		return
 	}
 	b.Kind, b.KindPos, b.Namespace = kindOf(e.Name.Space), e.Pos(), e.Name.Space
@@ -178,7 +178,7 @@ func (w *wsdl) single(e, previous *xmltree.Element) *xmltree.Element {
 		return e
 	}
 	d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
-	relate(d, previous.Pos(), "the first one")
+	relate(d, previous.Pos(), "first used here")
 	return previous
 }
 

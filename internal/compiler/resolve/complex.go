@@ -279,7 +279,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 		delete(own, use.Attribute.Name)
 		if t.Derivation == xsd.Extension && replacement.Attribute != use.Attribute {
 			d := r.report(diag.Duplicate, replacement.Pos, "attribute %s is already inherited", diag.Quote(use.Attribute.Name.Local))
-			relate(d, use.Pos, "the inherited one")
+			relate(d, use.Pos, "the inherited attribute")
 			d.Severity = diag.Warning // the type's own attribute is used
 		}
 		if !replacement.Prohibited {

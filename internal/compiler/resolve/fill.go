@@ -67,7 +67,7 @@ func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 			}
 			if found != nil {
 				d := r.report(diag.Conflict, child.Pos(), "%s has %s in addition to %s", diag.Quote(e.RawName()), diag.Quote(child.RawName()), diag.Quote(found.RawName()))
-				relate(d, found.Pos(), "the first one")
+				relate(d, found.Pos(), "first used here")
 				continue
 			}
 			found = child

@@ -40,7 +40,7 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
 			if to.Multipart != nil {
 				d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
-				relate(d, to.Multipart.Pos, "the first one")
+				relate(d, to.Multipart.Pos, "first used here")
 				return true
 			}
 			to.Multipart = p.multipart(e)
@@ -59,7 +59,7 @@ func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 		}
 		if to.Body != nil {
 			d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
-			relate(d, to.Body.Pos, "the first one")
+			relate(d, to.Body.Pos, "first used here")
 			return true
 		}
 		to.Body = p.body(e)

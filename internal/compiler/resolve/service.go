@@ -40,7 +40,7 @@ func (w *wsdl) port(s *wsdl11.Service, e *xmltree.Element) *wsdl11.Port {
 	for _, other := range s.Ports {
 		if other.Name == name {
 			d := w.report(diag.Duplicate, p.Pos, "service %s has two ports %s", diag.Quote(s.Name.Local), diag.Quote(name))
-			relate(d, other.Pos, "the other one")
+			relate(d, other.Pos, "the other port")
 			return nil
 		}
 	}
@@ -60,7 +60,7 @@ func (w *wsdl) address(p *wsdl11.Port, e *xmltree.Element) {
 		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"location\"", diag.Quote(e.RawName()))
 	case p.AddressAttr != nil:
 		d := w.report(diag.Conflict, e.Pos(), "a second address for one port")
-		relate(d, p.AddressAttr.Pos(), "the first one")
+		relate(d, p.AddressAttr.Pos(), "first used here")
 	default:
 		p.Address, p.AddressAttr, p.AddressKind = strings.TrimSpace(a.Value), a, kindOf(e.Name.Space)
 	}

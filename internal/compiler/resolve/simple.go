@@ -127,8 +127,8 @@ func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 			Pos: child.Pos(), Documentation: schemaDocumentation(child), Scope: child,
 		}
 		if first := seen[k]; first != nil && k != xsd.Pattern && k != xsd.Enumeration {
-			d := r.report(diag.Conflict, f.Pos, "facet %q is given twice", k)
-			relate(d, first.Pos, "the first one")
+			d := r.report(diag.Conflict, f.Pos, "duplicate facet %q", k)
+			relate(d, first.Pos, "first used here")
 			continue
 		}
 		seen[k] = f

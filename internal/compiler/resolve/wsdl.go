@@ -217,7 +217,7 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 	p := &wsdl11.Part{Name: name, Info: w.node(e, nil)}
 	if previous := m.Part(name); previous != nil {
 		d := w.report(diag.Duplicate, p.Pos, "message %s has two parts %s", diag.Quote(m.Name.Local), diag.Quote(name))
-		relate(d, previous.Pos, "the other one")
+		relate(d, previous.Pos, "the other part")
 		return nil
 	}
 	element, typ := e.Attr("element"), e.Attr("type")
@@ -360,7 +360,7 @@ func defaultNames(o *wsdl11.Operation) {
 func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
 	if previous != nil {
 		d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
-		relate(d, previous.Pos, "the first one")
+		relate(d, previous.Pos, "first used here")
 		return previous
 	}
 	m := &wsdl11.OperationMessage{Info: w.node(e, nil)}
@@ -379,7 +379,7 @@ func (w *wsdl) operationFault(o *wsdl11.Operation, e *xmltree.Element) {
 	f.Name = name
 	if previous := o.Fault(name); previous != nil {
 		d := w.report(diag.Duplicate, f.Pos, "operation %s has two faults %s", diag.Quote(o.Name), diag.Quote(name))
-		relate(d, previous.Pos, "the other one")
+		relate(d, previous.Pos, "the other fault")
 		return
 	}
 	o.Faults = append(o.Faults, f)

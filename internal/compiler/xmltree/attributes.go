@@ -169,5 +169,5 @@ func (p *parser) nameAttributes(e *Element) bool {
 }
 
 func (p *parser) failDuplicate(a *Attr) bool {
-	return p.fail(diag.Malformed, a.Offset, "not well-formed: attribute %s is given twice", diag.Quote(a.RawName()))
+	return p.fail(diag.Malformed, a.Offset, "not well-formed: duplicate attribute %s", diag.Quote(a.RawName()))
 }
