@@ -41,7 +41,7 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 	}
 	var documents []snapshot.Document
 	for _, f := range set.Fetched {
-		documents = append(documents, snapshot.Document{Address: f.Address, At: f.At, Text: f.Raw, Schema: f.Kind == load.Schema})
+		documents = append(documents, snapshot.Document{Address: f.Address, FinalAddress: f.FinalAddress, Text: f.Raw, Schema: f.Kind == load.Schema})
 	}
 	files, err := snapshot.Files(known, documents)
 	if err != nil {

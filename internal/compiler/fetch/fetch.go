@@ -61,7 +61,7 @@ func New(transport http.RoundTripper, limits Limits) *Fetcher {
 
 // Fetch returns the document at an http or https address, and the final address
 // after redirects. The error does not repeat the address.
-func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, at string, err error) {
+func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, finalAddress string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, "", err
@@ -81,11 +81,11 @@ func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, a
 	}
 	ctx, cancel := context.WithTimeout(ctx, min(f.limits.Timeout, remaining))
 	defer cancel()
-	document, at, err = f.get(ctx, address)
+	document, finalAddress, err = f.get(ctx, address)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, "", fmt.Errorf("the server %s took longer than %v", u.Host, min(f.limits.Timeout, remaining).Round(time.Millisecond))
 	}
-	return document, at, err
+	return document, finalAddress, err
 }
 
 func (f *Fetcher) get(ctx context.Context, address string) ([]byte, string, error) {

@@ -30,9 +30,9 @@ type Config struct {
 	Addresses []Address
 
 	// Fetch fetches documents with http and https addresses, except those in a
-	// catalog and well-known ones. at is the final address after redirects. If
+	// catalog and well-known ones. finalAddress is the address after redirects. If
 	// Fetch is nil, nothing is fetched.
-	Fetch func(ctx context.Context, uri string) (raw []byte, at string, err error)
+	Fetch func(ctx context.Context, uri string) (raw []byte, finalAddress string, err error)
 
 	// Lenient makes Load skip documents, other than the main one, that cannot be
 	// read or have the wrong root element, with a warning instead of an error.
@@ -75,10 +75,10 @@ type Set struct {
 
 // Fetched is a document as it was fetched.
 type Fetched struct {
-	Address string // in the reference
-	At      string // the final address after redirects
-	Raw     []byte
-	Kind    Kind
+	Address      string // in the reference
+	FinalAddress string // the address after redirects
+	Raw          []byte
+	Kind         Kind
 }
 
 // Document is a document and its references to other documents.

@@ -86,7 +86,7 @@ func TestFetch(t *testing.T) {
 	if got, want := names(set), "main.wsdl http://x.example/a.xsd http://x.example/b.xsd"; got != want {
 		t.Errorf("documents %s, want %s", got, want)
 	}
-	if len(set.Fetched) != 1 || set.Fetched[0].At != "http://y.example/moved.xsd" || set.Fetched[0].Address != "http://x.example/a.xsd" {
+	if len(set.Fetched) != 1 || set.Fetched[0].FinalAddress != "http://y.example/moved.xsd" || set.Fetched[0].Address != "http://x.example/a.xsd" {
 		t.Errorf("fetched: %+v", set.Fetched)
 	}
 }

@@ -75,11 +75,12 @@ func localPart(value string) string {
 // lookupByLocalName is componentByLocalName for the components of WSDL.
 func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what string) (C, bool) {
 	var found C
+	var foundName xsd.QName
 	n := 0
 	if w.lenient {
 		for _, name := range s.names {
 			if name.Local == localPart(a.Value) {
-				found, n = s.byName[name], n+1
+				found, foundName, n = s.byName[name], name, n+1
 			}
 		}
 	}
@@ -87,7 +88,7 @@ func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what stri
 		var none C
 		return none, false
 	}
-	w.useInstead("the " + what + " of another namespace")
+	w.useInstead(what + " " + foundName.String())
 	return found, true
 }
 

@@ -30,10 +30,10 @@ const mark = "Documents that quartet fetched."
 
 // Document is a fetched document.
 type Document struct {
-	Address string // as requested
-	At      string // the final address after redirects
-	Text    []byte
-	Schema  bool // whether it is a schema; otherwise it is WSDL
+	Address      string // as requested
+	FinalAddress string // the address after redirects
+	Text         []byte
+	Schema       bool // whether it is a schema; otherwise it is WSDL
 }
 
 // File is a file in the folder.
@@ -57,12 +57,12 @@ func Files(known []byte, documents []Document) ([]File, error) {
 	}
 	var files []File
 	for _, d := range documents {
-		name, recorded := entries[d.At]
+		name, recorded := entries[d.FinalAddress]
 		if !recorded {
 			name = fileName(d, taken)
 			take(taken, name)
 		}
-		entries[d.At], entries[d.Address] = name, name
+		entries[d.FinalAddress], entries[d.Address] = name, name
 		files = append(files, File{name, d.Text})
 	}
 	return append(files, File{CatalogName, write(entries)}), nil
@@ -135,7 +135,7 @@ const maxFolders = 12
 // too.
 func fileName(d Document, taken map[string]bool) string {
 	folder, base := "document", ""
-	if u, err := url.Parse(d.At); err == nil {
+	if u, err := url.Parse(d.FinalAddress); err == nil {
 		folder = plain(u.Host)
 		segments := strings.Split(path.Clean("/"+u.Path), "/")[1:]
 		segments = segments[max(len(segments)-maxFolders, 0):]

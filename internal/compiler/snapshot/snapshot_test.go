@@ -29,7 +29,7 @@ func TestFiles(t *testing.T) {
 		{Address: "http://h.example/a.xsd", Text: []byte("3"), Schema: true},
 		{Address: "http://h.example/A.xsd", Text: []byte("4"), Schema: true},
 		{Address: "http://h.example/a.xsd/b.xsd", Text: []byte("5"), Schema: true},
-		{Address: "http://h.example/moved", At: "https://other.example/v1/", Text: []byte("6"), Schema: true},
+		{Address: "http://h.example/moved", FinalAddress: "https://other.example/v1/", Text: []byte("6"), Schema: true},
 		{Address: "http://h.example/../../..%2f..%2fetc/pässwd", Text: []byte("7")},
 		{Address: `http://h.example/"<&'>.xml`, Text: []byte("8")},
 		{Address: "http://../x", Text: []byte("9")},
@@ -39,8 +39,8 @@ func TestFiles(t *testing.T) {
 		{Address: "http://h.example/" + strings.Repeat(strings.Repeat("d", 200)+"/", 100) + "x.xsd", Text: []byte("13"), Schema: true},
 	}
 	for i := range documents {
-		if documents[i].At == "" {
-			documents[i].At = documents[i].Address
+		if documents[i].FinalAddress == "" {
+			documents[i].FinalAddress = documents[i].Address
 		}
 	}
 	files, err := Files(nil, documents)
@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 		if i == len(documents) {
 			break
 		}
-		for _, address := range []string{documents[i].Address, documents[i].At} {
+		for _, address := range []string{documents[i].Address, documents[i].FinalAddress} {
 			if got := locate(t, files, address); got != f.Name {
 				t.Errorf("%s is at %s, want %s", address, got, f.Name)
 			}
