@@ -60,7 +60,7 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 }
 
 func unreadableCatalog(name string, err error) diag.List {
-	return diag.List{diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "the catalogue cannot be used: %v", err)}
+	return diag.List{diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "the catalog cannot be used: %v", err)}
 }
 
 // filesByURI returns the content of files by the file URIs that they will have in dir.

@@ -46,11 +46,11 @@ import (
 // Config describes what to generate. Only Contract is required. The zero value of
 // every other field means its default. Generate does not modify a Config.
 type Config struct {
-	// Contract is the main WSDL document: a file name, or a URI that a catalogue
+	// Contract is the main WSDL document: a file name, or a URI that a catalog
 	// maps to a file or that is downloaded (see Fetch).
 	Contract string
 
-	// Catalogs are the file names of OASIS XML catalogues, which map the URIs of
+	// Catalogs are the file names of OASIS XML catalogs, which map the URIs of
 	// documents to files. They are searched in order.
 	Catalogs []string
 
@@ -58,11 +58,11 @@ type Config struct {
 	// over Catalogs.
 	Addresses []Address
 
-	// Fetch allows documents that are in no catalogue to be downloaded over http and
+	// Fetch allows documents that are in no catalog to be downloaded over http and
 	// https. If it is false, such a document is an error.
 	Fetch bool
 
-	// Vendor is a folder of documents that were downloaded earlier, with a catalogue
+	// Vendor is a folder of documents that were downloaded earlier, with a catalog
 	// of them, which is searched after Catalogs. The folder need not exist. With
 	// Fetch, the result contains the documents that the folder lacks;
 	// [Result.WriteVendored] adds them. If Vendor is empty, no folder is used.

@@ -136,8 +136,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
-	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalogue `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalogue over http and https")
+	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 }
 

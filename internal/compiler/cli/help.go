@@ -13,7 +13,7 @@ are never changed or removed.
 Documents
 
 A document that CONTRACT refers to by an http or https URI is read from the file
-that --catalog or the catalogue in the --vendor folder names for it. Common schemas,
+that --catalog or the catalog in the --vendor folder names for it. Common schemas,
 such as those of SOAP and WS-Addressing, are built in. Quartet downloads documents
 only with --fetch. If --vendor is also set, they are saved in that folder, and the
 next run needs no network:
