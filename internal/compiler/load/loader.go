@@ -41,7 +41,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	if config.Lenient {
 		l.diags = l.diags.AsWarnings()
 	}
-	l.reportUnused(config.Addresses)
+	l.reportUnused()
 	return l.set, l.diags.Sorted()
 }
 

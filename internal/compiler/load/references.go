@@ -11,11 +11,16 @@ const (
 	xsdNamespace   = "http://www.w3.org/2001/XMLSchema"
 )
 
-// oldSchemas holds the namespaces of drafts of XML Schema. Old contracts use them
-// for constructs that XML Schema 1.0 has as well.
-var oldSchemas = map[string]bool{
-	"http://www.w3.org/1999/XMLSchema":    true,
-	"http://www.w3.org/2000/10/XMLSchema": true,
+// IsSchemaDraft reports whether a namespace is that of a draft of XML Schema. Old
+// contracts use these for constructs that XML Schema 1.0 has as well, so Load moves
+// elements to the namespace of XML Schema 1.0. Names in attribute values are not
+// changed.
+func IsSchemaDraft(namespace string) bool {
+	switch namespace {
+	case "http://www.w3.org/1999/XMLSchema", "http://www.w3.org/2000/10/XMLSchema":
+		return true
+	}
+	return false
 }
 
 // updateNamespaces moves elements from the namespaces of drafts to the namespace
@@ -23,7 +28,7 @@ var oldSchemas = map[string]bool{
 func updateNamespaces(tree *xmltree.Document) diag.List {
 	var diags diag.List
 	for e := range tree.Root.All() {
-		if !oldSchemas[e.Name.Space] {
+		if !IsSchemaDraft(e.Name.Space) {
 			continue
 		}
 		if e.Name.Local == "schema" {

@@ -70,7 +70,7 @@ func (l *loader) wellKnown() {
 
 // addBuiltins adds the built-in documents that names in doc refer to.
 func (l *loader) addBuiltins(doc *Document, provided map[string]*Document) {
-	for a := range doc.AttrSpans() {
+	for a := range doc.AllAttrs() {
 		for _, namespace := range referencedNamespaces(a) {
 			if provided[namespace] != nil || wellKnownFile[namespace] == "" {
 				continue

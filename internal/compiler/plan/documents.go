@@ -89,7 +89,7 @@ func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]Document
 		doc.addText(rest)
 		from = a.ValueEnd
 	}
-	for a := range d.AttrSpans() {
+	for a := range d.AllAttrs() {
 		if part, ok := ports[a]; ok {
 			if part.Service != "" {
 				part.Text = string(d.Text[a.ValueStart:a.ValueEnd])

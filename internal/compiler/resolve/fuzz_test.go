@@ -89,7 +89,7 @@ func rearrange(text string, op byte, a, b int) string {
 		return text
 	}
 	elements := slices.Collect(doc.Root.All())
-	attrs := slices.Collect(doc.AttrSpans())
+	attrs := slices.Collect(doc.AllAttrs())
 	e, other := elements[a%len(elements)], elements[b%len(elements)]
 	source := text[other.Offset:other.End]
 	switch {

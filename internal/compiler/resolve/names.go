@@ -10,6 +10,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -35,7 +36,7 @@ func (r *resolver) qname(c context, a *xmltree.Attr, value string) (xsd.QName, b
 // element.
 func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 	name, err := a.Owner.ResolveQName(value)
-	if oldSchema[name.Space] {
+	if load.IsSchemaDraft(name.Space) {
 		name.Space = xsd.Namespace
 	}
 	var unbound *xmltree.UnboundPrefixError
@@ -51,13 +52,6 @@ func (r *resolver) plainQName(a *xmltree.Attr, value string) (xsd.QName, bool) {
 		return name, false
 	}
 	return name, true
-}
-
-// oldSchema holds the namespaces of the drafts of XML Schema that contracts
-// still use; package load reads their elements as those of XML Schema 1.0.
-var oldSchema = map[string]bool{
-	"http://www.w3.org/1999/XMLSchema":    true,
-	"http://www.w3.org/2000/10/XMLSchema": true,
 }
 
 // looseQName is plainQName for WSDL names, whose local part need not be an NCName

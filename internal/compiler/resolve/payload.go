@@ -17,8 +17,8 @@ type payload struct {
 	boundElsewhere []*wsdl11.Part  // parts bound by elements other than the SOAP body
 }
 
-// handler returns a handler for [wsdl.node] that adds known extension elements to
-// to.
+// handler returns a handler for [wsdl.node] that adds the known extension elements
+// to the payload.
 func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 	return func(e *xmltree.Element) bool {
 		switch {

@@ -30,7 +30,7 @@ func TestPositions(t *testing.T) {
 		}
 	}
 	var attrs []string
-	for a := range doc.AttrSpans() {
+	for a := range doc.AllAttrs() {
 		attrs = append(attrs, a.Pos().String()+" "+a.RawName()+"="+string(doc.Text[a.ValueStart:a.ValueEnd]))
 	}
 	if got, want := strings.Join(attrs, "\n"), "a.xml:2:4 xmlns=urn:a\na.xml:3:4 b=x\na.xml:4:14 f=1"; got != want {
@@ -206,7 +206,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("source of %s is %q", e.RawName(), doc.Text[e.Offset:e.End])
 			}
 		}
-		for a := range doc.AttrSpans() {
+		for a := range doc.AllAttrs() {
 			if !strings.HasPrefix(string(doc.Text[a.Offset:]), a.RawName()) {
 				t.Errorf("attribute %s is not at %d", a.RawName(), a.Offset)
 			}

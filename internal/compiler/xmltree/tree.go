@@ -183,10 +183,10 @@ func (e *Element) Prose() string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// AttrSpans returns all attributes of the document, including namespace
+// AllAttrs returns all attributes of the document, including namespace
 // declarations, in document order. d.Text[a.ValueStart:a.ValueEnd] is the value
 // as written. Code that rewrites attributes of a document uses it.
-func (d *Document) AttrSpans() iter.Seq[*Attr] {
+func (d *Document) AllAttrs() iter.Seq[*Attr] {
 	return func(yield func(*Attr) bool) {
 		for e := range d.Root.All() {
 			for _, a := range e.Attrs {
