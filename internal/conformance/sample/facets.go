@@ -25,7 +25,7 @@ func (p patterns) of(t *xsd.SimpleType) ([]*regex.Regex, error) {
 			}
 			either = append(either, r)
 		}
-		all = append(all, regex.Any(either...))
+		all = append(all, regex.Union(either...))
 	}
 	return all, nil
 }

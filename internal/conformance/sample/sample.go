@@ -73,26 +73,26 @@ type Generator struct {
 	set      *xsd.Set
 	patterns patterns
 
-	sizes     map[any]int // of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
-	derived   map[xsd.Type][]xsd.Type
-	types     map[*xsd.ElementDeclaration][]xsd.Type
-	known     map[wildcardKey][]*xsd.ElementDeclaration
-	joins     map[joinKey]*regex.Join
-	valueless map[*xsd.SimpleType]bool
+	sizes         map[any]int // of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
+	derived       map[xsd.Type][]xsd.Type
+	types         map[*xsd.ElementDeclaration][]xsd.Type
+	known         map[wildcardKey][]*xsd.ElementDeclaration
+	intersections map[intersectionKey]*regex.Intersection
+	valueless     map[*xsd.SimpleType]bool
 }
 
 // New returns a generator. The model must have resolved without errors.
 func New(model *resolve.Model) *Generator {
 	g := &Generator{
-		model:     model,
-		set:       model.Schemas,
-		patterns:  make(patterns),
-		sizes:     make(map[any]int),
-		derived:   make(map[xsd.Type][]xsd.Type),
-		types:     make(map[*xsd.ElementDeclaration][]xsd.Type),
-		known:     make(map[wildcardKey][]*xsd.ElementDeclaration),
-		joins:     make(map[joinKey]*regex.Join),
-		valueless: make(map[*xsd.SimpleType]bool),
+		model:         model,
+		set:           model.Schemas,
+		patterns:      make(patterns),
+		sizes:         make(map[any]int),
+		derived:       make(map[xsd.Type][]xsd.Type),
+		types:         make(map[*xsd.ElementDeclaration][]xsd.Type),
+		known:         make(map[wildcardKey][]*xsd.ElementDeclaration),
+		intersections: make(map[intersectionKey]*regex.Intersection),
+		valueless:     make(map[*xsd.SimpleType]bool),
 	}
 	g.collectDerived()
 	g.measure()

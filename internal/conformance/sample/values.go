@@ -186,23 +186,23 @@ func (b *builder) matching(t *xsd.SimpleType, attempt int) (string, bool) {
 	if len(forms) == 0 {
 		forms = []string{spaceForms[t.Whitespace()]}
 	}
-	join, err := b.g.join(t, forms[min(attempt*len(forms)/attempts, len(forms)-1)])
+	join, err := b.g.intersection(t, forms[min(attempt*len(forms)/attempts, len(forms)-1)])
 	if err != nil {
 		return "", false
 	}
 	return join.Generate(chooser{b, attempt}, low, high)
 }
 
-// joinKey is a type with one of the forms of its primitive type.
-type joinKey struct {
+// intersectionKey is a type with one of the forms of its primitive type.
+type intersectionKey struct {
 	t    *xsd.SimpleType
 	form string // empty for any
 }
 
 // join returns the patterns of a type together with a form.
-func (g *Generator) join(t *xsd.SimpleType, form string) (*regex.Join, error) {
-	k := joinKey{t, form}
-	if j, ok := g.joins[k]; ok {
+func (g *Generator) intersection(t *xsd.SimpleType, form string) (*regex.Intersection, error) {
+	k := intersectionKey{t, form}
+	if j, ok := g.intersections[k]; ok {
 		return j, nil
 	}
 	all, err := g.patterns.of(t)
@@ -216,8 +216,8 @@ func (g *Generator) join(t *xsd.SimpleType, form string) (*regex.Join, error) {
 		}
 		all = append(all, r)
 	}
-	g.joins[k] = regex.NewJoin(all...)
-	return g.joins[k], nil
+	g.intersections[k] = regex.NewIntersection(all...)
+	return g.intersections[k], nil
 }
 
 // chooser decides about the characters of a text.

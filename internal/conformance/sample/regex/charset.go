@@ -9,11 +9,11 @@ import (
 // span is a range of characters, both ends included.
 type span struct{ low, high rune }
 
-// charset is a set of characters: spans in order that do not touch.
+// charset is a set of characters: sorted spans that neither overlap nor touch.
 type charset []span
 
-// everything is what XML can carry (XML 1.0, production Char).
-var everything = charset{{0x9, 0xA}, {0xD, 0xD}, {0x20, 0xD7FF}, {0xE000, 0xFFFD}, {0x10000, 0x10FFFF}}
+// allChars are the characters that XML allows (XML 1.0, production Char).
+var allChars = charset{{0x9, 0xA}, {0xD, 0xD}, {0x20, 0xD7FF}, {0xE000, 0xFFFD}, {0x10000, 0x10FFFF}}
 
 func (s charset) has(r rune) bool {
 	_, found := slices.BinarySearchFunc(s, r, func(p span, r rune) int {
@@ -28,7 +28,7 @@ func (s charset) has(r rune) bool {
 	return found
 }
 
-// normalized puts the spans in order and joins those that touch.
+// normalized sorts spans and merges those that overlap or touch.
 func normalized(spans []span) charset {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.low, b.low) })
 	var out charset
@@ -44,7 +44,7 @@ func normalized(spans []span) charset {
 
 func (s charset) union(t charset) charset { return normalized(slices.Concat(s, t)) }
 
-// minus returns what is in s and not in t.
+// minus returns the characters of s that are not in t.
 func (s charset) minus(t charset) charset {
 	var out charset
 	for _, p := range s {
@@ -65,10 +65,10 @@ func (s charset) minus(t charset) charset {
 	return out
 }
 
-func (s charset) complement() charset { return everything.minus(s) }
+func (s charset) complement() charset { return allChars.minus(s) }
 
-// ofTable makes a set of a Unicode table.
-func ofTable(t *unicode.RangeTable) charset {
+// fromTable returns the characters of a Unicode table.
+func fromTable(t *unicode.RangeTable) charset {
 	var spans []span
 	add := func(low, high, stride rune) {
 		if stride == 1 {
@@ -88,8 +88,8 @@ func ofTable(t *unicode.RangeTable) charset {
 	return normalized(spans)
 }
 
-// The classes of part 2, appendix F.1.1. The characters of names are those of
-// XML 1.0, fifth edition.
+// Character classes of part 2, appendix F.1.1. Name characters are those of XML
+// 1.0, fifth edition.
 var (
 	space     = charset{{0x9, 0xA}, {0xD, 0xD}, {' ', ' '}}
 	nameStart = charset{
@@ -100,20 +100,20 @@ var (
 	nameRest = nameStart.union(normalized([]span{
 		{'-', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040},
 	}))
-	digit = ofTable(unicode.Nd)
-	word  = everything.minus(ofTable(unicode.P)).minus(ofTable(unicode.Z)).minus(ofTable(unicode.C))
+	digit = fromTable(unicode.Nd)
+	word  = allChars.minus(fromTable(unicode.P)).minus(fromTable(unicode.Z)).minus(fromTable(unicode.C))
 )
 
-// category returns the characters of a \p{...}: a general category of Unicode
-// or a block.
+// category returns the characters of \p{name}, where name is a Unicode general
+// category or block.
 func category(name string) (charset, bool) {
 	if name == "Cn" {
-		return everything.minus(assigned), true
+		return allChars.minus(assigned), true
 	}
 	if t, ok := unicode.Categories[name]; ok {
-		set := ofTable(t)
+		set := fromTable(t)
 		if name == "C" {
-			set = set.union(everything.minus(assigned))
+			set = set.union(allChars.minus(assigned))
 		}
 		return set, true
 	}
@@ -121,16 +121,16 @@ func category(name string) (charset, bool) {
 	return charset{b}, ok
 }
 
-// assigned are the characters of all categories but Cn.
+// assigned are the characters of all categories except Cn.
 var assigned = func() charset {
 	var all charset
 	for _, name := range []string{"L", "M", "N", "P", "S", "Z", "C"} {
-		all = all.union(ofTable(unicode.Categories[name]))
+		all = all.union(fromTable(unicode.Categories[name]))
 	}
 	return all
 }()
 
-// blocks are the Unicode blocks that schemas name (part 2, appendix F.1.1).
+// blocks are the Unicode blocks of part 2, appendix F.1.1.
 var blocks = map[string]span{
 	"IsBasicLatin": {0x0, 0x7F}, "IsLatin-1Supplement": {0x80, 0xFF}, "IsLatinExtended-A": {0x100, 0x17F},
 	"IsLatinExtended-B": {0x180, 0x24F}, "IsIPAExtensions": {0x250, 0x2AF}, "IsSpacingModifierLetters": {0x2B0, 0x2FF},

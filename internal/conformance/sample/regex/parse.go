@@ -19,26 +19,26 @@ type kind int
 
 const (
 	chars       kind = iota // one character of set
-	concat                  // parts one after the other
+	concat                  // all parts in order
 	alternative             // one of parts
 	repeat                  // parts[0], min to max times
 )
 
-// maxRepeat bounds {n,m}, so that no expression fills the memory.
+// maxRepeat limits {n,m}, and so the memory that an expression needs.
 const maxRepeat = 10000
 
 type parser struct {
-	text []rune
-	at   int
-	deep int
+	text  []rune
+	at    int
+	depth int
 }
 
-// parse reads a regular expression (part 2, appendix F).
+// parse parses a regular expression (part 2, appendix F).
 func parse(text string) (*expr, error) {
 	p := &parser{text: []rune(text)}
 	e, err := p.alternatives()
 	if err == nil && p.at < len(p.text) {
-		err = p.errorf("a parenthesis too many")
+		err = p.errorf("unmatched )")
 	}
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (p *parser) errorf(format string, args ...any) error {
 	return fmt.Errorf("character %d: %s", p.at+1, fmt.Sprintf(format, args...))
 }
 
-// peek returns the next character, 0 at the end.
+// peek returns the next character, or 0 at the end.
 func (p *parser) peek() rune {
 	if p.at < len(p.text) {
 		return p.text[p.at]
@@ -67,10 +67,10 @@ func (p *parser) accept(r rune) bool {
 }
 
 func (p *parser) alternatives() (*expr, error) {
-	if p.deep++; p.deep > 200 {
+	if p.depth++; p.depth > 200 {
 		return nil, p.errorf("parentheses are nested too deep")
 	}
-	defer func() { p.deep-- }()
+	defer func() { p.depth-- }()
 	var branches []*expr
 	for {
 		branch, err := p.branch()
@@ -120,13 +120,13 @@ func (p *parser) quantified(atom *expr) (*expr, error) {
 func (p *parser) counted(atom *expr) (*expr, error) {
 	end := strings.IndexRune(string(p.text[p.at:]), '}')
 	if end < 0 {
-		return nil, p.errorf("a quantifier has no end")
+		return nil, p.errorf("missing } of a quantifier")
 	}
 	low, high, ranged := strings.Cut(string(p.text[p.at:])[:end], ",")
 	e := &expr{kind: repeat, parts: []*expr{atom}}
 	var err error
 	if e.min, err = strconv.Atoi(low); err != nil || e.min < 0 || e.min > maxRepeat {
-		return nil, p.errorf("a quantifier is no number")
+		return nil, p.errorf("invalid quantifier {%s}: want a number from 0 to %d", low, maxRepeat)
 	}
 	switch {
 	case !ranged:
@@ -135,7 +135,7 @@ func (p *parser) counted(atom *expr) (*expr, error) {
 		e.max = -1
 	default:
 		if e.max, err = strconv.Atoi(high); err != nil || e.max < e.min {
-			return nil, p.errorf("a quantifier is no range")
+			return nil, p.errorf("invalid quantifier {%s,%s}: the maximum is no number, or less than the minimum", low, high)
 		}
 		e.max = min(e.max, maxRepeat)
 	}
@@ -150,7 +150,7 @@ func (p *parser) atom() (*expr, error) {
 	case '(':
 		e, err := p.alternatives()
 		if err == nil && !p.accept(')') {
-			err = p.errorf("a parenthesis is not closed")
+			err = p.errorf("missing )")
 		}
 		return e, err
 	case '[':
@@ -167,11 +167,11 @@ func (p *parser) atom() (*expr, error) {
 	return &expr{set: charset{{r, r}}}, nil
 }
 
-// escape reads what stands behind a backslash. single is the character of an
-// escape that stands for one, else -1.
+// escape parses the rest of an escape, after its backslash. single is the
+// character of a single-character escape, or -1.
 func (p *parser) escape() (set charset, single rune, err error) {
 	if p.at >= len(p.text) {
-		return nil, 0, p.errorf("a backslash at the end")
+		return nil, 0, p.errorf("backslash at the end")
 	}
 	r := p.peek()
 	p.at++
@@ -201,11 +201,11 @@ func (p *parser) property(negated bool) (charset, error) {
 	rest := string(p.text[p.at:])
 	end := strings.IndexByte(rest, '}')
 	if !strings.HasPrefix(rest, "{") || end < 0 {
-		return nil, p.errorf("a category needs braces")
+		return nil, p.errorf("want a category in braces")
 	}
 	set, ok := category(rest[1:end])
 	if !ok {
-		return nil, p.errorf("category %q is not known", rest[1:end])
+		return nil, p.errorf("unknown category %q", rest[1:end])
 	}
 	p.at += len([]rune(rest[:end+1]))
 	if negated {
@@ -214,28 +214,28 @@ func (p *parser) property(negated bool) (charset, error) {
 	return set, nil
 }
 
-// class reads a class expression behind its bracket.
+// class parses the rest of a character class expression, after its [.
 func (p *parser) class() (charset, error) {
-	if p.deep++; p.deep > 200 {
+	if p.depth++; p.depth > 200 {
 		return nil, p.errorf("classes are nested too deep")
 	}
-	defer func() { p.deep-- }()
+	defer func() { p.depth-- }()
 	negated := p.accept('^')
 	var set charset
 	for first := true; ; first = false {
 		if p.at >= len(p.text) {
-			return nil, p.errorf("a class is not closed")
+			return nil, p.errorf("missing ]")
 		}
 		if p.accept(']') && !first {
-			return finish(set, negated), nil
+			return complementIf(set, negated), nil
 		}
 		if !first && p.peek() == '-' && p.at+1 < len(p.text) && p.text[p.at+1] == '[' {
 			p.at += 2
 			out, err := p.class()
 			if err == nil && !p.accept(']') {
-				err = p.errorf("a subtraction ends its class")
+				err = p.errorf("want ] after a class subtraction")
 			}
-			return finish(set, negated).minus(out), err
+			return complementIf(set, negated).minus(out), err
 		}
 		more, err := p.classRange()
 		if err != nil {
@@ -245,14 +245,14 @@ func (p *parser) class() (charset, error) {
 	}
 }
 
-func finish(set charset, negated bool) charset {
+func complementIf(set charset, negated bool) charset {
 	if negated {
 		return set.complement()
 	}
 	return set
 }
 
-// classRange reads one character, escape or range of a class.
+// classRange parses one character, escape or range of a class.
 func (p *parser) classRange() (charset, error) {
 	set, low, err := p.classChar()
 	if err != nil || low < 0 || p.peek() != '-' || p.at+1 >= len(p.text) || p.text[p.at+1] == ']' || p.text[p.at+1] == '[' {
@@ -264,7 +264,7 @@ func (p *parser) classRange() (charset, error) {
 		return nil, err
 	}
 	if high < low {
-		return nil, p.errorf("a range goes backwards")
+		return nil, p.errorf("invalid range: its end is less than its start")
 	}
 	return charset{{low, high}}, nil
 }

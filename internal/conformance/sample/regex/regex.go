@@ -1,5 +1,6 @@
-// Package regex makes strings that match regular expressions of XML Schema
-// (part 2, appendix F): several of them at once, and of a given length.
+// Package regex implements the regular expressions of XML Schema (part 2,
+// appendix F). It matches strings, and generates strings of a given length that
+// match several expressions at once.
 package regex
 
 import (
@@ -10,17 +11,18 @@ import (
 	"slices"
 )
 
-// Regex is a regular expression as a nondeterministic automaton. It is never
-// changed and can be used from any number of goroutines.
+// Regex is a compiled regular expression, a nondeterministic automaton. It is
+// immutable and safe for concurrent use.
 type Regex struct{ states []state }
 
-// state reads one character of set and goes on to the states next; the last
-// state reads nothing and accepts.
+// state reads one character of set and continues with the states in next. With
+// a nil set it continues without reading.
 type state struct {
 	set  charset
-	next []int32 // for an empty set: without reading anything
+	next []int32
 }
 
+// accept is the index of the accepting state.
 const accept = 0
 
 // maxStates bounds the size of an automaton.
@@ -28,7 +30,8 @@ const maxStates = 200_000
 
 var errTooLarge = errors.New("the regular expression is too large")
 
-// Compile reads a regular expression.
+// Compile parses a regular expression. It returns an error if the syntax is
+// invalid or the automaton becomes too large.
 func Compile(text string) (*Regex, error) {
 	e, err := parse(text)
 	if err != nil {
@@ -43,15 +46,16 @@ func Compile(text string) (*Regex, error) {
 	return r, nil
 }
 
-// Any returns the expression that matches what one of several does.
-func Any(all ...*Regex) *Regex {
+// Union returns an expression that matches the strings that at least one of
+// all matches.
+func Union(all ...*Regex) *Regex {
 	if len(all) == 1 {
 		return all[0]
 	}
 	r := &Regex{states: []state{{}}}
 	var starts []int32
 	for _, one := range all {
-		base := int32(len(r.states)) - 1 // behind the accepting state, which all share
+		base := int32(len(r.states)) - 1 // the accepting state is shared
 		for _, s := range one.states[1:] {
 			next := make([]int32, len(s.next))
 			for i, n := range s.next {
@@ -67,7 +71,8 @@ func Any(all ...*Regex) *Regex {
 	return r
 }
 
-// add makes the states of an expression in front of the state next.
+// add adds the states of an expression that continues with the state next, and
+// returns the first of them.
 func (r *Regex) add(e *expr, next int32) (int32, error) {
 	if len(r.states) > maxStates {
 		return 0, errTooLarge
@@ -106,13 +111,13 @@ func (r *Regex) addRepeat(e *expr, next int32) (int32, error) {
 		r.states[loop].next = append(r.states[loop].next, start)
 		next = loop
 	}
-	behind := next
+	after := next
 	for range e.max - e.min {
 		start, err := r.add(e.parts[0], next)
 		if err != nil {
 			return 0, err
 		}
-		next = r.state(state{next: []int32{start, behind}})
+		next = r.state(state{next: []int32{start, after}})
 	}
 	for i := 0; i < e.min && err == nil; i++ {
 		next, err = r.add(e.parts[0], next)
@@ -128,12 +133,12 @@ func (r *Regex) state(s state) int32 {
 	return int32(len(r.states) - 1)
 }
 
-// reads reports whether the state reads a character; one whose set is empty
-// but not nil can never be left.
+// reads reports whether the state reads a character. No character leaves a
+// state whose set is empty but not nil.
 func (s *state) reads() bool { return s.set != nil }
 
-// closure returns the states that are reached from some without reading, in
-// order.
+// closure returns the states that are reachable from the given ones without
+// reading a character, in ascending order.
 func (r *Regex) closure(from []int32) []int32 {
 	seen := make(map[int32]bool, len(from))
 	var all []int32
@@ -179,7 +184,7 @@ func (r *Regex) Match(s string) bool {
 
 func accepts(at []int32) bool { return len(at) > 0 && at[0] == accept }
 
-// key makes a map key of a set of states.
+// key returns a map key for sets of states.
 func key(sets [][]int32) string {
 	var b []byte
 	for _, set := range sets {
@@ -191,5 +196,5 @@ func key(sets [][]int32) string {
 	return string(b)
 }
 
-// NoMax is the length without an upper bound.
+// NoMax is the maximum length for [Intersection.Generate] without a limit.
 const NoMax = math.MaxInt

@@ -10,6 +10,7 @@ type random struct{ *rand.Rand }
 func (r random) Pick(n int) int { return r.IntN(n) }
 
 func TestMatch(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		pattern, text string
 		want          bool
@@ -28,17 +29,18 @@ func TestMatch(t *testing.T) {
 			continue
 		}
 		if got := r.Match(c.text); got != c.want {
-			t.Errorf("%q matches %q: %v", c.pattern, c.text, got)
+			t.Errorf("pattern %q, text %q: match is %t, want %t", c.pattern, c.text, got, c.want)
 		}
 	}
 	for _, bad := range []string{"(", ")", "[", "[b-a]", "a{2", "a{x}", "*", `\p{Foo}`, `\`, "a{3,2}", "((((a{9999}){9999}){9999}))"} {
 		if _, err := Compile(bad); err == nil {
-			t.Errorf("%q compiles", bad)
+			t.Errorf("Compile(%q) returns no error", bad)
 		}
 	}
 }
 
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		patterns []string
 		min, max int
@@ -63,14 +65,14 @@ func TestGenerate(t *testing.T) {
 			all = append(all, r)
 		}
 		for seed := range uint64(20) {
-			s, ok := NewJoin(all...).Generate(random{rand.New(rand.NewPCG(seed, 0))}, c.min, c.max)
+			s, ok := NewIntersection(all...).Generate(random{rand.New(rand.NewPCG(seed, 0))}, c.min, c.max)
 			if ok != c.ok {
-				t.Errorf("%q, %d to %d: %v", c.patterns, c.min, c.max, ok)
+				t.Errorf("%q, %d to %d characters: ok is %t, want %t", c.patterns, c.min, c.max, ok, c.ok)
 				break
 			}
 			n := len([]rune(s))
 			if ok && (n < c.min || n > c.max) {
-				t.Errorf("%q: %q has %d characters", c.patterns, s, n)
+				t.Errorf("%q: %q has %d characters, want %d to %d", c.patterns, s, n, c.min, c.max)
 			}
 			for _, r := range all {
 				if ok && !r.Match(s) {
@@ -81,18 +83,18 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-func TestAny(t *testing.T) {
+func TestUnion(t *testing.T) {
 	a, _ := Compile("ab*")
 	b, _ := Compile("c{2}")
-	r := Any(a, b)
+	r := Union(a, b)
 	for text, want := range map[string]bool{"a": true, "abb": true, "cc": true, "c": false, "acc": false, "": false} {
 		if r.Match(text) != want {
-			t.Errorf("%q: %v", text, !want)
+			t.Errorf("%q: match is %t, want %t", text, !want, want)
 		}
 	}
 }
 
-// Whatever the expression, what is generated from it matches it.
+// FuzzGenerate checks that a string generated from an expression matches it.
 func FuzzGenerate(f *testing.F) {
 	f.Add(`[^:Z].*`, uint64(1))
 	f.Add(`(\d+|\*\.)*{2,3}[a-z-[aeiou]]\p{Lu}`, uint64(2))
@@ -104,7 +106,7 @@ func FuzzGenerate(f *testing.F) {
 		if err != nil || len(r.states) > 2000 {
 			return
 		}
-		if s, ok := NewJoin(r).Generate(random{rand.New(rand.NewPCG(seed, 0))}, 0, 40); ok && !r.Match(s) {
+		if s, ok := NewIntersection(r).Generate(random{rand.New(rand.NewPCG(seed, 0))}, 0, 40); ok && !r.Match(s) {
 			t.Errorf("%q does not match %q", s, pattern)
 		}
 	})
