@@ -151,7 +151,7 @@ var tripModes = []sample.Options{
 	{Mode: sample.Minimal},
 	{Mode: sample.Random, Seed: 1},
 	{Mode: sample.Maximal, Variant: 1},
-	{Mode: sample.Random, Seed: 2, Spaced: true},
+	{Mode: sample.Random, Seed: 2, PadValues: true},
 	{Mode: sample.Maximal, Variant: 2},
 	{Mode: sample.Random, Seed: 3},
 }

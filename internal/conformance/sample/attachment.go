@@ -10,25 +10,25 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Attachment is a part of a message that travels beside the envelope (WSDL 1.1,
+// Attachment is a MIME part of a message in addition to the envelope (WSDL 1.1,
 // section 5.3; SOAP Messages with Attachments).
 type Attachment struct {
-	Name      string // of the part
+	Name      string // name of the message part
 	MediaType string
 	Content   []byte
 
-	// Document is the Content if that is XML, and Type the type of which it is
-	// a value otherwise: the lexical form, or the bytes of a binary type.
+	// Document is the parsed Content if it is XML. Otherwise Type is the type of
+	// the value in Content: its lexical form, or for a binary type its bytes.
 	Document *Document
 	Type     *xsd.SimpleType
 }
 
-// Binary reports whether the content is the bytes of xs:base64Binary or
-// xs:hexBinary.
+// Binary reports whether Content holds the bytes of an xs:base64Binary or
+// xs:hexBinary value.
 func (a *Attachment) Binary() bool { return a.Type != nil && binary(a.Type) != "" }
 
-// binary returns the name of the primitive type that a type of bytes is derived
-// from, "" for others.
+// binary returns the name of a binary type's primitive type, or "" for other
+// types.
 func binary(t *xsd.SimpleType) string {
 	if t.Variety != xsd.Atomic || t.Primitive == nil {
 		return ""
@@ -40,7 +40,7 @@ func binary(t *xsd.SimpleType) string {
 	return ""
 }
 
-// attachments makes what a multipart message has beside its envelope.
+// attachments builds the attachments of a multipart message.
 func (g *Generator) attachments(m *wsdl11.MIMEMultipart, name string, options Options) ([]Attachment, error) {
 	var all []Attachment
 	for _, part := range m.Parts {
@@ -55,7 +55,8 @@ func (g *Generator) attachments(m *wsdl11.MIMEMultipart, name string, options Op
 	return all, nil
 }
 
-// attachment makes one of the alternatives of a mime:part; nil if it has none.
+// attachment builds one of the alternatives of a mime:part. It returns nil for
+// the part with the envelope, and for a part without alternatives.
 func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options) (*Attachment, error) {
 	switch {
 	case p.Body != nil:
@@ -67,7 +68,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 	}
 	c := p.Contents[options.Variant%len(p.Contents)]
 	if c.Part == nil {
-		return nil, fmt.Errorf("a mime:content names no part")
+		return nil, fmt.Errorf("a mime:content element names no part")
 	}
 	simple, ok := c.Part.Type.(*xsd.SimpleType)
 	if c.Part.Element != nil || !ok {
@@ -78,18 +79,18 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 		return nil, fmt.Errorf("part %s: %w", c.Part.Name, err)
 	}
 	a := &Attachment{Name: c.Part.Name, MediaType: c.Type, Content: []byte(text), Type: simple}
-	usual := "text/plain"
+	defaultType := "text/plain"
 	switch binary(simple) {
 	case "base64Binary":
-		usual = "application/octet-stream"
+		defaultType = "application/octet-stream"
 		a.Content, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	case "hexBinary":
-		usual = "application/octet-stream"
+		defaultType = "application/octet-stream"
 		a.Content, err = hex.DecodeString(text)
 	}
 	switch kind, ranged := strings.CutSuffix(a.MediaType, "/*"); {
 	case a.MediaType == "", kind == "*":
-		a.MediaType = usual
+		a.MediaType = defaultType
 	case ranged:
 		a.MediaType = kind + "/x-example"
 	}
@@ -98,7 +99,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 
 func (g *Generator) attachedXML(part *wsdl11.Part, name, mediaType string, options Options) (*Attachment, error) {
 	if part == nil {
-		return nil, fmt.Errorf("a mime:mimeXml names no part")
+		return nil, fmt.Errorf("a mime:mimeXml element names no part")
 	}
 	m, err := g.xmlBody(part, name+" "+part.Name, mediaType, options)
 	if err != nil {

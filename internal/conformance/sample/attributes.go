@@ -8,13 +8,13 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// attributes gives an element those of its type. In a maximal instance all are
-// there, however deep it is; the encoding of SOAP 1.1 section 5 has no
-// attributes but its own, and those that a type insists on.
+// attributes adds the attributes of a type to an element. A maximal instance
+// has all of them, at any depth. With SOAP encoding (SOAP 1.1, section 5),
+// optional attributes are omitted except soapenc:arrayType.
 func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 	for _, use := range c.Attributes {
 		if use.Attribute.Name == arrayOffset && !use.Required {
-			continue // of an array of which only a part is there
+			continue // only partially transmitted arrays have it
 		}
 		if b.encoded && use.ArrayType == nil && !use.Required {
 			continue
@@ -31,7 +31,7 @@ func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 		}
 		e.Attrs = append(e.Attrs, Attr{Name: use.Attribute.Name, Value: value, Type: use.Attribute.Type, Use: use})
 	}
-	if c.AnyAttribute != nil && !b.encoded && b.wanted() {
+	if c.AnyAttribute != nil && !b.encoded && b.includeOptional() {
 		b.anyAttribute(e, c.AnyAttribute)
 	}
 	return nil
@@ -44,12 +44,12 @@ func (b *builder) attributeValue(use *xsd.AttributeUse) (string, error) {
 	case use.Fixed != nil:
 		return b.written(use.Attribute.Type, *use.Fixed, use.ValueScope), nil
 	case use.ArrayType != nil:
-		return b.doc.QName(use.ArrayType.Item.Component().Name) + use.ArrayType.Dimensions, nil // items counts them
+		return b.doc.QName(use.ArrayType.Item.Component().Name) + use.ArrayType.Dimensions, nil // items replaces the dimensions
 	}
 	return b.simple(use.Attribute.Type)
 }
 
-// anyAttribute adds an attribute that a wildcard lets pass, if there is one.
+// anyAttribute adds an attribute that a wildcard allows, if there is one.
 func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard) {
 	var known []*xsd.AttributeDeclaration
 	for _, d := range b.g.set.Attributes {
@@ -86,11 +86,12 @@ func (b *builder) unknownAttribute(e *Element, w *xsd.Wildcard) {
 	e.Attrs = append(e.Attrs, Attr{Name: name, Value: "extra"})
 }
 
-// exampleNamespace is that of what no schema of the contract describes.
+// exampleNamespace is the namespace of elements and attributes that no schema
+// declares.
 const exampleNamespace = "urn:example:extension"
 
-// unknownNamespace returns a namespace that a wildcard lets pass, if possible
-// one that no schema has.
+// unknownNamespace returns a namespace that a wildcard allows, preferably
+// exampleNamespace.
 func unknownNamespace(w *xsd.Wildcard) (string, bool) {
 	if w.Allows(exampleNamespace) {
 		return exampleNamespace, true

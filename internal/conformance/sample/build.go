@@ -9,24 +9,24 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// builder makes one document.
+// builder builds one document.
 type builder struct {
 	g       *Generator
 	options Options
 	doc     *Document
 	rng     *rand.Rand
 
-	limit  int  // depth from which on only what is required is written
-	cut    bool // something optional was left out for its depth
-	count  int  // elements so far
-	serial int  // makes values differ
-	ids    int  // IDs so far
+	limit  int  // depth from which on optional components are omitted
+	cut    bool // an optional component was omitted because of the depth or the budget
+	count  int  // number of elements
+	serial int  // incremented for each value, so that values differ
+	ids    int  // number of IDs
 	depth  int
 
-	stack     map[xsd.Type]int // how often each type is being written
-	recursive int              // types that are being written for the third time
+	stack     map[xsd.Type]int // nesting of each type
+	recursive int              // number of types nested three times or deeper
 
-	encoded bool // as SOAP section 5 says
+	encoded bool // SOAP encoding (SOAP 1.1, section 5)
 }
 
 var (
@@ -34,8 +34,8 @@ var (
 	xsiNil  = xsd.QName{Space: xsd.InstanceNamespace, Local: "nil"}
 )
 
-// pick chooses among n alternatives, the declared one first. occurrence is how
-// many came before in the same place.
+// pick returns the index of one of n alternatives, of which the first is the
+// declared one. occurrence counts the preceding occurrences of the particle.
 func (b *builder) pick(n, occurrence int) int {
 	switch b.options.Mode {
 	case Maximal:
@@ -46,8 +46,8 @@ func (b *builder) pick(n, occurrence int) int {
 	return 0
 }
 
-// shallow reports whether optional things are still written at this depth.
-func (b *builder) shallow() bool {
+// allowsOptional reports whether optional components are allowed at this depth.
+func (b *builder) allowsOptional() bool {
 	if b.options.Mode == Minimal || b.recursive > 0 {
 		return false
 	}
@@ -58,12 +58,12 @@ func (b *builder) shallow() bool {
 	return true
 }
 
-// wanted decides about something optional.
-func (b *builder) wanted() bool {
-	return b.shallow() && (b.options.Mode == Maximal || b.rng.IntN(3) > 0)
+// includeOptional decides whether to write an optional component.
+func (b *builder) includeOptional() bool {
+	return b.allowsOptional() && (b.options.Mode == Maximal || b.rng.IntN(3) > 0)
 }
 
-// element makes an element for a declaration: itself or a member of its
+// element builds an element for a declaration or for a member of its
 // substitution group.
 func (b *builder) element(d *xsd.ElementDeclaration, occurrence int) (*Element, error) {
 	members := b.g.membersOf(d)
@@ -85,53 +85,53 @@ func (b *builder) element(d *xsd.ElementDeclaration, occurrence int) (*Element, 
 	return nil, failure
 }
 
-// first picks the member to try first: the smallest where nothing optional is
-// written any more.
+// first returns the index of the member to try first: the smallest one where
+// optional components are omitted.
 func (b *builder) first(members []*xsd.ElementDeclaration, occurrence int) int {
 	if len(members) == 0 {
 		return 0
 	}
-	if b.shallow() {
+	if b.allowsOptional() {
 		return b.pick(len(members), occurrence)
 	}
-	least := 0
+	smallest := 0
 	for i, m := range members {
-		if b.g.sizes[m] < b.g.sizes[members[least]] {
-			least = i
+		if b.g.sizes[m] < b.g.sizes[members[smallest]] {
+			smallest = i
 		}
 	}
-	return least
+	return smallest
 }
 
-// declared fills an element by its declaration.
+// declared fills an element according to its declaration.
 func (b *builder) declared(e *Element, d *xsd.ElementDeclaration, occurrence int) error {
 	t := b.typeFor(d, occurrence)
 	if t != d.Type || b.encoded && t != xsd.AnyType && !t.Component().Name.IsZero() {
 		b.setType(e, t)
 	}
 	e.Type = t
-	if b.nilWanted(d, t, occurrence) {
-		return b.fillNil(e, t)
+	if b.useNil(d, t, occurrence) {
+		return b.setNil(e, t)
 	}
 	return b.typed(e, t, d)
 }
 
-// typeFor picks the declared type or one derived from it.
+// typeFor selects the declared type or a type derived from it.
 func (b *builder) typeFor(d *xsd.ElementDeclaration, occurrence int) xsd.Type {
 	types := b.g.typesOf(d)
-	least := d.Type
+	smallest := d.Type
 	var possible []xsd.Type
 	for _, t := range types {
 		n := b.g.typeSize(t)
-		if n < b.g.typeSize(least) {
-			least = t
+		if n < b.g.typeSize(smallest) {
+			smallest = t
 		}
 		if n < impossible {
 			possible = append(possible, t)
 		}
 	}
-	if len(possible) == 0 || !b.shallow() || d.Fixed != nil || d.Default != nil {
-		return least
+	if len(possible) == 0 || !b.allowsOptional() || d.Fixed != nil || d.Default != nil {
+		return smallest
 	}
 	return possible[b.pick(len(possible), occurrence)]
 }
@@ -140,9 +140,10 @@ func (b *builder) setType(e *Element, t xsd.Type) {
 	e.Attrs = append(e.Attrs, Attr{Name: xsiType, Value: b.doc.QName(t.Component().Name)})
 }
 
-// nilWanted decides about xsi:nil: the second of several elements in a maximal
-// instance is nil, some in a random one, and what cannot be otherwise.
-func (b *builder) nilWanted(d *xsd.ElementDeclaration, t xsd.Type, occurrence int) bool {
+// useNil decides whether an element gets xsi:nil: the second occurrence in a
+// maximal instance, some elements in a random one, and elements that have no
+// finite content.
+func (b *builder) useNil(d *xsd.ElementDeclaration, t xsd.Type, occurrence int) bool {
 	if !d.Nillable || d.Fixed != nil {
 		return false
 	}
@@ -158,7 +159,7 @@ func (b *builder) nilWanted(d *xsd.ElementDeclaration, t xsd.Type, occurrence in
 	return b.options.Mode == Random && b.rng.IntN(5) == 0
 }
 
-func (b *builder) fillNil(e *Element, t xsd.Type) error {
+func (b *builder) setNil(e *Element, t xsd.Type) error {
 	b.count++
 	e.Nil = true
 	e.Attrs = append(e.Attrs, Attr{Name: xsiNil, Value: "true"})
@@ -170,8 +171,8 @@ func (b *builder) fillNil(e *Element, t xsd.Type) error {
 
 func isRequired(u *xsd.AttributeUse) bool { return u.Required }
 
-// typed gives an element the attributes and the content of its type. d, if not
-// nil, may fix the value.
+// typed adds the attributes and the content of a type to an element. d may be
+// nil; its fixed value is used, if any.
 func (b *builder) typed(e *Element, t xsd.Type, d *xsd.ElementDeclaration) error {
 	b.count++
 	b.depth++
@@ -186,7 +187,7 @@ func (b *builder) typed(e *Element, t xsd.Type, d *xsd.ElementDeclaration) error
 		b.depth--
 	}()
 	if b.depth > 200 {
-		return fmt.Errorf("element %s is nested too deep", e.Name)
+		return fmt.Errorf("element %s is nested too deeply", e.Name)
 	}
 	c, ok := t.(*xsd.ComplexType)
 	switch {
@@ -195,7 +196,7 @@ func (b *builder) typed(e *Element, t xsd.Type, d *xsd.ElementDeclaration) error
 	case c.Abstract:
 		return fmt.Errorf("type %s is abstract", typeName(c))
 	case c == xsd.AnyType:
-		return b.anything(e)
+		return b.anyContent(e)
 	}
 	if err := b.attributes(e, c); err != nil {
 		return err
@@ -206,13 +207,13 @@ func (b *builder) typed(e *Element, t xsd.Type, d *xsd.ElementDeclaration) error
 	case d != nil && d.Fixed != nil && c.Mixed():
 		e.Nodes = append(e.Nodes, Node{Text: *d.Fixed})
 		return nil
-	case arrayOf(c) != nil && isOpen(c.Content) && (b.encoded || c.Content != nil):
+	case arrayOf(c) != nil && declaresNoElement(c.Content) && (b.encoded || c.Content != nil):
 		return b.items(e, arrayOf(c))
 	}
 	return b.content(e, c)
 }
 
-// value gives an element a simple value.
+// value adds a simple value to an element.
 func (b *builder) value(e *Element, t *xsd.SimpleType, d *xsd.ElementDeclaration) error {
 	var text string
 	switch {
@@ -223,7 +224,7 @@ func (b *builder) value(e *Element, t *xsd.SimpleType, d *xsd.ElementDeclaration
 		if text, err = b.simple(t); err != nil {
 			return err
 		}
-		if t == xsd.AnySimpleType && b.shallow() && b.pick(2, b.serial) == 1 {
+		if t == xsd.AnySimpleType && b.allowsOptional() && b.pick(2, b.serial) == 1 {
 			inner := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: []string{"int", "string", "dateTime"}[b.pick(3, 0)]})
 			b.setType(e, inner)
 			t = inner.(*xsd.SimpleType)
@@ -239,8 +240,8 @@ func (b *builder) value(e *Element, t *xsd.SimpleType, d *xsd.ElementDeclaration
 	return nil
 }
 
-// settleReferences makes all IDREFs refer to an ID of the document.
-func (b *builder) settleReferences() {
+// resolveIDREFs sets all IDREFs to the first ID of the document.
+func (b *builder) resolveIDREFs() {
 	id := ""
 	find := func(t *xsd.SimpleType, text string) {
 		if id == "" && t != nil && t.BuiltinBase().Name.Local == "ID" {
@@ -262,7 +263,8 @@ func (b *builder) settleReferences() {
 	})
 }
 
-// eachValue calls f with every text and attribute value that has a type.
+// eachValue calls f for each text and attribute value, with its type, which is
+// nil if it has none.
 func (b *builder) eachValue(f func(t *xsd.SimpleType, text *string)) {
 	b.doc.Root.walk(func(e *Element) {
 		for i := range e.Attrs {

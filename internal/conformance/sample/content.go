@@ -1,14 +1,12 @@
 package sample
 
 import (
-	"errors"
 	"fmt"
 
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// content gives an element the children that its type's content model asks
-// for.
+// content adds the children that the content model of a type requires or allows.
 func (b *builder) content(e *Element, c *xsd.ComplexType) error {
 	mixed := c.Mixed()
 	if mixed {
@@ -20,7 +18,7 @@ func (b *builder) content(e *Element, c *xsd.ComplexType) error {
 	return b.particle(e, c, c.Content)
 }
 
-// mixedText puts text between the children of mixed content.
+// mixedText adds text between the children of mixed content.
 func (b *builder) mixedText(e *Element) {
 	if b.options.Mode == Minimal || b.options.Mode == Random && b.rng.IntN(2) == 0 {
 		return
@@ -29,8 +27,8 @@ func (b *builder) mixedText(e *Element) {
 	e.Nodes = append(e.Nodes, Node{Text: b.word(0)})
 }
 
-// particle appends as many of the particle's term as the options say. What is
-// optional and cannot be made is left out.
+// particle appends occurrences of the particle's term. Optional occurrences
+// that have no instance are omitted.
 func (b *builder) particle(e *Element, c *xsd.ComplexType, p *xsd.Particle) error {
 	n := b.occurrences(p)
 	for i := range n {
@@ -56,7 +54,7 @@ func (b *builder) occurrences(p *xsd.Particle) int {
 	if limit == xsd.Unbounded {
 		limit = max(p.Min, 0) + 3
 	}
-	if p.Min == limit || !b.shallow() {
+	if p.Min == limit || !b.allowsOptional() {
 		return p.Min
 	}
 	if b.options.Mode == Random {
@@ -65,8 +63,8 @@ func (b *builder) occurrences(p *xsd.Particle) int {
 	return max(p.Min, min(limit, b.repetitions(p)))
 }
 
-// repetitions is how often a maximal instance repeats a particle: twice, but a
-// choice once for each of its branches.
+// repetitions returns the number of occurrences in a maximal instance: two, or
+// for a choice one for each branch, at most 12.
 func (b *builder) repetitions(p *xsd.Particle) int {
 	if group, ok := p.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.Choice {
 		return max(2, min(len(group.Particles), 12))
@@ -91,7 +89,7 @@ func (b *builder) term(e *Element, c *xsd.ComplexType, t xsd.Term, occurrence in
 	case *xsd.ModelGroup:
 		return b.group(e, c, t, occurrence)
 	}
-	return errors.New("a term of no kind")
+	return fmt.Errorf("unknown kind of term %T", t)
 }
 
 func (b *builder) group(e *Element, c *xsd.ComplexType, group *xsd.ModelGroup, occurrence int) error {
@@ -113,24 +111,25 @@ func (b *builder) group(e *Element, c *xsd.ComplexType, group *xsd.ModelGroup, o
 	return nil
 }
 
-// choice takes one branch, and the next ones if that cannot be made.
+// choice appends one branch. If the selected branch has no instance, it tries
+// the following ones.
 func (b *builder) choice(e *Element, c *xsd.ComplexType, group *xsd.ModelGroup, occurrence int) error {
 	var possible []*xsd.Particle
-	least := 0
+	smallest := 0
 	for _, p := range group.Particles {
 		size := b.g.particleSize(p)
 		if size >= impossible {
 			continue
 		}
-		if possible = append(possible, p); size < b.g.particleSize(possible[least]) {
-			least = len(possible) - 1
+		if possible = append(possible, p); size < b.g.particleSize(possible[smallest]) {
+			smallest = len(possible) - 1
 		}
 	}
 	if len(possible) == 0 {
 		return fmt.Errorf("a choice of %s has no branch with a finite instance", typeName(c))
 	}
-	start := least
-	if b.shallow() {
+	start := smallest
+	if b.allowsOptional() {
 		start = b.pick(len(possible), occurrence)
 	}
 	var err error

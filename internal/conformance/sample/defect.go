@@ -60,7 +60,7 @@ func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, 
 	var places []*Element
 	var visit func(e *Element)
 	visit = func(e *Element) {
-		if e.open {
+		if e.viaWildcard {
 			return
 		}
 		places = append(places, e)

@@ -8,8 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Document is an instance: an element with everything in it, and the prefixes
-// that its names are written with.
+// Document is an instance document: its root element and its namespace prefixes.
 type Document struct {
 	Root *Element
 
@@ -19,28 +18,28 @@ type Document struct {
 // Element is an element of an instance.
 type Element struct {
 	Name  xsd.QName
-	Attrs []Attr // namespace declarations are not among them
+	Attrs []Attr // without namespace declarations
 	Nodes []Node // in document order
-	Nil   bool   // xsi:nil is true; it is among the Attrs
+	Nil   bool   // xsi:nil is true; Attrs contains the attribute
 
-	// Declaration is the element declaration that the element was made from,
-	// and Type its type: the declared one, or what xsi:type says. Both are nil
-	// for what a wildcard lets pass without looking at it, and Declaration for
-	// what has no declaration: envelopes and accessors.
+	// Declaration is the element's declaration, and Type its type: the declared
+	// type, or the one that xsi:type names. Both are nil for elements that a
+	// wildcard allows without validation. Declaration is nil for elements
+	// without a declaration: envelopes and accessors.
 	Declaration *xsd.ElementDeclaration
 	Type        xsd.Type
 
-	parent *Element
-	open   bool // a wildcard lets it pass
+	parent      *Element
+	viaWildcard bool // a wildcard allows the element
 }
 
-// Node is a child element or a piece of text.
+// Node is a child element or a text node.
 type Node struct {
 	Element *Element // nil for text
 	Text    string
 
-	// Type is the type of the text; nil for text of mixed content and for text
-	// that no schema describes.
+	// Type is the type of the text. It is nil for text in mixed content and for
+	// text that no schema describes.
 	Type *xsd.SimpleType
 }
 
@@ -49,12 +48,12 @@ type Attr struct {
 	Name  xsd.QName
 	Value string
 	Type  *xsd.SimpleType   // nil if no schema describes it
-	Use   *xsd.AttributeUse // nil if a wildcard lets it pass, and for xsi:type and the like
+	Use   *xsd.AttributeUse // nil if a wildcard allows it, and for attributes such as xsi:type
 }
 
-// Prefix returns the prefix that names of a namespace are written with in the
-// document. Every namespace gets one when it is first asked for; no namespace
-// is the default.
+// Prefix returns the prefix of a namespace in the document, "" for no namespace.
+// A namespace is assigned a prefix by the first call for it. There is never a
+// default namespace.
 func (d *Document) Prefix(namespace string) string {
 	switch namespace {
 	case "":
@@ -71,7 +70,7 @@ func (d *Document) Prefix(namespace string) string {
 	return prefix(len(d.spaces)-1, namespace)
 }
 
-var customary = map[string]string{
+var conventionalPrefixes = map[string]string{
 	xsd.Namespace:         "xs",
 	xsd.InstanceNamespace: "xsi",
 	soap11Namespace:       "soap",
@@ -81,13 +80,14 @@ var customary = map[string]string{
 }
 
 func prefix(i int, namespace string) string {
-	if p, ok := customary[namespace]; ok {
+	if p, ok := conventionalPrefixes[namespace]; ok {
 		return p
 	}
 	return fmt.Sprintf("n%d", i+1)
 }
 
-// QName returns a name as the document writes it, in a name or in a value.
+// QName returns a name with the document's prefix, for use as a tag name or in
+// a value.
 func (d *Document) QName(name xsd.QName) string {
 	if p := d.Prefix(name.Space); p != "" {
 		return p + ":" + name.Local
@@ -95,7 +95,7 @@ func (d *Document) QName(name xsd.QName) string {
 	return name.Local
 }
 
-// LookupPrefix returns the namespace that a prefix stands for.
+// LookupPrefix returns the namespace of a prefix. It implements xsd.Scope.
 func (d *Document) LookupPrefix(p string) (string, bool) {
 	if p == "xml" {
 		return xmltree.XMLNamespace, true
@@ -108,7 +108,7 @@ func (d *Document) LookupPrefix(p string) (string, bool) {
 	return "", p == ""
 }
 
-// Text returns the text of the element itself, without that of its children.
+// Text returns the element's own text, without that of its children.
 func (e *Element) Text() string {
 	var b strings.Builder
 	for _, n := range e.Nodes {
@@ -128,8 +128,8 @@ func (e *Element) Elements() []*Element {
 	return all
 }
 
-// Attr returns the attribute of that name, or nil. It is good until the
-// attributes change.
+// Attr returns the attribute with this name, or nil. The pointer is valid until
+// Attrs changes.
 func (e *Element) Attr(name xsd.QName) *Attr {
 	for i := range e.Attrs {
 		if e.Attrs[i].Name == name {
@@ -144,29 +144,28 @@ func (e *Element) append(child *Element) {
 	e.Nodes = append(e.Nodes, Node{Element: child})
 }
 
-// Path returns where the element stands: the names from the root to it, with
-// the number of its place among those of the same name where there are
-// several: /Order/Item[2]/Price.
+// Path returns the path of the element from the root. Siblings of the same name
+// are numbered from 1: /Order/Item[2]/Price.
 func (e *Element) Path() string {
 	if e.parent == nil {
 		return "/" + e.Name.Local
 	}
-	place, same := 0, 0
+	position, same := 0, 0
 	for _, n := range e.parent.Nodes {
 		if n.Element == nil || n.Element.Name != e.Name {
 			continue
 		}
 		if same++; n.Element == e {
-			place = same
+			position = same
 		}
 	}
 	if same > 1 {
-		return fmt.Sprintf("%s/%s[%d]", e.parent.Path(), e.Name.Local, place)
+		return fmt.Sprintf("%s/%s[%d]", e.parent.Path(), e.Name.Local, position)
 	}
 	return e.parent.Path() + "/" + e.Name.Local
 }
 
-// walk calls f for the element and everything below it, in document order.
+// walk calls f for the element and all its descendants, in document order.
 func (e *Element) walk(f func(*Element)) {
 	f(e)
 	for _, n := range e.Nodes {
@@ -176,24 +175,24 @@ func (e *Element) walk(f func(*Element)) {
 	}
 }
 
-// clone returns a copy that can be changed. twin, if not nil, is called with
-// each element and its copy.
-func (d *Document) clone(twin func(original, copied *Element)) *Document {
-	return &Document{Root: d.Root.clone(nil, twin), spaces: append([]string(nil), d.spaces...)}
+// clone returns a deep copy. visit, if not nil, is called with each element and
+// its copy.
+func (d *Document) clone(visit func(original, copied *Element)) *Document {
+	return &Document{Root: d.Root.clone(nil, visit), spaces: append([]string(nil), d.spaces...)}
 }
 
-func (e *Element) clone(parent *Element, twin func(original, copied *Element)) *Element {
+func (e *Element) clone(parent *Element, visit func(original, copied *Element)) *Element {
 	c := *e
 	c.parent = parent
 	c.Attrs = append([]Attr(nil), e.Attrs...)
 	c.Nodes = append([]Node(nil), e.Nodes...)
 	for i, n := range c.Nodes {
 		if n.Element != nil {
-			c.Nodes[i].Element = n.Element.clone(&c, twin)
+			c.Nodes[i].Element = n.Element.clone(&c, visit)
 		}
 	}
-	if twin != nil {
-		twin(e, &c)
+	if visit != nil {
+		visit(e, &c)
 	}
 	return &c
 }

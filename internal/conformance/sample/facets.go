@@ -9,12 +9,12 @@ import (
 	"example.com/quartet/internal/conformance/sample/regex"
 )
 
-// patterns holds compiled regular expressions: those of one step of derivation
-// as one.
+// patterns caches compiled regular expressions by their text.
 type patterns map[string]*regex.Regex
 
-// of returns the expressions that a value of t has to match, nearest first.
-func (p patterns) of(t *xsd.SimpleType) ([]*regex.Regex, error) {
+// forType returns the expressions that a value of t must match: one for each
+// derivation step that has patterns, that of t first.
+func (p patterns) forType(t *xsd.SimpleType) ([]*regex.Regex, error) {
 	var all []*regex.Regex
 	for _, step := range t.Patterns() {
 		var either []*regex.Regex
@@ -55,7 +55,7 @@ func normalize(text, mode string) string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// facetError says that a value breaks a facet.
+// facetError reports that a value violates a facet.
 type facetError struct {
 	kind xsd.FacetKind
 	text string
@@ -63,12 +63,12 @@ type facetError struct {
 
 func (e *facetError) Error() string { return e.text }
 
-func breaks(kind xsd.FacetKind, format string, args ...any) error {
+func violates(kind xsd.FacetKind, format string, args ...any) error {
 	return &facetError{kind, fmt.Sprintf(format, args...)}
 }
 
-// check tells why a text is no value of t; nil if it is one. The values of
-// names are found in scope.
+// check returns an error if text is not a value of t. scope resolves the
+// prefixes of QNames.
 func (p patterns) check(t *xsd.SimpleType, text string, scope xsd.Scope) error {
 	if t.Variety == xsd.Union {
 		if _, err := p.member(t, text, scope); err != nil {
@@ -96,25 +96,25 @@ func (p patterns) check(t *xsd.SimpleType, text string, scope xsd.Scope) error {
 	return p.checkLexical(t, text, scope)
 }
 
-// member returns the first member type of a union that has the value.
+// member returns the first member type of a union that text is a value of.
 func (p patterns) member(t *xsd.SimpleType, text string, scope xsd.Scope) (*xsd.SimpleType, error) {
 	for _, m := range t.Members {
 		if p.check(m, text, scope) == nil {
 			return m, nil
 		}
 	}
-	return nil, fmt.Errorf("%q is of no member type", text)
+	return nil, fmt.Errorf("%q is not a value of any member type", text)
 }
 
 // checkLexical checks patterns and enumerations.
 func (p patterns) checkLexical(t *xsd.SimpleType, text string, scope xsd.Scope) error {
-	all, err := p.of(t)
+	all, err := p.forType(t)
 	if err != nil {
 		return err
 	}
 	for _, r := range all {
 		if !r.Match(text) {
-			return breaks(xsd.Pattern, "%q does not match a pattern", text)
+			return violates(xsd.Pattern, "%q does not match a pattern", text)
 		}
 	}
 	allowed := t.Enumeration()
@@ -127,10 +127,10 @@ func (p patterns) checkLexical(t *xsd.SimpleType, text string, scope xsd.Scope) 
 			return nil
 		}
 	}
-	return breaks(xsd.Enumeration, "%q is not among the values that are allowed", text)
+	return violates(xsd.Enumeration, "%q is not an enumerated value", text)
 }
 
-// facetScope returns the scope of names in a facet.
+// facetScope returns the scope of QNames in a facet's value, or a nil interface.
 func facetScope(f *xsd.Facet) xsd.Scope {
 	if f.Scope == nil {
 		return nil
@@ -138,8 +138,8 @@ func facetScope(f *xsd.Facet) xsd.Scope {
 	return f.Scope
 }
 
-// key returns a text that is equal for equal values of t; the text itself
-// where it is no value.
+// key returns a string that is equal for equal values of t. If text is not a
+// value, key returns the text, with normalized white space.
 func (p patterns) key(t *xsd.SimpleType, text string, scope xsd.Scope) string {
 	switch t.Variety {
 	case xsd.Union:
@@ -173,7 +173,7 @@ func checkAtomic(t *xsd.SimpleType, text string, scope xsd.Scope) error {
 	primitive := t.Primitive.Name.Local
 	v, err := parseValue(primitive, text, scope)
 	if err != nil {
-		return fmt.Errorf("%q is no value of %s: %w", text, primitive, err)
+		return fmt.Errorf("%q is not a value of %s: %w", text, primitive, err)
 	}
 	switch primitive {
 	case "string", "anyURI", "hexBinary", "base64Binary":
@@ -195,13 +195,13 @@ func checkLength(t *xsd.SimpleType, n int) error {
 			continue
 		}
 		if n != limit && kind == xsd.Length || n < limit && kind == xsd.MinLength || n > limit && kind == xsd.MaxLength {
-			return breaks(kind, "length %d breaks the facet %s %d", n, kind, limit)
+			return violates(kind, "length %d violates the facet %s %d", n, kind, limit)
 		}
 	}
 	return nil
 }
 
-// number returns the value of a facet that is a count.
+// number returns the integer value of a facet, which may be nil.
 func number(f *xsd.Facet) (int, bool) {
 	if f == nil {
 		return 0, false
@@ -214,14 +214,14 @@ func checkDigits(t *xsd.SimpleType, text string) error {
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(text, "+-"), ".")
 	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
 	if limit, ok := number(t.Effective(xsd.FractionDigits)); ok && len(fraction) > limit {
-		return breaks(xsd.FractionDigits, "%s has more than %d fraction digits", text, limit)
+		return violates(xsd.FractionDigits, "%s has more than %d fraction digits", text, limit)
 	}
 	digits := len(whole) + len(fraction)
 	if whole == "" {
 		digits = len(strings.TrimLeft(fraction, "0"))
 	}
 	if limit, ok := number(t.Effective(xsd.TotalDigits)); ok && max(digits, 1) > limit {
-		return breaks(xsd.TotalDigits, "%s has more than %d digits", text, limit)
+		return violates(xsd.TotalDigits, "%s has more than %d digits", text, limit)
 	}
 	return nil
 }
@@ -236,15 +236,15 @@ func checkBounds(t *xsd.SimpleType, primitive string, v value) error {
 			order, ok := v.compare(limit, primitive)
 			if !ok || order < 0 && kind == xsd.MinInclusive || order <= 0 && kind == xsd.MinExclusive ||
 				order > 0 && kind == xsd.MaxInclusive || order >= 0 && kind == xsd.MaxExclusive {
-				return breaks(kind, "a value breaks the facet %s %s", kind, f.Value)
+				return violates(kind, "value violates the facet %s %s", kind, f.Value)
 			}
 		}
 	}
 	return nil
 }
 
-// bounds returns the facets of a kind of all steps: a step may have the
-// inclusive bound and its base the exclusive one.
+// bounds returns the facets of a kind of all derivation steps: a step may have
+// an inclusive bound and its base an exclusive one.
 func bounds(t *xsd.SimpleType, kind xsd.FacetKind) []*xsd.Facet {
 	var all []*xsd.Facet
 	for ; t != nil; t = t.Base {

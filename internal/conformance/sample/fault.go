@@ -6,9 +6,10 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// fault puts a fault of the receiver into a body, with what inside holds as
-// its detail (SOAP 1.1, section 4.4; SOAP 1.2 part 1, section 5.4).
-func (b *builder) fault(body *Element, kind wsdl11.BindingKind, inside *Element) {
+// fault appends a Server or Receiver fault to a body. detail holds the content
+// of its detail element, whose name fault sets (SOAP 1.1, section 4.4; SOAP 1.2
+// part 1, section 5.4).
+func (b *builder) fault(body *Element, kind wsdl11.BindingKind, detail *Element) {
 	space := body.Name.Space
 	fault := &Element{Name: xsd.QName{Space: space, Local: "Fault"}}
 	body.append(fault)
@@ -22,20 +23,20 @@ func (b *builder) fault(body *Element, kind wsdl11.BindingKind, inside *Element)
 		r := &Element{Name: xsd.QName{Space: space, Local: "Reason"}}
 		r.append(text)
 		fault.append(r)
-		inside.Name = xsd.QName{Space: space, Local: "Detail"}
+		detail.Name = xsd.QName{Space: space, Local: "Detail"}
 	} else {
 		fault.append(nameElement(xsd.QName{Local: "faultcode"}, b.doc.QName(xsd.QName{Space: space, Local: "Server"})))
 		fault.append(textElement(xsd.QName{Local: "faultstring"}, reason))
-		inside.Name = xsd.QName{Local: "detail"}
+		detail.Name = xsd.QName{Local: "detail"}
 	}
-	fault.append(inside)
+	fault.append(detail)
 }
 
 func textElement(name xsd.QName, text string) *Element {
 	return &Element{Name: name, Nodes: []Node{{Text: text}}}
 }
 
-// nameElement is an element whose text is a name.
+// nameElement returns an element whose text is a QName.
 func nameElement(name xsd.QName, text string) *Element {
 	t := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "QName"}).(*xsd.SimpleType)
 	return &Element{Name: name, Nodes: []Node{{Text: text, Type: t}}}

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// httpMessage makes a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
+// httpMessage builds a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
 func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options Options) (*Message, error) {
 	switch {
 	case m.Message == nil || m.Message.Message == nil:
@@ -31,7 +31,7 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options O
 		}
 		return g.textBody(c, name, options)
 	}
-	return &Message{}, nil // nothing is sent
+	return &Message{}, nil // the message has no content
 }
 
 const formType = "application/x-www-form-urlencoded"
@@ -45,8 +45,8 @@ func isForm(p *wsdl11.Payload) bool {
 	return false
 }
 
-// parameters makes one parameter of each part, or where the only part is an
-// element that holds others, one of each of those.
+// parameters builds a parameter for each part, or if the only part is an element
+// with child elements, for each of these.
 func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) (*Message, error) {
 	if len(m.Parts) == 1 && m.Parts[0].Element != nil {
 		if _, ok := m.Parts[0].Element.Type.(*xsd.ComplexType); ok {
@@ -73,7 +73,7 @@ func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) 
 	return out, nil
 }
 
-// children makes a parameter of each child of an element.
+// children builds a parameter for each child of a part's element.
 func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*Message, error) {
 	body, err := g.xmlBody(part, name, "", options)
 	if err != nil {
@@ -81,7 +81,7 @@ func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*
 	}
 	root, out := body.Document.Root, &Message{}
 	if len(root.Attrs) > 0 {
-		return nil, fmt.Errorf("part %s has attributes, which are no parameters", part.Name)
+		return nil, fmt.Errorf("part %s has attributes, which cannot be parameters", part.Name)
 	}
 	for _, child := range root.Elements() {
 		simple, ok := child.Type.(*xsd.SimpleType)
@@ -112,7 +112,7 @@ func (g *Generator) xmlBody(part *wsdl11.Part, name, media string, options Optio
 func (g *Generator) textBody(c *wsdl11.MIMEContent, name string, options Options) (*Message, error) {
 	simple, ok := c.Part.Type.(*xsd.SimpleType)
 	if !ok {
-		return nil, fmt.Errorf("part %s is to be sent as %s and has no simple type", c.Part.Name, c.Type)
+		return nil, fmt.Errorf("part %s has no simple type and cannot be sent as %s", c.Part.Name, c.Type)
 	}
 	text, err := g.builder(options, name, 1).simple(simple)
 	if err != nil {

@@ -3,6 +3,7 @@ package sample
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"regexp"
@@ -16,13 +17,13 @@ import (
 // value is a value of a primitive type (part 2, section 3.2).
 type value struct {
 	key    string   // equal for equal values
-	number *big.Rat // of decimal; seconds of durations, dates and times
-	months int64    // of durations
-	float  float64  // of float and double
+	number *big.Rat // decimal: the value; duration, date and time types: seconds
+	months int64    // duration
+	float  float64  // float and double
 	length int      // in characters or octets
 }
 
-var errLexical = errors.New("not of the lexical form")
+var errLexical = errors.New("invalid lexical form")
 
 var (
 	decimalForm  = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
@@ -31,8 +32,8 @@ var (
 	hexForm      = regexp.MustCompile(`^([0-9a-fA-F]{2})*$`)
 )
 
-// parseValue reads a value of a primitive type. White space is normalized
-// already. scope resolves the prefixes of names.
+// parseValue parses a value of a primitive type. The text's white space must be
+// normalized. scope resolves the prefixes of QNames; it may be nil.
 func parseValue(primitive, text string, scope xsd.Scope) (value, error) {
 	v := value{key: text, length: len([]rune(text))}
 	switch primitive {
@@ -92,7 +93,7 @@ func floatValue(primitive, text string) (value, error) {
 		if !floatForm.MatchString(text) {
 			return value{}, errLexical
 		}
-		f, _ = strconv.ParseFloat(text, bits) // too large is infinite
+		f, _ = strconv.ParseFloat(text, bits) // ParseFloat returns an infinity for numbers out of range
 	}
 	return value{key: strconv.FormatFloat(f, 'g', -1, bits), float: f}, nil
 }
@@ -110,7 +111,7 @@ func nameValue(text string, scope xsd.Scope) (value, error) {
 		space, ok = scope.LookupPrefix(prefix)
 	}
 	if !ok {
-		return value{}, errors.New("the prefix is not declared")
+		return value{}, fmt.Errorf("prefix %q is not declared", prefix)
 	}
 	return value{key: xsd.QName{Space: space, Local: local}.String(), length: len([]rune(text))}, nil
 }
@@ -142,8 +143,8 @@ func durationValue(text string) (value, error) {
 	return v, nil
 }
 
-// compare orders two values of one primitive type; ok is false where they have
-// no order.
+// compare orders two values of the same primitive type. ok is false if they are
+// not comparable.
 func (v value) compare(w value, primitive string) (order int, ok bool) {
 	switch primitive {
 	case "float", "double":
@@ -165,8 +166,9 @@ func (v value) compare(w value, primitive string) (order int, ok bool) {
 	return v.number.Cmp(w.number), true
 }
 
-// compareDuration compares with the shortest and the longest months there are
-// (part 2, section 3.2.6.2); durations that differ between these have no order.
+// compareDuration compares two durations, once with months of 28 and once with
+// months of 31 days (part 2, section 3.2.6.2). They are not comparable if the
+// results differ.
 func (v value) compareDuration(w value) (order int, ok bool) {
 	first := true
 	for _, days := range []int64{28, 31} {

@@ -8,27 +8,28 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Message is an instance of a message as a binding carries it.
+// Message is an instance of a message in the form that its binding sends.
 type Message struct {
-	// Document is the envelope of a SOAP binding, or the XML that an HTTP
-	// binding carries; nil if there is none.
+	// Document is the envelope of a SOAP binding, or the XML document of an
+	// HTTP binding. It is nil if there is none.
 	Document *Document
 
-	// Parameters are what an HTTP binding sends in the address or as a form.
+	// Parameters are the parameters that an HTTP binding sends in the URL or as
+	// a form.
 	Parameters []Parameter
 
-	// Text is what an HTTP binding sends that is neither, and MediaType its
-	// type; of a Document it is the type to send it as.
+	// Text is the body of an HTTP binding's message that is neither XML nor a
+	// form. MediaType is the media type of Text or Document.
 	Text      string
 	MediaType string
 
-	// Attachments are what travels beside the envelope. Multipart says that the
-	// binding declares the message as one of several parts, even if the
-	// envelope is the only one.
+	// Attachments are the MIME parts in addition to the envelope. Multipart
+	// reports whether the binding declares the message as multipart, even if
+	// the envelope is its only part.
 	Attachments []Attachment
 	Multipart   bool
 
-	// Action is the soapAction of the operation, for requests.
+	// Action is the operation's soapAction. It is empty for responses.
 	Action string
 }
 
@@ -65,22 +66,22 @@ func (g *Generator) Response(op *wsdl11.BindingOperation, options Options) (*Mes
 	return m, nil
 }
 
-// Fault returns an instance of one of an operation's faults, of a SOAP
-// binding.
+// Fault returns an instance of one of the faults that an operation of a SOAP
+// binding declares.
 func (g *Generator) Fault(op *wsdl11.BindingOperation, fault *wsdl11.BindingFault, options Options) (*Message, error) {
 	if fault.Fault == nil || fault.Fault.Message == nil || fault.SOAP == nil {
 		return nil, errNoMessage
 	}
 	d, err := g.document(options, op.Name+" fault "+fault.Name, func(b *builder) (*Element, error) {
 		envelope, body := b.envelope(op.Binding.Kind)
-		inside := &Element{}
+		detail := &Element{}
 		b.encoded = fault.SOAP.Use == wsdl11.Encoded
 		for _, part := range fault.Fault.Message.Parts {
-			if err := b.block(inside, part, fault.SOAP.Namespace); err != nil {
+			if err := b.block(detail, part, fault.SOAP.Namespace); err != nil {
 				return nil, err
 			}
 		}
-		b.fault(body, op.Binding.Kind, inside)
+		b.fault(body, op.Binding.Kind, detail)
 		return envelope, nil
 	})
 	if err != nil {
@@ -106,8 +107,8 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 		switch {
 		case payload.Body != nil:
 			return envelope, b.body(body, op, payload.Body, wrapper)
-		case m.Multipart != nil: // the wrapper of rpc is there all the same
-			return envelope, b.body(body, op, &wsdl11.SOAPBody{Use: usual(op)}, wrapper)
+		case m.Multipart != nil: // no soap:body, but the wrapper element of rpc style is still required
+			return envelope, b.body(body, op, &wsdl11.SOAPBody{Use: defaultUse(op)}, wrapper)
 		}
 		return envelope, nil
 	})
@@ -122,8 +123,8 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 	return out, err
 }
 
-// soapPayload returns what holds the soap:body: the payload itself, or the
-// part of a multipart message that has one.
+// soapPayload returns the payload that has the soap:body: p itself, or a part of
+// a multipart message.
 func soapPayload(p *wsdl11.Payload) *wsdl11.Payload {
 	if p.Body != nil || p.Multipart == nil {
 		return p
@@ -136,9 +137,9 @@ func soapPayload(p *wsdl11.Payload) *wsdl11.Payload {
 	return p
 }
 
-// usual returns how an operation encodes what it says nothing about: as it does
-// the other message.
-func usual(op *wsdl11.BindingOperation) wsdl11.Use {
+// defaultUse returns the use of a message that does not declare one: that of
+// the operation's other message, else literal.
+func defaultUse(op *wsdl11.BindingOperation) wsdl11.Use {
 	for _, m := range []*wsdl11.BindingMessage{op.Input, op.Output} {
 		if m == nil {
 			continue
@@ -164,7 +165,7 @@ func envelopeNamespace(kind wsdl11.BindingKind) string {
 	return soap11Namespace
 }
 
-// envelope makes an envelope with an empty body.
+// envelope builds an envelope with an empty body.
 func (b *builder) envelope(kind wsdl11.BindingKind) (envelope, body *Element) {
 	space := envelopeNamespace(kind)
 	b.doc.Prefix(space)
@@ -174,7 +175,7 @@ func (b *builder) envelope(kind wsdl11.BindingKind) (envelope, body *Element) {
 	return envelope, body
 }
 
-// headers puts header blocks in front of the body.
+// headers inserts header blocks before the body.
 func (b *builder) headers(envelope *Element, blocks []*wsdl11.SOAPHeader) error {
 	header := &Element{Name: xsd.QName{Space: envelope.Name.Space, Local: "Header"}}
 	for _, h := range blocks {
@@ -194,8 +195,8 @@ func (b *builder) headers(envelope *Element, blocks []*wsdl11.SOAPHeader) error 
 	return nil
 }
 
-// block appends a header block or the detail of a fault: the part's element,
-// or for a part with a type one that is named like it.
+// block appends a header block or a fault detail: the part's element, or for a
+// part with a type an element with the part's name.
 func (b *builder) block(parent *Element, part *wsdl11.Part, namespace string) error {
 	if part.Element != nil {
 		e, err := b.element(part.Element, 0)
@@ -227,9 +228,10 @@ func (b *builder) body(body *Element, op *wsdl11.BindingOperation, s *wsdl11.SOA
 	return nil
 }
 
-// part appends a part. An element is there as it is, with rpc, too: WSDL 1.1,
-// section 3.5, puts it into an accessor there, WS-I Basic Profile 1.1, R2203,
-// forbids it, and the tools that carry it (CXF and zeep, for example) have no accessor.
+// part appends a part. An element part is written without an accessor, for rpc
+// style as well: WSDL 1.1, section 3.5, requires an accessor, WS-I Basic Profile
+// 1.1, R2203, forbids such parts, and tools that support them (CXF and zeep, for
+// example) write no accessor.
 func (b *builder) part(parent *Element, style wsdl11.Style, part *wsdl11.Part) error {
 	switch {
 	case part.Element != nil:
@@ -237,11 +239,11 @@ func (b *builder) part(parent *Element, style wsdl11.Style, part *wsdl11.Part) e
 	case style == wsdl11.RPCStyle:
 		return b.accessor(parent, xsd.QName{Local: part.Name}, part)
 	}
-	parent.Type = part.Type // the body itself is of the type
+	parent.Type = part.Type // the body itself has the type
 	return b.typed(parent, part.Type, nil)
 }
 
-// accessor appends the element that stands for a part and is named like it.
+// accessor appends the accessor element of a part.
 func (b *builder) accessor(parent *Element, name xsd.QName, part *wsdl11.Part) error {
 	e := &Element{Name: name, Type: part.Type}
 	parent.append(e)

@@ -1,6 +1,6 @@
 package sample
 
-// Namespaces of envelopes and of the encodings that go with them.
+// Namespaces of SOAP envelopes and SOAP encodings.
 const (
 	soap11Namespace = "http://schemas.xmlsoap.org/soap/envelope/"
 	soap12Namespace = "http://www.w3.org/2003/05/soap-envelope"

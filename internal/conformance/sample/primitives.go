@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// primitive returns a candidate for an atomic type without patterns of its
-// own.
+// primitive returns a candidate for an atomic type that has no patterns from
+// the contract.
 func (b *builder) primitive(t *xsd.SimpleType, attempt int) (string, bool) {
 	switch name := t.Primitive.Name.Local; name {
 	case "string":
@@ -23,9 +23,9 @@ func (b *builder) primitive(t *xsd.SimpleType, attempt int) (string, bool) {
 	case "base64Binary":
 		return base64.StdEncoding.EncodeToString(b.octets(t)), true
 	case "anyURI":
-		return fit(b.of(uris, attempt)+strconv.Itoa(b.serial), t), true
+		return fit(b.oneOf(uris, attempt)+strconv.Itoa(b.serial), t), true
 	case "QName":
-		return b.doc.QName(xsd.QName{Space: xsd.Namespace, Local: b.of([]string{"string", "int", "boolean"}, attempt)}), true
+		return b.doc.QName(xsd.QName{Space: xsd.Namespace, Local: b.oneOf([]string{"string", "int", "boolean"}, attempt)}), true
 	default:
 		all := plainValues[name]
 		for _, kind := range []xsd.FacetKind{xsd.MinInclusive, xsd.MaxInclusive} {
@@ -33,16 +33,16 @@ func (b *builder) primitive(t *xsd.SimpleType, attempt int) (string, bool) {
 				all = append(all[:len(all):len(all)], normalize(f.Value, "collapse"))
 			}
 		}
-		if len(all) == 0 { // a NOTATION that is not enumerated, which cannot be right
+		if len(all) == 0 { // a NOTATION without an enumeration, which is invalid
 			return b.doc.QName(xsd.QName{Space: exampleNamespace, Local: "notation"}), true
 		}
-		return b.of(all, attempt), true
+		return b.oneOf(all, attempt), true
 	}
 }
 
-func (b *builder) of(all []string, attempt int) string { return all[b.choose(len(all), attempt)] }
+func (b *builder) oneOf(all []string, attempt int) string { return all[b.choose(len(all), attempt)] }
 
-// plainValues are values of the primitive types, plain ones first.
+// plainValues are values of the primitive types, the simplest ones first.
 var plainValues = map[string][]string{
 	"boolean":    {"true", "false", "1", "0"},
 	"float":      {"1.5", "0", "-2", "1E3", "INF", "-INF", "NaN", "0.1", "-0", "3.4028235E38"},
@@ -60,8 +60,9 @@ var plainValues = map[string][]string{
 
 var uris = []string{"http://example.com/", "urn:example:", "relative/path", "http://example.com/a?b=c&d=e#"}
 
-// words are what texts are made of; the last ones are for random instances:
-// what XML has to escape, and what is not ASCII.
+// words are the texts of string values. Only random instances use those after
+// the first plainWords: texts with characters that XML has to escape, and texts
+// that are not ASCII.
 var words = []string{
 	"alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel",
 	"a < b && c > d", `"quoted" 'text'`, "Grüße, 世界", "]]> and more", "emoji 😀 at the end", "two  spaces", "tab\tline\nend", "&amp;",
@@ -71,9 +72,9 @@ const plainWords = 8
 
 func (b *builder) word(attempt int) string {
 	if b.options.Mode == Random {
-		return b.of(words, attempt)
+		return b.oneOf(words, attempt)
 	}
-	w := b.of(words[:plainWords], attempt)
+	w := b.oneOf(words[:plainWords], attempt)
 	if b.options.Mode == Maximal {
 		w += " " + strconv.Itoa(b.serial)
 	}
@@ -90,17 +91,17 @@ func (b *builder) text(t *xsd.SimpleType, attempt int) string {
 	case "IDREF", "ENTITY":
 		return fit("id1", t)
 	case "language":
-		return b.of([]string{"en", "de-CH", "fr", "x-sample"}, attempt)
+		return b.oneOf([]string{"en", "de-CH", "fr", "x-sample"}, attempt)
 	case "NMTOKEN", "Name", "NCName":
-		return fit(b.of(words[:plainWords], attempt)+strconv.Itoa(b.serial), t)
+		return fit(b.oneOf(words[:plainWords], attempt)+strconv.Itoa(b.serial), t)
 	case "normalizedString", "token":
 		return fit(normalize(b.word(attempt), t.Whitespace()), t)
 	}
 	return fit(b.word(attempt), t)
 }
 
-// fit lengthens or cuts a text to the length that t allows. No white space
-// comes to stand at the end, where it might mean nothing.
+// fit extends or truncates a text to a length that t allows. It replaces white
+// space at both ends, because it might be insignificant there.
 func fit(text string, t *xsd.SimpleType) string {
 	low, high := lengths(t)
 	runes := []rune(text)
@@ -108,7 +109,7 @@ func fit(text string, t *xsd.SimpleType) string {
 		runes = append(runes, rune('a'+i%26))
 	}
 	if len(runes) > high {
-		runes = runes[len(runes)-high:] // the end is what differs
+		runes = runes[len(runes)-high:] // texts differ at the end
 	}
 	for _, i := range []int{0, len(runes) - 1} {
 		if len(runes) > 0 && isSpace(runes[i]) {
@@ -131,8 +132,8 @@ func (b *builder) octets(t *xsd.SimpleType) []byte {
 	return octets
 }
 
-// decimal returns a candidate of a type derived from decimal: a plain number,
-// or one near a bound, with as many digits as the type allows.
+// decimal returns a candidate for a type derived from decimal: a simple number,
+// a number near a bound, or one with as many digits as the type allows.
 func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 	digits := 3
 	if n, ok := number(t.Effective(xsd.FractionDigits)); ok {
@@ -170,9 +171,9 @@ func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 	return b.decorated(t, text), true
 }
 
-// longNumber has as many digits as the type allows; 22 where it allows any
-// number: more than machine numbers have, and not more than all processors
-// read (part 2, section 3.2.3 asks for 18).
+// longNumber returns a number with as many digits as the type allows, at most
+// 22: more than a 64-bit integer has, and few enough for most processors (part
+// 2, section 3.2.3 requires 18).
 func (b *builder) longNumber(t *xsd.SimpleType) *big.Rat {
 	digits := 22
 	if n, ok := number(t.Effective(xsd.TotalDigits)); ok {
@@ -182,8 +183,8 @@ func (b *builder) longNumber(t *xsd.SimpleType) *big.Rat {
 	return new(big.Rat).SetInt(n)
 }
 
-// decorated writes some numbers in another of their forms. Types that have no
-// negative values have no sign.
+// decorated adds a plus sign or a leading zero to some numbers. Types without
+// negative values get no sign.
 func (b *builder) decorated(t *xsd.SimpleType, text string) string {
 	if b.options.Mode != Random || b.rng.IntN(10) > 0 || strings.HasPrefix(text, "-") {
 		return text

@@ -1,17 +1,16 @@
-// Package sample writes instances of what a contract describes: of any
-// element, of any type, and of whole messages. They are valid, or have one
-// defect that is known.
+// Package sample generates instance documents for a contract: elements, types
+// and complete messages. An instance is valid, or has exactly one known defect.
 //
-// Instances are deterministic: the same contract, options and name make the
-// same document, whatever was made before. They are for documentation, for
-// service pages, and for testing that what is generated for a contract reads
-// and writes all that the contract allows.
+// Instances are deterministic: the same contract, options and name give the
+// same document, whatever else the generator has generated. They are used in
+// tests that check that generated code reads and writes everything that its
+// contract allows.
 //
-// The terms are those of XML Schema 1.0 and WSDL 1.1. Types that no finite
-// document has (a required element of a type within the same type) have no
-// instances. Values of ENTITY are names, as they have to be, of entities that a
-// message without a document type cannot declare: validators that look for the
-// entity refuse them.
+// The terms are those of XML Schema 1.0 and WSDL 1.1. A type that contains a
+// required element of the same type has no finite instance; the methods of
+// Generator return an error for it. Values of type ENTITY name entities that a
+// message without a document type cannot declare, so a validator that looks the
+// entity up rejects them.
 package sample
 
 import (
@@ -24,50 +23,51 @@ import (
 	"example.com/quartet/internal/conformance/sample/regex"
 )
 
-// Mode says how much an instance holds of what may be in it.
+// Mode selects which optional components an instance contains.
 type Mode int
 
 const (
-	// Minimal instances hold what is required, and the smallest branch of
-	// every choice.
+	// Minimal instances contain required components only, and the smallest
+	// branch of every choice.
 	Minimal Mode = iota
-	// Maximal instances hold everything optional, twice what repeats, and the
-	// branch of every choice that Variant says.
+	// Maximal instances contain all optional components, repeatable ones
+	// twice, and the branch that Options.Variant selects of every choice.
 	Maximal
-	// Random instances are any others, by Seed.
+	// Random instances contain components selected by Options.Seed.
 	Random
 )
 
 // String returns "minimal", "maximal" or "random".
 func (m Mode) String() string { return [...]string{"minimal", "maximal", "random"}[m] }
 
-// Options say what instances are like.
+// Options configure an instance.
 type Options struct {
 	Mode Mode
 
-	// Variant is what a maximal instance takes where there are several things
-	// to take: branch Variant of a choice, modulo the number of its branches,
-	// the derived type or the member of a substitution group of that number. 0
-	// is what is declared.
+	// Variant selects among alternatives in a maximal instance: the branch of
+	// a choice, the derived type, or the member of a substitution group with
+	// this number, modulo the number of alternatives. 0 selects the first
+	// branch, and the declared type and element.
 	Variant int
 
-	// Seed makes random instances differ.
+	// Seed seeds the random choices.
 	Seed uint64
 
-	// Spaced puts white space around some values, where it means nothing.
-	Spaced bool
+	// PadValues adds insignificant white space around some values.
+	PadValues bool
 
-	// NilAttributes gives elements that are nil their optional attributes, too.
-	// Most data models have no place for them.
+	// NilAttributes adds optional attributes to elements that are nil. Most
+	// data models cannot represent them.
 	NilAttributes bool
 
-	// Budget is how many elements an instance may have before optional ones
-	// are left out, deep ones first; 0 means 200. What is required is there
-	// in any case.
+	// Budget is the number of elements from which on optional elements are
+	// omitted, the most deeply nested ones first; 0 means 200. Required
+	// elements are always present.
 	Budget int
 }
 
-// Generator writes instances for one contract. It is for one goroutine.
+// Generator generates instances for one contract. It is not safe for concurrent
+// use.
 type Generator struct {
 	model    *resolve.Model
 	set      *xsd.Set
@@ -81,7 +81,7 @@ type Generator struct {
 	valueless     map[*xsd.SimpleType]bool
 }
 
-// New returns a generator. The model must have resolved without errors.
+// New returns a generator for a model that was resolved without errors.
 func New(model *resolve.Model) *Generator {
 	g := &Generator{
 		model:         model,
@@ -95,21 +95,21 @@ func New(model *resolve.Model) *Generator {
 		valueless:     make(map[*xsd.SimpleType]bool),
 	}
 	g.collectDerived()
-	g.measure()
+	g.computeSizes()
 	return g
 }
 
-// Element returns an instance of a global element. If the element is abstract
-// it is one of a member of its substitution group. The error says why there is
-// none.
+// Element returns an instance of a global element, or for an abstract element
+// of a member of its substitution group. It returns an error if there is no
+// finite instance, or no value is found for a simple type.
 func (g *Generator) Element(d *xsd.ElementDeclaration, options Options) (*Document, error) {
 	return g.document(options, d.Name.String(), func(b *builder) (*Element, error) {
 		return b.element(d, 0)
 	})
 }
 
-// Type returns an instance of a type: an element of the name given, with an
-// xsi:type unless the type is anonymous.
+// Type returns an instance of a type: an element with the given name, and with
+// an xsi:type unless the type is anonymous.
 func (g *Generator) Type(name xsd.QName, t xsd.Type, options Options) (*Document, error) {
 	return g.document(options, name.String()+" "+typeName(t), func(b *builder) (*Element, error) {
 		e := &Element{Name: name, Type: t}
@@ -120,8 +120,8 @@ func (g *Generator) Type(name xsd.QName, t xsd.Type, options Options) (*Document
 	})
 }
 
-// document builds a document within the budget: first shallow, then deeper as
-// long as it does not become too large.
+// document builds a document within the budget. It raises the depth limit until
+// the document is complete or too large.
 func (g *Generator) document(options Options, name string, build func(*builder) (*Element, error)) (*Document, error) {
 	if options.Budget == 0 {
 		options.Budget = 200
@@ -134,7 +134,7 @@ func (g *Generator) document(options Options, name string, build func(*builder) 
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		b.doc.Root = root
-		b.settleReferences()
+		b.resolveIDREFs()
 		if last != nil && b.count > options.Budget {
 			return last, nil
 		}
@@ -144,7 +144,7 @@ func (g *Generator) document(options Options, name string, build func(*builder) 
 	}
 }
 
-// maxDepth bounds the depth to which optional elements are written.
+// maxDepth limits the depth of optional elements.
 const maxDepth = 8
 
 func (g *Generator) builder(options Options, name string, limit int) *builder {
@@ -160,5 +160,5 @@ func typeName(t xsd.Type) string {
 	if name := t.Component().Name; !name.IsZero() {
 		return name.String()
 	}
-	return "without a name at " + t.Component().Pos.String()
+	return "at " + t.Component().Pos.String() + " (anonymous)"
 }

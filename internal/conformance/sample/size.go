@@ -6,11 +6,11 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// impossible is the size of what no finite instance has.
+// impossible is the size of components that have no finite instance.
 const impossible = 1 << 30
 
-// collectDerived notes for every named type the ones derived from it that an
-// xsi:type may name, in document order.
+// collectDerived collects for each type the non-abstract types derived from it,
+// in document order: those that an xsi:type may name.
 func (g *Generator) collectDerived() {
 	for _, t := range g.set.Types {
 		complex, ok := t.(*xsd.ComplexType)
@@ -23,10 +23,10 @@ func (g *Generator) collectDerived() {
 	}
 }
 
-// measure finds the least number of elements of an instance of each element,
-// complex type and wildcard. Sizes start as impossible and shrink until
-// nothing changes.
-func (g *Generator) measure() {
+// computeSizes computes the size of each element, complex type and wildcard: the
+// number of elements of its smallest instance. Sizes start as impossible and
+// are reduced until nothing changes.
+func (g *Generator) computeSizes() {
 	v := sizeVisitor{seen: make(map[any]bool)}
 	for _, d := range g.set.Elements {
 		v.element(d)
@@ -48,10 +48,11 @@ func (g *Generator) measure() {
 	}
 }
 
-// sizeVisitor finds what has a size: elements, complex types and wildcards, each once.
+// sizeVisitor collects the components that have a size: elements, complex types
+// and wildcards, each once.
 type sizeVisitor struct {
 	all  []any
-	seen map[any]bool // model groups, too
+	seen map[any]bool // includes model groups
 }
 
 func (v *sizeVisitor) first(c any) bool {
@@ -96,7 +97,7 @@ func (v *sizeVisitor) particle(p *xsd.Particle) {
 	}
 }
 
-// computed works out a size from the sizes of what is inside.
+// computed returns the size of a component, computed from the sizes of its parts.
 func (g *Generator) computed(c any) int {
 	switch c := c.(type) {
 	case *xsd.ElementDeclaration:
@@ -112,8 +113,8 @@ func (g *Generator) computed(c any) int {
 	return impossible
 }
 
-// declarationSize is the size of the element itself; members of its
-// substitution group are not looked at.
+// declarationSize returns the size of the element itself, without the members
+// of its substitution group.
 func (g *Generator) declarationSize(d *xsd.ElementDeclaration) int {
 	if d.Abstract {
 		return impossible
@@ -123,14 +124,14 @@ func (g *Generator) declarationSize(d *xsd.ElementDeclaration) int {
 			return 1
 		}
 	}
-	least := impossible
+	smallest := impossible
 	for _, t := range g.typesOf(d) {
-		least = min(least, g.typeSize(t))
+		smallest = min(smallest, g.typeSize(t))
 	}
-	return least
+	return smallest
 }
 
-// typeSize is the size of an element that has exactly this type.
+// typeSize returns the size of an element of exactly this type.
 func (g *Generator) typeSize(t xsd.Type) int {
 	c, ok := t.(*xsd.ComplexType)
 	switch {
@@ -142,8 +143,8 @@ func (g *Generator) typeSize(t xsd.Type) int {
 	return g.sizes[c]
 }
 
-// typesOf returns the types that an element may have: the declared one and
-// those derived from it that are not blocked.
+// typesOf returns the types that an element may have: the declared type and the
+// types derived from it that are not blocked.
 func (g *Generator) typesOf(d *xsd.ElementDeclaration) []xsd.Type {
 	declared, ok := d.Type.(*xsd.ComplexType)
 	if !ok || declared == xsd.AnyType {
@@ -162,8 +163,8 @@ func (g *Generator) typesOf(d *xsd.ElementDeclaration) []xsd.Type {
 	return types
 }
 
-// blocked reports whether a step of the derivation of t from base is one that
-// is blocked (part 1, section 3.4.6, type derivation OK).
+// blocked reports whether a step of the derivation of t from base is blocked
+// (part 1, section 3.4.6, type derivation OK).
 func blocked(t, base xsd.Type, block xsd.DerivationSet) bool {
 	for t != base {
 		c, ok := t.(*xsd.ComplexType)
@@ -178,7 +179,7 @@ func blocked(t, base xsd.Type, block xsd.DerivationSet) bool {
 	return false
 }
 
-// membersOf returns the elements that may stand where d is declared: d itself
+// membersOf returns the elements that may occur where d is declared: d itself
 // and the members of its substitution group, without abstract ones.
 func (g *Generator) membersOf(d *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 	members := []*xsd.ElementDeclaration{d}
@@ -193,11 +194,11 @@ func (g *Generator) membersOf(d *xsd.ElementDeclaration) []*xsd.ElementDeclarati
 }
 
 func (g *Generator) elementSize(d *xsd.ElementDeclaration) int {
-	least := impossible
+	smallest := impossible
 	for _, m := range g.membersOf(d) {
-		least = min(least, g.sizes[m])
+		smallest = min(smallest, g.sizes[m])
 	}
-	return least
+	return smallest
 }
 
 func (g *Generator) particleSize(p *xsd.Particle) int {
@@ -219,11 +220,11 @@ func (g *Generator) termSize(t xsd.Term) int {
 		return g.sizes[t]
 	case *xsd.ModelGroup:
 		if t.Compositor == xsd.Choice {
-			least := impossible
+			smallest := impossible
 			for _, p := range t.Particles {
-				least = min(least, g.particleSize(p))
+				smallest = min(smallest, g.particleSize(p))
 			}
-			return least
+			return smallest
 		}
 		sum := 0
 		for _, p := range t.Particles {
@@ -238,11 +239,11 @@ func (g *Generator) wildcardSize(w *xsd.Wildcard) int {
 	if w.ProcessContents != xsd.Strict {
 		return 1
 	}
-	least := impossible
+	smallest := impossible
 	for _, d := range g.set.Elements {
 		if w.Allows(d.Name.Space) && !d.Abstract {
-			least = min(least, g.sizes[d])
+			smallest = min(smallest, g.sizes[d])
 		}
 	}
-	return least
+	return smallest
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // timeForms are the lexical forms of the date and time types (part 2, sections
-// 3.2.7 to 3.2.14), each with the fields that its groups hold.
+// 3.2.7 to 3.2.14), each with the fields that its groups match.
 var timeForms = map[string]struct {
 	form   *regexp.Regexp
-	fields string // of Y year, M month, D day, h hour, m minute, s second
+	fields string // Y year, M month, D day, h hour, m minute, s second
 }{
 	"dateTime":   {timeForm(`(-?(?:[1-9][0-9]{3,}|0[0-9]{3}))-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]+)?)`), "YMDhms"},
 	"date":       {timeForm(`(-?(?:[1-9][0-9]{3,}|0[0-9]{3}))-([0-9]{2})-([0-9]{2})`), "YMD"},
@@ -29,12 +29,12 @@ func timeForm(form string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + form + `(Z|[+-][0-9]{2}:[0-9]{2})?$`)
 }
 
-// timeValue reads a date or time. Values without a time zone are compared as
-// if they were in UTC, but are never equal to values that have one.
+// timeValue parses a date or time. Values without a time zone are ordered as if
+// they were in UTC, but are never equal to values with one.
 func timeValue(primitive, text string) (value, error) {
 	form, ok := timeForms[primitive]
 	if !ok {
-		return value{}, fmt.Errorf("%s is no primitive type", primitive)
+		return value{}, fmt.Errorf("%s is not a primitive type", primitive)
 	}
 	m := form.form.FindStringSubmatch(text)
 	if m == nil {
@@ -84,7 +84,7 @@ func inRange(year, month, day, hour, minute int, second *big.Rat) bool {
 		return false
 	}
 	if year < 0 {
-		year++ // there is no year 0 in between
+		year++ // there is no year 0
 	}
 	last := time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	midnight := hour == 24 && minute == 0 && second.Sign() == 0

@@ -9,17 +9,17 @@ import (
 	"example.com/quartet/internal/conformance/sample/regex"
 )
 
-// attempts is how many texts are tried before a type is given up.
-const attempts = 60
+// maxAttempts limits the candidates that are tried for one value.
+const maxAttempts = 60
 
-// simple returns a text of type t. Values of most types are made by trying
-// candidates against all facets of the type.
+// simple returns a text of type t. It tries candidates until one satisfies all
+// facets of the type.
 func (b *builder) simple(t *xsd.SimpleType) (string, error) {
 	if b.g.valueless[t] {
 		return "", b.noValue(t)
 	}
 	b.serial++
-	for attempt := range attempts {
+	for attempt := range maxAttempts {
 		text, ok := b.candidate(t, attempt)
 		if ok && b.g.patterns.check(t, text, b.doc) == nil {
 			return b.padded(t, text), nil
@@ -30,19 +30,19 @@ func (b *builder) simple(t *xsd.SimpleType) (string, error) {
 }
 
 func (b *builder) noValue(t *xsd.SimpleType) error {
-	return fmt.Errorf("no value is found for the simple type %s", typeName(t))
+	return fmt.Errorf("no value found for simple type %s", typeName(t))
 }
 
-// padded puts white space around some values, where it means nothing.
+// padded adds insignificant white space around some values.
 func (b *builder) padded(t *xsd.SimpleType, text string) string {
-	if !b.options.Spaced || t.Variety == xsd.Union || t.Whitespace() != "collapse" || b.rng.IntN(5) > 0 {
+	if !b.options.PadValues || t.Variety == xsd.Union || t.Whitespace() != "collapse" || b.rng.IntN(5) > 0 {
 		return text
 	}
 	return "\n  " + text + " "
 }
 
-// choose picks a value among n: the first ones for a minimal instance, all in
-// turn for a maximal one.
+// choose returns the index of one of n values: the first ones for a minimal
+// instance, all in turn for a maximal one.
 func (b *builder) choose(n, attempt int) int {
 	switch b.options.Mode {
 	case Minimal:
@@ -50,7 +50,7 @@ func (b *builder) choose(n, attempt int) int {
 	case Maximal:
 		return (b.serial + b.options.Variant + attempt) % n
 	}
-	if attempt > attempts/2 {
+	if attempt > maxAttempts/2 {
 		return attempt % n
 	}
 	return b.rng.IntN(n)
@@ -71,13 +71,13 @@ func (b *builder) candidate(t *xsd.SimpleType, attempt int) (string, bool) {
 		return b.word(attempt), true
 	}
 	if hasOwnPattern(t) {
-		return b.matching(t, attempt)
+		return b.fromPatterns(t, attempt)
 	}
 	return b.primitive(t, attempt)
 }
 
-// written returns a value of the contract as the document has to write it:
-// with its own prefixes for names.
+// written returns a value from the contract with its QNames rewritten to use
+// the document's prefixes.
 func (b *builder) written(t *xsd.SimpleType, text string, scope xsd.Scope) string {
 	switch {
 	case t.Variety == xsd.List:
@@ -111,7 +111,7 @@ func (b *builder) list(t *xsd.SimpleType, attempt int) (string, bool) {
 	case Random:
 		n = low + b.rng.IntN(4)
 	}
-	if attempt > attempts/2 {
+	if attempt > maxAttempts/2 {
 		n = low + attempt%8
 	}
 	if high < n {
@@ -125,16 +125,16 @@ func (b *builder) list(t *xsd.SimpleType, attempt int) (string, bool) {
 		}
 		items[i] = strings.TrimSpace(text)
 		if items[i] == "" || strings.ContainsFunc(items[i], isSpace) {
-			items[i] = "x" + strconv.Itoa(i) // an item has no white space in it
+			items[i] = "x" + strconv.Itoa(i) // an item cannot contain white space
 		}
 	}
 	if hasOwnPattern(t) {
-		return b.matching(t, attempt)
+		return b.fromPatterns(t, attempt)
 	}
 	return strings.Join(items, " "), true
 }
 
-// lengths returns the bounds of the length facets.
+// lengths returns the minimum and maximum that the length facets allow.
 func lengths(t *xsd.SimpleType) (low, high int) {
 	high = regex.NoMax
 	if n, ok := number(t.Effective(xsd.MinLength)); ok {
@@ -149,8 +149,8 @@ func lengths(t *xsd.SimpleType) (low, high int) {
 	return low, high
 }
 
-// hasOwnPattern reports whether the contract gives t patterns, besides those
-// that define the built-in types.
+// hasOwnPattern reports whether t has patterns from the contract, in addition
+// to those of the built-in types.
 func hasOwnPattern(t *xsd.SimpleType) bool {
 	for ; t != nil && !t.Builtin; t = t.Base {
 		for _, f := range t.Facets {
@@ -162,9 +162,9 @@ func hasOwnPattern(t *xsd.SimpleType) bool {
 	return false
 }
 
-// matching makes a text of t's patterns, of the form that its primitive type
-// asks for.
-func (b *builder) matching(t *xsd.SimpleType, attempt int) (string, bool) {
+// fromPatterns returns a text that matches the patterns of t and the lexical
+// form of its primitive type.
+func (b *builder) fromPatterns(t *xsd.SimpleType, attempt int) (string, bool) {
 	low, high := 0, regex.NoMax
 	name := ""
 	if t.Primitive != nil {
@@ -186,26 +186,26 @@ func (b *builder) matching(t *xsd.SimpleType, attempt int) (string, bool) {
 	if len(forms) == 0 {
 		forms = []string{spaceForms[t.Whitespace()]}
 	}
-	join, err := b.g.intersection(t, forms[min(attempt*len(forms)/attempts, len(forms)-1)])
+	both, err := b.g.intersection(t, forms[min(attempt*len(forms)/maxAttempts, len(forms)-1)])
 	if err != nil {
 		return "", false
 	}
-	return join.Generate(chooser{b, attempt}, low, high)
+	return both.Generate(chooser{b, attempt}, low, high)
 }
 
 // intersectionKey is a type with one of the forms of its primitive type.
 type intersectionKey struct {
 	t    *xsd.SimpleType
-	form string // empty for any
+	form string // empty for no restriction
 }
 
-// join returns the patterns of a type together with a form.
+// intersection returns the intersection of a type's patterns and a form.
 func (g *Generator) intersection(t *xsd.SimpleType, form string) (*regex.Intersection, error) {
 	k := intersectionKey{t, form}
 	if j, ok := g.intersections[k]; ok {
 		return j, nil
 	}
-	all, err := g.patterns.of(t)
+	all, err := g.patterns.forType(t)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (g *Generator) intersection(t *xsd.SimpleType, form string) (*regex.Interse
 	return g.intersections[k], nil
 }
 
-// chooser decides about the characters of a text.
+// chooser chooses the characters of a text. It implements regex.Chooser.
 type chooser struct {
 	b       *builder
 	attempt int
@@ -233,8 +233,8 @@ func (c chooser) Pick(n int) int {
 	return c.b.rng.IntN(n)
 }
 
-// plainForms are regular expressions of the lexical forms of the primitive
-// types: first a narrow one whose matches are values, then a wider one.
+// plainForms are regular expressions for the lexical forms of the primitive
+// types: first a narrow one all of whose matches are values, then wider ones.
 var plainForms = map[string][]string{
 	"boolean":      {`true|false|0|1`},
 	"decimal":      {`-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?`, `[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)`},
@@ -254,7 +254,7 @@ var plainForms = map[string][]string{
 	"base64Binary": {`([A-Za-z0-9+/]{4})*`},
 }
 
-// spaceForms are the texts that normalizing white space leaves as they are.
+// spaceForms match the texts that white space normalization does not change.
 var spaceForms = map[string]string{
 	"replace":  `[^\t\r\n]*`,
 	"collapse": `([^ \t\r\n]+( [^ \t\r\n]+)*)?`,

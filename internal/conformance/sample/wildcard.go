@@ -10,10 +10,10 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// wildcard appends an element that a wildcard lets pass: a global one, or one
-// that no schema describes where that is allowed.
+// wildcard appends an element that a wildcard allows: a global element, or
+// unless processContents is strict, an element that no schema declares.
 func (b *builder) wildcard(e *Element, c *xsd.ComplexType, w *xsd.Wildcard, occurrence int) error {
-	known := b.g.matching(c, w)
+	known := b.g.wildcardElements(c, w)
 	unknown := w.ProcessContents != xsd.Strict
 	n := occurrence
 	if b.options.Mode != Maximal {
@@ -21,7 +21,7 @@ func (b *builder) wildcard(e *Element, c *xsd.ComplexType, w *xsd.Wildcard, occu
 	}
 	if unknown {
 		choices := len(known)
-		if b.options.Mode == Minimal || !b.shallow() {
+		if b.options.Mode == Minimal || !b.allowsOptional() {
 			choices = 0
 		}
 		if n = b.pick(choices+1, occurrence); n == 0 {
@@ -31,7 +31,7 @@ func (b *builder) wildcard(e *Element, c *xsd.ComplexType, w *xsd.Wildcard, occu
 			n = 1
 		}
 		n--
-	} else if len(known) > 0 && b.shallow() {
+	} else if len(known) > 0 && b.allowsOptional() {
 		n = b.pick(len(known), occurrence)
 	}
 	for i := range known {
@@ -40,17 +40,18 @@ func (b *builder) wildcard(e *Element, c *xsd.ComplexType, w *xsd.Wildcard, occu
 		if b.declared(child, d, 0) != nil {
 			continue
 		}
-		if child.open = true; w.ProcessContents == xsd.Skip {
-			child.walk(forget)
+		if child.viaWildcard = true; w.ProcessContents == xsd.Skip {
+			child.walk(clearTypes)
 		}
 		e.append(child)
 		return nil
 	}
-	return fmt.Errorf("a wildcard of %s lets nothing pass that is known", typeName(c))
+	return fmt.Errorf("a wildcard of %s allows none of the declared elements", typeName(c))
 }
 
-// forget makes an element one that nobody looks at.
-func forget(e *Element) {
+// clearTypes removes the schema components from an element: nothing in it is
+// validated.
+func clearTypes(e *Element) {
 	e.Declaration, e.Type = nil, nil
 	for i := range e.Attrs {
 		e.Attrs[i].Type, e.Attrs[i].Use = nil, nil
@@ -60,10 +61,10 @@ func forget(e *Element) {
 	}
 }
 
-// matching returns the global elements that a wildcard of a type lets pass,
-// the smallest first, but none that the type declares itself: what is meant by
-// it would not be clear.
-func (g *Generator) matching(c *xsd.ComplexType, w *xsd.Wildcard) []*xsd.ElementDeclaration {
+// wildcardElements returns up to six global elements that a wildcard of a type
+// allows, the smallest first. It omits those that the type itself declares,
+// because they would be ambiguous.
+func (g *Generator) wildcardElements(c *xsd.ComplexType, w *xsd.Wildcard) []*xsd.ElementDeclaration {
 	k := wildcardKey{c, w}
 	if known, ok := g.known[k]; ok {
 		return known
@@ -116,15 +117,15 @@ func (b *builder) unknownElement(e *Element, c *xsd.ComplexType, w *xsd.Wildcard
 	}
 	b.count++
 	b.serial++
-	child := &Element{Name: name, open: true, Nodes: []Node{{Text: "anything " + strconv.Itoa(b.serial)}}}
+	child := &Element{Name: name, viaWildcard: true, Nodes: []Node{{Text: "anything " + strconv.Itoa(b.serial)}}}
 	e.append(child)
 	return true
 }
 
-// anything fills an element of type anyType: with nothing, text, an element,
-// or by an xsi:type of its own.
-func (b *builder) anything(e *Element) error {
-	if b.options.Mode == Minimal || !b.shallow() {
+// anyContent fills an element of type anyType: with nothing, text, an element,
+// or a simple value and its xsi:type.
+func (b *builder) anyContent(e *Element) error {
+	if b.options.Mode == Minimal || !b.allowsOptional() {
 		return nil
 	}
 	b.serial++
@@ -146,7 +147,7 @@ func (b *builder) anything(e *Element) error {
 	return nil
 }
 
-// arrayOf returns the item type of a restriction of soapenc:Array; nil for
+// arrayOf returns the array type of a restriction of soapenc:Array, or nil for
 // any other type (SOAP 1.1, section 5.4.2; WSDL 1.1, section 2.2).
 func arrayOf(c *xsd.ComplexType) *xsd.ArrayType {
 	for _, use := range c.Attributes {
@@ -157,9 +158,8 @@ func arrayOf(c *xsd.ComplexType) *xsd.ArrayType {
 	return nil
 }
 
-// isOpen reports whether a content model declares no element: it is made of
-// wildcards.
-func isOpen(p *xsd.Particle) bool {
+// declaresNoElement reports whether a content model contains wildcards only.
+func declaresNoElement(p *xsd.Particle) bool {
 	if p == nil {
 		return true
 	}
@@ -167,19 +167,19 @@ func isOpen(p *xsd.Particle) bool {
 	case *xsd.ElementDeclaration:
 		return false
 	case *xsd.ModelGroup:
-		return !slices.ContainsFunc(t.Particles, func(p *xsd.Particle) bool { return !isOpen(p) })
+		return !slices.ContainsFunc(t.Particles, func(p *xsd.Particle) bool { return !declaresNoElement(p) })
 	}
 	return true
 }
 
-// items gives an array its items and its arrayType their number.
+// items adds items to an array, and their number to its arrayType.
 func (b *builder) items(e *Element, array *xsd.ArrayType) error {
 	n := 0
-	if b.shallow() {
+	if b.allowsOptional() {
 		n = 2
 	}
 	if strings.Count(array.Dimensions, "[") > 1 {
-		n = 0 // arrays of arrays: empty
+		n = 0 // arrays of arrays are always empty
 	}
 	if b.g.typeSize(array.Item) >= impossible {
 		n = 0
@@ -190,7 +190,7 @@ func (b *builder) items(e *Element, array *xsd.ArrayType) error {
 			b.setType(child, array.Item)
 		}
 		if err := b.typed(child, array.Item, nil); err != nil {
-			return nil // an empty array is one, too
+			return nil // an empty array is valid
 		}
 		e.append(child)
 	}
@@ -202,8 +202,8 @@ func (b *builder) items(e *Element, array *xsd.ArrayType) error {
 	return nil
 }
 
-// dimensions returns the bracketed part of soapenc:arrayType for n items: of
-// several dimensions, all but the last have the size 1.
+// dimensions returns the bracketed part of soapenc:arrayType for n items. With
+// several dimensions, all except the last have size 1, or 0 if n is 0.
 func dimensions(array *xsd.ArrayType, n int) string {
 	outer := strings.LastIndex(array.Dimensions, "[")
 	if outer < 0 {

@@ -1,18 +1,16 @@
 package sample
 
-import (
-	"strings"
-)
+import "strings"
 
-// Bytes returns the document as XML without any white space of its own.
+// Bytes returns the document as XML, without added white space.
 func (d *Document) Bytes() []byte { return d.write(false) }
 
-// Indented returns the document as XML for people to read: elements that hold
-// nothing but elements have each on a line.
+// Indented returns the document as indented XML. Elements with text are not
+// changed.
 func (d *Document) Indented() []byte { return d.write(true) }
 
 func (d *Document) write(indent bool) []byte {
-	// Names are written first, for that is when namespaces get their prefixes.
+	// Write the elements first: this assigns the prefixes that are declared below.
 	body := &writer{doc: d, indent: indent}
 	body.element(d.Root, 0, true)
 	text := body.out.String()
@@ -73,8 +71,9 @@ func onlyElements(e *Element) bool {
 	return true
 }
 
-// A carriage return would be read as a line feed, and white space in an
-// attribute as a space (XML 1.0, sections 2.11 and 3.3.3).
+// Without these references, a parser would read a carriage return as a line
+// feed, and white space in an attribute as spaces (XML 1.0, sections 2.11 and
+// 3.3.3).
 var (
 	textEscaper      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
 	attributeEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
