@@ -240,7 +240,7 @@ func (b *tripMaker) spoiled(m *sample.Message) (wrong *sample.Message, what stri
 		copied := *m
 		copied.Document = d.Document
 		what := d.Kind.String()
-		if d.Kind == sample.BadFacet {
+		if d.Kind == sample.InvalidFacet {
 			what += " " + d.Facet.String()
 		}
 		return &copied, what + " at " + d.Path, true

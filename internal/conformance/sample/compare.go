@@ -13,12 +13,15 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Compare tells how another document differs from an instance; nil if both
-// say the same. These differences do not count: prefixes, namespace
-// declarations, the order of attributes, comments, white space between
-// elements, the order in an xs:all, xsi:schemaLocation, an xsi:type that says what is so anyway,
-// xsi:nil="false", the xsi:type of what is nil, and other lexical forms of equal values. Names in values
-// are compared by what they stand for.
+// Compare returns an error that describes the first difference between an
+// instance and another document, or nil if they are equivalent.
+//
+// It ignores prefixes, namespace declarations, comments, the order of
+// attributes, white space between elements, the order of elements in an xs:all,
+// xsi:schemaLocation, xsi:nil="false", an xsi:type that names the declared type,
+// and the xsi:type of an element that is nil. Values are equal if their types
+// say so, whatever their lexical form; QNames in values are compared by
+// namespace and local name.
 func (g *Generator) Compare(d *Document, other []byte) error {
 	root, err := parseOther(other)
 	if err != nil {
@@ -28,19 +31,19 @@ func (g *Generator) Compare(d *Document, other []byte) error {
 	return c.element(d.Root, root)
 }
 
-// SameValue reports whether two texts without names in them are equal values
-// of a type.
+// SameValue reports whether two texts are equal values of a type. The type must
+// not contain QNames.
 func (g *Generator) SameValue(t *xsd.SimpleType, a, b string) bool {
 	return a == b || g.patterns.key(t, a, nil) == g.patterns.key(t, b, nil)
 }
 
-// otherElement is an element of a document that is compared with.
+// otherElement is an element of the document that an instance is compared with.
 type otherElement struct {
 	name   xsd.QName
 	attrs  []xml.Attr
 	nodes  []otherNode
 	parent *otherElement
-	scope  map[string]string // prefixes that it declares
+	scope  map[string]string // namespaces by the prefixes that it declares
 }
 
 type otherNode struct {
@@ -74,7 +77,7 @@ func parseOther(text []byte) (*otherElement, error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			e := &otherElement{name: xsd.QName{Space: token.Name.Space, Local: token.Name.Local}, parent: at, scope: make(map[string]string)}
-			e.take(token.Attr)
+			e.addAttrs(token.Attr)
 			if at != nil {
 				at.nodes = append(at.nodes, otherNode{element: e})
 			} else {
@@ -96,7 +99,8 @@ func parseOther(text []byte) (*otherElement, error) {
 	}
 }
 
-func (o *otherElement) take(attrs []xml.Attr) {
+// addAttrs separates namespace declarations from other attributes.
+func (o *otherElement) addAttrs(attrs []xml.Attr) {
 	for _, a := range attrs {
 		switch {
 		case a.Name.Space == "xmlns":
@@ -119,7 +123,7 @@ type comparer struct {
 
 func (c *comparer) element(e *Element, o *otherElement) error {
 	if e.Name != o.name {
-		return fmt.Errorf("%s: element %s is %s", e.Path(), e.Name, o.name)
+		return fmt.Errorf("%s: got element %s, want %s", e.Path(), o.name, e.Name)
 	}
 	if err := c.attributes(e, o); err != nil {
 		return err
@@ -132,19 +136,19 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 	for i := 0; i < len(ours) || i < len(others); i++ {
 		switch {
 		case i >= len(ours):
-			return fmt.Errorf("%s: there is %s more at the end", e.Path(), others[i].describe())
+			return fmt.Errorf("%s: unexpected %s at the end", e.Path(), others[i].describe())
 		case i >= len(others) && ours[i].Element == nil && c.same(ours[i].Type, ours[i].Text, "", o):
-			continue // a list without items, with white space
+			continue // an empty list, here written as white space
 		case i >= len(others):
-			return fmt.Errorf("%s: %s is missing", e.Path(), ours[i].describe())
+			return fmt.Errorf("%s: missing %s", e.Path(), ours[i].describe())
 		case (ours[i].Element == nil) != (others[i].element == nil):
-			return fmt.Errorf("%s: %s is %s", e.Path(), ours[i].describe(), others[i].describe())
+			return fmt.Errorf("%s: got %s, want %s", e.Path(), others[i].describe(), ours[i].describe())
 		}
 		var err error
 		if ours[i].Element != nil {
 			err = c.element(ours[i].Element, others[i].element)
 		} else if !c.same(ours[i].Type, ours[i].Text, others[i].text, o) {
-			err = fmt.Errorf("%s: text %q is %q", e.Path(), ours[i].Text, others[i].text)
+			err = fmt.Errorf("%s: got text %q, want %q", e.Path(), others[i].text, ours[i].Text)
 		}
 		if err != nil {
 			return err
@@ -153,9 +157,9 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 	return nil
 }
 
-// unordered reports whether the content of a type is an xs:all, whose elements
-// may be in any order, or one with more behind it, which XML Schema has no
-// place for and some contracts do.
+// unordered reports whether the content model of a type is an xs:all, whose
+// elements may occur in any order, or ends in one: XML Schema forbids that, but
+// some contracts contain it.
 func unordered(c *xsd.ComplexType) bool {
 	return c.Content != nil && c.ContentKind == xsd.ElementContent && endsInAll(c.Content)
 }
@@ -182,8 +186,8 @@ func (n otherNode) name() xsd.QName {
 	return n.element.name
 }
 
-// significant returns the nodes that mean something: all of an element with
-// text of its own, else the child elements. Text next to text is one.
+// significant returns the nodes to compare: the child elements if all text
+// between them is white space, else all nodes with adjacent text merged.
 func significant(e *Element) []Node {
 	if strings.TrimSpace(e.Text()) == "" && hasElements(e) {
 		var nodes []Node
@@ -266,26 +270,26 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 				continue
 			}
 			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, c.nameOf(value, o)) {
-				return fmt.Errorf("%s: xsi:type %q is %q", e.Path(), a.Value, value)
+				return fmt.Errorf("%s: got xsi:type %q, want %q", e.Path(), value, a.Value)
 			}
 		case !ok:
-			return fmt.Errorf("%s: attribute %s is missing", e.Path(), a.Name)
+			return fmt.Errorf("%s: missing attribute %s", e.Path(), a.Name)
 		case a.Use != nil && a.Use.ArrayType != nil:
 			ours, size, _ := strings.Cut(a.Value, "[")
 			others, otherSize, _ := strings.Cut(value, "[")
 			if size != "]" && size != otherSize || !c.sameName(ours, others, o) {
-				return fmt.Errorf("%s: arrayType %q is %q", e.Path(), a.Value, value)
+				return fmt.Errorf("%s: got arrayType %q, want %q", e.Path(), value, a.Value)
 			}
 		case a.Name == xsiNil && isFalse(a.Value) == isFalse(value):
 		case !c.same(a.Type, a.Value, value, o):
-			return fmt.Errorf("%s: attribute %s %q is %q", e.Path(), a.Name, a.Value, value)
+			return fmt.Errorf("%s: attribute %s: got %q, want %q", e.Path(), a.Name, value, a.Value)
 		}
 	}
 	for name, value := range others {
 		if name == xsiType && e.Type != nil && (c.nameOf(value, o) == e.Type.Component().Name || isArray(e, c.nameOf(value, o))) {
 			continue
 		}
-		return fmt.Errorf("%s: there is one attribute more, %s", e.Path(), name)
+		return fmt.Errorf("%s: unexpected attribute %s", e.Path(), name)
 	}
 	return nil
 }
@@ -295,15 +299,16 @@ func isFalse(s string) bool {
 	return s == "false" || s == "0"
 }
 
-// isArray reports whether a name is that of soapenc:Array, which may stand for
-// the type of any array in SOAP encoding (SOAP 1.1, section 5.4.2).
+// isArray reports whether name is soapenc:Array and the element is an array.
+// With SOAP encoding, any array may have this xsi:type (SOAP 1.1, section
+// 5.4.2).
 func isArray(e *Element, name xsd.QName) bool {
 	c, ok := e.Type.(*xsd.ComplexType)
 	return ok && arrayOf(c) != nil && name.Local == "Array" && (name.Space == soap11Encoding || name.Space == soap12Encoding)
 }
 
-// redundant reports whether an element's xsi:type says what its declaration
-// says.
+// redundant reports whether an element's xsi:type names the declared type, or
+// the element has no declaration.
 func (c *comparer) redundant(e *Element) bool {
 	return e.Declaration != nil && e.Declaration.Type == e.Type || e.Declaration == nil
 }
@@ -326,7 +331,8 @@ func (c *comparer) sameName(ours, other string, o *otherElement) bool {
 	return c.nameOf(other, o) == xsd.QName{Space: space, Local: local}
 }
 
-// same reports whether two texts are equal as values of a type.
+// same reports whether two texts are equal values of a type. Without a type the
+// texts themselves must be equal.
 func (c *comparer) same(t *xsd.SimpleType, ours, other string, o *otherElement) bool {
 	if ours == other {
 		return t == nil || !holdsNames(t) || c.g.patterns.key(t, ours, c.doc) == c.g.patterns.key(t, other, o)

@@ -18,28 +18,29 @@ import (
 	"example.com/quartet/internal/conformance/sample"
 )
 
-// beyond are cases of the corpus that libxml2 cannot judge, with the reason.
-var beyond = map[string]string{
+// unsupported are the cases of the corpus whose schemas libxml2 does not
+// support, with the reason.
+var unsupported = map[string]string{
 	"onvif-devicemgmt":        nondeterministic,
 	"onvif-media":             nondeterministic,
 	"onvif-official-security": nondeterministic,
 	"onvif-ptz":               nondeterministic,
-	"ogc-wfs11":               "two attributes of type ID in one type; libxml2 refuses the schema",
-	"axis-comprehensive":      "an attribute stands before a sequence; libxml2 refuses the schema",
-	"metro-marshall-rpclit":   "a bound of 47 digits; libxml2 has 24",
+	"ogc-wfs11":               "two attributes of type ID in one type; libxml2 rejects the schema",
+	"axis-comprehensive":      "an attribute precedes a sequence; libxml2 rejects the schema",
+	"metro-marshall-rpclit":   "a bound of 47 digits; libxml2 supports 24",
 }
 
-const nondeterministic = "a content model is ambiguous (part 1, section 3.8.6); libxml2 refuses the schema"
+const nondeterministic = "a content model is ambiguous (part 1, section 3.8.6); libxml2 rejects the schema"
 
-// mistaken are kinds of defects that libxml2 does not see in some cases.
-var mistaken = map[string][]string{
-	"ogc-csw30": {"missing element"}, // it takes an abstract element without a substitute for an optional one
-	"sugarcrm":  {"broken facet"},    // it takes empty lists for NMTOKENS and IDREFS
-	"wsn-cxf":   {"wrong order"},     // it lets elements stand behind a wildcard in front of which they belong
+// undetected are the kinds of defects that libxml2 does not detect, by case.
+var undetected = map[string][]string{
+	"ogc-csw30": {"missing element"}, // it treats an abstract element without substitutes as optional
+	"sugarcrm":  {"violated facet"},  // it accepts empty lists as NMTOKENS and IDREFS
+	"wsn-cxf":   {"wrong order"},     // it accepts elements after a wildcard that must precede it
 }
 
-// TestCorpus has libxml2 validate instances of all global elements and types
-// of the valid contracts in the folder that QUARTET_CORPUS names.
+// TestCorpus validates instances of all global elements and types of the valid
+// contracts in the directory QUARTET_CORPUS with libxml2.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
@@ -48,7 +49,7 @@ func TestCorpus(t *testing.T) {
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
 	for _, c := range corpus(t, dir) {
 		t.Run(c.name, func(t *testing.T) {
-			if reason := beyond[c.name]; reason != "" {
+			if reason := unsupported[c.name]; reason != "" {
 				t.Skip(reason)
 			}
 			t.Parallel()
@@ -62,7 +63,7 @@ type corpusCase struct {
 	read       load.Reader
 }
 
-// corpus returns the valid cases.
+// corpus returns the valid cases of the corpus.
 func corpus(t *testing.T, dir string) []corpusCase {
 	t.Helper()
 	rows := table(t, filepath.Join(dir, "INDEX.tsv"))
@@ -120,7 +121,7 @@ func (c corpusCase) model(t *testing.T) *resolve.Model {
 	return model
 }
 
-// modes are the options that every element is tried with.
+// modes are the options of the instances of each element and type.
 var modes = []sample.Options{
 	{Mode: sample.Minimal},
 	{Mode: sample.Random, Seed: 1, NilAttributes: true},
@@ -132,31 +133,31 @@ var modes = []sample.Options{
 func checkCase(t *testing.T, xmllint string, c corpusCase) {
 	model := c.model(t)
 	w := &instances{t: t, g: sample.New(model), dir: t.TempDir()}
-	driver := export(t, model, w.dir)
+	driver := writeSchemas(t, model, w.dir)
 	types, elements := model.Schemas.Types, model.Schemas.Elements
 	for m, options := range modes {
 		options.Budget = 60
 		for i, e := range elements {
-			// Of large contracts, some elements have to do for some modes.
-			if !foreign(e) && (m%2 == 0 && m < 4 || len(elements) < 400 || i%3 == m%3) {
+			// Large contracts: only some modes use all elements.
+			if !predefined(e) && (m%2 == 0 && m < 4 || len(elements) < 400 || i%3 == m%3) {
 				w.add(w.g.Element(e, options))
 			}
 		}
 		for i, typ := range types {
 			c, ok := typ.(*xsd.ComplexType)
-			if ok && c.Abstract || foreign(typ) || len(types) > 400 && i%len(modes) != m {
+			if ok && c.Abstract || predefined(typ) || len(types) > 400 && i%len(modes) != m {
 				continue
 			}
 			w.add(w.g.Type(xsd.QName{Local: "any-type"}, typ, options))
 		}
 	}
-	for _, bad := range judge(t, xmllint, driver, w.valid, " fails to validate") {
-		t.Errorf("not valid: %s", bad)
+	for _, file := range validate(t, xmllint, driver, w.valid, " fails to validate") {
+		t.Errorf("xmllint: %s is not valid, want valid", file)
 	}
-	for _, good := range judge(t, xmllint, driver, w.wrong, " validates") {
-		if kind, _, _ := strings.Cut(w.defects[good], " at "); slices.Contains(mistaken[c.name], kind) {
+	for _, file := range validate(t, xmllint, driver, w.invalid, " validates") {
+		if kind, _, _ := strings.Cut(w.defects[file], " at "); slices.Contains(undetected[c.name], kind) {
 			continue
 		}
-		t.Errorf("valid in spite of its defect: %s: %s", w.defects[good], good)
+		t.Errorf("xmllint: an instance with a defect is valid: %s: %s", w.defects[file], file)
 	}
 }

@@ -11,29 +11,29 @@ import (
 type DefectKind int
 
 const (
-	MissingElement   DefectKind = iota // a required element is not there
-	TooMany                            // an element is there once too often
-	WrongOrder                         // two elements have changed places
-	UnknownElement                     // an element that is not declared
+	MissingElement   DefectKind = iota // a required element is missing
+	TooManyElements                    // an element occurs once more than allowed
+	WrongOrder                         // two elements are exchanged
+	UnknownElement                     // an element is not declared
 	WrongNamespace                     // an element is in another namespace
-	UnexpectedText                     // text between elements, or where nothing is
-	MissingAttribute                   // a required attribute is not there
-	UnknownAttribute                   // an attribute that is not declared
-	NotNillable                        // xsi:nil where it is not allowed
-	AbstractType                       // no xsi:type where the declared type is abstract
-	UnknownType                        // an xsi:type that is not defined
-	NotFixed                           // a fixed value that is another one
-	BadLexical                         // a text that is no value of its type
-	BadFacet                           // a value that breaks a facet
+	UnexpectedText                     // there is text in element-only or empty content
+	MissingAttribute                   // a required attribute is missing
+	UnknownAttribute                   // an attribute is not declared
+	NotNillable                        // xsi:nil is true for an element that is not nillable
+	AbstractType                       // xsi:type is missing where the declared type is abstract
+	UnknownType                        // xsi:type names a type that is not defined
+	NotFixed                           // a value differs from the fixed value
+	InvalidLexical                     // a text is not in the lexical space of its type
+	InvalidFacet                       // a value violates a facet
 )
 
 var defectNames = [...]string{
 	"missing element", "too many elements", "wrong order", "unknown element", "wrong namespace", "unexpected text",
-	"missing attribute", "unknown attribute", "nil where it is not allowed", "abstract type", "unknown type",
-	"not the fixed value", "bad lexical form", "broken facet",
+	"missing attribute", "unknown attribute", "not nillable", "abstract type", "unknown type",
+	"not the fixed value", "invalid lexical form", "violated facet",
 }
 
-// String says the kind in words.
+// String returns a short description, such as "missing element".
 func (k DefectKind) String() string { return defectNames[k] }
 
 // DefectKinds returns all kinds.
@@ -45,51 +45,52 @@ func DefectKinds() []DefectKind {
 	return all
 }
 
-// Defect is an instance with one thing wrong.
+// Defect is an instance with exactly one defect.
 type Defect struct {
 	Kind     DefectKind
-	Facet    xsd.FacetKind // that is broken, for BadFacet
+	Facet    xsd.FacetKind // the violated facet, for InvalidFacet
 	Document *Document
-	Path     string // of the element that is wrong, or in which something is missing or too much
+	Path     string // path of the element with the defect; see Element.Path
 }
 
-// Defect returns a copy of a valid instance with a defect of a kind; false if
-// no place in it allows one that surely makes it invalid. What wildcards let
-// pass is left alone. seed chooses the place.
+// Defect returns a copy of a valid instance with a defect of the given kind. It
+// returns false if no element can have a defect of this kind that certainly
+// makes the instance invalid. Elements that wildcards allow are not changed.
+// seed selects the element.
 func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, bool) {
-	var places []*Element
+	var elements []*Element
 	var visit func(e *Element)
 	visit = func(e *Element) {
 		if e.viaWildcard {
 			return
 		}
-		places = append(places, e)
+		elements = append(elements, e)
 		for _, child := range e.Elements() {
 			visit(child)
 		}
 	}
 	visit(d.Root)
 	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
-	for _, i := range rng.Perm(len(places)) {
-		if places[i].Type == nil {
+	for _, i := range rng.Perm(len(elements)) {
+		if elements[i].Type == nil {
 			continue
 		}
 		var e *Element
-		copied := d.clone(func(original, twin *Element) {
-			if original == places[i] {
-				e = twin
+		copied := d.clone(func(original, clone *Element) {
+			if original == elements[i] {
+				e = clone
 			}
 		})
-		s := &spoiler{g: g, rng: rng, doc: copied, e: e}
-		if s.spoil(kind) {
-			return &Defect{Kind: kind, Facet: s.facet, Document: copied, Path: e.Path()}, true
+		m := &defectMaker{g: g, rng: rng, doc: copied, e: e}
+		if m.apply(kind) {
+			return &Defect{Kind: kind, Facet: m.facet, Document: copied, Path: e.Path()}, true
 		}
 	}
 	return nil, false
 }
 
-// spoiler makes one element invalid.
-type spoiler struct {
+// defectMaker adds a defect to one element.
+type defectMaker struct {
 	g     *Generator
 	rng   *rand.Rand
 	doc   *Document
@@ -97,65 +98,65 @@ type spoiler struct {
 	facet xsd.FacetKind
 }
 
-func (s *spoiler) spoil(kind DefectKind) bool {
+// apply adds a defect and reports whether it succeeded.
+func (m *defectMaker) apply(kind DefectKind) bool {
 	switch kind {
 	case NotNillable:
-		return s.nillify()
+		return m.setNil()
 	case AbstractType, UnknownType:
-		return s.retype(kind)
-	case NotFixed, BadLexical, BadFacet:
-		return s.spoilValue(kind)
+		return m.changeType(kind)
+	case NotFixed, InvalidLexical, InvalidFacet:
+		return m.invalidateValue(kind)
 	}
-	c, ok := s.e.Type.(*xsd.ComplexType)
+	c, ok := m.e.Type.(*xsd.ComplexType)
 	if !ok {
 		return false
 	}
 	switch kind {
 	case MissingAttribute:
-		return s.dropAttribute()
+		return m.dropAttribute()
 	case UnknownAttribute:
-		return s.addAttribute(c)
+		return m.addAttribute(c)
 	case UnexpectedText:
-		if c.ContentKind != xsd.ElementContent && c.ContentKind != xsd.EmptyContent || s.e.Nil {
+		if c.ContentKind != xsd.ElementContent && c.ContentKind != xsd.EmptyContent || m.e.Nil {
 			return false
 		}
-		s.e.Nodes = append(s.e.Nodes, Node{Text: "unexpected"})
+		m.e.Nodes = append(m.e.Nodes, Node{Text: "unexpected"})
 		return true
 	}
-	return (c.ContentKind == xsd.ElementContent || c.ContentKind == xsd.EmptyContent) && !s.e.Nil && s.spoilContent(c, kind)
+	return (c.ContentKind == xsd.ElementContent || c.ContentKind == xsd.EmptyContent) && !m.e.Nil && m.invalidateContent(c, kind)
 }
 
-// spoilContent tries all ways to change the children until one is not in the
-// content model.
-func (s *spoiler) spoilContent(c *xsd.ComplexType, kind DefectKind) bool {
-	before := s.e.Nodes
-	ways := len(before)
+// invalidateContent changes the children so that they do not match the content model.
+func (m *defectMaker) invalidateContent(c *xsd.ComplexType, kind DefectKind) bool {
+	before := m.e.Nodes
+	changes := len(before)
 	if kind == UnknownElement {
-		ways++
+		changes++
 	}
-	for _, i := range s.rng.Perm(ways) {
-		nodes := s.changed(before, i, kind)
+	for _, i := range m.rng.Perm(changes) {
+		nodes := m.changed(before, i, kind)
 		if nodes == nil {
 			continue
 		}
-		s.e.Nodes = nodes
+		m.e.Nodes = nodes
 		for _, n := range nodes {
-			n.Element.parent = s.e
+			n.Element.parent = m.e
 		}
-		if !s.g.matches(c, s.e.Elements()) {
+		if !m.g.matches(c, m.e.Elements()) {
 			return true
 		}
 	}
-	s.e.Nodes = before
+	m.e.Nodes = before
 	return false
 }
 
-func (s *spoiler) changed(nodes []Node, i int, kind DefectKind) []Node {
+func (m *defectMaker) changed(nodes []Node, i int, kind DefectKind) []Node {
 	switch kind {
 	case MissingElement:
 		return slices.Delete(slices.Clone(nodes), i, i+1)
-	case TooMany:
-		return slices.Insert(slices.Clone(nodes), i, Node{Element: nodes[i].Element.clone(s.e, nil)})
+	case TooManyElements:
+		return slices.Insert(slices.Clone(nodes), i, Node{Element: nodes[i].Element.clone(m.e, nil)})
 	case WrongOrder:
 		if i == 0 || nodes[i].Element.Name == nodes[i-1].Element.Name {
 			return nil
@@ -166,7 +167,7 @@ func (s *spoiler) changed(nodes []Node, i int, kind DefectKind) []Node {
 	case UnknownElement:
 		return slices.Insert(slices.Clone(nodes), i, Node{Element: &Element{Name: xsd.QName{Local: "unexpected"}}})
 	case WrongNamespace:
-		moved := nodes[i].Element.clone(s.e, nil)
+		moved := nodes[i].Element.clone(m.e, nil)
 		moved.Name.Space = "urn:example:wrong"
 		replaced := slices.Clone(nodes)
 		replaced[i].Element = moved
@@ -175,31 +176,31 @@ func (s *spoiler) changed(nodes []Node, i int, kind DefectKind) []Node {
 	return nil
 }
 
-func (s *spoiler) dropAttribute() bool {
-	for _, i := range s.rng.Perm(len(s.e.Attrs)) {
-		if use := s.e.Attrs[i].Use; use != nil && use.Required {
-			s.e.Attrs = slices.Delete(s.e.Attrs, i, i+1)
+func (m *defectMaker) dropAttribute() bool {
+	for _, i := range m.rng.Perm(len(m.e.Attrs)) {
+		if use := m.e.Attrs[i].Use; use != nil && use.Required {
+			m.e.Attrs = slices.Delete(m.e.Attrs, i, i+1)
 			return true
 		}
 	}
 	return false
 }
 
-func (s *spoiler) addAttribute(c *xsd.ComplexType) bool {
+func (m *defectMaker) addAttribute(c *xsd.ComplexType) bool {
 	name := xsd.QName{Local: "unexpected"}
-	if extendsAnything(c) || c.AnyAttribute != nil && c.AnyAttribute.Allows("") || s.e.Attr(name) != nil {
+	if extendsAnyType(c) || c.AnyAttribute != nil && c.AnyAttribute.Allows("") || m.e.Attr(name) != nil {
 		return false
 	}
 	if slices.ContainsFunc(c.Attributes, func(u *xsd.AttributeUse) bool { return u.Attribute.Name == name }) {
 		return false
 	}
-	s.e.Attrs = append(s.e.Attrs, Attr{Name: name, Value: "value"})
+	m.e.Attrs = append(m.e.Attrs, Attr{Name: name, Value: "value"})
 	return true
 }
 
-// extendsAnything reports whether a type is anyType, or adds to it: then any
-// attribute may be there (part 1, section 3.4.2).
-func extendsAnything(c *xsd.ComplexType) bool {
+// extendsAnyType reports whether a type is anyType or an extension of it, and
+// so allows any attribute (part 1, section 3.4.2).
+func extendsAnyType(c *xsd.ComplexType) bool {
 	for c != xsd.AnyType {
 		base, ok := c.Base.(*xsd.ComplexType)
 		if !ok || c.Derivation != xsd.Extension {
@@ -210,27 +211,27 @@ func extendsAnything(c *xsd.ComplexType) bool {
 	return true
 }
 
-func (s *spoiler) nillify() bool {
-	if s.e.Declaration == nil || s.e.Declaration.Nillable {
+func (m *defectMaker) setNil() bool {
+	if m.e.Declaration == nil || m.e.Declaration.Nillable {
 		return false
 	}
-	s.e.Nodes = nil
-	s.e.Attrs = append(s.e.Attrs, Attr{Name: xsiNil, Value: "true"})
+	m.e.Nodes = nil
+	m.e.Attrs = append(m.e.Attrs, Attr{Name: xsiNil, Value: "true"})
 	return true
 }
 
-func (s *spoiler) retype(kind DefectKind) bool {
-	if s.e.Declaration == nil {
+func (m *defectMaker) changeType(kind DefectKind) bool {
+	if m.e.Declaration == nil {
 		return false
 	}
-	declared, ok := s.e.Declaration.Type.(*xsd.ComplexType)
-	typed := slices.IndexFunc(s.e.Attrs, func(a Attr) bool { return a.Name == xsiType })
+	declared, ok := m.e.Declaration.Type.(*xsd.ComplexType)
+	typed := slices.IndexFunc(m.e.Attrs, func(a Attr) bool { return a.Name == xsiType })
 	switch {
 	case kind == AbstractType && ok && declared.Abstract && typed >= 0:
-		s.e.Attrs = slices.Delete(s.e.Attrs, typed, typed+1)
+		m.e.Attrs = slices.Delete(m.e.Attrs, typed, typed+1)
 		return true
 	case kind == UnknownType && typed >= 0:
-		s.e.Attrs[typed].Value = s.doc.QName(xsd.QName{Space: "urn:example:wrong", Local: "Unknown"})
+		m.e.Attrs[typed].Value = m.doc.QName(xsd.QName{Space: "urn:example:wrong", Local: "Unknown"})
 		return true
 	}
 	return false

@@ -13,14 +13,17 @@ import (
 	"example.com/quartet/internal/conformance/sample"
 )
 
-// instances writes instances, valid and wrong ones, into a folder.
+// instances writes valid and invalid instances to files in a directory.
 type instances struct {
-	t            *testing.T
-	g            *sample.Generator
-	dir          string
-	valid, wrong []string
-	defects      map[string]string // by file
+	t              *testing.T
+	g              *sample.Generator
+	dir            string
+	valid, invalid []string          // file names
+	defects        map[string]string // descriptions of defects, by file name
 }
+
+// add writes an instance, and a copy with a defect if possible. err is the error
+// of the call that returned the instance.
 
 func (w *instances) add(d *sample.Document, err error) {
 	w.t.Helper()
@@ -32,16 +35,16 @@ func (w *instances) add(d *sample.Document, err error) {
 	}
 	text := d.Bytes()
 	if err := w.g.Compare(d, text); err != nil {
-		w.t.Errorf("differs from itself: %v", err)
+		w.t.Errorf("Compare finds a difference between an instance and its own bytes: %v", err)
 	}
 	if holdsEntity(d.Root) {
-		return // libxml2 looks for the entity, which no message can declare, and finds none that a document does
+		return // libxml2 looks up the entity, and does not find it even where the document declares it
 	}
 	w.valid = append(w.valid, w.write(text))
-	// One defect of each document, of all kinds in turn.
+	// Each document gets one defect. Its kind rotates.
 	kinds := sample.DefectKinds()
 	if len(w.valid) > 2000 && len(w.valid)%3 > 0 {
-		return // there are enough
+		return // enough for large contracts
 	}
 	for i := range kinds {
 		kind := kinds[(len(w.valid)+i)%len(kinds)]
@@ -50,19 +53,19 @@ func (w *instances) add(d *sample.Document, err error) {
 			continue
 		}
 		name := w.write(defect.Document.Bytes())
-		w.wrong = append(w.wrong, name)
+		w.invalid = append(w.invalid, name)
 		if w.defects == nil {
 			w.defects = make(map[string]string)
 		}
 		w.defects[name] = fmt.Sprintf("%s at %s\n%s", kind, defect.Path, defect.Document.Indented())
 		if w.g.Compare(d, defect.Document.Bytes()) == nil {
-			w.t.Errorf("%s at %s: no difference is found", kind, defect.Path)
+			w.t.Errorf("%s at %s: Compare finds no difference", kind, defect.Path)
 		}
 		return
 	}
 }
 
-// holdsEntity reports whether there is a value of ENTITY in an element.
+// holdsEntity reports whether an element contains a value of type ENTITY.
 func holdsEntity(e *sample.Element) bool {
 	for _, a := range e.Attrs {
 		if isEntity(a.Type) {
@@ -90,25 +93,25 @@ func isEntity(t *xsd.SimpleType) bool {
 }
 
 func (w *instances) write(text []byte) string {
-	name := filepath.Join(w.dir, fmt.Sprintf("i%d.xml", len(w.valid)+len(w.wrong)))
+	name := filepath.Join(w.dir, fmt.Sprintf("i%d.xml", len(w.valid)+len(w.invalid)))
 	if err := os.WriteFile(name, text, 0o644); err != nil {
 		w.t.Fatal(err)
 	}
 	return name
 }
 
-// foreign reports whether a component is none of the contract's: built into
-// the generator, or of the schema for schemas, which some contracts import.
-func foreign(c xsd.Component) bool {
+// predefined reports whether a component is not the contract's own: it is built
+// into the generator, or from the schema for schemas, which some contracts import.
+func predefined(c xsd.Component) bool {
 	return c.Component().Schema.WellKnown || c.Component().Name.Space == xsd.Namespace
 }
 
-// judge has xmllint validate files and returns those of a verdict, the first
-// few with what it says about them.
-func judge(t *testing.T, xmllint, driver string, files []string, verdict string) []string {
+// validate runs xmllint on files and returns those for which it prints verdict.
+// It logs xmllint's messages for the first three.
+func validate(t *testing.T, xmllint, driver string, files []string, verdict string) []string {
 	t.Helper()
 	var found []string
-	said := ""
+	messages := ""
 	for len(files) > 0 {
 		n := min(len(files), 2000)
 		text, _ := exec.Command(xmllint, append([]string{"--huge", "--nonet", "--noout", "--schema", driver}, files[:n]...)...).CombinedOutput()
@@ -117,12 +120,12 @@ func judge(t *testing.T, xmllint, driver string, files []string, verdict string)
 		}
 		for line := range strings.Lines(string(text)) {
 			if name, ok := strings.CutSuffix(line, verdict+"\n"); ok {
-				if found = append(found, name); len(found) < 4 && said != "" {
-					t.Logf("%.1000s", said)
+				if found = append(found, name); len(found) < 4 && messages != "" {
+					t.Logf("%.1000s", messages)
 				}
 			}
-			if said += line; strings.HasSuffix(line, "validate\n") || strings.HasSuffix(line, "validates\n") {
-				said = ""
+			if messages += line; strings.HasSuffix(line, "validate\n") || strings.HasSuffix(line, "validates\n") {
+				messages = ""
 			}
 		}
 		files = files[n:]

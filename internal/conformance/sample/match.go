@@ -1,30 +1,34 @@
 package sample
 
 import (
+	"maps"
+
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// matches reports whether the children of an element are in its type's
-// content model, looking at their names only.
+// matches reports whether the names of child elements match a type's content
+// model.
 func (g *Generator) matches(c *xsd.ComplexType, children []*Element) bool {
 	if c.Content == nil {
 		return len(children) == 0
 	}
 	m := &matcher{g: g, children: children}
-	return m.particle(c.Content, places{0: true})[len(children)]
+	return m.particle(c.Content, positions{0: true})[len(children)]
 }
 
-// places are numbers of children up to which a model has been matched.
-type places map[int]bool
+// positions is a set of indexes into children. Each is the number of children
+// that a model has matched so far.
+type positions map[int]bool
 
 type matcher struct {
 	g        *Generator
 	children []*Element
 }
 
-// particle returns where matching a particle from any of some places may end.
-func (m *matcher) particle(p *xsd.Particle, from places) places {
-	ends := make(places)
+// particle returns the positions after a particle that starts at any of the
+// given ones.
+func (m *matcher) particle(p *xsd.Particle, from positions) positions {
+	ends := make(positions)
 	if p.Min == 0 {
 		for at := range from {
 			ends[at] = true
@@ -44,7 +48,7 @@ func (m *matcher) particle(p *xsd.Particle, from places) places {
 		if n >= p.Min && !grown {
 			break
 		}
-		if same(next, from) && n < p.Min { // it matches nothing, as often as wanted
+		if maps.Equal(next, from) && n < p.Min { // the term matches no children: repeating it changes nothing
 			for at := range next {
 				ends[at] = true
 			}
@@ -55,20 +59,8 @@ func (m *matcher) particle(p *xsd.Particle, from places) places {
 	return ends
 }
 
-func same(a, b places) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for at := range a {
-		if !b[at] {
-			return false
-		}
-	}
-	return true
-}
-
-func (m *matcher) term(t xsd.Term, from places) places {
-	ends := make(places)
+func (m *matcher) term(t xsd.Term, from positions) positions {
+	ends := make(positions)
 	switch t := t.(type) {
 	case *xsd.ElementDeclaration:
 		for at := range from {
@@ -97,7 +89,7 @@ func (m *matcher) is(e *Element, d *xsd.ElementDeclaration) bool {
 	return false
 }
 
-func (m *matcher) group(group *xsd.ModelGroup, from places) places {
+func (m *matcher) group(group *xsd.ModelGroup, from positions) positions {
 	switch group.Compositor {
 	case xsd.Sequence:
 		for _, p := range group.Particles {
@@ -107,7 +99,7 @@ func (m *matcher) group(group *xsd.ModelGroup, from places) places {
 		}
 		return from
 	case xsd.Choice:
-		ends := make(places)
+		ends := make(positions)
 		for _, p := range group.Particles {
 			for at := range m.particle(p, from) {
 				ends[at] = true
@@ -115,16 +107,16 @@ func (m *matcher) group(group *xsd.ModelGroup, from places) places {
 		}
 		return ends
 	}
-	ends := make(places)
+	ends := make(positions)
 	for at := range from {
 		m.all(group.Particles, make([]bool, len(group.Particles)), at, ends)
 	}
 	return ends
 }
 
-// all matches the particles of an xs:all in any order: which one is next is
-// clear from the child's name.
-func (m *matcher) all(particles []*xsd.Particle, used []bool, at int, ends places) {
+// all matches the particles of an xs:all in any order. The name of the next
+// child determines its particle.
+func (m *matcher) all(particles []*xsd.Particle, used []bool, at int, ends positions) {
 	missing := false
 	for i, p := range particles {
 		missing = missing || p.Min > 0 && !used[i]

@@ -20,9 +20,16 @@ import (
 
 const namespace = "urn:example:features"
 
+// features returns the model of testdata/features.wsdl.
 func features(t testing.TB) *resolve.Model {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: filepath.Join("testdata", "features.wsdl")})
+	return contract(t, "features.wsdl")
+}
+
+// contract returns the model of a contract in testdata.
+func contract(t testing.TB, name string) *resolve.Model {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: filepath.Join("testdata", name)})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -37,7 +44,7 @@ func element(model *resolve.Model, local string) *xsd.ElementDeclaration {
 	return model.Schemas.Element(xsd.QName{Space: namespace, Local: local})
 }
 
-func TestMinimal(t *testing.T) {
+func TestMinimalInstance(t *testing.T) {
 	model := features(t)
 	d, err := sample.New(model).Element(element(model, "order"), sample.Options{})
 	if err != nil {
@@ -54,7 +61,7 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-func TestMaximal(t *testing.T) {
+func TestMaximalInstance(t *testing.T) {
 	model := features(t)
 	g := sample.New(model)
 	for variant, want := range map[int][]string{
@@ -67,14 +74,15 @@ func TestMaximal(t *testing.T) {
 		}
 		for _, part := range want {
 			if !bytes.Contains(d.Bytes(), []byte(part)) {
-				t.Errorf("variant %d has no %s:\n%s", variant, part, d.Indented())
+				t.Errorf("variant %d does not contain %s:\n%s", variant, part, d.Indented())
 			}
 		}
 	}
 }
 
-// Instances are the same whatever was made before, and seeds make them differ.
-func TestDeterministic(t *testing.T) {
+// TestInstancesAreDeterministic compares an unused generator with one that has
+// generated other instances. Different seeds must give different instances.
+func TestInstancesAreDeterministic(t *testing.T) {
 	model := features(t)
 	used := sample.New(model)
 	seen := make(map[string]bool)
@@ -89,40 +97,41 @@ func TestDeterministic(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(a.Bytes(), b.Bytes()) {
-			t.Fatalf("seed %d makes\n%s\nand\n%s", seed, a.Bytes(), b.Bytes())
+			t.Fatalf("seed %d: got\n%s\nand then\n%s", seed, a.Bytes(), b.Bytes())
 		}
 		seen[string(a.Bytes())] = true
 	}
 	if len(seen) < 10 {
-		t.Errorf("20 seeds make %d documents", len(seen))
+		t.Errorf("20 seeds give %d different documents, want at least 10", len(seen))
 	}
 }
 
 func TestNoFiniteInstance(t *testing.T) {
 	model := features(t)
 	if d, err := sample.New(model).Element(element(model, "endless"), sample.Options{}); err == nil {
-		t.Errorf("an endless element has the instance %s", d.Bytes())
+		t.Errorf("got instance %s of an element without finite instances, want an error", d.Bytes())
 	}
 }
 
-// Many random instances are valid, those with a defect are not, and every kind
-// of defect is there.
-func TestRandom(t *testing.T) {
+// TestXMLLintAgrees validates random and maximal instances with xmllint: they
+// are valid, and instances with a defect are not. All kinds of defects occur.
+func TestXMLLintAgrees(t *testing.T) {
+	t.Parallel()
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
 	model := features(t)
 	w := &instances{t: t, g: sample.New(model), dir: t.TempDir()}
-	driver := export(t, model, w.dir)
+	driver := writeSchemas(t, model, w.dir)
 	for seed := range uint64(40) {
 		for _, name := range []string{"order", "zoo"} {
 			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Random, Seed: seed}))
 			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Maximal, Variant: int(seed)}))
 		}
 	}
-	for _, bad := range judge(t, xmllint, driver, w.valid, " fails to validate") {
-		t.Errorf("not valid: %s", bad)
+	for _, file := range validate(t, xmllint, driver, w.valid, " fails to validate") {
+		t.Errorf("xmllint: %s is not valid, want valid", file)
 	}
-	for _, good := range judge(t, xmllint, driver, w.wrong, " validates") {
-		t.Errorf("valid in spite of its defect: %s", w.defects[good])
+	for _, file := range validate(t, xmllint, driver, w.invalid, " validates") {
+		t.Errorf("xmllint: an instance with a defect is valid: %s", w.defects[file])
 	}
 	missing := make(map[string]bool)
 	for _, k := range sample.DefectKinds() {
@@ -133,12 +142,12 @@ func TestRandom(t *testing.T) {
 		delete(missing, kind)
 	}
 	if len(missing) > 0 {
-		t.Errorf("no defects of the kinds %v", missing)
+		t.Errorf("no instance has a defect of the kinds %v", missing)
 	}
 }
 
-// The path of a defect names the place.
-func TestDefectPath(t *testing.T) {
+// TestDefect checks the path of a defect, and that the original instance does not change.
+func TestDefect(t *testing.T) {
 	model := features(t)
 	g := sample.New(model)
 	d, err := g.Element(element(model, "order"), sample.Options{Mode: sample.Maximal})
@@ -147,15 +156,15 @@ func TestDefectPath(t *testing.T) {
 	}
 	before := string(d.Bytes())
 	for kind, want := range map[sample.DefectKind]string{
-		sample.MissingAttribute: "/order", sample.AbstractType: "/order/item", sample.BadFacet: "/order",
+		sample.MissingAttribute: "/order", sample.AbstractType: "/order/item", sample.InvalidFacet: "/order",
 	} {
 		defect, ok := g.Defect(d, kind, 1)
 		if !ok || !strings.HasPrefix(defect.Path, want) {
-			t.Errorf("%s: %+v", kind, defect)
+			t.Errorf("%s: got defect %+v, want path %s", kind, defect, want)
 		}
 	}
 	if string(d.Bytes()) != before {
-		t.Error("the instance has changed")
+		t.Error("Defect has changed the original instance")
 	}
 }
 
@@ -170,7 +179,7 @@ func TestMessages(t *testing.T) {
 				}
 			}
 		}
-		t.Fatalf("no operation %s of %s", name, binding)
+		t.Fatalf("binding %s has no operation %s", binding, name)
 		return nil
 	}
 	place, sum := operation("ShopSoap", "place"), operation("ShopSoap", "sum")
@@ -208,11 +217,11 @@ func TestMessages(t *testing.T) {
 		"xml":       `<n1:order xmlns:n1="urn:example:features"`,
 	} {
 		if text := string(got[name].Document.Bytes()); !strings.Contains(text, want) {
-			t.Errorf("%s:\n%s\nhas no\n%s", name, text, want)
+			t.Errorf("%s: got\n%s\nwant it to contain\n%s", name, text, want)
 		}
 	}
 	if p := got["get"].Parameters; len(p) != 1 || p[0].Name != "number" || p[0].Value != "AA-0000" {
-		t.Errorf("parameters %v", p)
+		t.Errorf("got parameters %v, want number=AA-0000", p)
 	}
 	if got["document"].Action != "urn:place" || got["document"].MediaType != "text/xml" || got["fault 1.2"].MediaType != "application/soap+xml" {
 		t.Errorf("action %q, media types %q and %q", got["document"].Action, got["document"].MediaType, got["fault 1.2"].MediaType)
@@ -236,18 +245,19 @@ func TestCompare(t *testing.T) {
 		{"<number>AA-0000</number>", ""}, {`id="id1"`, `id="id1" more="1"`}, {"</order>", ""}, {"</order>", "text</order>"},
 	} {
 		if g.Compare(d, []byte(strings.Replace(same, change[0], change[1], 1))) == nil {
-			t.Errorf("%s for %s makes no difference", change[1], change[0])
+			t.Errorf("Compare finds no difference after replacing %s by %s", change[0], change[1])
 		}
 	}
 }
 
-// All built-in types have values, and libxml2 agrees that they are.
-func TestBuiltins(t *testing.T) {
+// TestXMLLintAcceptsBuiltinValues validates values of all built-in types.
+func TestXMLLintAcceptsBuiltinValues(t *testing.T) {
+	t.Parallel()
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
 	model := features(t)
 	g := sample.New(model)
 	dir := t.TempDir()
-	driver := export(t, model, dir)
+	driver := writeSchemas(t, model, dir)
 	var files []string
 	for _, builtin := range xsd.Builtins() {
 		if strings.HasPrefix(builtin.Component().Name.Local, "ENTIT") || builtin.Component().Name.Local == "NOTATION" {
@@ -265,8 +275,8 @@ func TestBuiltins(t *testing.T) {
 			}
 		}
 	}
-	if bad := judge(t, xmllint, driver, files, " fails to validate"); len(bad) > 0 {
-		slices.Sort(bad)
-		t.Errorf("not valid: %s", bad)
+	if invalid := validate(t, xmllint, driver, files, " fails to validate"); len(invalid) > 0 {
+		slices.Sort(invalid)
+		t.Errorf("xmllint: not valid: %s", invalid)
 	}
 }

@@ -15,13 +15,13 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// export writes the schemas of a contract for xmllint and returns the name of
-// the one to validate with: driver.xsd, which imports one document for each
-// namespace, which includes all schemas of that namespace. libxml2 reads one
-// document for a namespace only.
-func export(t *testing.T, model *resolve.Model, dir string) string {
+// writeSchemas writes the schemas of a contract for xmllint and returns the name
+// of the schema to validate with, driver.xsd. libxml2 reads one document for each
+// namespace only, so driver.xsd imports a document for each namespace, which
+// includes all schemas of that namespace.
+func writeSchemas(t *testing.T, model *resolve.Model, dir string) string {
 	t.Helper()
-	x := &exporter{t: t, dir: dir, names: make(map[*xmltree.Element]string), defined: make(map[string]bool)}
+	x := &schemaWriter{t: t, dir: dir, names: make(map[*xmltree.Element]string), defined: make(map[string]bool)}
 	for _, s := range model.Schemas.Schemas {
 		if _, ok := x.names[s.Element]; ok {
 			continue
@@ -66,26 +66,26 @@ func export(t *testing.T, model *resolve.Model, dir string) string {
 	return filepath.Join(dir, "driver.xsd")
 }
 
-type exporter struct {
+type schemaWriter struct {
 	t          *testing.T
 	dir        string
 	names      map[*xmltree.Element]string
 	schemas    []*xsd.Schema
 	namespaces []string
 	extra      string
-	current    string // namespace of the schema that is written
+	current    string // target namespace of the schema being written
 	defined    map[string]bool
 }
 
-func (x *exporter) write(name, text string) {
+func (x *schemaWriter) write(name, text string) {
 	if err := os.WriteFile(filepath.Join(x.dir, name), []byte(text), 0o644); err != nil {
 		x.t.Fatal(err)
 	}
 }
 
-// namespace writes the document that includes all schemas of a namespace, but
-// those that others redefine.
-func (x *exporter) namespace(i int, namespace string, redefined map[string]bool) {
+// namespace writes the document that includes all schemas of a namespace, except
+// redefined ones.
+func (x *schemaWriter) namespace(i int, namespace string, redefined map[string]bool) {
 	var b strings.Builder
 	b.WriteString(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"`)
 	if namespace != "" {
@@ -104,8 +104,8 @@ func (x *exporter) namespace(i int, namespace string, redefined map[string]bool)
 	x.write(fmt.Sprintf("n%d.xsd", i), b.String())
 }
 
-// schema writes one xs:schema with imports of all namespaces in front.
-func (x *exporter) schema(e *xmltree.Element, references map[*xmltree.Element]*xmltree.Element, redefined map[string]bool) {
+// schema writes one xs:schema that imports all other namespaces.
+func (x *schemaWriter) schema(e *xmltree.Element, references map[*xmltree.Element]*xmltree.Element, redefined map[string]bool) {
 	var b bytes.Buffer
 	x.start(&b, e, true)
 	own, _ := e.Value("targetNamespace")
@@ -135,9 +135,9 @@ func (x *exporter) schema(e *xmltree.Element, references map[*xmltree.Element]*x
 	x.write(x.names[e], b.String())
 }
 
-// duplicate reports whether a global component stands in another schema, too:
-// contracts bring some documents twice.
-func (x *exporter) duplicate(e *xmltree.Element) bool {
+// duplicate reports whether a global component has already been written: some
+// contracts contain a schema twice.
+func (x *schemaWriter) duplicate(e *xmltree.Element) bool {
 	name, _ := e.Value("name")
 	key := e.Name.Local
 	if key == "simpleType" || key == "complexType" {
@@ -151,7 +151,7 @@ func (x *exporter) duplicate(e *xmltree.Element) bool {
 	return false
 }
 
-func (x *exporter) element(b *bytes.Buffer, e *xmltree.Element) {
+func (x *schemaWriter) element(b *bytes.Buffer, e *xmltree.Element) {
 	if e.Name.Space != xsd.Namespace || e.Name.Local == "annotation" {
 		return
 	}
@@ -164,15 +164,15 @@ func (x *exporter) element(b *bytes.Buffer, e *xmltree.Element) {
 	b.WriteString("</" + e.RawName() + ">")
 }
 
-// start writes a start tag; of the root with the namespaces that are declared
-// around it. Drafts of XML Schema become XML Schema.
-func (x *exporter) start(b *bytes.Buffer, e *xmltree.Element, root bool) {
+// start writes a start tag, for the root with the namespaces in scope. It
+// replaces the namespaces of XML Schema drafts.
+func (x *schemaWriter) start(b *bytes.Buffer, e *xmltree.Element, root bool) {
 	b.WriteString("<" + e.RawName())
 	for _, a := range e.Attrs {
 		value := a.Value
 		if a.IsDeclaration() {
-			value = modern(value)
-		} else if a.Name.Space != "" || tolerated(e, a) {
+			value = finalNamespace(value)
+		} else if a.Name.Space != "" || misplaced(e, a) {
 			continue
 		}
 		if a.Name.Local == "name" {
@@ -189,7 +189,7 @@ func (x *exporter) start(b *bytes.Buffer, e *xmltree.Element, root bool) {
 				}
 				declared[a.RawName()] = true
 				if at != e {
-					fmt.Fprintf(b, ` %s="%s"`, a.RawName(), escape(modern(a.Value)))
+					fmt.Fprintf(b, ` %s="%s"`, a.RawName(), escape(finalNamespace(a.Value)))
 				}
 			}
 		}
@@ -197,9 +197,9 @@ func (x *exporter) start(b *bytes.Buffer, e *xmltree.Element, root bool) {
 	b.WriteString(">")
 }
 
-// tolerated reports whether the attribute is one that contracts write where it
-// means nothing. The resolver warns; libxml2 refuses the schema.
-func tolerated(e *xmltree.Element, a *xmltree.Attr) bool {
+// misplaced reports whether an attribute is not allowed on its element but occurs
+// in some contracts. The resolver warns; libxml2 rejects the schema.
+func misplaced(e *xmltree.Element, a *xmltree.Attr) bool {
 	switch {
 	case e.Name.Local == "complexType":
 		return a.Name.Local == "nillable" || a.Name.Local == "type"
@@ -209,7 +209,8 @@ func tolerated(e *xmltree.Element, a *xmltree.Attr) bool {
 	return false
 }
 
-func modern(namespace string) string {
+// finalNamespace replaces the namespaces of XML Schema drafts.
+func finalNamespace(namespace string) string {
 	switch namespace {
 	case "http://www.w3.org/1999/XMLSchema", "http://www.w3.org/2000/10/XMLSchema":
 		return xsd.Namespace

@@ -9,21 +9,21 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// spoilValue makes the value of the element or of one of its attributes
+// invalidateValue makes the value of the element or of one of its attributes
 // invalid.
-func (s *spoiler) spoilValue(kind DefectKind) bool {
-	if s.spoilText(kind) {
+func (m *defectMaker) invalidateValue(kind DefectKind) bool {
+	if m.invalidateText(kind) {
 		return true
 	}
-	for _, i := range s.rng.Perm(len(s.e.Attrs)) {
-		a := &s.e.Attrs[i]
+	for _, i := range m.rng.Perm(len(m.e.Attrs)) {
+		a := &m.e.Attrs[i]
 		if a.Type == nil || a.Use == nil {
 			continue
 		}
 		if kind == NotFixed && a.Use.Fixed == nil {
 			continue
 		}
-		if text, ok := s.wrong(a.Type, a.Value, kind); ok {
+		if text, ok := m.invalidText(a.Type, a.Value, kind); ok {
 			a.Value = text
 			return true
 		}
@@ -31,24 +31,23 @@ func (s *spoiler) spoilValue(kind DefectKind) bool {
 	return false
 }
 
-func (s *spoiler) spoilText(kind DefectKind) bool {
-	if len(s.e.Nodes) > 1 || s.e.Nil {
+func (m *defectMaker) invalidateText(kind DefectKind) bool {
+	if len(m.e.Nodes) > 1 || m.e.Nil {
 		return false
 	}
-	t, current := simpleContent(s.e.Type), s.e.Text()
-	if t == nil || kind == NotFixed && (s.e.Declaration == nil || s.e.Declaration.Fixed == nil) {
+	t, current := simpleContent(m.e.Type), m.e.Text()
+	if t == nil || kind == NotFixed && (m.e.Declaration == nil || m.e.Declaration.Fixed == nil) {
 		return false
 	}
-	text, ok := s.wrong(t, current, kind)
-	if !ok || text == "" && s.e.Declaration != nil && (s.e.Declaration.Fixed != nil || s.e.Declaration.Default != nil) {
-		return false // an empty element has the default
+	text, ok := m.invalidText(t, current, kind)
+	if !ok || text == "" && m.e.Declaration != nil && (m.e.Declaration.Fixed != nil || m.e.Declaration.Default != nil) {
+		return false // an empty element has the default value
 	}
-	s.e.Nodes = []Node{{Text: text, Type: t}}
+	m.e.Nodes = []Node{{Text: text, Type: t}}
 	return true
 }
 
-// simpleContent returns the type of the text of an element; nil if it has
-// none.
+// simpleContent returns the simple type of an element's content, or nil.
 func simpleContent(t xsd.Type) *xsd.SimpleType {
 	switch t := t.(type) {
 	case *xsd.SimpleType:
@@ -61,29 +60,30 @@ func simpleContent(t xsd.Type) *xsd.SimpleType {
 	return nil
 }
 
-// wrong returns a text that is wrong for t in the way of a kind.
-func (s *spoiler) wrong(t *xsd.SimpleType, current string, kind DefectKind) (string, bool) {
-	texts := s.candidates(t)
-	for _, i := range s.rng.Perm(len(texts)) {
+// invalidText returns a text for type t that has a defect of the given kind.
+// current is the present text.
+func (m *defectMaker) invalidText(t *xsd.SimpleType, current string, kind DefectKind) (string, bool) {
+	texts := m.candidates(t)
+	for _, i := range m.rng.Perm(len(texts)) {
 		text := texts[i]
-		err := s.g.patterns.check(t, text, s.doc)
+		err := m.g.patterns.check(t, text, m.doc)
 		var facet *facetError
-		broken := errors.As(err, &facet)
+		violated := errors.As(err, &facet)
 		switch {
-		case kind == NotFixed && err == nil && s.g.patterns.key(t, text, s.doc) != s.g.patterns.key(t, current, s.doc):
+		case kind == NotFixed && err == nil && m.g.patterns.key(t, text, m.doc) != m.g.patterns.key(t, current, m.doc):
 			return text, true
-		case kind == BadLexical && err != nil && !broken:
+		case kind == InvalidLexical && err != nil && !violated:
 			return text, true
-		case kind == BadFacet && broken:
-			s.facet = facet.kind
+		case kind == InvalidFacet && violated:
+			m.facet = facet.kind
 			return text, true
 		}
 	}
 	return "", false
 }
 
-// candidates are texts some of which are wrong.
-func (s *spoiler) candidates(t *xsd.SimpleType) []string {
+// candidates returns texts, some of which are not values of t.
+func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 	texts := []string{
 		"", "no such value", "-", "1.2.3", "abc", "12", "-99999999999999999999", "99999999999999999999", "0.00000000001", "2026-13-45",
 		"not/a:name", strings.Repeat("9", 23), strings.Repeat("long ", 400) + "end",
@@ -111,7 +111,7 @@ func (s *spoiler) candidates(t *xsd.SimpleType) []string {
 		texts = append(texts, "0."+strings.Repeat("1", n+1))
 	}
 	if t.Primitive != nil && t.Primitive.Name.Local == "base64Binary" {
-		// Some processors skip what is not of the alphabet.
+		// Some processors ignore characters outside the base64 alphabet.
 		texts = slices.DeleteFunc(texts, func(text string) bool { return strings.ContainsAny(text, "-./: ") })
 	}
 	slices.Sort(texts)
