@@ -18,10 +18,10 @@ import (
 	"example.com/quartet/generator"
 )
 
-// exchange is a message and its answer, for a handler whose service is a
-// client of the same package: it sends the request on, and its own answer
-// comes from what the client has read. What both sides read and wrote is in
-// the result.
+// exchange is a request to a bridge, a handler whose service is a client of the
+// same package, and the response that this client receives. The handler decodes
+// the request and the client encodes it again; the client decodes the response
+// and the handler encodes it again.
 type exchange struct {
 	Handler string // "package constructor binding"
 	Method  string
@@ -30,34 +30,35 @@ type exchange struct {
 	Type    string
 	Body    []byte
 
-	Status     int // of the answer that the client gets
-	AnswerType string
-	Answer     []byte
+	Status       int // of the response to the client
+	ResponseType string
+	Response     []byte
 }
 
-// outcome of an exchange.
-type exchanged struct {
+// outcome is the result of an exchange: the client's request and the handler's
+// response.
+type outcome struct {
 	Panic  string
-	Called bool // the client has sent something
+	Called bool // the client has sent a request
 
-	Method string // what the client sent
+	Method string // of the client's request, like the following fields
 	Target string
 	Action string
 	Type   string
 	Body   []byte
 
-	Status     int // what the handler answered
-	AnswerType string
-	Answer     []byte
-	Log        string
+	Status       int // of the handler's response, like the following fields
+	ResponseType string
+	Response     []byte
+	Log          string
 }
 
 // bridgePath is the path of all handlers.
 const bridgePath = "/endpoint"
 
-// exchanges runs exchanges with the generated packages: in one program that has
-// them all, as linking takes longer than anything else.
-func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange) []exchanged {
+// exchanges runs exchanges with the generated packages. All packages are linked
+// into one program, because linking takes most of the time.
+func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange) []outcome {
 	t.Helper()
 	var imports strings.Builder
 	imports.WriteString("package main\n\nimport \"output.example/bridge/kit\"\n")
@@ -99,7 +100,7 @@ func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange
 		t.Fatalf("the bridge fails: %v\n%.5000s", err, stderr.Bytes())
 	}
 	d := json.NewDecoder(bytes.NewReader(out))
-	results := make([]exchanged, len(jobs))
+	results := make([]outcome, len(jobs))
 	for i := range results {
 		if err := d.Decode(&results[i]); err != nil {
 			t.Fatalf("result %d: %v", i, err)
@@ -108,7 +109,7 @@ func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange
 	return results
 }
 
-// bridge is the part of the program for one package.
+// bridge returns the source text that registers the bridges of one package.
 func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 	t.Helper()
 	type constructor struct{ Key, Interface, NewClient, NewHandler, Binding string }
@@ -117,7 +118,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Constructors []constructor
 		Proxies      string
 		Imports      []string // for Proxies
-		Support      string   // the package that has the support: p, or rt
+		Support      string   // name of the package with the run-time: p, or rt
 		Validation   bool
 	}{Package: c.pkg, Support: "p"}
 	folder := c.pkg
@@ -177,20 +178,20 @@ import (
 func init() {
 	var _ context.Context
 	{{- range .Constructors}}
-	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, checked bool) (http.Handler, error) {
-		onClient := []{{$.Support}}.ClientOption{ {{$.Support}}.WithHTTPClient(doer)}
+	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
+		clientOptions := []{{$.Support}}.ClientOption{ {{$.Support}}.WithHTTPClient(doer)}
 		{{- if $.Validation}}
-		if checked {
-			onClient = append(onClient, {{$.Support}}.WithValidation())
+		if validate {
+			clientOptions = append(clientOptions, {{$.Support}}.WithValidation())
 		}
 		{{- end}}
-		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, onClient...)
+		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, clientOptions...)
 		if err != nil {
 			return nil, err
 		}
 		options := []{{$.Support}}.HandlerOption{ {{$.Support}}.WithPath("@PATH@"), {{$.Support}}.WithRemoteFaultText(), {{$.Support}}.WithLogger(kit.Logger)}
 		{{- if $.Validation}}
-		if checked {
+		if validate {
 			options = append(options, {{$.Support}}.WithValidation())
 		}
 		{{- end}}
@@ -200,7 +201,7 @@ func init() {
 }
 {{.Proxies}}`, "@PATH@", bridgePath)))
 
-const bridgeKit = `// Package kit runs exchanges: see bridge_test.go.
+const bridgeKit = `// Package kit runs exchanges; see bridge_test.go.
 package kit
 
 import (
@@ -220,7 +221,7 @@ type Doer func(*http.Request) (*http.Response, error)
 
 func (d Doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
 
-var Handlers = make(map[string]func(d Doer, checked bool) (http.Handler, error))
+var Handlers = make(map[string]func(d Doer, validate bool) (http.Handler, error))
 
 var logged bytes.Buffer
 
@@ -230,18 +231,18 @@ type exchange struct {
 	Handler, Method, Target, Action, Type string
 	Body                                  []byte
 	Status                                int
-	AnswerType                            string
-	Answer                                []byte
+	ResponseType                            string
+	Response                                []byte
 }
 
-type exchanged struct {
+type outcome struct {
 	Panic                        string
 	Called                       bool
 	Method, Target, Action, Type string
 	Body                         []byte
 	Status                       int
-	AnswerType                   string
-	Answer                       []byte
+	ResponseType                   string
+	Response                       []byte
 	Log                          string
 }
 
@@ -262,8 +263,8 @@ func Main() {
 	out.Flush()
 }
 
-func run(x exchange) (result *exchanged) {
-	result = new(exchanged)
+func run(x exchange) (result *outcome) {
+	result = new(outcome)
 	defer func() {
 		if p := recover(); p != nil {
 			result.Panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
@@ -272,7 +273,7 @@ func run(x exchange) (result *exchanged) {
 	logged.Reset()
 	newHandler := Handlers[x.Handler]
 	if newHandler == nil {
-		result.Panic = "there is no handler " + x.Handler
+		result.Panic = "no handler " + x.Handler
 		return result
 	}
 	h, err := newHandler(func(r *http.Request) (*http.Response, error) {
@@ -286,13 +287,13 @@ func run(x exchange) (result *exchanged) {
 			}
 			result.Body = body
 		}
-		answer := httptest.NewRecorder()
-		if x.AnswerType != "" {
-			answer.Header().Set("Content-Type", x.AnswerType)
+		recorder := httptest.NewRecorder()
+		if x.ResponseType != "" {
+			recorder.Header().Set("Content-Type", x.ResponseType)
 		}
-		answer.WriteHeader(x.Status)
-		answer.Write(x.Answer)
-		response := answer.Result()
+		recorder.WriteHeader(x.Status)
+		recorder.Write(x.Response)
+		response := recorder.Result()
 		response.Request = r
 		return response, nil
 	}, true)
@@ -309,7 +310,7 @@ func run(x exchange) (result *exchanged) {
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	result.Status, result.AnswerType, result.Answer = w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()
+	result.Status, result.ResponseType, result.Response = w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()
 	result.Log = logged.String()
 	return result
 }

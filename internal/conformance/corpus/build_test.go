@@ -9,17 +9,18 @@ import (
 	"testing"
 )
 
-// buildCases compiles all packages with one call, and vets those that compile
-// with another: what they share is compiled once.
+// buildCases compiles the packages of all cases with one command, so that shared
+// packages are compiled once, and vets those that compile with another.
 func buildCases(t *testing.T, module string, cases []*corpusCase) {
 	t.Helper()
-	c := tooled(t, module, cases, built, "build")
-	tooled(t, module, c, vetted, "vet")
+	c := runGo(t, module, cases, built, "build")
+	runGo(t, module, c, vetted, "vet")
 }
 
-// tooled runs go on packages and returns the cases about whose packages it has
-// nothing to say.
-func tooled(t *testing.T, module string, cases []*corpusCase, p property, command string) []*corpusCase {
+// runGo runs a go command on the packages of all cases, and returns the cases
+// for which it reports nothing. What it reports for a case is a reason why the
+// case does not have property p.
+func runGo(t *testing.T, module string, cases []*corpusCase, p property, command string) []*corpusCase {
 	t.Helper()
 	byPackage := make(map[string]*corpusCase)
 	args := []string{command, "-trimpath"}
@@ -34,7 +35,7 @@ func tooled(t *testing.T, module string, cases []*corpusCase, p property, comman
 	}
 	out, err := goCommand(module, args...).CombinedOutput()
 	var current *corpusCase
-	blamed := false
+	attributed := false // at least one line was assigned to a case
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimSpace(line)
 		if name, ok := strings.CutPrefix(line, "# "); ok {
@@ -48,22 +49,22 @@ func tooled(t *testing.T, module string, cases []*corpusCase, p property, comman
 		}
 		if current != nil && line != "" {
 			current.fail(p, "%s", line)
-			blamed = true
+			attributed = true
 		}
 	}
-	if err != nil && !blamed {
+	if err != nil && !attributed {
 		t.Errorf("go %s: %v\n%.3000s", command, err, out)
 	}
-	var good []*corpusCase
+	var passed []*corpusCase
 	for _, c := range cases {
 		if c.has(generated) && len(c.reasons[p]) == 0 {
-			good = append(good, c)
+			passed = append(passed, c)
 		}
 	}
-	return good
+	return passed
 }
 
-// goCommand runs the Go tool chain that is at hand, without network.
+// goCommand returns a command of the local Go tool chain, without network access.
 func goCommand(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir

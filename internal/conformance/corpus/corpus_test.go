@@ -5,13 +5,16 @@ package corpus_test
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"text/tabwriter"
 	"time"
@@ -22,17 +25,17 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-// property is something that holds for a case of the corpus or does not.
+// property is a property that every case of the corpus must have.
 type property int
 
 const (
-	generated property = iota // output without errors
-	built                     // it compiles
-	vetted                    // go vet finds nothing
-	complete                  // everything in the contract is there
-	tripped                   // every message comes back as it was
-	refused                   // messages with a defect are refused
-	properties
+	generated    property = iota // the generator reports no errors
+	built                        // the output compiles
+	vetted                       // go vet reports nothing
+	complete                     // every component has a declaration
+	roundTripped                 // every message is equivalent after a round trip
+	refused                      // messages with a defect are refused
+	properties                   // number of properties
 )
 
 var propertyNames = [properties]string{"generated", "built", "vetted", "complete", "round-tripped", "defects refused"}
@@ -40,23 +43,24 @@ var propertyNames = [properties]string{"generated", "built", "vetted", "complete
 // corpusCase is a contract of the corpus.
 type corpusCase struct {
 	name    string
-	pkg     string // name and folder of the package
+	pkg     string // name and directory of the generated package
 	main    string
 	catalog []string
-	shared  bool // the run-time support is a package of its own
-	parted  bool // and so is each namespace
-	lenient bool // it is flawed, and what can be generated is
+	shared  bool // the package imports the run-time from a shared package
+	split   bool // each namespace has a separate package
+	lenient bool // generate the valid parts of an invalid contract
 	model   *resolve.Model
 	result  *generator.Result
-	reasons [properties][]string // why it does not have a property
-	counts  [properties]int      // what was looked at
+	reasons [properties][]string // why the case does not have a property
+	counts  [properties]int      // number of checks
 }
 
 func (c *corpusCase) fail(p property, format string, args ...any) {
 	c.reasons[p] = append(c.reasons[p], fmt.Sprintf(format, args...))
 }
 
-// has reports whether the case has a property, and all that it needs for it.
+// has reports whether the case has a property, and the properties that this one
+// requires.
 func (c *corpusCase) has(p property) bool {
 	switch {
 	case len(c.reasons[p]) > 0 || c.result == nil || c.result.Files == nil:
@@ -67,56 +71,54 @@ func (c *corpusCase) has(p property) bool {
 	return len(c.reasons[built]) == 0
 }
 
-// TestCorpus generates from the contracts in the folder QUARTET_CORPUS, which
-// were found in the wild, and tells how many of the valid ones are generated
-// from, compile, pass vet, are complete, and read and write every message
-// without loss: all have to. What is left over of the others where --lenient is
-// has to compile and to pass vet. QUARTET_CORPUS_RUN, a regular expression,
-// selects cases.
+// TestCorpus generates packages from the contracts in the directory
+// QUARTET_CORPUS, which are published by others. Those of valid contracts must
+// have all properties; those that --lenient generates from invalid contracts
+// must compile and pass vet. The test logs how many cases have each property.
+// The regular expression QUARTET_CORPUS_RUN selects cases.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
-		t.Skip("the corpus is not at hand: QUARTET_CORPUS names its folder")
+		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
 	}
-	cases, flawed := corpusCases(t, dir)
+	cases, invalid := corpusCases(t, dir)
 	module := newModule(t)
 	began := time.Now()
 	stage := func(name string) {
 		t.Logf("%s after %.0f s", name, time.Since(began).Seconds())
 	}
 	for i, c := range cases {
-		c.shared = i%8 > 0 // it saves most of the time; what has a copy is as users have it
-		c.generate(t, module)
+		c.shared = i%8 > 0 // a copy of the run-time is the default, but takes long to compile
 	}
-	for _, c := range flawed {
+	for _, c := range invalid {
 		c.shared = true
-		c.generate(t, module)
 	}
+	generateCases(t, module, append(invalid, cases...))
 	stage("generated")
-	buildCases(t, module, append(flawed, cases...))
+	buildCases(t, module, append(invalid, cases...))
 	stage("built and vetted")
 	for _, c := range cases {
 		c.checkComplete(module)
 	}
-	tripCases(t, module, cases)
+	roundTripCases(t, module, cases)
 	stage("round-tripped")
 	report(t, cases)
 	for p := property(0); p < properties; p++ {
 		for _, c := range cases {
 			if !c.has(p) {
-				t.Errorf("%s: not %s", c.name, propertyNames[p])
+				t.Errorf("%s: want %s", c.name, propertyNames[p])
 			}
 		}
 	}
-	for _, c := range flawed {
+	for _, c := range invalid {
 		if c.result != nil && c.result.Files != nil && !(c.has(built) && c.has(vetted)) {
-			t.Errorf("%s: what is left over is not %s and %s: %s", c.name, propertyNames[built], propertyNames[vetted], c.reasons)
+			t.Errorf("%s: lenient output: want %s and %s: %s", c.name, propertyNames[built], propertyNames[vetted], c.reasons)
 		}
 	}
 }
 
-// newModule makes a module for output, and has the shared run-time support in it
-// as the package soaprt.
+// newModule creates a module for the output, with the shared run-time in the
+// package soaprt.
 func newModule(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -131,8 +133,8 @@ func newModule(t *testing.T) (dir string) {
 	return dir
 }
 
-// corpusCases returns the valid and the flawed cases of the corpus.
-func corpusCases(t *testing.T, dir string) (valid, flawed []*corpusCase) {
+// corpusCases returns the valid and the invalid cases of the corpus.
+func corpusCases(t *testing.T, dir string) (valid, invalid []*corpusCase) {
 	t.Helper()
 	selected := regexp.MustCompile(os.Getenv("QUARTET_CORPUS_RUN"))
 	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
@@ -157,19 +159,19 @@ func corpusCases(t *testing.T, dir string) (valid, flawed []*corpusCase) {
 		}
 		if !strings.HasPrefix(row[status], "ok") {
 			c.lenient = true
-			flawed = append(flawed, c)
+			invalid = append(invalid, c)
 			continue
 		}
-		c.lenient = mistaken[c.name]
+		c.lenient = needLenient[c.name]
 		valid = append(valid, c)
 	}
-	if len(valid)+len(flawed) == 0 {
-		t.Fatalf("%s: there are no cases", dir)
+	if len(valid)+len(invalid) == 0 {
+		t.Fatalf("%s: no cases", dir)
 	}
-	return valid, flawed
+	return valid, invalid
 }
 
-// corpusPackage makes the name of a package from that of a case.
+// corpusPackage returns the package name for a case.
 func corpusPackage(name string) string {
 	return "c" + strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -179,21 +181,49 @@ func corpusPackage(name string) string {
 	}, strings.ToLower(name))
 }
 
-// mistaken are contracts that the index calls valid though they are not: they
-// have every property if --lenient is given.
-var mistaken = map[string]bool{
-	"wsdl2go-w3example2": true, // text in front of the XML declaration, types without a prefix, a port whose binding does not exist
+// needLenient are invalid contracts that the index lists as valid. With --lenient
+// they have all properties.
+var needLenient = map[string]bool{
+	"wsdl2go-w3example2": true, // text before the XML declaration, types without a prefix, a port whose binding does not exist
 }
 
-// generate generates from the case into a folder of the module, and loads its
-// model for the other checks.
+// generateCases generates the packages of all cases, one on each processor.
+func generateCases(t *testing.T, module string, cases []*corpusCase) {
+	t.Helper()
+	inParallel(cases, func(c *corpusCase) { c.generate(t, module) })
+}
+
+// inParallel calls f for each item, from as many goroutines as there are
+// processors.
+func inParallel[T any](items []T, f func(T)) {
+	queue := make(chan T)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for item := range queue {
+				f(item)
+			}
+		}()
+	}
+	for _, item := range items {
+		queue <- item
+	}
+	close(queue)
+	wg.Wait()
+}
+
+// generate generates the package of the case into a directory of the module, and
+// loads the model for the other checks. It does not call t.FailNow, because it
+// runs in a goroutine of its own.
 func (c *corpusCase) generate(t *testing.T, module string) {
 	t.Helper()
 	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Lenient: c.lenient}
 	if c.shared {
 		config.Runtime = "output.example/soaprt"
 	}
-	if c.parted {
+	if c.split {
 		config.Module, config.ImportPath = "output.example", "output.example/"+c.pkg
 		config.Packages = []generator.NamespacePackage{{Namespace: generator.AllNamespaces, ImportPath: config.ImportPath}}
 	}
@@ -204,7 +234,7 @@ func (c *corpusCase) generate(t *testing.T, module string) {
 		c.fail(generated, "%v", err)
 		return
 	case !c.lenient && result.Diagnostics.HasErrors() != (result.Files == nil):
-		t.Errorf("%s: %d files, and the diagnostics\n%s", c.name, len(result.Files), result.Diagnostics)
+		t.Errorf("%s: got %d files, want none if and only if there are errors:\n%s", c.name, len(result.Files), result.Diagnostics)
 	}
 	c.result = result
 	if result.Files == nil {
@@ -212,45 +242,51 @@ func (c *corpusCase) generate(t *testing.T, module string) {
 		return
 	}
 	if err := result.Write(filepath.Join(module, c.pkg)); err != nil {
-		t.Fatal(err)
+		t.Errorf("%s: %v", c.name, err)
+		c.fail(generated, "%v", err)
+		c.result = nil
+		return
 	}
-	c.model = c.load(t)
+	if c.model, err = c.load(); err != nil {
+		t.Errorf("%s: %v", c.name, err)
+		c.fail(generated, "%v", err)
+		c.result = nil
+	}
 }
 
-func (c *corpusCase) load(t *testing.T) *resolve.Model {
-	t.Helper()
+func (c *corpusCase) load() (*resolve.Model, error) {
 	set, diags := load.Load(context.Background(), load.Config{Main: c.main, Catalogs: c.catalog})
 	if set == nil {
-		t.Fatalf("%s: %s", c.name, diags)
+		return nil, errors.New(diags.String())
 	}
 	if c.lenient {
 		model, _ := resolve.ResolveLenient(set)
-		return model
+		return model, nil
 	}
 	model, _ := resolve.Resolve(set)
-	return model
+	return model, nil
 }
 
-// report prints the rates and the first reason of every case that lacks
-// something.
+// report logs how many cases have each property, and for each property that a
+// case does not have the first reason.
 func report(t *testing.T, cases []*corpusCase) {
 	t.Helper()
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for p := property(0); p < properties; p++ {
-		n, looked, failed := 0, 0, 0
+		n, checked, failed := 0, 0, 0
 		for _, c := range cases {
 			if c.has(p) {
 				n++
 			}
-			looked += c.counts[p]
+			checked += c.counts[p]
 			if c.counts[p] > 0 {
 				failed += len(c.reasons[p])
 			}
 		}
 		detail := ""
-		if looked > 0 {
-			detail = fmt.Sprintf("%d of %d", looked-failed, looked)
+		if checked > 0 {
+			detail = fmt.Sprintf("%d of %d", checked-failed, checked)
 		}
 		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%s\t\n", propertyNames[p], n, len(cases), 100*float64(n)/float64(max(1, len(cases))), detail)
 	}
@@ -268,7 +304,7 @@ func report(t *testing.T, cases []*corpusCase) {
 	}
 }
 
-// allReasons lists the reasons at length.
+// allReasons returns up to 40 reasons for each case and property.
 func allReasons(cases []*corpusCase) string {
 	var b strings.Builder
 	b.WriteString("\nALL\n")
@@ -287,28 +323,32 @@ func firstLine(s string) string {
 	return line
 }
 
-// TestCorpusFolder generates from all WSDL documents of the corpus, flawed and
-// partial ones too: the generator never fails.
-func TestCorpusFolder(t *testing.T) {
+// TestCorpusAllDocuments generates packages from all WSDL documents of the corpus,
+// including invalid and incomplete ones. Generate must not return an error, and
+// must report diagnostics if it returns no files.
+func TestCorpusAllDocuments(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
-		t.Skip("the corpus is not at hand: QUARTET_CORPUS names its folder")
+		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
 	}
+	var contracts []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".wsdl" {
-			return err
+		if err == nil && !d.IsDir() && filepath.Ext(path) == ".wsdl" {
+			contracts = append(contracts, path)
 		}
-		result, err := generator.Generate(context.Background(), generator.Config{Contract: path})
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-		} else if result.Diagnostics.HasErrors() != (result.Files == nil) {
-			t.Errorf("%s: %d files, and the diagnostics\n%s", path, len(result.Files), result.Diagnostics)
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	inParallel(contracts, func(path string) {
+		result, err := generator.Generate(context.Background(), generator.Config{Contract: path})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		} else if result.Diagnostics.HasErrors() != (result.Files == nil) {
+			t.Errorf("%s: got %d files, want none if and only if there are errors:\n%s", path, len(result.Files), result.Diagnostics)
+		}
+	})
 }
 
 func writeFile(t *testing.T, path string, data []byte) {

@@ -1,6 +1,8 @@
-// Package corpus tests the generator on real contracts, which the folder that
-// QUARTET_CORPUS names holds: what it generates from them compiles, is complete,
-// and carries every message without loss. The generator has nothing that runs
-// at once, and takes ten times as long under the race detector: the tests are
-// left out there.
+// Package corpus tests the generator with real contracts. The output compiles,
+// contains a declaration for every component, and reads and writes all messages
+// without loss.
+//
+// The environment variable QUARTET_CORPUS names the directory with the
+// contracts; without it the tests are skipped. They are not built with the race
+// detector: the generator has no concurrency and would take ten times as long.
 package corpus

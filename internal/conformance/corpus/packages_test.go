@@ -8,36 +8,35 @@ import (
 	"testing"
 )
 
-// parted are cases with many namespaces, whose types use each other in many
-// ways.
-var parted = []string{
+// splitCases are cases with many namespaces whose types refer to each other.
+var splitCases = []string{
 	"axis-multiimport", "ebu-tech3356", "ihe-ch-ppq-xacml", "metro-marshall-rpclit", "ogc-csw30", "onvif-events", "partner-wcf", "wsn-cxf",
 }
 
-// TestCorpusPackages generates a package for each namespace from a few cases, or
-// from those that QUARTET_CORPUS_RUN selects: they compile, vet finds nothing,
-// and they read and write every message as without such packages.
+// TestCorpusPackages generates a package for each namespace of splitCases, or of
+// the cases that QUARTET_CORPUS_RUN selects. The packages must compile, pass vet,
+// and read and write every message without loss.
 func TestCorpusPackages(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
-		t.Skip("the corpus is not at hand: QUARTET_CORPUS names its folder")
+		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
 	}
 	module := newModule(t)
 	cases, _ := corpusCases(t, dir)
 	if os.Getenv("QUARTET_CORPUS_RUN") == "" {
-		cases = slices.DeleteFunc(cases, func(c *corpusCase) bool { return !slices.Contains(parted, c.name) })
+		cases = slices.DeleteFunc(cases, func(c *corpusCase) bool { return !slices.Contains(splitCases, c.name) })
 	}
 	for _, c := range cases {
-		c.shared, c.parted = true, true
-		c.generate(t, module)
+		c.shared, c.split = true, true
 	}
+	generateCases(t, module, cases)
 	buildCases(t, module, cases)
-	tripCases(t, module, cases)
+	roundTripCases(t, module, cases)
 	report(t, cases)
 	for _, c := range cases {
-		for _, p := range []property{generated, built, vetted, tripped, refused} {
+		for _, p := range []property{generated, built, vetted, roundTripped, refused} {
 			if !c.has(p) {
-				t.Errorf("%s is not %s", c.name, propertyNames[p])
+				t.Errorf("%s: want %s", c.name, propertyNames[p])
 			}
 		}
 	}

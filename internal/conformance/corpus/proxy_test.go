@@ -14,10 +14,11 @@ import (
 	"testing"
 )
 
-// proxies writes, for each interface of a package with SOAP headers, a type
-// that hands headers through: those of the request to the client, those that
-// the client has received to the handler. Nothing does so by itself. The imports
-// are those of packages for namespaces.
+// proxies returns the source text of a type for each interface of a package with
+// SOAP headers, and the imports of namespace packages that it needs. The type
+// wraps a client and forwards headers, which generated code never does by
+// itself: those of the request to the client, and those that the client has
+// received to the handler.
 func (c *corpusCase) proxies(t *testing.T, module, support string, headers []string) (text string, imports []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(module, c.pkg, "*.go"))
@@ -51,7 +52,7 @@ func (c *corpusCase) proxies(t *testing.T, module, support string, headers []str
 	return b.String(), imports
 }
 
-// importsIn returns the imports of packages for namespaces that a text uses.
+// importsIn returns the imports of f for the namespace packages that text uses.
 func importsIn(f *ast.File, text string) []string {
 	var imports []string
 	for _, spec := range f.Imports {
@@ -91,7 +92,8 @@ func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, support s
 	}
 }
 
-// qualified writes a type as another package has to.
+// qualified returns a type expression for use in another package, which imports
+// the type's package as p.
 func qualified(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

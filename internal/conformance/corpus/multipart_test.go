@@ -17,9 +17,9 @@ import (
 	"example.com/quartet/internal/conformance/sample"
 )
 
-// multipartOf writes a message as one of several parts, as other senders may do:
-// with the names of the attachments and in another order, or without names and in
-// the order of the contract.
+// multipartOf returns a multipart/related message and its media type. If n is
+// even, the attachments have a Content-ID and precede the envelope in reverse
+// order; else they have none and follow the envelope in the contract's order.
 func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (body []byte, contentType string) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -28,7 +28,7 @@ func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (b
 		if id != "" {
 			header.Set("Content-ID", "<"+id+">")
 		}
-		p, _ := w.CreatePart(header) // to memory, which does not fail
+		p, _ := w.CreatePart(header) // writing to memory does not fail
 		p.Write(content)
 	}
 	attachments := slices.Clone(m.Attachments)
@@ -55,12 +55,12 @@ func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (b
 	return b.Bytes(), mime.FormatMediaType("multipart/related", params)
 }
 
-// judgeAttachments compares what came beside the envelope of a message with what
-// was sent, and returns the envelope.
-func (x *trip) judgeAttachments(want *sample.Message, contentType string, body []byte) (envelope []byte, err error) {
+// checkAttachments compares the attachments of a message with those of want, and
+// returns the envelope.
+func (x *roundTrip) checkAttachments(want *sample.Message, contentType string, body []byte) (envelope []byte, err error) {
 	mediaType, params, _ := mime.ParseMediaType(contentType)
 	if isMultipart := mediaType == "multipart/related"; isMultipart != (len(want.Attachments) > 0) {
-		return nil, fmt.Errorf("the message with %d attachments is of the type %q", len(want.Attachments), contentType)
+		return nil, fmt.Errorf("got media type %q for a message with %d attachments", contentType, len(want.Attachments))
 	} else if !isMultipart {
 		return body, nil
 	}
@@ -86,35 +86,35 @@ func (x *trip) judgeAttachments(want *sample.Message, contentType string, body [
 		if id == params["start"] {
 			envelope = content
 		} else if _, twice := got[name]; twice {
-			return nil, fmt.Errorf("the attachment %q comes twice", name)
+			return nil, fmt.Errorf("attachment %q occurs twice", name)
 		} else {
 			got[name] = content
 		}
 	}
 	if envelope == nil {
-		return nil, errors.New("there is no envelope")
+		return nil, errors.New("missing envelope")
 	}
 	for _, a := range want.Attachments {
 		content, ok := got[a.Name]
 		if delete(got, a.Name); !ok {
-			return nil, fmt.Errorf("the attachment %q is not there", a.Name)
+			return nil, fmt.Errorf("missing attachment %q", a.Name)
 		}
 		if err := x.sameAttachment(&a, content); err != nil {
-			return nil, fmt.Errorf("the attachment %q: %w", a.Name, err)
+			return nil, fmt.Errorf("attachment %q: %w", a.Name, err)
 		}
 	}
 	if len(got) > 0 {
-		return nil, fmt.Errorf("there are %d more attachments", len(got))
+		return nil, fmt.Errorf("got %d unexpected attachments", len(got))
 	}
 	return envelope, nil
 }
 
-func (x *trip) sameAttachment(a *sample.Attachment, content []byte) error {
+func (x *roundTrip) sameAttachment(a *sample.Attachment, content []byte) error {
 	switch {
 	case a.Document != nil:
 		return x.g.Compare(a.Document, content)
 	case bytes.Equal(a.Content, content), !a.Binary() && x.g.SameValue(a.Type, string(a.Content), string(content)):
 		return nil
 	}
-	return fmt.Errorf("%q is %q", a.Content, content)
+	return fmt.Errorf("got %q, want %q", content, a.Content)
 }

@@ -16,9 +16,9 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// checkComplete finds out whether everything in the contract has its Go
-// declaration: every operation of every port a method on the interface and the
-// client, every named type and every element a name.
+// checkComplete checks that every component of the contract has a Go declaration:
+// each operation of each port a method of the interface and the client, each
+// named type and each element a declaration.
 func (c *corpusCase) checkComplete(module string) {
 	if c.model == nil {
 		return
@@ -32,14 +32,14 @@ func (c *corpusCase) checkComplete(module string) {
 	for _, m := range c.result.Methods {
 		methods[m.Port+" "+m.Place] = m
 	}
-	for _, o := range offers(c.model) {
+	for _, o := range portOperations(c.model) {
 		c.counts[complete]++
 		m, ok := methods[o.port+" "+o.op.Pos.String()]
 		switch {
 		case !ok:
 			c.fail(complete, "port %s: operation %s has no method (%s)", o.port, o.op.Name, o.op.Pos)
 		case !declared[m.Interface+"."+m.Go] || !declared[m.Client+"."+m.Go]:
-			c.fail(complete, "port %s: operation %s: there is no %s.%s", o.port, o.op.Name, m.Interface, m.Go)
+			c.fail(complete, "port %s: operation %s: method %s.%s is missing", o.port, o.op.Name, m.Interface, m.Go)
 		}
 	}
 	names := make(map[string]string)
@@ -67,9 +67,8 @@ func (c *corpusCase) checkComplete(module string) {
 	}
 }
 
-// wrappers returns the elements of messages that have a type of their own: an
-// operation may have the content of such an element as its argument or result,
-// and nothing that is named after it.
+// wrappers returns the elements of messages that have an anonymous type. Methods
+// may unwrap them, so that there is no declaration with the element's name.
 func wrappers(m *resolve.Model) map[*xsd.ElementDeclaration]bool {
 	found := make(map[*xsd.ElementDeclaration]bool)
 	for _, message := range m.Messages {
@@ -82,23 +81,24 @@ func wrappers(m *resolve.Model) map[*xsd.ElementDeclaration]bool {
 	return found
 }
 
-// offer is an operation of a port, or where there is no service, of a binding.
-type offer struct {
+// portOperation is an operation of a port, or of a binding if the contract has
+// no service.
+type portOperation struct {
 	port    string
 	address string
 	op      *wsdl11.BindingOperation
 }
 
-// offers lists all operations that generated code has to speak.
-func offers(m *resolve.Model) []offer {
-	var all []offer
+// portOperations returns all operations that the generator supports.
+func portOperations(m *resolve.Model) []portOperation {
+	var all []portOperation
 	add := func(port, address string, b *wsdl11.Binding) {
-		if b == nil || !spoken(b) {
+		if b == nil || !supported(b) {
 			return
 		}
 		for _, op := range b.Operations {
 			if op.Operation != nil && (op.Operation.Style == wsdl11.RequestResponse || op.Operation.Style == wsdl11.OneWay) {
-				all = append(all, offer{port, address, op})
+				all = append(all, portOperation{port, address, op})
 			}
 		}
 	}
@@ -115,8 +115,8 @@ func offers(m *resolve.Model) []offer {
 	return all
 }
 
-// spoken reports whether a binding is of a kind that is to be generated.
-func spoken(b *wsdl11.Binding) bool {
+// supported reports whether the generator supports a binding.
+func supported(b *wsdl11.Binding) bool {
 	switch b.Kind {
 	case wsdl11.SOAP11, wsdl11.SOAP12:
 		return b.OverHTTP()
@@ -126,8 +126,8 @@ func spoken(b *wsdl11.Binding) bool {
 	return false
 }
 
-// declarations returns the names of the package-level declarations of a
-// package, and of methods as "Type.Method".
+// declarations returns the names of a package's declarations: of functions,
+// variables, constants and types, and of methods as "Type.Method".
 func declarations(dir string) (map[string]bool, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -147,7 +147,7 @@ func declarations(dir string) (map[string]bool, error) {
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
-					note(declared, spec)
+					addNames(declared, spec)
 				}
 			}
 		}
@@ -169,7 +169,7 @@ func receiver(d *ast.FuncDecl) string {
 	return ""
 }
 
-func note(declared map[string]bool, spec ast.Spec) {
+func addNames(declared map[string]bool, spec ast.Spec) {
 	switch spec := spec.(type) {
 	case *ast.ValueSpec:
 		for _, id := range spec.Names {

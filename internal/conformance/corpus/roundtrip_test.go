@@ -1,0 +1,491 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/conformance/sample"
+)
+
+// roundTrip is an exchange and its expected result.
+type roundTrip struct {
+	c    *corpusCase
+	what string
+	p    property // roundTripped or refused
+	g    *sample.Generator
+
+	exchange
+	request, response *sample.Message
+	template          string // path template with parameters in parentheses (http:urlReplacement)
+	defect            bool   // the request has the defect, else the response; for refused
+}
+
+// roundTripCases exchanges samples of all messages, valid ones and ones with a defect,
+// with the generated packages.
+func roundTripCases(t *testing.T, module string, cases []*corpusCase) {
+	t.Helper()
+	var roundTrips []*roundTrip
+	for _, c := range cases {
+		if c.has(built) {
+			roundTrips = append(roundTrips, c.roundTrips()...)
+		}
+	}
+	jobs := make([]exchange, len(roundTrips))
+	for i, x := range roundTrips {
+		jobs[i] = x.exchange
+	}
+	for i, r := range exchanges(t, module, cases, jobs) {
+		x := roundTrips[i]
+		x.c.counts[x.p]++
+		if err := x.check(&r); err != nil {
+			x.c.fail(x.p, "%s: %v", x.what, err)
+		}
+	}
+}
+
+// roundTrips returns the exchanges of a case.
+func (c *corpusCase) roundTrips() []*roundTrip {
+	methods := make(map[string]generator.Method)
+	for _, m := range c.result.Methods {
+		methods[m.Port+" "+m.Place] = m
+	}
+	all := portOperations(c.model)
+	g := sample.New(c.model)
+	var roundTrips []*roundTrip
+	seen := make(map[string]bool)
+	types := parameterTypes(all, methods)
+	for i, o := range all {
+		m, ok := methods[o.port+" "+o.op.Pos.String()]
+		key := c.handler(m) + o.op.Pos.String()
+		if !ok || seen[key] {
+			continue // checkComplete reports missing methods
+		}
+		seen[key] = true
+		b := &roundTripMaker{c: c, g: g, op: o.op, server: c.servedBy(o.op, all), handler: c.handler(m), n: i, types: types[m.Interface+"."+m.Go]}
+		b.make(len(all))
+		roundTrips = append(roundTrips, b.roundTrips...)
+	}
+	return roundTrips
+}
+
+// roundTripMaker builds the exchanges of one operation.
+type roundTripMaker struct {
+	c          *corpusCase
+	g          *sample.Generator
+	op         *wsdl11.BindingOperation
+	server     *wsdl11.BindingOperation // op, or the operation that its requests are routed to
+	handler    string
+	n          int
+	types      map[string]*xsd.SimpleType // types of the parameters in the SOAP bindings, by name
+	roundTrips []*roundTrip
+}
+
+// servedBy returns the operation that a server routes the requests of op to. It
+// is another operation if their requests cannot be distinguished, which the
+// generator reports.
+func (c *corpusCase) servedBy(op *wsdl11.BindingOperation, all []portOperation) *wsdl11.BindingOperation {
+	for _, d := range c.result.Diagnostics {
+		if d.ID != diag.AmbiguousWire || d.Pos != op.Pos || len(d.Related) == 0 {
+			continue
+		}
+		for _, o := range all {
+			if o.op.Pos == d.Related[0].Pos {
+				return o.op
+			}
+		}
+	}
+	return op
+}
+
+// parameterTypes returns the types of parameters in SOAP bindings, by method and
+// parameter name. HTTP bindings often declare all parameters as strings.
+func parameterTypes(all []portOperation, methods map[string]generator.Method) map[string]map[string]*xsd.SimpleType {
+	types := make(map[string]map[string]*xsd.SimpleType)
+	for _, o := range all {
+		m, ok := methods[o.port+" "+o.op.Pos.String()]
+		if !ok || o.op.Binding.Kind == wsdl11.HTTP || o.op.Input == nil || o.op.Input.Message == nil || o.op.Input.Message.Message == nil {
+			continue
+		}
+		name := m.Interface + "." + m.Go
+		types[name] = make(map[string]*xsd.SimpleType)
+		for _, part := range o.op.Input.Message.Message.Parts {
+			if part.Element == nil {
+				continue
+			}
+			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
+				addTypes(types[name], c.Content)
+			}
+		}
+	}
+	return types
+}
+
+func addTypes(types map[string]*xsd.SimpleType, p *xsd.Particle) {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		if t, ok := term.Type.(*xsd.SimpleType); ok {
+			types[term.Name.Local] = t
+		}
+	case *xsd.ModelGroup:
+		for _, child := range term.Particles {
+			addTypes(types, child)
+		}
+	}
+}
+
+// roundTripModes are the options of the sample messages. Large contracts use only the
+// first three.
+var roundTripModes = []sample.Options{
+	{Mode: sample.Maximal},
+	{Mode: sample.Minimal},
+	{Mode: sample.Random, Seed: 1},
+	{Mode: sample.Maximal, Variant: 1},
+	{Mode: sample.Random, Seed: 2, PadValues: true},
+	{Mode: sample.Maximal, Variant: 2},
+	{Mode: sample.Random, Seed: 3},
+}
+
+func (b *roundTripMaker) make(operations int) {
+	modes := roundTripModes
+	if operations > 200 {
+		modes = modes[:3]
+	}
+	for i, options := range modes {
+		options.Budget = 60
+		name := fmt.Sprintf("%s %s, %s %d", b.handler[len(b.c.pkg)+1:], b.op.Name, options.Mode, i)
+		request, err := b.g.Request(b.op, options)
+		if err != nil {
+			b.c.fail(roundTripped, "no sample: %v", err)
+			return
+		}
+		response := &sample.Message{}
+		if b.server.Operation.Style == wsdl11.RequestResponse {
+			if response, err = b.g.Response(b.server, options); err != nil {
+				b.c.fail(roundTripped, "no sample: %v", err)
+				return
+			}
+		}
+		b.retype(request, options)
+		b.add(name, roundTripped, request, response, http.StatusOK)
+		if i == 0 {
+			b.defects(name, request, response)
+			b.faults(options, name, request)
+		}
+	}
+}
+
+// retype replaces the values of string parameters by values of the type that they
+// have in a SOAP binding, because the method has one parameter for both.
+func (b *roundTripMaker) retype(request *sample.Message, options sample.Options) {
+	for i := range request.Parameters {
+		p := &request.Parameters[i]
+		t := b.types[p.Name]
+		if t == nil || p.Type.Name != (xsd.QName{Space: xsd.Namespace, Local: "string"}) {
+			continue
+		}
+		if d, err := b.g.Type(xsd.QName{Local: p.Name}, t, options); err == nil {
+			p.Value, p.Type = d.Root.Text(), t
+		}
+	}
+}
+
+// faults adds an exchange for each fault that the operation declares.
+func (b *roundTripMaker) faults(options sample.Options, name string, request *sample.Message) {
+	for _, f := range b.server.Faults {
+		if f.SOAP == nil || f.Fault == nil {
+			continue
+		}
+		response, err := b.g.Fault(b.server, f, options)
+		if err != nil {
+			b.c.fail(roundTripped, "no sample: %v", err)
+			continue
+		}
+		b.add(name+", fault "+f.Name, roundTripped, request, response, http.StatusInternalServerError)
+	}
+}
+
+// defects adds an exchange with a defect in the request, and one with a defect in
+// the response.
+func (b *roundTripMaker) defects(name string, request, response *sample.Message) {
+	if invalid, what, ok := b.withDefect(request); ok {
+		b.add(name+": "+what, refused, invalid, response, http.StatusOK)
+		b.roundTrips[len(b.roundTrips)-1].defect = true
+	}
+	if invalid, what, ok := b.withDefect(response); ok {
+		b.add(name+", response: "+what, refused, request, invalid, http.StatusOK)
+	}
+}
+
+// withDefect returns a copy of a message with a defect. The kind of the defect
+// rotates over the operations.
+func (b *roundTripMaker) withDefect(m *sample.Message) (invalid *sample.Message, what string, ok bool) {
+	if m.Document == nil || isEncoded(b.op.Input) || isEncoded(b.op.Output) {
+		return nil, "", false // the schema does not describe SOAP-encoded messages
+	}
+	kinds := sample.DefectKinds()
+	for i := range kinds {
+		d, ok := b.g.Defect(m.Document, kinds[(b.n+i)%len(kinds)], uint64(b.n))
+		if !ok || strings.HasPrefix(d.Path, "/Envelope/Header") {
+			continue
+		}
+		copied := *m
+		copied.Document = d.Document
+		what := d.Kind.String()
+		if d.Kind == sample.InvalidFacet {
+			what += " " + d.Facet.String()
+		}
+		return &copied, what + " at " + d.Path, true
+	}
+	return nil, "", false
+}
+
+func isEncoded(m *wsdl11.BindingMessage) bool {
+	if m == nil {
+		return false
+	}
+	payloads := []*wsdl11.Payload{&m.Payload}
+	if m.Multipart != nil {
+		for _, part := range m.Multipart.Parts {
+			payloads = append(payloads, &part.Payload)
+		}
+	}
+	return slices.ContainsFunc(payloads, func(p *wsdl11.Payload) bool { return p.Body != nil && p.Body.Use == wsdl11.Encoded })
+}
+
+func (b *roundTripMaker) add(what string, p property, request, response *sample.Message, status int) {
+	x := &roundTrip{c: b.c, what: what, p: p, g: b.g, request: request, response: response}
+	x.Handler = b.handler
+	x.Status = status
+	if b.server.Operation.Style == wsdl11.OneWay {
+		x.Status = http.StatusAccepted
+	}
+	x.Method, x.Target = http.MethodPost, bridgePath
+	if request.Document != nil {
+		x.Body = request.Document.Bytes()
+	}
+	switch b.op.Binding.Kind {
+	case wsdl11.SOAP11:
+		x.Type, x.Action = "text/xml; charset=utf-8", `"`+b.op.SOAPAction+`"`
+	case wsdl11.SOAP12:
+		x.Type = "application/soap+xml; charset=utf-8"
+		if b.op.SOAPAction != "" {
+			x.Type += `; action="` + b.op.SOAPAction + `"`
+		}
+	default:
+		b.overHTTP(x)
+	}
+	switch {
+	case response.Document != nil:
+		x.Response, x.ResponseType = response.Document.Bytes(), response.MediaType+"; charset=utf-8"
+	case response.MediaType != "":
+		x.Response, x.ResponseType = []byte(response.Text), response.MediaType+"; charset=utf-8"
+	}
+	if request.Multipart {
+		x.Body, x.Type = multipartOf(request, x.Body, x.Type, len(b.roundTrips))
+	}
+	if response.Multipart {
+		x.Response, x.ResponseType = multipartOf(response, x.Response, x.ResponseType, len(b.roundTrips))
+	}
+	b.roundTrips = append(b.roundTrips, x)
+}
+
+// overHTTP sets the target and body of a request of an HTTP binding.
+func (b *roundTripMaker) overHTTP(x *roundTrip) {
+	x.Method = strings.ToUpper(strings.TrimSpace(b.op.Binding.Verb))
+	if l := b.op.Location; l != "" && !strings.HasPrefix(l, "/") && !strings.HasPrefix(l, "?") {
+		x.Target += "/"
+	}
+	x.Target += b.op.Location
+	switch {
+	case x.request.Document != nil:
+		x.Type = x.request.MediaType
+		return
+	case x.request.MediaType != "":
+		x.Type, x.Body = x.request.MediaType+"; charset=utf-8", []byte(x.request.Text)
+		return
+	}
+	values := url.Values{}
+	for _, p := range x.request.Parameters {
+		if b.op.Input.URLReplacement {
+			x.template = bridgePath + "/" + strings.TrimPrefix(b.op.Location, "/")
+			x.Target = strings.ReplaceAll(x.Target, "("+p.Name+")", url.PathEscape(p.Value))
+			continue
+		}
+		values.Add(p.Name, p.Value)
+	}
+	switch {
+	case len(values) == 0:
+	case x.Method == http.MethodPost || x.Method == http.MethodPut:
+		x.Type, x.Body = "application/x-www-form-urlencoded", []byte(values.Encode())
+	default:
+		x.Target += "?" + values.Encode()
+	}
+}
+
+// check returns an error if the result of an exchange is not as expected.
+func (x *roundTrip) check(r *outcome) error {
+	switch {
+	case r.Panic != "":
+		return fmt.Errorf("panic: %.1500s", r.Panic)
+	case x.p == refused:
+		if r.Status >= 400 && r.Called == !x.defect {
+			return nil
+		}
+		return fmt.Errorf("a message with a defect is accepted with status %d\n%.600s\n%.600s", r.Status, x.Body, x.Response)
+	case !r.Called:
+		return fmt.Errorf("the handler refuses the request with status %d: %.500s %.300s\n%.1000s", r.Status, r.Response, r.Log, x.Body)
+	}
+	if err := x.checkRequest(r); err != nil {
+		return fmt.Errorf("request: %w\n%.1000s\n%.1000s", err, x.Body, r.Body)
+	}
+	if r.Status != x.Status {
+		return fmt.Errorf("got status %d, want %d: %.500s %.300s\n%.1000s", r.Status, x.Status, r.Response, r.Log, x.exchange.Response)
+	}
+	switch {
+	case x.Method == http.MethodHead:
+	case x.response.Document != nil:
+		envelope, err := x.checkAttachments(x.response, r.ResponseType, r.Response)
+		if err == nil {
+			err = x.g.Compare(x.response.Document, envelope)
+		}
+		if err != nil && (x.response.Multipart || !absentResult(x.exchange.Response, r.Response)) {
+			return fmt.Errorf("response: %w\n%.1000s\n%.1000s", err, x.exchange.Response, r.Response)
+		}
+	case string(r.Response) != x.response.Text:
+		return fmt.Errorf("response: got %q, want %q", r.Response, x.response.Text)
+	}
+	return nil
+}
+
+func (x *roundTrip) checkRequest(r *outcome) error {
+	if x.request.Document != nil {
+		envelope, err := x.checkAttachments(x.request, r.Type, r.Body)
+		if err != nil {
+			return err
+		}
+		return x.g.Compare(x.request.Document, envelope)
+	}
+	if x.request.MediaType != "" && string(r.Body) != x.request.Text {
+		return fmt.Errorf("got body %q, want %q", r.Body, x.request.Text)
+	}
+	if r.Method != x.Method {
+		return fmt.Errorf("got method %s, want %s", r.Method, x.Method)
+	}
+	ours, others := x.Target, r.Target
+	if x.Type != "" && x.request.MediaType == "" {
+		ours, others = x.Target+"?"+string(x.Body), r.Target+"?"+string(r.Body)
+	}
+	if err := x.sameParameters(ours, others); err != nil {
+		return fmt.Errorf("got %s, want %s: %w", others, ours, err)
+	}
+	return nil
+}
+
+// sameParameters compares two targets. Parameter values may have different
+// lexical forms.
+func (x *roundTrip) sameParameters(ours, others string) error {
+	path, query, _ := strings.Cut(ours, "?")
+	otherPath, otherQuery, _ := strings.Cut(others, "?")
+	if x.template != "" {
+		return x.sameReplacements(otherPath)
+	}
+	if path != otherPath {
+		return fmt.Errorf("got path %q, want %q", otherPath, path)
+	}
+	a, err := url.ParseQuery(query)
+	if err != nil {
+		return err
+	}
+	b, err := url.ParseQuery(otherQuery)
+	if err != nil {
+		return err
+	}
+	for _, p := range x.request.Parameters {
+		ours, others := a[p.Name], b[p.Name]
+		same := len(ours) == len(others)
+		for i := 0; same && i < len(ours); i++ {
+			same = x.g.SameValue(p.Type, ours[i], others[i])
+		}
+		if !same {
+			return fmt.Errorf("parameter %s: got %q, want %q", p.Name, others, ours)
+		}
+		delete(a, p.Name)
+		delete(b, p.Name)
+	}
+	if len(b) > 0 {
+		return fmt.Errorf("unexpected parameters: %v", b)
+	}
+	return nil
+}
+
+// sameReplacements compares the parameters in a path with those of the request.
+func (x *roundTrip) sameReplacements(path string) error {
+	pattern := regexp.QuoteMeta(x.template)
+	for i, p := range x.request.Parameters {
+		pattern = strings.Replace(pattern, regexp.QuoteMeta("("+p.Name+")"), fmt.Sprintf("(?P<p%d>.*)", i), 1)
+	}
+	re := regexp.MustCompile("^" + pattern + "$")
+	found := re.FindStringSubmatch(path)
+	if found == nil {
+		return fmt.Errorf("path %q does not match %s", path, x.template)
+	}
+	for i, p := range x.request.Parameters {
+		at := re.SubexpIndex(fmt.Sprintf("p%d", i))
+		if at < 0 {
+			continue
+		}
+		if value, err := url.PathUnescape(found[at]); err != nil || !x.g.SameValue(p.Type, p.Value, value) {
+			return fmt.Errorf("parameter %s: got %q, want %q", p.Name, value, p.Value)
+		}
+	}
+	return nil
+}
+
+// absentResult reports whether both answers have no result list, which has more
+// than one form: the handler writes nil and empty slices both as an empty
+// element.
+func absentResult(sent, response []byte) bool {
+	before, after := wrapperOf(sent), wrapperOf(response)
+	return before != nil && after != nil && before.isEmpty() && after.isEmpty()
+}
+
+// isEmpty reports whether an element has no child elements, or one that is empty.
+func (e *xmlElement) isEmpty() bool {
+	return len(e.Children) == 0 || len(e.Children) == 1 && len(e.Children[0].Children) == 0 && e.Children[0].Text == ""
+}
+
+// xmlElement is any XML element.
+type xmlElement struct {
+	XMLName  xml.Name
+	Text     string       `xml:",chardata"`
+	Children []xmlElement `xml:",any"`
+}
+
+// wrapperOf returns the only element of a SOAP Body, or the root of a document of
+// an HTTP binding. It returns nil if there is none.
+func wrapperOf(document []byte) *xmlElement {
+	var e xmlElement
+	if xml.Unmarshal(document, &e) != nil || e.XMLName.Local == "Envelope" && len(e.Children) == 0 {
+		return nil
+	}
+	if e.XMLName.Local != "Envelope" {
+		return &e
+	}
+	body := e.Children[len(e.Children)-1]
+	if len(body.Children) != 1 {
+		return nil
+	}
+	return &body.Children[0]
+}
