@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
 )
 
-// forPairs runs a test for each pair of bindings: that of a bridge's clients,
-// and that of the service behind it.
+// forPairs runs a test for each pair of bindings: front is the binding of a
+// bridge's clients, back that of its backend.
 func forPairs(t *testing.T, test func(t *testing.T, front, back realtime.Binding)) {
 	for _, front := range bindings {
 		for _, back := range bindings {
@@ -21,9 +22,9 @@ func forPairs(t *testing.T, test func(t *testing.T, front, back realtime.Binding
 	}
 }
 
-// TestBridge: NewHandler(client) is a bridge between any two bindings, which
-// changes no value of a request or a result.
-func TestBridge(t *testing.T) {
+// TestBridgeKeepsValues calls operations through NewHandler(client), a bridge
+// between two bindings. Parameters and results must not change.
+func TestBridgeKeepsValues(t *testing.T) {
 	lists := make(map[string]any)
 	for record, typ := range recordTypes {
 		lists[record] = records(typ, 5)
@@ -32,11 +33,11 @@ func TestBridge(t *testing.T) {
 	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
 		t.Parallel()
 		var got []*string
-		behind := serve(t, service(func(_ context.Context, operation string, arguments []*string) (any, error) {
+		backend := serve(t, service(func(_ context.Context, operation string, arguments []*string) (any, error) {
 			got = append([]*string{}, arguments...)
 			return lists[operationNamed(operation).record], nil
 		}))
-		bridge := dial(t, serve(t, dial(t, behind, back)), front)
+		bridge := dial(t, serve(t, dial(t, backend, back)), front)
 		for i, op := range operations {
 			sets := argumentSets(len(op.parameters))
 			for _, want := range [][]*string{sets[0], sets[i%len(sets)], sets[len(sets)-1-i%len(sets)]} {
@@ -55,9 +56,10 @@ func TestBridge(t *testing.T) {
 	})
 }
 
-// TestBridgedFaults: a bridge forwards the code of a fault, and its text only
-// if it is told to. HTTP GET and POST have two codes, and no details.
-func TestBridgedFaults(t *testing.T) {
+// TestBridgeForwardsFaultCode checks that a bridge forwards the code of a fault,
+// and its text only with WithRemoteFaultText. HTTP GET and POST have two codes
+// and no detail.
+func TestBridgeForwardsFaultCode(t *testing.T) {
 	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
 		t.Parallel()
 		for _, code := range []realtime.FaultCode{realtime.FaultClient, realtime.FaultServer} {
@@ -65,70 +67,72 @@ func TestBridgedFaults(t *testing.T) {
 				Code: code, Subcodes: []realtime.QName{{Local: "Sub"}},
 				Reason: "the <secret> of the service", Detail: `<d xmlns="urn:secret">a secret</d>`,
 			}
-			behind := serve(t, always(nil, sent))
+			backend := serve(t, always(nil, sent))
 
-			got := bridged(t, serve(t, dial(t, behind, back)), front)
+			got := bridgedFault(t, serve(t, dial(t, backend, back)), front)
 			if got.Code != code {
-				t.Errorf("code %q, want %q", got.Code, code)
+				t.Errorf("got code %q, want %q", got.Code, code)
 			}
 			if text := fmt.Sprintf("%+v", got); strings.Contains(text, "secret") {
-				t.Errorf("the bridge forwarded %s", text)
+				t.Errorf("the bridge forwarded the fault's text: %s", text)
 			}
 
-			got = bridged(t, serve(t, dial(t, behind, back), realtime.WithRemoteFaultText()), front)
+			got = bridgedFault(t, serve(t, dial(t, backend, back), realtime.WithRemoteFaultText()), front)
 			if got.Code != code || got.Reason != sent.Reason {
 				t.Errorf("got %q %q, want %q %q", got.Code, got.Reason, code, sent.Reason)
 			}
 			if isSOAP(front) && isSOAP(back) {
 				sameInfoset(t, []byte(got.Detail), sent.Detail)
 				if len(got.Subcodes) != 1 || got.Subcodes[0] != sent.Subcodes[0] {
-					t.Errorf("subcodes %v", got.Subcodes)
+					t.Errorf("got subcodes %v, want %v", got.Subcodes, sent.Subcodes)
 				}
 			}
 		}
 	})
 }
 
-func bridged(t *testing.T, bridge *testServer, front realtime.Binding) *realtime.Fault {
+// bridgedFault returns the fault that a call through a bridge ends with.
+func bridgedFault(t *testing.T, bridge *httptest.Server, front realtime.Binding) *realtime.Fault {
 	t.Helper()
 	_, err := dial(t, bridge, front).GetVendorTrainsXML(t.Context())
 	f := as[*realtime.Fault](err)
 	if f == nil {
-		t.Fatalf("%v is no fault", err)
+		t.Fatalf("got error %v, want a *Fault", err)
 	}
 	if !f.FaultRemote() {
-		t.Error("a fault that was received is not marked as remote")
+		t.Error("FaultRemote reports false for a received fault")
 	}
 	return f
 }
 
-// TestBridgedErrors: whatever else goes wrong behind a bridge is its client's
-// server fault, without a word of what it was.
-func TestBridgedErrors(t *testing.T) {
-	answers := map[string]http.HandlerFunc{
-		"a page": func(w http.ResponseWriter, r *http.Request) {
+// TestBridgeHidesBackendErrors checks that a client of a bridge receives a server
+// fault without details if the backend's response is not a fault or a result.
+func TestBridgeHidesBackendErrors(t *testing.T) {
+	t.Parallel()
+	responses := map[string]http.HandlerFunc{
+		"HTML page": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			http.Error(w, "<h1>secret</h1>", http.StatusBadGateway)
 		},
-		"not XML":  func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("secret <")) },
-		"nothing":  func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) },
-		"an abort": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"malformed XML":      func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("secret <")) },
+		"not found":          func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) },
+		"aborted connection": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	}
 	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
-		for name, answer := range answers {
+		for name, answer := range responses {
 			bridge := serve(t, dial(t, listen(t, answer), back))
 			_, err := dial(t, bridge, front).GetVendorTrainsXML(t.Context())
 			f := as[*realtime.Fault](err)
 			if f == nil || f.Code != realtime.FaultServer || strings.Contains(f.Reason, "secret") {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s: got error %v, want a server fault without details", name, err)
 			}
 		}
 	})
 }
 
-// TestBridgeKeepsHeadersApart: nothing of what came in goes out on the other
-// side, in neither direction.
-func TestBridgeKeepsHeadersApart(t *testing.T) {
+// TestBridgeForwardsNoHeaders checks that a bridge forwards no HTTP headers, of
+// requests or of responses.
+func TestBridgeForwardsNoHeaders(t *testing.T) {
 	inbound := map[string]string{
 		"Authorization": "Bearer inbound", "Cookie": "session=inbound", "X-Inbound": "inbound", "X-Forwarded-For": "inbound",
 		"Forwarded": "for=inbound", "Accept-Language": "inbound", "Referer": "http://inbound.example/", "Traceparent": "inbound",
@@ -138,16 +142,16 @@ func TestBridgeKeepsHeadersApart(t *testing.T) {
 		"Access-Control-Allow-Origin": "outbound",
 	}
 	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
-		var seen http.Header
+		var received http.Header
 		handler := realtime.NewHandler(always(nil, nil))
-		behind := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			seen = r.Header.Clone()
+		backend := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			received = r.Header.Clone()
 			for name, value := range outbound {
 				w.Header().Set(name, value)
 			}
 			handler.ServeHTTP(w, r)
 		}))
-		bridge := serve(t, dial(t, behind, back))
+		bridge := serve(t, dial(t, backend, back))
 		r := soapRequest(front, "getVendorTrainsXML", element("getVendorTrainsXML", ""))
 		if !isSOAP(front) {
 			r = formRequest(front, "getVendorTrainsXML", "")
@@ -160,45 +164,46 @@ func TestBridgeKeepsHeadersApart(t *testing.T) {
 		}
 		got := send(t, bridge, r)
 		if got.status != http.StatusOK {
-			t.Fatalf("status %d: %s", got.status, got.body)
+			t.Fatalf("got status %d, want 200: %s", got.status, got.body)
 		}
-		for name, values := range seen {
+		for name, values := range received {
 			if strings.Contains(fmt.Sprint(name, values), "nbound") {
-				t.Errorf("the bridge sent %s: %q", name, values)
+				t.Errorf("the bridge forwarded the request header %s: %q", name, values)
 			}
 		}
 		for name, values := range got.header {
 			if strings.Contains(fmt.Sprint(name, values), "utbound") {
-				t.Errorf("the bridge answered %s: %q", name, values)
+				t.Errorf("the bridge forwarded the response header %s: %q", name, values)
 			}
 		}
 	})
 }
 
-// TestBridgeInContext: a service that calls another one with its own context
-// sends what it decides to send, and nothing else.
-func TestBridgeInContext(t *testing.T) {
+// TestServiceForwardsSelectedHeaders calls a backend from a service with the
+// context of its own call. The client sends the headers that the service sets,
+// and no others.
+func TestServiceForwardsSelectedHeaders(t *testing.T) {
 	for _, b := range bindings {
-		var seen http.Header
+		var received http.Header
 		handler := realtime.NewHandler(always(nil, nil))
-		behind := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			seen = r.Header.Clone()
-			w.Header().Set("X-Behind", "answer")
+		backend := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			received = r.Header.Clone()
+			w.Header().Set("X-Backend", "answer")
 			handler.ServeHTTP(w, r)
 		}))
-		client := dial(t, behind, b, realtime.WithHeader("X-Option", "option"))
+		client := dial(t, backend, b, realtime.WithHeader("X-Option", "option"))
 		bridge := serve(t, service(func(ctx context.Context, _ string, _ []*string) (any, error) {
 			call, ok := realtime.CallInfo(ctx)
 			if !ok || call.RequestHeader.Get("X-Tenant") != "north" || call.Binding != b || call.Operation != "getAllStationsXML" {
-				return nil, errors.New("no call in the context")
+				return nil, errors.New("the context has no CallInfo, or the wrong one")
 			}
 			ctx, out := realtime.NewOutbound(ctx)
 			if _, ok := realtime.CallInfo(ctx); !ok {
-				return nil, errors.New("the call in the context is lost")
+				return nil, errors.New("the outbound context has no CallInfo")
 			}
 			out.Header.Set("X-Tenant", call.RequestHeader.Get("X-Tenant"))
 			list, err := client.GetAllStationsXML(ctx)
-			call.ResponseHeader.Set("X-Behind", out.Received().Get("X-Behind"))
+			call.ResponseHeader.Set("X-Backend", out.Received().Get("X-Backend"))
 			return list, err
 		}))
 		ctx, out := realtime.NewOutbound(t.Context())
@@ -207,9 +212,9 @@ func TestBridgeInContext(t *testing.T) {
 		if _, err := dial(t, bridge, b).GetAllStationsXML(ctx); err != nil {
 			t.Fatal(err)
 		}
-		checkEqual(t, "X-Tenant", seen.Get("X-Tenant"), "north")
-		checkEqual(t, "X-Option", seen.Get("X-Option"), "option")
-		checkEqual(t, "X-Secret", seen.Get("X-Secret"), "")
-		checkEqual(t, "X-Behind", out.Received().Get("X-Behind"), "answer")
+		checkEqual(t, "X-Tenant", received.Get("X-Tenant"), "north")
+		checkEqual(t, "X-Option", received.Get("X-Option"), "option")
+		checkEqual(t, "X-Secret", received.Get("X-Secret"), "")
+		checkEqual(t, "X-Backend", out.Received().Get("X-Backend"), "answer")
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// randomText is a string of characters that XML can carry, hard ones more often
-// than in life.
+// randomText returns a text of characters that XML allows. Characters that need
+// special treatment are more frequent than in real texts.
 func randomText(rng *rand.Rand) string {
 	pieces := []string{"<", ">", "&", "]]>", "]", "\"", "'", "\r", "\n", "\t", "\r\n", " ", "&amp;", "<!--", "é", "世", "😀", "\u0085", "\u2028", "\uFFFD", "\uD7FF", "\uE000", "\U0010FFFF", "a", "Train", "0123456789abcdef"}
 	var b strings.Builder
@@ -41,7 +41,7 @@ func randomDateTime(rng *rand.Rand) realtime.DateTime {
 	return dateTime(text)
 }
 
-// randomRecords is a list of records with random values.
+// randomRecords returns up to five records with random values.
 func randomRecords(rng *rand.Rand, record string) any {
 	typ := recordTypes[record]
 	list := reflect.MakeSlice(reflect.SliceOf(typ), 0, 0)
@@ -64,8 +64,7 @@ func randomRecords(rng *rand.Rand, record string) any {
 	return list.Interface()
 }
 
-// peerDecode reads the records of a document with encoding/xml, wherever they
-// stand.
+// peerDecode reads the records at any place in a document with encoding/xml.
 func peerDecode(record string, doc []byte) (any, error) {
 	list := reflect.MakeSlice(reflect.SliceOf(peerTypes[record]), 0, 0)
 	d := xml.NewDecoder(bytes.NewReader(doc))
@@ -89,15 +88,16 @@ func peerDecode(record string, doc []byte) (any, error) {
 	}
 }
 
-// TestEncodedRecords: what the server writes, encoding/xml reads.
+// TestEncodedRecords reads the server's responses with encoding/xml.
 func TestEncodedRecords(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
 		for _, op := range operations {
 			list := randomRecords(rng, op.record)
-			handler := realtime.NewHandler(always(list, nil), quiet)
+			handler := realtime.NewHandler(always(list, nil), noLog)
 			for _, b := range bindings {
-				doc := answer(t, handler, op, b)
+				doc := callHandler(t, handler, op, b)
 				got, err := peerDecode(op.record, doc)
 				if err != nil {
 					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
@@ -110,8 +110,9 @@ func TestEncodedRecords(t *testing.T) {
 	}
 }
 
-// answer calls an operation without a network.
-func answer(t *testing.T, h http.Handler, op operation, b realtime.Binding) []byte {
+// callHandler calls an operation without a network, and returns the response's
+// body.
+func callHandler(t *testing.T, h http.Handler, op operation, b realtime.Binding) []byte {
 	t.Helper()
 	r := formRequest(b, op.name, "")
 	if isSOAP(b) {
@@ -123,14 +124,15 @@ func answer(t *testing.T, h http.Handler, op operation, b realtime.Binding) []by
 	}
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, in); w.Code != http.StatusOK {
-		t.Fatalf("%s, %s: status %d: %s", b, op.name, w.Code, w.Body)
+		t.Fatalf("%s, %s: got status %d, want 200: %s", b, op.name, w.Code, w.Body)
 	}
 	return w.Body.Bytes()
 }
 
-// TestDecodedRecords: what encoding/xml writes, and what other writers of XML
-// make of the same infoset, the client reads.
+// TestDecodedRecords reads responses with the client that encoding/xml has
+// written, and other documents with the same infoset.
 func TestDecodedRecords(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2 {
 		for _, op := range operations {
@@ -150,7 +152,7 @@ func TestDecodedRecords(t *testing.T) {
 				docs = append(docs, newWriter(rng, f).document(op, b, list))
 			}
 			for _, doc := range docs {
-				got, err := op.call(t.Context(), answeredBy(t, b, doc))
+				got, err := op.call(t.Context(), clientWithResponse(t, b, doc))
 				if err != nil {
 					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
 				}
@@ -158,25 +160,25 @@ func TestDecodedRecords(t *testing.T) {
 					t.Fatalf("%s, %s: %s in %s", b, op.name, d, doc)
 				}
 				if again, err := peerDecode(op.record, []byte(doc)); err != nil || difference(again, peers) != "" {
-					t.Fatalf("the test wrote another infoset: %v %s in %s", err, difference(again, peers), doc)
+					t.Fatalf("the test's own document has another infoset: %v %s in %s", err, difference(again, peers), doc)
 				}
 			}
 		}
 	}
 }
 
-// writer writes records in one of many forms of the same infoset.
+// writer writes records in one of 32 forms with the same infoset.
 type writer struct {
-	rng                                        *rand.Rand
-	prefixed, shuffled, indented, noisy, coded bool
-	prefix                                     string
-	depth                                      int
+	rng                                          *rand.Rand
+	prefixed, shuffled, indented, noisy, escaped bool
+	prefix                                       string
+	depth                                        int
 	strings.Builder
 }
 
-// newWriter returns a writer for the form of which the bits of f tell.
+// newWriter returns a writer for a form. Each bit of f selects one property.
 func newWriter(rng *rand.Rand, f int) *writer {
-	w := &writer{rng: rng, prefixed: f&1 != 0, shuffled: f&2 != 0, indented: f&4 != 0, noisy: f&8 != 0, coded: f&16 != 0}
+	w := &writer{rng: rng, prefixed: f&1 != 0, shuffled: f&2 != 0, indented: f&4 != 0, noisy: f&8 != 0, escaped: f&16 != 0}
 	if w.prefixed {
 		w.prefix = [...]string{"r:", "ns0:", "é:", "a-very-long-prefix.that_goes_on:"}[rng.IntN(4)]
 	}
@@ -267,9 +269,8 @@ func (w *writer) line() {
 	}
 }
 
-// noise writes what says nothing: comments, processing instructions, and an
-// unknown element where one may stand. The element is in no namespace that
-// counts.
+// noise may write something that readers ignore: a comment, a processing
+// instruction, white space, or the element unknown, if it is not empty.
 func (w *writer) noise(unknown string) {
 	if !w.noisy || w.rng.IntN(3) > 0 {
 		return
@@ -281,9 +282,9 @@ func (w *writer) noise(unknown string) {
 	w.WriteString(list[w.rng.IntN(len(list))])
 }
 
-// text writes character data. A carriage return needs a reference in any form.
+// text writes character data. A carriage return is always written as a reference.
 func (w *writer) text(s string) {
-	if !w.coded {
+	if !w.escaped {
 		w.WriteString(escape(s))
 		return
 	}
@@ -310,9 +311,9 @@ func (w *writer) text(s string) {
 	}
 }
 
-// TestTimes: the instants that a dateTime stands for are those that package
-// time reads from the same text.
-func TestTimes(t *testing.T) {
+// TestDateTimeInstant compares the instants of DateTime values with those that
+// package time parses from the same text.
+func TestDateTimeInstant(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		at := time.Unix(rng.Int64N(250_000_000_000)-60_000_000_000, rng.Int64N(1e9)).In(time.FixedZone("", (rng.IntN(28*60)-14*60)*60))

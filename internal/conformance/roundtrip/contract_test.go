@@ -3,7 +3,6 @@ package roundtrip
 import (
 	"crypto/tls"
 	"encoding/xml"
-	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -15,7 +14,7 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// contract is what a client of any make looks for in a contract.
+// contract holds the parts of a contract that clients use.
 type contract struct {
 	XMLName   xml.Name `xml:"http://schemas.xmlsoap.org/wsdl/ definitions"`
 	Namespace string   `xml:"targetNamespace,attr"`
@@ -46,7 +45,7 @@ type schema struct {
 	} `xml:"element"`
 }
 
-// fetch gets a document of the contract.
+// fetch requests a document of the contract.
 func fetch(t *testing.T, client *http.Client, address, host string, header http.Header) []byte {
 	t.Helper()
 	r, err := http.NewRequest("GET", address, nil)
@@ -60,18 +59,11 @@ func fetch(t *testing.T, client *http.Client, address, host string, header http.
 		r.Header[name] = values
 	}
 	in, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
+	got := readResponse(t, in, err)
+	if got.status != http.StatusOK || got.contentType() != "text/xml; charset=utf-8" {
+		t.Fatalf("%s: got status %d, Content-Type %s; want 200 and text/xml: %s", address, got.status, got.contentType(), got.body)
 	}
-	defer in.Body.Close()
-	body, err := io.ReadAll(in.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if in.StatusCode != http.StatusOK || in.Header.Get("Content-Type") != "text/xml; charset=utf-8" {
-		t.Fatalf("%s: %s, %s: %s", address, in.Status, in.Header.Get("Content-Type"), body)
-	}
-	return body
+	return got.body
 }
 
 func parse[T any](t *testing.T, doc []byte) T {
@@ -83,9 +75,8 @@ func parse[T any](t *testing.T, doc []byte) T {
 	return v
 }
 
-// TestContract reads the contract as a client does: from ?wsdl, and from there
-// on wherever it points.
-func TestContract(t *testing.T) {
+// TestServedContract reads the contract at ?wsdl and the schema that it imports.
+func TestServedContract(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		listen func(http.Handler) *httptest.Server
@@ -98,7 +89,7 @@ func TestContract(t *testing.T) {
 		{"root", httptest.NewServer, "?Wsdl", "/"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			opts := []realtime.HandlerOption{quiet}
+			opts := []realtime.HandlerOption{noLog}
 			want := path
 			if test.path != "" {
 				opts, want = append(opts, realtime.WithPath(test.path)), strings.ReplaceAll(test.path, " ", "%20")
@@ -112,13 +103,13 @@ func TestContract(t *testing.T) {
 			doc := fetch(t, server.Client(), base.String(), "", nil)
 			got := parse[contract](t, doc)
 			if len(got.Ports) != 4 {
-				t.Fatalf("%d ports", len(got.Ports))
+				t.Fatalf("got %d ports, want 4", len(got.Ports))
 			}
 			for _, p := range got.Ports {
 				checkEqual(t, p.Name, p.Address.Location, server.URL+want)
 			}
 			if len(got.Schemas) != 1 || len(got.Schemas[0].Imports) != 1 {
-				t.Fatalf("schemas %+v", got.Schemas)
+				t.Fatalf("got schemas %+v, want one with one import", got.Schemas)
 			}
 			location, err := base.Parse(got.Schemas[0].Imports[0].Location)
 			if err != nil {
@@ -128,7 +119,7 @@ func TestContract(t *testing.T) {
 			types := parse[schema](t, text)
 			checkEqual(t, "namespace", types.Namespace, got.Schemas[0].Imports[0].Namespace)
 			if want := 2*len(operations) + len(recordTypes); len(types.Elements) != want {
-				t.Errorf("%d elements, want %d", len(types.Elements), want)
+				t.Errorf("got %d elements, want %d", len(types.Elements), want)
 			}
 			sameInfoset(t, doc, strings.NewReplacer(
 				"http://localhost:8080"+path, strings.ReplaceAll(server.URL+want, "&", "&amp;"),
@@ -148,23 +139,24 @@ func contractFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestUnknownDocuments: what the contract does not have is 404, whatever the
-// name looks like.
-func TestUnknownDocuments(t *testing.T) {
+// TestUnknownContractDocumentIs404 requests documents that the contract does not
+// have.
+func TestUnknownContractDocumentIs404(t *testing.T) {
 	server := serve(t, always(nil, nil))
 	for _, query := range []string{"xsd", "xsd=", "xsd=realtime.wsdl", "wsdl=realtime.xsd", "wsdl=x", "xsd=../realtime.xsd", "xsd=%2Fetc%2Fpasswd", "xsd=%zz", "xsd=%3Cb%3E%0D%0A"} {
 		got := send(t, server, request{method: "GET", target: path + "?" + query})
-		if textIn(t, got); got.status != http.StatusNotFound {
-			t.Errorf("?%s: status %d: %s", query, got.status, got.body)
+		if textLine(t, got); got.status != http.StatusNotFound {
+			t.Errorf("?%s: got status %d, want 404: %s", query, got.status, got.body)
 		}
 	}
 }
 
-// TestContractAddresses: the Host header decides, if it can be one; headers of
-// proxies only if the handler is told so.
+// TestContractAddresses checks the addresses in the served contract: they are
+// derived from the Host header if it is valid, and from the headers of proxies
+// only with WithForwardedHeaders.
 func TestContractAddresses(t *testing.T) {
-	plain := realtime.NewHandler(always(nil, nil), quiet)
-	behindProxy := realtime.NewHandler(always(nil, nil), quiet, realtime.WithForwardedHeaders())
+	plain := realtime.NewHandler(always(nil, nil), noLog)
+	withForwarding := realtime.NewHandler(always(nil, nil), noLog, realtime.WithForwardedHeaders())
 	const own = "http://localhost:8080"
 	for _, test := range []struct {
 		name    string
@@ -179,28 +171,28 @@ func TestContractAddresses(t *testing.T) {
 		{"nothing", plain, "", nil, own},
 		{"an entity", plain, "rail.example'&amp;", nil, own},
 		{"markup", plain, `a"/><b c="`, nil, own},
-		{"a line of its own", plain, "rail.example\r\nX: y", nil, own},
+		{"a line break", plain, "rail.example\r\nX: y", nil, own},
 		{"beyond ASCII", plain, "räil.example", nil, own},
 		{"a path", plain, "rail.example/evil", nil, own},
 		{"user information", plain, "user:secret@rail.example", nil, own},
 		{"a port of letters", plain, "rail.example:http", nil, own},
 		{"port 0", plain, "rail.example:0", nil, own},
 		{"a large port", plain, "rail.example:65536", nil, own},
-		{"nothing but a port", plain, ":80", nil, own},
+		{"only a port", plain, ":80", nil, own},
 		{"brackets", plain, "[", nil, own},
 		{"brackets with a name", plain, "[evil]", nil, own},
 		{"escapes", plain, "rail%2eexample", nil, own},
 		{"a long name", plain, strings.Repeat("a", 300), nil, own},
-		{"forwarded, unasked", plain, "rail.example", http.Header{"Forwarded": {"host=evil.example;proto=https"}, "X-Forwarded-Host": {"evil.example"}, "X-Forwarded-Proto": {"https"}}, "http://rail.example"},
-		{"Forwarded", behindProxy, "inner", http.Header{"Forwarded": {`for=1.2.3.4;host="rail.example:443";proto=https, host=inner`}}, "https://rail.example:443"},
-		{"X-Forwarded", behindProxy, "inner", http.Header{"X-Forwarded-Host": {"rail.example, inner"}, "X-Forwarded-Proto": {"https, http"}, "X-Forwarded-Prefix": {"/public/"}}, "https://rail.example/public"},
-		{"no proxy", behindProxy, "inner", nil, "http://inner"},
-		{"Forwarded with markup", behindProxy, "inner", http.Header{"Forwarded": {`host="a\"><b";proto=javascript`}}, "http://inner"},
-		{"X-Forwarded with markup", behindProxy, "inner", http.Header{"X-Forwarded-Host": {`a"><b`}, "X-Forwarded-Proto": {"javascript"}, "X-Forwarded-Prefix": {`//evil.example/"`}}, "http://inner"},
+		{"forwarded headers without the option", plain, "rail.example", http.Header{"Forwarded": {"host=evil.example;proto=https"}, "X-Forwarded-Host": {"evil.example"}, "X-Forwarded-Proto": {"https"}}, "http://rail.example"},
+		{"Forwarded", withForwarding, "inner", http.Header{"Forwarded": {`for=1.2.3.4;host="rail.example:443";proto=https, host=inner`}}, "https://rail.example:443"},
+		{"X-Forwarded", withForwarding, "inner", http.Header{"X-Forwarded-Host": {"rail.example, inner"}, "X-Forwarded-Proto": {"https, http"}, "X-Forwarded-Prefix": {"/public/"}}, "https://rail.example/public"},
+		{"no proxy", withForwarding, "inner", nil, "http://inner"},
+		{"Forwarded with markup", withForwarding, "inner", http.Header{"Forwarded": {`host="a\"><b";proto=javascript`}}, "http://inner"},
+		{"X-Forwarded with markup", withForwarding, "inner", http.Header{"X-Forwarded-Host": {`a"><b`}, "X-Forwarded-Proto": {"javascript"}, "X-Forwarded-Prefix": {`//evil.example/"`}}, "http://inner"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := httptest.NewRequest("GET", path+"?wsdl", nil)
-			r.Host = test.host // of what a server in front may let through
+			r.Host = test.host // a server may accept any of these
 			for name, values := range test.header {
 				r.Header[name] = values
 			}
@@ -211,7 +203,7 @@ func TestContractAddresses(t *testing.T) {
 				checkEqual(t, p.Name, p.Address.Location, test.want+path)
 			}
 			location := got.Schemas[0].Imports[0].Location
-			if test.want == own { // the client knows better where it asked
+			if test.want == own { // relative to the address that the client used
 				checkEqual(t, "schemaLocation", location, "?xsd=realtime.xsd")
 			} else {
 				checkEqual(t, "schemaLocation", location, test.want+path+"?xsd=realtime.xsd")
@@ -220,13 +212,13 @@ func TestContractAddresses(t *testing.T) {
 	}
 }
 
-// TestServicePage: the bare path answers a browser with the operations, their
-// parameters and a link to the contract.
+// TestServicePage requests the service's path as a browser does. The page must
+// list the operations and their parameters, and link to the contract.
 func TestServicePage(t *testing.T) {
 	server := serve(t, always(nil, nil))
 	got := send(t, server, request{"GET", path, map[string]string{"Accept": "text/html"}, ""})
 	if got.status != http.StatusOK || got.contentType() != "text/html; charset=utf-8" {
-		t.Fatalf("status %d, %s", got.status, got.contentType())
+		t.Fatalf("got status %d, Content-Type %s; want 200 and text/html", got.status, got.contentType())
 	}
 	page := string(got.body)
 	for _, op := range operations {
@@ -248,16 +240,17 @@ func TestServicePage(t *testing.T) {
 		t.Error("the page does not link to the contract")
 	}
 	if strings.Contains(page, "<script") || !strings.Contains(got.header.Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Error("the page allows more than it needs")
+		t.Error("the page contains scripts, or its Content-Security-Policy allows more than it needs")
 	}
-	// A query is no part of it: nothing of a request is shown.
+	// The page does not depend on the request: it shows no part of it.
 	other := send(t, server, request{"GET", path + "?%3Cscript%3E=1", map[string]string{"Host": "evil.example"}, ""})
 	checkEqual(t, "page", string(other.body), page)
 }
 
-// TestSchemeOfAddresses: a handler that sees TLS says https.
-func TestSchemeOfAddresses(t *testing.T) {
-	h := realtime.NewHandler(always(nil, nil), quiet)
+// TestContractAddressScheme checks that the scheme of addresses is https if the
+// request came over TLS.
+func TestContractAddressScheme(t *testing.T) {
+	h := realtime.NewHandler(always(nil, nil), noLog)
 	for scheme, state := range map[string]*tls.ConnectionState{"http": nil, "https": {}} {
 		r := httptest.NewRequest("GET", path+"?wsdl", nil)
 		r.Host, r.TLS = "rail.example", state

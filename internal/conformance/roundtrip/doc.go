@@ -1,8 +1,8 @@
-// Package roundtrip tests the generated bindings of the rail service as its
-// users see them: over HTTP, from the outside. It holds tests only.
+// Package roundtrip tests the generated bindings of the rail service through
+// their public API, mostly over HTTP. It contains tests only.
 //
-// What is compared with is written by hand from the service's specification and
-// from the standards, never taken from the generated package: the operations
-// (operations_test.go), the records as encoding/xml sees them (peers_test.go),
-// and the messages.
+// The expected values are written by hand from the service's specification and
+// from the standards, and never derived from the generated package: the
+// operations (operations_test.go), the records as encoding/xml reads them
+// (peers_test.go), and the messages.
 package roundtrip

@@ -27,7 +27,7 @@ func utf16Bytes(s string, big, mark bool) string {
 	return b.String()
 }
 
-// oneByte encodes text of which € is the only character beyond ISO 8859-1.
+// oneByte encodes text as ISO 8859-1, with the byte euro for the character €.
 func oneByte(s string, euro byte) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -40,9 +40,10 @@ func oneByte(s string, euro byte) string {
 	return b.String()
 }
 
-// TestEncodings: a byte-order mark, then the charset parameter, then the XML
-// declaration tells how an envelope is encoded.
-func TestEncodings(t *testing.T) {
+// TestRequestEncodings checks how a handler determines the encoding of an
+// envelope: by the byte-order mark, else the charset parameter, else the XML
+// declaration.
+func TestRequestEncodings(t *testing.T) {
 	declare := func(name string) string { return `<?xml version="1.0" encoding="` + name + `"?>` }
 	const mark = "\uFEFF"
 	for _, test := range []struct {
@@ -50,7 +51,7 @@ func TestEncodings(t *testing.T) {
 		encode                     func(string) string
 		text                       string
 	}{
-		{"nothing said", "", "", nil, "é世😀"},
+		{"no encoding given", "", "", nil, "é世😀"},
 		{"declaration without encoding", "", `<?xml version="1.0"?>`, nil, "é世😀"},
 		{"UTF-8", "utf-8", declare("utf-8"), nil, "é世😀"},
 		{"UTF-8, quoted", `"UTF-8"`, declare("UTF-8"), nil, "é世😀"},
@@ -61,12 +62,12 @@ func TestEncodings(t *testing.T) {
 		{"US-ASCII", "us-ascii", declare("US-ASCII"), nil, "plain"},
 		{"UTF-16LE with mark", "utf-16", declare("utf-16"), func(s string) string { return utf16Bytes(s, false, true) }, "é世😀"},
 		{"UTF-16BE with mark", "utf-16", declare("utf-16"), func(s string) string { return utf16Bytes(s, true, true) }, "é世😀"},
-		{"UTF-16 with mark, nothing said", "", "", func(s string) string { return utf16Bytes(s, false, true) }, "é世😀"},
+		{"UTF-16 with mark, no encoding given", "", "", func(s string) string { return utf16Bytes(s, false, true) }, "é世😀"},
 		{"UTF-16 mark before charset", "utf-8", declare("utf-8"), func(s string) string { return utf16Bytes(s, true, true) }, "é世😀"},
 		{"UTF-16LE without mark", "utf-16le", declare("utf-16"), func(s string) string { return utf16Bytes(s, false, false) }, "é世😀"},
 		{"UTF-16BE without mark", "utf-16be", "", func(s string) string { return utf16Bytes(s, true, false) }, "é世😀"},
 		{"UTF-16 without mark, big-endian", "utf-16", declare("utf-16"), func(s string) string { return utf16Bytes(s, true, false) }, "é世😀"},
-		{"UTF-16 told by its declaration", "", declare("utf-16"), func(s string) string { return utf16Bytes(s, false, false) }, "é世😀"},
+		{"UTF-16 by its declaration", "", declare("utf-16"), func(s string) string { return utf16Bytes(s, false, false) }, "é世😀"},
 		{"ISO-8859-1", "iso-8859-1", "", func(s string) string { return oneByte(s, 0) }, "é\u0080ÿ"},
 		{"ISO-8859-1 declared", "", declare("ISO-8859-1"), func(s string) string { return oneByte(s, 0) }, "é\u0080ÿ"},
 		{"latin1", "latin1", declare("utf-8"), func(s string) string { return oneByte(s, 0) }, "éÿ"},
@@ -76,19 +77,19 @@ func TestEncodings(t *testing.T) {
 	} {
 		for _, b := range soapBindings {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
-				var got asked
+				var got callRecorder
 				server := serve(t, got.service())
 				r := soapRequest(b, "getStationsFilterXML", element("getStationsFilterXML", "<StationText>"+test.text+"</StationText>"))
 				r.body = test.declaration + strings.TrimPrefix(r.body, prolog)
 				if test.encode != nil {
 					r.body = test.encode(r.body)
 				}
-				r.header["Content-Type"] = encoded(b, test.charset)
+				r.header["Content-Type"] = withCharset(b, test.charset)
 				answer := send(t, server, r)
 				if answer.status != http.StatusOK {
-					t.Fatalf("status %d: %s", answer.status, answer.body)
+					t.Fatalf("got status %d, want 200: %s", answer.status, answer.body)
 				}
-				checkEqual(t, "Content-Type", answer.contentType(), responseTypes[b]) // out: UTF-8, always
+				checkEqual(t, "Content-Type", answer.contentType(), responseTypes[b]) // responses are always UTF-8
 				if d := difference(got.arguments, []*string{&test.text}); d != "" {
 					t.Error(d)
 				}
@@ -97,8 +98,9 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// encoded is the media type of a binding with a charset parameter, if any.
-func encoded(b realtime.Binding, charset string) string {
+// withCharset returns the media type of a binding with a charset parameter, if
+// charset is not empty.
+func withCharset(b realtime.Binding, charset string) string {
 	name, _, _ := strings.Cut(requestTypes[b], ";")
 	if charset == "" {
 		return name
@@ -106,10 +108,10 @@ func encoded(b realtime.Binding, charset string) string {
 	return name + "; charset=" + charset
 }
 
-// TestRefusedEncodings: one that is not known is 415, bytes that are none of it
-// are the client's fault.
-func TestRefusedEncodings(t *testing.T) {
-	server := serve(t, unasked(t))
+// TestInvalidRequestEncodings checks that an unknown encoding is an error with
+// status 415, and bytes that are invalid in a known one a client fault.
+func TestInvalidRequestEncodings(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
 	call := func(b realtime.Binding, text string) string {
 		return strings.TrimPrefix(envelope(b, element("getStationsFilterXML", "<StationText>"+text+"</StationText>")), prolog)
 	}
@@ -123,14 +125,14 @@ func TestRefusedEncodings(t *testing.T) {
 			{"x-\u00A0<y>", call(b, "a"), "<y>"},
 		} {
 			r := soapRequest(b, "getStationsFilterXML", "")
-			r.body, r.header["Content-Type"] = test.body, encoded(b, test.charset)
+			r.body, r.header["Content-Type"] = test.body, withCharset(b, test.charset)
 			got := send(t, server, r)
-			if text := textIn(t, got); got.status != http.StatusUnsupportedMediaType || !strings.Contains(text, test.names) {
-				t.Errorf("%s, %q: status %d, %q", b, test.names, got.status, text)
+			if text := textLine(t, got); got.status != http.StatusUnsupportedMediaType || !strings.Contains(text, test.names) {
+				t.Errorf("%s, %q: got status %d, text %q; want 415 and the encoding's name", b, test.names, got.status, text)
 			}
 			checkEqual(t, "Accept-Post", got.header.Get("Accept-Post"), "text/xml, application/soap+xml")
 		}
-		for _, test := range []struct{ charset, body, says string }{
+		for _, test := range []struct{ charset, body, contains string }{
 			{"us-ascii", call(b, "é"), "US-ASCII"},
 			{"utf-8", call(b, "\xE9"), "UTF-8"},
 			{"", `<?xml version="1.0" encoding="us-ascii"?>` + "\n" + call(b, "é"), "line 2"},
@@ -140,14 +142,15 @@ func TestRefusedEncodings(t *testing.T) {
 			{"utf-16", call(b, "a"), "line 1"},
 		} {
 			r := soapRequest(b, "getStationsFilterXML", "")
-			r.body, r.header["Content-Type"] = test.body, encoded(b, test.charset)
-			checkRefused(t, b, send(t, server, r), realtime.FaultClient, test.says, "line ", "column ")
+			r.body, r.header["Content-Type"] = test.body, withCharset(b, test.charset)
+			checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains, "line ", "column ")
 		}
 	}
 }
 
-// TestEncodedResponses: a client reads what it is told, too.
-func TestEncodedResponses(t *testing.T) {
+// TestResponseEncodings checks that a client decodes responses in several
+// encodings.
+func TestResponseEncodings(t *testing.T) {
 	for _, b := range bindings {
 		op := operationNamed("getAllStationsXML")
 		doc := strings.TrimPrefix(resultXML(op, b, "<objStation><StationDesc>é</StationDesc></objStation>"), prolog)

@@ -2,7 +2,7 @@ package roundtrip
 
 import "errors"
 
-// as returns the error of type E that err is or wraps, or the zero value.
+// as returns the first error of type E in err's tree, or the zero value.
 func as[E error](err error) E {
 	var target E
 	errors.As(err, &target)

@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// fault is a fault as encoding/xml reads it.
+// fault is a SOAP fault of either version, read by encoding/xml.
 type fault struct {
 	code, reason string
 	detail       string
@@ -46,43 +46,44 @@ type fault12 struct {
 	} `xml:"http://www.w3.org/2003/05/soap-envelope Body>Fault"`
 }
 
-// faultIn reads a fault of a version of SOAP. The prefix of its code, which
-// must be soap here, is left out.
+// faultIn reads the fault of a response. It removes the prefix of the code,
+// which must be soap.
 func faultIn(t testing.TB, b realtime.Binding, body []byte) fault {
 	t.Helper()
 	var f fault
 	if b == realtime.SOAP12 {
 		var doc fault12
 		if err := xml.Unmarshal(body, &doc); err != nil || doc.Fault == nil {
-			t.Fatalf("no fault of SOAP 1.2 (%v): %s", err, body)
+			t.Fatalf("want a SOAP 1.2 fault, got (error: %v): %s", err, body)
 		}
 		if doc.Fault.Reason.Lang == "" {
-			t.Errorf("a reason without a language: %s", body)
+			t.Errorf("the fault's reason has no xml:lang: %s", body)
 		}
 		f = fault{doc.Fault.Code, doc.Fault.Reason.Text, doc.Fault.Detail.Content, doc.Header.Content}
 	} else {
 		var doc fault11
 		if err := xml.Unmarshal(body, &doc); err != nil || doc.Fault == nil {
-			t.Fatalf("no fault of SOAP 1.1 (%v): %s", err, body)
+			t.Fatalf("want a SOAP 1.1 fault, got (error: %v): %s", err, body)
 		}
 		f = fault{doc.Fault.Code, doc.Fault.Reason, doc.Fault.Detail.Content, doc.Header.Content}
 	}
 	code, ok := strings.CutPrefix(f.code, "soap:")
 	if !ok {
-		t.Errorf("the code is %q", f.code)
+		t.Errorf("got fault code %q, want prefix soap", f.code)
 	}
 	f.code = code
 	return f
 }
 
-// codeNames are the names of the two classes of faults that blame one side.
-var codeNames = map[realtime.Binding]map[realtime.FaultCode]string{
+// faultCodeNames are the local names of the fault codes for client and server
+// errors.
+var faultCodeNames = map[realtime.Binding]map[realtime.FaultCode]string{
 	realtime.SOAP11: {realtime.FaultClient: "Client", realtime.FaultServer: "Server"},
 	realtime.SOAP12: {realtime.FaultClient: "Sender", realtime.FaultServer: "Receiver"},
 }
 
-// faultStatus is the HTTP status of a fault (SOAP 1.1 section 6.2, SOAP 1.2
-// part 2 section 7.5.2.2), or of an error over HTTP GET and POST.
+// faultStatus returns the HTTP status of a fault (SOAP 1.1 section 6.2, SOAP 1.2
+// part 2 section 7.5.2.2), or of an error of HTTP GET and POST.
 func faultStatus(b realtime.Binding, code realtime.FaultCode) int {
 	if b != realtime.SOAP11 && code == realtime.FaultClient {
 		return 400
@@ -90,36 +91,36 @@ func faultStatus(b realtime.Binding, code realtime.FaultCode) int {
 	return 500
 }
 
-// checkRefused checks an answer that blames one side, as its binding has it: a
-// fault, or one line of text. The reason must contain every one of says.
-func checkRefused(t testing.TB, b realtime.Binding, got response, code realtime.FaultCode, says ...string) {
+// checkError checks an error response: a SOAP fault, or one line of text for
+// HTTP GET and POST. The reason must contain all strings of contains.
+func checkError(t testing.TB, b realtime.Binding, got response, code realtime.FaultCode, contains ...string) {
 	t.Helper()
 	if want := faultStatus(b, code); got.status != want {
-		t.Errorf("%s: status %d, want %d: %.500s", b, got.status, want, got.body)
+		t.Errorf("%s: got status %d, want %d: %.500s", b, got.status, want, got.body)
 	}
 	reason := ""
 	if isSOAP(b) {
 		checkEqual(t, "Content-Type", got.contentType(), responseTypes[b])
 		f := faultIn(t, b, got.body)
-		checkEqual(t, b.String()+" code", f.code, codeNames[b][code])
+		checkEqual(t, b.String()+" code", f.code, faultCodeNames[b][code])
 		reason = f.reason
 	} else {
-		reason = textIn(t, got)
+		reason = textLine(t, got)
 	}
-	for _, want := range says {
+	for _, want := range contains {
 		if !strings.Contains(reason, want) {
-			t.Errorf("%s: the reason %q does not say %q", b, reason, want)
+			t.Errorf("%s: got reason %q, want it to contain %q", b, reason, want)
 		}
 	}
 }
 
-// textIn checks that an answer is one line of plain text, and returns it.
-func textIn(t testing.TB, got response) string {
+// textLine checks that a response is one line of plain text, and returns the line.
+func textLine(t testing.TB, got response) string {
 	t.Helper()
 	checkEqual(t, "Content-Type", got.contentType(), "text/plain; charset=utf-8")
 	text := string(got.body)
 	if strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "\n") || strings.ContainsAny(text, "\r\u0085\u2028\u2029") {
-		t.Errorf("not one line: %q", text)
+		t.Errorf("got %q, want one line", text)
 	}
 	return strings.TrimSuffix(text, "\n")
 }

@@ -27,8 +27,8 @@ func (n *node) is(space, local string) bool { return n.XMLName == xml.Name{Space
 
 var boardOperation = operationNamed("getStationDataByCodeXML")
 
-// readPeer reads a response to getStationDataByCodeXML with encoding/xml, by
-// the rules of the schema: nil is a response without a result.
+// readPeer reads a response to getStationDataByCodeXML with encoding/xml,
+// according to the schema. It returns nil for a response without a result.
 func readPeer(b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error) {
 	var root node
 	d := xml.NewDecoder(bytes.NewReader(doc))
@@ -37,7 +37,7 @@ func readPeer(b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error)
 	}
 	if b == realtime.HTTPGet {
 		if !root.is(namespace, boardOperation.array) {
-			return nil, errors.New("another root")
+			return nil, errors.New("wrong root")
 		}
 		return readPeerList(&root)
 	}
@@ -46,7 +46,7 @@ func readPeer(b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error)
 		return nil, err
 	}
 	if !response.is(namespace, boardOperation.name+"Response") {
-		return nil, errors.New("another response")
+		return nil, errors.New("wrong response element")
 	}
 	var result *node
 	for i := range response.Children {
@@ -66,7 +66,7 @@ func readPeer(b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error)
 // readPeerEnvelope returns the first element in the first Body.
 func readPeerEnvelope(root *node) (*node, error) {
 	if !root.is(soap11NS, "Envelope") {
-		return nil, errors.New("another root")
+		return nil, errors.New("wrong root")
 	}
 	var body *node
 	for i := range root.Children {
@@ -80,14 +80,14 @@ func readPeerEnvelope(root *node) (*node, error) {
 				if attr(block.Attrs, soap11NS, "mustUnderstand") == "1" {
 					switch attr(block.Attrs, soap11NS, "actor") {
 					case "", "http://schemas.xmlsoap.org/soap/actor/next":
-						return nil, errors.New("a mandatory header")
+						return nil, errors.New("header block with mustUnderstand")
 					}
 				}
 			}
 		}
 	}
 	if body == nil || len(body.Children) == 0 {
-		return nil, errors.New("nothing in a Body")
+		return nil, errors.New("missing or empty Body")
 	}
 	return &body.Children[0], nil
 }
@@ -134,7 +134,7 @@ func readPeerRecord(n *node) (record realtime.ObjStationData, err error) {
 			continue
 		}
 		if texts[j] != nil {
-			return record, errors.New("a field twice")
+			return record, errors.New("repeated field")
 		}
 		texts[j] = &c.Text
 	}
@@ -152,7 +152,7 @@ func setPeerField(record *realtime.ObjStationData, field string, text *string) e
 		*v = text
 	case *int32:
 		if text == nil {
-			return errors.New("no int")
+			return errors.New("missing int")
 		}
 		trimmed := strings.Trim(*text, " \t\r\n")
 		n, err := strconv.ParseInt(trimmed, 10, 32)
@@ -162,7 +162,7 @@ func setPeerField(record *realtime.ObjStationData, field string, text *string) e
 		*v = int32(n)
 	case *realtime.DateTime:
 		if text == nil {
-			return errors.New("no dateTime")
+			return errors.New("missing dateTime")
 		}
 		trimmed := strings.Trim(*text, " \t\r\n")
 		at, err := realtime.ParseDateTime(trimmed)
@@ -174,41 +174,41 @@ func setPeerField(record *realtime.ObjStationData, field string, text *string) e
 	return nil
 }
 
-// limits are what the client reads at most by default.
+// Default limits of the client.
 const (
-	mostDepth      = 64
-	mostAttributes = 256
-	longestName    = 1024
+	maxDepth      = 64
+	maxAttributes = 256
+	maxNameLength = 1024
 )
 
-// difference is a way in which the client and encoding/xml deliberately differ.
-type leniency struct {
+// xmlDifference is a deliberate difference between the client and encoding/xml.
+type xmlDifference struct {
 	name, reason string
-	example      string // a content of a list, or a whole document, in which it shows
+	example      string // content of a list, or a whole document, with the difference
 	whole        bool
 }
 
-// lenient is what encoding/xml takes although XML 1.0 (fifth edition),
-// Namespaces in XML 1.0 (third edition) or the client's limits refuse it. The
-// client must refuse it.
-var lenient = []leniency{
-	{"undeclared prefix", "Namespaces section 5, constraint Prefix Declared: the name means nothing", "<p:a/>", false},
+// acceptedByEncodingXML are documents that encoding/xml accepts although XML 1.0
+// (fifth edition), Namespaces in XML 1.0 (third edition) or a limit of the client
+// forbids them. The client must refuse them.
+var acceptedByEncodingXML = []xmlDifference{
+	{"undeclared prefix", "Namespaces section 5, constraint Prefix Declared", "<p:a/>", false},
 	{"undeclared prefix of an attribute", "the same", `<a p:b=""/>`, false},
 	{"repeated attribute", "XML section 3.1, Unique Att Spec", `<a b="" b=""/>`, false},
 	{"repeated attribute by expanded name", "Namespaces section 6.3", `<a xmlns:p="u" xmlns:q="u" p:b="" q:b=""/>`, false},
 	{"no white space between attributes", "XML section 3.1, production 40", `<a b=""c=""/>`, false},
-	{"name that is no qualified name", "Namespaces section 4, productions 7 to 11", `<a:1 xmlns:a="u"/>`, false},
+	{"name that is not a QName", "Namespaces section 4, productions 7 to 11", `<a:1 xmlns:a="u"/>`, false},
 	{"name with a colon at its end", "the same", `<a:/>`, false},
-	{"attribute's name that is no qualified name", "the same", `<a :b=""/>`, false},
+	{"attribute name that is not a QName", "the same", `<a :b=""/>`, false},
 	{"empty namespace for a prefix", "Namespaces section 5, constraint No Prefix Undeclaring", `<a xmlns:p=""/>`, false},
 	{"reserved prefix", "Namespaces section 3, constraint Reserved Prefixes and Namespace Names", `<a xmlns:xml="u"/>`, false},
 	{"reserved namespace", "the same", `<a xmlns:p="http://www.w3.org/2000/xmlns/"/>`, false},
 	{"element with the prefix xmlns", "Namespaces section 3: xmlns must not be the prefix of an element", `<xmlns:a/>`, false},
 	{"reference to a surrogate", "XML section 4.1, constraint Legal Character; encoding/xml reads U+FFFD", `&#xD800;`, false},
 	{"reference to a surrogate in an attribute", "the same", `<a b="&#56000;"/>`, false},
-	{"character in a comment", "XML section 2.2: encoding/xml does not look at them there", "<!-- \x01 -->", false},
+	{"character in a comment", "XML section 2.2: encoding/xml does not check them there", "<!-- \x01 -->", false},
 	{"character in a processing instruction", "the same", "<?a \xFF?>", false},
-	{"no white space behind a target", "XML section 2.6, production 16", `<?a"?>`, false},
+	{"no white space after a target", "XML section 2.6, production 16", `<?a"?>`, false},
 	{"target with a colon", "Namespaces section 7", `<?a:b c?>`, false},
 	{"reserved target", "XML section 2.6, production 17", `<?XML c?>`, false},
 	{"declaration in the content", "XML section 2.8: an XML declaration starts a document", `<?xml version="1.0"?>`, false},
@@ -216,21 +216,21 @@ var lenient = []leniency{
 	{"declaration without a version", "the same", `<?xml encoding="utf-8"?>` + emptyList, true},
 	{"document type declaration", "refused: what it declares would have to be read", `<!DOCTYPE a [<!ENTITY b "c">]>` + emptyList, true},
 	{"declaration of markup in the content", "XML section 3.1, production 43", `<!ELEMENT a ANY>`, false},
-	{"text before the root", "XML section 2.1, production 1; Unmarshal looks for the first start tag", `text` + emptyList, true},
+	{"text before the root", "XML section 2.1, production 1; Unmarshal skips to the first start tag", `text` + emptyList, true},
 	{"CDATA section before the root", "the same", `<![CDATA[]]>` + emptyList, true},
-	{"end of the document", "XML section 2.1, production 1; Unmarshal does not read on", emptyList + `text`, true},
+	{"text after the root", "XML section 2.1, production 1; Unmarshal does not read on", emptyList + `text`, true},
 	{"second root", "the same", emptyList + emptyList, true},
-	{"malformed behind the root", "the same", emptyList + `<`, true},
-	{"end tag behind the root", "the same", emptyList + `</a>`, true},
-	{"depth", "a limit of the client", strings.Repeat("<a>", mostDepth) + strings.Repeat("</a>", mostDepth), false},
-	{"attributes", "a limit of the client", "<a " + strings.Repeat(` b=""`, 0) + manyAttributes(mostAttributes+1) + "/>", false},
-	{"namespaces in scope", "a limit of the client", `<a` + manyNamespaces(mostAttributes/2) + `><a` + manyNamespaces(mostAttributes/2) + `/></a>`, false},
-	{"length of a name", "a limit of the client", "<" + strings.Repeat("n", longestName+1) + "/>", false},
+	{"malformed after the root", "the same", emptyList + `<`, true},
+	{"end tag after the root", "the same", emptyList + `</a>`, true},
+	{"depth", "a limit of the client", strings.Repeat("<a>", maxDepth) + strings.Repeat("</a>", maxDepth), false},
+	{"attributes", "a limit of the client", "<a " + strings.Repeat(` b=""`, 0) + manyAttributes(maxAttributes+1) + "/>", false},
+	{"namespaces in scope", "a limit of the client", `<a` + manyNamespaces(maxAttributes/2) + `><a` + manyNamespaces(maxAttributes/2) + `/></a>`, false},
+	{"length of a name", "a limit of the client", "<" + strings.Repeat("n", maxNameLength+1) + "/>", false},
 }
 
-// strict is what encoding/xml refuses although the standards allow it. The
-// client takes it.
-var strict = []leniency{
+// refusedByEncodingXML are documents that encoding/xml refuses although the
+// standards allow them. The client must accept them.
+var refusedByEncodingXML = []xmlDifference{
 	{"name of the fifth edition", "XML section 2.3: the fifth edition allows more characters in names than the second, whose tables encoding/xml has", "<a\U00010000/>", false},
 	{"version of XML 1.0", "XML section 2.8: a processor of the fifth edition reads documents labelled 1.x as 1.0", `<?xml version="1.9"?>` + emptyList, true},
 }
@@ -253,46 +253,46 @@ func manyNamespaces(n int) string {
 	return b.String()
 }
 
-func (l leniency) document() []byte {
+func (l xmlDifference) document() []byte {
 	if l.whole {
 		return []byte(l.example)
 	}
 	return []byte(`<ArrayOfObjStationData xmlns="` + namespace + `">` + l.example + `</ArrayOfObjStationData>`)
 }
 
-// TestDifferencesToEncodingXML: each listed difference is one, in the direction
-// that is listed.
-func TestDifferencesToEncodingXML(t *testing.T) {
-	for _, l := range lenient {
+// TestDifferencesFromEncodingXML checks that each listed difference exists, and
+// that scan or allowedByFifthEdition recognizes it.
+func TestDifferencesFromEncodingXML(t *testing.T) {
+	for _, l := range acceptedByEncodingXML {
 		doc := l.document()
 		_, peerErr := readPeer(realtime.HTTPGet, doc)
 		_, err := readOurs(t, realtime.HTTPGet, doc)
 		if peerErr != nil || err == nil {
-			t.Errorf("%s: encoding/xml says %v, the client %v: %.200q", l.name, peerErr, err, doc)
+			t.Errorf("%s: want an error of the client only; got encoding/xml: %v, client: %v: %.200q", l.name, peerErr, err, doc)
 		}
 		if scan(doc) == "" {
-			t.Errorf("%s: not recognized in %.200q", l.name, doc)
+			t.Errorf("%s: scan does not recognize it in %.200q", l.name, doc)
 		}
 	}
-	for _, l := range strict {
+	for _, l := range refusedByEncodingXML {
 		doc := l.document()
 		_, peerErr := readPeer(realtime.HTTPGet, doc)
 		_, err := readOurs(t, realtime.HTTPGet, doc)
 		if peerErr == nil || err != nil {
-			t.Errorf("%s: encoding/xml says %v, the client %v: %.200q", l.name, peerErr, err, doc)
+			t.Errorf("%s: want an error of encoding/xml only; got encoding/xml: %v, client: %v: %.200q", l.name, peerErr, err, doc)
 		}
 		if !allowedByFifthEdition(doc, peerErr) {
-			t.Errorf("%s: not recognized in %.200q", l.name, doc)
+			t.Errorf("%s: allowedByFifthEdition does not recognize it in %.200q", l.name, doc)
 		}
 	}
 }
 
 func readOurs(t testing.TB, b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error) {
-	return answeredBy(t, b, string(doc)).GetStationDataByCodeXML(t.Context(), nil)
+	return clientWithResponse(t, b, string(doc)).GetStationDataByCodeXML(t.Context(), nil)
 }
 
-// FuzzResponse: the client and encoding/xml agree on what a response is and
-// what it says, but for the differences that are listed.
+// FuzzResponse checks that the client and encoding/xml either both refuse a
+// document or read the same records from it, except for the listed differences.
 func FuzzResponse(f *testing.F) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for form := range 1 << 5 {
@@ -304,7 +304,7 @@ func FuzzResponse(f *testing.F) {
 			f.Add([]byte(newWriter(rng, form).document(boardOperation, b, list)))
 		}
 	}
-	for _, table := range [][]leniency{lenient, strict} {
+	for _, table := range [][]xmlDifference{acceptedByEncodingXML, refusedByEncodingXML} {
 		for _, l := range table {
 			f.Add(l.document())
 		}
@@ -325,22 +325,22 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// compare reads a document in both ways, and reports whether the client takes
-// it.
+// compare reads a document with the client and with encoding/xml, and reports
+// whether the client accepts it.
 func compare(t *testing.T, b realtime.Binding, doc []byte) bool {
 	want, peerErr := readPeer(b, doc)
 	got, err := readOurs(t, b, doc)
-	must := scan(doc)
+	violation := scan(doc)
 	switch {
-	case must == sometimes:
-	case must != "":
+	case violation == unspecified:
+	case violation != "":
 		if err == nil {
-			t.Errorf("%s: the client takes %q: %s", b, doc, must)
+			t.Errorf("%s: the client accepts %q, want an error: %s", b, doc, violation)
 		}
 	case err != nil && peerErr == nil:
-		t.Errorf("%s: the client refuses %q: %v", b, doc, err)
+		t.Errorf("%s: the client refuses %q, encoding/xml accepts it: %v", b, doc, err)
 	case err == nil && peerErr != nil && !allowedByFifthEdition(doc, peerErr):
-		t.Errorf("%s: the client takes %q, encoding/xml says: %v", b, doc, peerErr)
+		t.Errorf("%s: the client accepts %q, encoding/xml refuses it: %v", b, doc, peerErr)
 	case err == nil && peerErr == nil:
 		if d := difference(got, want); d != "" {
 			t.Errorf("%s: %s in %q", b, d, doc)
@@ -349,8 +349,8 @@ func compare(t *testing.T, b realtime.Binding, doc []byte) bool {
 	return err == nil
 }
 
-// otherEncoding reports whether a document says that it is not UTF-8: what
-// comes first is then a conversion, which encoding/xml leaves to others.
+// otherEncoding reports whether a document declares an encoding other than UTF-8.
+// encoding/xml does not read those by itself.
 func otherEncoding(doc []byte) bool {
 	for _, mark := range []string{"\xFE\xFF", "\xFF\xFE", "\x00<", "<\x00", "\x00\x00\xFE\xFF"} {
 		if bytes.HasPrefix(doc, []byte(mark)) {
@@ -365,8 +365,8 @@ var declaredEncoding = regexp.MustCompile(`^<\?xml[^>]*?encoding[ \t\r\n]*=[ \t\
 
 var fifthEdition = regexp.MustCompile(`^(\x{FEFF})?<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1\.[0-9]+["']`)
 
-// allowedByFifthEdition reports whether encoding/xml may refuse a document for
-// one of the reasons in strict.
+// allowedByFifthEdition reports whether a difference in refusedByEncodingXML
+// explains the error of encoding/xml for a document.
 func allowedByFifthEdition(doc []byte, peerErr error) bool {
 	var syntax *xml.SyntaxError
 	if errors.As(peerErr, &syntax) && strings.Contains(syntax.Msg, "invalid XML name") {
@@ -375,12 +375,12 @@ func allowedByFifthEdition(doc []byte, peerErr error) bool {
 	return strings.Contains(peerErr.Error(), "unsupported version") && fifthEdition.Match(doc)
 }
 
-// sometimes is what scan returns for documents that the two may read in
-// different ways, neither of them wrong.
-const sometimes = "xsi:nil, of which encoding/xml knows nothing"
+// unspecified is the result of scan for documents that the client and
+// encoding/xml may read differently, both correctly.
+const unspecified = "xsi:nil, which encoding/xml does not support"
 
-// scan looks for what is listed in lenient, token by token, and says what it
-// has found.
+// scan looks for the differences in acceptedByEncodingXML, token by token. It
+// returns the name of the first one, unspecified, or "".
 func scan(doc []byte) (found string) {
 	s := scanner{doc: doc}
 	d := xml.NewDecoder(bytes.NewReader(doc))
@@ -392,14 +392,14 @@ func scan(doc []byte) (found string) {
 		}
 		if err != nil {
 			if s.closed {
-				return "malformed behind the root"
+				return "malformed after the root"
 			}
-			return "" // both see it
+			return "" // both report the error
 		}
 		found = s.token(token, doc[start:d.InputOffset()], int(start))
 	}
 	if found == "" && s.nil {
-		return sometimes
+		return unspecified
 	}
 	return found
 }
@@ -420,7 +420,7 @@ func (s *scanner) token(token xml.Token, raw []byte, at int) string {
 		return s.startTag(token, raw)
 	case xml.EndElement:
 		if s.closed {
-			return "end tag behind the root"
+			return "end tag after the root"
 		}
 		if len(s.scope) > 0 {
 			s.scope = s.scope[:len(s.scope)-1]
@@ -497,15 +497,15 @@ func (s *scanner) instruction(token xml.ProcInst, raw []byte, at int) string {
 	case !isNCName(token.Target):
 		return "target with a colon"
 	case !bytes.HasPrefix(rest, []byte("?>")) && !bytes.ContainsAny(rest[:1], " \t\r\n"):
-		return "no white space behind a target"
+		return "no white space after a target"
 	case !isCharacters(raw):
 		return "character in a processing instruction"
 	}
 	return ""
 }
 
-// isNCName relies on encoding/xml for the characters of a name; what it has
-// read as a name may only start in the wrong way behind a colon.
+// isNCName reports whether a name that encoding/xml has read is an NCName. After
+// a colon, its first character may be one that cannot start a name.
 func isNCName(name string) bool {
 	if name == "" || strings.Contains(name, ":") {
 		return false
@@ -528,9 +528,9 @@ func (s *scanner) startTag(token xml.StartElement, raw []byte) string {
 		inScope += len(list)
 	}
 	switch {
-	case len(s.scope) > mostDepth:
+	case len(s.scope) > maxDepth:
 		return "depth"
-	case len(token.Attr) > mostAttributes || inScope > mostAttributes:
+	case len(token.Attr) > maxAttributes || inScope > maxAttributes:
 		return "attributes"
 	case !spaced(raw):
 		return "no white space between attributes"
@@ -546,7 +546,7 @@ func (s *scanner) startTag(token xml.StartElement, raw []byte) string {
 	return s.attributes(token.Attr)
 }
 
-// declarations checks those of one tag.
+// declarations checks the namespace declarations of one tag.
 func (s *scanner) declarations(list []xml.Attr) string {
 	const xmlNS, xmlnsNS = "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"
 	for _, a := range list {
@@ -556,7 +556,7 @@ func (s *scanner) declarations(list []xml.Attr) string {
 		case a.Name.Space == "":
 			prefix = ""
 		case !isNCName(prefix):
-			return "name that is no qualified name"
+			return "name that is not a QName"
 		}
 		switch {
 		case (prefix == "xml") != (value == xmlNS) || prefix == "xmlns" || value == xmlnsNS:
@@ -570,10 +570,10 @@ func (s *scanner) declarations(list []xml.Attr) string {
 
 func (s *scanner) name(name xml.Name) string {
 	switch {
-	case len(name.Space)+len(name.Local)+min(len(name.Space), 1) > longestName:
+	case len(name.Space)+len(name.Local)+min(len(name.Space), 1) > maxNameLength:
 		return "length of a name"
 	case !isNCName(name.Local) || name.Space != "" && !isNCName(name.Space):
-		return "name that is no qualified name"
+		return "name that is not a QName"
 	case name.Space != "" && s.resolve(name.Space) == "":
 		return "undeclared prefix"
 	}
@@ -603,7 +603,7 @@ func (s *scanner) attributes(list []xml.Attr) string {
 				return found
 			}
 			name.Space = s.resolve(name.Space)
-		} else if len(name.Space)+1+len(name.Local) > longestName {
+		} else if len(name.Space)+1+len(name.Local) > maxNameLength {
 			return "length of a name"
 		}
 		if seen[name] {
@@ -617,7 +617,7 @@ func (s *scanner) attributes(list []xml.Attr) string {
 	return ""
 }
 
-// spaced reports whether there is white space before each attribute.
+// spaced reports whether white space precedes each attribute.
 func spaced(raw []byte) bool {
 	var quote byte
 	for i, c := range raw {

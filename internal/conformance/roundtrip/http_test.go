@@ -11,13 +11,13 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// quiet keeps the errors that tests ask for out of their output.
-var quiet = realtime.WithLogger(slog.New(slog.DiscardHandler))
+// noLog discards the errors that a handler logs.
+var noLog = realtime.WithLogger(slog.New(slog.DiscardHandler))
 
-// serve serves an implementation over loopback until the test ends.
+// serve starts a server for an implementation. It stops when the test ends.
 func serve(t testing.TB, s realtime.Realtime, opts ...realtime.HandlerOption) *httptest.Server {
 	t.Helper()
-	return listen(t, realtime.NewHandler(s, append([]realtime.HandlerOption{quiet}, opts...)...))
+	return listen(t, realtime.NewHandler(s, append([]realtime.HandlerOption{noLog}, opts...)...))
 }
 
 func listen(t testing.TB, h http.Handler) *httptest.Server {
@@ -27,7 +27,7 @@ func listen(t testing.TB, h http.Handler) *httptest.Server {
 	return server
 }
 
-// dial returns a client of a server.
+// dial returns a client of a server for one binding.
 func dial(t testing.TB, server *httptest.Server, b realtime.Binding, opts ...realtime.ClientOption) *realtime.Client {
 	t.Helper()
 	opts = append([]realtime.ClientOption{realtime.WithHTTPClient(server.Client())}, opts...)
@@ -38,16 +38,14 @@ func dial(t testing.TB, server *httptest.Server, b realtime.Binding, opts ...rea
 	return client
 }
 
-type testServer = httptest.Server
-
-// request is an HTTP request as a client of any make may send it.
+// request is any HTTP request.
 type request struct {
-	method, target string // target is what follows the server's address
+	method, target string // target follows the server's address
 	header         map[string]string
 	body           string
 }
 
-// response is the answer to a request.
+// response is the response to a request.
 type response struct {
 	status int
 	header http.Header
@@ -56,8 +54,8 @@ type response struct {
 
 func (r response) contentType() string { return r.header.Get("Content-Type") }
 
-// send sends a request. Headers go out as they are given, and redirects are not
-// followed.
+// send sends a request. It does not change the case of header names, and does
+// not follow redirects.
 func send(t testing.TB, server *httptest.Server, r request) response {
 	t.Helper()
 	out, err := http.NewRequest(r.method, server.URL+r.target, strings.NewReader(r.body))
@@ -72,6 +70,13 @@ func send(t testing.TB, server *httptest.Server, r request) response {
 		out.Header[name] = []string{value}
 	}
 	in, err := server.Client().Transport.RoundTrip(out)
+	return readResponse(t, in, err)
+}
+
+// readResponse reads and closes a response. err is the error of the call that
+// returned it.
+func readResponse(t testing.TB, in *http.Response, err error) response {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +88,7 @@ func send(t testing.TB, server *httptest.Server, r request) response {
 	return response{in.StatusCode, in.Header, body}
 }
 
-// Content-Types of the specification, section 4.1.
+// Content-Type headers of the specification, section 4.1.
 var requestTypes = map[realtime.Binding]string{
 	realtime.SOAP11:   "text/xml; charset=utf-8",
 	realtime.SOAP12:   "application/soap+xml; charset=utf-8",
@@ -99,17 +104,17 @@ var responseTypes = map[realtime.Binding]string{
 
 var envelopeNS = map[realtime.Binding]string{realtime.SOAP11: soap11NS, realtime.SOAP12: soap12NS}
 
-// envelope wraps the content of a Body.
+// envelope returns an envelope with the content of its Body.
 func envelope(b realtime.Binding, content string) string {
 	return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="` + envelopeNS[b] + `"><s:Body>` + content + `</s:Body></s:Envelope>`
 }
 
-// element is an element of the service's namespace.
+// element returns an element in the service's namespace.
 func element(name, content string) string {
 	return "<" + name + ` xmlns="` + namespace + `">` + content + "</" + name + ">"
 }
 
-// soapRequest is a request of a SOAP binding, in the specification's form.
+// soapRequest returns a request of a SOAP binding as in the specification.
 func soapRequest(b realtime.Binding, action, content string) request {
 	header := map[string]string{"Content-Type": requestTypes[b]}
 	if b == realtime.SOAP11 {
@@ -118,7 +123,7 @@ func soapRequest(b realtime.Binding, action, content string) request {
 	return request{"POST", path, header, envelope(b, content)}
 }
 
-// formRequest is a request of an HTTP binding, in the specification's form.
+// formRequest returns a request of an HTTP binding as in the specification.
 func formRequest(b realtime.Binding, operation, parameters string) request {
 	if b == realtime.HTTPGet {
 		return request{method: "GET", target: path + "/" + operation + "?" + parameters}

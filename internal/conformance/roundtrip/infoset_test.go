@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// infoset writes a document as encoding/xml reads it, one line an element: its
-// expanded name, its attributes other than namespace declarations, and its
-// text. White space between elements is left out. Two documents with the same
-// infoset say the same to any client.
+// infoset returns the information in a document as encoding/xml reads it, with a
+// line for each element: its expanded name, its attributes without namespace
+// declarations, and its text. White space between elements is omitted. Documents
+// with the same infoset are equivalent for any client.
 func infoset(t testing.TB, doc []byte) string {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(doc)))
@@ -25,7 +25,7 @@ func infoset(t testing.TB, doc []byte) string {
 			return out.String()
 		}
 		if err != nil {
-			t.Fatalf("not XML: %v\n%s", err, doc)
+			t.Fatalf("malformed XML: %v\n%s", err, doc)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -64,7 +64,7 @@ func attributes(list []xml.Attr) string {
 	return strings.Join(all, "")
 }
 
-// sameInfoset compares two documents.
+// sameInfoset checks that two documents have the same infoset.
 func sameInfoset(t testing.TB, got []byte, want string) {
 	t.Helper()
 	g, w := strings.Split(infoset(t, got), "\n"), strings.Split(infoset(t, []byte(want)), "\n")
@@ -83,7 +83,7 @@ func line(lines []string, i int) string {
 	return "(the end)"
 }
 
-// escape writes text as the content of an element.
+// escape returns text escaped for the content of an element.
 func escape(text string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(text)); err != nil {

@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// scraps are what mutations put into documents.
-var scraps = []string{
+// fragments are the texts that mutations insert into documents.
+var fragments = []string{
 	"<", ">", "/", "/>", "</", "\"", "'", "=", "&", ";", "]]>", "]", "<![CDATA[", "<!--", "-->", "--", "-", "<?", "?>", "<!", "!", ":", "x:", "?", "[",
 	" ", "\n", "\r", "\r\n", "\t", "\x00", "\x0B", "\x1F", "\x7F", "\x80", "\xFF", "\xC0\x80", "\xED\xA0\x80", "\uFFFE", "\uFEFF", "é", "世", "\U0001F600", "\u00B7", "\u0300", "\u2028",
 	"&lt;", "&#65;", "&#x41;", "&#0;", "&#xD800;", "&#x10FFFF;", "&#x110000;", "&#00000000000000000000000000000000000065;", "&x;", "&amp", "&#;", "&#x;", "&#X41;",
@@ -23,8 +23,8 @@ var scraps = []string{
 	"Late", "Origin", "xmlns", "objStationData", namespace,
 }
 
-// mutated is a response with a few random mistakes, none for some seeds.
-func mutated(seed uint64) (realtime.Binding, []byte) {
+// mutatedResponse returns a response with zero to three random mutations.
+func mutatedResponse(seed uint64) (realtime.Binding, []byte) {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	b := realtime.SOAP11
 	if rng.IntN(2) == 0 {
@@ -39,30 +39,30 @@ func mutated(seed uint64) (realtime.Binding, []byte) {
 }
 
 func mutate(rng *rand.Rand, doc string) string {
-	at := place(rng, doc)
+	at := position(rng, doc)
 	to := min(at+rng.IntN(1+rng.IntN(30)), len(doc))
 	switch rng.IntN(6) {
-	case 0: // remove
+	case 0: // delete
 		return doc[:at] + doc[to:]
 	case 1: // repeat
 		return doc[:to] + doc[at:]
 	case 2: // move
-		other := place(rng, doc)
+		other := position(rng, doc)
 		return doc[:other] + doc[at:to] + doc[other:]
-	case 3: // cut
+	case 3: // truncate
 		if rng.IntN(5) == 0 {
 			return doc[:at]
 		}
 		fallthrough
 	case 4: // replace
-		return doc[:at] + scraps[rng.IntN(len(scraps))] + doc[min(at+rng.IntN(3), len(doc)):]
+		return doc[:at] + fragments[rng.IntN(len(fragments))] + doc[min(at+rng.IntN(3), len(doc)):]
 	}
-	return doc[:at] + scraps[rng.IntN(len(scraps))] + doc[at:]
+	return doc[:at] + fragments[rng.IntN(len(fragments))] + doc[at:]
 }
 
-// place is a place in a document, more often where markup begins or ends than
-// inside of text.
-func place(rng *rand.Rand, doc string) int {
+// position returns an offset into a document, more often at the start or end of
+// markup than inside text.
+func position(rng *rand.Rand, doc string) int {
 	at := rng.IntN(len(doc) + 1)
 	if rng.IntN(3) == 0 {
 		return at
@@ -75,26 +75,27 @@ func place(rng *rand.Rand, doc string) int {
 
 // TestMutatedResponses is FuzzMutatedResponse for some seeds.
 func TestMutatedResponses(t *testing.T) {
-	agreed := map[bool]int{}
+	t.Parallel()
+	accepted := map[bool]int{}
 	for seed := range uint64(400) {
-		b, doc := mutated(seed)
+		b, doc := mutatedResponse(seed)
 		if otherEncoding(doc) {
 			continue
 		}
-		agreed[compare(t, b, doc)]++
+		accepted[compare(t, b, doc)]++
 	}
-	if agreed[true] < 100 || agreed[false] < 100 {
-		t.Errorf("%d documents taken, %d refused: the test shows little", agreed[true], agreed[false])
+	if accepted[true] < 100 || accepted[false] < 100 {
+		t.Errorf("the client accepts %d and refuses %d documents, want at least 100 of each", accepted[true], accepted[false])
 	}
 }
 
-// FuzzMutatedResponse is FuzzResponse for documents that are nearly right.
+// FuzzMutatedResponse is FuzzResponse for valid documents with a few mutations.
 func FuzzMutatedResponse(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		if b, doc := mutated(seed); !otherEncoding(doc) {
+		if b, doc := mutatedResponse(seed); !otherEncoding(doc) {
 			compare(t, b, doc)
 		}
 	})

@@ -12,15 +12,16 @@ import (
 
 const otherNamespace = "urn:team:rail & co/"
 
-var inOther = realtime.WithNamespace(namespace, otherNamespace)
+var withOtherNamespace = realtime.WithNamespace(namespace, otherNamespace)
 
-func swapped(text string) string {
+// inOtherNamespace replaces the contract's namespace in XML text.
+func inOtherNamespace(text string) string {
 	return strings.ReplaceAll(text, namespace, strings.ReplaceAll(otherNamespace, "&", "&amp;"))
 }
 
-// TestNamespace: a team's own namespace, given at run time on both sides, works
-// with every operation over every binding, to the letter.
-func TestNamespace(t *testing.T) {
+// TestNamespaceOption calls every operation over every binding with another
+// namespace on both sides, and compares the messages with the specification.
+func TestNamespaceOption(t *testing.T) {
 	handler := realtime.NewHandler(service(func(_ context.Context, operation string, arguments []*string) (any, error) {
 		for _, a := range arguments {
 			if a == nil || *a != "x" {
@@ -28,17 +29,17 @@ func TestNamespace(t *testing.T) {
 			}
 		}
 		return records(operationNamed(operation).recordType(), 3), nil
-	}), quiet, inOther)
-	var got sent
+	}), noLog, withOtherNamespace)
+	var got sentRequest
 	server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		got = sent{r.Method, r.RequestURI, r.Header, body}
+		got = sentRequest{r.Method, r.RequestURI, r.Header, body}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		handler.ServeHTTP(w, r)
 	}))
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		arguments := []*string{pointer("x"), pointer("x")}[:len(op.parameters)]
-		result, err := op.call(t.Context(), dial(t, server, b, inOther), arguments...)
+		result, err := op.call(t.Context(), dial(t, server, b, withOtherNamespace), arguments...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,50 +51,51 @@ func TestNamespace(t *testing.T) {
 			for _, name := range op.parameters {
 				content += "<" + name + ">x</" + name + ">"
 			}
-			sameInfoset(t, got.body, swapped(envelope(b, element(op.name, content))))
+			sameInfoset(t, got.body, inOtherNamespace(envelope(b, element(op.name, content))))
 		}
 		if b == realtime.SOAP11 {
 			checkHeader(t, got.header, "Soapaction", []string{`"` + otherNamespace + op.name + `"`})
 		}
 		answer := send(t, server, request{got.method, got.target, map[string]string{"Content-Type": got.header.Get("Content-Type")}, string(got.body)})
-		sameInfoset(t, answer.body, swapped(resultXML(op, b, recordsXML(op.record, result))))
+		sameInfoset(t, answer.body, inOtherNamespace(resultXML(op, b, recordsXML(op.record, result))))
 	})
 }
 
-// TestNamespaceOnOneSide: with a namespace of its own, a side does not take the
-// contract's any more.
-func TestNamespaceOnOneSide(t *testing.T) {
+// TestNamespaceOptionOnOneSide checks that calls fail if only the client or only
+// the handler has another namespace.
+func TestNamespaceOptionOnOneSide(t *testing.T) {
 	server := serve(t, always([]realtime.ObjStation{{StationDesc: pointer("x")}}, nil))
-	swapped := serve(t, always([]realtime.ObjStation{{StationDesc: pointer("x")}}, nil), inOther)
+	renamed := serve(t, always([]realtime.ObjStation{{StationDesc: pointer("x")}}, nil), withOtherNamespace)
 	for _, b := range bindings {
-		for name, client := range map[string]*realtime.Client{"client": dial(t, server, b, inOther), "handler": dial(t, swapped, b)} {
+		for name, client := range map[string]*realtime.Client{"client": dial(t, server, b, withOtherNamespace), "handler": dial(t, renamed, b)} {
 			list, err := client.GetAllStationsXML(t.Context())
 			switch {
 			case err == nil:
-				t.Errorf("%s, %s alone: %d records", b, name, len(list))
+				t.Errorf("%s, option only for the %s: got %d records, want an error", b, name, len(list))
 			case isSOAP(b):
 				if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultClient || !strings.Contains(f.Reason, "getAllStationsXML") {
-					t.Errorf("%s, %s alone: %v", b, name, err)
+					t.Errorf("%s, option only for the %s: got %v, want a client fault that names the operation", b, name, err)
 				}
 			case as[*realtime.DecodeError](err) == nil:
-				t.Errorf("%s, %s alone: %v", b, name, err)
+				t.Errorf("%s, option only for the %s: got %v, want a *DecodeError", b, name, err)
 			}
 		}
 		if !isSOAP(b) {
 			continue
 		}
-		// The contract's soapAction is none of this namespace's either.
+		// The contract's original soapAction is refused as well.
 		r := soapRequest(b, "getAllStationsXML", strings.ReplaceAll(element("getAllStationsXML", ""), namespace, "urn:team:rail &amp; co/"))
 		if b == realtime.SOAP12 {
 			r.header["Content-Type"] += `; action="` + namespace + `getAllStationsXML"`
 		}
-		checkRefused(t, b, send(t, swapped, r), realtime.FaultClient, namespace+"getAllStationsXML", otherNamespace+"getAllStationsXML")
+		checkError(t, b, send(t, renamed, r), realtime.FaultClient, namespace+"getAllStationsXML", otherNamespace+"getAllStationsXML")
 	}
 }
 
-// TestNamespaceInContract: the contract that is handed out says what is served.
-func TestNamespaceInContract(t *testing.T) {
-	server := serve(t, always(nil, nil), inOther)
+// TestNamespaceOptionInContract checks that the served contract has the other
+// namespace.
+func TestNamespaceOptionInContract(t *testing.T) {
+	server := serve(t, always(nil, nil), withOtherNamespace)
 	doc := fetch(t, server.Client(), server.URL+path+"?wsdl", "", nil)
 	got := parse[contract](t, doc)
 	checkEqual(t, "targetNamespace", got.Namespace, otherNamespace)
@@ -109,14 +111,15 @@ func TestNamespaceInContract(t *testing.T) {
 	checkEqual(t, "targetNamespace of the schema", parse[schema](t, text).Namespace, otherNamespace)
 	for _, d := range [][]byte{doc, text} {
 		if strings.Contains(string(d), namespace) {
-			t.Errorf("the contract still has %s", namespace)
+			t.Errorf("the served contract contains %s", namespace)
 		}
 	}
 }
 
-// TestNamespaceMistakes: a namespace that the contract does not have, or one
-// that is none, is an error of NewClient; a handler answers nothing but that.
-func TestNamespaceMistakes(t *testing.T) {
+// TestInvalidNamespaceOption checks that NewClient returns an error for an
+// unknown or invalid namespace, and that a handler responds with status 500 to
+// every request.
+func TestInvalidNamespaceOption(t *testing.T) {
 	for _, option := range []realtime.Option{
 		realtime.WithNamespace("urn:unknown", "urn:x"),
 		realtime.WithNamespace(strings.TrimSuffix(namespace, "/"), "urn:x"),
@@ -125,12 +128,12 @@ func TestNamespaceMistakes(t *testing.T) {
 	} {
 		for _, b := range bindings {
 			if _, err := realtime.NewClient("", b, option); err == nil {
-				t.Error("NewClient took a namespace that makes no sense")
+				t.Errorf("%s: NewClient returns no error for an invalid WithNamespace", b)
 			}
 		}
-		got := send(t, serve(t, unasked(t), option), request{method: "GET", target: path + "/getAllStationsXML"})
-		if textIn(t, got); got.status != http.StatusInternalServerError {
-			t.Errorf("status %d", got.status)
+		got := send(t, serve(t, mustNotBeCalled(t), option), request{method: "GET", target: path + "/getAllStationsXML"})
+		if textLine(t, got); got.status != http.StatusInternalServerError {
+			t.Errorf("got status %d, want 500", got.status)
 		}
 	}
 }

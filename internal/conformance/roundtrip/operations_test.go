@@ -50,10 +50,10 @@ func operationNamed(name string) operation {
 			return op
 		}
 	}
-	panic("no operation " + name)
+	panic("unknown operation " + name)
 }
 
-// recordTypes are the Go types of the records by their names in the contract.
+// recordTypes are the Go types of the records, by their names in the contract.
 var recordTypes = map[string]reflect.Type{
 	"objStation":         reflect.TypeFor[realtime.ObjStation](),
 	"objTrainPositions":  reflect.TypeFor[realtime.ObjTrainPositions](),
@@ -65,7 +65,8 @@ var recordTypes = map[string]reflect.Type{
 
 func (o operation) recordType() reflect.Type { return recordTypes[o.record] }
 
-// call calls an operation; arguments are in the order of the parameters.
+// call calls an operation. The arguments are in the order of the parameters;
+// missing ones are nil.
 func (o operation) call(ctx context.Context, service realtime.Realtime, arguments ...*string) (result any, err error) {
 	method := reflect.ValueOf(service).MethodByName(o.method)
 	in := []reflect.Value{reflect.ValueOf(ctx)}
@@ -81,7 +82,7 @@ func (o operation) call(ctx context.Context, service realtime.Realtime, argument
 	return out[0].Interface(), err
 }
 
-// callNil is call with a nil request.
+// callNil calls an operation with a nil request.
 func (o operation) callNil(ctx context.Context, service realtime.Realtime) (result any, err error) {
 	method := reflect.ValueOf(service).MethodByName(o.method)
 	in := []reflect.Value{reflect.ValueOf(ctx)}

@@ -9,9 +9,9 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// The records of section 2 of the specification, as encoding/xml sees them. The
-// Go names are those of the generated types, so that values can be compared
-// field by field; order, names and namespaces are the specification's.
+// The records of section 2 of the specification, for encoding/xml. Order, names
+// and namespaces are those of the specification. The fields have the Go names of
+// the generated types, so that values can be compared field by field.
 type (
 	peerStation struct {
 		XMLName          xml.Name `xml:"http://realtime.rail.example/ objStation"`
@@ -117,8 +117,8 @@ var peerTypes = map[string]reflect.Type{
 	"objTrainMovements":  reflect.TypeFor[peerTrainMovements](),
 }
 
-// fieldsOf lists the fields of a record in the specification's order: the names
-// of their elements, and the Go fields.
+// fieldsOf returns the fields of a record in the specification's order: the names
+// of their elements, and their Go names.
 func fieldsOf(record string) (elements, fields []string) {
 	typ := peerTypes[record]
 	for i := 1; i < typ.NumField(); i++ {
@@ -128,7 +128,7 @@ func fieldsOf(record string) (elements, fields []string) {
 	return elements, fields
 }
 
-// peersOf copies records of a generated type to those of a peer.
+// peersOf converts records of a generated type to the type for encoding/xml.
 func peersOf(record string, list any) any {
 	from := reflect.ValueOf(list)
 	to := reflect.MakeSlice(reflect.SliceOf(peerTypes[record]), from.Len(), from.Len())
@@ -146,7 +146,7 @@ func peersOf(record string, list any) any {
 	return to.Interface()
 }
 
-// lexical returns the fields of one record as text, nil for one that is absent.
+// lexical returns the fields of a record as text, nil for absent ones.
 func lexical(record string, value reflect.Value) []*string {
 	_, fields := fieldsOf(record)
 	var list []*string
@@ -161,7 +161,8 @@ func lexical(record string, value reflect.Value) []*string {
 	return list
 }
 
-// recordsXML writes records as the specification has them, without white space.
+// recordsXML returns records as XML according to the specification, without white
+// space between elements.
 func recordsXML(record string, list any) string {
 	var b strings.Builder
 	elements, _ := fieldsOf(record)
@@ -178,7 +179,7 @@ func recordsXML(record string, list any) string {
 	return b.String()
 }
 
-// resultXML is the document that answers a call with these records.
+// resultXML returns the response document of a call with these records.
 func resultXML(op operation, b realtime.Binding, records string) string {
 	if !isSOAP(b) {
 		return element(op.array, records)

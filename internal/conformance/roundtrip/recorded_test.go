@@ -12,19 +12,19 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// recorded are requests that another implementation of this kind of service was
-// asked, as it was asked, and how it answered: what clients of such services
-// send and cope with. The records in its answers are those of recordedList.
+// recorded are requests and responses recorded from another implementation of
+// this kind of service: what its clients send, and can read. The responses
+// contain the records of recordedList.
 var recorded = []struct {
 	name      string
 	binding   realtime.Binding
 	operation string
-	noAction  bool   // no SOAPAction header
-	content   string // of the request's element
-	form      string // the query or the form
+	noAction  bool   // send no SOAPAction header
+	content   string // content of the request's element
+	form      string // query or form
 	arguments []string
 	status    int
-	fault     string // its code, if it is one
+	fault     string // local name of the fault code, if the response is a fault
 }{
 	{name: "GET, empty list", binding: realtime.HTTPGet, operation: "getStationsFilterXML", form: "StationText=none", arguments: []string{"none"}, status: 200},
 	{name: "GET, no parameters", binding: realtime.HTTPGet, operation: "getVendorTrainsXML", status: 200},
@@ -46,15 +46,15 @@ var recorded = []struct {
 	{name: "SOAP 1.2, two parameters", binding: realtime.SOAP12, operation: "getTrainMovementsXML", content: "<TrainId>A123</TrainId><TrainDate>21 Nov 2026</TrainDate>", arguments: []string{"A123", "21 Nov 2026"}, status: 200},
 }
 
-// decidedOtherwise are the exchanges in which this project deliberately gives
-// another answer than the recorded one: the standards are clearer, or the
-// recorded answer helps nobody.
-var decidedOtherwise = []struct {
+// deviations are the exchanges in which this project deliberately gives another
+// response than the recorded one, because a standard requires it or because it
+// helps the client more.
+var deviations = []struct {
 	name     string
 	request  request
-	recorded int
+	recorded int // recorded status
 	status   int
-	says     string
+	contains string
 }{
 	{"an omitted parameter is nil, not an error",
 		request{method: "GET", target: path + "/getStationsFilterXML"},
@@ -68,18 +68,18 @@ var decidedOtherwise = []struct {
 	{"a document type declaration is a fault",
 		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP11], "SOAPAction": `"` + namespace + `getCurrentTrainsXML"`}, `<!DOCTYPE a [<!ENTITY x "y">]>` + envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
 		400, 500, "<faultcode>soap:Client</faultcode>"},
-	{"a mismatched SOAPAction is a fault of SOAP 1.1, and names both",
+	{"a mismatched SOAPAction is a SOAP 1.1 fault that names both actions",
 		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP11], "SOAPAction": `"` + namespace + `noSuch"`}, envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
 		500, 500, namespace + "noSuch"},
-	{"an envelope of SOAP 1.1 as one of 1.2 is told which version is understood",
+	{"a SOAP 1.1 envelope with the media type of SOAP 1.2 is a VersionMismatch fault",
 		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP12]}, envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
 		415, 500, "soap:VersionMismatch"},
-	{"an unknown element is the sender's fault, with the status of SOAP 1.2",
+	{"an unknown element is a Sender fault with the status of SOAP 1.2",
 		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP12]}, envelope(realtime.SOAP12, element("noSuch", ""))},
 		500, 400, "soap:Sender"},
 }
 
-// recordedService answers as the recorded service did.
+// recordedService returns the results of the recorded service.
 func recordedService(_ context.Context, operation string, arguments []*string) (any, error) {
 	var texts []string
 	for _, a := range arguments {
@@ -97,8 +97,8 @@ func recordedService(_ context.Context, operation string, arguments []*string) (
 	return recordedList(operationNamed(operation), texts), nil
 }
 
-// recordedList is three records: a full one, one without every third field, and
-// one with markup in its values and every fourth of them empty.
+// recordedList returns three records: one with all fields, one without every
+// third field, and one with markup in its values and every fourth value empty.
 func recordedList(op operation, arguments []string) any {
 	list := reflect.MakeSlice(reflect.SliceOf(op.recordType()), 3, 3)
 	elements, fields := fieldsOf(op.record)
@@ -127,8 +127,8 @@ func recordedList(op operation, arguments []string) any {
 	return list.Interface()
 }
 
-// TestRecordedRequests: the server answers recorded requests with the recorded
-// status, media type and infoset.
+// TestRecordedRequests checks that the server responds to recorded requests with
+// the recorded status, media type and infoset.
 func TestRecordedRequests(t *testing.T) {
 	server := serve(t, service(recordedService))
 	for _, x := range recorded {
@@ -143,7 +143,7 @@ func TestRecordedRequests(t *testing.T) {
 			}
 			got := send(t, server, r)
 			if got.status != x.status {
-				t.Fatalf("status %d, recorded %d: %s", got.status, x.status, got.body)
+				t.Fatalf("got status %d, want %d as recorded: %s", got.status, x.status, got.body)
 			}
 			switch {
 			case x.fault != "":
@@ -160,24 +160,24 @@ func TestRecordedRequests(t *testing.T) {
 				sameInfoset(t, got.body, resultXML(op, x.binding, content))
 			}
 			if strings.Contains(string(got.body), "boom") {
-				t.Error("the text of an error of the service was sent")
+				t.Error("the response contains the text of the service's error")
 			}
 		})
 	}
 }
 
-// TestRecordedRequestsAnsweredOtherwise shows the differences to the recorded
-// answers, all of them.
-func TestRecordedRequestsAnsweredOtherwise(t *testing.T) {
+// TestDeviationsFromRecordedResponses checks all deliberate differences from the
+// recorded responses.
+func TestDeviationsFromRecordedResponses(t *testing.T) {
 	server := serve(t, service(recordedService))
-	for _, x := range decidedOtherwise {
+	for _, x := range deviations {
 		t.Run(x.name, func(t *testing.T) {
 			got := send(t, server, x.request)
 			if got.status != x.status {
-				t.Errorf("status %d, want %d (recorded: %d)", got.status, x.status, x.recorded)
+				t.Errorf("got status %d, want %d (recorded: %d)", got.status, x.status, x.recorded)
 			}
-			if !strings.Contains(string(got.body), x.says) {
-				t.Errorf("no %q in %s", x.says, got.body)
+			if !strings.Contains(string(got.body), x.contains) {
+				t.Errorf("got %s, want it to contain %q", got.body, x.contains)
 			}
 		})
 	}

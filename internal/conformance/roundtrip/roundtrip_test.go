@@ -11,9 +11,10 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// TestResults carries records with every hard value in every field from the
-// implementation to the caller.
+// TestResults checks that a caller receives the records that the service returns,
+// with each text in each field.
 func TestResults(t *testing.T) {
+	t.Parallel()
 	lists := make(map[string]any)
 	for record, typ := range recordTypes {
 		lists[record] = records(typ, allTexts)
@@ -35,8 +36,9 @@ func TestResults(t *testing.T) {
 	})
 }
 
-// TestManyRecords: 10,000 records arrive in order, each with its own values.
+// TestManyRecords transmits a list of 10,000 different records.
 func TestManyRecords(t *testing.T) {
+	t.Parallel()
 	const many = 10_000
 	typ := recordTypes["objStationData"]
 	list := reflect.MakeSlice(reflect.SliceOf(typ), many, many)
@@ -65,8 +67,8 @@ func TestManyRecords(t *testing.T) {
 	})
 }
 
-// TestEmptyResults: a nil list and an empty one are the same on the wire, an
-// empty element, which a client reads as an empty list.
+// TestEmptyResults checks that nil and empty lists are both received as an empty
+// list.
 func TestEmptyResults(t *testing.T) {
 	empty := func(_ context.Context, operation string, _ []*string) (any, error) {
 		return reflect.MakeSlice(reflect.SliceOf(operationNamed(operation).recordType()), 0, 0).Interface(), nil
@@ -85,9 +87,9 @@ func TestEmptyResults(t *testing.T) {
 	})
 }
 
-// TestResultsOfOtherServers: some leave an empty list out, or say that it is
-// nil. Both are a nil list.
-func TestResultsOfOtherServers(t *testing.T) {
+// TestNilResults checks that a client reads a missing result, and one with
+// xsi:nil, as a nil list. Some servers write these for an empty list.
+func TestNilResults(t *testing.T) {
 	const xsi = ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"`
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		answers := []string{"<" + op.array + ` xmlns="` + namespace + `"` + xsi + "/>"}
@@ -98,7 +100,7 @@ func TestResultsOfOtherServers(t *testing.T) {
 			}
 		}
 		for _, answer := range answers {
-			got, err := op.call(t.Context(), answeredBy(t, b, answer))
+			got, err := op.call(t.Context(), clientWithResponse(t, b, answer))
 			if err != nil {
 				t.Fatalf("%v for %s", err, answer)
 			}
@@ -109,9 +111,9 @@ func TestResultsOfOtherServers(t *testing.T) {
 	})
 }
 
-// answeredBy returns a client whose calls are all answered with one document,
-// without a network.
-func answeredBy(t testing.TB, b realtime.Binding, document string, opts ...realtime.ClientOption) *realtime.Client {
+// clientWithResponse returns a client that receives the same document for every
+// call, without a network.
+func clientWithResponse(t testing.TB, b realtime.Binding, document string, opts ...realtime.ClientOption) *realtime.Client {
 	t.Helper()
 	answer := func(_ context.Context, call *realtime.Call, _ func(context.Context) error) error {
 		call.Reply = []byte(document)
@@ -124,8 +126,8 @@ func answeredBy(t testing.TB, b realtime.Binding, document string, opts ...realt
 	return client
 }
 
-// TestParameters: what the caller gives is what the implementation gets. An
-// omitted parameter, an empty one and any other value are different.
+// TestParameters checks that the service receives the caller's parameters. Nil
+// and empty parameters are different.
 func TestParameters(t *testing.T) {
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		t.Parallel()
@@ -142,7 +144,7 @@ func TestParameters(t *testing.T) {
 				t.Fatalf("%v with %s", err, show(reflect.ValueOf(want)))
 			}
 			if name != op.name {
-				t.Errorf("the implementation was asked for %q", name)
+				t.Errorf("got a call of %q, want %q", name, op.name)
 			}
 			if d := difference(got, want); d != "" {
 				t.Errorf("parameters %v: %s", op.parameters, d)
@@ -157,8 +159,8 @@ func TestParameters(t *testing.T) {
 	})
 }
 
-// argumentSets lists sets of n arguments: each text, alone and with others, and
-// none.
+// argumentSets returns sets of n arguments: all nil, each text with other texts,
+// and each text with nil arguments.
 func argumentSets(n int) [][]*string {
 	if n == 0 {
 		return [][]*string{{}}
@@ -170,17 +172,18 @@ func argumentSets(n int) [][]*string {
 			set[j] = &texts[(i+j)%len(texts)]
 		}
 		sets = append(sets, set)
-		for j := 1; j < n; j++ { // one alone, first or last
-			alone := make([]*string, n)
-			alone[(i+j)%n] = &texts[i]
-			sets = append(sets, alone)
+		for j := 1; j < n; j++ { // all others are nil
+			single := make([]*string, n)
+			single[(i+j)%n] = &texts[i]
+			sets = append(sets, single)
 		}
 	}
 	return sets
 }
 
-// TestLargeParameter: what does not fit into a URL fits into the other three.
+// TestLargeParameter sends a parameter of 1.8 MB over all bindings except HTTP GET.
 func TestLargeParameter(t *testing.T) {
+	t.Parallel()
 	large := strings.Repeat("é & 世 ", 200_000)
 	var got string
 	server := serve(t, service(func(_ context.Context, _ string, arguments []*string) (any, error) {
@@ -201,15 +204,15 @@ func TestLargeParameter(t *testing.T) {
 	}
 }
 
-// TestUnwritableParameters: what XML cannot carry fails the call before
-// anything is sent, over every binding.
-func TestUnwritableParameters(t *testing.T) {
+// TestInvalidCharactersInParameters checks that a call with characters that XML
+// does not allow fails without sending a request, over every binding.
+func TestInvalidCharactersInParameters(t *testing.T) {
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		if len(op.parameters) == 0 {
 			t.Skip("no parameters")
 		}
 		server := serve(t, service(func(context.Context, string, []*string) (any, error) {
-			t.Error("a request was sent")
+			t.Error("the client sent a request, want an error before that")
 			return nil, nil
 		}))
 		for _, text := range []string{"\x00", "a\x01", "\x1F", "\xFF", "é\xC3", "\uFFFE", "\uFFFF", "\xED\xA0\x80"} {
@@ -221,16 +224,16 @@ func TestUnwritableParameters(t *testing.T) {
 	})
 }
 
-// TestUnwritableResults: a result that XML cannot carry is a server fault, and
-// nothing of it is sent.
-func TestUnwritableResults(t *testing.T) {
+// TestInvalidCharactersInResult checks that a result with characters that XML does
+// not allow is a server fault, and that no part of the result is sent.
+func TestInvalidCharactersInResult(t *testing.T) {
 	list := []realtime.ObjStation{{StationDesc: pointer("secret")}, {StationDesc: pointer("secret\x00")}}
 	server := serve(t, always(list, nil))
 	for _, b := range bindings {
 		_, err := dial(t, server, b).GetAllStationsXML(t.Context())
 		fault := as[*realtime.Fault](err)
 		if fault == nil || fault.Code != realtime.FaultServer || strings.Contains(fault.Reason, "secret") {
-			t.Errorf("%s: %v", b, err)
+			t.Errorf("%s: got error %v, want a server fault without the result's text", b, err)
 		}
 	}
 }

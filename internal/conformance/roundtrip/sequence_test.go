@@ -10,13 +10,13 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// timetable yields one of its lists item by item, and has the others in memory.
-type timetable struct {
+// streamingService streams one of its lists; the others are slices.
+type streamingService struct {
 	service
 	stations func(context.Context) iter.Seq2[realtime.ObjStation, error]
 }
 
-func (s timetable) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[realtime.ObjStation, error] {
+func (s streamingService) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[realtime.ObjStation, error] {
 	return s.stations(ctx)
 }
 
@@ -35,12 +35,13 @@ func stationsUpTo(n int, err error) func(context.Context) iter.Seq2[realtime.Obj
 	}
 }
 
-// TestSequences: a service may stream one list alone; every client reads each
-// list either way.
+// TestSequences checks that clients can read each list as a sequence and as a
+// slice, if the service streams only one of them.
 func TestSequences(t *testing.T) {
+	t.Parallel()
 	const many = 20_000
 	trains := records(recordTypes["objTrainPositions"], 5)
-	server := serve(t, timetable{always(trains, nil), stationsUpTo(many, nil)})
+	server := serve(t, streamingService{always(trains, nil), stationsUpTo(many, nil)})
 	for _, b := range bindings {
 		t.Run(b.String(), func(t *testing.T) {
 			client := dial(t, server, b)
@@ -59,7 +60,7 @@ func TestSequences(t *testing.T) {
 			}
 			whole, err := client.GetAllStationsXML(t.Context())
 			if err != nil || len(whole) != many {
-				t.Errorf("at once: %d stations, %v", len(whole), err)
+				t.Errorf("as a slice: got %d stations, error %v; want %d", len(whole), err, many)
 			}
 			var got []realtime.ObjTrainPositions
 			for train, err := range client.GetCurrentTrainsXMLSeq(t.Context()) {
@@ -75,15 +76,16 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// TestSequenceThatFails: short of what is sent at once that is a fault, behind
-// it the items that came and an error.
-func TestSequenceThatFails(t *testing.T) {
+// TestFailingSequence checks the error of a sequence that fails: before the first
+// flush the client receives the fault and no items, later some items and an
+// error that is not a fault.
+func TestFailingSequence(t *testing.T) {
 	sent := &realtime.Fault{Code: realtime.FaultClient, Reason: "no more stations"}
 	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
 		t.Parallel()
 		for _, n := range []int{2, 20_000} {
-			behind := serve(t, timetable{always(nil, nil), stationsUpTo(n, sent)})
-			bridge := serve(t, dial(t, behind, back))
+			backend := serve(t, streamingService{always(nil, nil), stationsUpTo(n, sent)})
+			bridge := serve(t, dial(t, backend, back))
 			items := 0
 			var last error
 			for _, err := range dial(t, bridge, front).GetAllStationsXMLSeq(t.Context()) {
@@ -93,10 +95,10 @@ func TestSequenceThatFails(t *testing.T) {
 			}
 			var f *realtime.Fault
 			if last == nil || items >= 20_000 || errors.As(last, &f) != (n == 2) || (items > 0) != (n > 2) {
-				t.Errorf("%d items before the fault: %d came, then %v", n, items, last)
+				t.Errorf("fault after %d items: got %d items and error %v", n, items, last)
 			}
 			if f != nil && f.Code != sent.Code {
-				t.Errorf("code %s", f.Code)
+				t.Errorf("got code %s, want %s", f.Code, sent.Code)
 			}
 		}
 	})

@@ -6,14 +6,14 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// service is the implementation in these tests: every operation ends up in one
-// function, with its name in the contract and its arguments in order. The
-// result is a slice of the operation's records, or nil for a nil one.
+// service implements the service with one function for all operations. It
+// receives the operation's name in the contract and the arguments in order, and
+// returns a slice of the operation's records, or nil for a nil slice.
 type service func(ctx context.Context, operation string, arguments []*string) (any, error)
 
 var _ realtime.Realtime = service(nil)
 
-// always answers every call alike.
+// always returns a service with the same result for every call.
 func always(result any, err error) service {
 	return func(context.Context, string, []*string) (any, error) { return result, err }
 }
@@ -68,8 +68,8 @@ func (s service) GetTrainMovementsXML(ctx context.Context, r *realtime.GetTrainM
 	return respond[realtime.ObjTrainMovements](ctx, s, "getTrainMovementsXML", r.TrainId, r.TrainDate)
 }
 
-// echo answers each call with a list of its operation's records.
-func echo(list func(operation) any) service {
+// listService returns a service whose result for each operation is list(op).
+func listService(list func(operation) any) service {
 	return func(_ context.Context, operation string, _ []*string) (any, error) {
 		return list(operationNamed(operation)), nil
 	}

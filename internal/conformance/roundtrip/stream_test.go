@@ -11,33 +11,35 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// pieces is a transport that answers with a document in pieces of a few bytes.
-type pieces struct {
+// chunkedTransport responds to every request with a document whose reader returns
+// at most size bytes at once.
+type chunkedTransport struct {
 	typ, document string
 	size          int
 }
 
-func (p pieces) Do(*http.Request) (*http.Response, error) {
+func (p chunkedTransport) Do(*http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode:    http.StatusOK,
 		Header:        http.Header{"Content-Type": {p.typ}},
 		ContentLength: -1,
-		Body:          io.NopCloser(&pieceReader{strings.NewReader(p.document), p.size}),
+		Body:          io.NopCloser(&chunkReader{strings.NewReader(p.document), p.size}),
 	}, nil
 }
 
-type pieceReader struct {
+type chunkReader struct {
 	r    io.Reader
 	size int
 }
 
-func (r *pieceReader) Read(b []byte) (int, error) { return r.r.Read(b[:min(len(b), r.size)]) }
+func (r *chunkReader) Read(b []byte) (int, error) { return r.r.Read(b[:min(len(b), r.size)]) }
 
-// readStream reads a list as it arrives.
+// readStream reads a list with a Seq method, from a transport with chunks of size
+// bytes.
 func readStream(t testing.TB, b realtime.Binding, doc []byte, size int) (list []realtime.ObjStationData, err error) {
 	t.Helper()
 	base, _, _ := strings.Cut(responseTypes[b], ";")
-	client, err := realtime.NewClient("", b, realtime.WithHTTPClient(pieces{base, string(doc), size}))
+	client, err := realtime.NewClient("", b, realtime.WithHTTPClient(chunkedTransport{base, string(doc), size}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,40 +52,42 @@ func readStream(t testing.TB, b realtime.Binding, doc []byte, size int) (list []
 	return list, nil
 }
 
-// compareStream reads a document in pieces and at once: both take it, with the
-// same records, or both refuse it.
+// compareStream reads a document with a Seq method and as a whole. Both must
+// return the same records, or both an error.
 func compareStream(t testing.TB, b realtime.Binding, doc []byte, size int) {
 	t.Helper()
 	want, wantErr := readOurs(t, b, doc)
 	got, err := readStream(t, b, doc, size)
 	if (err == nil) != (wantErr == nil) {
-		t.Errorf("%s, pieces of %d: %v, at once %v: %q", b, size, err, wantErr, doc)
+		t.Errorf("%s, chunks of %d bytes: got error %v, as a whole %v: %q", b, size, err, wantErr, doc)
 		return
 	}
 	if err == nil && (len(got) != 0 || len(want) != 0) {
 		if d := difference(got, want); d != "" {
-			t.Errorf("%s, pieces of %d: %s in %q", b, size, d, doc)
+			t.Errorf("%s, chunks of %d bytes: %s in %q", b, size, d, doc)
 		}
 	}
 }
 
-// TestStreamedResponses: documents, right and nearly right, say the same to a
-// client that reads them as they arrive.
+// TestStreamedResponses is FuzzStreamedResponse for some seeds.
 func TestStreamedResponses(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 12))
 	for seed := range uint64(120) {
-		b, doc := mutated(1_000_000 + seed)
+		b, doc := mutatedResponse(1_000_000 + seed)
 		compareStream(t, b, doc, 1+rng.IntN(50))
 	}
 }
 
-// TestStreamedLists: every operation, over every binding, with every hard value.
+// TestStreamedLists reads lists of all operations over all bindings item by item,
+// with each text in each field.
 func TestStreamedLists(t *testing.T) {
+	t.Parallel()
 	lists := make(map[string]any)
 	for record, typ := range recordTypes {
 		lists[record] = records(typ, allTexts)
 	}
-	server := serve(t, echo(func(op operation) any { return lists[op.record] }), realtime.WithStreaming())
+	server := serve(t, listService(func(op operation) any { return lists[op.record] }), realtime.WithStreaming())
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		method := reflect.ValueOf(dial(t, server, b)).MethodByName(op.method + "Seq")
 		in := []reflect.Value{reflect.ValueOf(t.Context())}
@@ -103,13 +107,14 @@ func TestStreamedLists(t *testing.T) {
 	})
 }
 
-// FuzzStreamedResponse is TestStreamedResponses for any seed.
+// FuzzStreamedResponse checks that a client returns the same for a response,
+// valid or mutated, whether it reads it item by item or as a whole.
 func FuzzStreamedResponse(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(seed, uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, size uint8) {
-		b, doc := mutated(seed)
+		b, doc := mutatedResponse(seed)
 		compareStream(t, b, doc, 1+int(size))
 	})
 }

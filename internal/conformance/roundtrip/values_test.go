@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// texts are the strings that have to survive every way of carrying them.
+// texts are strings that every binding must transmit without change.
 var texts = []string{
 	"", "plain", " ", "  at both ends  ", "\t", "\ta\tb\t", "\n", "a\nb", "\r", "a\rb\r", "a\r\nb\r\n",
 	`<a href="x">b</a>`, "&", "&amp;", "&#65;", "]]>", "]]", `"double" 'single'`,
@@ -19,7 +19,7 @@ var texts = []string{
 	"nil", "null", "true", "-0", strings.Repeat("a long one, é ", 1000),
 }
 
-// dateTimes are in the form in which they are written.
+// dateTimes are dateTime values in the lexical form that DateTime.String returns.
 var dateTimes = []string{
 	"2026-11-21T10:11:12", "2026-11-21T10:11:12.345", "2026-11-21T10:11:12.000000001Z", "2026-11-21T10:11:12.5+01:00",
 	"2026-11-21T10:11:12.12345678901234567890123456789012345678901-14:00", "2026-11-21T10:11:12.0000000000000000000001",
@@ -39,8 +39,8 @@ func dateTime(text string) realtime.DateTime {
 	return v
 }
 
-// records returns n records of a type, as a slice. With more records than
-// texts, each field has every text in one of them, and is absent in one.
+// records returns a slice of n records of a type. If n is at least allTexts, each
+// optional field has each text in one of the records, and is absent in one.
 func records(typ reflect.Type, n int) any {
 	list := reflect.MakeSlice(reflect.SliceOf(typ), n, n)
 	for i := range n {
@@ -51,7 +51,7 @@ func records(typ reflect.Type, n int) any {
 	return list.Interface()
 }
 
-// allTexts is how many records hold every text in every field.
+// allTexts is the number of records needed for every text in every field.
 var allTexts = len(texts) + 1
 
 func setField(field reflect.Value, n int) {
@@ -66,13 +66,13 @@ func setField(field reflect.Value, n int) {
 	case *realtime.DateTime:
 		*v = dateTime(dateTimes[n%len(dateTimes)])
 	default:
-		panic(fmt.Sprintf("a field of type %s", field.Type()))
+		panic(fmt.Sprintf("unsupported field type %s", field.Type()))
 	}
 }
 
-// difference says where two values differ first, "" if they do not. Nil and
-// empty slices differ, nil and empty strings differ, and dateTimes differ where
-// their lexical forms do.
+// difference describes the first difference between two values, or returns "" if
+// they are equal. Nil and empty slices differ, nil and empty strings differ, and
+// dateTimes with different lexical forms differ.
 func difference(got, want any) string {
 	return differ("", reflect.ValueOf(got), reflect.ValueOf(want))
 }

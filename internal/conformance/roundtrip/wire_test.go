@@ -4,32 +4,40 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
 )
 
-// sent is a request as a server gets it.
-type sent struct {
+// sentRequest is a request as the server receives it.
+type sentRequest struct {
 	method, target string
 	header         http.Header
 	body           []byte
 }
 
-// TestRequestsToTheLetter compares what the client sends with sections 4.1 and
-// 4.4 of the specification.
-func TestRequestsToTheLetter(t *testing.T) {
+// recordingServer starts a server that stores each request in got and responds
+// with an empty result of an operation.
+func recordingServer(t *testing.T, op operation, b realtime.Binding, got *sentRequest) *httptest.Server {
+	t.Helper()
+	return listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		*got = sentRequest{r.Method, r.RequestURI, r.Header, body}
+		w.Header().Set("Content-Type", responseTypes[b])
+		io.WriteString(w, resultXML(op, b, ""))
+	}))
+}
+
+// TestRequestsFollowSpecification compares the client's requests with sections
+// 4.1 and 4.4 of the specification.
+func TestRequestsFollowSpecification(t *testing.T) {
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
-		var got sent
-		server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			body, err := io.ReadAll(r.Body)
-			if err != nil {
-				t.Error(err)
-			}
-			got = sent{r.Method, r.RequestURI, r.Header, body}
-			w.Header().Set("Content-Type", responseTypes[b])
-			io.WriteString(w, resultXML(op, b, ""))
-		}))
+		var got sentRequest
+		server := recordingServer(t, op, b, &got)
 		arguments := []*string{pointer("Harbour & Quay"), pointer("30")}[:len(op.parameters)]
 		if _, err := op.call(t.Context(), dial(t, server, b), arguments...); err != nil {
 			t.Fatal(err)
@@ -44,7 +52,7 @@ func TestRequestsToTheLetter(t *testing.T) {
 			checkSOAPRequest(t, op, b, got)
 		case realtime.HTTPGet:
 			checkEqual(t, "method", got.method, "GET")
-			checkEqual(t, "target", got.target, path+"/"+op.name+"?"+encoded) // the question mark is there without parameters, too
+			checkEqual(t, "target", got.target, path+"/"+op.name+"?"+encoded) // with a question mark even without parameters
 			checkEqual(t, "body", string(got.body), "")
 			checkHeader(t, got.header, "Content-Type", nil)
 			checkHeader(t, got.header, "Soapaction", nil)
@@ -59,7 +67,7 @@ func TestRequestsToTheLetter(t *testing.T) {
 	})
 }
 
-func checkSOAPRequest(t *testing.T, op operation, b realtime.Binding, got sent) {
+func checkSOAPRequest(t *testing.T, op operation, b realtime.Binding, got sentRequest) {
 	t.Helper()
 	checkEqual(t, "method", got.method, "POST")
 	checkEqual(t, "target", got.target, path)
@@ -90,9 +98,9 @@ func checkHeader(t testing.TB, header http.Header, name string, want []string) {
 	}
 }
 
-// TestOmittedParametersToTheLetter: an omitted parameter leaves nothing behind,
-// an empty one an empty element or value.
-func TestOmittedParametersToTheLetter(t *testing.T) {
+// TestOmittedAndEmptyParameters checks that the client's request does not contain
+// a nil parameter, and contains an empty element or value for an empty one.
+func TestOmittedAndEmptyParameters(t *testing.T) {
 	op := operationNamed("getTrainMovementsXML")
 	for _, test := range []struct {
 		id, date      *string
@@ -105,13 +113,8 @@ func TestOmittedParametersToTheLetter(t *testing.T) {
 		{pointer("%\r\n"), nil, "TrainId=%25%0D%0A", "<TrainId>%&#13;&#10;</TrainId>"},
 	} {
 		for _, b := range bindings {
-			var got sent
-			server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body, _ := io.ReadAll(r.Body)
-				got = sent{r.Method, r.RequestURI, r.Header, body}
-				w.Header().Set("Content-Type", responseTypes[b])
-				io.WriteString(w, resultXML(op, b, ""))
-			}))
+			var got sentRequest
+			server := recordingServer(t, op, b, &got)
 			if _, err := op.call(t.Context(), dial(t, server, b), test.id, test.date); err != nil {
 				t.Fatal(err)
 			}
@@ -127,11 +130,11 @@ func TestOmittedParametersToTheLetter(t *testing.T) {
 	}
 }
 
-// TestResponsesToTheLetter sends requests in the specification's form, and
-// compares what the server answers with sections 4.1 and 4.5.
-func TestResponsesToTheLetter(t *testing.T) {
+// TestResponsesFollowSpecification sends requests as in the specification, and
+// compares the server's responses with its sections 4.1 and 4.5.
+func TestResponsesFollowSpecification(t *testing.T) {
 	list := func(op operation) any { return records(op.recordType(), 5) }
-	for kind, s := range map[string]service{"records": echo(list), "no records": always(nil, nil)} {
+	for kind, s := range map[string]service{"records": listService(list), "no records": always(nil, nil)} {
 		server := serve(t, s)
 		t.Run(kind, func(t *testing.T) {
 			forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
@@ -150,7 +153,7 @@ func TestResponsesToTheLetter(t *testing.T) {
 				}
 				got := send(t, server, r)
 				if got.status != http.StatusOK {
-					t.Fatalf("status %d: %s", got.status, got.body)
+					t.Fatalf("got status %d, want 200: %s", got.status, got.body)
 				}
 				checkEqual(t, "Content-Type", got.contentType(), responseTypes[b])
 				checkEqual(t, "Content-Length", got.header.Get("Content-Length"), fmt.Sprint(len(got.body)))

@@ -9,14 +9,14 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// TestStrictSequences holds the strict option for lists that are read item by
-// item: what the contract does not have is refused wherever it stands.
+// TestStrictSequences reads lists with an unknown element item by item. With
+// WithStrict that is an error, wherever the element occurs.
 func TestStrictSequences(t *testing.T) {
 	const item = `<objStation><StationCode>A</StationCode></objStation>`
 	for name, list := range map[string]string{
 		"between items":  item + `<more/>` + item,
 		"inside an item": `<objStation><more/></objStation>`,
-		"behind items":   item + `<more/>`,
+		"after items":    item + `<more/>`,
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
@@ -36,7 +36,7 @@ func TestStrictSequences(t *testing.T) {
 				last = err
 			}
 			if refused := last != nil && strings.Contains(last.Error(), "more"); refused != strict {
-				t.Errorf("%s, strict %t: %v", name, strict, last)
+				t.Errorf("%s, strict %t: got error %v, want an error that names the element: %t", name, strict, last, strict)
 			}
 		}
 		server.Close()

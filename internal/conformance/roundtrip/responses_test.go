@@ -11,10 +11,11 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// TestAnswersToClients: what a client makes of what it gets, over each binding
-// that it concerns. Whatever it is, it is an error of one line that says which
-// call failed, or a result; never both, and never a part of a list.
-func TestAnswersToClients(t *testing.T) {
+// TestClientResponses checks the result or the kind of error that a call returns
+// for a response. An error has one line and names the call, and the result is
+// nil: a call never returns part of a list.
+func TestClientResponses(t *testing.T) {
+	t.Parallel()
 	op := operationNamed("getAllStationsXML")
 	good := func(b realtime.Binding) string {
 		return resultXML(op, b, "<objStation><StationDesc>a</StationDesc></objStation><objStation/>")
@@ -39,9 +40,9 @@ func TestAnswersToClients(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		status     int
-		typ        string // "" is the binding's
+		typ        string // Content-Type; "" for that of the binding
 		body       func(realtime.Binding) string
-		soap, http string // "" where it does not concern the binding
+		soap, http string // want for SOAP and HTTP bindings; "" if the case does not apply
 	}{
 		{"a result", 200, "", good, isResult, isResult},
 		{"a result with status 500", 500, "", good, isResult, isHTTP},
@@ -53,13 +54,13 @@ func TestAnswersToClients(t *testing.T) {
 		{"one line of text", 400, "text/plain; charset=utf-8", text("no <way>\n"), isHTTP, isFault},
 		{"text of a server", 503, "text/plain", text("try later"), isHTTP, isServer},
 		{"text with status 200", 200, "text/plain", text("hello"), isHTTP, isHTTP},
-		{"a page", 502, "text/html", text("<html><h1>Bad\nGateway"), isHTTP, isHTTP},
-		{"a page with status 200", 200, "text/html", text("<html>Log in"), isHTTP, isHTTP},
+		{"an HTML page", 502, "text/html", text("<html><h1>Bad\nGateway"), isHTTP, isHTTP},
+		{"an HTML page with status 200", 200, "text/html", text("<html>Log in"), isHTTP, isHTTP},
 		{"JSON", 200, "application/json", text(`{"a": 1}`), isHTTP, isHTTP},
-		{"nothing", 200, "", text(""), isDecode, isDecode},
-		{"nothing at all", 204, "", text(""), isDecode, isDecode},
-		{"nothing with status 404", 404, "text/xml", text(""), isHTTP, isHTTP},
-		{"a redirect without a place", 302, "text/html", text(""), isHTTP, isHTTP},
+		{"an empty body", 200, "", text(""), isDecode, isDecode},
+		{"no content", 204, "", text(""), isDecode, isDecode},
+		{"an empty body with status 404", 404, "text/xml", text(""), isHTTP, isHTTP},
+		{"a redirect without Location", 302, "text/html", text(""), isHTTP, isHTTP},
 		{"cut short", 200, "", func(b realtime.Binding) string { return good(b)[:len(good(b))-3] }, isDecode, isDecode},
 		{"cut inside a record", 200, "", func(b realtime.Binding) string {
 			return good(b)[:strings.Index(good(b), "</objStation>")]
@@ -70,17 +71,17 @@ func TestAnswersToClients(t *testing.T) {
 		{"two documents", 200, "", func(b realtime.Binding) string { return good(b) + strings.TrimPrefix(good(b), prolog) }, isDecode, isDecode},
 		{"invalid UTF-8", 200, "", replace(">a<", ">\xFF<"), isDecode, isDecode},
 		{"a field twice", 200, "", replace("<objStation/>", "<objStation><StationId/><StationId/></objStation>"), isDecode, isDecode},
-		{"another root", 200, "", func(b realtime.Binding) string {
+		{"wrong root", 200, "", func(b realtime.Binding) string {
 			return strings.ReplaceAll(strings.ReplaceAll(good(b), "ArrayOfObjStation", "ArrayOfObjTrain"), "Envelope", "envelope")
 		}, isHTTP, isDecode},
-		{"another response", 200, "", func(b realtime.Binding) string {
+		{"wrong response element", 200, "", func(b realtime.Binding) string {
 			return strings.ReplaceAll(good(b), "getAllStationsXMLResponse", "getVendorTrainsXMLResponse")
 		}, isDecode, ""},
 		{"another namespace", 200, "", func(b realtime.Binding) string { return strings.ReplaceAll(good(b), namespace, "urn:other") }, isDecode, isDecode},
 		{"an unknown encoding", 200, "text/xml; charset=koi8-r", good, isDecode, isDecode},
 		{"nested too deep", 200, "", replace("<objStation/>", strings.Repeat("<a>", 100)+strings.Repeat("</a>", 100)), isDecode, isDecode},
 		{"a mandatory header", 200, "", replace("<s:Body>", `<s:Header><h xmlns="urn:h" s:mustUnderstand="1"/></s:Header><s:Body>`), isDecode, ""},
-		{"the other version", 200, "", func(b realtime.Binding) string { return good(realtime.SOAP11 + realtime.SOAP12 - b) }, isDecode, ""},
+		{"the other SOAP version", 200, "", func(b realtime.Binding) string { return good(realtime.SOAP11 + realtime.SOAP12 - b) }, isDecode, ""},
 	} {
 		for _, b := range bindings {
 			want := test.http
@@ -102,7 +103,7 @@ func TestAnswersToClients(t *testing.T) {
 				}))
 				list, err := dial(t, server, b).GetAllStationsXML(t.Context())
 				if got := kindOf(err); got != want {
-					t.Fatalf("%s: %v, want a %s", got, err, want)
+					t.Fatalf("got a %s (%v), want a %s", got, err, want)
 				}
 				if want == isResult {
 					if d := difference(list, []realtime.ObjStation{{StationDesc: pointer("a")}, {}}); d != "" {
@@ -111,27 +112,27 @@ func TestAnswersToClients(t *testing.T) {
 					return
 				}
 				if list != nil {
-					t.Errorf("%d records beside an error", len(list))
+					t.Errorf("got %d records and an error, want only the error", len(list))
 				}
 				if strings.ContainsAny(err.Error(), "\r\n") || len(err.Error()) > 1000 {
-					t.Errorf("the error is %q", err)
+					t.Errorf("got error %q, want one line of at most 1000 bytes", err)
 				}
 				if f := as[*realtime.Fault](err); f != nil && (want == isFault && f.Reason != "no <way>" || !f.FaultRemote()) {
-					t.Errorf("fault %+v", f)
+					t.Errorf("got fault %+v, want a remote fault with the reason of the response", f)
 				}
 				if e := as[*realtime.HTTPError](err); e != nil && (e.Status != test.status || e.Operation != op.name || e.Binding != b) {
-					t.Errorf("HTTP error %+v", e)
+					t.Errorf("got HTTP error %+v, want status %d, operation %s, binding %s", e, test.status, op.name, b)
 				}
 				if want == isDecode && (!strings.Contains(err.Error(), op.name) || !strings.Contains(err.Error(), b.String())) {
-					t.Errorf("the error does not name the call: %v", err)
+					t.Errorf("got error %v, want it to name operation %s and binding %s", err, op.name, b)
 				}
 			})
 		}
 	}
 }
 
-// kindOf names the kind of a client's error. What could not be read, for
-// whatever reason, is a decode error.
+// kindOf returns the kind of a client's error. All errors that are neither a
+// fault nor an HTTP error are decode errors.
 func kindOf(err error) string {
 	f := as[*realtime.Fault](err)
 	switch {
@@ -147,22 +148,23 @@ func kindOf(err error) string {
 	return "decode error"
 }
 
-// TestLargeResponses: a response beyond the limit is an error, and not read.
-func TestLargeResponses(t *testing.T) {
-	server := serve(t, echo(func(op operation) any { return records(op.recordType(), 50) }))
+// TestResponseSizeLimit checks that a response over the limit is an error.
+func TestResponseSizeLimit(t *testing.T) {
+	server := serve(t, listService(func(op operation) any { return records(op.recordType(), 50) }))
 	for _, b := range bindings {
 		_, err := dial(t, server, b, realtime.WithMaxResponseBytes(1000)).GetAllStationsXML(t.Context())
 		if large := as[*http.MaxBytesError](err); large == nil || large.Limit != 1000 {
-			t.Errorf("%s: %v", b, err)
+			t.Errorf("%s: got error %v, want a *http.MaxBytesError with limit 1000", b, err)
 		}
 		if _, err := dial(t, server, b, realtime.WithMaxResponseBytes(1<<30)).GetAllStationsXML(t.Context()); err != nil {
-			t.Errorf("%s: %v", b, err)
+			t.Errorf("%s: response under the limit: %v", b, err)
 		}
 	}
 }
 
-// TestCancelledCalls: the error of the context is found in that of the call.
-func TestCancelledCalls(t *testing.T) {
+// TestCancelledCall checks that the error of a call with a cancelled context
+// wraps context.Canceled.
+func TestCancelledCall(t *testing.T) {
 	release := make(chan struct{})
 	server := serve(t, service(func(ctx context.Context, _ string, _ []*string) (any, error) {
 		select {
@@ -171,24 +173,25 @@ func TestCancelledCalls(t *testing.T) {
 		}
 		return nil, ctx.Err()
 	}))
-	t.Cleanup(func() { close(release) }) // before the server is closed, which waits for its calls
+	t.Cleanup(func() { close(release) }) // runs before the server is closed, which waits for its calls
 	for _, b := range bindings {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := dial(t, server, b).GetAllStationsXML(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", b, err)
+			t.Errorf("%s: got error %v, want context.Canceled", b, err)
 		}
 	}
 }
 
-// TestErrorsOfServices: a service decides what its caller reads of an error; of
-// others nothing is sent.
-func TestErrorsOfServices(t *testing.T) {
+// TestServiceErrors checks that a caller receives the code and reason of a
+// *Fault, and of other errors and panics only that the server failed.
+func TestServiceErrors(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		err    error
 		code   realtime.FaultCode
-		reason string // "" is whatever the handler says
+		reason string // "" for any
 	}{
 		{"a client's fault", &realtime.Fault{Code: realtime.FaultClient, Reason: `bad <&> "x" é世`}, realtime.FaultClient, `bad <&> "x" é世`},
 		{"a server's fault", &realtime.Fault{Code: realtime.FaultServer, Reason: "closed"}, realtime.FaultServer, "closed"},
@@ -197,15 +200,15 @@ func TestErrorsOfServices(t *testing.T) {
 		{"another error", errors.New("secret"), realtime.FaultServer, ""},
 		{"not offered", realtime.ErrNotOffered, realtime.FaultServer, ""},
 	} {
+		server := serve(t, always(nil, test.err))
 		forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
-			server := serve(t, always(nil, test.err))
 			_, err := op.call(t.Context(), dial(t, server, b))
 			f := as[*realtime.Fault](err)
 			if f == nil {
-				t.Fatalf("%s: %v", test.name, err)
+				t.Fatalf("%s: got error %v, want a *Fault", test.name, err)
 			}
 			if f.Code != test.code || test.reason != "" && f.Reason != test.reason || strings.Contains(f.Reason, "secret") || f.Reason == "" {
-				t.Errorf("%s: %+v", test.name, f)
+				t.Errorf("%s: got fault %+v, want code %v, reason %q", test.name, f, test.code, test.reason)
 			}
 		})
 	}
@@ -213,19 +216,19 @@ func TestErrorsOfServices(t *testing.T) {
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		_, err := op.call(t.Context(), dial(t, server, b))
 		if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultServer || strings.Contains(f.Reason, "secret") {
-			t.Errorf("a panic: %v", err)
+			t.Errorf("panic: got error %v, want a server fault without the panic's value", err)
 		}
 	})
 }
 
-// TestUnimplemented: a service that does not offer an operation is a server
-// fault over every binding.
-func TestUnimplemented(t *testing.T) {
+// TestUnimplementedOperationIsServerFault calls every operation of a service that
+// implements none.
+func TestUnimplementedOperationIsServerFault(t *testing.T) {
 	server := serve(t, realtime.UnimplementedRealtime{})
 	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
 		_, err := op.call(t.Context(), dial(t, server, b))
 		if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultServer || !strings.Contains(f.Reason, "not offered") {
-			t.Errorf("%v", err)
+			t.Errorf("got error %v, want a server fault with the reason not offered", err)
 		}
 	})
 }

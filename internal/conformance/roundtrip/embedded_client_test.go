@@ -14,16 +14,16 @@ func (upstream) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error
 	return []realtime.ObjStation{{StationCode: realtime.Ptr("UP")}}, nil
 }
 
-// cached is a proxy that embeds a client and answers one operation itself.
+// cached is a proxy that embeds a client and implements one operation itself.
 type cached struct{ *realtime.Client }
 
 func (cached) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
 	return []realtime.ObjStation{{StationCode: realtime.Ptr("CACHED")}}, nil
 }
 
-// TestEmbeddedClientIsNotAsked holds a handler to the methods of the type that
-// it serves, where that embeds a client with sequences.
-func TestEmbeddedClientIsNotAsked(t *testing.T) {
+// TestEmbeddedClient checks that a handler calls the methods of the service's own
+// type if that embeds a client, which has a Seq method for the same operation.
+func TestEmbeddedClient(t *testing.T) {
 	serve := func(service realtime.Realtime) *realtime.Client {
 		server := httptest.NewServer(realtime.NewHandler(service))
 		t.Cleanup(server.Close)
@@ -37,7 +37,7 @@ func TestEmbeddedClientIsNotAsked(t *testing.T) {
 	for name, service := range map[string]realtime.Realtime{"UP": origin, "CACHED": cached{origin}} {
 		list, err := serve(service).GetAllStationsXML(t.Context())
 		if err != nil || len(list) != 1 || *list[0].StationCode != name {
-			t.Errorf("%T: %v, %v, want %s", service, list, err, name)
+			t.Errorf("%T: got %v, error %v; want one station with code %s", service, list, err, name)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -14,85 +15,84 @@ import (
 
 var soapBindings = []realtime.Binding{realtime.SOAP11, realtime.SOAP12}
 
-// asked is a service that echoes its first argument, and remembers what it was
-// asked.
-type asked struct {
+// callRecorder records the last call of its service, which returns a nil list.
+type callRecorder struct {
 	operation string
 	arguments []*string
 }
 
-func (a *asked) service() service {
+func (r *callRecorder) service() service {
 	return func(_ context.Context, operation string, arguments []*string) (any, error) {
-		*a = asked{operation, append([]*string{}, arguments...)}
+		*r = callRecorder{operation, append([]*string{}, arguments...)}
 		return nil, nil
 	}
 }
 
-// unasked is a service that must not be called.
-func unasked(t *testing.T) service {
+// mustNotBeCalled returns a service that fails the test if it is called.
+func mustNotBeCalled(t *testing.T) service {
 	return func(_ context.Context, operation string, _ []*string) (any, error) {
-		t.Errorf("the service was asked for %s", operation)
+		t.Errorf("the service was called for %s", operation)
 		return nil, nil
 	}
 }
 
-// TestMalformedEnvelopes: the answer is a fault that blames the client and
-// names the place.
+// TestMalformedEnvelopes checks that the response to malformed XML is a client
+// fault that names line and column.
 func TestMalformedEnvelopes(t *testing.T) {
-	server := serve(t, unasked(t))
+	server := serve(t, mustNotBeCalled(t))
 	filter := func(content string) string { return element("getStationsFilterXML", content) }
 	text := func(content string) string { return filter("<StationText>" + content + "</StationText>") }
 	for _, test := range []struct {
-		name    string
-		content string // of the Body; the whole document if document is set
-		whole   func(envelope string) string
-		says    string
+		name     string
+		content  string                       // content of the Body
+		whole    func(envelope string) string // if set, returns the whole document
+		contains string                       // in the fault's reason
 	}{
-		{name: "nothing", whole: func(string) string { return "" }, says: "line 1, column 1"},
-		{name: "no markup", whole: func(string) string { return "hello" }, says: "line 1, column 1"},
-		{name: "one byte", whole: func(string) string { return "<" }, says: "line 1, column"},
-		{name: "a tag that does not end", whole: func(string) string { return "<s:Envelope" }, says: "line 1, column 12"},
-		{name: "cut short", whole: func(e string) string { return "\n\n" + strings.TrimPrefix(e, prolog)[:120] }, says: "line 3, column"},
-		{name: "cut before the last tag", whole: func(e string) string { return strings.TrimSuffix(e, "</s:Envelope>") }, says: "line 1, column"},
-		{name: "two roots", whole: func(e string) string { return e + "\n<x/>" }, says: "line 2, column 1"},
-		{name: "text behind the root", whole: func(e string) string { return e + "\nx" }, says: "line 2, column 1"},
-		{name: "text before the root", whole: func(e string) string { return "x" + strings.TrimPrefix(e, prolog) }, says: "line 1, column 1"},
-		{name: "declaration not first", whole: func(e string) string { return "\n" + e }, says: "line 2, column 1"},
-		{name: "XML 1.1", whole: func(e string) string { return `<?xml version="1.1"?>` + strings.TrimPrefix(e, prolog) }, says: "version"},
-		{name: "end tag of another name", content: filter("<StationText></Stationtext>"), says: "</Stationtext>"},
-		{name: "end tag too many", content: filter("</StationText>"), says: "line 1, column"},
-		{name: "end tag missing", content: filter("<StationText>"), says: "line 1, column"},
-		{name: "name of digits", content: filter("<1/>"), says: "line 1, column"},
-		{name: "attribute without value", content: filter("<StationText a/>"), says: "line 1, column"},
-		{name: "attribute without quotes", content: filter("<StationText a=1/>"), says: "quote"},
-		{name: "attribute twice", content: filter(`<StationText a="1" a="2"/>`), says: "twice"},
-		{name: "attribute twice by namespace", content: filter(`<StationText xmlns:p="u" xmlns:q="u" p:a="1" q:a="2"/>`), says: "twice"},
-		{name: "no space between attributes", content: filter(`<StationText a="1"b="2"/>`), says: "white space"},
-		{name: "< in an attribute", content: filter(`<StationText a="<"/>`), says: "line 1, column"},
-		{name: "undeclared prefix", content: filter("<p:StationText/>"), says: "prefix p"},
-		{name: "undeclared prefix of an attribute", content: filter(`<StationText p:a=""/>`), says: "prefix p"},
-		{name: "prefix that goes out of scope", content: filter(`<a xmlns:p="u"/><p:b/>`), says: "prefix p"},
-		{name: "two colons", content: filter("<a:b:c/>"), says: "line 1, column"},
-		{name: "unknown entity", content: text("&nbsp;"), says: "&nbsp;"},
-		{name: "bare ampersand", content: text("a & b"), says: "line 1, column"},
-		{name: "character reference to nothing", content: text("&#0;"), says: "&#0;"},
-		{name: "character reference to a surrogate", content: text("&#xD800;"), says: "&#xD800;"},
-		{name: "character reference out of range", content: text("&#x110000;"), says: "&#x110000;"},
-		{name: "control character", content: text("\x01"), says: "U+0001"},
-		{name: "NUL", content: text("a\x00b"), says: "U+0000"},
-		{name: "U+FFFE", content: text("\uFFFE"), says: "U+FFFE"},
-		{name: "]]> in text", content: text("]]>"), says: "]]>"},
-		{name: "invalid UTF-8", content: text("\xFF"), says: "UTF-8"},
-		{name: "overlong UTF-8", content: text("\xC0\x80"), says: "UTF-8"},
-		{name: "surrogate in UTF-8", content: text("\xED\xA0\x80"), says: "UTF-8"},
-		{name: "cut UTF-8", content: text("\xE4\xB8"), says: "UTF-8"},
-		{name: "invalid UTF-8 in a name", content: filter("<a\xFF/>"), says: "line 1, column"},
-		{name: "invalid UTF-8 in a comment", content: filter("<!-- \xFF -->"), says: "UTF-8"},
-		{name: "-- in a comment", content: filter("<!-- a -- b -->"), says: "comment"},
-		{name: "comment that does not end", content: filter("<!-- "), says: "comment"},
-		{name: "CDATA section that does not end", content: text("<![CDATA[ "), says: "CDATA"},
-		{name: "processing instruction that does not end", content: text("<?x "), says: "instruction"},
-		{name: "declaration inside", content: text("<!ELEMENT a ANY>"), says: "line 1, column"},
+		{name: "nothing", whole: func(string) string { return "" }, contains: "line 1, column 1"},
+		{name: "no markup", whole: func(string) string { return "hello" }, contains: "line 1, column 1"},
+		{name: "one byte", whole: func(string) string { return "<" }, contains: "line 1, column"},
+		{name: "a tag that does not end", whole: func(string) string { return "<s:Envelope" }, contains: "line 1, column 12"},
+		{name: "cut short", whole: func(e string) string { return "\n\n" + strings.TrimPrefix(e, prolog)[:120] }, contains: "line 3, column"},
+		{name: "cut before the last tag", whole: func(e string) string { return strings.TrimSuffix(e, "</s:Envelope>") }, contains: "line 1, column"},
+		{name: "two roots", whole: func(e string) string { return e + "\n<x/>" }, contains: "line 2, column 1"},
+		{name: "text after the root", whole: func(e string) string { return e + "\nx" }, contains: "line 2, column 1"},
+		{name: "text before the root", whole: func(e string) string { return "x" + strings.TrimPrefix(e, prolog) }, contains: "line 1, column 1"},
+		{name: "declaration not first", whole: func(e string) string { return "\n" + e }, contains: "line 2, column 1"},
+		{name: "XML 1.1", whole: func(e string) string { return `<?xml version="1.1"?>` + strings.TrimPrefix(e, prolog) }, contains: "version"},
+		{name: "end tag of another name", content: filter("<StationText></Stationtext>"), contains: "</Stationtext>"},
+		{name: "end tag too many", content: filter("</StationText>"), contains: "line 1, column"},
+		{name: "end tag missing", content: filter("<StationText>"), contains: "line 1, column"},
+		{name: "name of digits", content: filter("<1/>"), contains: "line 1, column"},
+		{name: "attribute without value", content: filter("<StationText a/>"), contains: "line 1, column"},
+		{name: "attribute without quotes", content: filter("<StationText a=1/>"), contains: "quote"},
+		{name: "attribute twice", content: filter(`<StationText a="1" a="2"/>`), contains: "twice"},
+		{name: "attribute twice by namespace", content: filter(`<StationText xmlns:p="u" xmlns:q="u" p:a="1" q:a="2"/>`), contains: "twice"},
+		{name: "no space between attributes", content: filter(`<StationText a="1"b="2"/>`), contains: "white space"},
+		{name: "< in an attribute", content: filter(`<StationText a="<"/>`), contains: "line 1, column"},
+		{name: "undeclared prefix", content: filter("<p:StationText/>"), contains: "prefix p"},
+		{name: "undeclared prefix of an attribute", content: filter(`<StationText p:a=""/>`), contains: "prefix p"},
+		{name: "prefix that goes out of scope", content: filter(`<a xmlns:p="u"/><p:b/>`), contains: "prefix p"},
+		{name: "two colons", content: filter("<a:b:c/>"), contains: "line 1, column"},
+		{name: "unknown entity", content: text("&nbsp;"), contains: "&nbsp;"},
+		{name: "bare ampersand", content: text("a & b"), contains: "line 1, column"},
+		{name: "character reference to nothing", content: text("&#0;"), contains: "&#0;"},
+		{name: "character reference to a surrogate", content: text("&#xD800;"), contains: "&#xD800;"},
+		{name: "character reference out of range", content: text("&#x110000;"), contains: "&#x110000;"},
+		{name: "control character", content: text("\x01"), contains: "U+0001"},
+		{name: "NUL", content: text("a\x00b"), contains: "U+0000"},
+		{name: "U+FFFE", content: text("\uFFFE"), contains: "U+FFFE"},
+		{name: "]]> in text", content: text("]]>"), contains: "]]>"},
+		{name: "invalid UTF-8", content: text("\xFF"), contains: "UTF-8"},
+		{name: "overlong UTF-8", content: text("\xC0\x80"), contains: "UTF-8"},
+		{name: "surrogate in UTF-8", content: text("\xED\xA0\x80"), contains: "UTF-8"},
+		{name: "cut UTF-8", content: text("\xE4\xB8"), contains: "UTF-8"},
+		{name: "invalid UTF-8 in a name", content: filter("<a\xFF/>"), contains: "line 1, column"},
+		{name: "invalid UTF-8 in a comment", content: filter("<!-- \xFF -->"), contains: "UTF-8"},
+		{name: "-- in a comment", content: filter("<!-- a -- b -->"), contains: "comment"},
+		{name: "comment that does not end", content: filter("<!-- "), contains: "comment"},
+		{name: "CDATA section that does not end", content: text("<![CDATA[ "), contains: "CDATA"},
+		{name: "processing instruction that does not end", content: text("<?x "), contains: "instruction"},
+		{name: "declaration inside", content: text("<!ELEMENT a ANY>"), contains: "line 1, column"},
 	} {
 		for _, b := range soapBindings {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestMalformedEnvelopes(t *testing.T) {
 				}
 				r := soapRequest(b, "getStationsFilterXML", "")
 				r.body = doc
-				checkRefused(t, b, send(t, server, r), realtime.FaultClient, test.says, "line ", "column ")
+				checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains, "line ", "column ")
 			})
 		}
 	}
@@ -110,9 +110,10 @@ func TestMalformedEnvelopes(t *testing.T) {
 
 const prolog = `<?xml version="1.0" encoding="utf-8"?>`
 
-// TestDocumentTypes: none is accepted, wherever it stands and whatever it holds.
-func TestDocumentTypes(t *testing.T) {
-	server := serve(t, unasked(t))
+// TestDocumentTypeDeclarationsAreRefused checks that no document type declaration
+// is accepted.
+func TestDocumentTypeDeclarationsAreRefused(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
 	laughs := `<!DOCTYPE a [<!ENTITY a0 "lol">`
 	for i := range 9 {
 		laughs += fmt.Sprintf(`<!ENTITY a%d "%s">`, i+1, strings.Repeat(fmt.Sprintf("&a%d;", i), 10))
@@ -130,15 +131,16 @@ func TestDocumentTypes(t *testing.T) {
 			r := soapRequest(b, "getStationsFilterXML", "")
 			r.body = prolog + declaration + strings.TrimPrefix(envelope(b, element("getStationsFilterXML", "<StationText>&a9;&x;</StationText>")), prolog)
 			t.Run(name+"/"+b.String(), func(t *testing.T) {
-				checkRefused(t, b, send(t, server, r), realtime.FaultClient, "document type declaration", "line ", "column ")
+				checkError(t, b, send(t, server, r), realtime.FaultClient, "document type declaration", "line ", "column ")
 			})
 		}
 	}
 }
 
-// TestWrongContent: well-formed envelopes that ask for nothing that there is.
-func TestWrongContent(t *testing.T) {
-	server := serve(t, unasked(t))
+// TestInvalidEnvelopes sends well-formed documents that are not a call of an
+// operation.
+func TestInvalidEnvelopes(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
 	open := func(b realtime.Binding) string { return `<s:Envelope xmlns:s="` + envelopeNS[b] + `">` }
 	call := element("getAllStationsXML", "")
 	whole := func(f func(b realtime.Binding) string) func(realtime.Binding) string { return f }
@@ -146,9 +148,9 @@ func TestWrongContent(t *testing.T) {
 		return func(b realtime.Binding) string { return envelope(b, content) }
 	}
 	for _, test := range []struct {
-		name string
-		doc  func(realtime.Binding) string
-		says string
+		name     string
+		doc      func(realtime.Binding) string
+		contains string // in the fault's reason
 	}{
 		{"no Body", whole(func(b realtime.Binding) string { return open(b) + "</s:Envelope>" }), "no Body"},
 		{"no Body, closed tag", whole(func(b realtime.Binding) string { return strings.TrimSuffix(open(b), ">") + "/>" }), "no Body"},
@@ -158,7 +160,7 @@ func TestWrongContent(t *testing.T) {
 		{"two Bodies", whole(func(b realtime.Binding) string {
 			return open(b) + "<s:Body>" + call + "</s:Body><s:Body/></s:Envelope>"
 		}), "Body"},
-		{"Header behind the Body", whole(func(b realtime.Binding) string {
+		{"Header after the Body", whole(func(b realtime.Binding) string {
 			return open(b) + "<s:Body>" + call + "</s:Body><s:Header/></s:Envelope>"
 		}), "after the Body"},
 		{"empty Body", body(""), "Body is empty"},
@@ -177,16 +179,15 @@ func TestWrongContent(t *testing.T) {
 		for _, b := range soapBindings {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
 				r := request{"POST", path, map[string]string{"Content-Type": requestTypes[b]}, test.doc(b)}
-				checkRefused(t, b, send(t, server, r), realtime.FaultClient, test.says)
+				checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains)
 			})
 		}
 	}
 }
 
-// TestLenientRequests: what is not as the client would write it, but says the
-// same.
-func TestLenientRequests(t *testing.T) {
-	var got asked
+// TestEquivalentRequests sends the same call in several forms.
+func TestEquivalentRequests(t *testing.T) {
+	var got callRecorder
 	server := serve(t, got.service())
 	const op = "getTrainMovementsXML"
 	for name, content := range map[string]string{
@@ -194,7 +195,7 @@ func TestLenientRequests(t *testing.T) {
 		"other order":      element(op, "<TrainDate>x</TrainDate><TrainId>A1</TrainId>"),
 		"indented":         element(op, "\n  <TrainId>A1</TrainId>\r\n\t<TrainDate>x</TrainDate>\n"),
 		"prefixed":         `<p:` + op + ` xmlns:p="` + namespace + `"><p:TrainId>A1</p:TrainId><p:TrainDate>x</p:TrainDate></p:` + op + `>`,
-		"prefixes anew":    `<p:` + op + ` xmlns:p="` + namespace + `"><q:TrainId xmlns:q="` + namespace + `">A1</q:TrainId><TrainDate xmlns="` + namespace + `">x</TrainDate></p:` + op + `>`,
+		"other prefix":     `<p:` + op + ` xmlns:p="` + namespace + `"><q:TrainId xmlns:q="` + namespace + `">A1</q:TrainId><TrainDate xmlns="` + namespace + `">x</TrainDate></p:` + op + `>`,
 		"CDATA":            element(op, "<TrainId><![CDATA[A]]><![CDATA[1]]></TrainId><TrainDate>x</TrainDate>"),
 		"comments":         element(op, "<!-- a --><TrainId>A<!-- b -->1<?c d?></TrainId><TrainDate>x</TrainDate>"),
 		"references":       element(op, "<TrainId>&#65;&#x31;</TrainId><TrainDate>x</TrainDate>"),
@@ -205,13 +206,13 @@ func TestLenientRequests(t *testing.T) {
 	} {
 		for _, b := range soapBindings {
 			t.Run(name+"/"+b.String(), func(t *testing.T) {
-				got = asked{}
+				got = callRecorder{}
 				answer := send(t, server, soapRequest(b, op, content))
 				if answer.status != http.StatusOK {
-					t.Fatalf("status %d: %s", answer.status, answer.body)
+					t.Fatalf("got status %d, want 200: %s", answer.status, answer.body)
 				}
 				if got.operation != op {
-					t.Errorf("operation %q", got.operation)
+					t.Errorf("got operation %q, want %q", got.operation, op)
 				}
 				if d := difference(got.arguments, []*string{pointer("A1"), pointer("x")}); d != "" {
 					t.Error(d)
@@ -223,21 +224,21 @@ func TestLenientRequests(t *testing.T) {
 	for _, b := range soapBindings {
 		send(t, server, soapRequest(b, op, nils))
 		if d := difference(got.arguments, []*string{nil, pointer("")}); d != "" {
-			t.Errorf("%s: a nil parameter: %s", b, d)
+			t.Errorf("%s: nil parameter: %s", b, d)
 		}
 	}
 }
 
-// TestActions: a SOAPAction, or an action of SOAP 1.2, may be left out; if it is
-// there, it must be that of the element in the Body.
-func TestActions(t *testing.T) {
+// TestActionMustMatchBody checks that the SOAPAction of SOAP 1.1 and the action
+// of SOAP 1.2 may be omitted, and else must be that of the element in the Body.
+func TestActionMustMatchBody(t *testing.T) {
 	const op = "getStationDataByNameXML_withNumMins"
-	var got asked
+	var got callRecorder
 	server := serve(t, got.service())
 	for _, b := range soapBindings {
 		for _, test := range []struct {
-			action string
-			right  bool
+			action   string
+			accepted bool
 		}{
 			{``, true},
 			{`""`, true},
@@ -252,7 +253,7 @@ func TestActions(t *testing.T) {
 			{`"urn:other#getAllStationsXML"`, false},
 			{`"` + namespace + `no such & <thing>"`, false},
 		} {
-			got = asked{}
+			got = callRecorder{}
 			r := soapRequest(b, op, element(op, ""))
 			if b == realtime.SOAP11 {
 				r.header["SOAPAction"] = test.action
@@ -260,18 +261,18 @@ func TestActions(t *testing.T) {
 				r.header["Content-Type"] += "; action=" + test.action
 			}
 			answer := send(t, server, r)
-			if test.right {
+			if test.accepted {
 				if answer.status != http.StatusOK || got.operation != op {
-					t.Errorf("%s, action %s: status %d, operation %q: %s", b, test.action, answer.status, got.operation, answer.body)
+					t.Errorf("%s, action %s: got status %d, operation %q; want 200 and the operation of the Body: %s", b, test.action, answer.status, got.operation, answer.body)
 				}
 				continue
 			}
-			checkRefused(t, b, answer, realtime.FaultClient, namespace+op, strings.Trim(test.action, `"`))
+			checkError(t, b, answer, realtime.FaultClient, namespace+op, strings.Trim(test.action, `"`))
 			if got.operation != "" {
-				t.Errorf("%s, action %s: the service was asked for %s", b, test.action, got.operation)
+				t.Errorf("%s, action %s: the service was called for %s", b, test.action, got.operation)
 			}
 		}
-		// The other version's way to give an action means nothing.
+		// The header or parameter of the other SOAP version is ignored.
 		r := soapRequest(b, op, element(op, ""))
 		if b == realtime.SOAP12 {
 			r.header["SOAPAction"] = `"urn:other"`
@@ -279,15 +280,15 @@ func TestActions(t *testing.T) {
 			r.header["Content-Type"] += `; action="urn:other"`
 		}
 		if answer := send(t, server, r); answer.status != http.StatusOK {
-			t.Errorf("%s: status %d: %s", b, answer.status, answer.body)
+			t.Errorf("%s: got status %d, want 200: %s", b, answer.status, answer.body)
 		}
 	}
 }
 
-// TestVersionMismatch: the media type says which version of SOAP is meant, the
-// root element which one it is.
+// TestVersionMismatch sends envelopes whose SOAP version, given by the root
+// element, is not that of the media type.
 func TestVersionMismatch(t *testing.T) {
-	server := serve(t, unasked(t))
+	server := serve(t, mustNotBeCalled(t))
 	call := element("getAllStationsXML", "")
 	for _, test := range []struct {
 		name    string
@@ -298,20 +299,20 @@ func TestVersionMismatch(t *testing.T) {
 	}{
 		{"1.2 as 1.1", realtime.SOAP11, envelope(realtime.SOAP12, call), realtime.SOAP11, false},
 		{"1.1 as 1.2", realtime.SOAP12, envelope(realtime.SOAP11, call), realtime.SOAP11, true},
-		{"the call alone as 1.1", realtime.SOAP11, call, realtime.SOAP11, false},
-		{"the call alone as 1.2", realtime.SOAP12, call, realtime.SOAP11, true},
+		{"only the call as 1.1", realtime.SOAP11, call, realtime.SOAP11, false},
+		{"only the call as 1.2", realtime.SOAP12, call, realtime.SOAP11, true},
 		{"no namespace as 1.1", realtime.SOAP11, "<Envelope><Body/></Envelope>", realtime.SOAP11, false},
 		{"no namespace as 1.2", realtime.SOAP12, "<Envelope><Body/></Envelope>", realtime.SOAP11, true},
-		{"envelope of the future as 1.1", realtime.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, realtime.SOAP11, false},
+		{"unknown envelope namespace as 1.1", realtime.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, realtime.SOAP11, false},
 		{"HTML", realtime.SOAP11, `<html><body/></html>`, realtime.SOAP11, false},
-		{"another element of SOAP", realtime.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, realtime.SOAP11, false},
+		{"SOAP Body as the root", realtime.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, realtime.SOAP11, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := soapRequest(test.typ, "getAllStationsXML", "")
 			r.body = test.doc
 			got := send(t, server, r)
 			if got.status != http.StatusInternalServerError {
-				t.Errorf("status %d", got.status)
+				t.Errorf("got status %d, want 500", got.status)
 			}
 			checkEqual(t, "Content-Type", got.contentType(), responseTypes[test.answer])
 			f := faultIn(t, test.answer, got.body)
@@ -321,8 +322,8 @@ func TestVersionMismatch(t *testing.T) {
 	}
 }
 
-// checkUpgrade looks for the header block of SOAP 1.2 part 1, section 5.4.7,
-// which names the envelope that would be understood.
+// checkUpgrade checks whether a response has the Upgrade header block, which
+// names the supported envelope (SOAP 1.2 part 1, section 5.4.7).
 func checkUpgrade(t *testing.T, body []byte, want bool) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(string(body)))
@@ -342,17 +343,18 @@ func checkUpgrade(t *testing.T, body []byte, want bool) {
 		found = true
 		for _, a := range start.Attr {
 			if prefix, local, _ := strings.Cut(a.Value, ":"); a.Name.Local == "qname" && (local != "Envelope" || !strings.Contains(string(body), `xmlns:`+prefix+`="`+soap12NS+`"`)) {
-				t.Errorf("supported envelope %s in %s", a.Value, body)
+				t.Errorf("got supported envelope %s, want the Envelope of SOAP 1.2, in %s", a.Value, body)
 			}
 		}
 	}
 	if found != want {
-		t.Errorf("Upgrade header: %t, want %t: %s", found, want, body)
+		t.Errorf("Upgrade header block: got %t, want %t: %s", found, want, body)
 	}
 }
 
-// TestHeaders: header blocks are ignored, unless this node must understand them.
-func TestHeaders(t *testing.T) {
+// TestMustUnderstandHeaders checks that header blocks are ignored, unless
+// mustUnderstand is set and the block targets this node.
+func TestMustUnderstandHeaders(t *testing.T) {
 	const (
 		next11   = "http://schemas.xmlsoap.org/soap/actor/next"
 		next12   = soap12NS + "/role/next"
@@ -361,11 +363,11 @@ func TestHeaders(t *testing.T) {
 	server := serve(t, always(nil, nil))
 	for _, test := range []struct {
 		attributes11, attributes12 string
-		understood                 bool
+		accepted                   bool
 	}{
 		{``, ``, true},
 		{`s:mustUnderstand="0"`, `s:mustUnderstand="0"`, true},
-		{`mustUnderstand="1"`, `mustUnderstand="true"`, true}, // of no namespace: not SOAP's
+		{`mustUnderstand="1"`, `mustUnderstand="true"`, true}, // without the SOAP namespace
 		{`s:mustUnderstand="1"`, `s:mustUnderstand="1"`, false},
 		{`s:mustUnderstand="1"`, `s:mustUnderstand="true"`, false},
 		{`s:mustUnderstand="0"`, `s:mustUnderstand="false"`, true},
@@ -384,15 +386,15 @@ func TestHeaders(t *testing.T) {
 			r := soapRequest(b, "getAllStationsXML", element("getAllStationsXML", ""))
 			r.body = strings.Replace(r.body, "<s:Body>", "<s:Header>"+block+"</s:Header><s:Body>", 1)
 			got := send(t, server, r)
-			if test.understood {
+			if test.accepted {
 				if got.status != http.StatusOK {
-					t.Errorf("%s, %s: status %d: %s", b, attributes, got.status, got.body)
+					t.Errorf("%s, %s: got status %d, want 200: %s", b, attributes, got.status, got.body)
 				}
 				continue
 			}
 			f := faultIn(t, b, got.body)
 			if got.status != http.StatusInternalServerError || f.code != "MustUnderstand" || !strings.Contains(f.reason, "Security") {
-				t.Errorf("%s, %s: %d %+v", b, attributes, got.status, f)
+				t.Errorf("%s, %s: got status %d, fault %+v; want 500 and a MustUnderstand fault that names Security", b, attributes, got.status, f)
 			}
 			if b == realtime.SOAP12 { // part 1, section 5.4.8
 				notUnderstood := struct {
@@ -407,15 +409,17 @@ func TestHeaders(t *testing.T) {
 				}
 				blocks := notUnderstood.Blocks
 				if len(blocks) != 1 || blocks[0].XMLName != (xml.Name{Space: soap12NS, Local: "NotUnderstood"}) || blocks[0].QName != "q:Security" || blocks[0].Space != "urn:security" {
-					t.Errorf("headers %s", f.header)
+					t.Errorf("got headers %s, want one NotUnderstood block for Security", f.header)
 				}
 			}
 		}
 	}
 }
 
-// TestDeepEnvelopes: elements, attributes and names have limits.
-func TestDeepEnvelopes(t *testing.T) {
+// TestEnvelopeLimits checks the limits of the depth of elements, the number of
+// attributes and the length of names.
+func TestEnvelopeLimits(t *testing.T) {
+	t.Parallel()
 	server := serve(t, always(nil, nil))
 	small := serve(t, always(nil, nil), realtime.WithLimits(realtime.Limits{Depth: 5, Attributes: 3, NameLength: 30}))
 	nested := func(n int) string { return strings.Repeat("<a>", n) + strings.Repeat("</a>", n) }
@@ -428,10 +432,10 @@ func TestDeepEnvelopes(t *testing.T) {
 	}
 	const above = 3 // Envelope, Body and the operation
 	for _, test := range []struct {
-		name    string
-		server  *testServer
-		content string
-		says    string
+		name     string
+		server   *httptest.Server
+		content  string
+		contains string // in the fault's reason; "" if the request is accepted
 	}{
 		{"64 levels", server, nested(64 - above), ""},
 		{"65 levels", server, nested(65 - above), "deeper than 64 levels"},
@@ -455,15 +459,15 @@ func TestDeepEnvelopes(t *testing.T) {
 		for _, b := range soapBindings {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
 				got := send(t, test.server, soapRequest(b, "getStationsFilterXML", element("getStationsFilterXML", test.content)))
-				if test.says == "" {
+				if test.contains == "" {
 					if got.status != http.StatusOK {
-						t.Errorf("status %d: %s", got.status, got.body)
+						t.Errorf("got status %d, want 200: %s", got.status, got.body)
 					}
 					return
 				}
-				checkRefused(t, b, got, realtime.FaultClient, test.says, "line 1, column ")
+				checkError(t, b, got, realtime.FaultClient, test.contains, "line 1, column ")
 				if len(got.body) > 4096 {
-					t.Errorf("an answer of %d bytes", len(got.body))
+					t.Errorf("got a response of %d bytes, want at most 4096", len(got.body))
 				}
 			})
 		}

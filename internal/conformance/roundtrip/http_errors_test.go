@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -14,27 +15,29 @@ import (
 
 const form = "application/x-www-form-urlencoded"
 
-// TestRefusedRequests: what never becomes a call, in the words of HTTP.
-func TestRefusedRequests(t *testing.T) {
-	server := serve(t, unasked(t))
+// TestHTTPErrors checks the status, the text and a header of responses to
+// requests with an unsupported media type, path or method.
+func TestHTTPErrors(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
 	call := envelope(realtime.SOAP11, element("getAllStationsXML", ""))
 	const (
 		soapTypes = "text/xml, application/soap+xml"
 		filter    = path + "/getStationsFilterXML"
 	)
 	for _, test := range []struct {
-		name                    string
-		method, target, typ     string
-		body                    string
-		status                  int
-		says, header, headerHas string
+		name                string
+		method, target, typ string
+		body                string
+		status              int
+		contains            string // in the response's text
+		header, headerValue string // of the response
 	}{
 		{"JSON for an envelope", "POST", path, "application/json", "{}", 415, `"application/json"`, "Accept-Post", soapTypes},
 		{"no media type", "POST", path, "", call, 415, "", "Accept-Post", soapTypes},
 		{"a form at the bare path", "POST", path, form, "a=b", 415, form, "Accept-Post", soapTypes},
 		{"application/xml", "POST", path, "application/xml", call, 415, "application/xml", "Accept-Post", soapTypes},
 		{"attachments", "POST", path, `multipart/related; type="text/xml"`, call, 415, "multipart/related", "Accept-Post", soapTypes},
-		{"a media type of nonsense", "POST", path, ";;=\"", call, 415, "", "Accept-Post", soapTypes},
+		{"invalid media type", "POST", path, ";;=\"", call, 415, "", "Accept-Post", soapTypes},
 		{"XML for a form", "POST", filter, "text/xml", call, 415, "text/xml", "Accept-Post", form},
 		{"form without a media type", "POST", filter, "", "StationText=a", 415, "", "Accept-Post", form},
 		{"multipart form", "POST", filter, "multipart/form-data; boundary=x", "--x--", 415, "multipart/form-data", "Accept-Post", form},
@@ -47,7 +50,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"operation in another case", "GET", path + "/getallstationsxml", "", "", 404, path + "/getAllStationsXML", "", ""},
 		{"With in another case", "GET", path + "/getStationDataByNameXML_WithNumMins?StationDesc=a", "", "", 404, "getStationDataByNameXML_withNumMins", "", ""},
 		{"path in another case", "GET", "/Realtime/realtime.asmx", "", "", 404, path, "", ""},
-		{"something below an operation", "GET", path + "/getAllStationsXML/", "", "", 404, "getAllStationsXML/", "", ""},
+		{"path below an operation", "GET", path + "/getAllStationsXML/", "", "", 404, "getAllStationsXML/", "", ""},
 		{"line ends in the operation", "GET", path + "/a%0D%0AX:%20b%E2%80%A8c", "", "", 404, `"a\r\nX: b\u2028c"`, "", ""},
 		{"markup in the operation", "GET", path + "/%3Cscript%3E", "", "", 404, "<script>", "X-Content-Type-Options", "nosniff"},
 		{"another path", "GET", "/", "", "", 404, "nothing", "", ""},
@@ -57,7 +60,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"delete an operation", "DELETE", filter, "", "", 405, "", "Allow", "GET, HEAD, POST"},
 		{"options", "OPTIONS", path, "", "", 405, "", "Allow", "GET, HEAD, POST"},
 		{"patch", "PATCH", filter, form, "StationText=a", 405, "", "Allow", "GET, HEAD, POST"},
-		{"a method of nobody", "FETCH", path, "", "", 405, "", "Allow", "GET, HEAD, POST"},
+		{"unknown method", "FETCH", path, "", "", 405, "", "Allow", "GET, HEAD, POST"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := request{test.method, test.target, map[string]string{}, test.body}
@@ -66,22 +69,22 @@ func TestRefusedRequests(t *testing.T) {
 			}
 			got := send(t, server, r)
 			if got.status != test.status {
-				t.Errorf("status %d, want %d", got.status, test.status)
+				t.Errorf("got status %d, want %d", got.status, test.status)
 			}
-			if text := textIn(t, got); !strings.Contains(text, test.says) {
-				t.Errorf("%q does not say %q", text, test.says)
+			if text := textLine(t, got); !strings.Contains(text, test.contains) {
+				t.Errorf("got text %q, want it to contain %q", text, test.contains)
 			}
 			if test.header != "" {
-				checkEqual(t, test.header, got.header.Get(test.header), test.headerHas)
+				checkEqual(t, test.header, got.header.Get(test.header), test.headerValue)
 			}
 		})
 	}
 }
 
-// TestContentCoding: a coding that is not understood is no reason to take the
-// bytes for something else.
-func TestContentCoding(t *testing.T) {
-	server := serve(t, unasked(t))
+// TestUnknownContentCodingIs415 sends requests with a Content-Encoding that the
+// server does not support.
+func TestUnknownContentCodingIs415(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
 	for _, b := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPPost} {
 		r := formRequest(b, "getStationsFilterXML", "StationText=a")
 		if isSOAP(b) {
@@ -89,20 +92,20 @@ func TestContentCoding(t *testing.T) {
 		}
 		r.header["Content-Encoding"] = "br"
 		got := send(t, server, r)
-		if text := textIn(t, got); got.status != 415 || !strings.Contains(text, `"br"`) {
-			t.Errorf("%s: status %d, %q", b, got.status, text)
+		if text := textLine(t, got); got.status != 415 || !strings.Contains(text, `"br"`) {
+			t.Errorf("%s: got status %d, text %q; want 415 and the coding", b, got.status, text)
 		}
 		if got.header.Get("Accept-Encoding") == "" {
-			t.Errorf("%s: no Accept-Encoding", b)
+			t.Errorf("%s: missing Accept-Encoding header", b)
 		}
 	}
 }
 
-// TestRefusedParameters: over GET and POST alike, with the status 400 and the
-// name of what is wrong.
-func TestRefusedParameters(t *testing.T) {
-	server := serve(t, unasked(t))
-	for _, test := range []struct{ name, operation, parameters, says string }{
+// TestInvalidParametersAre400 checks that HTTP GET and POST respond to invalid
+// parameters with status 400 and a text that names the mistake.
+func TestInvalidParametersAre400(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
+	for _, test := range []struct{ name, operation, parameters, contains string }{
 		{"repeated", "getStationsFilterXML", "StationText=a&StationText=a", `"StationText"`},
 		{"repeated, both empty", "getStationsFilterXML", "StationText&StationText=", `"StationText"`},
 		{"the second repeated", "getTrainMovementsXML", "TrainDate=a&TrainId=b&TrainDate=c", `"TrainDate"`},
@@ -127,15 +130,16 @@ func TestRefusedParameters(t *testing.T) {
 	} {
 		for _, b := range []realtime.Binding{realtime.HTTPGet, realtime.HTTPPost} {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
-				checkRefused(t, b, send(t, server, formRequest(b, test.operation, test.parameters)), realtime.FaultClient, test.says)
+				checkError(t, b, send(t, server, formRequest(b, test.operation, test.parameters)), realtime.FaultClient, test.contains)
 			})
 		}
 	}
 }
 
-// TestToleratedParameters: forms that clients and people write.
-func TestToleratedParameters(t *testing.T) {
-	var got asked
+// TestUnusualParametersAreAccepted sends queries and forms as some clients and
+// people write them.
+func TestUnusualParametersAreAccepted(t *testing.T) {
+	var got callRecorder
 	server := serve(t, got.service())
 	for _, test := range []struct {
 		parameters string
@@ -160,10 +164,10 @@ func TestToleratedParameters(t *testing.T) {
 		{"StationText=<a>&amp;", pointer("<a>")},
 	} {
 		for _, b := range []realtime.Binding{realtime.HTTPGet, realtime.HTTPPost} {
-			got = asked{}
+			got = callRecorder{}
 			r := formRequest(b, "getStationsFilterXML", test.parameters)
 			if answer := exchange(t, server, r); answer.status != http.StatusOK {
-				t.Errorf("%s, %q: status %d: %s", b, test.parameters, answer.status, answer.body)
+				t.Errorf("%s, %q: got status %d, want 200: %s", b, test.parameters, answer.status, answer.body)
 				continue
 			}
 			if d := difference(got.arguments, []*string{test.want}); d != "" {
@@ -175,26 +179,26 @@ func TestToleratedParameters(t *testing.T) {
 	r := formRequest(realtime.HTTPPost, "getStationsFilterXML", "StationText=body")
 	r.target += "?StationText=url"
 	if answer := send(t, server, r); answer.status != http.StatusOK || *got.arguments[0] != "body" {
-		t.Errorf("status %d, %q", answer.status, *got.arguments[0])
+		t.Errorf("got status %d, StationText %q; want 200 and the value in the body", answer.status, *got.arguments[0])
 	}
-	// A charset is what browsers add.
+	// Browsers add a charset.
 	r = formRequest(realtime.HTTPPost, "getStationsFilterXML", "StationText=%E9")
 	r.header["Content-Type"] = form + "; charset=ISO-8859-1"
 	if answer := send(t, server, r); answer.status != http.StatusOK || *got.arguments[0] != "é" {
-		t.Errorf("status %d, %q", answer.status, *got.arguments[0])
+		t.Errorf("got status %d, StationText %q; want 200 and é", answer.status, *got.arguments[0])
 	}
 	// An empty POST needs no Content-Type.
 	for _, op := range operations {
-		got = asked{}
+		got = callRecorder{}
 		if answer := send(t, server, request{method: "POST", target: path + "/" + op.name}); answer.status != http.StatusOK || got.operation != op.name {
-			t.Errorf("%s: status %d", op.name, answer.status)
+			t.Errorf("%s: got status %d, called operation %q; want 200 and the operation", op.name, answer.status, got.operation)
 		}
 	}
 }
 
-// exchange is send with the request line as it is: net/http's client would
-// escape characters in it.
-func exchange(t *testing.T, server *testServer, r request) response {
+// exchange is like send, but does not escape characters in the request line as
+// net/http's client does.
+func exchange(t *testing.T, server *httptest.Server, r request) response {
 	t.Helper()
 	if !strings.ContainsAny(r.target, "<>\"") && isASCII(r.target) {
 		return send(t, server, r)
@@ -219,11 +223,13 @@ func exchange(t *testing.T, server *testServer, r request) response {
 
 func isASCII(s string) bool { return len(s) == len([]rune(s)) }
 
-// TestLargeRequests: 413 and one line of text over every binding with a body,
-// whether its length is known or not; the next request is answered.
-func TestLargeRequests(t *testing.T) {
+// TestRequestSizeLimit checks that every binding with a body responds with 413
+// and one line of text to a request over the limit, whether its length is known
+// or not, and that the next request succeeds.
+func TestRequestSizeLimit(t *testing.T) {
+	t.Parallel()
 	const limit = 2000
-	var got asked
+	var got callRecorder
 	small := serve(t, got.service(), realtime.WithMaxRequestBytes(limit))
 	standard := serve(t, got.service())
 	for _, b := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPPost} {
@@ -238,12 +244,12 @@ func TestLargeRequests(t *testing.T) {
 			return r
 		}
 		for _, test := range []struct {
-			server *testServer
+			server *httptest.Server
 			size   int
 			limit  int
 		}{{small, limit, limit}, {small, limit + 1, limit}, {small, 100 * limit, limit}, {standard, 10 << 20, 10 << 20}, {standard, 10<<20 + 1, 10 << 20}} {
 			if test.server == standard && b != realtime.HTTPPost {
-				continue // one is enough for the default
+				continue // test the default limit with one binding only
 			}
 			r := with(test.size)
 			want := http.StatusOK
@@ -256,23 +262,23 @@ func TestLargeRequests(t *testing.T) {
 					t.Fatalf("%s, %d bytes, chunked: %t: %v", b, test.size, chunked, err)
 				}
 				if answer.status != want {
-					t.Errorf("%s, %d bytes, chunked: %t: status %d, want %d", b, test.size, chunked, answer.status, want)
+					t.Errorf("%s, %d bytes, chunked: %t: got status %d, want %d", b, test.size, chunked, answer.status, want)
 				}
 				if want != http.StatusOK {
-					if text := textIn(t, answer); !strings.Contains(text, fmt.Sprint(test.limit)) {
-						t.Errorf("%q does not name the limit", text)
+					if text := textLine(t, answer); !strings.Contains(text, fmt.Sprint(test.limit)) {
+						t.Errorf("got text %q, want it to contain the limit %d", text, test.limit)
 					}
 				}
 			}
 		}
 		if answer := send(t, small, with(limit)); answer.status != http.StatusOK {
-			t.Errorf("%s: status %d after a request that was too large", b, answer.status)
+			t.Errorf("%s: got status %d after a request over the limit, want 200", b, answer.status)
 		}
 	}
 }
 
-// post sends a request whose body may have no known length.
-func post(server *testServer, r request, chunked bool) (response, error) {
+// post sends a request. If chunked is set, its length is not known in advance.
+func post(server *httptest.Server, r request, chunked bool) (response, error) {
 	var body io.Reader = strings.NewReader(r.body)
 	if chunked {
 		body = io.MultiReader(body)
@@ -293,9 +299,10 @@ func post(server *testServer, r request, chunked bool) (response, error) {
 	return response{in.StatusCode, in.Header, text}, err
 }
 
-// TestHead: HEAD is GET without the content, wherever GET works.
-func TestHead(t *testing.T) {
-	server := serve(t, echo(func(op operation) any { return records(op.recordType(), 3) }))
+// TestHEADEqualsGETWithoutBody checks that HEAD has the status and the headers of
+// GET for all targets.
+func TestHEADEqualsGETWithoutBody(t *testing.T) {
+	server := serve(t, listService(func(op operation) any { return records(op.recordType(), 3) }))
 	targets := []string{path, path + "?wsdl", path + "?xsd=realtime.xsd", path + "?xsd=nothing", path + "/noSuch", path + "/getStationsFilterXML?StationText=%zz", "/"}
 	for _, op := range operations {
 		targets = append(targets, path+"/"+op.name+"?")
@@ -304,7 +311,7 @@ func TestHead(t *testing.T) {
 		get := send(t, server, request{method: "GET", target: target})
 		head := send(t, server, request{method: "HEAD", target: target})
 		if head.status != get.status || len(head.body) != 0 || len(get.body) == 0 {
-			t.Errorf("%s: HEAD %d with %d bytes, GET %d with %d", target, head.status, len(head.body), get.status, len(get.body))
+			t.Errorf("%s: got HEAD status %d with %d bytes, GET status %d with %d bytes; want the same status and no body for HEAD", target, head.status, len(head.body), get.status, len(get.body))
 		}
 		for _, name := range []string{"Content-Type", "Content-Length"} {
 			checkEqual(t, target+" "+name, head.header.Get(name), get.header.Get(name))
