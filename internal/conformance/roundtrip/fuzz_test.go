@@ -223,7 +223,7 @@ var acceptedByEncodingXML = []xmlDifference{
 	{"malformed after the root", "the same", emptyList + `<`, true},
 	{"end tag after the root", "the same", emptyList + `</a>`, true},
 	{"depth", "a limit of the client", strings.Repeat("<a>", maxDepth) + strings.Repeat("</a>", maxDepth), false},
-	{"attributes", "a limit of the client", "<a " + strings.Repeat(` b=""`, 0) + manyAttributes(maxAttributes+1) + "/>", false},
+	{"attributes", "a limit of the client", "<a" + manyAttributes(maxAttributes+1) + "/>", false},
 	{"namespaces in scope", "a limit of the client", `<a` + manyNamespaces(maxAttributes/2) + `><a` + manyNamespaces(maxAttributes/2) + `/></a>`, false},
 	{"length of a name", "a limit of the client", "<" + strings.Repeat("n", maxNameLength+1) + "/>", false},
 }

@@ -17,7 +17,7 @@ type Attachment struct {
 	MediaType string
 	Content   []byte
 
-	// Document is the parsed Content if it is XML. Otherwise Type is the type of
+	// Document is the instance in Content if that is XML. Otherwise Type is the type of
 	// the value in Content: its lexical form, or for a binary type its bytes.
 	Document *Document
 	Type     *xsd.SimpleType
