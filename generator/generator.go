@@ -280,9 +280,9 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Ports:      config.Ports,
 		Wrapped:    config.Wrapped,
 		Renames:    config.Renames,
-		Reserved:   support.Names(),
+		ReservedNames:   support.Names(),
 		Runtime:    config.Runtime,
-		Members:    sharedMembers(config),
+		ReservedFields:    sharedMembers(config),
 		ImportPath: config.ImportPath,
 		Packages:   config.Packages,
 	})

@@ -48,8 +48,8 @@ func namesOf(pkg *plan.Package) []Name {
 }
 
 func methodsOf(pkg *plan.Package) []Method {
-	methods := make([]Method, len(pkg.Offers))
-	for i, o := range pkg.Offers {
+	methods := make([]Method, len(pkg.Operations))
+	for i, o := range pkg.Operations {
 		s := o.Service
 		methods[i] = Method{
 			Port: o.Port, Binding: o.Binding, Operation: o.Source.Name, Place: o.Source.Pos.String(),

@@ -69,7 +69,7 @@ const (
 
 	NameClash    = "name-clash"
 	OwnInterface = "own-interface"
-	UnknownWish  = "unknown-wish"
+	NoMatch      = "no-match"
 	BadRename    = "bad-rename"
 	BadPackage   = "bad-package"
 	PackageCycle = "package-cycle"
@@ -127,7 +127,7 @@ var Rules = []Rule{
 
 	{NameClash, Warning, "two names of the contract become one name in Go, and one of them gets a suffix", ""},
 	{OwnInterface, Warning, "a port does not correspond to the others of its service and gets an interface of its own", ""},
-	{UnknownWish, Error, "the command line asks for something that the contract does not have", ""},
+	{NoMatch, Error, "an option names something that the contract does not have", ""},
 	{BadRename, Error, "a name that the user gives is given to nothing, to several things, or is taken", ""},
 	{BadPackage, Error, "a package that the user asks for a namespace cannot be", "The Go Programming Language Specification, section Import declarations"},
 	{PackageCycle, Warning, "namespaces whose types use each other cannot be in several Go packages, and share one", "The Go Programming Language Specification, section Import declarations"},

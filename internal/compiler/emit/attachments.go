@@ -52,7 +52,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 		var read []jen.Code
 		roots := []*plan.Field{f}
 		if f.Group != nil {
-			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), e.shareOf(decodeField, f.Group).Call(field(f), jen.Id("d"), jen.Id("root"))}
+			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), e.sharedFuncID(decodeField, f.Group).Call(field(f), jen.Id("d"), jen.Id("root"))}
 			roots = f.Group.Fields
 		} else {
 			read = one(e.read(f))

@@ -58,7 +58,7 @@ func (e *emitter) writeNoCodec(file *jen.File, s *plan.Struct) {
 //		return new(Stop)
 //	}
 func (e *emitter) writeCreate(file *jen.File, s *plan.Struct) {
-	if !s.Created {
+	if !s.NeedsCreate {
 		return
 	}
 	file.Func().Params(jen.Op("*").Id(s.Name)).Id("create").Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))

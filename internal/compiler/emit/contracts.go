@@ -71,7 +71,7 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 //		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
-	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.Member)}
+	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
 	if op.Doc != "" {
 		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
 	}
@@ -160,8 +160,8 @@ func (e *emitter) wire(w plan.Wire) jen.Code {
 	add("Receive", e.content(w.Receive))
 	add("MediaType", str(w.MediaType))
 	add("ReplyType", str(w.ReplyType))
-	if len(w.Given) > 0 {
-		add("Given", e.givenList(w.Given))
+	if len(w.DispatchParams) > 0 {
+		add("Given", e.dispatchParamList(w.DispatchParams))
 	}
 	if len(w.Out) > 0 {
 		add("Out", e.nameList(w.Out))
@@ -191,8 +191,8 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
 }
 
-// givenList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
-func (e *emitter) givenList(all []plan.Given) *jen.Statement {
+// dispatchParamList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
+func (e *emitter) dispatchParamList(all []plan.DispatchParam) *jen.Statement {
 	var rows []jen.Code
 	for _, g := range all {
 		var values []jen.Code
@@ -239,8 +239,8 @@ func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 	switch {
 	case r.Array != nil:
 		return e.arrayCodec(r.Array)
-	case f.Struct != nil && f.Struct.IsGroup():
-		return e.memberCodec(f.Struct)
+	case f.Struct != nil && f.Struct.IsSubstitutionGroup():
+		return e.groupCodec(f.Struct)
 	case r.Kind == plan.ListResult:
 		return e.listCodec(f)
 	case f.Poly:
@@ -259,14 +259,14 @@ func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 	return e.local(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
 }
 
-// memberCodec returns the codec of an element that others may stand for:
+// groupCodec returns the codec of an element that others may stand for:
 //
 //	&groupOf[ShapeGroup]{
 //		Members: []elementName{{1, "circle"}},
 //		Encode:  (*ShapeGroup).encode,
 //		Decode:  decodeFieldOfShapeGroup,
 //	}
-func (e *emitter) memberCodec(s *plan.Struct) *jen.Statement {
+func (e *emitter) groupCodec(s *plan.Struct) *jen.Statement {
 	var members []plan.Name
 	for _, f := range s.Fields {
 		members = append(members, f.Wire)
@@ -274,7 +274,7 @@ func (e *emitter) memberCodec(s *plan.Struct) *jen.Statement {
 	return jen.Op("&").Add(e.local("GroupOf")).Types(structID(s)).Add(lines(
 		jen.Id("Members").Op(":").Add(e.nameList(members)),
 		jen.Id("Encode").Op(":").Add(structMethod(s, "encode")),
-		jen.Id("Decode").Op(":").Add(e.shareOf(decodeField, s)),
+		jen.Id("Decode").Op(":").Add(e.sharedFuncID(decodeField, s)),
 	))
 }
 

@@ -29,19 +29,19 @@ func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
 	e.writeDerivedEncode(file, s)
 }
 
-// share is what structs that embed another one leave to it, by the name of the
+// sharedFunc is what structs that embed another one leave to it, by the name of the
 // function that does it.
-type share string
+type sharedFunc string
 
 const (
-	decodeAttr   share = "decodeAttrOf"
-	decodeField  share = "decodeFieldOf"
-	encodeAttrs  share = "encodeAttrsOf"
-	encodeFields share = "encodeFieldsOf"
+	decodeAttr   sharedFunc = "decodeAttrOf"
+	decodeField  sharedFunc = "decodeFieldOf"
+	encodeAttrs  sharedFunc = "encodeAttrsOf"
+	encodeFields sharedFunc = "encodeFieldsOf"
 )
 
-// own reports whether a struct has a function for the part.
-func (share share) own(s *plan.Struct) bool {
+// has reports whether a struct has a function for the part.
+func (share sharedFunc) has(s *plan.Struct) bool {
 	switch share {
 	case decodeAttr, encodeAttrs:
 		return len(s.Attrs) > 0 || s.AnyAttrs != nil
@@ -51,28 +51,28 @@ func (share share) own(s *plan.Struct) bool {
 	return len(s.Fields) > 0
 }
 
-// call returns the call of the function that does the part for s, or for the
+// callShared returns the call of the function that does the part for s, or for the
 // struct that it embeds: decodeFieldOfAnimal(&v.Animal, d, i)
-func (e *emitter) call(share share, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
+func (e *emitter) callShared(share sharedFunc, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
 	way := jen.Id("v")
-	if inherited || !share.own(s) {
+	if inherited || !share.has(s) {
 		way = jen.Op("&").Id("v")
 	}
 	if inherited {
 		s = s.Base
 		way.Dot(s.Name)
 	}
-	for !share.own(s) {
+	for !share.has(s) {
 		s = s.Base
 		way.Dot(s.Name)
 	}
-	return e.shareOf(share, s).Call(append([]jen.Code{way}, args...)...)
+	return e.sharedFuncID(share, s).Call(append([]jen.Code{way}, args...)...)
 }
 
-// shareOf returns the function that does the part for s, which other packages
+// sharedFuncID returns the function that does the part for s, which other packages
 // than that of s may call.
-func (e *emitter) shareOf(share share, s *plan.Struct) *jen.Statement {
-	return qualified(s.Package, e.own(string(share))+s.Name)
+func (e *emitter) sharedFuncID(share sharedFunc, s *plan.Struct) *jen.Statement {
+	return qualified(s.Package, e.internalName(string(share))+s.Name)
 }
 
 // method starts a method of a struct's pointer: func (v *Dog) decode
@@ -101,7 +101,7 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fiel
 		case s.Simple && !s.Extended && len(s.Fields) > 0:
 			g.Add(e.read(s.Fields[0]))
 		case s.Simple:
-			g.Add(e.call(decodeField, s, false, jen.Id("d"), jen.Lit(0)))
+			g.Add(e.callShared(decodeField, s, false, jen.Id("d"), jen.Lit(0)))
 		case s.Mixed:
 			e.writeLoop(g, s, "StartMixed", "NextMixed", fields, decodeField)
 		case len(s.Rows()) == 0:
@@ -118,10 +118,10 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fiel
 //	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
 //		decodeFieldOfDog(v, d, i)
 //	}
-func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, share share) {
+func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, share sharedFunc) {
 	body := cases
 	if s.Extended || cases == nil {
-		body = e.call(share, s, false, jen.Id("d"), jen.Id("i"))
+		body = e.callShared(share, s, false, jen.Id("d"), jen.Id("i"))
 	}
 	shape := jen.Op("&").Id(s.Shape)
 	again := jen.Id("d").Dot(next).Call()
@@ -209,14 +209,14 @@ func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, e.shareOf(decodeField, into))
+	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
 }
 
-func (e *emitter) cases(s *plan.Struct, share share, delegate bool, cases func(g *jen.Group)) *jen.Statement {
+func (e *emitter) cases(s *plan.Struct, share sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
 	return jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
 		cases(g)
 		if delegate {
-			g.Default().Block(e.call(share, s, true, jen.Id("d"), jen.Id("i")))
+			g.Default().Block(e.callShared(share, s, true, jen.Id("d"), jen.Id("i")))
 		}
 	})
 }
@@ -229,7 +229,7 @@ func (e *emitter) cases(s *plan.Struct, share share, delegate bool, cases func(g
 //			v.Name = d.String()
 //		}
 //	}
-func (e *emitter) writeCases(file *jen.File, s *plan.Struct, share share, cases *jen.Statement) {
+func (e *emitter) writeCases(file *jen.File, s *plan.Struct, share sharedFunc, cases *jen.Statement) {
 	if cases == nil {
 		return
 	}
@@ -309,22 +309,22 @@ func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
 func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 	method(file, s, "encode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
-			e.part(g, s, encodeAttrs, e.writeAttrs)
+			e.encodeShared(g, s, encodeAttrs, e.writeAttrs)
 			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
 		}
 		if s.HasContent() {
-			e.part(g, s, encodeFields, e.writeFields)
+			e.encodeShared(g, s, encodeFields, e.writeFields)
 		}
 	})
 	file.Line()
 	if !s.Extended {
 		return
 	}
-	if encodeAttrs.own(s) {
+	if encodeAttrs.has(s) {
 		e.function(file, s, encodeAttrs).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeAttrs(g, s) })
 		file.Line()
 	}
-	if encodeFields.own(s) {
+	if encodeFields.has(s) {
 		e.function(file, s, encodeFields).Params(receiver(s), e.toEncoder()).BlockFunc(func(g *jen.Group) { e.writeFields(g, s) })
 		file.Line()
 	}
@@ -334,18 +334,18 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
 
 // function starts the function of a part: func decodeFieldOfAnimal
-func (e *emitter) function(file *jen.File, s *plan.Struct, share share) *jen.Statement {
-	return file.Func().Id(e.own(string(share)) + s.Name)
+func (e *emitter) function(file *jen.File, s *plan.Struct, share sharedFunc) *jen.Statement {
+	return file.Func().Id(e.internalName(string(share)) + s.Name)
 }
 
 // receiver returns: v *Animal
 func receiver(s *plan.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
 
-// part writes what encodes a part of a struct: the call of the function that
+// encodeShared writes what encodes a part of a struct: the call of the function that
 // does it, or what that would do.
-func (e *emitter) part(g *jen.Group, s *plan.Struct, share share, write func(*jen.Group, *plan.Struct)) {
+func (e *emitter) encodeShared(g *jen.Group, s *plan.Struct, share sharedFunc, write func(*jen.Group, *plan.Struct)) {
 	if s.Extended {
-		g.Add(e.call(share, s, false, jen.Id("e")))
+		g.Add(e.callShared(share, s, false, jen.Id("e")))
 		return
 	}
 	write(g, s)
@@ -353,7 +353,7 @@ func (e *emitter) part(g *jen.Group, s *plan.Struct, share share, write func(*je
 
 func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
 	if s.Base != nil && s.Base.HasAttrs() {
-		g.Add(e.call(encodeAttrs, s, true, jen.Id("e")))
+		g.Add(e.callShared(encodeAttrs, s, true, jen.Id("e")))
 	}
 	for _, f := range s.Attrs {
 		e.writeAttr(g, f)
@@ -364,8 +364,8 @@ func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
 }
 
 func (e *emitter) writeFields(g *jen.Group, s *plan.Struct) {
-	if s.Base != nil && !s.Whole && s.Base.HasContent() {
-		g.Add(e.call(encodeFields, s, true, jen.Id("e")))
+	if s.Base != nil && !s.ReplacesBase && s.Base.HasContent() {
+		g.Add(e.callShared(encodeFields, s, true, jen.Id("e")))
 	}
 	for _, f := range s.Fields {
 		e.write(g, f)

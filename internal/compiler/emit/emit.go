@@ -44,7 +44,7 @@ func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
 		return nil, err
 	}
 	if pkg.Runtime != "" {
-		if err := e.share(files); err != nil {
+		if err := e.useRuntimePackage(files); err != nil {
 			return nil, err
 		}
 		return files, format(files)
@@ -55,16 +55,16 @@ func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
 	return files, format(files)
 }
 
-// part is a file of the output that depends on the contract.
-type part struct {
+// outputFile is a file of the output that depends on the contract.
+type outputFile struct {
 	name  string
 	write func(*jen.File)
-	left  bool // out: there is nothing to write
+	skip  bool // out: there is nothing to write
 }
 
 // files lists the files of the service's package.
-func (e *emitter) files() []part {
-	return []part{
+func (e *emitter) files() []outputFile {
+	return []outputFile{
 		{"service.go", e.writeServices, false},
 		{"types.go", e.writeTypes, false},
 		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
@@ -78,10 +78,10 @@ func (e *emitter) files() []part {
 }
 
 // render writes files, not formatted yet.
-func (e *emitter) render(parts []part) ([]File, error) {
+func (e *emitter) render(parts []outputFile) ([]File, error) {
 	var files []File
 	for _, f := range parts {
-		if f.left {
+		if f.skip {
 			continue
 		}
 		file := e.newFile()

@@ -98,9 +98,9 @@ func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
 	})
 }
 
-// failures says with which faults of the contract an operation fails, for its
+// faultDoc says with which faults of the contract an operation fails, for its
 // documentation; "" if there are none.
-func failures(op *plan.Operation) string {
+func faultDoc(op *plan.Operation) string {
 	text := ""
 	all := slices.Clone(op.Faults)
 	for _, w := range op.Wires {

@@ -51,7 +51,7 @@ func FuzzContract(f *testing.F) {
 				t.Fatalf("errors although the contract is read leniently:\n%s", diags)
 			}
 		}
-		pkg, diags := plan.Plan(model, plan.Config{Reserved: support.Names()})
+		pkg, diags := plan.Plan(model, plan.Config{ReservedNames: support.Names()})
 		if (pkg == nil) != diags.HasErrors() {
 			t.Fatalf("a package %v, and the diagnostics\n%s", pkg, diags)
 		}

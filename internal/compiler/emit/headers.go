@@ -43,9 +43,9 @@ func (e *emitter) headerList(headers []*plan.Header) jen.Code {
 	})
 }
 
-// accompanied says which SOAP headers go with an operation, for its
+// headerDoc says which SOAP headers go with an operation, for its
 // documentation; "" if there are none.
-func accompanied(op *plan.Operation) string {
+func headerDoc(op *plan.Operation) string {
 	for _, w := range op.Wires {
 		in, out := headerNames(w.Headers), headerNames(w.OutHeaders)
 		switch {

@@ -20,14 +20,14 @@ func (e *emitter) packages() ([]File, error) {
 	for _, pkg := range append([]*plan.Package{e.pkg}, e.pkg.Packages...) {
 		one := &emitter{pkg: pkg, support: e.support, service: e.pkg}
 		parts := one.files()
-		if len(pkg.Spaces) > 0 {
+		if len(pkg.TargetNamespaces) > 0 {
 			parts = one.namespaceFiles()
 		}
 		files, err := one.render(parts)
 		if err != nil {
 			return nil, err
 		}
-		if err := one.share(files); err != nil {
+		if err := one.useRuntimePackage(files); err != nil {
 			return nil, err
 		}
 		if err := format(files); err != nil {
@@ -41,8 +41,8 @@ func (e *emitter) packages() ([]File, error) {
 }
 
 // namespaceFiles lists the files of a package for a namespace.
-func (e *emitter) namespaceFiles() []part {
-	return []part{
+func (e *emitter) namespaceFiles() []outputFile {
+	return []outputFile{
 		{"package.go", e.writePackage, false},
 		{"types.go", e.writeTypes, len(e.pkg.Structs) == 0},
 		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
@@ -54,7 +54,7 @@ func (e *emitter) namespaceFiles() []part {
 
 // newFile starts a file that can refer to all packages.
 func (e *emitter) newFile() *jen.File {
-	if len(e.pkg.Spaces) == 0 && e.service == nil {
+	if len(e.pkg.TargetNamespaces) == 0 && e.service == nil {
 		return jen.NewFile(e.pkg.Name)
 	}
 	file := jen.NewFilePathName(e.pkg.Path, e.pkg.Name)
@@ -86,8 +86,8 @@ func structID(s *plan.Struct) *jen.Statement { return qualified(s.Package, s.Nam
 
 func simpleID(s *plan.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
 
-// own is a function that only generated code calls.
-func (e *emitter) own(method string) string {
+// internalName is a function that only generated code calls.
+func (e *emitter) internalName(method string) string {
 	if e.service == nil {
 		return method
 	}
@@ -100,18 +100,18 @@ func (e *emitter) interfaceFunc(verb string, s *plan.Struct) *jen.Statement {
 	if s.Package == nil {
 		return jen.Id(verb + s.Interface)
 	}
-	return jen.Qual(s.Package.Path, e.own(verb)+s.Interface)
+	return jen.Qual(s.Package.Path, e.internalName(verb)+s.Interface)
 }
 
 func (e *emitter) typesVar() string {
-	if len(e.pkg.Spaces) > 0 {
+	if len(e.pkg.TargetNamespaces) > 0 {
 		return "QuartetTypes"
 	}
 	return "contractTypes"
 }
 
 func (e *emitter) schemaVar() string {
-	if len(e.pkg.Spaces) > 0 {
+	if len(e.pkg.TargetNamespaces) > 0 {
 		return "QuartetSchema"
 	}
 	return "contractSchema"

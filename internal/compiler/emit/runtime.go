@@ -23,14 +23,14 @@ func Runtime(pkg string, support *templates.Support) ([]File, error) {
 	return files, format(files)
 }
 
-// share makes files refer to the run-time support as to another package:
+// useRuntimePackage makes files refer to the run-time support as to another package:
 //
 //	func (v *Item) decode(d *decoder) {        func (v *Item) QuartetDecode(d *rt.Decoder) {
 //
 // Names of the support are those that no file declares; whatever else has such
 // a name is a field or is declared where it is used.
-func (e *emitter) share(files []File) error {
-	s := &sharer{emitter: e, fset: token.NewFileSet(), embedded: make(map[string]bool)}
+func (e *emitter) useRuntimePackage(files []File) error {
+	s := &runtimeRewriter{emitter: e, fset: token.NewFileSet(), embedded: make(map[string]bool)}
 	parsed := make([]*ast.File, len(files))
 	for i, f := range files {
 		file, err := parser.ParseFile(s.fset, f.Name, f.Data, parser.ParseComments)
@@ -41,19 +41,19 @@ func (e *emitter) share(files []File) error {
 		ast.Inspect(file, s.noteEmbedded)
 	}
 	for i := range files {
-		files[i].Data = s.file(&files[i], parsed[i])
+		files[i].Data = s.rewrite(&files[i], parsed[i])
 	}
 	return nil
 }
 
-// sharer changes the files of one package.
-type sharer struct {
+// runtimeRewriter changes the files of one package.
+type runtimeRewriter struct {
 	*emitter
 	fset     *token.FileSet
 	embedded map[string]bool // types of the support that generated structs embed
 }
 
-func (s *sharer) noteEmbedded(n ast.Node) bool {
+func (s *runtimeRewriter) noteEmbedded(n ast.Node) bool {
 	t, ok := n.(*ast.StructType)
 	if !ok {
 		return true
@@ -75,7 +75,7 @@ type replacement struct {
 	text       string
 }
 
-func (s *sharer) file(f *File, file *ast.File) []byte {
+func (s *runtimeRewriter) rewrite(f *File, file *ast.File) []byte {
 	alias := aliasIn(file)
 	keys := fieldNames(file)
 	var edits []replacement
@@ -131,7 +131,7 @@ func (s *sharer) file(f *File, file *ast.File) []byte {
 }
 
 // importOf imports the run-time support into a file: among its other imports, or alone.
-func (s *sharer) importOf(file *ast.File, alias string) replacement {
+func (s *runtimeRewriter) importOf(file *ast.File, alias string) replacement {
 	path := alias + " " + strconv.Quote(s.pkg.Runtime)
 	if block := importBlock(file); block != token.NoPos && s.service != nil {
 		return replacement{s.fset.Position(block).Offset + 1, 0, "\n" + path}
@@ -141,7 +141,7 @@ func (s *sharer) importOf(file *ast.File, alias string) replacement {
 
 // member returns the name of a field or a method: of an embedded type of the
 // support, that type's, or that of a method that the support calls.
-func (s *sharer) member(name string) string {
+func (s *runtimeRewriter) member(name string) string {
 	if exported, ok := s.support.Exported(name); ok && (s.embedded[name] || s.support.Embeds(exported)) {
 		return exported
 	}

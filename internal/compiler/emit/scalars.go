@@ -109,15 +109,15 @@ func (e *emitter) reader(s *plan.Scalar) *jen.Statement {
 		Block(jen.Return(e.readScalar(s, jen.Id("d"))))
 }
 
-// spot is where a value is written: content of an element, or an attribute.
-type spot bool
+// position is where a value is written: content of an element, or an attribute.
+type position bool
 
 const (
-	inElement spot = false
-	inAttr    spot = true
+	inElement position = false
+	inAttr    position = true
 )
 
-func (at spot) method(s *plan.Scalar) string {
+func (at position) method(s *plan.Scalar) string {
 	if at == inAttr {
 		return s.Attr
 	}
@@ -125,7 +125,7 @@ func (at spot) method(s *plan.Scalar) string {
 }
 
 // writeScalar returns what writes a value: e.String("<a>", string(v), "</a>")
-func (e *emitter) writeScalar(s *plan.Scalar, at spot, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+func (e *emitter) writeScalar(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	if s.Item != nil {
 		return e.local("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	}
@@ -134,7 +134,7 @@ func (e *emitter) writeScalar(s *plan.Scalar, at spot, open jen.Code, v *jen.Sta
 
 // writeOpt returns what writes an optional value:
 // e.OptString("<a>", v, "</a>")
-func (e *emitter) writeOpt(s *plan.Scalar, at spot, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+func (e *emitter) writeOpt(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	switch method := at.method(s); {
 	case s.Item != nil:
 		return e.local("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
@@ -161,7 +161,7 @@ func (e *emitter) writeNillable(s *plan.Scalar, open jen.Code, v *jen.Statement,
 }
 
 // codecWriter returns a function that writes a value as the codec knows it.
-func (e *emitter) codecWriter(s *plan.Scalar, at spot) *jen.Statement {
+func (e *emitter) codecWriter(s *plan.Scalar, at position) *jen.Statement {
 	if s.Item == nil {
 		return e.codecMethod("Encoder", at.method(s))
 	}
@@ -169,7 +169,7 @@ func (e *emitter) codecWriter(s *plan.Scalar, at spot) *jen.Statement {
 }
 
 // writer returns a function that writes a value: (*encoder).String
-func (e *emitter) writer(s *plan.Scalar, at spot) *jen.Statement {
+func (e *emitter) writer(s *plan.Scalar, at position) *jen.Statement {
 	if s.Item == nil && !s.Converts() {
 		return e.codecMethod("Encoder", at.method(s))
 	}

@@ -35,12 +35,12 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 		for _, op := range s.Operations {
 			doc := op.Doc
 			if doc == "" {
-				doc = op.Name + " is the operation " + op.Member + "."
+				doc = op.Name + " is the operation " + op.OverloadName + "."
 			}
-			if faults := failures(op); faults != "" {
+			if faults := faultDoc(op); faults != "" {
 				doc += "\n\n" + faults
 			}
-			if headers := accompanied(op); headers != "" {
+			if headers := headerDoc(op); headers != "" {
 				doc += "\n\n" + headers
 			}
 			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
@@ -252,7 +252,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Op
 	} else {
 		body = []jen.Code{jen.Return(e.local("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
 	}
-	file.Add(comment(op.Name + " calls the operation " + op.Member + ".")).
+	file.Add(comment(op.Name + " calls the operation " + op.OverloadName + ".")).
 		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
 	file.Line()
 }

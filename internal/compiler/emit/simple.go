@@ -20,7 +20,7 @@ func (e *emitter) writeSimples(file *jen.File) {
 //	// Colour is the simple type colour.
 //	type Colour string
 func (e *emitter) writeSimple(file *jen.File, s *plan.Simple) {
-	doc := documented(documented(s.Name+" is the "+s.What+".", s.Doc), s.About)
+	doc := documented(documented(s.Name+" is the "+s.What+".", s.Doc), s.ValueDoc)
 	decl := file.Add(comment(doc)).Type().Id(s.Name)
 	if s.Alias {
 		decl.Op("=")

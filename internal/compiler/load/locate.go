@@ -47,7 +47,7 @@ func (l *loader) readCatalogs(config Config) {
 // reportUnused reports Config.Addresses that the contract does not refer to.
 func (l *loader) reportUnused() {
 	for _, uri := range l.catalog.Unused() {
-		l.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri)))
+		l.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri)))
 	}
 }
 

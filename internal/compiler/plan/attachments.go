@@ -8,39 +8,40 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Attachment is a part of a message that travels beside the envelope (SOAP
-// Messages with Attachments; mime:multipartRelated, WSDL 1.1, section 5.4).
+// Attachment is a part of a message that is sent as a separate MIME part after
+// the envelope (SOAP Messages with Attachments; mime:multipartRelated, WSDL 1.1,
+// section 5.4).
 type Attachment struct {
 	Part  string // name of the wsdl:part
 	Kind  AttachmentKind
 	Field *Field // nil in Go if it is absent
-	Media *Field // for its media type, where the contract leaves a choice; else nil
+	Media *Field // for its media type; nil if the contract allows only one
 }
 
-// AttachmentKind says how the value of an attachment is carried.
+// AttachmentKind is how the value of an attachment is encoded.
 type AttachmentKind int
 
 const (
-	AttachedBytes AttachmentKind = iota // those of xs:base64Binary or xs:hexBinary
+	AttachedBytes AttachmentKind = iota // the bytes of an xs:base64Binary or xs:hexBinary
 	AttachedText                        // the lexical form of a simple type
-	AttachedXML                         // a document
+	AttachedXML                         // an XML document
 )
 
-// AttachmentInfo is what the wire tells of an attachment.
+// AttachmentInfo describes an attachment in the table of an operation.
 type AttachmentInfo struct {
 	Part  string
-	Types []string // media types, which may be ranges; none is any
+	Types []string // media types or ranges; empty: any
 }
 
 // attachment is a mime:part that is not the envelope.
 type attachment struct {
 	part  *wsdl11.Part
 	types []string // alternatives
-	xml   bool     // it is a document, whatever type it has
+	xml   bool     // it is an XML document, whatever its type is
 }
 
-// multipartBody finds the parts of a multipart message: of the envelope, if
-// there is one, and beside it.
+// multipartBody determines the parts of a multipart message: those in the
+// envelope, if there is one, and the attachments.
 func (p *planner) multipartBody(b *body, bo *wsdl11.BindingOperation, m *wsdl11.MIMEMultipart) {
 	b.parts = nil
 	p.pkg.Multipart = true
@@ -49,35 +50,34 @@ func (p *planner) multipartBody(b *body, bo *wsdl11.BindingOperation, m *wsdl11.
 	for _, mp := range m.Parts {
 		switch payload := &mp.Payload; {
 		case payload.Multipart != nil:
-			p.unsupported(payload.Multipart.Pos, "a MIME message in a MIME message of the operation %s", operation)
+			p.unsupported(payload.Multipart.Pos, "a nested MIME message of the operation %s", operation)
 		case payload.Body != nil && (len(payload.Contents) > 0 || len(payload.XML) > 0):
-			p.unsupported(mp.Pos, "a mime:part of the operation %s that is an envelope and something else", operation)
+			p.unsupported(mp.Pos, "a mime:part of the operation %s with soap:body and other content", operation)
 		case payload.Body != nil && root != nil:
-			p.unsupported(payload.Body.Pos, "a second envelope in a message of the operation %s", operation)
+			p.unsupported(payload.Body.Pos, "a second soap:body in a message of the operation %s", operation)
 		case payload.Body != nil:
 			root = payload.Body
 			b.namespace, b.parts, b.encoded = root.Namespace, root.Parts, root.Use == wsdl11.Encoded
 		default:
-			p.attach(b, operation, mp)
+			p.addAttachment(b, operation, mp)
 		}
 	}
 	for _, a := range b.attachments {
 		if slices.Contains(b.parts, a.part) {
-			p.unsupported(root.Pos, "the part %s of the operation %s, which is in the Body and beside it,", quoted(a.part.Name), operation)
+			p.unsupported(root.Pos, "the part %s of the operation %s both in the Body and as an attachment", quoted(a.part.Name), operation)
 		}
 	}
 	if len(b.attachments) > 0 && b.complexType() != nil {
-		p.unsupported(root.Pos, "a Body of the operation %s that has a complex type and attachments", operation)
+		p.unsupported(root.Pos, "a Body of the operation %s with a complex type and attachments", operation)
 	}
 }
 
-// attach adds the attachment that a mime:part describes. One without content
-// describes none.
-func (p *planner) attach(b *body, operation string, mp *wsdl11.MIMEPart) {
+// addAttachment adds the attachment that a mime:part describes, if it has content.
+func (p *planner) addAttachment(b *body, operation string, mp *wsdl11.MIMEPart) {
 	var a attachment
 	add := func(part *wsdl11.Part, mediaType string) {
 		if a.part != nil && a.part != part {
-			p.unsupported(mp.Pos, "a mime:part of the operation %s that is one of several parts of the message", operation)
+			p.unsupported(mp.Pos, "a mime:part of the operation %s with alternative message parts", operation)
 		}
 		a.part = part
 		a.types = append(a.types, mediaType)
@@ -92,15 +92,15 @@ func (p *planner) attach(b *body, operation string, mp *wsdl11.MIMEPart) {
 	switch same := func(other attachment) bool { return other.part == a.part }; {
 	case len(a.types) == 0:
 	case a.part == nil:
-		p.unsupported(mp.Pos, "a mime:part of the operation %s that does not say which part of the message it is", operation)
+		p.unsupported(mp.Pos, "a mime:part of the operation %s that names no message part", operation)
 	case slices.ContainsFunc(b.attachments, same):
-		p.unsupported(mp.Pos, "the part %s of the operation %s twice", quoted(a.part.Name), operation)
+		p.unsupported(mp.Pos, "the part %s of the operation %s in two attachments", quoted(a.part.Name), operation)
 	default:
 		b.attachments = append(b.attachments, a)
 	}
 }
 
-// kind says how the value is carried.
+// kind returns how the value is encoded.
 func (a *attachment) kind() AttachmentKind {
 	t, simple := a.part.Type.(*xsd.SimpleType)
 	switch {
@@ -112,9 +112,9 @@ func (a *attachment) kind() AttachmentKind {
 	return AttachedText
 }
 
-// open reports whether the sender decides about the media type. One of parts has
-// a parameter that only the sender knows.
-func (a *attachment) open() bool {
+// choosesMediaType reports whether the sender chooses the media type. A multipart
+// type has a parameter, boundary, that only the sender knows.
+func (a *attachment) choosesMediaType() bool {
 	return len(a.types) != 1 || a.types[0] == "" || strings.Contains(a.types[0], "*") || strings.HasPrefix(a.types[0], "multipart/")
 }
 
@@ -129,14 +129,14 @@ func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 	if out.Kind == AttachedXML {
 		f.Wire, f.Nillable = wireName(e.Name), e.Nillable
 	}
-	if a.part.Element != nil && isHead(e) {
-		p.refuseAlone(e, a.part.Pos)
-		p.grouped(f, e)
+	if a.part.Element != nil && isHeadElement(e) {
+		p.rejectEmptyGroup(e, a.part.Pos)
+		p.setGroup(f, e)
 		f.Name = a.part.Name
 	} else {
-		p.typed(f, e.Type, ownerOf(e, s), a.part.Pos)
+		p.setType(f, e.Type, ownerOf(e, s))
 	}
-	if a.open() && out.Kind != AttachedXML {
+	if a.choosesMediaType() && out.Kind != AttachedXML {
 		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], pos: a.part.Pos, Doc: mediaDoc(a)}
 	}
 	f.Doc = attachmentDoc(f, a)
@@ -165,8 +165,8 @@ func mediaDoc(a *attachment) string {
 	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". Empty, the first that is no range is sent."
 }
 
-// infos returns what the wire tells of attachments.
-func infos(attachments []attachment) []AttachmentInfo {
+// attachmentInfos returns the descriptions of attachments.
+func attachmentInfos(attachments []attachment) []AttachmentInfo {
 	var all []AttachmentInfo
 	for _, a := range attachments {
 		all = append(all, AttachmentInfo{a.part.Name, a.types})
@@ -178,8 +178,8 @@ func sameAttachments(a, b []AttachmentInfo) bool {
 	return slices.EqualFunc(a, b, func(a, b AttachmentInfo) bool { return a.Part == b.Part && slices.Equal(a.Types, b.Types) })
 }
 
-// nameAttachments gives the fields for attachments names that those for elements
-// leave over.
+// nameAttachments requests names for the fields for attachments. Fields for
+// elements have precedence.
 func (p *planner) nameAttachments(s *Struct) {
 	for _, a := range s.Attachments {
 		p.nameAttachment(s, a.Field, 1, a.Part, "the attachment "+quoted(a.Part))
@@ -189,12 +189,12 @@ func (p *planner) nameAttachments(s *Struct) {
 	}
 }
 
-// nameAttachment names one field. Users call that of the media type as the
-// attachment, with /type behind it.
+// nameAttachment requests the name of one field. Users refer to the field for the
+// media type as ATTACHMENT/type.
 func (p *planner) nameAttachment(s *Struct, f *Field, rank int, path, what string) {
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:    identity{"attachment", s.id.space, s.id.path + "/" + path},
 		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
-		what: what, pos: f.pos, set: func(name string) { f.Name = name },
+		description: what, pos: f.pos, set: func(name string) { f.Name = name },
 	})
 }

@@ -2,18 +2,18 @@ package plan
 
 import "example.com/quartet/internal/compiler/diag"
 
-// checkContainment refuses structs that would contain themselves by value.
+// checkContainment reports structs that would contain themselves by value.
 func (p *planner) checkContainment() {
 	for _, s := range p.pkg.Structs {
 		if contains(s, s, make(map[*Struct]bool)) {
-			p.diags.Add(diag.New(diag.Circular, s.pos, "an element of the type %s has to contain another, without end", quoted(s.WSDLName)))
+			p.diags.Add(diag.New(diag.Circular, s.pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
 		}
 	}
 }
 
 // contains reports whether every value of s holds a value of target.
 func contains(s, target *Struct, seen map[*Struct]bool) bool {
-	held := func(other *Struct) bool {
+	holdsTarget := func(other *Struct) bool {
 		if other == nil || seen[other] {
 			return false
 		}
@@ -23,11 +23,11 @@ func contains(s, target *Struct, seen map[*Struct]bool) bool {
 		seen[other] = true
 		return contains(other, target, seen)
 	}
-	if held(s.Base) {
+	if holdsTarget(s.Base) {
 		return true
 	}
 	for _, f := range s.Fields {
-		if f.Occurs == One && !f.Nillable && !f.Poly && held(f.Struct) {
+		if f.Occurs == One && !f.Nillable && !f.Poly && holdsTarget(f.Struct) {
 			return true
 		}
 	}

@@ -4,72 +4,73 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// place is where the values of some particles go: one field of a struct. It is
-// one particle, or all those of a group that is repeated.
-type place struct {
-	particles []*xsd.Particle // elements and wildcards, none twice
-	pos       *xsd.Particle   // of the group; the particle itself for one alone
-	optional  bool
-	repeated  bool // beyond what the particle itself says
-	choice    bool // beside others, of which one is there
+// fieldParticles are the particles whose values are in one field of a struct: one
+// element or wildcard, or all those of a repeated group.
+type fieldParticles struct {
+	particles []*xsd.Particle // elements and wildcards, each once
+	particle  *xsd.Particle   // the repeated group, or the only particle
+	optional  bool            // because of the groups around the particle
+	repeated  bool            // because of the groups around the particle
+	choice    bool            // one of the alternatives of an xs:choice
 }
 
-// content takes a content model apart. It visits every group once: groups that
-// refer to others twice would grow without bounds.
+// content divides a content model into fields. It visits every group once, as the
+// expanded content of groups that refer to others repeatedly can be exponentially
+// large.
 type content struct {
 	*planner
-	groups   map[*xsd.ModelGroup]bool // those that were met
-	names    map[xsd.QName]*place     // where each element goes, or one that stands for it
-	elements map[xsd.QName]*place     // the place of the repeated group that each element is part of, or nil
-	places   []*place
-	twice    *xsd.Particle // something that stands in two places
+	groups   map[*xsd.ModelGroup]bool      // visited groups
+	byName   map[xsd.QName]*fieldParticles // the field of each element or member of its substitution group
+	repeated map[xsd.QName]*fieldParticles // for each element, the field of the repeated group around it, or nil
+	fields   []*fieldParticles
+	conflict *xsd.Particle // a particle that would need two fields
 }
 
-// fillContent gives a struct the fields for its own content; before is the
-// content of its base, nil if there is none. Where plain fields would not keep
-// everything, items take their place: where text may stand between elements,
-// and where an element may stand in two places.
+// fillContent adds the fields for the struct's own content; before is the content
+// of its base, nil if there is none. If the content is mixed, or if an element
+// occurs in several places, separate fields would lose the order. Then the struct
+// gets one field with a list of items.
 func (p *planner) fillContent(s *Struct, before, particle *xsd.Particle) {
-	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), names: make(map[xsd.QName]*place), elements: make(map[xsd.QName]*place)}
+	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), byName: make(map[xsd.QName]*fieldParticles), repeated: make(map[xsd.QName]*fieldParticles)}
 	if before != nil {
-		c.visit(before, place{}, nil)
+		c.visit(before, fieldParticles{}, nil)
 	}
-	inherited := len(c.places)
-	c.visit(particle, place{}, nil)
+	inherited := len(c.fields)
+	c.visit(particle, fieldParticles{}, nil)
 	switch {
-	case s.Mixed || c.twice != nil:
-		s.Whole = s.Base != nil
-		if f := p.itemsField(s, c.together(particle)); len(f.Items.Fields) > 0 || s.Mixed {
+	case s.Mixed || c.conflict != nil:
+		s.ReplacesBase = s.Base != nil
+		if f := p.itemsField(s, c.allParticles(particle)); len(f.Items.Fields) > 0 || s.Mixed {
 			s.Fields = append(s.Fields, f)
 		}
 	default:
-		for _, at := range c.places[inherited:] {
-			if f := p.fieldAt(s, at); f != nil {
+		for _, fp := range c.fields[inherited:] {
+			if f := p.fieldFor(s, fp); f != nil {
 				s.Fields = append(s.Fields, f)
 			}
 		}
 	}
 }
 
-// together returns one place for everything that was met.
-func (c *content) together(particle *xsd.Particle) *place {
-	all := &place{pos: particle, repeated: true}
+// allParticles combines the particles of all fields into one field.
+func (c *content) allParticles(particle *xsd.Particle) *fieldParticles {
+	all := &fieldParticles{particle: particle, repeated: true}
 	wildcard := false
-	for _, at := range c.places {
-		for _, part := range at.particles {
-			_, any := part.Term.(*xsd.Wildcard)
-			if !any || !wildcard {
-				all.particles = append(all.particles, part)
+	for _, fp := range c.fields {
+		for _, child := range fp.particles {
+			_, isWildcard := child.Term.(*xsd.Wildcard)
+			if !isWildcard || !wildcard {
+				all.particles = append(all.particles, child)
 			}
-			wildcard = wildcard || any
+			wildcard = wildcard || isWildcard
 		}
 	}
 	return all
 }
 
-// visit walks through a content model. outer is how its place is bound by the
-// groups around it, and into the place of a repeated group that it is part of.
-func (c *content) visit(particle *xsd.Particle, outer place, into *place) {
+// visit walks through a content model. outer holds the constraints of the groups
+// around the particle; into is the field of the repeated group around it, or nil.
+func (c *content) visit(particle *xsd.Particle, outer fieldParticles, into *fieldParticles) {
 	g, ok := particle.Term.(*xsd.ModelGroup)
 	if !ok {
 		c.add(particle, outer, into)
@@ -77,7 +78,7 @@ func (c *content) visit(particle *xsd.Particle, outer place, into *place) {
 	}
 	if c.groups[g] {
 		if !c.isEmptyGroup(particle) {
-			c.twice = particle
+			c.conflict = particle
 		}
 		return
 	}
@@ -85,9 +86,9 @@ func (c *content) visit(particle *xsd.Particle, outer place, into *place) {
 	outer.optional = outer.optional || particle.Optional()
 	if particle.Repeated() {
 		outer.repeated = true
-		if into == nil && !c.holdsOne(g) {
-			into = &place{pos: particle, optional: outer.optional, repeated: true}
-			c.places = append(c.places, into)
+		if into == nil && !holdsOne(g) {
+			into = &fieldParticles{particle: particle, optional: outer.optional, repeated: true}
+			c.fields = append(c.fields, into)
 		}
 	}
 	if g.Compositor == xsd.Choice && len(g.Particles) > 1 {
@@ -98,9 +99,9 @@ func (c *content) visit(particle *xsd.Particle, outer place, into *place) {
 	}
 }
 
-// holdsOne reports whether a group holds nothing but one element or wildcard,
-// which may then be repeated in its stead.
-func (c *content) holdsOne(g *xsd.ModelGroup) bool {
+// holdsOne reports whether a group contains only one element or wildcard. Then
+// that particle is repeated instead of the group.
+func holdsOne(g *xsd.ModelGroup) bool {
 	for len(g.Particles) == 1 {
 		inner, ok := g.Particles[0].Term.(*xsd.ModelGroup)
 		if !ok {
@@ -111,76 +112,76 @@ func (c *content) holdsOne(g *xsd.ModelGroup) bool {
 	return false
 }
 
-// add gives an element or a wildcard its place.
-func (c *content) add(particle *xsd.Particle, outer place, into *place) {
-	at := into
-	if at == nil {
-		at = &place{pos: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
+// add assigns an element or a wildcard to a field.
+func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldParticles) {
+	fp := into
+	if fp == nil {
+		fp = &fieldParticles{particle: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
 	}
 	if e, ok := particle.Term.(*xsd.ElementDeclaration); ok {
-		there, known := c.elements[e.Name]
-		if known && there != into || known && into == nil {
-			c.twice = particle
+		before, known := c.repeated[e.Name]
+		if known && before != into || known && into == nil {
+			c.conflict = particle
 		}
 		if known {
 			return
 		}
-		c.elements[e.Name] = into
-		for _, m := range membersOf(e) {
-			if other := c.names[m.Name]; other != nil && other != into {
-				c.twice = particle
+		c.repeated[e.Name] = into
+		for _, m := range groupMembers(e) {
+			if other := c.byName[m.Name]; other != nil && other != into {
+				c.conflict = particle
 			}
-			c.names[m.Name] = at
+			c.byName[m.Name] = fp
 		}
 	}
-	at.particles = append(at.particles, particle)
+	fp.particles = append(fp.particles, particle)
 	if into == nil {
-		c.places = append(c.places, at)
+		c.fields = append(c.fields, fp)
 	}
 }
 
-// fieldAt makes the field for a place, nil if nothing is there.
-func (p *planner) fieldAt(s *Struct, at *place) *Field {
-	if len(at.particles) == 0 {
+// fieldFor plans the field for particles, nil if they cannot hold anything.
+func (p *planner) fieldFor(s *Struct, fp *fieldParticles) *Field {
+	if len(fp.particles) == 0 {
 		return nil
 	}
-	switch term := at.pos.Term.(type) {
+	switch term := fp.particle.Term.(type) {
 	case *xsd.Wildcard:
-		return p.anyField(s, at, term)
+		return anyField(s, fp, term)
 	case *xsd.ElementDeclaration:
-		if len(membersOf(term)) == 0 {
-			return nil // an abstract element that none stands for: no message can hold it
+		if len(groupMembers(term)) == 0 {
+			return nil // an abstract element without substitutes: no message can contain it
 		}
-		return p.elementField(s, at, term)
+		return p.elementField(s, fp, term)
 	}
-	return p.itemsField(s, at)
+	return p.itemsField(s, fp)
 }
 
-func (p *planner) elementField(s *Struct, at *place, e *xsd.ElementDeclaration) *Field {
-	particle := at.pos
+func (p *planner) elementField(s *Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *Field {
+	particle := fp.particle
 	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
-	optional := at.optional || particle.Optional()
+	optional := fp.optional || particle.Optional()
 	switch {
-	case particle.Repeated() || at.repeated:
+	case particle.Repeated() || fp.repeated:
 		f.Occurs, f.Must = Many, !optional
 	case optional:
 		f.Occurs = Optional
 	}
-	if at.choice {
+	if fp.choice {
 		f.Doc = inChoice(f.Doc)
 	}
-	if isHead(e) {
-		p.grouped(f, e)
+	if isHeadElement(e) {
+		p.setGroup(f, e)
 		return f
 	}
-	p.typed(f, e.Type, ownerOf(e, s), particle.Pos)
+	p.setType(f, e.Type, ownerOf(e, s))
 	f.elementDefault(e)
 	return f
 }
 
-// inChoice adds to the documentation of a field that it is one of several.
+// inChoice adds a sentence to the documentation of a field in an xs:choice.
 func inChoice(doc string) string {
-	const choice = "Part of a choice: what stands for the other alternatives is left out where this is there."
+	const choice = "Part of a choice: if it is set, the fields for the other alternatives are absent."
 	if doc == "" {
 		return choice
 	}

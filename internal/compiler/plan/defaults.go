@@ -8,10 +8,10 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Defaults are not put in where a document leaves something out: what is absent
-// stays absent. The documentation of a field says what that stands for. Only an
-// empty element of a type that an empty text is no value of cannot be read in
-// any other way.
+// A default value does not replace an absent element or attribute: absent stays
+// absent, and the documentation of the field describes the default. The decoder
+// uses a default only for an empty element whose type does not allow the empty
+// string.
 
 // elementDefault documents the default or the fixed value of an element.
 func (f *Field) elementDefault(e *xsd.ElementDeclaration) {
@@ -29,11 +29,11 @@ func (f *Field) elementDefault(e *xsd.ElementDeclaration) {
 	case f.Fallback != "":
 		f.addDoc("An empty element is read as its default, " + quoted + ".")
 	default:
-		f.addDoc("An empty element stands for its default, " + quoted + ", and is read as it is.")
+		f.addDoc("An empty element means its default, " + quoted + ", but is read as empty.")
 	}
 }
 
-// takesEmpty reports whether an empty text is a value of the type.
+// takesEmpty reports whether the empty string is a value of the type.
 func (s *Scalar) takesEmpty() bool {
 	return s.Item != nil || s.Go == "string" || s.Go == "[]byte" || s.Go == "AnySimple"
 }
@@ -44,9 +44,9 @@ func (f *Field) attributeDefault(use *xsd.AttributeUse) {
 	case use.Fixed != nil && use.Required:
 		f.addDoc("Its value is always " + quotedValue(*use.Fixed) + ".")
 	case use.Fixed != nil:
-		f.addDoc("Its value is always " + quotedValue(*use.Fixed) + ", which nil stands for, too.")
+		f.addDoc("Its value is always " + quotedValue(*use.Fixed) + "; nil means the same.")
 	case use.Default != nil:
-		f.addDoc("Nil stands for its default, " + quotedValue(*use.Default) + ".")
+		f.addDoc("Nil means its default, " + quotedValue(*use.Default) + ".")
 	}
 }
 
@@ -57,10 +57,10 @@ func (f *Field) addDoc(sentence string) {
 	f.Doc = sentence
 }
 
-// quotedValue returns a value for the documentation.
+// quotedValue returns a value as it appears in the documentation.
 func quotedValue(value string) string {
-	const most = 200
-	if len(value) > most {
+	const maxLength = 200
+	if len(value) > maxLength {
 		return "a long text"
 	}
 	return strconv.Quote(value)

@@ -2,27 +2,27 @@ package plan
 
 import "example.com/quartet/internal/compiler/xsd"
 
-// derivation returns the type whose struct the one of t embeds, nil for none,
-// and the steps of derivation after it, whose attributes and content t has for
-// its own. What xs:redefine replaces has no name that it could have a struct by,
-// so it is one of the steps (XML Schema part 1, section 4.2.2).
-func derivation(t *xsd.ComplexType) (base *xsd.ComplexType, parts []*xsd.ComplexType) {
+// derivation returns the type whose struct the struct of t embeds, nil for none,
+// and the steps of derivation from it to t, whose attributes and content belong
+// to the struct of t. A type that xs:redefine replaces has no name, and so no
+// struct; it is one of the steps (XML Schema part 1, section 4.2.2).
+func derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.ComplexType) {
 	for {
 		b, ok := t.Base.(*xsd.ComplexType)
 		if !ok || b.Builtin || b.Name.Local == "" {
-			return nil, append([]*xsd.ComplexType{t}, parts...)
+			return nil, append([]*xsd.ComplexType{t}, steps...)
 		}
 		if t.Derivation == xsd.Extension {
-			parts = append([]*xsd.ComplexType{t}, parts...)
+			steps = append([]*xsd.ComplexType{t}, steps...)
 		}
 		if !b.Redefined {
-			return b, parts
+			return b, steps
 		}
 		t = b
 	}
 }
 
-// findDerived finds the types that named types are derived from.
+// findDerived finds the base types of named types.
 func (p *planner) findDerived() {
 	p.derived = make(map[*xsd.ComplexType]bool)
 	for _, t := range p.model.Schemas.Types {
@@ -38,48 +38,46 @@ func (p *planner) findDerived() {
 	}
 }
 
-// polymorphic reports whether xsi:type may, or must, stand on an element of the
-// type.
+// polymorphic reports whether an element of the type may, or must, have xsi:type.
 func (p *planner) polymorphic(t *xsd.ComplexType) bool {
 	return t.Abstract || p.derived[t]
 }
 
-// holdsDerived reports whether something of the type may be of a derived one,
-// and notes it.
+// holdsDerived reports whether a field of the type may hold a value of a derived
+// type, and records that there is such a field.
 func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
 	if !p.polymorphic(t) {
 		return false
 	}
-	s.isHeld = true
+	s.mayHoldDerived = true
 	return true
 }
 
-// inInterface reports whether there are values of an interface that may be of
-// the type, whose own interface tells which ones are. Many contracts derive all
-// types from one that nothing is of: each of its methods would be one of all
-// types.
-func (s *Struct) inInterface() bool {
-	for s != nil && !s.isHeld {
+// needsInterface reports whether a field may hold a value of the type, or of one
+// of its bases, by an interface. Other types need no interface: many contracts
+// derive all types from one base type that no field has, and its methods would
+// be methods of all types.
+func (s *Struct) needsInterface() bool {
+	for s != nil && !s.mayHoldDerived {
 		s = s.Base
 	}
 	return s != nil
 }
 
-// identifyTypes makes the types known that xsi:type may name: those that are
-// derived from others and those others; all if elements of the type xs:anyType
-// are sent.
+// identifyTypes marks the types that xsi:type may name: derived types and their
+// bases; all types if there are elements of the type xs:anyType.
 func (p *planner) identifyTypes() {
 	for t, s := range p.types {
-		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(s.home) {
+		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(s.origin) {
 			continue
 		}
-		s.Type, s.Abstract, s.isType = wireName(t.Name), t.Abstract, true
-		if p.polymorphic(t) && s.inInterface() {
-			s.isPoly = true
+		s.Type, s.Abstract, s.hasTypeVar = wireName(t.Name), t.Abstract, true
+		if p.polymorphic(t) && s.needsInterface() {
+			s.hasInterface = true
 		}
 	}
 	for _, s := range p.pkg.Structs {
-		if s.isPoly {
+		if s.hasInterface {
 			p.nameInterface(s)
 		}
 	}
@@ -87,9 +85,9 @@ func (p *planner) identifyTypes() {
 
 // Identified returns the types that xsi:type may name, in the order of their
 // declarations.
-func (p *Package) Identified() []*Struct {
+func (pkg *Package) Identified() []*Struct {
 	var types []*Struct
-	for _, s := range p.Structs {
+	for _, s := range pkg.Structs {
 		if s.TypeVar != "" {
 			types = append(types, s)
 		}
@@ -97,8 +95,8 @@ func (p *Package) Identified() []*Struct {
 	return types
 }
 
-// Anonymous reports whether a struct embeds one that xsi:type may name without
-// having a name itself.
+// Anonymous reports whether a struct is for an anonymous type and embeds the
+// struct of a type that xsi:type may name.
 func (s *Struct) Anonymous() bool {
 	return s.TypeVar == "" && s.Base != nil && (s.Base.TypeVar != "" || s.Base.Anonymous())
 }

@@ -9,19 +9,20 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// Document is a document of the contract, cut where a server puts something
-// else when it hands the document out.
+// Document is a document of the contract, divided at the values that a server
+// replaces when it serves the document.
 type Document struct {
-	Name   string // "" for the main document, else what the query ?xsd= or ?wsdl= asks for
+	Name   string // "" for the main document, otherwise the value of the query ?xsd= or ?wsdl=
 	Schema bool
 	Parts  []DocumentPart
 }
 
-// DocumentPart is a stretch of a document; exactly one of Text, Port, Import, Main
-// and NS is set. Where there are several services, a Port has the name of its
-// service beside it, and the text that stays if another one is served.
+// DocumentPart is a section of a document. Exactly one of Text, Port, Import, Main
+// and NS is set, with one exception: if there are several services, a part with
+// Port also has Service, and Text is the original address, which is kept if a
+// different service is served.
 type DocumentPart struct {
-	Text    string // as it is
+	Text    string // unchanged text
 	Port    string // the address of this port
 	Service string // of Port
 	Import  string // the address of this document
@@ -29,7 +30,7 @@ type DocumentPart struct {
 	NS      int    // the URI of this namespace
 }
 
-// cutDocuments cuts every document of the contract that was read for it.
+// cutDocuments divides every document that was read for the contract.
 func (p *planner) cutDocuments() {
 	if p.model.Documents == nil {
 		return
@@ -37,7 +38,7 @@ func (p *planner) cutDocuments() {
 	ports := make(map[*xmltree.Attr]DocumentPart)
 	for _, s := range p.model.Services {
 		for _, port := range s.Ports {
-			if port.AddressAttr != nil && p.speaks(port) {
+			if port.AddressAttr != nil && p.isPlanned(port) {
 				part := DocumentPart{Port: port.Name}
 				if len(p.pkg.Services) > 1 {
 					part.Service = s.Name.Local
@@ -53,7 +54,7 @@ func (p *planner) cutDocuments() {
 	}
 }
 
-func (p *planner) speaks(port *wsdl11.Port) bool {
+func (p *planner) isPlanned(port *wsdl11.Port) bool {
 	for _, s := range p.pkg.Services {
 		if s.WSDLName != port.Service.Name.Local {
 			continue
@@ -111,9 +112,9 @@ func (d *Document) addText(text string) {
 	}
 }
 
-// namespaceIn returns the namespace that an attribute's value is or starts
-// with, where it names one: in declarations, target namespaces, imports, bodies
-// and actions. rest is the markup of what follows it.
+// namespaceIn returns the namespace at the start of an attribute's value: in
+// namespace declarations, target namespaces, imports, bodies and actions. rest is
+// the markup after it.
 func (p *planner) namespaceIn(a *xmltree.Attr) (ns int, rest string) {
 	for i, e := range p.pkg.Namespaces {
 		switch {
@@ -131,11 +132,11 @@ func (p *planner) namespaceIn(a *xmltree.Attr) (ns int, rest string) {
 	return ns, rest
 }
 
-// escaped returns text as it is written in an attribute.
+// escaped returns text with the escapes of an attribute value.
 func escaped(text string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(text)); err != nil {
-		panic(err) // a Builder takes everything
+		panic(err) // a Builder returns no errors
 	}
 	return b.String()
 }

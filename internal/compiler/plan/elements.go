@@ -9,31 +9,32 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Element is a package-level variable for a global element, that reads and
-// writes documents with this root.
+// Element is a package-level variable for a global element. It reads and writes
+// documents with this root element.
 type Element struct {
-	Package  *Package // for a namespace; nil: the service's
+	Package  *Package // a package for a namespace; nil: the service's package
 	Name     string   // the variable
 	Doc      string
-	Wire     Name // its namespace is that of Package.Namespaces, or of ElementNamespaces behind them
+	Wire     Name // NS is an index in Package.Namespaces followed by ElementNamespaces, or an ID
 	Nillable bool
 	Value    *Result
 
-	home home
-	pos  diag.Pos
+	origin origin
+	pos    diag.Pos
 }
 
 // planElements plans a variable for each global element of the contract, in the
-// order of their names. There is none for
+// order of their names, except for
 //
-//   - elements of schemas that are built in;
-//   - abstract elements, which are in no document;
-//   - wrappers of operations whose content is the argument or the result, where
-//     nothing else needs a Go type for them;
-//   - of a part of the contract, elements whose types nothing in it needs.
+//   - elements of built-in schemas;
+//   - abstract elements, which cannot be in a document;
+//   - wrapper elements of operations whose children are the argument or the
+//     result, unless their type is used elsewhere;
+//   - if only selected operations are generated, elements whose types these do
+//     not need.
 func (p *planner) planElements() {
 	for _, e := range p.model.Schemas.Elements {
-		if e.Schema != nil && !e.Schema.WellKnown && p.wantsElement(e) {
+		if e.Schema != nil && !e.Schema.WellKnown && p.needsElement(e) {
 			p.planElement(e)
 		}
 	}
@@ -42,14 +43,14 @@ func (p *planner) planElements() {
 
 func (p *planner) planElement(e *xsd.ElementDeclaration) {
 	wire := wireName(e.Name)
-	if e.Abstract || p.roots[wire] {
+	if e.Abstract || p.elementVars[wire] {
 		return
 	}
-	if p.roots == nil {
-		p.roots = make(map[Name]bool)
+	if p.elementVars == nil {
+		p.elementVars = make(map[Name]bool)
 	}
-	p.roots[wire] = true // a flawed contract may have two
-	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), pos: e.Pos, home: homeOf(&e.Info)}
+	p.elementVars[wire] = true // an invalid contract may declare it twice
+	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), pos: e.Pos, origin: originOf(&e.Info)}
 	p.pkg.Elements = append(p.pkg.Elements, root)
 	p.nameElement(root)
 }
@@ -60,7 +61,7 @@ func (p *planner) sortElements() {
 	})
 }
 
-func (p *planner) wantsElement(e *xsd.ElementDeclaration) bool {
+func (p *planner) needsElement(e *xsd.ElementDeclaration) bool {
 	t, ok := e.Type.(*xsd.ComplexType)
 	switch {
 	case !ok || t == xsd.AnyType:
@@ -73,8 +74,8 @@ func (p *planner) wantsElement(e *xsd.ElementDeclaration) bool {
 	return !p.partial() && !p.unwrapped[t]
 }
 
-// valueOf plans the value of a document. It is not what typed does: that this
-// type of value is in a document changes nothing in the messages of operations.
+// valueOf plans the value of a document. Unlike setType, it does not affect the
+// messages of operations.
 func (p *planner) valueOf(e *xsd.ElementDeclaration) *Result {
 	r := &Result{Kind: OneResult}
 	switch t := e.Type.(type) {
@@ -93,9 +94,9 @@ func (p *planner) valueOf(e *xsd.ElementDeclaration) *Result {
 	return r
 }
 
-// noteUnwrapped notes that an operation takes or returns the content of a wrapper of
-// this type, so that no Go type is needed for it.
-func (p *planner) noteUnwrapped(t *xsd.ComplexType) {
+// markUnwrapped records that an operation takes or returns the content of a wrapper
+// element of this anonymous type, so that the type needs no Go type.
+func (p *planner) markUnwrapped(t *xsd.ComplexType) {
 	if t.Name.Local != "" {
 		return
 	}
@@ -106,15 +107,15 @@ func (p *planner) noteUnwrapped(t *xsd.ComplexType) {
 }
 
 func (p *planner) nameElement(e *Element) {
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:   identity{rootKind, e.Wire.uri, e.Wire.Local},
 		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.uri + " " + e.Wire.Local,
-		what: "the variable of the element " + quoted(e.Wire.Local), pos: e.pos, set: func(name string) { e.Name = name },
+		description: "the variable of the element " + quoted(e.Wire.Local), pos: e.pos, set: func(name string) { e.Name = name },
 	})
 }
 
-// indexElements gives elements the namespaces of their names. Those that no
-// message uses are declared in documents alone.
+// indexElements sets the namespaces of element names. Namespaces that no message
+// uses are only declared in the documents of these elements.
 func (p *planner) indexElements() {
 	for _, e := range p.pkg.Elements {
 		if e.Wire.NS = p.number(e.Wire.uri); e.Wire.NS >= 0 {

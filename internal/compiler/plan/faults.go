@@ -8,56 +8,56 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Fault is a Go error type for a message that carries faults (WSDL 1.1, section
-// 3.6), one for each message.
+// Fault is a Go error type for the message of one or more faults (WSDL 1.1,
+// section 3.6).
 type Fault struct {
 	Name     string // the type
-	Var      string // the table
+	Var      string // the variable of its table
 	WSDLName string // of the message
 	Doc      string
-	Header   bool    // the detail is a header block (section 3.7)
+	Header   bool    // the detail is sent as a header block (section 3.7)
 	Wire     Name    // the element in the detail
-	Detail   *Result // what it holds
-	Encoded  bool    // by SOAP encoding
+	Detail   *Result // its value
+	Encoded  bool    // uses SOAP encoding
 
 	pos diag.Pos
 }
 
-// faultKey is what tells faults apart. A part that refers to a type has the
-// name that the binding gives it.
+// faultKey identifies a Fault. A part with a type has an element name that
+// depends on the binding.
 type faultKey struct {
 	message *wsdl11.Message
 	wire    Name
 	header  bool
 }
 
-// planFaults plans the faults of a SOAP operation: those that the portType
-// declares and the binding carries.
-func (p *planner) planFaults(m *member) {
+// planFaults plans the faults of a SOAP operation, first those of the binding, then
+// those of the portType only.
+func (p *planner) planFaults(m *boundOperation) {
 	for _, bf := range m.source.Faults {
 		if bf.Fault == nil || bf.Fault.Message == nil || len(bf.Fault.Message.Parts) == 0 {
-			continue // reported by packages resolve and check; any *Fault may be meant
+			continue // reported by packages resolve and check
 		}
 		namespace := ""
 		if bf.SOAP != nil {
 			namespace = bf.SOAP.Namespace
 		}
 		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
-		p.noteBlock(bf.Fault.Message.Parts[0], namespace, bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded)
+		p.notePartElement(bf.Fault.Message.Parts[0], namespace, bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded)
 		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
 			fault.Encoded = true
 			p.noteEncoded(fault.Detail.Item.Struct)
 		}
 		m.addFault(fault)
 	}
-	for _, f := range m.source.Operation.Faults { // that the binding says nothing of
+	for _, f := range m.source.Operation.Faults { // including faults without a wsdl:fault in the binding
 		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {
 			m.addFault(p.faultOf(f.Message, f.Message.Parts[0], "", false))
 		}
 	}
 }
 
-func (m *member) addFault(f *Fault) {
+func (m *boundOperation) addFault(f *Fault) {
 	if !slices.Contains(m.faults, f) {
 		m.faults = append(m.faults, f)
 	}
@@ -82,8 +82,8 @@ func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace 
 	return f
 }
 
-// elementOfPart returns the element that carries a part: its own, or for a part
-// with a type one of the part's name in the namespace that the binding says.
+// elementOfPart returns the element of a part. A part with a type gets an element
+// with the part's name, in the namespace that the binding specifies.
 func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration {
 	if part.Element != nil {
 		return part.Element
@@ -94,7 +94,7 @@ func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration 
 	return e
 }
 
-// addFaults notes faults of one of the operation's ports.
+// addFaults adds the faults of one of the operation's ports.
 func (op *Operation) addFaults(faults []*Fault) {
 	for _, f := range faults {
 		if !slices.Contains(op.Faults, f) {

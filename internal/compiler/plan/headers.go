@@ -9,22 +9,21 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Header is a package-level variable for a SOAP header, one for each element
-// (WSDL 1.1, section 3.7).
+// Header is a package-level variable for a SOAP header block. There is one for
+// each element that is used as a header (WSDL 1.1, section 3.7).
 type Header struct {
 	Name  string // the variable
 	Doc   string
 	Wire  Name
 	Value *Result
 
-	Encoded bool // by SOAP encoding
+	Encoded bool // uses SOAP encoding
 
 	pos diag.Pos
 }
 
-// planHeaders plans the headers of a SOAP operation, and the faults that are
-// about them.
-func (p *planner) planHeaders(m *member) {
+// planHeaders plans the headers and the header faults of a SOAP operation.
+func (p *planner) planHeaders(m *boundOperation) {
 	if in := m.source.Input; in != nil {
 		m.wire.Headers = p.headersOf(m, headersIn(&in.Payload))
 	}
@@ -33,8 +32,8 @@ func (p *planner) planHeaders(m *member) {
 	}
 }
 
-// headersIn returns the headers of an envelope, which may be the root of a MIME
-// message.
+// headersIn returns the headers of an envelope, which may be the root part of a
+// MIME message.
 func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
 	headers := payload.Headers
 	if payload.Multipart != nil {
@@ -45,11 +44,11 @@ func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
 	return headers
 }
 
-func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header {
+func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []*Header {
 	var headers []*Header
 	for _, h := range declared {
 		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
-		p.noteBlock(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
+		p.notePartElement(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
 		if h.Use == wsdl11.Encoded {
 			header.Encoded = true
 			p.noteEncoded(header.Value.Item.Struct)
@@ -60,7 +59,7 @@ func (p *planner) headersOf(m *member, declared []*wsdl11.SOAPHeader) []*Header 
 		for _, f := range h.Faults {
 			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
 			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
-			p.noteBlock(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
+			p.notePartElement(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
 			if !slices.Contains(m.wire.HeaderFaults, fault) {
 				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
 			}
@@ -86,20 +85,20 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
 	return h
 }
 
-// blockResult plans the value of an element that stands alone in a Header or in
-// the detail of a fault.
+// blockResult plans the value of an element in a Header or in the detail of a
+// fault.
 func (p *planner) blockResult(e *xsd.ElementDeclaration) *Result {
-	if isHead(e) {
-		return p.memberResult(e)
+	if isHeadElement(e) {
+		return p.groupResult(e)
 	}
 	return p.oneResult(e, !e.Nillable)
 }
 
-// noteBlock notes an element that no schema declares: the one for a part that has
-// a type, unless it is encoded.
-func (p *planner) noteBlock(part *wsdl11.Part, namespace string, encoded bool) {
+// notePartElement records the element for a part with a type, which no schema
+// declares, unless the part is encoded.
+func (p *planner) notePartElement(part *wsdl11.Part, namespace string, encoded bool) {
 	if part.Element == nil && part.Type != nil && !encoded {
-		p.blocks = append(p.blocks, elementOfPart(part, namespace))
+		p.partElements = append(p.partElements, elementOfPart(part, namespace))
 	}
 }
 
@@ -108,9 +107,9 @@ func (p *planner) nameHeader(h *Header) {
 	if short := strings.TrimSuffix(name, "Header"); short != "" {
 		name = short
 	}
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:   identity{"header", h.Wire.uri, h.Wire.Local},
 		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.uri + " " + h.Wire.Local,
-		what: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
+		description: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
 	})
 }

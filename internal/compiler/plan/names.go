@@ -15,27 +15,27 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// candidate wants a Go name in some scope. Names are decided for all
-// candidates of a scope at once (decide), so that no order of the contract
-// matters.
+// candidate is a declaration, method or field that needs a Go name. The names of
+// all candidates in a scope are decided together (decide), so that they do not
+// depend on the order of the contract.
 type candidate struct {
-	scope  any           // nil: the package; a *Service: its methods; a *Struct: its fields
-	want   string        // the name it gets if nobody comes before it
-	late   func() string // makes want, once others have their names
-	suffix string        // what it takes on otherwise
-	also   string        // if not empty: with this behind it, the name of something that goes with it
-	rank   int           // who comes first: lower ranks
-	key    string        // among equals: by identity in the contract
-	what   string        // for people: `type "objStation"`
-	pos    diag.Pos
-	set    func(name string)
+	scope       any           // nil: the package; a *Service: its methods; a *Struct: its fields
+	want        string        // the name it gets if that is free
+	lateWant    func() string // returns want; called when the names that it depends on are decided
+	suffix      string        // appended to want if that is taken
+	alsoSuffix  string        // if not empty: name+alsoSuffix is the name of a related declaration
+	rank        int           // precedence: lower ranks first
+	key         string        // precedence among equal ranks: by name in the contract
+	description string        // for messages: `the type "objStation"`
+	pos         diag.Pos
+	set         func(name string)
 
-	id  identity // what --rename calls it
-	pin *pin     // the name that the user gives it; nil for none
+	id     identity      // its name in --rename
+	rename *parsedRename // the --rename that matches it; nil for none
 
-	prefixes []string // with each in front of it, the name of something that goes with it
+	prefixes []string // prefix+name is the name of a related declaration
 
-	decl any // what is named, of that which may be in a package for a namespace
+	decl any // the *Struct, *Simple or *Element; nil for anything else, which is always in the service's package
 }
 
 const (
@@ -52,12 +52,12 @@ const (
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 	c := candidate{
 		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
-		what: "the type " + quoted(name.Local), pos: s.pos, set: s.setName, decl: s,
+		description: "the type " + quoted(name.Local), pos: s.pos, set: s.setName, decl: s,
 	}
 	if s.Kind == "element" {
-		c.rank, c.suffix, c.what = rankElement, "Element", "the type of the element "+quoted(name.Local)
+		c.rank, c.suffix, c.description = rankElement, "Element", "the type of the element "+quoted(name.Local)
 	}
-	if parent != nil && s.Kind == "element" { // a local element says little alone
+	if parent != nil && s.Kind == "element" { // the name of a local element is not unique
 		c.key = name.Space + " " + parent.WSDLName + " " + name.Local
 		c.want = GoName(parent.WSDLName) + c.want
 	}
@@ -69,95 +69,93 @@ func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 		}
 	}
 	c.id = s.id
-	p.named = append(p.named, c)
+	p.candidates = append(p.candidates, c)
 }
 
-// nameItem names the type of the n-th items of a struct.
+// nameItem requests the name of the type for the n-th list of items of a struct.
 func (p *planner) nameItem(item, s *Struct, n int) {
 	want := GoName(s.WSDLName) + "Item"
 	if n > 1 {
 		want += strconv.Itoa(n)
 	}
-	item.id = s.id // so that its fields are called like those of s
-	p.named = append(p.named, candidate{
+	item.id = s.id // in --rename, its fields are fields of s
+	p.candidates = append(p.candidates, candidate{
 		id:   identity{"items", s.id.space, s.id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
 		want: want, suffix: "Choice", rank: rankItem, key: want,
-		what: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName, decl: item,
+		description: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName, decl: item,
 	})
 }
 
-// nameGroup names the type for an element and those that stand for it.
-func (p *planner) nameGroup(s *Struct, e *xsd.ElementDeclaration) {
+// nameSubstitutionGroup requests the name of the type for a substitution group.
+func (p *planner) nameSubstitutionGroup(s *Struct, e *xsd.ElementDeclaration) {
 	s.id = identity{"group", e.Name.Space, e.Name.Local}
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		want: GoName(e.Name.Local) + "Group", suffix: "Choice", rank: rankItem, key: e.Name.Space + " " + e.Name.Local,
-		what: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id, decl: s,
+		description: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id, decl: s,
 	})
 }
 
-func (p *planner) nameRequest(s *Struct, m *member) {
+func (p *planner) nameRequest(s *Struct, m *boundOperation) {
 	s.id = identity{"request", m.source.Operation.PortType.Name.Space, m.name}
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:   s.id,
 		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
-		what: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
+		description: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
 	})
 }
 
 func (p *planner) nameFault(f *Fault) {
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:   identity{"fault", f.Wire.uri, f.WSDLName},
 		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.uri + " " + f.WSDLName + " " + f.Wire.Local,
-		what: "the fault " + quoted(f.WSDLName), pos: f.pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
+		description: "the fault " + quoted(f.WSDLName), pos: f.pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
 	})
 }
 
 func (s *Struct) setName(name string) {
 	s.Name, s.Shape = name, "shape"+name
-	if s.isType {
+	if s.hasTypeVar {
 		s.TypeVar = "typeOf" + name
 	}
-	if s.isPoly {
+	if s.hasInterface {
 		s.Getter = "Get" + name
 	}
 }
 
-// nameInterface names the interface of a type and those that are derived from
-// it.
+// nameInterface requests the name of the interface of a type and its derived types.
 func (p *planner) nameInterface(s *Struct) {
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.uri + " " + s.WSDLName,
-		what: "the interface of the type " + quoted(s.WSDLName), pos: s.pos, set: func(name string) { s.Interface = name },
+		description: "the interface of the type " + quoted(s.WSDLName), pos: s.pos, set: func(name string) { s.Interface = name },
 		prefixes: p.interfacePrefixes(), decl: s,
 	})
 }
 
-func (p *planner) nameMember(s *Service, op *Operation, m *member) {
+func (p *planner) nameOperation(s *Service, op *Operation, m *boundOperation) {
 	c := candidate{
 		id:    identity{"operation", m.source.Operation.PortType.Name.Space, m.name},
 		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
-		what: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
+		description: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
 	}
 	if op.IsList() {
-		c.also = seqSuffix
+		c.alsoSuffix = seqSuffix
 	}
-	p.named = append(p.named, c)
+	p.candidates = append(p.candidates, c)
 }
 
-// seqSuffix is what the names of lists that are handed over item by item end
-// with.
+// seqSuffix is the suffix of the names of streaming methods and their interface.
 const seqSuffix = "Seq"
 
 func (p *planner) nameService(s *Service, name string, pos diag.Pos) {
 	c := candidate{
 		id:   identity{"service", anyNamespace, name},
 		want: GoName(name), suffix: "Service", rank: rankService, key: name,
-		what: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
+		description: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
 	}
 	if slices.ContainsFunc(s.Operations, (*Operation).IsList) {
-		c.also = seqSuffix
+		c.alsoSuffix = seqSuffix
 	}
-	p.named = append(p.named, c)
+	p.candidates = append(p.candidates, c)
 }
 
 // decideNames gives every declaration, method and field its name.
@@ -169,8 +167,8 @@ func (p *planner) decideNames() {
 		p.nameFields(s, s.synthetic(), "Content")
 		p.nameAttachments(s)
 	}
-	p.pinNames()
-	taken := p.reserved()
+	p.matchRenames()
+	taken := p.reservedNames()
 	single := len(p.pkg.Services) == 1
 	if single {
 		for _, name := range singleNames {
@@ -181,7 +179,7 @@ func (p *planner) decideNames() {
 	p.decide(scopes[nil], taken)
 	p.decideValues(scopes[valueScope{}], taken)
 	for _, pkg := range p.pkg.Packages {
-		taken := p.reserved()
+		taken := p.reservedNames()
 		p.decide(scopes[pkg], taken)
 		p.decideValues(scopes[valueScope{pkg}], taken)
 	}
@@ -198,14 +196,14 @@ func (p *planner) decideNames() {
 }
 
 // decideFields names the fields of a struct, after those of the struct that it
-// embeds: a name that means one thing there means nothing else here. It returns
-// the names that are taken.
+// embeds, so that no field shadows an embedded one. It returns the names that are
+// taken.
 func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided map[*Struct]map[string]diag.Pos) map[string]diag.Pos {
 	if taken, ok := decided[s]; ok {
 		return taken
 	}
 	taken := map[string]diag.Pos{"Validate": {}} // a method of all structs
-	for _, name := range p.config.Members {
+	for _, name := range p.config.ReservedFields {
 		taken[name] = diag.Pos{}
 	}
 	if s.Base != nil {
@@ -223,10 +221,10 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 	return taken
 }
 
-// scopes parts the candidates by their scopes.
+// scopes groups the candidates by scope.
 func (p *planner) scopes() map[any][]candidate {
 	scopes := make(map[any][]candidate)
-	for _, c := range p.named {
+	for _, c := range p.candidates {
 		scope := c.scope
 		if pkg := packageOf(c.decl); pkg != nil && scope == nil {
 			scope = pkg
@@ -238,7 +236,8 @@ func (p *planner) scopes() map[any][]candidate {
 	return scopes
 }
 
-// explain documents fields whose names do not tell what they are.
+// explain adds the name in the contract to the documentation of fields that have
+// another name in Go.
 func explain(fields []*Field, kind string) {
 	for _, f := range fields {
 		if f.Wire.Local == "" || f.Name == GoName(f.Wire.Local) {
@@ -261,22 +260,24 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 		c := candidate{
 			id:    identity{kind, s.id.space, s.id.path + "/" + f.goBase()},
 			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
-			what: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
+			description: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
 		}
-		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // it has a name of our own, which comes second
-			c.rank, c.suffix, c.key, c.what = 1, "Content", f.Name, "the field for what has no name in the contract"
+		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract and gives way to others
+			c.rank, c.suffix, c.key, c.description = 1, "Content", f.Name, "a field without a name in the contract"
 		}
-		p.named = append(p.named, c)
+		p.candidates = append(p.candidates, c)
 	}
 }
 
-// goBase is what a field's Go name is made from: its own if it has one already
-// (the text of simple content), else its name on the wire.
+// goBase returns the name that a field's Go name is made from: Name if it is set
+// (the value of simple content, for example), otherwise the name of the element or
+// attribute.
 func (f *Field) goBase() string { return cmp.Or(f.Name, f.Wire.Local) }
 
-// derive names what goes with an interface. With several services in one
-// package everything carries the service's name. The tables of their operations
-// have an underscore behind it, so that no two services can make the same name.
+// derive names the declarations for a service's interface. If there are several
+// services in a package, all names contain the service's name. The names of
+// operation tables then have an underscore after it, so that the names of two
+// services cannot be equal.
 func (s *Service) derive(single bool) {
 	prefix, table := s.Name, "op"+s.Name+"_"
 	if single {
@@ -296,19 +297,19 @@ func (s *Service) derive(single bool) {
 	}
 }
 
-// singleNames are what goes with the only interface of a package.
+// singleNames are names of declarations for the only service of a package.
 var singleNames = []string{"Client", "NewClient", "NewHandler"}
 
-// reserves lists a name and the others that it takes along.
-func (p *planner) reserves(c candidate, name string) []string {
-	names := p.reservesAlone(c, name)
-	if c.also != "" {
-		names = append(names, name+c.also)
+// claims returns a name and the names of related declarations.
+func (p *planner) claims(c candidate, name string) []string {
+	names := p.ownClaims(c, name)
+	if c.alsoSuffix != "" {
+		names = append(names, name+c.alsoSuffix)
 	}
 	return names
 }
 
-func (p *planner) reservesAlone(c candidate, name string) []string {
+func (p *planner) ownClaims(c candidate, name string) []string {
 	switch {
 	case c.scope != nil:
 		return []string{name}
@@ -333,28 +334,27 @@ func (p *planner) reservesAlone(c candidate, name string) []string {
 	return []string{name, "Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
 }
 
-// decide names the candidates of one scope. Each name goes to the first that
-// wants it, by rank and identity; the others take on their suffix, and a
-// number if need be.
+// decide names the candidates of one scope. The first candidate by rank and key
+// gets the name it wants; others append their suffix, and a number if necessary.
 func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.key, b.key), a.pos.Compare(b.pos))
 	})
 	var clashed []candidate
 	for _, c := range all {
-		if c.pin != nil && !p.take(c, c.pin.Go, taken) {
-			p.pinTaken(c, taken)
+		if c.rename != nil && !p.take(c, c.rename.Go, taken) {
+			p.reportTaken(c, taken)
 		}
 	}
 	for _, c := range all {
-		if c.pin != nil {
+		if c.rename != nil {
 			continue
 		}
 		if !p.take(c, c.want, taken) {
 			clashed = append(clashed, c)
 		}
 	}
-	tried := make(map[string]int) // numbers that are taken, by the name in front of them
+	tried := make(map[string]int) // the last number tried after each name
 	for _, c := range clashed {
 		base := c.want + c.suffix
 		name, n := base, tried[base]
@@ -369,26 +369,26 @@ func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	}
 }
 
-// clash says that a candidate got another name than it wanted, and why.
+// clash reports that a candidate got another name than it wanted, and why.
 func (p *planner) clash(c candidate, name string, taken map[string]diag.Pos) diag.Diagnostic {
-	d := diag.New(diag.NameClash, c.pos, "%s is called %s in Go", c.what, name)
-	for _, n := range p.reserves(c, c.want) {
+	d := diag.New(diag.NameClash, c.pos, "%s is named %s in Go", c.description, name)
+	for _, n := range p.claims(c, c.want) {
 		other, ok := taken[n]
 		switch {
 		case !ok:
 		case other.IsZero():
-			d.Message += ", as every generated package holds " + n
+			d.Message += ", because every generated package declares " + n
 			return d
 		default:
-			d.Message += ", as " + n + " is taken"
-			return d.WithRelated(other, "by this")
+			d.Message += ", because " + n + " is taken"
+			return d.WithRelated(other, "taken here")
 		}
 	}
 	return d
 }
 
 func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool {
-	names := p.reserves(c, name)
+	names := p.claims(c, name)
 	for _, n := range names {
 		if _, ok := taken[n]; ok {
 			return false
@@ -398,13 +398,14 @@ func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool
 		taken[n] = c.pos
 	}
 	c.set(name)
-	p.record(c, name)
+	p.recordName(c, name)
 	return true
 }
 
-// GoName makes an exported Go identifier from a name of the contract: what is
-// neither a letter nor a digit separates words, each of which gets a capital.
-// "getAllStationsXML_WithStationType" becomes "GetAllStationsXMLWithStationType".
+// GoName returns an exported Go identifier for a name of the contract. Characters
+// other than letters and digits separate words, and each word starts with a
+// capital letter: "getAllStationsXML_WithStationType" becomes
+// "GetAllStationsXMLWithStationType".
 func GoName(name string) string {
 	var b strings.Builder
 	start := true
@@ -426,7 +427,8 @@ func GoName(name string) string {
 	return id
 }
 
-// packageName is the wish of the user, or made from the contract's file name.
+// packageName returns the option of the user, or a name made from the contract's
+// file name.
 func (p *planner) packageName() string {
 	if p.config.Package != "" {
 		return p.config.Package

@@ -24,7 +24,7 @@ func TestGoName(t *testing.T) {
 		"名前":                                  "X名前",
 		"élan":                                "Élan",
 		"ßa":                                  "Xßa",
-		"a\u0301b":                            "AB", // a combining mark is no letter to Go
+		"a\u0301b":                            "AB", // a combining mark is not a letter in Go
 		"\xff":                                "X",
 	} {
 		if got := GoName(name); got != want {
@@ -33,7 +33,7 @@ func TestGoName(t *testing.T) {
 	}
 }
 
-// TestGoNameIsAnExportedIdentifier is a property of all strings.
+// TestGoNameIsAnExportedIdentifier checks the property for random strings.
 func TestGoNameIsAnExportedIdentifier(t *testing.T) {
 	if err := quick.Check(isExportedName, &quick.Config{MaxCount: 20000}); err != nil {
 		t.Error(err)
@@ -56,19 +56,20 @@ func isExportedName(name string) bool {
 	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && GoName(id) == id
 }
 
-// TestNoTwoCandidatesShareAName gives a scope many candidates of few names.
+// TestNoTwoCandidatesShareAName decides the names of many candidates that want few
+// names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
 	property := func(wants []uint8) bool {
 		p := &planner{pkg: &Package{}}
 		names := make([]string, len(wants))
 		for i, want := range wants {
-			p.named = append(p.named, candidate{
+			p.candidates = append(p.candidates, candidate{
 				want: []string{"A", "AType", "AType2", "B"}[want%4], suffix: "Type", rank: int(want/4) % 4,
 				key: string(rune('a' + i%26)), pos: diag.Pos{File: "x", Line: i + 1}, set: func(name string) { names[i] = name },
 			})
 		}
 		taken := map[string]diag.Pos{"B": {}}
-		p.decide(p.named, taken)
+		p.decide(p.candidates, taken)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
 			if name == "" || seen[name] {

@@ -10,79 +10,81 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// NamespacePackage puts what the schemas declare in a namespace into a Go package
-// of its own.
+// NamespacePackage assigns the schema components of a namespace to a separate Go
+// package.
 type NamespacePackage struct {
 	Namespace  string // or AllNamespaces
-	ImportPath string // that of the service's package: the namespace stays there
+	ImportPath string // if it is that of the service's package, the namespace stays there
 
-	Pos diag.Pos // where the user says so
+	Pos diag.Pos // of the option
 }
 
-// AllNamespaces stands for every namespace that is not named otherwise: each gets
-// a package below the import path. That of the contract's main document stays
-// with the service, as it says what the messages of its operations are.
+// AllNamespaces matches every namespace that no other NamespacePackage names. Each
+// gets a package below the import path. The target namespace of the main document
+// is an exception: it stays in the service's package, as it declares the messages
+// of the service's operations.
 const AllNamespaces = "*"
 
-// home is where a declaration comes from: a namespace, or the service itself.
-type home struct {
+// origin is where a declaration comes from: a namespace of the schemas, or the
+// service itself.
+type origin struct {
 	space  string
 	schema bool
 }
 
-func homeOf(info *xsd.Info) home {
+func originOf(info *xsd.Info) origin {
 	if info.Schema == nil {
-		return home{info.Name.Space, true}
+		return origin{info.Name.Space, true}
 	}
-	return home{info.Schema.TargetNamespace, true}
+	return origin{info.Schema.TargetNamespace, true}
 }
 
-// mappedPath returns the import path of the package that the user wishes for a
-// namespace, and the wish; nil for the service's package.
+// mappedPath returns the import path of the package for a namespace, and the
+// option that specifies it; nil for the service's package.
 func (p *planner) mappedPath(space string) (string, *NamespacePackage) {
 	var all *NamespacePackage
 	for i := range p.config.Packages {
-		switch w := &p.config.Packages[i]; w.Namespace {
+		switch option := &p.config.Packages[i]; option.Namespace {
 		case space:
-			if w.ImportPath == p.config.ImportPath {
+			if option.ImportPath == p.config.ImportPath {
 				return "", nil
 			}
-			return w.ImportPath, w
+			return option.ImportPath, option
 		case AllNamespaces:
-			all = w
+			all = option
 		}
 	}
 	if all == nil || space == p.mainNamespace() {
 		return "", nil
 	}
-	return path.Join(all.ImportPath, folderOfNamespace(space)), all
+	return path.Join(all.ImportPath, namespaceFolder(space)), all
 }
 
-// isMapped reports whether something is for a package of a namespace, unless a
-// cycle forbids that.
-func (p *planner) isMapped(h home) bool {
-	if !h.schema || len(p.config.Packages) == 0 {
+// isMapped reports whether a declaration is meant for a package for namespaces. A
+// cycle of references may prevent that.
+func (p *planner) isMapped(o origin) bool {
+	if !o.schema || len(p.config.Packages) == 0 {
 		return false
 	}
-	_, wish := p.mappedPath(h.space)
-	return wish != nil
+	_, option := p.mappedPath(o.space)
+	return option != nil
 }
 
-// planWhole plans all types and elements of a namespace that has a package of its
-// own, whoever needs them: others may share the package, who need more.
-func (p *planner) planWhole() {
+// planNamespaces plans all types and elements of the namespaces with separate
+// packages, needed or not: other contracts that share the package may need them.
+func (p *planner) planNamespaces() {
 	if len(p.config.Packages) == 0 {
 		return
 	}
 	done := make(map[string]bool)
 	for again := true; again; {
 		again = false
-		for _, h := range p.homes() {
-			if done[h.space] || !p.isMapped(h) {
+		for _, o := range p.origins() {
+			if done[o.space] || !p.isMapped(o) {
 				continue
 			}
-			done[h.space], again = true, true
-			p.planNamespace(h.space)
+			done[o.space], again = true, true
+			p.planNamespace(o.space)
 		}
 	}
 	p.sortElements()
@@ -110,54 +112,55 @@ func (p *planner) planNamespace(space string) {
 	}
 }
 
-// homes returns the namespaces of everything that is planned, sorted.
-func (p *planner) homes() []home {
-	seen := make(map[home]bool)
+// origins returns the origins of all planned declarations, sorted by namespace.
+func (p *planner) origins() []origin {
+	seen := make(map[origin]bool)
 	for _, s := range p.pkg.Structs {
-		seen[s.home] = true
+		seen[s.origin] = true
 	}
 	for _, s := range p.pkg.Simples {
-		seen[s.home] = true
+		seen[s.origin] = true
 	}
 	for _, e := range p.pkg.Elements {
-		seen[e.home] = true
+		seen[e.origin] = true
 	}
-	delete(seen, home{})
-	return slices.SortedFunc(keys(seen), func(a, b home) int { return cmp.Compare(a.space, b.space) })
+	delete(seen, origin{})
+	return slices.SortedFunc(keys(seen), func(a, b origin) int { return cmp.Compare(a.space, b.space) })
 }
 
-// planPackages decides which packages there are, and which package has what.
+// planPackages decides which packages there are and assigns the declarations to
+// them.
 func (p *planner) planPackages() {
 	if len(p.config.Packages) == 0 {
 		return
 	}
 	p.pkg.Path, p.pkg.Folder = p.config.ImportPath, "."
-	p.checkPackageWishes()
-	nodes := p.packageNodes()
+	p.checkPackageOptions()
+	nodes := p.newPackageNodes()
 	p.linkNodes(nodes)
-	p.joinCycles(nodes)
+	p.mergeCycles(nodes)
 	packages := make(map[*packageNode]*Package)
-	for _, h := range p.homes() {
-		n := nodes.of(h).target()
+	for _, o := range p.origins() {
+		n := nodes.of(o).target()
 		if n.service {
 			continue
 		}
 		pkg := packages[n]
 		if pkg == nil {
-			pkg = &Package{Path: n.path, Folder: relative(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
+			pkg = &Package{Path: n.path, Folder: relativePath(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
 			packages[n] = pkg
 			p.pkg.Packages = append(p.pkg.Packages, pkg)
 		}
-		pkg.Spaces = append(pkg.Spaces, h.space)
+		pkg.TargetNamespaces = append(pkg.TargetNamespaces, o.space)
 	}
 	slices.SortFunc(p.pkg.Packages, func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
-	of := func(h home) *Package { return packages[nodes.of(h).target()] }
+	of := func(o origin) *Package { return packages[nodes.of(o).target()] }
 	p.packageFor = of
 	for _, s := range p.pkg.Structs {
-		s.Package = of(s.home)
+		s.Package = of(s.origin)
 	}
 	for _, s := range p.pkg.Simples {
-		s.Package = of(s.home)
+		s.Package = of(s.origin)
 	}
 	p.linkPackages(of)
 	p.planTables()
@@ -166,31 +169,31 @@ func (p *planner) planPackages() {
 	}
 }
 
-// checkPackageWishes reports namespaces that the contract does not have.
-func (p *planner) checkPackageWishes() {
+// checkPackageOptions reports options for namespaces that the contract does not
+// have.
+func (p *planner) checkPackageOptions() {
 	known := make(map[string]bool)
 	for _, s := range p.model.Schemas.Schemas {
 		known[s.TargetNamespace] = true
 	}
-	for _, w := range p.config.Packages {
-		if w.Namespace == AllNamespaces || known[w.Namespace] {
+	for _, option := range p.config.Packages {
+		if option.Namespace == AllNamespaces || known[option.Namespace] {
 			continue
 		}
 		var names []string
 		for _, s := range slices.Sorted(keys(known)) {
 			names = append(names, quoted(s))
 		}
-		p.diags.Add(diag.New(diag.UnknownWish, w.Pos, "no schema of the contract is for the namespace %s", quoted(w.Namespace)).
-			WithHint("the contract's are %s", strings.Join(names, ", ")))
+		p.diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
+			WithHint("the contract has %s", strings.Join(names, ", ")))
 	}
 }
 
-// aliasImports decides by which names a package imports others: their own, with
-// a number if several have one, or if generated code has that name for something
-// else.
+// aliasImports decides the names of a package's imports: the package names, with
+// a suffix if the name is not unique or is used in generated code.
 func (p *planner) aliasImports(pkg *Package) {
 	taken := make(map[string]bool)
-	for _, name := range append(slices.Clone(p.config.Reserved), localNames...) {
+	for _, name := range append(slices.Clone(p.config.ReservedNames), localNames...) {
 		taken[name] = true
 	}
 	for _, other := range pkg.Imports {
@@ -211,12 +214,12 @@ func (pkg *Package) Alias(other *Package) string {
 	return pkg.Aliases[slices.Index(pkg.Imports, other)]
 }
 
-// localNames are what generated code calls its variables, and imports.
+// localNames are the names of variables and other imports in generated code.
 var localNames = strings.Fields(`a b c d e f g i n p t v x ctx req opts service address binding caller err open end detail zero client
 	context http iter rt rt2 items`)
 
-// packageOf returns the package for a namespace that has a declaration, nil for
-// the service's.
+// packageOf returns the package for namespaces that holds a declaration, nil for
+// the service's package.
 func packageOf(decl any) *Package {
 	switch d := decl.(type) {
 	case *Struct:
@@ -229,8 +232,8 @@ func packageOf(decl any) *Package {
 	return nil
 }
 
-// linkPackages notes which packages refer to which, and puts elements into them.
-func (p *planner) linkPackages(of func(home) *Package) {
+// linkPackages sets the imports of packages, and the packages of elements.
+func (p *planner) linkPackages(of func(origin) *Package) {
 	imports := make(map[*Package]map[*Package]bool)
 	p.eachReference(func(r reference) {
 		from, to := of(r.from), of(r.to)
@@ -250,12 +253,11 @@ func (p *planner) linkPackages(of func(home) *Package) {
 		p.aliasImports(pkg)
 	}
 	for _, e := range p.pkg.Elements {
-		e.Package = of(e.home)
+		e.Package = of(e.origin)
 	}
 }
 
-// closure returns the packages that a package refers to, and those that these
-// refer to.
+// closure returns the direct and indirect imports of a package.
 func (pkg *Package) closure() map[*Package]bool {
 	all := make(map[*Package]bool)
 	var visit func(*Package)
@@ -271,10 +273,10 @@ func (pkg *Package) closure() map[*Package]bool {
 	return all
 }
 
-// split moves what packages for namespaces have from the service's package to
-// them. Nothing in them is in the order of the contract, or of its operations:
-// those of other contracts make the same package.
-func (p *planner) split() {
+// moveToPackages moves declarations from the service's package to the packages for
+// namespaces. Their order there does not depend on the contract or its operations,
+// so that other contracts generate the same package.
+func (p *planner) moveToPackages() {
 	if len(p.pkg.Packages) == 0 {
 		return
 	}
@@ -299,7 +301,7 @@ func (p *planner) split() {
 	for _, pkg := range p.pkg.Packages {
 		slices.SortFunc(pkg.Structs, func(a, b *Struct) int { return cmp.Compare(a.Name, b.Name) })
 		var spaces []string
-		for _, space := range pkg.Spaces {
+		for _, space := range pkg.TargetNamespaces {
 			spaces = append(spaces, quoted(space))
 		}
 		pkg.Source = "the namespace " + spaces[0]
@@ -307,12 +309,12 @@ func (p *planner) split() {
 			pkg.Source = "the namespaces " + listed(spaces, "and")
 		}
 		pkg.Doc = "what the schemas declare in " + pkg.Source + "."
-		pkg.Nil, pkg.ElementXSI = true, true // whatever other contracts need
+		pkg.Nil, pkg.ElementXSI = true, true // other contracts may need them
 	}
 }
 
-// distinguishGetter gives the method of a type another name if that of a base of
-// the same name, in another package, has it.
+// distinguishGetter changes the name of a type's getter if a base type in another
+// package has the same name, and so the same getter.
 func (s *Struct) distinguishGetter(taken map[string]diag.Pos) {
 	if s.Package == nil && (s.Base == nil || s.Base.Package == nil) {
 		return
@@ -326,7 +328,8 @@ func (s *Struct) distinguishGetter(taken map[string]diag.Pos) {
 	}
 }
 
-// interfacePrefixes are what the names of functions for an interface begin with.
+// interfacePrefixes returns the prefixes of the names of codec functions for an
+// interface.
 func (p *planner) interfacePrefixes() []string {
 	if len(p.config.Packages) > 0 {
 		return []string{"QuartetDecode", "QuartetEncode", "decode", "encode"}
@@ -334,14 +337,14 @@ func (p *planner) interfacePrefixes() []string {
 	return []string{"decode", "encode"}
 }
 
-// sharedPrefixes are what the names of functions begin with that read and write
-// parts of a struct, for those of other packages that embed it.
+// sharedPrefixes are the prefixes of the names of functions that read and write
+// the fields of a struct for structs in other packages that embed it.
 var sharedPrefixes = []string{"QuartetDecodeAttrOf", "QuartetDecodeFieldOf", "QuartetEncodeAttrsOf", "QuartetEncodeFieldsOf"}
 
-// reserved are the names that nothing of a contract may have in a package.
-func (p *planner) reserved() map[string]diag.Pos {
+// reservedNames returns the package-level names that the contract cannot use.
+func (p *planner) reservedNames() map[string]diag.Pos {
 	taken := make(map[string]diag.Pos)
-	for _, name := range p.config.Reserved {
+	for _, name := range p.config.ReservedNames {
 		taken[name] = diag.Pos{}
 	}
 	if len(p.config.Packages) > 0 {

@@ -8,20 +8,20 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// reference is a declaration that refers to another one, in Go. What is derived
-// from a type is no reference from that: values are read by a table that the
-// service's package has.
+// reference is a reference between two Go declarations. A base type does not refer
+// to its derived types: values of these are read by a table in the service's
+// package.
 type reference struct {
-	from, to       home
+	from, to       origin
 	fromPos        diag.Pos
-	fromName, name string // for people
+	fromName, name string // for messages
 }
 
-// eachReference visits the references of everything that is planned.
+// eachReference visits the references of all planned declarations.
 func (p *planner) eachReference(visit func(reference)) {
 	for _, s := range p.pkg.Structs {
-		at := reference{from: s.home, fromPos: s.pos, fromName: s.WSDLName}
-		for base := s.Base; base != nil; base = base.Base { // a codec may call that of any of them
+		at := reference{from: s.origin, fromPos: s.pos, fromName: s.WSDLName}
+		for base := s.Base; base != nil; base = base.Base { // a codec may call the codec of any of them
 			at.refer(base, visit)
 		}
 		for _, f := range slices.Concat(s.Attrs, s.Elements()) {
@@ -32,11 +32,11 @@ func (p *planner) eachReference(visit func(reference)) {
 		}
 	}
 	for _, s := range p.pkg.Simples {
-		at := reference{from: s.home, fromPos: s.pos, fromName: s.local}
+		at := reference{from: s.origin, fromPos: s.pos, fromName: s.local}
 		at.scalar(s.Scalar, visit)
 	}
 	for _, e := range p.pkg.Elements {
-		at := reference{from: e.home, fromPos: e.pos, fromName: e.Wire.Local}
+		at := reference{from: e.origin, fromPos: e.pos, fromName: e.Wire.Local}
 		at.field(&e.Value.Item, visit)
 	}
 }
@@ -51,65 +51,66 @@ func (r reference) field(f *Field, visit func(reference)) {
 }
 
 func (r reference) refer(s *Struct, visit func(reference)) {
-	r.to, r.name = s.home, s.WSDLName
+	r.to, r.name = s.origin, s.WSDLName
 	visit(r)
 }
 
 func (r reference) scalar(s *Scalar, visit func(reference)) {
 	for ; s != nil; s = s.Item {
 		if s.Type != nil {
-			r.to, r.name = s.Type.home, s.Type.local
+			r.to, r.name = s.Type.origin, s.Type.local
 			visit(r)
 			return
 		}
 	}
 }
 
-// packageNode is a package that is wished for, with the namespaces of which it is
-// wished; or that of the service.
+// packageNode is a package for namespaces that the user requests, or the service's
+// package.
 type packageNode struct {
-	path    string
-	name    string // path without a hash
-	service bool
-	wishes  []*NamespacePackage // that name a namespace
-	spaces  []string
-	edges   []packageEdge
-	into    *packageNode // that it has become a part of
+	path       string
+	name       string // path without the hash at its end
+	service    bool
+	options    []*NamespacePackage // for single namespaces, not for AllNamespaces
+	spaces     []string
+	edges      []packageEdge
+	mergedInto *packageNode // if not nil: the package that takes its declarations
 }
 
 type packageEdge struct {
-	to *packageNode
-	by reference
+	to        *packageNode
+	reference reference
 }
 
-// target is the node that n has become a part of in the end.
+// target returns the node that n is merged into, directly or indirectly; n if it
+// is not.
 func (n *packageNode) target() *packageNode {
-	for n.into != nil {
-		n = n.into
+	for n.mergedInto != nil {
+		n = n.mergedInto
 	}
 	return n
 }
 
 type packageNodes struct {
-	all    []*packageNode // the service's first, then by path
-	byHome map[home]*packageNode
+	all      []*packageNode // the service's first, then by path
+	byOrigin map[origin]*packageNode
 }
 
-func (n *packageNodes) of(h home) *packageNode {
-	if at := n.byHome[h]; at != nil {
+func (n *packageNodes) of(o origin) *packageNode {
+	if at := n.byOrigin[o]; at != nil {
 		return at
 	}
 	return n.all[0]
 }
 
-// packageNodes makes a node for each package that the user wishes for.
-func (p *planner) packageNodes() *packageNodes {
+// newPackageNodes returns a node for each package that the user requests.
+func (p *planner) newPackageNodes() *packageNodes {
 	service := &packageNode{path: p.config.ImportPath, service: true}
-	nodes := &packageNodes{all: []*packageNode{service}, byHome: make(map[home]*packageNode)}
+	nodes := &packageNodes{all: []*packageNode{service}, byOrigin: make(map[origin]*packageNode)}
 	byPath := map[string]*packageNode{p.config.ImportPath: service}
-	for _, h := range p.homes() {
-		path, wish := p.mappedPath(h.space)
-		if wish == nil {
+	for _, o := range p.origins() {
+		path, option := p.mappedPath(o.space)
+		if option == nil {
 			continue
 		}
 		n := byPath[path]
@@ -118,20 +119,20 @@ func (p *planner) packageNodes() *packageNodes {
 			byPath[path] = n
 			nodes.all = append(nodes.all, n)
 		}
-		if wish.Namespace != AllNamespaces {
-			n.wishes = append(n.wishes, wish)
-		} else if len(n.wishes) == 0 {
-			n.name = strings.TrimSuffix(path, "_"+hashOf(h.space))
+		if option.Namespace != AllNamespaces {
+			n.options = append(n.options, option)
+		} else if len(n.options) == 0 {
+			n.name = strings.TrimSuffix(path, "_"+namespaceHash(o.space))
 		}
-		n.spaces = append(n.spaces, h.space)
-		nodes.byHome[h] = n
+		n.spaces = append(n.spaces, o.space)
+		nodes.byOrigin[o] = n
 	}
 	slices.SortFunc(nodes.all[1:], func(a, b *packageNode) int { return cmp.Compare(a.path, b.path) })
 	return nodes
 }
 
-// linkNodes notes which packages refer to which, with the first reason in the
-// order of places.
+// linkNodes adds an edge for each package that another one refers to, with the
+// first reference in the order of positions.
 func (p *planner) linkNodes(nodes *packageNodes) {
 	type pair struct{ from, to *packageNode }
 	first := make(map[pair]reference)
@@ -153,90 +154,90 @@ func (p *planner) linkNodes(nodes *packageNodes) {
 	}
 }
 
-// way returns the references that lead from one node to another, as few as
-// possible; nil if there are none. The service refers to all.
-func (n *packageNode) way(to *packageNode) []packageEdge {
-	ways := map[*packageNode][]packageEdge{n: nil}
+// pathTo returns a shortest path of references from one node to another, nil if
+// there is none. The service's package refers to all others and has no edges.
+func (n *packageNode) pathTo(to *packageNode) []packageEdge {
+	paths := map[*packageNode][]packageEdge{n: nil}
 	for queue := []*packageNode{n}; len(queue) > 0; queue = queue[1:] {
 		for _, e := range queue[0].edges {
-			if _, seen := ways[e.to]; seen && e.to != to {
+			if _, seen := paths[e.to]; seen && e.to != to {
 				continue
 			}
-			way := append(slices.Clone(ways[queue[0]]), e)
+			path := append(slices.Clone(paths[queue[0]]), e)
 			if e.to == to {
-				return way
+				return path
 			}
-			ways[e.to] = way
+			paths[e.to] = path
 			queue = append(queue, e.to)
 		}
 	}
 	return nil
 }
 
-// joinCycles puts packages that refer to each other into one: Go packages
-// cannot. What needs something of the service's package goes there.
-func (p *planner) joinCycles(nodes *packageNodes) {
-	p.joinService(nodes)
+// mergeCycles merges packages that refer to each other, as Go does not allow import
+// cycles. Packages that refer to the service's package are merged into it.
+func (p *planner) mergeCycles(nodes *packageNodes) {
+	p.mergeIntoService(nodes)
 	for i, n := range nodes.all[1:] {
-		if n.into != nil {
+		if n.mergedInto != nil {
 			continue
 		}
 		cycle := []*packageNode{n}
 		for _, other := range nodes.all[i+2:] {
-			if other.into == nil && n.way(other) != nil && other.way(n) != nil {
+			if other.mergedInto == nil && n.pathTo(other) != nil && other.pathTo(n) != nil {
 				cycle = append(cycle, other)
 			}
 		}
 		if len(cycle) > 1 {
-			p.joinNodes(cycle)
+			p.mergeNodes(cycle)
 		}
 	}
 }
 
-// joinService keeps what needs something of the service's package there. Where the
-// user names another package for it, that is an error.
-func (p *planner) joinService(nodes *packageNodes) {
+// mergeIntoService merges packages that refer to the service's package into it. It
+// is an error if the user requests such a package by its namespace.
+func (p *planner) mergeIntoService(nodes *packageNodes) {
 	service := nodes.all[0]
 	var stay []*packageNode
 	var edges []packageEdge
 	for _, n := range nodes.all[1:] {
-		way := n.way(service)
-		if way == nil {
+		path := n.pathTo(service)
+		if path == nil {
 			continue
 		}
-		n.into = service
-		if len(n.wishes) > 0 {
-			d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s needs what is in the package of the service, which needs it: %s", spacesOf(n), wayText(way))
-			p.diags.Add(related(d, way).WithHint("%s", serviceHint(way)))
+		n.mergedInto = service
+		if len(n.options) > 0 {
+			d := diag.New(diag.BadPackage, n.options[0].Pos, "%s refers to the service's package, which imports it: %s", spacesOf(n), pathText(path))
+			p.diags.Add(related(d, path).WithHint("%s", serviceHint(path)))
 			continue
 		}
 		stay = append(stay, n)
-		edges = addEdges(edges, way)
+		edges = addEdges(edges, path)
 	}
 	if len(stay) == 0 {
 		return
 	}
-	verb := "stays"
+	verb, refers := "stays", "it refers"
 	if len(stay) > 1 || len(stay[0].spaces) > 1 {
-		verb = "stay"
+		verb, refers = "stay", "they refer"
 	}
-	d := diag.New(diag.PackageCycle, edges[0].by.fromPos, "%s %s in the package of the service, for types that are there: %s", spacesOf(stay...), verb, wayText(stay[0].way(service)))
-	p.diags.Add(related(d, edges).WithHint("%s", serviceHint(stay[0].way(service))))
+	d := diag.New(diag.PackageCycle, edges[0].reference.fromPos, "%s %s in the service's package, because %s to its types: %s", spacesOf(stay...), verb, refers, pathText(stay[0].pathTo(service)))
+	p.diags.Add(related(d, edges).WithHint("%s", serviceHint(stay[0].pathTo(service))))
 }
 
-// serviceHint says how something need not stay with the service.
-func serviceHint(way []packageEdge) string {
-	if last := way[len(way)-1].by; last.to.schema {
-		return "give the namespace " + quoted(last.to.space) + " a package of its own, too"
+// serviceHint returns a hint how to keep a namespace out of the service's package.
+func serviceHint(path []packageEdge) string {
+	if last := path[len(path)-1].reference; last.to.schema {
+		return "give the namespace " + quoted(last.to.space) + " a separate package, too"
 	}
-	return "let the namespace stay with the service"
+	return "leave the namespace in the service's package"
 }
 
-// joinNodes puts the packages of a cycle into one: the one that the user names,
-// or the first. Two that the user names are an error.
-func (p *planner) joinNodes(cycle []*packageNode) {
+// mergeNodes merges the packages of a cycle into the one that the user requests by
+// its namespace, or else the first. It is an error if the user requests two.
+func (p *planner) mergeNodes(cycle []*packageNode) {
 	first := cycle[0]
-	if i := slices.IndexFunc(cycle, func(n *packageNode) bool { return len(n.wishes) > 0 }); i >= 0 {
+	if i := slices.IndexFunc(cycle, func(n *packageNode) bool { return len(n.options) > 0 }); i >= 0 {
 		first = cycle[i]
 	}
 	var edges []packageEdge
@@ -244,30 +245,30 @@ func (p *planner) joinNodes(cycle []*packageNode) {
 		if n == first {
 			continue
 		}
-		n.into = first
-		way := append(first.way(n), n.way(first)...)
-		if len(n.wishes) == 0 {
-			edges = addEdges(edges, way)
+		n.mergedInto = first
+		path := append(first.pathTo(n), n.pathTo(first)...)
+		if len(n.options) == 0 {
+			edges = addEdges(edges, path)
 			continue
 		}
-		d := diag.New(diag.BadPackage, n.wishes[0].Pos, "%s and %s cannot be in two packages, as they need each other: %s", spacesOf(first), spacesOf(n), wayText(way)).
-			WithRelated(first.wishes[0].Pos, "the other package")
-		p.diags.Add(related(d, way).WithHint("give both the same import path"))
+		d := diag.New(diag.BadPackage, n.options[0].Pos, "%s and %s cannot be in two packages, because they refer to each other: %s", spacesOf(first), spacesOf(n), pathText(path)).
+			WithRelated(first.options[0].Pos, "the other package")
+		p.diags.Add(related(d, path).WithHint("give both the same import path"))
 	}
 	if len(edges) == 0 {
 		return
 	}
-	d := diag.New(diag.PackageCycle, edges[0].by.fromPos, "%s need each other and are in one package, %s: %s", spacesOf(cycle...), first.path, wayText(first.way(first)))
+	d := diag.New(diag.PackageCycle, edges[0].reference.fromPos, "%s refer to each other and share the package %s: %s", spacesOf(cycle...), first.path, pathText(first.pathTo(first)))
 	p.diags.Add(related(d, edges))
 }
 
-// mostRelated bounds how many references a diagnostic shows.
-const mostRelated = 8
+// maxRelated is the maximum number of references in a diagnostic.
+const maxRelated = 8
 
-// addEdges adds references that are not there yet.
+// addEdges adds references that are not in the list yet.
 func addEdges(edges, more []packageEdge) []packageEdge {
 	for _, e := range more {
-		if !slices.Contains(edges, e) && len(edges) < mostRelated {
+		if !slices.Contains(edges, e) && len(edges) < maxRelated {
 			edges = append(edges, e)
 		}
 	}
@@ -287,25 +288,25 @@ func spacesOf(nodes ...*packageNode) string {
 	return "the namespaces " + listed(names, "and")
 }
 
-// wayText says: "a" uses "b", "c" uses "d"
-func wayText(way []packageEdge) string {
+// pathText returns: "a" uses "b", "c" uses "d"
+func pathText(path []packageEdge) string {
 	text := ""
-	for i, e := range way {
+	for i, e := range path {
 		if i > 0 {
 			text += ", "
 		}
-		text += quoted(e.by.fromName) + " uses " + quoted(e.by.name)
+		text += quoted(e.reference.fromName) + " uses " + quoted(e.reference.name)
 	}
 	return text
 }
 
-func related(d diag.Diagnostic, way []packageEdge) diag.Diagnostic {
-	for _, e := range way {
+func related(d diag.Diagnostic, path []packageEdge) diag.Diagnostic {
+	for _, e := range path {
 		what := ""
-		if e.by.to.schema {
-			what = " of " + quoted(e.by.to.space)
+		if e.reference.to.schema {
+			what = " of " + quoted(e.reference.to.space)
 		}
-		d = d.WithRelated(e.by.fromPos, "%s uses %s%s", quoted(e.by.fromName), quoted(e.by.name), what)
+		d = d.WithRelated(e.reference.fromPos, "%s uses %s%s", quoted(e.reference.fromName), quoted(e.reference.name), what)
 	}
 	return d
 }

@@ -28,11 +28,11 @@ var folders = []struct{ uri, folder, name string }{
 	{"http://example.com/2005/02", "example.com/2005/02", "examplecom200502"},
 }
 
-func TestFolderOfNamespace(t *testing.T) {
+func TestNamespaceFolder(t *testing.T) {
 	seen := make(map[string]string)
 	for _, f := range folders {
-		folder := folderOfNamespace(f.uri)
-		if name := packageNameOf("m.example/gen/" + strings.TrimSuffix(folder, "_"+hashOf(f.uri))); folder != f.folder || name != f.name {
+		folder := namespaceFolder(f.uri)
+		if name := packageNameOf("m.example/gen/" + strings.TrimSuffix(folder, "_"+namespaceHash(f.uri))); folder != f.folder || name != f.name {
 			t.Errorf("%q has the folder %s and the package %s, want %s and %s", f.uri, folder, name, f.folder, f.name)
 		}
 		if other, ok := seen[strings.ToLower(folder)]; ok {
@@ -47,14 +47,14 @@ var (
 	plainPrefix  = regexp.MustCompile(`^[a-z]+-[a-z2-7]{5}$`)
 )
 
-// FuzzNamespaceNames makes names from URIs: whatever is in them, they are what
-// folders, packages and prefixes can be called.
+// FuzzNamespaceNames checks that the names made from any URI are valid names of
+// folders, packages and prefixes.
 func FuzzNamespaceNames(f *testing.F) {
 	for _, row := range folders {
 		f.Add(row.uri)
 	}
 	f.Fuzz(func(t *testing.T, uri string) {
-		folder := folderOfNamespace(uri)
+		folder := namespaceFolder(uri)
 		if path.Clean("/"+folder) != "/"+folder || len(folder) > 200 {
 			t.Errorf("the folder of %q is %q", uri, folder)
 		}

@@ -1,20 +1,20 @@
-// Package plan decides everything about the output: which Go declarations
-// there are, how they are called, what each binding puts on the wire. Package
-// emit writes it down and decides nothing.
+// Package plan decides what is generated from a model: the Go declarations,
+// their names, and what each binding sends. Package emit renders the result and
+// makes no decisions.
 //
-// Where the user wishes for packages of namespaces, everything is planned as for
-// one package, and parted at the end (packages.go): which package has what
-// follows from the namespaces and from what refers to what in Go. Such a package
-// must not depend on the contract that it is generated from, as services share
-// it. So its tables have numbers and prefixes that are made from the URIs alone
-// (packages_names.go), everything in it is in the order of the names, and it has
-// all of its namespace. What it cannot know, the types that others derive from
-// its own, is in the tables of the service's package, which the decoder of a
-// message carries. Only whether there are such types shows in it: fields are
-// interfaces then.
+// If the user requests separate packages for namespaces, everything is first
+// planned as one package and then distributed (packages.go), by namespace and by
+// the references between Go declarations. Several services share such a package,
+// so it must not depend on the contract that it is generated from: namespace
+// numbers and prefixes are derived from the URIs only (packages_namespaces.go),
+// declarations are sorted by name, and the package holds the whole namespace.
+// Types that another namespace derives from its types are unknown to it; they
+// are in the tables of the service's package, which the decoder of a message
+// refers to. The package depends on derived types in one way only: if there are
+// any, fields of the base type are interfaces.
 //
-// What the schema or the bindings ask for and this package cannot carry is a
-// diagnostic with its place, never left out in silence.
+// A construct of the schema or the bindings that is not supported is reported
+// with its position. It is never omitted silently.
 package plan
 
 import (
@@ -26,30 +26,31 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Config holds the wishes of the user.
+// Config holds the options of the user.
 type Config struct {
-	Package    string      // name of the Go package; empty: made from the contract's
-	Namespaces []Namespace // namespaces to be replaced by others
-	Bindings   []Binding   // the bindings to generate for; empty: all
-	Wrapped    []string    // operations whose wrapper types are the signature
-	Operations []string    // the operations to generate; empty: all
-	Ports      []string    // the ports to generate for; empty: all
-	Renames    []Rename    // Go names that the user gives
-	Runtime    string      // import path of the run-time support; empty: it is a part of the package
-	Members    []string    // names that no field may have
-	Reserved   []string    // package-level names that the run-time support takes
+	Package        string      // name of the Go package; empty: derived from the contract's file name
+	Namespaces     []Namespace // namespaces to replace by others
+	Bindings       []Binding   // the bindings to generate; empty: all
+	Wrapped        []string    // operations that keep their wrapper types in the signature
+	Operations     []string    // the operations to generate; empty: all
+	Ports          []string    // the ports to generate; empty: all
+	Renames        []Rename    // Go names chosen by the user
+	Runtime        string      // import path of the run-time support; empty: it is copied into the package
+	ReservedFields []string    // names that no field may have
+	ReservedNames  []string    // package-level names declared by the run-time support
 
-	ImportPath string             // of the package; only needed for Packages
-	Packages   []NamespacePackage // packages of their own for namespaces
+	ImportPath string             // of the package; required if Packages is not empty
+	Packages   []NamespacePackage // separate packages for namespaces
 }
 
-// Namespace says that what the contract puts into Old goes into New.
+// Namespace replaces the namespace Old of the contract by New.
 type Namespace struct{ Old, New string }
 
-// Binding is a binding that generated code speaks, under its name in Go.
+// Binding is a kind of binding that generated code supports, by the name of its
+// Go constant.
 type Binding string
 
-// The bindings in the order in which they are listed everywhere.
+// The bindings, in the order in which output and messages list them.
 const (
 	SOAP11     Binding = "SOAP11"
 	SOAP12     Binding = "SOAP12"
@@ -60,55 +61,52 @@ const (
 	HTTPDelete Binding = "HTTPDelete"
 )
 
-// Bindings lists all bindings.
-var Bindings = []Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete}
-
-// Package is a Go package that is going to be generated.
+// Package is a Go package to generate.
 type Package struct {
 	Name       string
-	Runtime    string // import path of the run-time support; "": it is a part of the package
+	Runtime    string // import path of the run-time support; "": it is copied into the package
 	Source     string // base name of the contract's main document
 	Doc        string
-	Namespaces []TableEntry // the namespace table; index 0 is "no namespace"
-	Nil        bool         // xsi:nil may be written
+	Namespaces []TableEntry // the namespace table; index 0 means "no namespace"
+	Nil        bool         // messages may have xsi:nil or xsi:type
 	Services   []*Service
-	Structs    []*Struct // requests in the order of their operations, then records in the order of use
+	Structs    []*Struct // requests in the order of their operations, then other types in the order of first use
 	Simples    []*Simple // by name
 	Faults     []*Fault
 	Headers    []*Header
 	Elements   []*Element // by name
 	Documents  []Document
-	Multipart  bool     // some messages are declared as MIME messages of several parts
-	Schema     []string // what the schemas say, a definition of the notation each
+	Multipart  bool     // some messages are multipart MIME messages
+	Schema     []string // the schema text for validation, one definition each
 
-	ElementNamespaces []TableEntry // behind Namespaces in documents of Elements
-	ElementXSI        bool         // such documents need xsi, whether messages do or not
+	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
+	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not
 
-	Names  []Named // of the declarations of all of these, by kind and name
-	Offers []Offer // in the order of the contract
+	Names      []DeclaredName  // of all declarations above, by kind and name
+	Operations []PortOperation // in the order of the contract
 
-	// Where there are packages for namespaces.
-	Path     string     // import path
-	Folder   string     // as seen from the folder of the service's package; "." for that itself
-	Spaces   []string   // the namespaces that the package is for; nil for the service's
-	Imports  []*Package // for namespaces, that it refers to, by import path
-	Aliases  []string   // what it imports them as
-	Packages []*Package // of the service's: all for namespaces, by import path
+	// Set if there are separate packages for namespaces.
+	Path             string     // import path
+	Folder           string     // relative to the folder of the service's package, which is "."
+	TargetNamespaces []string   // the target namespaces that the package is for; nil for the service's package
+	Imports          []*Package // the packages for namespaces that it refers to, by import path
+	Aliases          []string   // the names under which it imports them, in the order of Imports
+	Packages         []*Package // set for the service's package: all packages for namespaces, by import path
 }
 
-// TableEntry is an entry of the namespace table.
+// TableEntry is a row of the namespace table.
 type TableEntry struct {
 	URI    string
 	Prefix string // "" makes it the default namespace
-	ID     int    // its number in all packages; 0: its index
-	Const  string // name of a constant for ID
+	ID     int    // its number, the same in all packages; 0: its index in the table
+	Const  string // name of the constant for ID
 
-	uri string // as the contract has it
+	uri string // in the contract, before any replacement
 }
 
-// Name is a name on the wire.
+// Name is the qualified name of an element, attribute or type.
 type Name struct {
-	NS    int // number of the namespace: its ID, or its index in the table
+	NS    int // the namespace's ID, or its index in the table if it has none
 	Local string
 
 	uri string
@@ -117,61 +115,60 @@ type Name struct {
 // Service is one Go interface with its handler and client.
 type Service struct {
 	Name          string // the interface
-	Seq           string // the interface of its lists, item by item; "" if it has none
+	Seq           string // the interface of the streaming methods; "" if no operation returns a list
 	Unimplemented string
 	Client        string
 	NewClient     string
 	NewHandler    string
-	Contract      string // the table
+	Contract      string // the variable of its table
 	Doc           string
 	WSDLName      string // name of the wsdl:service or wsdl:portType
 	Ports         []Port
 	Operations    []*Operation
 }
 
-// Port is an address of the service.
+// Port is a port of the service with its address.
 type Port struct {
 	Name    string
 	Binding Binding
 	Address string
 }
 
-// Operation is one method of the interface.
+// Operation is a method of the interface.
 type Operation struct {
-	Name    string // the method
-	Var     string // the table
-	Member  string // name on the wire, which tells overloads apart
-	Doc     string
-	Request *Struct // nil: no argument
-	Params  []string
-	Result  *Result // nil: only an error
-	OneWay  bool    // there is no response
-	Faults  []*Fault
-	Wires   []Wire
+	Name         string // the method
+	Var          string // the variable of its table
+	OverloadName string // the name in the contract; distinguishes overloads, see overloadName
+	Doc          string
+	Request      *Struct // nil: no argument
+	Params       []string
+	Result       *Result // nil: only an error
+	OneWay       bool    // there is no response
+	Faults       []*Fault
+	Wires        []Wire
 
-	// Of a list that is handed over item by item; else empty.
-	Seq          string // the method
-	SeqInterface string // an interface of this method alone
+	// Set if the result is a list, which can be streamed.
+	Seq          string // the streaming method
+	SeqInterface string // an interface with only this method
 }
 
-// IsList reports whether the result is a list.
-// Arrays of SOAP encoding, of which a part may be anywhere in the message, are
-// not.
+// IsList reports whether the result is a list that can be streamed. An array of
+// SOAP encoding cannot: its items may be anywhere in the message.
 func (op *Operation) IsList() bool {
 	return op.Result != nil && op.Result.Kind == ListResult && op.Result.Array == nil
 }
 
-// Wire is how some bindings carry an operation.
+// Wire describes the messages of an operation for one or more bindings.
 type Wire struct {
 	Bindings []Binding
 	Action   string
-	ActionNS int    // if not 0: the namespace that Action starts with
-	Action12 bool   // a SOAP 1.2 client sends Action with the media type
-	In       Name   // element in the Body of a request; with Body: the first one
-	Body     bool   // the request is the content of the Body itself
-	Members  []Name // in place of In: the elements of which one is the request
-	OutBody  bool   // the result is the content of the Body itself
-	OutNil   bool   // the innermost element of Out is nil where there is no result
+	ActionNS int    // if not 0: the namespace that is a prefix of Action
+	Action12 bool   // a SOAP 1.2 client sends Action as a media type parameter
+	In       Name   // element in the Body of a request; if Body is set: the first one
+	Body     bool   // the Go request is the content of the Body, not of one element in it
+	Members  []Name // instead of In: a substitution group, one member of which is the request
+	OutBody  bool   // the Go result is the content of the Body, not of one element in it
+	OutNil   bool   // if there is no result, the innermost element of Out is sent with xsi:nil
 
 	Attachments    []AttachmentInfo // of a request
 	OutAttachments []AttachmentInfo // of a response
@@ -181,35 +178,35 @@ type Wire struct {
 	OutHeaders   []*Header // of a response
 	HeaderFaults []*Fault
 
-	Parts []Part // of a request, where other operations have the same In
+	Parts []Part // of a request, if other operations have the same In
 
-	Out []Name // way to the result
+	Out []Name // path of elements from the Body to the result
 
 	// HTTP.
-	Path      string // of the location, not escaped
-	Query     string
-	Replace   bool // names in parentheses stand for parts
-	Send      Content
-	Receive   Content
-	MediaType string
-	ReplyType string
-	Given     []Given // where other operations have the same Path
+	Path           string // of the location, unescaped
+	Query          string
+	Replace        bool // Path contains names of parts in parentheses, which are replaced by their values
+	Send           Content
+	Receive        Content
+	MediaType      string
+	ReplyType      string
+	DispatchParams []DispatchParam // set if other operations have the same Path and Query
 
-	Encoded bool   // by SOAP encoding
-	OutType string // of the result, as an attribute
+	Encoded bool   // uses SOAP encoding
+	OutType string // the xsi:type attribute of the result, as markup
 
-	result *Field // of which OutType is made
-	parts  []Part
-	given  []Given
+	result     *Field // that OutType is derived from
+	parts      []Part
+	enumerated []DispatchParam
 }
 
-// Part is a part of a request, with the type that xsi:type may say.
+// Part is a part of a request. Type is the type that xsi:type may name.
 type Part struct {
 	Name Name
 	Type xsd.QName
 }
 
-// ResultKind says which codec a result has.
+// ResultKind is the shape of a result.
 type ResultKind int
 
 const (
@@ -220,140 +217,140 @@ const (
 // Result is what an operation returns.
 type Result struct {
 	Kind ResultKind
-	Item Field // of a list: its element; else only the type counts
-	Must bool  // a simple type that is always there
+	Item Field // of a list: its element; otherwise only the type is used
+	Must bool  // a value of a simple type that is always present
 
-	Array *Struct // of SOAP encoding, for a list: it takes the place of Item
+	Array *Struct // if set, the list is this array of SOAP encoding, and Item is not used
 }
 
 // Struct is a Go struct with its codec.
 type Struct struct {
-	Package     *Package // for a namespace; nil: the service's
-	Name        string
-	Shape       string // the decoder's table
-	Kind        string // "complex type" or "element", for the documentation
-	WSDLName    string // local name in the contract
-	Doc         string
-	Base        *Struct       // embedded: its attributes and elements come before the own ones
-	Extended    bool          // others embed it
-	Attrs       []*Field      // own ones
-	Fields      []*Field      // own child elements in order, or the one value of simple content
-	Attachments []*Attachment // of a message
-	Simple      bool          // the content is text: the only one of Fields, of this struct or of a Base
-	Required    []int         // rows that must be there
-	Mixed       bool          // text may stand between the elements; Items hold it
-	Whole       bool          // Fields hold the elements of Base, too, whose own fields for them are not used
+	Package      *Package // a package for a namespace; nil: the service's package
+	Name         string
+	Shape        string // the variable of the decoder's table
+	Kind         string // "complex type", "element", "message", "item" or "group"; used in documentation, too
+	WSDLName     string // local name in the contract
+	Doc          string
+	Base         *Struct       // the embedded struct: its attributes and elements come first
+	Extended     bool          // other structs embed it
+	Attrs        []*Field      // its own attributes, without those of Base
+	Fields       []*Field      // its own child elements in order, or the value of simple content
+	Attachments  []*Attachment // of a message
+	Simple       bool          // simple content: the value is the only field of this struct or of a Base
+	Required     []int         // indices of the rows that must be present
+	Mixed        bool          // mixed content: items hold the text between elements
+	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
 
-	// Of a struct for an item (Kind "item"): where text goes, nil if there is none.
+	// Text is the field for text, if Kind is "item" and the content is mixed.
 	Text *Field
 
-	// Of a type that xsi:type may name; "" and zero otherwise.
-	TypeVar   string // what is known of it at run time
+	// Set if xsi:type may name the type.
+	TypeVar   string // the variable of its run-time description
 	Type      Name
 	Abstract  bool
-	Interface string // this type and all that are derived from it; "" if there are none
-	Getter    string // the method by which a value of Interface shows its struct of this type
+	Interface string // the interface of this type and its derived types; "" if there are none
+	Getter    string // the method of Interface that returns the struct of this type
 
 	// AnyAttrs is the field for the attributes that AnyAttribute allows; nil if
-	// there is none, or if a Base has it.
+	// there is no such field, or if it is in Base.
 	AnyAttrs     *Field
 	AnyAttribute *Wildcard
 
-	Params  []*Field // those that an HTTP binding carries, in order; nil: it is no request of one
-	NoCodec bool     // nothing but an HTTP binding carries it
-	Created bool     // tables make new values of it
-	Array   *Array   // of SOAP encoding; nil for anything else
-	Encoded bool     // used with SOAP encoding
+	Params      []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
+	NoCodec     bool     // only sent as parameters of an HTTP binding, never as XML
+	NeedsCreate bool     // it has a create method; see markCreate
+	Array       *Array   // set if it is an array of SOAP encoding
+	Encoded     bool     // used with SOAP encoding
 
-	Entry string // what the validator finds the type by; "": it is not in the schema
+	Entry string // the reference to the type in the schema text; "": the text does not have it
 
-	home      home
-	pos       diag.Pos
-	isRequest bool // of an operation
-	id        identity
-	isType    bool // it gets a TypeVar
-	isHeld    bool // something is of the type that may be of a derived one
-	isPoly    bool // it gets an Interface
+	origin         origin
+	pos            diag.Pos
+	isRequest      bool // of an operation
+	id             identity
+	hasTypeVar     bool // it gets a TypeVar
+	mayHoldDerived bool // some field may hold a value of a derived type
+	hasInterface   bool // it gets an Interface
 }
 
-// Occurs is how often a field is there.
+// Occurs is how often an element or attribute may occur.
 type Occurs int
 
 const (
-	One Occurs = iota // always
+	One Occurs = iota // exactly once
 	Optional
 	Many
 )
 
-// Field is an element or attribute with its place in a struct.
+// Field is a struct field for an element, an attribute, a wildcard or content.
 type Field struct {
 	Name     string
 	Wire     Name
 	Doc      string
 	Occurs   Occurs
 	Nillable bool
-	Must     bool // Many: at least once
+	Must     bool // Many, but at least once
 	Struct   *Struct
 	Scalar   *Scalar
-	Poly     bool      // the field is of the interface of Struct
-	Group    *Struct   // of an element that others may stand for: one of them
-	Items    *Struct   // of a repeated group: its elements, each in an item of its own, in order
-	Any      *Wildcard // the field is for elements that the contract leaves open; Scalar is RawXML
-	Type     Name      // of the schema; zero for one without a name
-	Encoded  bool      // its tag says the type
-	Lax      bool      // One that may be absent
+	Poly     bool      // the Go type is the interface of Struct
+	Group    *Struct   // for an element with a substitution group: the struct for its members
+	Items    *Struct   // for a repeated group: the struct for an item, which holds one element of the group
+	Any      *Wildcard // for a wildcard; Scalar is RawXML
+	Type     Name      // in the schema; zero for an anonymous type
+	Encoded  bool      // SOAP encoding: the start tag has xsi:type
+	Lax      bool      // One, but may be absent
 
-	// Fallback is the value of an empty element, by its default; "" if it has
-	// none, or if an empty one has a value of its own.
+	// Fallback is the default or fixed value, which an empty element has; "" if
+	// there is none, or if the empty string is a value of the type.
 	Fallback string
 
-	// Markup in front of the value and behind it, and of a nil value.
+	// Markup before the value, after it, and of a nil value.
 	Open, Close, Null string
 
 	pos diag.Pos
 }
 
-// Scalar is a Go type for a simple type.
+// Scalar is the Go type for a simple type, with its codec methods.
 type Scalar struct {
-	Type    *Simple // its declaration; nil: Go, or a slice of Item, as it is
-	Item    *Scalar // of a list, which needs none of the names below
+	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
+	Item    *Scalar // of a list; the fields below are not used for lists
 	Go      string  // "string", "int32", "DateTime"
 	Support bool    // Go is a type of the run-time support
-	HasNil  bool    // nil is its absent value
+	HasNil  bool    // nil means absent
 	Read    string  // method of the decoder
 	Write   string  // method of the encoder for elements
 	Attr    string  // method of the encoder for attributes
 }
 
-// planner carries the state of one call of Plan.
+// planner holds the state of one call of Plan.
 type planner struct {
-	model     *resolve.Model
-	config    Config
-	diags     diag.List
-	pkg       *Package
-	types     map[*xsd.ComplexType]*Struct
-	derived   map[*xsd.ComplexType]bool // types that others are derived from
-	anyType   bool                      // values of any type may be sent
-	simples   map[*xsd.SimpleType]*Scalar
-	qnames    bool                                // values that are names are in use
-	empty     map[*xsd.ModelGroup]bool            // what isEmptyGroup found
-	messages  map[*wsdl11.Message]*Struct         // requests of HTTP bindings
-	groups    map[*xsd.ElementDeclaration]*Struct // of heads of substitution groups
-	faults    map[faultKey]*Fault
-	headers   map[Name]*Header
-	ofParts   map[partsKey]*Struct
-	blocks    []*xsd.ElementDeclaration // of parts with a type, which no schema declares
-	encoded   []*Struct                 // used with SOAP encoding, and not marked yet
-	unwrapped map[*xsd.ComplexType]bool // see noteUnwrapped
-	named     []candidate
-	granted   map[wish]bool // of --ports and --operations
-	roots     map[Name]bool // elements that have their variables
+	model        *resolve.Model
+	config       Config
+	diags        diag.List
+	pkg          *Package
+	types        map[*xsd.ComplexType]*Struct
+	derived      map[*xsd.ComplexType]bool // types that have derived types
+	anyType      bool                      // some element is of the type xs:anyType
+	simples      map[*xsd.SimpleType]*Scalar
+	qnames       bool                                // some values are qualified names
+	empty        map[*xsd.ModelGroup]bool            // results of isEmptyGroup
+	messages     map[*wsdl11.Message]*Struct         // requests of HTTP bindings
+	groupStructs map[*xsd.ElementDeclaration]*Struct // by the head element of the substitution group
+	faults       map[faultKey]*Fault
+	headers      map[Name]*Header
+	partStructs  map[partsKey]*Struct
+	partElements []*xsd.ElementDeclaration // elements for parts with a type, which no schema declares
+	encoded      []*Struct                 // structs used with SOAP encoding that are not marked yet
+	unwrapped    map[*xsd.ComplexType]bool // wrapper types that need no Go type; see markUnwrapped
+	candidates   []candidate
+	matched      map[selector]bool // selectors of --ports and --operations that matched something
+	elementVars  map[Name]bool     // elements that have variables
 
-	packageFor func(home) *Package // nil: there is but the service's
+	packageFor func(origin) *Package // nil: there is only the service's package
 }
 
-// Plan decides what to generate for a model. If the diagnostics hold errors,
-// the package is nil.
+// Plan decides what to generate for a model. The package is nil if the
+// diagnostics contain errors.
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), simples: make(map[*xsd.SimpleType]*Scalar), empty: make(map[*xsd.ModelGroup]bool)}
 	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
@@ -361,35 +358,35 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.planServices()
 	p.planTypes()
 	p.planElements()
-	p.planWhole()
+	p.planNamespaces()
 	p.markEncoded()
 	p.identifyTypes()
 	p.requireRows()
 	p.checkContainment()
-	p.checkWishes()
+	p.checkSelectors()
 	p.planPackages()
 	p.decideTable()
 	p.decideNames()
 	p.planSchema()
 	p.cutDocuments()
-	p.noteCreated()
-	p.pkg.Doc = p.subject()
-	p.split()
+	p.markCreate()
+	p.pkg.Doc = p.packageDoc()
+	p.moveToPackages()
 	if p.diags.HasErrors() {
 		return nil, p.diags.Sorted()
 	}
 	return p.pkg, p.diags.Sorted()
 }
 
-// subject says what the package is about, for its documentation.
-func (p *planner) subject() string {
+// packageDoc describes the package, for its documentation.
+func (p *planner) packageDoc() string {
 	var names []string
 	for _, s := range p.pkg.Services {
 		names = append(names, s.WSDLName)
 	}
-	what := "the service "
+	kind := "the service "
 	if len(names) > 1 {
-		what = "the services "
+		kind = "the services "
 	}
-	return what + strings.Join(names, ", ") + " of " + p.pkg.Source + "."
+	return kind + strings.Join(names, ", ") + " of " + p.pkg.Source + "."
 }

@@ -6,11 +6,11 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// planOutput plans the result of a SOAP operation: unwrapped if the operation
-// is of the wrapped kind, that is, its request element has the operation's (or
-// the overload's) name. The result of rpc is what its wrapper holds.
-func (p *planner) planOutput(m *member, in, out *body) {
-	m.wire.OutAttachments = infos(out.attachments)
+// planOutput plans the result of a SOAP operation. It is unwrapped if the operation
+// is of the wrapped kind: if its request element has the name of the operation or
+// the overload. The result of an rpc operation is the content of its wrapper.
+func (p *planner) planOutput(m *boundOperation, in, out *body) {
+	m.wire.OutAttachments = attachmentInfos(out.attachments)
 	switch {
 	case out.rpc:
 		p.planRPCOutput(m, out)
@@ -18,7 +18,7 @@ func (p *planner) planOutput(m *member, in, out *body) {
 		m.wire.OutBody = true
 		m.result = p.resultOfParts(m, out)
 	case len(out.parts) == 0:
-	case out.element() == nil || isHead(out.element()):
+	case out.element() == nil || isHeadElement(out.element()):
 		m.wire.OutBody = true
 		m.result = p.resultOfParts(m, out)
 	default:
@@ -26,8 +26,9 @@ func (p *planner) planOutput(m *member, in, out *body) {
 	}
 }
 
-// planElementOutput plans the result that is one element.
-func (p *planner) planElementOutput(m *member, in, out *xsd.ElementDeclaration) {
+// planElementOutput plans the result of a document/literal response with one
+// element.
+func (p *planner) planElementOutput(m *boundOperation, in, out *xsd.ElementDeclaration) {
 	m.wire.Out = []Name{wireName(out.Name)}
 	wrapped := in != nil && (in.Name.Local == m.name || in.Name.Local == m.source.Name) && !slices.Contains(p.config.Wrapped, m.name)
 	if wrapped {
@@ -39,16 +40,16 @@ func (p *planner) planElementOutput(m *member, in, out *xsd.ElementDeclaration) 
 	m.wire.OutNil = out.Nillable
 }
 
-// planRPCOutput plans the result of an rpc operation, whose wrapper has the name
-// of the operation and Response behind it (SOAP 1.1, section 7.1).
-func (p *planner) planRPCOutput(m *member, out *body) {
+// planRPCOutput plans the result of an rpc operation. The name of its wrapper is
+// the operation's name with the suffix Response (SOAP 1.1, section 7.1).
+func (p *planner) planRPCOutput(m *boundOperation, out *body) {
 	m.wire.Out = []Name{{Local: m.source.Name + "Response", uri: out.namespace}}
 	if len(out.parts) != 1 || len(out.attachments) > 0 || slices.Contains(p.config.Wrapped, m.name) {
 		m.result = p.resultOfParts(m, out)
 		return
 	}
 	e := elementOfPart(out.parts[0], "")
-	if isHead(e) {
+	if isHeadElement(e) {
 		m.result = p.resultOfParts(m, out)
 		return
 	}
@@ -60,33 +61,33 @@ func (p *planner) planRPCOutput(m *member, out *body) {
 	m.result = p.resultOf(e, !e.Nillable)
 }
 
-// resultOfParts plans a result that has a field for each part, nil if there are
-// none.
-func (p *planner) resultOfParts(m *member, out *body) *Result {
+// resultOfParts plans a result with a field for each part, nil if there are no
+// parts.
+func (p *planner) resultOfParts(m *boundOperation, out *body) *Result {
 	if s := p.structOfParts(m, out, "Response"); s != nil {
 		return &Result{Kind: OneResult, Item: Field{Struct: s}}
 	}
 	return nil
 }
 
-// unwrap plans the result for the children of the response element. It reports
-// false if there are several.
-func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
+// unwrap plans the result as the child of the response element. It reports false
+// if there are several children.
+func (p *planner) unwrap(m *boundOperation, t *xsd.ComplexType) bool {
 	if len(t.Attributes) > 0 || t.AnyAttribute != nil || t.ContentKind == xsd.SimpleContent || t.Mixed() || t.Abstract {
 		return false
 	}
 	if p.isEmptyGroup(t.Content) {
-		p.noteUnwrapped(t)
+		p.markUnwrapped(t)
 		return true
 	}
 	particle := onlyParticle(t.Content)
 	if particle == nil {
 		return false
 	}
-	p.noteUnwrapped(t)
+	p.markUnwrapped(t)
 	e := particle.Term.(*xsd.ElementDeclaration)
 	if particle.Repeated() {
-		m.result = p.listResult(particle, e)
+		m.result = p.listResult(e)
 		return true
 	}
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
@@ -95,8 +96,9 @@ func (p *planner) unwrap(m *member, t *xsd.ComplexType) bool {
 	return true
 }
 
-// onlyParticle returns the only element of a sequence, nil if there are
-// others, or others may stand for it, or wildcards, or other groups.
+// onlyParticle returns the only element of a content model, nil if the model has
+// more particles, a wildcard or a repeated group, or if the element is the head of
+// a substitution group.
 func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 	for {
 		g, ok := particle.Term.(*xsd.ModelGroup)
@@ -108,23 +110,23 @@ func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 		}
 		particle = g.Particles[0]
 	}
-	if e, ok := particle.Term.(*xsd.ElementDeclaration); !ok || isHead(e) {
+	if e, ok := particle.Term.(*xsd.ElementDeclaration); !ok || isHeadElement(e) {
 		return nil
 	}
 	return particle
 }
 
-// resultOf plans the result for one element: a list if its type is an array.
+// resultOf plans the result for one element: a list if its type is an array type.
 func (p *planner) resultOf(e *xsd.ElementDeclaration, must bool) *Result {
 	if particle := arrayItem(e.Type); particle != nil {
-		p.noteUnwrapped(e.Type.(*xsd.ComplexType))
-		return p.listResult(particle, particle.Term.(*xsd.ElementDeclaration))
+		p.markUnwrapped(e.Type.(*xsd.ComplexType))
+		return p.listResult(particle.Term.(*xsd.ElementDeclaration))
 	}
 	return p.oneResult(e, must)
 }
 
-// arrayItem returns the item of an array type: one repeated element and
-// nothing else. nil if it is none.
+// arrayItem returns the item of an array type, which has one repeated element and
+// no other content; nil if t is not an array type.
 func arrayItem(t xsd.Type) *xsd.Particle {
 	c, ok := t.(*xsd.ComplexType)
 	if !ok || c.ContentKind != xsd.ElementContent || len(c.Attributes) > 0 || c.AnyAttribute != nil || c.Abstract || c.Content == nil {
@@ -136,23 +138,23 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 	return nil
 }
 
-func (p *planner) listResult(particle *xsd.Particle, e *xsd.ElementDeclaration) *Result {
+func (p *planner) listResult(e *xsd.ElementDeclaration) *Result {
 	r := &Result{Kind: ListResult}
 	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
-	p.typed(&r.Item, e.Type, ownerOf(e, nil), particle.Pos)
+	p.setType(&r.Item, e.Type, ownerOf(e, nil))
 	return r
 }
 
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *Result {
 	r := &Result{Kind: OneResult}
-	p.refuseAbstract(e, e.Pos)
-	p.typed(&r.Item, e.Type, ownerOf(e, nil), e.Pos)
+	p.rejectAbstract(e, e.Pos)
+	p.setType(&r.Item, e.Type, ownerOf(e, nil))
 	r.Must = must && r.Item.Scalar != nil
 	return r
 }
 
-// isEmptyGroup reports whether nothing but groups is in a content model. It
-// remembers what it found: a group may be referred to from many places.
+// isEmptyGroup reports whether a content model contains no elements or wildcards.
+// Results are cached, as a group may be referred to from many places.
 func (p *planner) isEmptyGroup(particle *xsd.Particle) bool {
 	if particle == nil {
 		return true

@@ -10,23 +10,23 @@ func text(read string) *Scalar {
 	return &Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
 }
 
-// support is a type of the run-time support.
+// support returns a type of the run-time support.
 func support(name string) *Scalar {
 	return &Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
 }
 
-// integer is the type without bounds, or with one, that the decoder looks at.
+// integer returns the type Integer with a bound that the decoder checks.
 func integer(read string) *Scalar {
 	return &Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
 }
 
-// anySimple is a text that may be a name.
+// anySimple returns the type for text that may be a qualified name.
 func anySimple(read, write string) *Scalar {
 	return &Scalar{Go: "AnySimple", Support: true, Read: read, Write: write, Attr: "AttrAnySimple"}
 }
 
-// scalars maps the built-in types to Go, but for strings and lists. Types whose
-// values Go's own types would lose or cannot hold are types of the run-time
+// scalars maps the built-in types, except strings and lists, to Go types. If Go's
+// own types cannot represent all values, the Go type is one of the run-time
 // support.
 var scalars = map[string]*Scalar{
 	"anyURI":        text("Token"),
@@ -64,30 +64,31 @@ var scalars = map[string]*Scalar{
 	"negativeInteger":    integer("NegativeInteger"),
 }
 
-// whiteSpace gives the strings of each kind their way to be read (XML Schema
-// part 2, section 4.3.6).
+// whiteSpace maps the values of the whiteSpace facet to the types for strings (XML
+// Schema part 2, section 4.3.6).
 var whiteSpace = map[string]*Scalar{
 	"preserve": text("String"),
 	"replace":  text("NormalizedString"),
 	"collapse": text("Token"),
 }
 
-// textOrName is for unions some of whose members are names.
+// textOrName is the type for unions that have qualified names and other types as
+// members.
 var textOrName = anySimple("TextOrName", "AnySimpleText")
 
-// asText returns the type for the text of an element with attributes. The
-// xsi:type there is that of the complex type.
+// asText returns the type for simple content. In it, xsi:type is that of the
+// complex type and not that of the text.
 func asText(s *Scalar) *Scalar {
 	if s.Read != "AnySimple" {
 		return s
 	}
-	alone := *s
-	alone.Read, alone.Write = "AnySimpleText", "AnySimpleText"
-	return &alone
+	text := *s
+	text.Read, text.Write = "AnySimpleText", "AnySimpleText"
+	return &text
 }
 
-// builtinScalar returns the Go type for what an atomic type, or anySimpleType,
-// is derived from.
+// builtinScalar returns the Go type for the built-in type that an atomic type, or
+// anySimpleType, is derived from.
 func builtinScalar(t *xsd.SimpleType) *Scalar {
 	if t.Primitive != nil && t.Primitive.Name.Local == "string" {
 		if s := whiteSpace[t.Whitespace()]; s != nil {
@@ -103,8 +104,9 @@ func builtinScalar(t *xsd.SimpleType) *Scalar {
 	return scalars["anySimpleType"]
 }
 
-// unionScalar returns the Go type for a union: the lexical form, which tells
-// which member a value is of. Names need more than that.
+// unionScalar returns the Go type for a union: a string with the lexical form,
+// which determines the member type; or a type with namespaces if qualified names
+// are among the members.
 func unionScalar(t *xsd.SimpleType) *Scalar {
 	members := make(map[*xsd.SimpleType]bool)
 	collectMembers(t, members)
@@ -131,8 +133,8 @@ func unionScalar(t *xsd.SimpleType) *Scalar {
 	return whiteSpace["collapse"]
 }
 
-// collectMembers collects the members of a union, and those of unions among
-// them.
+// collectMembers collects the members of a union, including the members of nested
+// unions.
 func collectMembers(t *xsd.SimpleType, members map[*xsd.SimpleType]bool) {
 	for _, m := range t.Members {
 		if !members[m] {
@@ -146,8 +148,7 @@ func holdsNames(t *xsd.SimpleType) bool {
 	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
 }
 
-// sameForm reports whether two types have the same values in Go, under whatever
-// names.
+// sameForm reports whether two types have the same underlying Go type.
 func (s *Scalar) sameForm(other *Scalar) bool {
 	if s.Item != nil || other.Item != nil {
 		return s.Item != nil && other.Item != nil && s.Item.sameForm(other.Item)
@@ -155,6 +156,6 @@ func (s *Scalar) sameForm(other *Scalar) bool {
 	return s.Go == other.Go
 }
 
-// Converts reports whether the Go type is a defined one, whose values are
-// converted to what the codec knows.
+// Converts reports whether the Go type is a defined type, whose values must be
+// converted for the codec.
 func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }

@@ -13,16 +13,15 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// planSchema writes down what the schemas say about messages, for checking them at run time: every type, element and
-// group of the contract, and of schemas that are built in what the others need. The notation is described beside its
-// parser, in package support.
+// planSchema writes the schema text for validation at run time: every type, element and group of the contract, and
+// those of built-in schemas that they need. The notation is described with its parser, in package support.
 //
-// Components are in the order of their names, so that the text does not change when a contract is reordered.
+// Components are sorted by name, so that the text does not change when a contract is reordered.
 func (p *planner) planSchema() {
 	w := &schemaWriter{planner: p, prefixes: p.schemaPrefixes(), used: make(map[string]bool), needed: make(map[any]bool), originals: make(map[string][]any)}
-	w.roots()
+	w.needRoots()
 	messages := p.rpcMessages()
-	for _, b := range p.blocks {
+	for _, b := range p.partElements {
 		w.need(b.Type)
 	}
 	for _, m := range messages {
@@ -30,7 +29,7 @@ func (p *planner) planSchema() {
 			w.needPart(part)
 		}
 	}
-	w.follow()
+	w.needReferences()
 	w.findOriginals()
 	if len(p.pkg.Packages) > 0 {
 		w.packages(messages)
@@ -48,7 +47,7 @@ func (p *planner) planSchema() {
 	}
 }
 
-// text writes all that is needed, behind the prefixes that it has for namespaces.
+// text writes the prefixes of namespaces and the definitions of all needed components.
 func (w *schemaWriter) text(messages []rpcMessage) []string {
 	definitions := w.definitions(messages)
 	var text []string
@@ -61,7 +60,8 @@ func (w *schemaWriter) text(messages []rpcMessage) []string {
 	return append(text, definitions...)
 }
 
-// messageEntries gives the structs for messages of several parts their entries, unless messages of one name differ.
+// messageEntries sets Entry for the structs of messages with several parts, unless different messages have the same
+// name.
 func (w *schemaWriter) messageEntries(messages []rpcMessage) {
 	entries := make(map[xsd.QName]map[string]bool)
 	for _, m := range messages {
@@ -88,15 +88,15 @@ func (w *schemaWriter) messageEntries(messages []rpcMessage) {
 	}
 }
 
-// SchemaText returns what the schemas of a model say about messages, in the notation that generated code has them in:
-// for tests and tools that validate without generating.
+// SchemaText returns the schema text of a model, in the notation of generated code. It is for tests and tools that
+// validate without generating code.
 func SchemaText(m *resolve.Model) (string, diag.List) {
 	p := &planner{model: m, pkg: &Package{Namespaces: []TableEntry{{}}}}
 	p.planSchema()
 	return strings.Join(p.pkg.Schema, "\n") + "\n", p.diags.Sorted()
 }
 
-// replaced returns what the user wishes a namespace to be.
+// replaced returns the namespace that replaces uri, or uri if none does (option --namespace).
 func (p *planner) replaced(uri string) string {
 	if i := p.index(uri); i > 0 {
 		return p.pkg.Namespaces[i].URI
@@ -104,7 +104,7 @@ func (p *planner) replaced(uri string) string {
 	return uri
 }
 
-// schemaPrefixes gives the namespaces of all schemas a prefix: that of the namespace table where it has one.
+// schemaPrefixes returns the prefixes of the namespaces of all schemas. Prefixes in the namespace table are reused.
 func (p *planner) schemaPrefixes() map[string]string {
 	prefixes := map[string]string{xsd.Namespace: "xs", xmlNamespace: "xml"}
 	if len(p.pkg.Packages) > 0 {
@@ -128,8 +128,7 @@ func (p *planner) schemaPrefixes() map[string]string {
 	return prefixes
 }
 
-// rpcMessage is the wrapper of a message of an rpc operation: an element that no schema declares (WSDL 1.1, section
-// 3.5).
+// rpcMessage is the wrapper element of a message of an rpc operation, which no schema declares (WSDL 1.1, section 3.5).
 type rpcMessage struct {
 	name  xsd.QName
 	parts []*wsdl11.Part
@@ -137,7 +136,7 @@ type rpcMessage struct {
 
 func (p *planner) rpcMessages() []rpcMessage {
 	var all []rpcMessage
-	bodies := p.bodies()
+	bodies := p.messageElements()
 	for _, b := range p.model.Bindings {
 		for _, op := range b.Operations {
 			if op.Style != wsdl11.RPCStyle || b.Kind == wsdl11.HTTP || op.Operation == nil {
@@ -160,8 +159,7 @@ func (p *planner) rpcMessages() []rpcMessage {
 	return all
 }
 
-// bodyIn returns the soap:body of a message, which may be the root of a MIME
-// message; nil if there is none.
+// bodyIn returns the soap:body of a message, which may be in a part of a MIME message; nil if there is none.
 func bodyIn(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
 	if m == nil {
 		return nil
@@ -177,22 +175,22 @@ func bodyIn(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
 	return nil
 }
 
-// schemaWriter writes definitions of the notation.
+// schemaWriter writes the schema text.
 type schemaWriter struct {
 	*planner
 	prefixes  map[string]string
-	used      map[string]bool // namespaces that have been written
+	used      map[string]bool // namespaces of written names
 	needed    map[any]bool
 	queue     []any
-	originals map[string][]any // what xs:redefine has replaced, by kind and name
+	originals map[string][]any // components that xs:redefine replaces, by kind and name
 
-	provided func(*xsd.Info) bool // by another package; nil: nothing is
-	only     *Package             // for a namespace, whose text it is; nil: not that of one
+	provided    func(*xsd.Info) bool // reports whether the text of another package has a component; nil: there are no other packages
+	textPackage *Package             // the package for namespaces whose text it is; nil: the service's package
 }
 
-// definitions writes all that is needed and has a name, in the order of the names.
+// definitions writes all needed components that have a name, sorted by name.
 func (w *schemaWriter) definitions(messages []rpcMessage) []string {
-	all := w.named()
+	all := w.namedComponents()
 	slices.SortFunc(all, func(a, b namedComponent) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local),
 			componentPos(a.c).Compare(componentPos(b.c)))
@@ -200,7 +198,7 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	var lines []string
 	written := make(map[string]bool)
 	for _, n := range all {
-		if key := n.kind + " " + w.name(n.name, n.kind, n.c); !written[key] { // a flawed contract may have two
+		if key := n.kind + " " + w.name(n.name, n.kind, n.c); !written[key] { // an invalid contract may define it twice
 			written[key] = true
 			lines = append(lines, w.definition(n.kind, n.c))
 		}
@@ -209,8 +207,8 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	for _, m := range messages {
 		wrappers = append(wrappers, w.message(m))
 	}
-	if w.only == nil {
-		for _, b := range w.blocks {
+	if w.textPackage == nil {
+		for _, b := range w.partElements {
 			wrappers = append(wrappers, "message "+w.name(b.Name, "", nil)+" "+w.typeWord(b.Type, "")+" nillable")
 		}
 	}
@@ -218,7 +216,7 @@ func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	return append(lines, slices.Compact(wrappers)...)
 }
 
-// namedComponent is a component that has a definition of its own.
+// namedComponent is a component with its own definition.
 type namedComponent struct {
 	kind string
 	name xsd.QName
@@ -226,18 +224,18 @@ type namedComponent struct {
 	info *xsd.Info
 }
 
-// named returns all of them that are needed, in no order.
-func (w *schemaWriter) named() []namedComponent {
+// namedComponents returns all needed components that have a name, unsorted.
+func (w *schemaWriter) namedComponents() []namedComponent {
 	var all []namedComponent
 	add := func(kind string, info *xsd.Info, c any) {
-		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // some read the schema for schemas
+		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // some contracts include the schema for schemas
 			all = append(all, namedComponent{kind, info.Name, c, info})
 		}
 	}
 	for c := range w.needed {
 		switch c := c.(type) {
 		case *xsd.SimpleType:
-			if !c.Builtin && xsd.Builtin(c.Name) == nil { // not what the schema for schemas says of those that are built in
+			if !c.Builtin && xsd.Builtin(c.Name) == nil { // built-in types may also be declared by the schema for schemas
 				add("type", &c.Info, c)
 			}
 		case *xsd.ComplexType:
@@ -259,9 +257,9 @@ func (w *schemaWriter) named() []namedComponent {
 	return all
 }
 
-// findOriginals notes what xs:redefine has replaced.
+// findOriginals finds the components that xs:redefine replaces.
 func (w *schemaWriter) findOriginals() {
-	for _, n := range w.named() {
+	for _, n := range w.namedComponents() {
 		if n.info.Redefined {
 			key := n.kind + " " + n.name.String()
 			w.originals[key] = append(w.originals[key], n.c)
@@ -272,8 +270,8 @@ func (w *schemaWriter) findOriginals() {
 	}
 }
 
-// name writes a qualified name as a word of the notation. original is the component if xs:redefine may have replaced
-// it.
+// name writes a qualified name as a word of the notation. original is the component, or nil if xs:redefine cannot
+// replace it.
 func (w *schemaWriter) name(q xsd.QName, kind string, original any) string {
 	local := q.Local
 	if n := slices.Index(w.originals[kind+" "+q.String()], original); n >= 0 && original != nil {
@@ -294,11 +292,11 @@ func (w *schemaWriter) name(q xsd.QName, kind string, original any) string {
 	return word
 }
 
-// schemaString quotes a string so that it stands on one line, and in a raw literal of Go.
+// schemaString quotes a string so that it is on one line and can be in a raw string literal of Go.
 func schemaString(s string) string { return strings.ReplaceAll(strconv.Quote(s), "`", `\x60`) }
 
-// entry names a type for the validator: by its own name, or by the way to the element that has it; "" if the validator
-// cannot find it.
+// entry returns the validator's reference to a type: its name, or the path of elements to an anonymous type; "" if the
+// validator cannot find it.
 func (w *schemaWriter) entry(t xsd.Type) string {
 	if name := t.Component().Name; name.Local != "" {
 		return "type " + w.name(name, "type", t)

@@ -5,16 +5,16 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// roots adds what is written whether or not something else needs it: all of the contract, or what the part that is
-// asked for has.
-func (w *schemaWriter) roots() {
+// needRoots adds the components that are written even if no other component needs them: all of the contract, or those
+// of the selected operations.
+func (w *schemaWriter) needRoots() {
 	set := w.model.Schemas
 	if !w.partial() {
 		for _, t := range set.Types {
-			w.root(t)
+			w.needRoot(t)
 		}
 		for _, e := range set.Elements {
-			w.root(e)
+			w.needRoot(e)
 		}
 		return
 	}
@@ -24,16 +24,16 @@ func (w *schemaWriter) roots() {
 	for t := range w.simples {
 		w.need(t)
 	}
-	for name := range w.bodies() {
+	for name := range w.messageElements() {
 		if e := set.Element(name); e != nil {
 			w.need(e)
 		}
 	}
 }
 
-// bodies returns the names of the elements that messages are, or have in a Header
-// or in the detail of a fault, and of those that have a variable.
-func (p *planner) bodies() map[xsd.QName]bool {
+// messageElements returns the names of the elements of messages, headers and fault details, and of the elements with a
+// variable.
+func (p *planner) messageElements() map[xsd.QName]bool {
 	names := make(map[xsd.QName]bool)
 	add := func(all ...Name) {
 		for _, n := range all {
@@ -43,13 +43,13 @@ func (p *planner) bodies() map[xsd.QName]bool {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
-				add(w.begins()...)
+				add(w.firstElements()...)
 				add(w.Out...)
 				if w.Body {
-					add(op.Request.roots()...)
+					add(op.Request.elementNames()...)
 				}
 				if w.OutBody && op.Result != nil {
-					add(op.Result.Item.Struct.roots()...)
+					add(op.Result.Item.Struct.elementNames()...)
 				}
 			}
 		}
@@ -59,25 +59,24 @@ func (p *planner) bodies() map[xsd.QName]bool {
 	}
 	for _, h := range p.pkg.Headers {
 		add(h.Wire)
-		add(h.Value.Item.Struct.members()...)
+		add(h.Value.Item.Struct.groupMemberNames()...)
 	}
 	for _, f := range p.pkg.Faults {
 		add(f.Wire)
-		add(f.Detail.Item.Struct.members()...)
+		add(f.Detail.Item.Struct.groupMemberNames()...)
 	}
 	return names
 }
 
-// roots returns the names of the elements of a struct that is the content of a
-// Body.
-func (s *Struct) roots() []Name {
+// elementNames returns the names of the elements of a struct that is the content of a Body.
+func (s *Struct) elementNames() []Name {
 	var names []Name
 	if s == nil {
 		return nil
 	}
 	for _, f := range s.Fields {
 		if f.Group != nil {
-			names = append(names, f.Group.members()...)
+			names = append(names, f.Group.groupMemberNames()...)
 		} else if f.Wire.Local != "" {
 			names = append(names, f.Wire)
 		}
@@ -85,23 +84,22 @@ func (s *Struct) roots() []Name {
 	return names
 }
 
-// members returns the names of the elements that the struct of a substitution
-// group holds; none for any other.
-func (s *Struct) members() []Name {
-	if s == nil || !s.IsGroup() {
+// groupMemberNames returns the names of the elements in the struct of a substitution group; none for any other struct.
+func (s *Struct) groupMemberNames() []Name {
+	if s == nil || !s.IsSubstitutionGroup() {
 		return nil
 	}
-	return s.roots()
+	return s.elementNames()
 }
 
-// root adds a global component, unless it is built in and nobody needs it.
-func (w *schemaWriter) root(c xsd.Component) {
+// needRoot adds a global component unless it is built in.
+func (w *schemaWriter) needRoot(c xsd.Component) {
 	if s := c.Component().Schema; s == nil || !s.WellKnown {
 		w.need(c)
 	}
 }
 
-// need adds a component to those that are written, and what it refers to.
+// need adds a component. needReferences adds those that it refers to.
 func (w *schemaWriter) need(c any) {
 	if w.needed[c] || w.isProvided(c) {
 		return
@@ -110,7 +108,7 @@ func (w *schemaWriter) need(c any) {
 	w.queue = append(w.queue, c)
 }
 
-func (w *schemaWriter) follow() {
+func (w *schemaWriter) needReferences() {
 	for len(w.queue) > 0 {
 		c := w.queue[len(w.queue)-1]
 		w.queue = w.queue[:len(w.queue)-1]
@@ -125,7 +123,7 @@ func (w *schemaWriter) follow() {
 				w.need(c.SubstitutionHead)
 			}
 			for _, s := range c.Substitutes {
-				if w.knows(&s.Info) {
+				if w.mayName(&s.Info) {
 					w.need(s)
 				}
 			}
@@ -184,26 +182,26 @@ func (w *schemaWriter) needPart(part *wsdl11.Part) {
 	}
 }
 
-// needAllowed adds the built-in elements that a wildcard names the namespace of. Those of the contract are there anyway.
+// needAllowed adds the built-in elements in the namespaces of a wildcard. Those of the contract are always written.
 func (w *schemaWriter) needAllowed(c *xsd.Wildcard) {
 	if c.Constraint != xsd.NamespacesList || c.ProcessContents == xsd.Skip {
 		return
 	}
 	for _, e := range w.model.Schemas.Elements {
-		if c.Allows(e.Name.Space) && w.knows(&e.Info) {
+		if c.Allows(e.Name.Space) && w.mayName(&e.Info) {
 			w.need(e)
 		}
 	}
 }
 
-// needAttributes adds the global attributes that a wildcard lets in: all of the contract's, and those that are built in
-// where it names their namespace.
+// needAttributes adds the global attributes that a wildcard allows: all of the contract's, and built-in ones if the
+// wildcard lists their namespace.
 func (w *schemaWriter) needAttributes(c *xsd.Wildcard) {
 	if c.ProcessContents == xsd.Skip {
 		return
 	}
 	for _, a := range w.model.Schemas.Attributes {
-		if w.knows(&a.Info) && c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
+		if w.mayName(&a.Info) && c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
 			w.need(a)
 		}
 	}

@@ -2,13 +2,13 @@ package plan
 
 import "example.com/quartet/internal/compiler/xsd"
 
-// Where there are packages for namespaces, each has the schema text for what is
-// its own, and refers to the texts of the packages that it imports. What a text
-// needs of others is in it, too: an element of a namespace may be referred to
-// without any Go type of it.
+// If there are packages for namespaces, each has a schema text for its own
+// components and refers to the texts of the packages that it imports. A text also
+// contains components that it needs from packages that are not imported: there
+// may be a reference to an element without a reference to a Go type.
 
-// fixedPrefixes gives the namespaces of all schemas the prefixes that they have
-// in every package.
+// fixedPrefixes adds the prefixes of the namespaces of all schemas, which are the
+// same in every package.
 func (p *planner) fixedPrefixes(prefixes map[string]string) map[string]string {
 	for _, e := range p.pkg.Namespaces {
 		if e.uri != "" && prefixes[e.uri] == "" {
@@ -29,35 +29,35 @@ func (w *schemaWriter) packages(messages []rpcMessage) {
 	w.findAllOriginals()
 	for _, pkg := range w.pkg.Packages {
 		imports := pkg.closure()
-		own := w.part(func(info *xsd.Info) bool { return imports[w.packageFor(homeOf(info))] })
-		own.only = pkg
-		for _, n := range w.named() {
-			if w.packageFor(homeOf(n.info)) == pkg {
+		own := w.writerFor(func(info *xsd.Info) bool { return imports[w.packageFor(originOf(info))] })
+		own.textPackage = pkg
+		for _, n := range w.namedComponents() {
+			if w.packageFor(originOf(n.info)) == pkg {
 				own.need(n.c)
 			}
 		}
-		own.follow()
+		own.needReferences()
 		pkg.Schema = own.text(nil)
 	}
-	service := w.part(func(info *xsd.Info) bool { return w.packageFor(homeOf(info)) != nil })
+	service := w.writerFor(func(info *xsd.Info) bool { return w.packageFor(originOf(info)) != nil })
 	for c := range w.needed {
 		service.need(c)
 	}
 	w.pkg.Schema = service.text(messages)
 }
 
-// part returns a writer for what no other package provides.
-func (w *schemaWriter) part(provided func(*xsd.Info) bool) *schemaWriter {
+// writerFor returns a writer for components that no other package provides.
+func (w *schemaWriter) writerFor(provided func(*xsd.Info) bool) *schemaWriter {
 	return &schemaWriter{
 		planner: w.planner, prefixes: w.prefixes, originals: w.originals, provided: provided,
 		used: make(map[string]bool), needed: make(map[any]bool),
 	}
 }
 
-// needWhole adds all of the namespaces that have packages.
+// needWhole adds all components of the namespaces that have packages.
 func (w *schemaWriter) needWhole() {
 	need := func(info *xsd.Info, c any) {
-		if info.Schema != nil && w.packageFor(homeOf(info)) != nil {
+		if info.Schema != nil && w.packageFor(originOf(info)) != nil {
 			w.need(c)
 		}
 	}
@@ -76,16 +76,16 @@ func (w *schemaWriter) needWhole() {
 			need(&g.Info, g.Content)
 		}
 	}
-	w.follow()
+	w.needReferences()
 }
 
-// findAllOriginals is findOriginals again, when more is needed.
+// findAllOriginals repeats findOriginals when more components are needed.
 func (w *schemaWriter) findAllOriginals() {
 	clear(w.originals)
 	w.findOriginals()
 }
 
-// isProvided reports whether another package has a component.
+// isProvided reports whether the text of another package has a component.
 func (w *schemaWriter) isProvided(c any) bool {
 	if w.provided == nil {
 		return false
@@ -99,9 +99,9 @@ func (w *schemaWriter) isProvided(c any) bool {
 	return false
 }
 
-// knows reports whether a component may be in a text that does not name it: one
-// that a wildcard allows, or that stands for another. The text of a package for a
-// namespace does not have those of packages that import it.
-func (w *schemaWriter) knows(info *xsd.Info) bool {
-	return w.only == nil || w.packageFor(homeOf(info)) == w.only
+// mayName reports whether a component that a wildcard or a substitution group
+// allows may be in the text. The text of a package for namespaces contains only
+// those of its own namespaces.
+func (w *schemaWriter) mayName(info *xsd.Info) bool {
+	return w.textPackage == nil || w.packageFor(originOf(info)) == w.textPackage
 }

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// lineWidth is how long the lines of the schema text are, where it can be helped.
+// lineWidth is the preferred maximum length of lines of the schema text.
 const lineWidth = 110
 
 func keys[K comparable, V any](m map[K]V) iter.Seq[K] { return maps.Keys(m) }
@@ -44,12 +44,11 @@ func (w *schemaWriter) definition(kind string, c any) string {
 	return ""
 }
 
-// message writes the wrapper of an rpc message. Its accessors have no namespace; they may come in any order that the
-// parts could have, and do in that of the message.
+// message writes the wrapper of an rpc message. Its accessors have no namespace and may occur in any order.
 func (w *schemaWriter) message(m rpcMessage) string {
 	var parts []string
 	for _, part := range m.parts {
-		if part.Element != nil { // itself, see fieldOfPart
+		if part.Element != nil { // without an accessor, see fieldOfPart
 			parts = append(parts, w.name(part.Element.Name, "element", part.Element))
 			continue
 		}
@@ -66,7 +65,7 @@ func (w *schemaWriter) message(m rpcMessage) string {
 	return name + " { " + joined(parts, " &", "") + " }"
 }
 
-// typeWord writes what type something has: a name, or the type in place.
+// typeWord writes a type: its name, or the definition of an anonymous type.
 func (w *schemaWriter) typeWord(t xsd.Type, indent string) string {
 	switch t := t.(type) {
 	case *xsd.SimpleType:
@@ -104,7 +103,7 @@ func (w *schemaWriter) simpleBody(t *xsd.SimpleType, indent string) string {
 	return strings.Join(append(words, w.facets(t, indent)...), " ")
 }
 
-// facetOrder is the order in which facets are written: bounds last.
+// facetOrder is the order in which facets are written.
 var facetOrder = []xsd.FacetKind{
 	xsd.WhiteSpace, xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits, xsd.FractionDigits,
 	xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.Pattern, xsd.Enumeration,
@@ -129,7 +128,7 @@ func (w *schemaWriter) facets(t *xsd.SimpleType, indent string) []string {
 	return words
 }
 
-// facetValue returns the value of a facet as the notation has it; false if it cannot be checked.
+// facetValue returns the value of a facet in the notation; false if it cannot be checked.
 func (w *schemaWriter) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
 	switch f.Kind {
 	case xsd.Pattern:
@@ -139,7 +138,7 @@ func (w *schemaWriter) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool
 			w.note(f.Pos, "the pattern %s is not checked: %v", quoted(f.Value), err)
 			return "", false
 		case p.Relaxed:
-			w.note(f.Pos, "the pattern %s counts too far for package regexp: its largest bounds are not checked", quoted(f.Value))
+			w.note(f.Pos, "the pattern %s repeats more often than package regexp allows: its largest repetition counts are not checked", quoted(f.Value))
 		}
 		return p.Go, true
 	case xsd.Enumeration:
@@ -149,17 +148,17 @@ func (w *schemaWriter) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool
 		}
 		return w.value(t, f.Value, scope), true
 	case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits, xsd.FractionDigits:
-		const most = 1<<31 - 1
+		const maxCount = 1<<31 - 1
 		n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(f.Value), "+"), 10, 64)
-		if err != nil || n > most {
-			n = most
+		if err != nil || n > maxCount {
+			n = maxCount
 		}
 		return strconv.FormatUint(n, 10), true
 	}
 	return strings.TrimSpace(f.Value), true
 }
 
-// value returns a value of a type; a qualified name gets its namespace in Clark's notation.
+// value returns a value of a type, with the namespaces of qualified names in Clark notation.
 func (w *schemaWriter) value(t xsd.Type, value string, scope xsd.Scope) string {
 	s, ok := t.(*xsd.SimpleType)
 	if c, complex := t.(*xsd.ComplexType); complex {
@@ -248,7 +247,7 @@ func (w *schemaWriter) attribute(use *xsd.AttributeUse, indent string) string {
 	return text
 }
 
-// declared writes what an element is declared to be.
+// declared writes the type and the properties of an element.
 func (w *schemaWriter) declared(e *xsd.ElementDeclaration, indent string) string {
 	text := w.typeWord(e.Type, indent)
 	if e.Nillable {
@@ -352,7 +351,7 @@ func blocked(set xsd.DerivationSet) string {
 	return "blocks" + text
 }
 
-// fits reports whether words fit on a line, behind the indentation.
+// fitsLine reports whether words fit on a line after the indentation.
 func fitsLine(words []string, indent string) bool {
 	n := 8 * len(indent)
 	for _, word := range words {
@@ -364,7 +363,7 @@ func fitsLine(words []string, indent string) bool {
 	return n <= lineWidth
 }
 
-// joined returns (a, b, c), with a line for each if need be.
+// joined returns (a, b, c), on several lines if necessary.
 func joined(words []string, sep, indent string) string {
 	if fitsLine(words, indent) {
 		return "(" + strings.Join(words, sep+" ") + ")"
@@ -372,7 +371,7 @@ func joined(words []string, sep, indent string) string {
 	return "(\n" + indent + "\t" + strings.Join(words, sep+"\n"+indent+"\t") + "\n" + indent + ")"
 }
 
-// braced returns { a b c }, with a line for each if need be.
+// braced returns { a b c }, on several lines if necessary.
 func braced(words []string, indent string) string {
 	if fitsLine(words, indent) {
 		return strings.Join(append(append([]string{"{"}, words...), "}"), " ")
@@ -380,7 +379,7 @@ func braced(words []string, indent string) string {
 	return "{\n" + indent + "\t" + strings.Join(words, "\n"+indent+"\t") + "\n" + indent + "}"
 }
 
-// onLines returns ` "a" "b"`, with a line for each if need be.
+// onLines returns ` "a" "b"`, on several lines if necessary.
 func onLines(words []string, indent string) string {
 	if fitsLine(words, indent) {
 		return " " + strings.Join(words, " ")

@@ -8,14 +8,13 @@ import (
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
-// endpoint is a port that generated code can speak, with its operations as
-// they look from there.
+// endpoint is a port with a supported binding, and its operations.
 type endpoint struct {
-	port    *wsdl11.Port // nil where the contract has no service
-	binding *wsdl11.Binding
-	kind    Binding
-	members []*member
-	reason  *diag.Related // why it does not correspond to the others; nil if it does
+	port       *wsdl11.Port // nil if the contract has no service
+	binding    *wsdl11.Binding
+	kind       Binding
+	operations []*boundOperation
+	reason     *diag.Related // why it needs a separate interface; nil if it does not
 }
 
 func (e *endpoint) name() string {
@@ -32,9 +31,9 @@ func (e *endpoint) pos() diag.Pos {
 	return e.port.Pos
 }
 
-// planServices plans an interface for each service, or for each portType if
-// the contract has no service: the ports of a service are ways to one logical
-// interface, unless what they offer does not correspond.
+// planServices plans an interface for each service, or for each portType if the
+// contract has no service. The ports of a service share one interface, unless
+// their operations do not correspond.
 func (p *planner) planServices() {
 	for _, s := range p.model.Services {
 		var endpoints []*endpoint
@@ -56,12 +55,12 @@ func (p *planner) planServices() {
 	}
 	slices.SortStableFunc(p.pkg.Structs, requestsFirst)
 	if len(p.pkg.Services) == 0 && !p.partial() && !p.diags.HasErrors() {
-		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.model.Main.File}, "no port of the contract has a binding that is asked for").
-			WithHint("see the notes above, or ask for other bindings"))
+		p.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: p.model.Main.File}, "no port of the contract has a selected binding").
+			WithHint("see the notes above, or select other bindings"))
 	}
 }
 
-// requestsFirst orders structs: requests come before what they are made of.
+// requestsFirst orders structs: requests come before other types.
 func requestsFirst(a, b *Struct) int {
 	switch {
 	case a.isRequest == b.isRequest:
@@ -72,17 +71,17 @@ func requestsFirst(a, b *Struct) int {
 	return 1
 }
 
-// addEndpoint appends the port if its binding is one that is asked for.
+// addEndpoint appends the port if it and its binding are selected.
 func (p *planner) addEndpoint(list []*endpoint, port *wsdl11.Port, b *wsdl11.Binding) []*endpoint {
 	kind, ok := p.bindingKind(b)
-	if !ok || len(p.config.Bindings) > 0 && !slices.Contains(p.config.Bindings, kind) || !p.wantsPort(port, b) {
+	if !ok || len(p.config.Bindings) > 0 && !slices.Contains(p.config.Bindings, kind) || !p.selectsPort(port, b) {
 		return list
 	}
 	return append(list, &endpoint{port: port, binding: b, kind: kind})
 }
 
-// bindingKind tells what generated code calls a binding. Foreign bindings and
-// transports have been reported by package check.
+// bindingKind returns the kind of a binding; false if it is not supported. Package
+// check reports bindings and transports that are not.
 func (p *planner) bindingKind(b *wsdl11.Binding) (Binding, bool) {
 	switch {
 	case b.Kind == wsdl11.SOAP11 && b.Transport == wsdl11.TransportHTTP:
@@ -97,86 +96,86 @@ func (p *planner) bindingKind(b *wsdl11.Binding) (Binding, bool) {
 	return "", false
 }
 
-// verbs gives HTTP bindings their names by method.
+// verbs maps HTTP methods to kinds of bindings.
 var verbs = map[string]Binding{"GET": HTTPGet, "POST": HTTPPost, "HEAD": HTTPHead, "PUT": HTTPPut, "DELETE": HTTPDelete}
 
-// transportSOAP12 is what some SOAP 1.2 bindings write for SOAP over HTTP.
+// transportSOAP12 is the URI for SOAP over HTTP in some SOAP 1.2 bindings.
 const transportSOAP12 = "http://www.w3.org/2003/05/soap/bindings/HTTP/"
 
-// planService plans the interface of a service, and more where ports do not
-// correspond.
+// planService plans the interface of a service, and separate interfaces for ports
+// that do not correspond.
 func (p *planner) planService(name, doc string, pos diag.Pos, endpoints []*endpoint) {
 	first := slices.IndexFunc(endpoints, func(e *endpoint) bool { return e.binding.Kind != wsdl11.HTTP })
-	if first > 0 { // SOAP says more about the types than HTTP: it leads
+	if first > 0 { // SOAP bindings have more type information than HTTP bindings: plan one first
 		endpoints = slices.Concat(endpoints[first:first+1], endpoints[:first], endpoints[first+1:])
 	}
-	joined, apart := p.group(endpoints)
-	if len(joined) == 0 || p.leftOut(endpoints) {
+	joined, separate := p.joinCorresponding(endpoints)
+	if len(joined) == 0 || p.hasNoOperation(endpoints) {
 		return
 	}
 	p.addService(name, name, doc, pos, joined)
-	for _, e := range apart {
-		p.diags.Add(diag.New(diag.OwnInterface, e.pos(), "the port %s does not correspond to the first one of the service %s, and gets another interface",
+	for _, e := range separate {
+		p.diags.Add(diag.New(diag.OwnInterface, e.pos(), "the operations of the port %s differ from those of the first port of the service %s, so it gets a separate interface",
 			quoted(e.name()), quoted(name)).WithRelated(e.reason.Pos, "%s", e.reason.Message))
 	}
-	for len(apart) > 0 {
-		first := apart[0]
-		joined, apart = p.group(apart)
-		p.addService(apartName(name, first.name()), name, first.binding.Documentation, first.pos(), joined)
+	for len(separate) > 0 {
+		first := separate[0]
+		joined, separate = p.joinCorresponding(separate)
+		p.addService(separateName(name, first.name()), name, first.binding.Documentation, first.pos(), joined)
 	}
 }
 
-// apartName names an interface after its first port, which most often carries
-// the name of the service already.
-func apartName(service, port string) string {
+// separateName returns the name of a separate interface: that of its first port,
+// with the name of the service as a prefix.
+func separateName(service, port string) string {
 	if strings.HasPrefix(port, service) && port != service {
 		return port
 	}
 	return service + "_" + port
 }
 
-// group plans the members of the first endpoint, and of those that correspond
-// to it.
-func (p *planner) group(endpoints []*endpoint) (joined, apart []*endpoint) {
+// joinCorresponding plans the operations of the first endpoint, and of the endpoints
+// that correspond to it. It returns the others as separate.
+func (p *planner) joinCorresponding(endpoints []*endpoint) (joined, separate []*endpoint) {
 	for i, e := range endpoints {
 		if i == 0 {
-			p.planMembers(e, nil)
-		} else if e.reason = p.join(joined, e); e.reason != nil {
-			apart = append(apart, e)
+			p.planOperations(e, nil)
+		} else if e.reason = p.joinTo(joined, e); e.reason != nil {
+			separate = append(separate, e)
 			continue
 		}
 		joined = append(joined, e)
 	}
-	return joined, apart
+	return joined, separate
 }
 
-// join plans the members of e in terms of those that the endpoints have
-// already. A reason means that e does not correspond to them.
-func (p *planner) join(joined []*endpoint, e *endpoint) (reason *diag.Related) {
-	known := make(map[string]*member)
+// joinTo plans the operations of e with the types of the same operations of the
+// joined endpoints. If e does not correspond to them, it returns the reason.
+func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related) {
+	known := make(map[string]*boundOperation)
 	for _, other := range joined {
-		for _, m := range other.members {
+		for _, m := range other.operations {
 			if known[m.name] == nil {
 				known[m.name] = m
 			}
 		}
 	}
-	if reason := p.planMembers(e, known); reason != nil {
+	if reason := p.planOperations(e, known); reason != nil {
 		return reason
 	}
 	for _, other := range joined {
-		if other.kind == e.kind && !e.sendsAs(other) {
-			return &diag.Related{Pos: other.pos(), Message: "this port has the same kind of binding, and sends something else"}
+		if other.kind == e.kind && !e.isSameWire(other) {
+			return &diag.Related{Pos: other.pos(), Message: "this port has the same kind of binding but other messages"}
 		}
 	}
 	return nil
 }
 
-// sendsAs reports whether an endpoint is another one at another address: what
-// it offers looks the same on the wire.
-func (e *endpoint) sendsAs(other *endpoint) bool {
-	for _, m := range e.members {
-		if !slices.ContainsFunc(other.members, func(o *member) bool { return o.name == m.name && o.wire.equal(&m.wire) }) {
+// isSameWire reports whether the messages of an endpoint are the same as those of
+// another one, so that only the addresses differ.
+func (e *endpoint) isSameWire(other *endpoint) bool {
+	for _, m := range e.operations {
+		if !slices.ContainsFunc(other.operations, func(o *boundOperation) bool { return o.name == m.name && o.wire.equal(&m.wire) }) {
 			return false
 		}
 	}
@@ -190,31 +189,31 @@ func (w *Wire) equal(other *Wire) bool {
 		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
 }
 
-// addService makes the interface of what the endpoints offer, in the order of
-// the first endpoint that offers it.
+// addService adds the interface for the operations of the endpoints, in the order
+// in which they first occur.
 func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints []*endpoint) {
 	s := &Service{WSDLName: wsdlName, Doc: doc}
 	byName := make(map[string]*Operation)
 	for _, e := range endpoints {
 		if slices.ContainsFunc(s.Ports, func(port Port) bool { return port.Binding == e.kind }) {
-			p.offer(s, e, byName)
-			continue // the same binding at another address: NewClient takes it
+			p.addPortOperations(s, e, byName)
+			continue // the same binding at another address, which NewClient accepts
 		}
-		if len(e.members) == 0 && len(p.config.Operations) > 0 {
-			continue // it has none of those that are asked for
+		if len(e.operations) == 0 && len(p.config.Operations) > 0 {
+			continue // it has no selected operation
 		}
 		port := Port{Name: e.name(), Binding: e.kind}
 		if e.port != nil {
 			port.Address = e.port.Address
 		}
 		s.Ports = append(s.Ports, port)
-		for _, m := range e.members {
+		for _, m := range e.operations {
 			op := byName[m.name]
 			if op == nil {
 				op = m.operation()
 				byName[m.name] = op
 				s.Operations = append(s.Operations, op)
-				p.nameMember(s, op, m)
+				p.nameOperation(s, op, m)
 			}
 			op.addWire(e.kind, m.wire)
 			op.addFaults(m.faults)
@@ -222,7 +221,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				m.request.Params = m.fields
 			}
 		}
-		p.offer(s, e, byName)
+		p.addPortOperations(s, e, byName)
 	}
 	s.distinguishWires()
 	s.distinguishPaths()
@@ -230,17 +229,17 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 	p.nameService(s, name, pos)
 }
 
-// offer notes the operations of a port.
-func (p *planner) offer(s *Service, e *endpoint, byName map[string]*Operation) {
-	for _, m := range e.members {
+// addPortOperations records the operations of a port.
+func (p *planner) addPortOperations(s *Service, e *endpoint, byName map[string]*Operation) {
+	for _, m := range e.operations {
 		if op := byName[m.name]; op != nil {
-			p.pkg.Offers = append(p.pkg.Offers, Offer{s, op, e.name(), e.kind, m.source})
+			p.pkg.Operations = append(p.pkg.Operations, PortOperation{s, op, e.name(), e.kind, m.source})
 		}
 	}
 }
 
-// addWire notes how a binding carries the operation; bindings that do it alike
-// share an entry.
+// addWire adds the messages of a binding to the operation. Bindings with equal
+// messages share an entry.
 func (op *Operation) addWire(b Binding, w Wire) {
 	for i := range op.Wires {
 		if old := &op.Wires[i]; old.equal(&w) {
@@ -253,19 +252,20 @@ func (op *Operation) addWire(b Binding, w Wire) {
 	op.Wires = append(op.Wires, w)
 }
 
-// checkWishes reports wishes that fit nothing in the contract.
-func (p *planner) checkWishes() {
+// checkSelectors reports operations and ports in the options that the contract
+// does not have.
+func (p *planner) checkSelectors() {
 	for _, name := range p.config.Wrapped {
-		if !p.hasMember(name) {
-			p.refuse("operation", name, "keep wrapped", p.operationNames())
+		if !p.hasOperation(name) {
+			p.reportNoMatch("--wrapped", "operation", name, p.operationNames())
 		}
 	}
-	p.checkPart()
+	p.checkSelection()
 }
 
-func (p *planner) hasMember(name string) bool {
+func (p *planner) hasOperation(name string) bool {
 	for _, s := range p.pkg.Services {
-		if slices.ContainsFunc(s.Operations, func(op *Operation) bool { return op.Member == name }) {
+		if slices.ContainsFunc(s.Operations, func(op *Operation) bool { return op.OverloadName == name }) {
 			return true
 		}
 	}

@@ -8,34 +8,33 @@ import (
 )
 
 // Simple is the declaration of a Go type for a simple type of the contract: a
-// named one, or the enumeration of an element or attribute.
+// named type, or an anonymous enumeration of an element or attribute.
 //
-// What has a type of its own in the run-time support is an alias of that; a list
-// is a slice; all others are defined types, with a constant for each value that
-// the contract lists.
+// It is an alias if the Go type is one of the run-time support, and a defined type
+// otherwise. A list is a slice. A defined type has a constant for each enumerated
+// value.
 type Simple struct {
-	Package *Package // for a namespace; nil: the service's
-	Name    string
-	What    string // what it is, for the documentation: "simple type colour"
-	Doc     string
-	About   string  // sentences on the values; may be empty
-	Scalar  *Scalar // what it is declared as
-	Alias   bool
-	Values  []Value
-	Entry   string // what the validator finds the type by; "": it is not checked by itself
+	Package  *Package // a package for a namespace; nil: the service's package
+	Name     string
+	What     string // description for the documentation: "simple type colour"
+	Doc      string
+	ValueDoc string  // sentences on the values for the documentation; may be empty
+	Scalar   *Scalar // the type that it is declared as
+	Alias    bool
+	Values   []Value
+	Entry    string // the reference to the type in the schema text; "": it has no validation
 
-	// Validator is a function that stands for the method Validate, which an alias
-	// of a type of the run-time support cannot have; "": there is no need for one.
+	// Validator is the name of a function that replaces the method Validate, which
+	// an alias of a type of the run-time support cannot have; "": there is none.
 	Validator string
 
-	home  home
-	pos   diag.Pos
-	local string
+	origin origin
+	pos    diag.Pos
+	local  string
 }
 
-// scalar returns the Go type for a simple type that is in use; what is what has
-// the type, for people.
-func (p *planner) scalar(t *xsd.SimpleType, pos diag.Pos, what string) *Scalar {
+// scalar returns the Go type for a simple type that messages use.
+func (p *planner) scalar(t *xsd.SimpleType) *Scalar {
 	s := p.simpleOf(t)
 	p.qnames = p.qnames || s.holdsNames()
 	return s
@@ -48,8 +47,8 @@ func (s *Scalar) holdsNames() bool {
 	return s.Go == "QName" || s.Go == "AnySimple"
 }
 
-// simpleOf returns the Go type for a simple type, with a declaration if it is
-// worth one.
+// simpleOf returns the Go type for a simple type, with a declaration if the type
+// has a name or enumerates values.
 func (p *planner) simpleOf(t *xsd.SimpleType) *Scalar {
 	s := p.simples[t]
 	if s != nil {
@@ -69,8 +68,8 @@ func (p *planner) simpleOf(t *xsd.SimpleType) *Scalar {
 	return s
 }
 
-// restricted returns the Go type for a restriction that has no declaration of
-// its own: that of its base, with its own white space.
+// restricted returns the Go type for a restriction without a declaration: the type
+// of its base, with the restriction's white space.
 func restricted(base *Scalar, t *xsd.SimpleType) *Scalar {
 	if t.Variety != xsd.Atomic || base.Go != "string" {
 		return base
@@ -94,7 +93,7 @@ func (p *planner) undeclared(t *xsd.SimpleType) *Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *Scalar {
 	as := p.undeclared(t)
-	d := &Simple{Doc: t.Documentation, About: about(t), Scalar: as, Alias: as.Support, home: homeOf(&t.Info), pos: t.Pos, local: t.Name.Local}
+	d := &Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, origin: originOf(&t.Info), pos: t.Pos, local: t.Name.Local}
 	if as.constant() {
 		d.Values = valuesOf(t, as)
 	}
@@ -105,11 +104,11 @@ func (p *planner) declare(t *xsd.SimpleType) *Scalar {
 	return &s
 }
 
-// constant reports whether Go has constants of the type.
+// constant reports whether the Go type can have constants.
 func (s *Scalar) constant() bool { return s.Item == nil && !s.Support && s.Go != "[]byte" }
 
-// enumerates reports whether an anonymous type lists values that no named type
-// lists, and that Go has constants for.
+// enumerates reports whether an anonymous type has enumerated values that can be
+// Go constants and are not enumerated by a named base type.
 func enumerates(t *xsd.SimpleType) bool {
 	if t.Variety == xsd.List || t.Variety == xsd.Union && !unionScalar(t).constant() || t.Variety != xsd.Union && !builtinScalar(t).constant() {
 		return false
@@ -138,31 +137,31 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 	return false
 }
 
-// nameSimple asks for a name. An anonymous type is called after what has it, and
-// what that is declared in.
+// nameSimple requests a name. An anonymous type is named after its owner and the
+// component that the owner is declared in.
 func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
-	o := simpleOwner{GoName(t.Name.Local), "simple type " + t.Name.Local, "", identity{"type", t.Name.Space, t.Name.Local}}
+	o := typeOwner{GoName(t.Name.Local), "simple type " + t.Name.Local, "", identity{"type", t.Name.Space, t.Name.Local}}
 	c := candidate{suffix: "Type", rank: rankType, decl: s}
 	if t.Name.Local == "" {
 		o, c.rank = ownerOfSimple(t), rankElement
-		o.what = "type of the " + o.what
+		o.description = "type of the " + o.description
 	}
-	c.want, c.key, c.id, c.pos, c.what = o.name, o.id.space+" "+o.id.path, o.id, t.Pos, "the "+o.what
+	c.want, c.key, c.id, c.pos, c.description = o.name, o.id.space+" "+o.id.path, o.id, t.Pos, "the "+o.description
 	c.set = func(name string) { s.Name = name }
-	s.What, s.Doc = o.what, cmp.Or(s.Doc, o.doc)
-	p.named = append(p.named, c)
+	s.What, s.Doc = o.description, cmp.Or(s.Doc, o.doc)
+	p.candidates = append(p.candidates, c)
 	p.nameValues(s, o.id)
 	if s.Alias && !s.Scalar.holdsNames() && restricts(t) {
-		p.named = append(p.named, candidate{
-			scope: valueScope{}, decl: s, late: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
-			what: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},
+		p.candidates = append(p.candidates, candidate{
+			scope: valueScope{}, decl: s, lateWant: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
+			description: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},
 			set: func(name string) { s.Validator = name },
 		})
 	}
 }
 
-// restricts reports whether the schema says more of a type than what its Go type
-// holds anyway.
+// restricts reports whether a type has constraints that its Go type does not
+// enforce.
 func restricts(t *xsd.SimpleType) bool {
 	for ; t != nil && !t.Builtin; t = t.Base {
 		if len(t.Facets) > 0 || t.Variety != xsd.Atomic {
@@ -172,14 +171,14 @@ func restricts(t *xsd.SimpleType) bool {
 	return false
 }
 
-// simpleOwner is what an anonymous type is called after.
-type simpleOwner struct {
-	name, what, doc string
-	id              identity
+// typeOwner is the component that an anonymous simple type is named after.
+type typeOwner struct {
+	name, description, doc string
+	id                     identity
 }
 
-// ownerOfSimple finds out what has an anonymous simple type.
-func ownerOfSimple(t *xsd.SimpleType) simpleOwner {
+// ownerOfSimple returns the owner of an anonymous simple type.
+func ownerOfSimple(t *xsd.SimpleType) typeOwner {
 	switch o := t.Owner.(type) {
 	case *xsd.ElementDeclaration:
 		return declared("element", &o.Info, o.Owner)
@@ -190,11 +189,11 @@ func ownerOfSimple(t *xsd.SimpleType) simpleOwner {
 	case *xsd.ComplexType:
 		return partOf(o, "text", "Value")
 	}
-	return simpleOwner{name: "Value", what: "value", id: identity{"type", anyNamespace, ""}}
+	return typeOwner{name: "Value", description: "value", id: identity{"type", anyNamespace, ""}}
 }
 
-func declared(kind string, info *xsd.Info, in xsd.Component) simpleOwner {
-	o := simpleOwner{GoName(info.Name.Local), kind + " " + info.Name.Local, info.Documentation, identity{kind, info.Name.Space, info.Name.Local}}
+func declared(kind string, info *xsd.Info, in xsd.Component) typeOwner {
+	o := typeOwner{GoName(info.Name.Local), kind + " " + info.Name.Local, info.Documentation, identity{kind, info.Name.Space, info.Name.Local}}
 	if in != nil {
 		outer := componentOwner(in)
 		o.name = outer.name + o.name
@@ -203,17 +202,17 @@ func declared(kind string, info *xsd.Info, in xsd.Component) simpleOwner {
 	return o
 }
 
-// partOf returns the owner for what has no name of its own in a component.
-func partOf(c xsd.Component, part, suffix string) simpleOwner {
+// partOf returns the owner of an unnamed part of a component.
+func partOf(c xsd.Component, part, suffix string) typeOwner {
 	o := componentOwner(c)
-	return simpleOwner{o.name + suffix, part + " of the " + o.what, "", identity{"type", o.id.space, o.id.path + "/" + part}}
+	return typeOwner{o.name + suffix, part + " of the " + o.description, "", identity{"type", o.id.space, o.id.path + "/" + part}}
 }
 
-// componentOwner returns what is called after a component: its own name, or that
-// of the element or whatever has it.
-func componentOwner(c xsd.Component) simpleOwner {
+// componentOwner returns the owner for a component: the component itself if it has
+// a name, otherwise its owner.
+func componentOwner(c xsd.Component) typeOwner {
 	if name := c.Component().Name; name.Local != "" {
-		return simpleOwner{name: GoName(name.Local), what: "type " + name.Local, id: identity{"type", name.Space, name.Local}}
+		return typeOwner{name: GoName(name.Local), description: "type " + name.Local, id: identity{"type", name.Space, name.Local}}
 	}
 	switch c := c.(type) {
 	case *xsd.ComplexType:
@@ -223,5 +222,5 @@ func componentOwner(c xsd.Component) simpleOwner {
 	case *xsd.SimpleType:
 		return ownerOfSimple(c)
 	}
-	return simpleOwner{name: "Value", what: "value", id: identity{"type", anyNamespace, ""}}
+	return typeOwner{name: "Value", description: "value", id: identity{"type", anyNamespace, ""}}
 }

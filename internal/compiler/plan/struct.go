@@ -2,17 +2,17 @@ package plan
 
 import "slices"
 
-// Row is a line of the decoder's table: an element, or the attribute, that a
-// struct holds.
+// Row is a row of the decoder's table: an element, an attribute or a wildcard of a
+// struct.
 type Row struct {
 	Wire Name
 	Many bool
-	Must bool // an attribute that has to be there
+	Must bool // a required attribute
 	Any  *Wildcard
 }
 
-// HasAttrs reports whether the codec of the struct writes the end of the start
-// tag itself, after the attributes.
+// HasAttrs reports whether the struct can have attributes. If so, its codec writes
+// the attributes and the end of the start tag.
 func (s *Struct) HasAttrs() bool {
 	return s.Array != nil || len(s.Attrs) > 0 || s.AnyAttribute != nil || s.Base != nil && s.Base.HasAttrs()
 }
@@ -36,7 +36,7 @@ func (s *Struct) Rows() []Row {
 		return nil
 	}
 	var rows []Row
-	if s.Base != nil && !s.Whole {
+	if s.Base != nil && !s.ReplacesBase {
 		rows = s.Base.Rows()
 	}
 	for _, f := range s.Fields {
@@ -66,16 +66,17 @@ func (f *Field) Rows() []Row {
 	return []Row{{Wire: f.Wire, Many: f.Occurs == Many}}
 }
 
-// FirstRow returns how many rows of elements come before the own ones.
+// FirstRow returns the index of the struct's first own row: the number of rows of
+// its base.
 func (s *Struct) FirstRow() int {
-	if s.Base == nil || s.Whole {
+	if s.Base == nil || s.ReplacesBase {
 		return 0
 	}
 	return len(s.Base.Rows())
 }
 
-// OnlyList returns the field of a struct that is nothing but a repeated element of
-// a simple type; nil if it is more, or something else.
+// OnlyList returns the field of a struct that consists of one repeated element of
+// a simple type; nil for any other struct.
 func (s *Struct) OnlyList() *Field {
 	if s.Base != nil || s.Simple || s.Mixed || len(s.Attrs) > 0 || s.AnyAttrs != nil || len(s.Fields) != 1 {
 		return nil
@@ -87,19 +88,19 @@ func (s *Struct) OnlyList() *Field {
 	return f
 }
 
-// Plain reports whether a struct stands alone, it embeds none and none embeds
-// it, and whether each of its fields is one element or attribute.
+// Plain reports whether a struct neither embeds another nor is embedded, and each
+// of its fields is one element or attribute.
 func (s *Struct) Plain() bool {
 	composite := func(f *Field) bool { return f.Items != nil || f.Group != nil }
 	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
 }
 
-// AddsNothing reports whether a struct is another one under a name of its own.
+// AddsNothing reports whether a struct has nothing but its base.
 func (s *Struct) AddsNothing() bool {
 	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.AnyAttribute == s.Base.AnyAttribute
 }
 
-// synthetic returns the fields whose names are none of the contract's.
+// synthetic returns the fields without a name in the contract.
 func (s *Struct) synthetic() []*Field {
 	var fields []*Field
 	for _, f := range []*Field{s.Text, s.AnyAttrs} {
@@ -110,12 +111,13 @@ func (s *Struct) synthetic() []*Field {
 	return fields
 }
 
-// HasContent reports whether the codec writes anything between the tags.
+// HasContent reports whether the codec writes anything between the start tag and
+// the end tag.
 func (s *Struct) HasContent() bool {
-	return len(s.Fields) > 0 || s.Base != nil && !s.Whole && s.Base.HasContent()
+	return len(s.Fields) > 0 || s.Base != nil && !s.ReplacesBase && s.Base.HasContent()
 }
 
-// requireRows notes which rows of each struct must be there.
+// requireRows sets Required for each struct.
 func (p *planner) requireRows() {
 	for _, s := range p.pkg.Structs {
 		s.Required = s.required()
@@ -128,7 +130,7 @@ func (s *Struct) required() []int {
 	}
 	var required []int
 	row := 0
-	if s.Base != nil && !s.Whole {
+	if s.Base != nil && !s.ReplacesBase {
 		required, row = s.Base.required(), s.FirstRow()
 	}
 	for _, f := range s.Fields {

@@ -5,13 +5,14 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// isHead reports whether other elements may stand where e may, or have to (XML
-// Schema part 1, section 3.3.6).
-func isHead(e *xsd.ElementDeclaration) bool { return e.Abstract || len(e.Substitutes) > 0 }
+// isHeadElement reports whether e is the head element of a substitution group, or
+// abstract (XML Schema part 1, section 3.3.6).
+func isHeadElement(e *xsd.ElementDeclaration) bool { return e.Abstract || len(e.Substitutes) > 0 }
 
-// membersOf returns the elements that may stand where e may, e first.
-func membersOf(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
-	if !isHead(e) {
+// groupMembers returns the elements that may occur in place of e: e itself, unless
+// it is abstract, and the members of its substitution group.
+func groupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
+	if !isHeadElement(e) {
 		return []*xsd.ElementDeclaration{e}
 	}
 	var members []*xsd.ElementDeclaration
@@ -23,72 +24,72 @@ func membersOf(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 	return members
 }
 
-// grouped makes f the field for an element or one that stands for it: a struct
-// with a field for each, which all places where the element stands share.
-func (p *planner) grouped(f *Field, e *xsd.ElementDeclaration) {
-	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, Name{}, false, p.groupOf(e)
-	what := "The element " + e.Name.Local + ", or one that stands for it."
+// setGroup sets the type of f to the struct for the substitution group of e, which
+// has a field for each member. All fields for e share that struct.
+func (p *planner) setGroup(f *Field, e *xsd.ElementDeclaration) {
+	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, Name{}, false, p.groupStruct(e)
+	doc := "The element " + e.Name.Local + " or a member of its substitution group."
 	if e.Abstract {
-		what = "An element that stands for " + e.Name.Local + "."
+		doc = "A member of the substitution group of " + e.Name.Local + "."
 	}
 	if f.Doc != "" {
-		what += "\n\n" + f.Doc
+		doc += "\n\n" + f.Doc
 	}
-	f.Doc = what
+	f.Doc = doc
 }
 
-func (p *planner) groupOf(e *xsd.ElementDeclaration) *Struct {
-	if s := p.groups[e]; s != nil {
+func (p *planner) groupStruct(e *xsd.ElementDeclaration) *Struct {
+	if s := p.groupStructs[e]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "group", WSDLName: e.Name.Local, pos: e.Pos, home: homeOf(&e.Info)}
-	if p.groups == nil {
-		p.groups = make(map[*xsd.ElementDeclaration]*Struct)
+	s := &Struct{Kind: "group", WSDLName: e.Name.Local, pos: e.Pos, origin: originOf(&e.Info)}
+	if p.groupStructs == nil {
+		p.groupStructs = make(map[*xsd.ElementDeclaration]*Struct)
 	}
-	p.groups[e] = s
+	p.groupStructs[e] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
-	p.nameGroup(s, e)
-	for _, m := range membersOf(e) {
+	p.nameSubstitutionGroup(s, e)
+	for _, m := range groupMembers(e) {
 		f := &Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: Optional, pos: m.Pos}
-		p.typed(f, m.Type, ownerOf(m, nil), m.Pos)
+		p.setType(f, m.Type, ownerOf(m, nil))
 		s.Fields = append(s.Fields, f)
 	}
 	return s
 }
 
-// memberResult plans the value of an element that others may stand for.
-func (p *planner) memberResult(e *xsd.ElementDeclaration) *Result {
-	p.refuseAlone(e, e.Pos)
-	return &Result{Kind: OneResult, Item: Field{Struct: p.groupOf(e)}}
+// groupResult plans the value of the head element of a substitution group.
+func (p *planner) groupResult(e *xsd.ElementDeclaration) *Result {
+	p.rejectEmptyGroup(e, e.Pos)
+	return &Result{Kind: OneResult, Item: Field{Struct: p.groupStruct(e)}}
 }
 
-// memberNames returns the names of the elements that may stand where e may; nil
-// if there is only e.
-func memberNames(e *xsd.ElementDeclaration) []Name {
-	if !isHead(e) {
+// groupMemberNames returns the names of groupMembers; nil if e is not a head
+// element.
+func groupMemberNames(e *xsd.ElementDeclaration) []Name {
+	if !isHeadElement(e) {
 		return nil
 	}
 	var names []Name
-	for _, m := range membersOf(e) {
+	for _, m := range groupMembers(e) {
 		names = append(names, wireName(m.Name))
 	}
 	return names
 }
 
-// IsGroup reports whether the struct is for an element that others may stand
-// for: it reads and writes their tags, too.
-func (s *Struct) IsGroup() bool { return s.Kind == "group" }
+// IsSubstitutionGroup reports whether the struct is for a substitution group. Its
+// codec includes the tags of the members.
+func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
 
-// refuseAlone reports an abstract element that none stands for: nothing can be
+// rejectEmptyGroup reports an abstract element without substitutes: nothing can be
 // sent where it is expected.
-func (p *planner) refuseAlone(e *xsd.ElementDeclaration, pos diag.Pos) {
-	if len(membersOf(e)) == 0 {
-		p.unsupported(pos, "a message whose element is the abstract %s, which no other stands for,", quoted(e.Name.Local))
+func (p *planner) rejectEmptyGroup(e *xsd.ElementDeclaration, pos diag.Pos) {
+	if len(groupMembers(e)) == 0 {
+		p.unsupported(pos, "a message whose element is the abstract %s, for which there is no substitute,", quoted(e.Name.Local))
 	}
 }
 
-// refuseAbstract reports an element that cannot be sent by itself.
-func (p *planner) refuseAbstract(e *xsd.ElementDeclaration, pos diag.Pos) {
+// rejectAbstract reports an abstract element.
+func (p *planner) rejectAbstract(e *xsd.ElementDeclaration, pos diag.Pos) {
 	if e.Abstract {
 		p.unsupported(pos, "a message whose element is the abstract %s", quoted(e.Name.Local))
 	}

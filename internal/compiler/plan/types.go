@@ -7,8 +7,9 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// owner is what gives an anonymous type its name: an element, an attribute or a
-// part of a message, and the struct that it stands in, nil for a global one.
+// owner is the component that an anonymous type is named after: an element, an
+// attribute or a part of a message. parent is the struct that contains it, nil if
+// it is global.
 type owner struct {
 	name   xsd.QName
 	doc    string
@@ -20,13 +21,12 @@ func ownerOf(e *xsd.ElementDeclaration, parent *Struct) owner {
 	return owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
 }
 
-// typed gives a field its type. This is the one place where a type of the
-// schema becomes one of Go; pos is where the field is.
-func (p *planner) typed(f *Field, t xsd.Type, o owner, pos diag.Pos) {
-	f.Type = typeOnWire(t)
+// setType sets the Go type of a field for a type of the schema.
+func (p *planner) setType(f *Field, t xsd.Type, o owner) {
+	f.Type = xsiTypeName(t)
 	switch t := t.(type) {
 	case *xsd.SimpleType:
-		f.Scalar = p.scalar(t, pos, o.name.Local)
+		f.Scalar = p.scalar(t)
 	case *xsd.ComplexType:
 		if t == xsd.AnyType {
 			f.Scalar = anyType
@@ -48,7 +48,7 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, quoted(o.name.Local))
 		return &Struct{}
 	}
-	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation, home: homeOf(&t.Info)}
+	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation, origin: originOf(&t.Info)}
 	p.types[t] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
 	s.pos = t.Pos
@@ -64,8 +64,8 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 	return s
 }
 
-// planTypes plans the types that no operation uses: whoever shares a contract
-// shares all of its types. Who takes a part of it takes what that needs.
+// planTypes plans the types that no operation uses, unless only selected operations
+// are generated.
 func (p *planner) planTypes() {
 	if p.partial() {
 		return
@@ -83,27 +83,27 @@ func (p *planner) planTypes() {
 	}
 }
 
-// fill gives a struct its attributes and its content. A type that is derived
-// from a named one embeds that one's struct and adds what an extension adds; a
-// restriction adds nothing, as its values are values of the base (XML Schema
-// part 1, section 3.4.2).
+// fill plans the fields of a struct for attributes and content. The struct of a
+// type that is derived from a named type embeds the struct of that type. An
+// extension adds fields; a restriction does not, as its values are values of the
+// base (XML Schema part 1, section 3.4.2).
 func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 	if s.Array = p.arrayOf(s, t); s.Array != nil {
 		return
 	}
-	base, parts := derivation(t)
+	base, steps := derivation(t)
 	if base != nil {
 		s.Base = p.structOf(base, owner{})
 		s.Base.Extended = true
 		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
 	}
-	if len(parts) == 0 {
+	if len(steps) == 0 {
 		s.Simple = s.Base.Simple
 		return
 	}
-	p.fillAttributes(s, t, parts)
+	p.fillAttributes(s, t, steps)
 	p.fillText(s, t)
-	if content := ownContent(parts); content != nil && !s.Simple {
+	if content := ownContent(steps); content != nil && !s.Simple {
 		var before *xsd.Particle
 		if base != nil {
 			before = base.Content
@@ -112,12 +112,12 @@ func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 	}
 }
 
-// fillAttributes gives a struct the attributes of some steps of derivation. The
-// last one of a name counts.
-func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, parts []*xsd.ComplexType) {
+// fillAttributes adds the attributes of the steps of derivation to a struct. If
+// several have the same name, the last one is used.
+func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, steps []*xsd.ComplexType) {
 	var uses []*xsd.AttributeUse
-	for _, part := range parts {
-		for _, use := range part.OwnAttributes {
+	for _, step := range steps {
+		for _, use := range step.OwnAttributes {
 			uses = slices.DeleteFunc(uses, func(u *xsd.AttributeUse) bool { return u.Attribute.Name == use.Attribute.Name })
 			if !use.Prohibited {
 				uses = append(uses, use)
@@ -138,14 +138,14 @@ func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, parts []*xsd.Com
 	}
 }
 
-// ownContent returns the content of some steps of derivation, one after the
-// other; nil if there is none.
-func ownContent(parts []*xsd.ComplexType) *xsd.Particle {
+// ownContent returns the content of the steps of derivation as a sequence; nil if
+// there is none.
+func ownContent(steps []*xsd.ComplexType) *xsd.Particle {
 	all := &xsd.ModelGroup{Compositor: xsd.Sequence}
-	for _, part := range parts {
-		own := part.OwnContent
-		if own == nil && part.Base == xsd.AnyType && part.Derivation == xsd.Extension {
-			own = part.Content // anything
+	for _, step := range steps {
+		own := step.OwnContent
+		if own == nil && step.Base == xsd.AnyType && step.Derivation == xsd.Extension {
+			own = step.Content // that of xs:anyType
 		}
 		if own != nil {
 			all.Particles = append(all.Particles, own)
@@ -160,8 +160,8 @@ func ownContent(parts []*xsd.ComplexType) *xsd.Particle {
 	return &xsd.Particle{Min: 1, Max: 1, Term: all, Pos: all.Particles[0].Pos}
 }
 
-// fillText decides what becomes of text: it is the value of the struct where
-// there is nothing else, and in its items where it may stand between elements.
+// fillText plans the field for text. Simple content, and mixed content without
+// elements, is one field; other mixed content has text in its items.
 func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 	only := t.Mixed() && p.isEmptyGroup(t.Content)
 	switch {
@@ -176,7 +176,7 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
 		}
 		f := &Field{Name: "Value", Doc: "The text of the element.", pos: t.Pos}
-		p.typed(f, text, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
+		p.setType(f, text, owner{name: t.Name, parent: s, pos: t.Pos})
 		f.Scalar = asText(f.Scalar)
 		s.Fields = []*Field{f}
 	}
@@ -185,7 +185,7 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
 	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, pos: use.Pos}
-	p.typed(f, a.Type, owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos}, use.Pos)
+	p.setType(f, a.Type, owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos})
 	if f.Doc == "" {
 		f.Doc = a.Documentation
 	}

@@ -7,22 +7,22 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Wildcard says which namespaces an xs:any or xs:anyAttribute allows: all if
-// nothing is set.
+// Wildcard holds the namespaces that an xs:any or xs:anyAttribute allows. The zero
+// value allows all.
 type Wildcard struct {
-	Not  bool     // any but those below, and names without a namespace; else those below
+	Not  bool     // allows all namespaces except the ones below and "no namespace"; otherwise only the ones below
 	NS   []int    // numbers of namespaces
-	URIs []string // those that are not in the table
+	URIs []string // of namespaces that are not in the table
 
-	uris []string // all, as the contract has them
+	uris []string // all of them, as written in the contract
 }
 
 func wildcardOf(w *xsd.Wildcard) *Wildcard {
 	return &Wildcard{Not: w.Constraint == xsd.NotNamespace, uris: w.Namespaces}
 }
 
-// index looks the namespaces up in the table, that of pkg if it is a package for
-// a namespace.
+// index sets NS and URIs from the namespace table: the table of pkg if it is a
+// package for namespaces.
 func (w *Wildcard) index(p *planner, pkg *Package) {
 	if w == nil {
 		return
@@ -40,18 +40,18 @@ func (w *Wildcard) index(p *planner, pkg *Package) {
 	}
 }
 
-// rawXML is what stands for an element that the contract leaves open.
+// rawXML is the type for an element that matches a wildcard.
 var rawXML = &Scalar{Go: "RawXML", Support: true, HasNil: true, Read: "RawXML", Write: "RawXML"}
 
-// anyType is what stands for an element of the type xs:anyType.
+// anyType is the type for an element of the type xs:anyType.
 var anyType = &Scalar{Go: "AnyType", Support: true, Read: "AnyType", Write: "AnyType"}
 
-// anyField makes the field for a wildcard.
-func (p *planner) anyField(s *Struct, at *place, w *xsd.Wildcard) *Field {
-	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, pos: at.pos.Pos}
+// anyField plans the field for a wildcard.
+func anyField(s *Struct, fp *fieldParticles, w *xsd.Wildcard) *Field {
+	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, pos: fp.particle.Pos}
 	f.Doc = "An element that the contract leaves open."
-	switch optional := at.optional || at.pos.Optional(); {
-	case at.pos.Repeated() || at.repeated:
+	switch optional := fp.optional || fp.particle.Optional(); {
+	case fp.particle.Repeated() || fp.repeated:
 		f.Occurs, f.Must = Many, !optional
 		f.Doc = "Elements that the contract leaves open."
 	case optional:
@@ -61,8 +61,8 @@ func (p *planner) anyField(s *Struct, at *place, w *xsd.Wildcard) *Field {
 	return f
 }
 
-// numbered returns a name for a field that has none in the contract. A second
-// one of the kind gets a number.
+// numbered returns a name for a field that has no name in the contract: name, with
+// a number from the second such field on.
 func numbered(s *Struct, name string) string {
 	n := 1
 	for base := s; base != nil; base = base.Base {

@@ -7,7 +7,7 @@ import (
 )
 
 // planSOAP plans an operation of a SOAP binding.
-func (p *planner) planSOAP(m *member, known *member) *diag.Related {
+func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Related {
 	bo := m.source
 	before := len(p.diags)
 	in, out := p.bodyOf(bo, bo.Input, bo.Operation.Input), p.bodyOf(bo, bo.Output, bo.Operation.Output)
@@ -18,7 +18,7 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
-	m.wire.parts = in.signature()
+	m.wire.parts = in.partTypes()
 	p.planOutput(m, in, out)
 	p.planFaults(m)
 	p.planHeaders(m)
@@ -26,15 +26,15 @@ func (p *planner) planSOAP(m *member, known *member) *diag.Related {
 		return nil
 	}
 	if known.request != m.request {
-		return mismatch(known, "takes another request")
+		return mismatch(known, "has another request")
 	}
-	return fits(m, known)
+	return resultMismatch(m, known)
 }
 
 // planInput plans the request of a SOAP operation: the struct of its element, or
-// one with a field for each part.
-func (p *planner) planInput(m *member, in *body) {
-	m.wire.Attachments = infos(in.attachments)
+// a struct with a field for each part.
+func (p *planner) planInput(m *boundOperation, in *body) {
+	m.wire.Attachments = attachmentInfos(in.attachments)
 	switch e := in.element(); {
 	case in.rpc:
 		m.wire.In = Name{Local: m.source.Name, uri: in.namespace}
@@ -47,38 +47,38 @@ func (p *planner) planInput(m *member, in *body) {
 	default:
 		m.wire.Body = true
 		if part := in.parts[0]; part.Element != nil {
-			m.wire.begin(part.Element)
+			m.wire.setFirstElement(part.Element)
 		}
 		m.request = p.structOfParts(m, in, "")
 	}
 	m.params = paramNames(m.request)
 }
 
-// begin notes that e is the first element of a request that is the content of
+// setFirstElement sets e as the first element of a request that is the content of
 // the Body.
-func (w *Wire) begin(e *xsd.ElementDeclaration) {
-	if w.Members = memberNames(e); w.Members == nil {
+func (w *Wire) setFirstElement(e *xsd.ElementDeclaration) {
+	if w.Members = groupMemberNames(e); w.Members == nil {
 		w.In = wireName(e.Name)
 	}
 }
 
-// isStruct reports whether an element is one Go struct: that of its type. Where
-// others may stand for it, it is not.
+// isStruct reports whether the Go type of an element is the struct of its type. It
+// is not if the element is the head of a substitution group or may have a value
+// of a derived type.
 func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 	t, ok := e.Type.(*xsd.ComplexType)
-	return ok && !isHead(e) && !t.Builtin && !p.polymorphic(t)
+	return ok && !isHeadElement(e) && !t.Builtin && !p.polymorphic(t)
 }
 
-// requestOf plans the argument for a request element; nil if it has no
-// content at all.
+// requestOf plans the argument for a request element; nil if its content is empty.
 func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 	t := e.Type.(*xsd.ComplexType)
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
-		p.noteUnwrapped(t)
+		p.markUnwrapped(t)
 		return nil
 	}
 	if p.isEmptyGroup(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
-		p.noteUnwrapped(t)
+		p.markUnwrapped(t)
 		return nil
 	}
 	s := p.structOf(t, ownerOf(e, nil))

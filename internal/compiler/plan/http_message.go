@@ -10,11 +10,11 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Content is how an HTTP binding carries a message, under the name that the
-// run-time support has for it.
+// Content is how an HTTP binding sends a message, by the name of the constant in
+// the run-time support.
 type Content string
 
-// The ways to carry a message (WSDL 1.1, sections 4 and 5).
+// The forms of a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
 const (
 	ContentParameters Content = ""
 	ContentXML        Content = "ContentXML"
@@ -23,21 +23,21 @@ const (
 	ContentHex        Content = "ContentHex"
 )
 
-// carrier is how a message of an HTTP binding is carried.
-type carrier struct {
+// httpMessage describes a message of an HTTP binding.
+type httpMessage struct {
 	content   Content
-	parts     []*wsdl11.Part // all of them for parameters, else one, or none
-	mediaType string         // if it is not the usual one
-	replace   bool           // parameters are parts of the address
+	parts     []*wsdl11.Part // all parts if they are sent as parameters; otherwise at most one
+	mediaType string         // if it is not the default
+	replace   bool           // parameters are replaced in the path
 }
 
-// carrierOf finds out how a message is carried. What the binding does not say is
-// taken as is usual: parameters in, XML out.
-func (p *planner) carrierOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage, om *wsdl11.OperationMessage) carrier {
+// httpMessageOf determines how a message is sent. Without any information in the
+// binding, a request is sent as parameters and a response as XML.
+func (p *planner) httpMessageOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage, om *wsdl11.OperationMessage) httpMessage {
 	if om == nil || om.Message == nil {
-		return carrier{}
+		return httpMessage{}
 	}
-	c := carrier{parts: om.Message.Parts}
+	c := httpMessage{parts: om.Message.Parts}
 	payload := new(wsdl11.Payload)
 	if bm != nil {
 		payload = &bm.Payload
@@ -59,7 +59,7 @@ func (p *planner) carrierOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessa
 			part = c.parts[0]
 		}
 		if part == nil {
-			p.unsupported(bo.Pos, "a message of the operation %s in which several parts are one", quoted(bo.Name))
+			p.unsupported(bo.Pos, "a message of the operation %s with several parts in one body", quoted(bo.Name))
 			return c
 		}
 		c.parts = []*wsdl11.Part{part}
@@ -68,8 +68,8 @@ func (p *planner) carrierOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessa
 	return c
 }
 
-// wholePart returns the part that is all of a message. Where there are
-// alternatives, it is XML, or the first.
+// wholePart returns the part that is the entire body of a message. Of several
+// alternatives it takes XML, or else the first.
 func wholePart(payload *wsdl11.Payload) (part *wsdl11.Part, mediaType string, whole bool) {
 	if len(payload.XML) > 0 {
 		return payload.XML[0].Part, "text/xml", true
@@ -85,8 +85,8 @@ func wholePart(payload *wsdl11.Payload) (part *wsdl11.Part, mediaType string, wh
 	return part, mediaType, whole
 }
 
-// contentOf says how a part is carried under a media type: an element or a
-// complex type always as XML, a simple type as XML only if that is asked for.
+// contentOf returns how a part is sent with a media type: an element or a complex
+// type always as XML, a simple type as XML only if the media type is XML.
 func contentOf(part *wsdl11.Part, mediaType string) (Content, string) {
 	t, simple := part.Type.(*xsd.SimpleType)
 	declared := mediaType
@@ -111,20 +111,20 @@ func isXMLType(mediaType string) bool {
 	return strings.HasSuffix(mediaType, "/xml") || strings.HasSuffix(mediaType, "+xml")
 }
 
-// planLocation plans the path and the query that a location adds to the port's
+// planLocation plans the path and the query that a location appends to the port's
 // address (WSDL 1.1, sections 4.4 and 4.6). The path starts with a slash, which
-// some tools leave out. It takes no steps upwards.
-func (p *planner) planLocation(m *member) {
+// some tools omit. It cannot contain "..".
+func (p *planner) planLocation(m *boundOperation) {
 	location := m.source.Location
 	raw, query, _ := strings.Cut(location, "?")
 	plain := path.Join("/", raw)
 	text, err := unescaped(plain)
 	switch {
 	case err != nil, strings.Contains(location, "#"), strings.Contains(raw, "://"), raw != "" && strings.TrimSuffix(plain, "/") != strings.TrimSuffix("/"+strings.TrimPrefix(raw, "/"), "/"):
-		p.unsupported(m.source.Pos, "the location %s, which is not a plain path,", quoted(location))
+		p.unsupported(m.source.Pos, "the location %s, which is not a relative path without \"..\",", quoted(location))
 		return
 	case !m.wire.Replace && strings.ContainsAny(raw, "()"):
-		p.unsupported(m.source.Pos, "the location %s, which names parts that are not replaced,", quoted(location))
+		p.unsupported(m.source.Pos, "the location %s, which has parentheses but no http:urlReplacement,", quoted(location))
 		return
 	}
 	if raw != "" {
@@ -138,7 +138,7 @@ func (p *planner) planLocation(m *member) {
 	}
 }
 
-// unescaped undoes percent-encoding.
+// unescaped decodes percent-encoding.
 func unescaped(text string) (string, error) {
 	text, err := url.PathUnescape(text)
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 )
 
 // planHTTP plans an operation of an HTTP binding (WSDL 1.1, section 4).
-func (p *planner) planHTTP(m *member, known *member) *diag.Related {
+func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Related {
 	before := len(p.diags)
-	in := p.carrierOf(m.source, m.source.Input, m.source.Operation.Input)
-	out := p.carrierOf(m.source, m.source.Output, m.source.Operation.Output)
+	in := p.httpMessageOf(m.source, m.source.Input, m.source.Operation.Input)
+	out := p.httpMessageOf(m.source, m.source.Output, m.source.Operation.Output)
 	m.wire = Wire{Replace: in.replace}
 	p.planLocation(m)
 	if len(p.diags) != before {
 		return nil
 	}
 	p.planHTTPOutput(m, out)
-	m.wire.given = givenIn(in, p.isFlat(in))
+	m.wire.enumerated = enumeratedParams(in, p.isFlat(in))
 	reason := p.planHTTPInput(m, known, in)
 	switch {
 	case reason != nil:
@@ -28,21 +28,21 @@ func (p *planner) planHTTP(m *member, known *member) *diag.Related {
 		return nil
 	}
 	m.params = known.params
-	if m.result != nil && known.result != nil { // the root of a document is always there
+	if m.result != nil && known.result != nil { // the root element of a document is always present
 		m.result.Item.Nillable = known.result.Item.Nillable || m.result.Item.Nillable && m.result.Kind == ListResult
 	}
-	return fits(m, known)
+	return resultMismatch(m, known)
 }
 
-// planHTTPInput plans the request: a document, a part that is all of the body,
-// or parameters.
-func (p *planner) planHTTPInput(m, known *member, in carrier) *diag.Related {
+// planHTTPInput plans the request: a document, a part that is the entire body, or
+// parameters.
+func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.Related {
 	m.wire.Send, m.wire.MediaType = in.content, in.mediaType
 	switch {
 	case in.content == ContentXML:
 		p.planDocument(m, in)
 		if known != nil && known.request != m.request {
-			return mismatch(known, "takes another request")
+			return mismatch(known, "has another request")
 		}
 		return nil
 	case p.isFlat(in):
@@ -50,22 +50,22 @@ func (p *planner) planHTTPInput(m, known *member, in carrier) *diag.Related {
 			m.fields = m.request.Fields
 		}
 		if known != nil && known.request != m.request {
-			return mismatch(known, "takes another request")
+			return mismatch(known, "has another request")
 		}
 		return nil
 	case known != nil:
-		return p.adoptParts(m, known, in)
+		return adoptParts(m, known, in)
 	}
 	m.request = p.requestOfParts(m, in)
 	return nil
 }
 
-// planDocument plans a request that is a document of its own: the element of a
-// part, or one with the part's name.
-func (p *planner) planDocument(m *member, in carrier) {
+// planDocument plans a request that is an XML document: its root is the element of
+// a part, or one with the part's name.
+func (p *planner) planDocument(m *boundOperation, in httpMessage) {
 	e := elementOfPart(in.parts[0], "")
-	p.noteBlock(in.parts[0], "", false)
-	if m.wire.begin(e); p.isStruct(e) {
+	p.notePartElement(in.parts[0], "", false)
+	if m.wire.setFirstElement(e); p.isStruct(e) {
 		m.request = p.requestOf(e)
 		return
 	}
@@ -73,15 +73,15 @@ func (p *planner) planDocument(m *member, in carrier) {
 	m.request = p.structOfParts(m, documentBody(in, m.source.Operation.Input.Message), "")
 }
 
-// documentBody is what a document of an HTTP binding holds, as if it were the
-// content of a Body. A part that has a type is an element all the same.
-func documentBody(c carrier, message *wsdl11.Message) *body {
+// documentBody describes a document of an HTTP binding as if it were the content
+// of a SOAP Body. A part with a type is an accessor element, as in rpc.
+func documentBody(c httpMessage, message *wsdl11.Message) *body {
 	return &body{rpc: c.parts[0].Element == nil, parts: c.parts, message: message}
 }
 
-// isFlat reports whether the parameters are the children of an element: of the
-// only part, which has no lexical form of its own.
-func (p *planner) isFlat(in carrier) bool {
+// isFlat reports whether the parameters are the children of the element of the only
+// part, as the element is of a complex type.
+func (p *planner) isFlat(in httpMessage) bool {
 	if in.content != ContentParameters || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
 		return false
 	}
@@ -100,9 +100,9 @@ func (p *planner) isFlat(in carrier) bool {
 	return true
 }
 
-// planHTTPOutput plans the result: the element of a part, sent as XML, or a
-// simple type that is all there is.
-func (p *planner) planHTTPOutput(m *member, out carrier) {
+// planHTTPOutput plans the result: the element of a part, sent as XML, or the
+// value of a simple type.
+func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 	if len(out.parts) == 0 {
 		return
 	}
@@ -110,8 +110,8 @@ func (p *planner) planHTTPOutput(m *member, out carrier) {
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
 	if out.content == ContentXML {
 		m.wire.Receive = ""
-		p.noteBlock(out.parts[0], "", false)
-		if isHead(e) {
+		p.notePartElement(out.parts[0], "", false)
+		if isHeadElement(e) {
 			m.wire.OutBody = true
 			m.result = p.resultOfParts(m, documentBody(out, m.source.Operation.Output.Message))
 			return
@@ -124,8 +124,8 @@ func (p *planner) planHTTPOutput(m *member, out carrier) {
 }
 
 // requestOfParts plans the argument of an operation that only HTTP bindings
-// offer. Every parameter may be left out.
-func (p *planner) requestOfParts(m *member, in carrier) *Struct {
+// offer. Every parameter is optional.
+func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
 	if len(in.parts) == 0 {
 		return nil
 	}
@@ -151,33 +151,33 @@ func (p *planner) requestOfParts(m *member, in carrier) *Struct {
 func (p *planner) parameterOf(s *Struct, part *wsdl11.Part) *Field {
 	f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
 	e := elementOfPart(part, "")
-	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
+	p.setType(f, e.Type, ownerOf(e, s))
 	if !isParameter(f) {
 		p.unsupported(part.Pos, "the type of the parameter %s", quoted(part.Name))
 	}
 	return f
 }
 
-// isParameter reports whether a field has a lexical form, or is an array of such
-// fields, which is a parameter that is given several times.
+// isParameter reports whether a field can be a parameter: a value of a simple
+// type, or an array of such values, which is a repeated parameter.
 func isParameter(f *Field) bool {
 	return f.Scalar != nil && f.Any == nil && f.Items == nil || f.Struct != nil && !f.Poly && f.Struct.OnlyList() != nil
 }
 
-// adoptParts matches the parts with the fields of the request that another
-// port takes, by name: they must be the same. A part of any type matches a field
-// of a simple type: what counts is the lexical form.
-func (p *planner) adoptParts(m, known *member, in carrier) *diag.Related {
+// adoptParts matches the parts with the fields of the request of another port, by
+// name; there must be a part for each field. The types need not be the same, as
+// only the lexical form is sent.
+func adoptParts(m, known *boundOperation, in httpMessage) *diag.Related {
 	parts := in.parts
 	if known.request == nil {
 		if len(parts) > 0 {
-			return mismatch(known, "takes no parameters")
+			return mismatch(known, "has no parameters")
 		}
 		return nil
 	}
 	s := known.request
 	if s.Simple || len(s.Attrs) > 0 {
-		return mismatch(known, "takes more than elements")
+		return mismatch(known, "has a request with attributes or text")
 	}
 	var fields []*Field
 	for _, part := range parts {
@@ -189,7 +189,7 @@ func (p *planner) adoptParts(m, known *member, in carrier) *diag.Related {
 	}
 	for _, f := range s.Fields {
 		if !slices.Contains(fields, f) {
-			return mismatch(known, "has the parameter "+quoted(f.Wire.Local)+", too")
+			return mismatch(known, "also has the parameter "+quoted(f.Wire.Local))
 		}
 	}
 	m.request, m.fields = s, fields

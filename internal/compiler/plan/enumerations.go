@@ -14,14 +14,14 @@ import (
 // Value is a constant of an enumeration.
 type Value struct {
 	Name string
-	Text string // the literal of a number; what a string holds
+	Text string // a literal for a number; the value of a string
 	Doc  string
 
 	pos diag.Pos
 }
 
-// valuesOf returns the values that a type lists, in the contract's order, each
-// once: those of an enumeration, or those of the anonymous members of a union.
+// valuesOf returns the enumerated values of a type, in the contract's order and
+// without duplicates. For a union they include those of its anonymous members.
 func valuesOf(t *xsd.SimpleType, as *Scalar) []Value {
 	var values []Value
 	seen := make(map[string]bool)
@@ -48,8 +48,8 @@ func enumeration(t *xsd.SimpleType) []*xsd.Facet {
 	return facets
 }
 
-// literal returns the value that a lexical form stands for, as the Go type has
-// it. It reports false for what is no value of the type, or no constant in Go.
+// literal returns the value of a lexical form as text for the Go type. It reports
+// false if the lexical form is not valid or cannot be a Go constant.
 func (s *Scalar) literal(lexical string) (text string, ok bool) {
 	number := strings.TrimSpace(lexical)
 	switch {
@@ -71,7 +71,7 @@ func (s *Scalar) literal(lexical string) (text string, ok bool) {
 	return "", false
 }
 
-// collapsed normalizes white space as the method of the decoder does.
+// collapsed normalizes white space as the decoder's method read does.
 func collapsed(text, read string) string {
 	switch read {
 	case "Token":
@@ -89,34 +89,34 @@ func collapsed(text, read string) string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// valueScope is the scope of constants. It is that of their package, when all
-// types have their names.
+// valueScope is the scope of constants in a package. Constants are named after all
+// types, whose names are prefixes of theirs.
 type valueScope struct{ pkg *Package }
 
-// nameValues asks for the names of an enumeration's constants.
+// nameValues requests the names of an enumeration's constants.
 func (p *planner) nameValues(s *Simple, id identity) {
 	names := valueNames(s.Values)
 	for i := range s.Values {
 		v := &s.Values[i]
-		p.named = append(p.named, candidate{
-			scope: valueScope{}, decl: s, late: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
-			what: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.pos, id: identity{"value", id.space, id.path + "/" + v.Text},
+		p.candidates = append(p.candidates, candidate{
+			scope: valueScope{}, decl: s, lateWant: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
+			description: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.pos, id: identity{"value", id.space, id.path + "/" + v.Text},
 			set: func(name string) { v.Name = name },
 		})
 	}
 }
 
-// decideValues names all constants. taken holds the names of the package so far.
+// decideValues names the constants of a package. taken holds the other names.
 func (p *planner) decideValues(all []candidate, taken map[string]diag.Pos) {
 	for i := range all {
-		all[i].want = all[i].late()
+		all[i].want = all[i].lateWant()
 	}
 	p.decide(all, taken)
 }
 
-// valueNames returns what is put behind the type's name for each value of one
-// enumeration: its words, or, if several values have the same words, all of its
-// characters.
+// valueNames returns the suffixes of the names of an enumeration's constants, after
+// the type's name: the words of the value, or, if several values have the same
+// words, all characters spelled out.
 func valueNames(values []Value) []string {
 	words := make([]string, len(values))
 	count := make(map[string]int)
@@ -128,17 +128,17 @@ func valueNames(values []Value) []string {
 	for i, v := range values {
 		names[i] = words[i]
 		if count[words[i]] > 1 || words[i] == "" {
-			names[i] = valueSpelled(v.Text)
+			names[i] = spelledValue(v.Text)
 		}
 	}
 	return names
 }
 
-// mostValueName bounds the names of constants; values may be whole sentences.
-const mostValueName = 100
+// maxValueName limits the length of names, as values may be whole sentences.
+const maxValueName = 100
 
-// valueWords returns the words of a value, each with a capital. A number keeps
-// its sign.
+// valueWords returns the words of a value, each with a capital letter. A negative
+// number starts with Minus.
 func valueWords(text string) string {
 	var b strings.Builder
 	if n := strings.TrimSpace(text); len(n) > 1 && n[0] == '-' && n[1] >= '0' && n[1] <= '9' {
@@ -149,7 +149,7 @@ func valueWords(text string) string {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			start = true
-			if b.Len() > mostValueName {
+			if b.Len() > maxValueName {
 				return b.String()
 			}
 		case start:
@@ -162,7 +162,7 @@ func valueWords(text string) string {
 	return b.String()
 }
 
-// symbols are the names of what is no letter and no digit.
+// symbols are the names of characters other than letters and digits.
 var symbols = map[rune]string{
 	' ': "Space", '!': "Exclamation", '"': "Quote", '#': "Hash", '$': "Dollar", '%': "Percent", '&': "And", '\'': "Apostrophe",
 	'(': "Open", ')': "Close", '*': "Star", '+': "Plus", ',': "Comma", '-': "Minus", '.': "Dot", '/': "Slash", ':': "Colon",
@@ -170,16 +170,16 @@ var symbols = map[rune]string{
 	']': "CloseBracket", '^': "Caret", '_': "Underscore", '`': "Backquote", '{': "OpenBrace", '|': "Or", '}': "CloseBrace", '~': "Tilde",
 }
 
-// valueSpelled returns all characters of a value: letters as they are, all
-// others by name.
-func valueSpelled(text string) string {
+// spelledValue returns all characters of a value: letters and digits unchanged,
+// all others by name.
+func spelledValue(text string) string {
 	if text == "" {
 		return "Empty"
 	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case b.Len() > mostValueName:
+		case b.Len() > maxValueName:
 			return b.String()
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			b.WriteRune(r)

@@ -7,24 +7,23 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// The encoding of SOAP (SOAP 1.1, section 5) writes the type of every accessor
-// with it, takes one that is absent for nil, and has arrays of its own. Structs
-// that are used with it say their types in the tags; a literal message may say
-// them, too.
+// SOAP encoding (SOAP 1.1, section 5) writes the type of every accessor, treats
+// an absent accessor as nil, and has its own arrays. Structs that are used with
+// SOAP encoding write xsi:type in start tags, in literal messages, too.
 
-// Array is what is special about a struct for an array of SOAP encoding.
+// Array describes an array of SOAP encoding.
 type Array struct {
 	Item *Field
 	Type string // of the items, as a qualified name of the namespace table
-	Rank int    // how many dimensions it has
+	Rank int    // number of dimensions
 
-	name  Name   // of the items' type, or of that of their items
-	inner string // brackets behind it, where the items are arrays
+	name  Name   // the type of the items; if these are arrays, of the innermost items
+	inner string // the brackets after the type name, if the items are arrays
 }
 
 // arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
-// another type. Its items have the type that wsdl:arrayType says, or that of
-// the only element in its content.
+// not one. The type of its items is given by wsdl:arrayType, or by the only
+// element in its content.
 func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 	if !isEncodedArray(t) {
 		return nil
@@ -46,8 +45,8 @@ func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 	return p.arrayOfRanks(s, t, f, item, []int{1})
 }
 
-// itemType returns the type of the items that arrayOf plans. Those that are arrays
-// have a type without a name, of which a schema says nothing.
+// itemType returns the schema type of the items that arrayOf plans. For items that
+// are arrays themselves there is none, so it returns xs:anyType.
 func itemType(t *xsd.ComplexType) xsd.Type {
 	for _, use := range t.OwnAttributes {
 		switch array := use.ArrayType; {
@@ -67,8 +66,8 @@ func itemType(t *xsd.ComplexType) xsd.Type {
 	return xsd.AnyType
 }
 
-// ranks returns how many dimensions the arrays have that brackets stand for, the
-// outermost last (SOAP 1.1, section 5.4.2).
+// ranks returns the numbers of dimensions of nested arrays, given by brackets such
+// as "[,][]", the outermost last (SOAP 1.1, section 5.4.2).
 func ranks(brackets string) []int {
 	var all []int
 	for _, b := range strings.SplitAfter(brackets, "]") {
@@ -84,17 +83,16 @@ func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd
 	if len(inner) > 0 {
 		return p.arrayOfArrays(s, t, f, item, rank, inner)
 	}
-	p.typed(f, item, owner{name: t.Name, parent: s, pos: t.Pos}, t.Pos)
+	p.setType(f, item, owner{name: t.Name, parent: s, pos: t.Pos})
 	if f.Struct != nil {
 		f.Nillable = true
 	}
 	return newArray(f, rank)
 }
 
-// arrayOfArrays plans an array whose items are arrays, which have no names of
-// their own.
+// arrayOfArrays plans an array whose items are arrays, which are anonymous.
 func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, rank int, inner []int) *Array {
-	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos, home: s.home}
+	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos, origin: s.origin}
 	f.Nillable = true
 	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
 	name := t.Name
@@ -104,7 +102,7 @@ func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xs
 	if len(inner) > 1 {
 		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner[len(inner)-1], inner[:len(inner)-1])
 	} else {
-		p.typed(g, item, owner{name: name, parent: f.Struct, pos: t.Pos}, t.Pos)
+		p.setType(g, item, owner{name: name, parent: f.Struct, pos: t.Pos})
 		g.Nillable = g.Struct != nil
 		f.Struct.Array = newArray(g, inner[0])
 	}
@@ -112,7 +110,7 @@ func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xs
 	return &Array{Item: f, Rank: rank, name: a.name, inner: a.inner + "[" + strings.Repeat(",", a.Rank-1) + "]"}
 }
 
-// newArray returns an array of a field's type.
+// newArray returns an array of items of the type of f.
 func newArray(f *Field, rank int) *Array {
 	a := &Array{Item: f, Rank: rank, name: f.Type}
 	if a.name.Local == "" {
@@ -131,10 +129,10 @@ func isEncodedArray(t *xsd.ComplexType) bool {
 	return false
 }
 
-// typeOnWire returns the name by which xsi:type says a type: its own, or that
-// of the nearest base that has one. It is zero for anyType and for what has no
-// named base, of which nothing can be said.
-func typeOnWire(t xsd.Type) Name {
+// xsiTypeName returns the name of a type in xsi:type: its own, or for an anonymous
+// simple type that of the nearest named base. It is zero for xs:anyType and for
+// anonymous complex types.
+func xsiTypeName(t xsd.Type) Name {
 	for t != nil && t != xsd.AnyType {
 		if name := t.Component().Name; name.Local != "" {
 			return wireName(name)
@@ -147,15 +145,15 @@ func typeOnWire(t xsd.Type) Name {
 	return Name{}
 }
 
-// noteEncoded notes that a struct, if there is one, is used with SOAP encoding.
+// noteEncoded records that a struct, if not nil, is used with SOAP encoding.
 func (p *planner) noteEncoded(s *Struct) {
 	if s != nil {
 		p.encoded = append(p.encoded, s)
 	}
 }
 
-// markEncoded spreads the encoding from messages to all that they may hold: what
-// is derived from a type may stand where the type is declared.
+// markEncoded marks all structs that encoded messages may contain, including those
+// of derived types.
 func (p *planner) markEncoded() {
 	derived := make(map[*Struct][]*Struct)
 	for _, s := range p.pkg.Structs {
@@ -175,7 +173,7 @@ func (p *planner) markEncoded() {
 		p.encoded = append(p.encoded, derived[s]...)
 		for _, f := range s.Elements() {
 			f.Encoded = true
-			p.relax(s, f)
+			makeNilable(s, f)
 			p.noteEncoded(f.Struct)
 			p.noteEncoded(f.Items)
 		}
@@ -190,10 +188,10 @@ func (s *Struct) Elements() []*Field {
 	return s.Fields
 }
 
-// relax lets a field be nil that the schema wants to be there: an accessor that
-// is nil may be left out or say so (SOAP 1.1, section 5.1, rule 9). The numbers
-// and booleans that are parts of a message stay as they are.
-func (p *planner) relax(s *Struct, f *Field) {
+// makeNilable allows a required field to be nil: a nil accessor may be omitted or
+// have xsi:nil (SOAP 1.1, section 5.1, rule 9). Numbers and booleans that are
+// parts of a message are not changed.
+func makeNilable(s *Struct, f *Field) {
 	switch {
 	case f.Wire.Local == "" || f.Occurs != One || f.Items != nil || f.Any != nil:
 	case f.Scalar != nil && f.Scalar.HasNil:
@@ -209,20 +207,21 @@ func (s *Scalar) isNumber() bool {
 	return s.Go == "bool" || strings.HasPrefix(s.Go, "int") || strings.HasPrefix(s.Go, "uint") || strings.HasPrefix(s.Go, "float")
 }
 
-// typeMarkup returns the attribute that says the type of an encoded field; ""
-// if there is none to say.
+// typeMarkup returns the xsi:type attribute of an encoded field; "" if it has
+// none.
 func (p *planner) typeMarkup(f *Field) string {
 	switch {
 	case !f.Encoded || f.Type.Local == "":
 		return ""
-	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple": // they say it themselves
+	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple": // their values write it
 		return ""
 	}
 	return ` xsi:type="` + p.qualified(f.Type) + `"`
 }
 
-// encodedResult plans the result that is one accessor: a list if it is an array.
-func (p *planner) encodedResult(m *member, e *xsd.ElementDeclaration) *Result {
+// encodedResult plans the result of an operation whose response has one accessor:
+// a list if it is an array.
+func (p *planner) encodedResult(m *boundOperation, e *xsd.ElementDeclaration) *Result {
 	r := p.oneResult(e, false)
 	if s := r.Item.Struct; s != nil {
 		p.noteEncoded(s)

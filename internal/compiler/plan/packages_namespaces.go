@@ -16,17 +16,15 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// What packages for namespaces have in common is made from the URI of the
-// namespace alone, so that it is the same whichever contract they are generated
-// from: the prefix that messages have for it, its number, and, where the user
-// names no import path, the folder.
+// The prefix of a namespace in messages, its number and, if the user specifies no
+// import path, the folder of its package are made from its URI only, so that they
+// are the same for every contract.
 
-// folderOfNamespace makes the path of a folder from a namespace: the segments of
-// the URI, in lower case, such as example.com/orders/v2. What cannot be told
-// from the path any more, is told apart by a hash at its end. No segment is
-// empty, begins with a dot or an underscore, or means something to the go
-// command.
-func folderOfNamespace(uri string) string {
+// namespaceFolder returns the path of a folder for a namespace: the segments of the
+// URI in lower case, such as example.com/orders/v2. If the URI cannot be restored
+// from the path, a hash is appended to make it unique. No segment is empty, starts
+// with a dot or an underscore, or has a meaning for the go command.
+func namespaceFolder(uri string) string {
 	if uri == "" {
 		return "none"
 	}
@@ -47,20 +45,20 @@ func folderOfNamespace(uri string) string {
 		}
 	}
 	if len(segments) == 0 {
-		return "n_" + hashOf(uri)
+		return "n_" + namespaceHash(uri)
 	}
-	told := strings.Join(segments, separator)
+	readable := strings.Join(segments, separator)
 	if isHTTP && strings.Contains(segments[0], ".") {
-		told = "http://" + told
+		readable = "http://" + readable
 	}
-	if told != uri || !isHTTP && separator == "/" {
-		segments[len(segments)-1] += "_" + hashOf(uri)
+	if readable != uri || !isHTTP && separator == "/" {
+		segments[len(segments)-1] += "_" + namespaceHash(uri)
 	}
 	return strings.Join(segments, "/")
 }
 
-// segment makes the name of a folder: letters and digits of ASCII, and between
-// them dots, hyphens and underscores.
+// segment returns a valid name of a folder: ASCII letters and digits, with dots,
+// hyphens and underscores between them.
 func segment(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -82,19 +80,20 @@ func segment(s string) string {
 	return s
 }
 
-// specialFolders are what the go command takes for something else, and names that
-// Windows has for devices.
+// specialFolders are names with a meaning for the go command, and the names of
+// devices on Windows.
 var specialFolders = strings.Fields(`internal vendor testdata con prn aux nul
 	com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`)
 
-// hashOf is a short text that hardly two namespaces have in common.
-func hashOf(uri string) string {
+// namespaceHash returns a short text that is almost certainly different for every
+// namespace.
+func namespaceHash(uri string) string {
 	sum := sha256.Sum256([]byte(uri))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:5]
 }
 
-// wordOf returns a word that says something about a namespace.
-func wordOf(uri string) string {
+// namespaceWord returns the last meaningful word of a namespace, for its prefix.
+func namespaceWord(uri string) string {
 	word := "n"
 	for _, s := range strings.FieldsFunc(uri, func(r rune) bool { return strings.ContainsRune("/:?#.-_ ", r) }) {
 		s = strings.Map(lowerLetter, s)
@@ -115,9 +114,9 @@ func lowerLetter(r rune) rune {
 	return -1
 }
 
-// packageNameOf makes the name of a package from its import path: the last
-// element, with the one before it where that is a version or a date. The hash at
-// the end of a path that folderOfNamespace has made is not in it.
+// packageNameOf returns the name of a package for its import path: the last
+// element, and also the one before it if the last is a version or a date. The
+// caller removes the hash that namespaceFolder may append.
 func packageNameOf(importPath string) string {
 	name := ""
 	for p := importPath; p != "." && p != "/"; p = path.Dir(p) {
@@ -139,9 +138,9 @@ func packageNameOf(importPath string) string {
 	return name
 }
 
-// relative returns the way from the folder of one import path to that of another
-// one.
-func relative(from, to string) string {
+// relativePath returns the path from the folder of one import path to that of
+// another.
+func relativePath(from, to string) string {
 	a, b := strings.Split(from, "/"), strings.Split(to, "/")
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
@@ -150,13 +149,13 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)-same), b[same:]...), "/")
 }
 
-// planTables gives packages for namespaces their tables: the namespaces of the
-// names that they have, and all those of the packages that they import.
+// planTables sets the namespace tables of packages for namespaces: the namespaces
+// of their names, and those of all packages that they import.
 func (p *planner) planTables() {
 	spaces := make(map[*Package]map[string]bool)
 	for _, pkg := range p.pkg.Packages {
 		spaces[pkg] = make(map[string]bool)
-		for _, space := range pkg.Spaces {
+		for _, space := range pkg.TargetNamespaces {
 			spaces[pkg][space] = true
 		}
 	}
@@ -183,10 +182,10 @@ func (p *planner) planTables() {
 	}
 }
 
-// tableEntry is the entry of a namespace in the tables of all packages.
+// tableEntry returns the entry of a namespace in the tables of all packages.
 func tableEntry(uri string) TableEntry {
-	word, hash := wordOf(uri), hashOf(uri)
-	e := TableEntry{URI: uri, uri: uri, Prefix: word + "-" + hash, ID: numberOf(uri), Const: "ns" + GoName(word) + GoName(hash)}
+	word, hash := namespaceWord(uri), namespaceHash(uri)
+	e := TableEntry{URI: uri, uri: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
 	switch uri {
 	case xmlNamespace:
 		e.Prefix = "xml"
@@ -196,13 +195,13 @@ func tableEntry(uri string) TableEntry {
 	return e
 }
 
-// numberOf returns the number of a namespace: from 2^30 on, below 2^31.
-func numberOf(uri string) int {
+// namespaceNumber returns the number of a namespace, from 2^30 to 2^31-1.
+func namespaceNumber(uri string) int {
 	sum := sha256.Sum256([]byte(uri))
 	return int(binary.BigEndian.Uint32(sum[5:])&(1<<30-1) | 1<<30)
 }
 
-// checkTables refuses namespaces that have the same number or prefix.
+// checkTables reports namespaces that have the same number or prefix.
 func (p *planner) checkTables() {
 	seen := make(map[string]string)
 	tables := []*Package{{Namespaces: slices.Clone(p.pkg.Namespaces)}}
@@ -219,7 +218,7 @@ func (p *planner) checkTables() {
 			for _, key := range []string{e.Prefix, e.Const, itoa(e.ID)} {
 				if other, ok := seen[key]; ok && other != e.uri {
 					p.diags.Add(diag.New(diag.BadPackage, diag.Pos{File: p.model.Main.File},
-						"the namespaces %s and %s happen to have the same prefix and cannot be in packages of their own", quoted(other), quoted(e.uri)))
+						"the prefixes made from the namespaces %s and %s are the same, so they cannot have separate packages", quoted(other), quoted(e.uri)))
 				}
 				seen[key] = e.uri
 			}
@@ -227,8 +226,8 @@ func (p *planner) checkTables() {
 	}
 }
 
-// useTables adds the namespaces of all packages to those in use.
-func (p *planner) useTables(uses map[string]bool) {
+// addTableNamespaces adds the namespaces of the tables of all packages to uses.
+func (p *planner) addTableNamespaces(uses map[string]bool) {
 	for _, pkg := range p.pkg.Packages {
 		for _, e := range pkg.Namespaces {
 			uses[e.uri] = true
@@ -236,9 +235,9 @@ func (p *planner) useTables(uses map[string]bool) {
 	}
 }
 
-// numberNamespaces gives all namespaces the numbers and prefixes that they have
-// in the tables of other packages. There is no default namespace then: types of
-// the service's package may be in documents of others.
+// numberNamespaces sets the numbers and prefixes of all namespaces to those in the
+// tables of other packages. There is no default namespace then, as documents of
+// other packages may contain types of the service's package.
 func (p *planner) numberNamespaces() {
 	if len(p.pkg.Packages) == 0 {
 		return
@@ -264,12 +263,12 @@ func (p *planner) number(uri string) int {
 	return i
 }
 
-// ownAnyAttribute gives a struct a wildcard of its own for that of a base in
-// another package, which has other tables.
+// ownAnyAttribute copies the wildcard that a struct has from a base in another
+// package, as that package has another namespace table.
 func (s *Struct) ownAnyAttribute() {
 	if s.Base == nil || s.AnyAttribute == nil || s.AnyAttribute != s.Base.AnyAttribute || s.Base.Package == s.Package || s.AddsNothing() {
 		return
 	}
-	alone := *s.AnyAttribute
-	s.AnyAttribute = &alone
+	own := *s.AnyAttribute
+	s.AnyAttribute = &own
 }

@@ -37,8 +37,9 @@ func planned(t *testing.T, schema string) (*plan.Package, diag.List) {
 	return plan.Plan(m, plan.Config{})
 }
 
-// tenfold defines sixty groups, each of which refers to the last one ten times.
-func tenfold(innermost string) string {
+// nestedGroups defines sixty groups, each of which refers to the previous one ten
+// times.
+func nestedGroups(innermost string) string {
 	var b strings.Builder
 	b.WriteString(`<xs:group name="g0"><xs:sequence>` + innermost + `</xs:sequence></xs:group>`)
 	for i := range 60 {
@@ -47,16 +48,16 @@ func tenfold(innermost string) string {
 	return b.String() + `<xs:complexType name="T"><xs:group ref="t:g60"/></xs:complexType>`
 }
 
-// Groups may refer to each other so that the content they stand for is larger
-// than any memory; a test that expands them fails by its timeout. What they hold
-// becomes items, of as many kinds as there are declarations.
-func TestGroupsThatGrow(t *testing.T) {
+// TestNestedGroupsAreNotExpanded plans groups whose expanded content is larger than
+// any memory: expanding it would exceed the timeout. The content becomes items
+// with a field for each declaration.
+func TestNestedGroupsAreNotExpanded(t *testing.T) {
 	for innermost, kinds := range map[string]int{
 		`<xs:element name="e" type="xs:int"/>`: 1,
 		`<xs:any/>`:                            1,
 		`<xs:choice><xs:element name="e" type="xs:int"/><xs:element name="f"/></xs:choice>`: 2,
 	} {
-		pkg, diags := planned(t, tenfold(innermost))
+		pkg, diags := planned(t, nestedGroups(innermost))
 		if pkg == nil || len(pkg.Structs[0].Fields) != 1 || len(pkg.Structs[0].Fields[0].Items.Fields) != kinds {
 			t.Errorf("%s: %.500s", innermost, diags)
 		}
@@ -64,22 +65,22 @@ func TestGroupsThatGrow(t *testing.T) {
 			t.Errorf("%s: %d diagnostics", innermost, len(diags))
 		}
 	}
-	if pkg, diags := planned(t, tenfold("")); pkg == nil {
+	if pkg, diags := planned(t, nestedGroups("")); pkg == nil {
 		t.Errorf("groups without elements: %.500s", diags)
 	}
 }
 
-// Empty groups may occur as often as they like, in all that a struct holds.
-func TestEmptyGroupTwice(t *testing.T) {
+// TestRepeatedEmptyGroupAddsNoField uses an empty group twice in a type.
+func TestRepeatedEmptyGroupAddsNoField(t *testing.T) {
 	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:group ref="t:empty"/><xs:element name="e" type="xs:int"/><xs:group ref="t:empty"/></xs:sequence></xs:complexType>`)
 	if pkg == nil || len(pkg.Structs) != 1 || len(pkg.Structs[0].Fields) != 1 {
 		t.Errorf("%+v\n%s", pkg, diags)
 	}
 }
 
-// Contracts with many names take time in proportion; a planner that compares
-// all with all fails by the timeout of the tests.
-func TestManyNames(t *testing.T) {
+// TestManyNamesTakeLinearTime plans many names: comparing all pairs would exceed
+// the timeout.
+func TestManyNamesTakeLinearTime(t *testing.T) {
 	const n = 20000
 	var b strings.Builder
 	b.WriteString(`<xs:complexType name="T"><xs:sequence>`)
@@ -96,8 +97,9 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
-// Values that have no words of their own get numbers, in a time in proportion.
-func TestManyValuesOfOneName(t *testing.T) {
+// TestManyEqualValueNamesTakeLinearTime plans values whose names are equal up to the
+// maximum length, and so get numbers.
+func TestManyEqualValueNamesTakeLinearTime(t *testing.T) {
 	const n = 20000
 	var b strings.Builder
 	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="S"><xs:restriction base="xs:string">`)
@@ -118,9 +120,9 @@ func TestManyValuesOfOneName(t *testing.T) {
 	}
 }
 
-// Unions of unions may have more members, counted again and again, than any
-// memory holds.
-func TestUnionsThatGrow(t *testing.T) {
+// TestNestedUnionsAreNotExpanded plans unions of unions whose expanded list of
+// members is larger than any memory.
+func TestNestedUnionsAreNotExpanded(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="u0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`)
 	for i := range 60 {

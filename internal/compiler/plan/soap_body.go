@@ -7,19 +7,19 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// body is what the Body of a SOAP message holds (WSDL 1.1, section 3.5).
+// body describes the Body of a SOAP message (WSDL 1.1, section 3.5).
 type body struct {
-	rpc       bool // in a wrapper with the operation's name
-	encoded   bool // by SOAP encoding
+	rpc       bool // the parts are in a wrapper element with the operation's name
+	encoded   bool // uses SOAP encoding
 	namespace string
 	parts     []*wsdl11.Part
 	message   *wsdl11.Message
 
-	attachments []attachment // beside the envelope
+	attachments []attachment // MIME parts after the envelope
 }
 
-// bodyOf returns what a binding puts into the Body of a message; the zero body
-// if there is no message. Without soap:body all parts of the message are meant.
+// bodyOf returns the Body that a binding defines for a message; the zero body if
+// there is no message. Without soap:body it contains all parts of the message.
 func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage, om *wsdl11.OperationMessage) *body {
 	if om == nil || om.Message == nil {
 		return new(body)
@@ -40,8 +40,8 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	return b
 }
 
-// element returns the only element of a document body that is all of a message,
-// nil if there is none.
+// element returns the element of a document/literal body with exactly one element
+// part and no attachments; nil for any other body.
 func (b *body) element() *xsd.ElementDeclaration {
 	if b.rpc || len(b.parts) != 1 || len(b.attachments) > 0 {
 		return nil
@@ -49,52 +49,52 @@ func (b *body) element() *xsd.ElementDeclaration {
 	return b.parts[0].Element
 }
 
-// partsKey is what the structs that are made of parts are told apart by.
+// partsKey identifies a struct with a field for each part.
 type partsKey struct {
-	member  string // name of the operation's member
-	message *wsdl11.Message
-	parts   string // their names
-	suffix  string
-	rpc     bool
+	operation string // its overload name
+	message   *wsdl11.Message
+	parts     string // their names
+	suffix    string
+	rpc       bool
 }
 
-// structOfParts plans a struct with a field for each part of a body, and for each
-// attachment, nil if there are none. The only part of a document body may have a type: then the
-// Body is of that type, and its struct is the one.
-func (p *planner) structOfParts(m *member, b *body, suffix string) *Struct {
+// structOfParts plans a struct with a field for each part of a body and for each
+// attachment, nil if there are none. If the only part of a document body has a
+// complex type, the Body is of that type, and the result is the type's struct.
+func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *Struct {
 	if len(b.parts) == 0 && len(b.attachments) == 0 {
 		return nil
 	}
-	s := p.ofBody(m, b, suffix)
+	s := p.bodyStruct(m, b, suffix)
 	if b.encoded {
 		p.noteEncoded(s)
 	}
 	return s
 }
 
-func (p *planner) ofBody(m *member, b *body, suffix string) *Struct {
+func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct {
 	if t := b.complexType(); t != nil {
 		s := p.structOf(t, owner{})
 		s.isRequest = s.isRequest || suffix == ""
 		return s
 	}
-	key := partsKey{member: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
+	key := partsKey{operation: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
 	for _, part := range b.parts {
 		key.parts += part.Name + " "
 	}
 	for _, a := range b.attachments {
-		key.parts += fmt.Sprint("+", a.part.Name, a.kind(), a.open(), " ")
+		key.parts += fmt.Sprint("+", a.part.Name, a.kind(), a.choosesMediaType(), " ")
 	}
-	if s := p.ofParts[key]; s != nil {
+	if s := p.partStructs[key]; s != nil {
 		return s
 	}
 	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, pos: b.message.Pos, isRequest: suffix == ""}
-	if p.ofParts == nil {
-		p.ofParts = make(map[partsKey]*Struct)
+	if p.partStructs == nil {
+		p.partStructs = make(map[partsKey]*Struct)
 	}
-	p.ofParts[key] = s
+	p.partStructs[key] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
-	p.nameParts(s, m, suffix)
+	p.namePartsStruct(s, m, suffix)
 	for _, part := range b.parts {
 		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
 	}
@@ -108,8 +108,8 @@ func (p *planner) ofBody(m *member, b *body, suffix string) *Struct {
 	return s
 }
 
-// complexType returns the type of a document body's only part, nil if that is
-// none of the schema.
+// complexType returns the type of a document body's only part, nil if it is not a
+// complex type of the schema.
 func (b *body) complexType() *xsd.ComplexType {
 	if b.rpc || len(b.parts) != 1 || b.parts[0].Element != nil {
 		return nil
@@ -122,41 +122,42 @@ func (b *body) complexType() *xsd.ComplexType {
 }
 
 // fieldOfPart plans the field for a part: a global element, or an accessor
-// without a namespace (WS-I Basic Profile 1.1, R2735). An element is itself in
-// place of an accessor with rpc, too: WSDL 1.1, section 3.5, puts it into an
-// accessor, WS-I Basic Profile 1.1, R2203, forbids such parts, for which package
-// check has a warning, and the tools that carry them (CXF and zeep, for example) have none.
+// without a namespace (WS-I Basic Profile 1.1, R2735). With rpc, an element part
+// is sent without an accessor, too. WSDL 1.1, section 3.5, puts the element into
+// an accessor; WS-I Basic Profile 1.1, R2203, forbids such parts, and package
+// check reports a warning; tools that support them (CXF and zeep, for example)
+// send no accessor.
 func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	e := elementOfPart(part, "")
 	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, pos: part.Pos}
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
-	if part.Element != nil && isHead(e) {
-		p.refuseAlone(e, part.Pos)
-		p.grouped(f, e)
+	if part.Element != nil && isHeadElement(e) {
+		p.rejectEmptyGroup(e, part.Pos)
+		p.setGroup(f, e)
 		return f
 	}
-	p.typed(f, e.Type, ownerOf(e, s), part.Pos)
+	p.setType(f, e.Type, ownerOf(e, s))
 	return f
 }
 
-func (p *planner) nameParts(s *Struct, m *member, suffix string) {
+func (p *planner) namePartsStruct(s *Struct, m *boundOperation, suffix string) {
 	if suffix == "" {
 		p.nameRequest(s, m)
 		return
 	}
 	s.id = identity{"response", m.source.Operation.PortType.Name.Space, m.name}
-	p.named = append(p.named, candidate{
+	p.candidates = append(p.candidates, candidate{
 		id:   s.id,
 		want: GoName(m.name) + suffix, suffix: "Result", rank: rankRequest, key: m.name + " " + suffix,
-		what: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
+		description: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
 	})
 }
 
-// signature returns what may tell a request from others that begin with the
-// same element: the accessors of rpc, or the children of the Body.
-func (b *body) signature() []Part {
+// partTypes returns the accessors of rpc, or the children of the Body, with their
+// types. They distinguish requests that begin with the same element.
+func (b *body) partTypes() []Part {
 	var parts []Part
 	for _, part := range b.parts {
 		e := elementOfPart(part, "")
@@ -169,32 +170,32 @@ func (b *body) signature() []Part {
 	return parts
 }
 
-// begins returns the names of the elements with which a request may begin, nil
-// if they are not known.
-func (w *Wire) begins() []Name {
+// firstElements returns the names of the elements that may be the first in a
+// request, nil if they are not known.
+func (w *Wire) firstElements() []Name {
 	if w.In.Local == "" {
 		return w.Members
 	}
 	return []Name{w.In}
 }
 
-// distinguishWires gives the requests of overloads that begin with one element
-// on one binding the parts by which a server tells them apart.
+// distinguishWires sets Parts for the requests that begin with the same element
+// on the same binding, so that a server can distinguish them by their parts.
 func (s *Service) distinguishWires() {
-	type begin struct {
+	type first struct {
 		binding Binding
 		in      Name
 	}
-	count := make(map[begin]int)
-	s.eachBegin(func(b Binding, _ *Wire, in Name) { count[begin{b, in}]++ })
-	s.eachBegin(func(b Binding, w *Wire, in Name) {
-		if count[begin{b, in}] > 1 {
+	count := make(map[first]int)
+	s.eachFirstElement(func(b Binding, _ *Wire, in Name) { count[first{b, in}]++ })
+	s.eachFirstElement(func(b Binding, w *Wire, in Name) {
+		if count[first{b, in}] > 1 {
 			w.Parts = w.parts
 		}
 	})
 }
 
-func (s *Service) eachBegin(visit func(b Binding, w *Wire, in Name)) {
+func (s *Service) eachFirstElement(visit func(b Binding, w *Wire, in Name)) {
 	for _, op := range s.Operations {
 		for i := range op.Wires {
 			w := &op.Wires[i]
@@ -202,7 +203,7 @@ func (s *Service) eachBegin(visit func(b Binding, w *Wire, in Name)) {
 				if b != SOAP11 && b != SOAP12 {
 					continue
 				}
-				for _, in := range w.begins() {
+				for _, in := range w.firstElements() {
 					visit(b, w, in)
 				}
 			}

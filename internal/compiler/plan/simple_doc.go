@@ -6,19 +6,19 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// about says in a sentence or two what the values of a simple type are, as far
-// as the Go type does not tell.
-func about(t *xsd.SimpleType) string {
+// describeValues returns one or two sentences on the values of a simple type: the
+// constraints that the Go type does not express.
+func describeValues(t *xsd.SimpleType) string {
 	var sentences []string
 	if t.Variety == xsd.Union {
-		sentences = append(sentences, aboutUnion(t))
+		sentences = append(sentences, describeUnion(t))
 	}
 	var clauses, patterns []string
 	for _, f := range t.Facets {
-		if f.Kind == xsd.Pattern && len(f.Value) <= mostAbout {
+		if f.Kind == xsd.Pattern && len(f.Value) <= maxDescribed {
 			patterns = append(patterns, f.Value)
 		}
-		clauses = append(clauses, aboutFacet(t, f)...)
+		clauses = append(clauses, describeFacet(t, f)...)
 	}
 	if len(patterns) > 0 && len(patterns) <= 3 {
 		clauses = append(clauses, "matches "+listed(patterns, "or"))
@@ -27,12 +27,12 @@ func about(t *xsd.SimpleType) string {
 		sentences = append(sentences, "A value "+listed(clauses, "and")+".")
 	}
 	if values := t.Enumeration(); values != nil {
-		sentences = append(sentences, aboutValues(t, values))
+		sentences = append(sentences, describeEnumeration(t, values))
 	}
 	return strings.Join(sentences, " ")
 }
 
-func aboutUnion(t *xsd.SimpleType) string {
+func describeUnion(t *xsd.SimpleType) string {
 	var members []string
 	constants := false
 	for _, m := range t.Members {
@@ -60,12 +60,12 @@ func aboutUnion(t *xsd.SimpleType) string {
 	return union + "; values keep their lexical form."
 }
 
-// mostAbout bounds what of a contract goes into a sentence.
-const mostAbout = 60
+// maxDescribed is the maximum length of a value that a sentence quotes.
+const maxDescribed = 60
 
-func aboutFacet(t *xsd.SimpleType, f *xsd.Facet) []string {
+func describeFacet(t *xsd.SimpleType, f *xsd.Facet) []string {
 	value := strings.TrimSpace(f.Value)
-	if len(value) > mostAbout {
+	if len(value) > maxDescribed {
 		return nil
 	}
 	switch f.Kind {
@@ -86,12 +86,12 @@ func aboutFacet(t *xsd.SimpleType, f *xsd.Facet) []string {
 	case xsd.TotalDigits:
 		return []string{"has at most " + plural(value, "digit")}
 	case xsd.FractionDigits:
-		return []string{"has at most " + plural(value, "digit") + " behind the point"}
+		return []string{"has at most " + plural(value, "digit") + " after the decimal point"}
 	}
 	return nil
 }
 
-// counted says what a length counts.
+// counted returns a length with its unit.
 func counted(t *xsd.SimpleType, n string) string {
 	switch {
 	case t.Variety == xsd.List:
@@ -109,15 +109,15 @@ func plural(n, what string) string {
 	return n + " " + what + "s"
 }
 
-// aboutValues lists the values of a type that has no constants for them.
-func aboutValues(t *xsd.SimpleType, facets []*xsd.Facet) string {
-	const most = 20
+// describeEnumeration lists the values of a type for which there are no constants.
+func describeEnumeration(t *xsd.SimpleType, facets []*xsd.Facet) string {
+	const maxListed = 20
 	if t.Variety == xsd.Atomic && builtinScalar(t).constant() || t.Variety == xsd.Union && unionScalar(t).constant() {
 		return "Values other than the constants are kept, too."
 	}
 	var values []string
 	for _, f := range facets {
-		if len(values) == most || len(f.Value) > mostAbout {
+		if len(values) == maxListed || len(f.Value) > maxDescribed {
 			values = append(values, "others")
 			break
 		}

@@ -9,18 +9,18 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// decideTable makes the namespace table from the names that messages use, and
-// gives every name its index and every field its markup.
+// decideTable builds the namespace table from the names in messages, and sets the
+// index of every name and the markup of every field.
 //
-// The namespace of the main document comes first and is the default namespace,
-// which keeps the markup of most contracts free of prefixes. It is not the
-// default where an element without a namespace is on the wire, or an attribute
-// of that namespace: neither could be written then. The others follow in
-// alphabetical order.
+// The target namespace of the main document comes first and is the default
+// namespace, so that the markup of most contracts has no prefixes. It gets a
+// prefix if messages contain an element without a namespace or an attribute of
+// that namespace, as neither could be written otherwise. The other namespaces
+// follow in alphabetical order.
 func (p *planner) decideTable() {
 	main := p.mainNamespace()
 	uses, prefixed := p.namesInUse(main)
-	p.useTables(uses)
+	p.addTableNamespaces(uses)
 	var others []string
 	for uri := range uses {
 		if uri != "" && uri != main {
@@ -52,8 +52,8 @@ func (p *planner) decideTable() {
 	p.indexElements()
 }
 
-// xmlNamespace is that of xml:lang and others; no other prefix may stand for it
-// (Namespaces in XML 1.0, section 3).
+// xmlNamespace is the namespace of xml:lang and others. Only the prefix xml may be
+// bound to it (Namespaces in XML 1.0, section 3).
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 func (p *planner) mainNamespace() string {
@@ -63,11 +63,11 @@ func (p *planner) mainNamespace() string {
 	return p.model.Definitions[0].TargetNamespace
 }
 
-// namesInUse returns the namespaces of all names, and whether any name keeps
-// the main namespace from being the default one.
+// namesInUse returns the namespaces of all names, and whether any of the names
+// requires that the main namespace has a prefix.
 func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
-	prefixed = p.qnames // a value may be a name without a namespace
+	prefixed = p.qnames // a value may be a qualified name without a namespace
 	p.eachName(func(n *Name, attr bool) {
 		uses[n.uri] = true
 		if attr && n.uri == main || !attr && n.uri == "" {
@@ -77,7 +77,7 @@ func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) 
 	return uses, prefixed
 }
 
-// eachName visits every name that messages hold.
+// eachName visits every name in messages.
 func (p *planner) eachName(visit func(n *Name, attr bool)) {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
@@ -111,7 +111,7 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 		visit(&h.Wire, false)
 	}
 	for _, e := range p.pkg.Elements {
-		if e.Wire.uri == "" { // others have namespaces of their own if need be
+		if e.Wire.uri == "" { // other namespaces can be added for elements
 			visit(&e.Wire, false)
 		}
 	}
@@ -120,9 +120,9 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 	}
 }
 
-// eachName visits every name that the codec of a struct has.
+// eachName visits every name in the codec of a struct.
 func (s *Struct) eachName(visit func(n *Name, attr bool)) {
-	if s.isType {
+	if s.hasTypeVar {
 		visit(&s.Type, false)
 	}
 	for _, f := range s.Attrs {
@@ -184,13 +184,13 @@ func (p *planner) indexNames() {
 	}
 }
 
-// index finds a namespace under the name that the contract has for it.
+// index returns the index of a namespace of the contract, -1 if there is none.
 func (p *planner) index(uri string) int {
 	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.uri == uri })
 }
 
-// indexAction notes which namespace an action starts with, so that it follows
-// when the namespace is replaced.
+// indexAction sets the namespace that an action starts with, so that replacing the
+// namespace also changes the action.
 func (p *planner) indexAction(w *Wire) {
 	table := p.pkg.Namespaces
 	for i, e := range table {
@@ -203,8 +203,8 @@ func (p *planner) indexAction(w *Wire) {
 	}
 }
 
-// markup gives an element its tags. The start tag of a type with attributes is
-// closed by the type's codec.
+// markup sets the tags of an element. The codec of a type with attributes writes
+// the end of the start tag.
 func (p *planner) markup(f *Field) {
 	name := p.qualified(f.Wire)
 	f.Open, f.Close = "<"+name+p.typeMarkup(f), "</"+name+">"
@@ -224,21 +224,21 @@ func (p *planner) qualified(n Name) string {
 	return n.Local
 }
 
-// replaceNamespaces puts other namespaces into the table, as the user wishes.
+// replaceNamespaces replaces namespaces in the table (option --namespace).
 func (p *planner) replaceNamespaces() {
-	for _, wish := range p.config.Namespaces {
-		i := p.index(wish.Old)
+	for _, replacement := range p.config.Namespaces {
+		i := p.index(replacement.Old)
 		if i <= 0 {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "no message uses the namespace %s that is to be replaced", quoted(wish.Old)).
-				WithHint("the contract's are %s", p.namespaceNames()))
+			p.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: p.model.Main.File}, "no message uses the namespace %s, so it cannot be replaced", quoted(replacement.Old)).
+				WithHint("messages use %s", p.namespaceNames()))
 			continue
 		}
-		p.pkg.Namespaces[i].URI = wish.New
+		p.pkg.Namespaces[i].URI = replacement.New
 	}
 	seen := make(map[string]bool)
 	for _, e := range p.pkg.Namespaces[1:] {
 		if e.URI == "" || seen[e.URI] {
-			p.diags.Add(diag.New(diag.UnknownWish, diag.Pos{File: p.model.Main.File}, "replacing namespaces makes two of them the same: %s", quoted(e.URI)))
+			p.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: p.model.Main.File}, "after replacement two namespaces are the same: %s", quoted(e.URI)))
 		}
 		seen[e.URI] = true
 	}

@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// DispatchParam is a parameter of an HTTP binding that has enumerated values. If
+// several operations share a path, its value selects the operation.
+type DispatchParam struct {
+	Name   string
+	Values []string
+}
+
+// enumeratedParams returns the parameters of a message that have enumerated
+// values or a fixed value.
+func enumeratedParams(in httpMessage, flat bool) []DispatchParam {
+	var all []DispatchParam
+	for _, part := range in.parts {
+		if flat {
+			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
+				all = appendEnumerated(all, c.Content)
+			}
+			continue
+		}
+		if values := allowedValues(elementOfPart(part, "")); values != nil {
+			all = append(all, DispatchParam{part.Name, values})
+		}
+	}
+	return all
+}
+
+func appendEnumerated(all []DispatchParam, p *xsd.Particle) []DispatchParam {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		if values := allowedValues(term); values != nil {
+			all = append(all, DispatchParam{term.Name.Local, values})
+		}
+	case *xsd.ModelGroup:
+		for _, child := range term.Particles {
+			all = appendEnumerated(all, child)
+		}
+	}
+	return all
+}
+
+// allowedValues returns the enumerated or fixed values of an element, nil if it
+// has neither.
+func allowedValues(e *xsd.ElementDeclaration) []string {
+	t, ok := e.Type.(*xsd.SimpleType)
+	switch {
+	case !ok || t.Variety != xsd.Atomic:
+		return nil
+	case e.Fixed != nil:
+		return []string{*e.Fixed}
+	}
+	var values []string
+	for _, f := range t.Enumeration() {
+		values = append(values, f.Value)
+	}
+	return values
+}
+
+// distinguishPaths sets DispatchParams for operations of HTTP bindings that share
+// a path: the parameters whose values distinguish them.
+func (s *Service) distinguishPaths() {
+	type location struct {
+		binding     Binding
+		path, query string
+	}
+	found := make(map[location][]*Wire)
+	for _, op := range s.Operations {
+		for i := range op.Wires {
+			w := &op.Wires[i]
+			if w.enumerated == nil || w.Send != ContentParameters {
+				continue
+			}
+			for _, b := range w.Bindings {
+				at := location{b, w.Path, w.Query}
+				found[at] = append(found[at], w)
+			}
+		}
+	}
+	for _, wires := range found {
+		for _, w := range wires {
+			if len(wires) > 1 {
+				w.DispatchParams = distinguishing(w, wires)
+			}
+		}
+	}
+}
+
+// distinguishing returns the parameters of w for which some other request has
+// only different values.
+func distinguishing(w *Wire, others []*Wire) []DispatchParam {
+	return slices.DeleteFunc(slices.Clone(w.enumerated), func(g DispatchParam) bool {
+		return !slices.ContainsFunc(others, func(o *Wire) bool {
+			return slices.ContainsFunc(o.enumerated, func(h DispatchParam) bool {
+				return h.Name == g.Name && !slices.ContainsFunc(h.Values, func(v string) bool { return slices.Contains(g.Values, v) })
+			})
+		})
+	})
+}

@@ -1,0 +1,39 @@
+package plan
+
+import "example.com/quartet/internal/compiler/xsd"
+
+// itemsField plans the field for the elements of a repeated group, or for a
+// content model whose order or text separate fields would lose. It is a slice of
+// items. An item is a struct with a field for each element, one of which is set.
+func (p *planner) itemsField(s *Struct, fp *fieldParticles) *Field {
+	item := &Struct{Kind: "item", WSDLName: s.WSDLName, pos: fp.particle.Pos, origin: s.origin}
+	p.pkg.Structs = append(p.pkg.Structs, item)
+	n := 1
+	for _, f := range s.Fields {
+		if f.Items != nil {
+			n++
+		}
+	}
+	p.nameItem(item, s, n)
+	for _, particle := range fp.particles {
+		one := &fieldParticles{particles: []*xsd.Particle{particle}, particle: oneOccurrence(particle), optional: true}
+		if f := p.fieldFor(item, one); f != nil {
+			item.Fields = append(item.Fields, f)
+		}
+	}
+	if s.Mixed {
+		item.Text = &Field{Name: "Text", Doc: "Text between elements.", Occurs: Optional, Scalar: scalars["string"], pos: fp.particle.Pos}
+	}
+	f := &Field{Name: numbered(s, "Items"), Items: item, Occurs: Many, Doc: "The elements in the order in which they are sent.", pos: fp.particle.Pos}
+	if s.ReplacesBase {
+		f.Doc = "All elements in the order in which they are sent. Those fields of the embedded struct that are for elements, or text, are not used."
+	}
+	return f
+}
+
+// oneOccurrence returns a copy of a particle that occurs at most once.
+func oneOccurrence(particle *xsd.Particle) *xsd.Particle {
+	one := *particle
+	one.Min, one.Max = 0, 1
+	return &one
+}
