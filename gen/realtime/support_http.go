@@ -1261,7 +1261,7 @@ func (c *caller) readEnvelope(d *decoder, x *clientCall, m mediaType) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
-	version := c.binding
+	var version Binding
 	switch {
 	case isEnvelope(d, SOAP11):
 		version = SOAP11
@@ -2716,8 +2716,8 @@ type delivery struct {
 	done    bool      // and complete
 }
 
-// headDone ends the encoding of an answer to HEAD, which has no body.
-var headDone = errors.New("no body is wanted")
+// errHeadDone ends the encoding of an answer to HEAD, which has no body.
+var errHeadDone = errors.New("no body is wanted")
 
 // sendError is a response that could not be written: the client has gone, most
 // likely.
@@ -2797,7 +2797,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case *EncodeError: // not one that a sequence gave, as it is
 		return fmt.Errorf("encoding the response: %w", err)
 	default:
-		if err == headDone {
+		if err == errHeadDone {
 			return nil
 		}
 		return err
@@ -2850,7 +2850,7 @@ func (x *exchange) sendMeasured(result reply) error {
 func (x *exchange) sendKept() error {
 	defer x.to.release()
 	for _, piece := range x.to.kept {
-		if err := x.send(*piece); err == headDone {
+		if err := x.send(*piece); err == errHeadDone {
 			break
 		} else if err != nil {
 			return err
@@ -2866,7 +2866,7 @@ func (x *exchange) send(piece []byte) error {
 		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
-		return headDone
+		return errHeadDone
 	}
 	x.to.sent += len(piece)
 	if x.to.size >= 0 && x.to.sent > x.to.size {

@@ -184,7 +184,7 @@ func (c *Caller) readEnvelope(d *Decoder, x *clientCall, m mediaType) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
-	version := c.binding
+	var version Binding
 	switch {
 	case isEnvelope(d, SOAP11):
 		version = SOAP11

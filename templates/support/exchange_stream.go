@@ -37,8 +37,8 @@ type delivery struct {
 	done    bool      // and complete
 }
 
-// headDone ends the encoding of an answer to HEAD, which has no body.
-var headDone = errors.New("no body is wanted")
+// errHeadDone ends the encoding of an answer to HEAD, which has no body.
+var errHeadDone = errors.New("no body is wanted")
 
 // sendError is a response that could not be written: the client has gone, most
 // likely.
@@ -121,7 +121,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case *EncodeError: // not one that a sequence gave, as it is
 		return fmt.Errorf("encoding the response: %w", err)
 	default:
-		if err == headDone {
+		if err == errHeadDone {
 			return nil
 		}
 		return err
@@ -174,7 +174,7 @@ func (x *exchange) sendMeasured(result reply) error {
 func (x *exchange) sendKept() error {
 	defer x.to.release()
 	for _, piece := range x.to.kept {
-		if err := x.send(*piece); err == headDone {
+		if err := x.send(*piece); err == errHeadDone {
 			break
 		} else if err != nil {
 			return err
@@ -190,7 +190,7 @@ func (x *exchange) send(piece []byte) error {
 		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
-		return headDone
+		return errHeadDone
 	}
 	x.to.sent += len(piece)
 	if x.to.size >= 0 && x.to.sent > x.to.size {
