@@ -22,7 +22,7 @@ import (
 //		}
 //	}
 //
-// One of several dimensions keeps their sizes:
+// An array with several dimensions keeps their sizes:
 //
 //	func (v *Grid) decode(d *decoder) {
 //		for v.Sizes = d.EnterMatrix(2); d.NextItem(); {
@@ -65,7 +65,7 @@ func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-// arrayCodec returns the codec of a value that is such an array:
+// arrayCodec returns the codec of a result that is an array of SOAP encoding:
 //
 //	&arrayOf[ArrayOfRow, *Row]{
 //		Encode: (*ArrayOfRow).encode,

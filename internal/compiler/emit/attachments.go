@@ -55,7 +55,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), e.sharedFuncID(decodeField, f.Group).Call(field(f), jen.Id("d"), jen.Id("root"))}
 			roots = f.Group.Fields
 		} else {
-			read = one(e.read(f))
+			read = []jen.Code{e.read(f)}
 		}
 		args := []jen.Code{text(a.Part),
 			jen.Func().Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) { e.write(g, f) }),
@@ -80,8 +80,8 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 	return e.local(visit).Call(append(args, e.reader(f.Scalar), e.writer(f.Scalar, inElement))...)
 }
 
-// attachmentList returns: []attachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}, nil for
-// none.
+// attachmentList returns: []attachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
+// returns nil if there are no attachments.
 func (e *emitter) attachmentList(all []plan.AttachmentInfo) jen.Code {
 	if len(all) == 0 {
 		return nil

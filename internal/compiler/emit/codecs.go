@@ -6,8 +6,8 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// writeCodecs writes codec.go: for each struct what the decoder knows of its
-// shape, and the functions that read and write it.
+// writeCodecs writes codec.go: for each struct the shape, which is the decoder's
+// table, and the functions that read and write it.
 func (e *emitter) writeCodecs(file *jen.File) {
 	if e.pkg.Path == "" {
 		e.writeTypeTable(file)
@@ -38,7 +38,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 	e.writeForeignParams(file)
 }
 
-// writeNoCodec writes the codec of a request that has parameters only:
+// writeNoCodec writes the codec of a request that is only sent as parameters:
 //
 //	func (v *GetStop) decode(d *decoder) {
 //		d.Skip()
@@ -93,7 +93,7 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 		pairs = append(pairs, jen.Id("AnyAttr").Op(":").Add(e.wildcard(s.AnyAttribute)))
 	}
 	if len(pairs) == 0 {
-		return // nothing looks at it
+		return // it is not used
 	}
 	file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
 	file.Line()
@@ -189,7 +189,7 @@ func (e *emitter) read(f *plan.Field) *jen.Statement {
 // field returns: v.Late
 func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
 
-// readValue returns what a field becomes: d.Int32()
+// readValue returns the new value of a field: d.Int32()
 func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	d := jen.Id("d")
 	if f.Fallback != "" {
@@ -254,12 +254,12 @@ func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
 	g.Add(e.writeOpt(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
 }
 
-// write writes the statement that writes a field, in a loop if there may be
-// many: e.Int32("<Late>", v.Late, "</Late>")
+// write writes the statement that encodes a field, in a loop if it may occur more
+// than once: e.Int32("<Late>", v.Late, "</Late>")
 func (e *emitter) write(g *jen.Group, f *plan.Field) {
 	if f.Occurs == plan.Many {
-		one := e.writeOne(f, field(f).Index(jen.Id("i")))
-		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(append(one, jen.Id("e").Dot("Item").Call())...)
+		item := e.writeOne(f, field(f).Index(jen.Id("i")))
+		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(append(item, jen.Id("e").Dot("Item").Call())...)
 		return
 	}
 	for _, s := range e.writeOne(f, field(f)) {
@@ -267,27 +267,28 @@ func (e *emitter) write(g *jen.Group, f *plan.Field) {
 	}
 }
 
+// writeOne returns the statements that encode one value v of a field.
 func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 	if f.Items != nil || f.Group != nil && f.Occurs == plan.Many {
-		return one(v.Dot("encode").Call(jen.Id("e")))
+		return single(v.Dot("encode").Call(jen.Id("e")))
 	}
 	if f.Group != nil {
-		return one(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
+		return single(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
 	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == plan.Optional
 	if f.Poly {
-		return one(e.writePoly(f, v))
+		return single(e.writePoly(f, v))
 	}
 	if f.Struct != nil {
 		encode := structMethod(f.Struct, "encode")
 		switch {
 		case optional && f.Nillable:
-			return one(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
+			return single(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
 		case f.Nillable:
-			return one(jen.Id("e").Dot("StructOrNil").Call(v.Clone().Op("!=").Nil(), open, v, end, null))
+			return single(jen.Id("e").Dot("StructOrNil").Call(v.Clone().Op("!=").Nil(), open, v, end, null))
 		case optional:
-			return one(jen.Id("e").Dot("OptStruct").Call(v.Clone().Op("!=").Nil(), open, v, end))
+			return single(jen.Id("e").Dot("OptStruct").Call(v.Clone().Op("!=").Nil(), open, v, end))
 		}
 		return []jen.Code{
 			jen.Id("e").Dot("Raw").Call(open),
@@ -297,16 +298,17 @@ func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
 	}
 	switch {
 	case optional && f.Nillable:
-		return one(e.writeNillable(f.Scalar, open, v, end, null))
+		return single(e.writeNillable(f.Scalar, open, v, end, null))
 	case f.Nillable:
-		return one(e.writePtr(f.Scalar, open, v, end, null))
+		return single(e.writePtr(f.Scalar, open, v, end, null))
 	case optional:
-		return one(e.writeOpt(f.Scalar, inElement, open, v, end))
+		return single(e.writeOpt(f.Scalar, inElement, open, v, end))
 	}
-	return one(e.writeScalar(f.Scalar, inElement, open, v, end))
+	return single(e.writeScalar(f.Scalar, inElement, open, v, end))
 }
 
-func one(s *jen.Statement) []jen.Code { return []jen.Code{s} }
+// single returns a list with one statement.
+func single(s *jen.Statement) []jen.Code { return []jen.Code{s} }
 
 // writeParams writes:
 //

@@ -8,24 +8,23 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// width is where lines of comments break, without their indentation.
+// width is the maximum length of lines of comments, without their indentation.
 const width = 78
 
-// comment makes a comment of text, whatever it holds. This is the only place
-// that makes comments: a line break, a comment mark or a directive in a
-// contract's documentation cannot become anything else than words.
+// comment returns a comment with text. All comments are made here, so that line
+// breaks, comment marks and directives in a contract's documentation stay text.
 func comment(text string) *jen.Statement {
 	lines := commentLines(text)
 	if len(lines) == 0 {
 		return jen.Null()
 	}
-	// What starts with // goes out as it is. The line break belongs to it: a
-	// token of its own would leave a space behind the comment, and gofmt would
-	// need two runs to come to rest.
+	// jennifer does not change text that starts with //. The line break is part of
+	// it: a separate token would leave a space after the comment, which gofmt
+	// removes only in a second run.
 	return jen.Comment(strings.Join(lines, "\n") + "\n")
 }
 
-// commentLines is comment for the package clause, which takes single lines.
+// commentLines returns the lines of a comment, for package comments.
 func commentLines(text string) []string {
 	var lines []string
 	for i, paragraph := range paragraphs(text) {
@@ -54,8 +53,8 @@ func paragraphs(text string) [][]string {
 	return all
 }
 
-// wrap makes lines of words. A line never starts with what a tool could take
-// for a directive, a list or a heading of its own.
+// wrap breaks words into lines. No line starts with a word that a tool could parse
+// as a directive, a list or a heading.
 func wrap(words []string) []string {
 	var lines []string
 	line := "//"
@@ -77,11 +76,11 @@ func startsLine(word string) bool {
 	return !strings.HasPrefix(word, "+build") && !strings.HasPrefix(word, "#") && !strings.HasPrefix(word, "[")
 }
 
-// quotes writes pairs of quotes as gofmt does in the end.
+// quotes replaces pairs of quotes as gofmt does.
 var quotes = strings.NewReplacer("``", "“", "''", "”")
 
-// plain replaces what does not show, or moves other text, by spaces: control
-// and format characters, separators, invalid UTF-8. Line feeds stay.
+// plain replaces characters that are invisible or reorder text by spaces: control
+// and format characters, separators, invalid UTF-8. It keeps line feeds.
 func plain(text string) string {
 	return quotes.Replace(strings.Map(func(r rune) rune {
 		switch {
@@ -94,10 +93,10 @@ func plain(text string) string {
 	}, strings.ReplaceAll(text, "\r\n", "\n")))
 }
 
-// plainLine is plain on one line.
+// plainLine is like plain and also replaces line feeds.
 func plainLine(text string) string { return strings.ReplaceAll(plain(text), "\n", " ") }
 
-// withArticle puts the article in front of a name that one can pronounce.
+// withArticle returns a name with the indefinite article.
 func withArticle(name string) string {
 	if strings.IndexByte("AEIO", name[0]) >= 0 {
 		return "an " + name

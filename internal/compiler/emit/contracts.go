@@ -6,8 +6,8 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// writeContracts writes contract.go: the tables of each service, and the
-// documents that its handler hands out.
+// writeContracts writes contract.go: the tables of each service, and the documents
+// that its handler serves.
 func (e *emitter) writeContracts(file *jen.File) {
 	for _, s := range e.pkg.Services {
 		e.writeContract(file, s)
@@ -204,7 +204,7 @@ func (e *emitter) dispatchParamList(all []plan.DispatchParam) *jen.Statement {
 	return jen.Index().Add(e.local("GivenValue")).Values(rows...)
 }
 
-// content returns the way to carry a message, nil for the usual one.
+// content returns the constant for a form of message, nil for the default.
 func (e *emitter) content(c plan.Content) jen.Code {
 	if c == "" {
 		return nil
@@ -220,12 +220,13 @@ func (e *emitter) name(n plan.Name) *jen.Statement {
 	return jen.Values(jen.Lit(n.NS), text(n.Local))
 }
 
-// zero returns a nil pointer, which stands for the type in tables: (*Stop)(nil)
+// zero returns a nil pointer, which represents the type in tables: (*Stop)(nil)
 func zero(s *plan.Struct) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
 }
 
-// foreignVisit returns what visits the parameters of a request of another package:
+// foreignVisit returns the function that visits the parameters of a request in
+// another package:
 //
 //	func(req structValue, p *parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
 func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
@@ -233,7 +234,9 @@ func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
 		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
 }
 
-// valueCodec returns the codec of a value, of a complex type: structOf{Zero: (*Stop)(nil)}
+// valueCodec returns the codec of a value. For a complex type it is:
+//
+//	structOf{Zero: (*Stop)(nil)}
 func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 	f := &r.Item
 	switch {
@@ -259,7 +262,7 @@ func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 	return e.local(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
 }
 
-// groupCodec returns the codec of an element that others may stand for:
+// groupCodec returns the codec of a value in a substitution group:
 //
 //	&groupOf[ShapeGroup]{
 //		Members: []elementName{{1, "circle"}},
@@ -330,8 +333,8 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	file.Line()
 }
 
-// writeDocuments writes the contract's documents, cut where addresses and
-// namespaces stand.
+// writeDocuments writes the contract's documents, divided at addresses and
+// namespaces.
 func (e *emitter) writeDocuments(file *jen.File) {
 	var documents []jen.Code
 	for _, d := range e.pkg.Documents {

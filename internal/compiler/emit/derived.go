@@ -6,15 +6,15 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// Structs that embed others, or are embedded, share code: each reads and writes
-// what it adds, and leaves the rest to the one that it embeds. The rows of the
-// latter come first in the shape, so that their numbers are the same there. What
-// is embedded has functions for what others share. They are no methods: each
-// struct that embeds it would have them, too, and be compiled with them, and
-// contracts have thousands of such structs.
+// The codec of a struct that embeds another one handles its own fields and calls
+// functions of the embedded struct for the others. The rows of the embedded struct
+// come first in the shape, so that they have the same indices in both shapes. The
+// functions are not methods, as the methods of an embedded struct are promoted and
+// compiled for every struct that embeds it, and contracts have thousands of these.
 
-// writeDerived writes the codec of such a struct. One that adds nothing has
-// that of the struct that it embeds.
+// writeDerived writes the codec of a struct that embeds another one, is embedded,
+// or has composite fields. A struct that adds nothing to its base has no codec of
+// its own: the methods are promoted.
 func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
 	if s.AddsNothing() {
 		return
@@ -29,8 +29,8 @@ func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
 	e.writeDerivedEncode(file, s)
 }
 
-// sharedFunc is what structs that embed another one leave to it, by the name of the
-// function that does it.
+// sharedFunc is the name prefix of a function that structs call for the struct that
+// they embed.
 type sharedFunc string
 
 const (
@@ -40,9 +40,9 @@ const (
 	encodeFields sharedFunc = "encodeFieldsOf"
 )
 
-// has reports whether a struct has a function for the part.
-func (share sharedFunc) has(s *plan.Struct) bool {
-	switch share {
+// has reports whether there is such a function for a struct.
+func (fn sharedFunc) has(s *plan.Struct) bool {
+	switch fn {
 	case decodeAttr, encodeAttrs:
 		return len(s.Attrs) > 0 || s.AnyAttrs != nil
 	case decodeField:
@@ -51,28 +51,29 @@ func (share sharedFunc) has(s *plan.Struct) bool {
 	return len(s.Fields) > 0
 }
 
-// callShared returns the call of the function that does the part for s, or for the
-// struct that it embeds: decodeFieldOfAnimal(&v.Animal, d, i)
-func (e *emitter) callShared(share sharedFunc, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
-	way := jen.Id("v")
-	if inherited || !share.has(s) {
-		way = jen.Op("&").Id("v")
+// callShared returns the call of the function for s, or if there is none, for the
+// nearest base: decodeFieldOfAnimal(&v.Animal, d, i). If inherited is set, it
+// starts with the base of s.
+func (e *emitter) callShared(fn sharedFunc, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
+	path := jen.Id("v")
+	if inherited || !fn.has(s) {
+		path = jen.Op("&").Id("v")
 	}
 	if inherited {
 		s = s.Base
-		way.Dot(s.Name)
+		path.Dot(s.Name)
 	}
-	for !share.has(s) {
+	for !fn.has(s) {
 		s = s.Base
-		way.Dot(s.Name)
+		path.Dot(s.Name)
 	}
-	return e.sharedFuncID(share, s).Call(append([]jen.Code{way}, args...)...)
+	return e.sharedFuncID(fn, s).Call(append([]jen.Code{path}, args...)...)
 }
 
-// sharedFuncID returns the function that does the part for s, which other packages
-// than that of s may call.
-func (e *emitter) sharedFuncID(share sharedFunc, s *plan.Struct) *jen.Statement {
-	return qualified(s.Package, e.internalName(string(share))+s.Name)
+// sharedFuncID returns the name of the function for s, qualified in packages other
+// than that of s.
+func (e *emitter) sharedFuncID(fn sharedFunc, s *plan.Struct) *jen.Statement {
+	return qualified(s.Package, e.internalName(string(fn))+s.Name)
 }
 
 // method starts a method of a struct's pointer: func (v *Dog) decode
@@ -91,7 +92,7 @@ func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
 //		}
 //	}
 //
-// For any other one the cases of these functions are in the loops.
+// For other structs the loops contain the switch statements of these functions.
 func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fields *jen.Statement) {
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
@@ -118,10 +119,10 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fiel
 //	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
 //		decodeFieldOfDog(v, d, i)
 //	}
-func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, share sharedFunc) {
+func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, fn sharedFunc) {
 	body := cases
 	if s.Extended || cases == nil {
-		body = e.callShared(share, s, false, jen.Id("d"), jen.Id("i"))
+		body = e.callShared(fn, s, false, jen.Id("d"), jen.Id("i"))
 	}
 	shape := jen.Op("&").Id(s.Shape)
 	again := jen.Id("d").Dot(next).Call()
@@ -131,8 +132,9 @@ func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, ca
 	g.For(jen.Id("i").Op(":=").Id("d").Dot(first).Call(shape), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(again)).Block(body)
 }
 
-// attrCases returns what reads an attribute by its row; what is none of the
-// cases is left to the struct that s embeds. It returns nil if all of it is.
+// attrCases returns the statement that reads an attribute, with a case for each
+// row and a call for the rows of the base. It returns nil if all rows are those of
+// the base.
 //
 //	switch i {
 //	case 1:
@@ -158,8 +160,8 @@ func (e *emitter) attrCases(s *plan.Struct) *jen.Statement {
 	})
 }
 
-// fieldCases returns the same for elements, or for the text of simple content,
-// or for text between elements.
+// fieldCases is like attrCases for elements, simple content and text between
+// elements.
 func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
 	if len(s.Fields) == 0 && s.Text == nil {
 		return nil
@@ -168,8 +170,8 @@ func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
 	return e.cases(s, decodeField, first > 0, func(g *jen.Group) {
 		row := first
 		for _, f := range s.Fields {
-			// Items have no rows where all elements in them are abstract and have no substitute.
-			if rows := e.rows(s, f, row); len(rows) > 0 {
+			// Items have no rows if all of their elements are abstract and have no substitutes.
+			if rows := e.rows(f, row); len(rows) > 0 {
 				g.Case(rows...).Block(e.readRow(f, row))
 			}
 			row += len(f.Rows())
@@ -180,8 +182,8 @@ func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
 	})
 }
 
-// rows returns the cases of a field whose first row is given: 3, 4, 5
-func (e *emitter) rows(s *plan.Struct, f *plan.Field, first int) []jen.Code {
+// rows returns the cases of a field, whose rows start with first: 3, 4, 5
+func (e *emitter) rows(f *plan.Field, first int) []jen.Code {
 	var cases []jen.Code
 	for i := range f.Rows() {
 		cases = append(cases, jen.Lit(first+i))
@@ -192,14 +194,14 @@ func (e *emitter) rows(s *plan.Struct, f *plan.Field, first int) []jen.Code {
 	return cases
 }
 
-// readRow returns the statement that reads row i of a field, whose first row is
-// given.
+// readRow returns the statement that reads row i of a field, whose rows start with
+// first.
 func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
-	into, several := f.Items, "DecodeInto"
+	into, decode := f.Items, "DecodeInto"
 	if f.Group != nil {
 		into = f.Group
 		if f.Occurs != plan.Many {
-			several = "DecodeMember"
+			decode = "DecodeMember"
 		}
 	}
 	if into == nil {
@@ -209,19 +211,19 @@ func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local(several)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
+	return field(f).Op("=").Add(e.local(decode)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
 }
 
-func (e *emitter) cases(s *plan.Struct, share sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
+func (e *emitter) cases(s *plan.Struct, fn sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
 	return jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
 		cases(g)
 		if delegate {
-			g.Default().Block(e.callShared(share, s, true, jen.Id("d"), jen.Id("i")))
+			g.Default().Block(e.callShared(fn, s, true, jen.Id("d"), jen.Id("i")))
 		}
 	})
 }
 
-// writeCases writes a function of cases:
+// writeCases writes a function with the cases of attrCases or fieldCases:
 //
 //	func decodeFieldOfAnimal(v *Animal, d *decoder, i int) {
 //		switch i {
@@ -229,11 +231,11 @@ func (e *emitter) cases(s *plan.Struct, share sharedFunc, delegate bool, cases f
 //			v.Name = d.String()
 //		}
 //	}
-func (e *emitter) writeCases(file *jen.File, s *plan.Struct, share sharedFunc, cases *jen.Statement) {
+func (e *emitter) writeCases(file *jen.File, s *plan.Struct, fn sharedFunc, cases *jen.Statement) {
 	if cases == nil {
 		return
 	}
-	e.function(file, s, share).Params(receiver(s), jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(cases)
+	e.function(file, s, fn).Params(receiver(s), jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(cases)
 	file.Line()
 }
 
@@ -298,7 +300,7 @@ func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
 //		e.String("<name>", v.Name, "</name>")
 //	}
 //
-// For any other one all is in encode:
+// For other structs the method encode contains all of it:
 //
 //	func (v *Dog) encode(e *encoder) {
 //		encodeAttrsOfAnimal(&v.Animal, e)
@@ -333,19 +335,19 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 // toEncoder returns: e *encoder
 func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
 
-// function starts the function of a part: func decodeFieldOfAnimal
-func (e *emitter) function(file *jen.File, s *plan.Struct, share sharedFunc) *jen.Statement {
-	return file.Func().Id(e.internalName(string(share)) + s.Name)
+// function starts a shared function: func decodeFieldOfAnimal
+func (e *emitter) function(file *jen.File, s *plan.Struct, fn sharedFunc) *jen.Statement {
+	return file.Func().Id(e.internalName(string(fn)) + s.Name)
 }
 
 // receiver returns: v *Animal
 func receiver(s *plan.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
 
-// encodeShared writes what encodes a part of a struct: the call of the function that
-// does it, or what that would do.
-func (e *emitter) encodeShared(g *jen.Group, s *plan.Struct, share sharedFunc, write func(*jen.Group, *plan.Struct)) {
+// encodeShared writes the call of a shared function, or its statements if s has no
+// such function.
+func (e *emitter) encodeShared(g *jen.Group, s *plan.Struct, fn sharedFunc, write func(*jen.Group, *plan.Struct)) {
 	if s.Extended {
-		g.Add(e.callShared(share, s, false, jen.Id("e")))
+		g.Add(e.callShared(fn, s, false, jen.Id("e")))
 		return
 	}
 	write(g, s)

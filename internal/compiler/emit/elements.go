@@ -7,7 +7,7 @@ import (
 )
 
 // writeElements writes elements.go: a variable for each global element of the
-// contract, and what they have in common.
+// contract, and their common table.
 //
 //	var ElementOrder = SchemaElement[*Order]{
 //		info: &elementInfo{
@@ -62,7 +62,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 func (e *emitter) namespaceRows(table []plan.TableEntry) []jen.Code {
 	var rows []jen.Code
 	for _, ns := range table {
-		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), e.namespaceID(ns)))
+		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), namespaceID(ns)))
 	}
 	return rows
 }

@@ -98,7 +98,7 @@ func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
 	})
 }
 
-// faultDoc says with which faults of the contract an operation fails, for its
+// faultDoc returns a sentence on the faults of an operation, for its
 // documentation; "" if there are none.
 func faultDoc(op *plan.Operation) string {
 	text := ""

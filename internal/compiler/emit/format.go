@@ -14,9 +14,9 @@ import (
 	"golang.org/x/tools/imports"
 )
 
-// format formats every file once, and orders its imports: several files at a
-// time, the largest first, as one may be half of all. The error is that of the
-// first file that has one.
+// format formats all files in place and sorts their imports. Files are formatted
+// concurrently, starting with the largest. If several fail, it returns the error of
+// the first in the order of files.
 func format(files []File) error {
 	largest := make([]int, len(files))
 	for i := range files {
@@ -48,9 +48,8 @@ func format(files []File) error {
 	return nil
 }
 
-// formatted returns a file as gofmt does, its imports in order. Package imports
-// formats what it returns twice, and so gets only the part of the file in front
-// of what is declared.
+// formatted returns a file formatted by gofmt, with sorted imports. Package imports
+// formats its result twice, so it only gets the file up to the end of the imports.
 func formatted(f *File) ([]byte, error) {
 	end, err := endOfImports(f)
 	if err != nil {
@@ -64,8 +63,8 @@ func formatted(f *File) ([]byte, error) {
 	return goformat.Source(append(ordered, f.Data[end:]...))
 }
 
-// endOfImports returns the offset behind the last import, or behind the package
-// clause if there is none.
+// endOfImports returns the offset after the last import, or after the package
+// clause if there are no imports.
 func endOfImports(f *File) (int, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, f.Name, f.Data, parser.ImportsOnly)

@@ -17,8 +17,8 @@ import (
 	"example.com/quartet/templates"
 )
 
-// FuzzContract feeds contracts that are derived from the generator's cases to
-// all stages. None panics; what comes out if no error is reported is Go.
+// FuzzContract runs all stages on variants of the contracts in the generator's
+// cases. No stage may panic, and if there are no errors, the output must be Go.
 func FuzzContract(f *testing.F) {
 	paths, err := filepath.Glob("../../../generator/testdata/*.txtar")
 	if err != nil || len(paths) == 0 {

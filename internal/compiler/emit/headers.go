@@ -43,7 +43,7 @@ func (e *emitter) headerList(headers []*plan.Header) jen.Code {
 	})
 }
 
-// headerDoc says which SOAP headers go with an operation, for its
+// headerDoc returns a sentence on the SOAP headers of an operation, for its
 // documentation; "" if there are none.
 func headerDoc(op *plan.Operation) string {
 	for _, w := range op.Wires {

@@ -10,9 +10,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// text returns a string literal that people can read: a raw one where a quoted
-// one would need escapes and nothing in it forbids that, else one quoted line
-// after the other.
+// text returns a readable string literal: a quoted one if it needs no escapes, or
+// else a raw one if possible, or else a sum of quoted lines.
 func text(s string) *jen.Statement {
 	if !strings.ContainsAny(s, "\n\"\\") {
 		return jen.Lit(s)
@@ -24,9 +23,9 @@ func text(s string) *jen.Statement {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	together := len(lines)/maxSum + 1
+	linesPerChunk := len(lines)/maxSum + 1
 	var lit *jen.Statement
-	for chunk := range slices.Chunk(lines, together) {
+	for chunk := range slices.Chunk(lines, linesPerChunk) {
 		quoted := strconv.Quote(strings.Join(chunk, ""))
 		if lit == nil {
 			lit = jen.Id(quoted)
@@ -37,17 +36,17 @@ func text(s string) *jen.Statement {
 	return lit
 }
 
-// maxSum is the number of strings that are added in one literal.
+// maxSum is the maximum number of strings in a sum.
 const maxSum = 500
 
-// isRaw reports whether a raw literal shows all of s and keeps it.
+// isRaw reports whether a raw literal can represent s with visible characters only.
 func isRaw(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 	})
 }
 
-// lines returns: {a, b, c} with each on a line of its own.
+// lines returns: {a, b, c} with each item on a separate line.
 func lines(items ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
 }
@@ -63,7 +62,7 @@ func row(pairs ...jen.Code) *jen.Statement {
 	return jen.Values(items...)
 }
 
-// key is the name of a field in a composite literal.
+// key returns the name of a field in a composite literal.
 func key(name string) jen.Code { return jen.Id(name) }
 
 // number returns the literal n, nil for 0.

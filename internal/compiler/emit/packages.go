@@ -10,24 +10,23 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// Where there are packages for namespaces, each has its types, their codecs, its
-// elements and its part of the schema. What other packages need of it begins with
-// Quartet, as it is not for users.
+// A package for namespaces has types with their codecs, elements, and a schema
+// text. Names that only other generated packages use start with Quartet.
 
-// packages renders the package of the service and those for namespaces.
+// packages renders the package of the service and the packages for namespaces.
 func (e *emitter) packages() ([]File, error) {
 	var all []File
 	for _, pkg := range append([]*plan.Package{e.pkg}, e.pkg.Packages...) {
-		one := &emitter{pkg: pkg, support: e.support, service: e.pkg}
-		parts := one.files()
+		single := &emitter{pkg: pkg, support: e.support, service: e.pkg}
+		outputs := single.files()
 		if len(pkg.TargetNamespaces) > 0 {
-			parts = one.namespaceFiles()
+			outputs = single.namespaceFiles()
 		}
-		files, err := one.render(parts)
+		files, err := single.render(outputs)
 		if err != nil {
 			return nil, err
 		}
-		if err := one.useRuntimePackage(files); err != nil {
+		if err := single.useRuntimePackage(files); err != nil {
 			return nil, err
 		}
 		if err := format(files); err != nil {
@@ -52,7 +51,7 @@ func (e *emitter) namespaceFiles() []outputFile {
 	}
 }
 
-// newFile starts a file that can refer to all packages.
+// newFile returns an empty file that imports packages by their aliases.
 func (e *emitter) newFile() *jen.File {
 	if len(e.pkg.TargetNamespaces) == 0 && e.service == nil {
 		return jen.NewFile(e.pkg.Name)
@@ -64,7 +63,7 @@ func (e *emitter) newFile() *jen.File {
 	return file
 }
 
-// writePackage writes package.go: what the package is for, and its tables.
+// writePackage writes package.go: the package comment and tables.
 func (e *emitter) writePackage(file *jen.File) {
 	for _, line := range commentLines("Package " + e.pkg.Name + " holds " + e.pkg.Doc + " Packages of services import it; QuartetSchema and whatever else begins with Quartet is for them.") {
 		file.PackageComment(line)
@@ -73,8 +72,8 @@ func (e *emitter) writePackage(file *jen.File) {
 	e.writeTypeTable(file)
 }
 
-// qualified is a name of a package, nil for the service's, which no other one
-// refers to.
+// qualified returns a name in a package. nil is the service's package, whose names
+// are never used in other packages.
 func qualified(pkg *plan.Package, name string) *jen.Statement {
 	if pkg == nil {
 		return jen.Id(name)
@@ -86,7 +85,8 @@ func structID(s *plan.Struct) *jen.Statement { return qualified(s.Package, s.Nam
 
 func simpleID(s *plan.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
 
-// internalName is a function that only generated code calls.
+// internalName returns the name of a function that only generated code calls. It is
+// exported if there are packages for namespaces.
 func (e *emitter) internalName(method string) string {
 	if e.service == nil {
 		return method
@@ -117,8 +117,8 @@ func (e *emitter) schemaVar() string {
 	return "contractSchema"
 }
 
-// typesOfDecoder returns the types that a value of an interface may have: those
-// of the contract, or nil for those that the decoder knows.
+// typesOfDecoder returns the table of types for values of an interface: that of the
+// contract, or nil for the table of the decoder.
 func (e *emitter) typesOfDecoder() *jen.Statement {
 	if e.service == nil {
 		return jen.Op("&").Id("contractTypes")
@@ -200,14 +200,14 @@ func (e *emitter) namespace(ns int) jen.Code {
 	return number(ns)
 }
 
-func (e *emitter) namespaceID(entry plan.TableEntry) jen.Code {
+func namespaceID(entry plan.TableEntry) jen.Code {
 	if entry.ID == 0 {
 		return nil
 	}
 	return jen.Id(entry.Const)
 }
 
-// writeNumbers writes the numbers of namespaces that are the same in all
+// writeNumbers writes the numbers of namespaces, which are the same in all
 // packages:
 //
 //	const (
@@ -228,7 +228,7 @@ func (e *emitter) writeNumbers(file *jen.File) {
 }
 
 // paramsOf returns the function that visits the parameters of a request: its
-// method, or paramsOfStopsGetStop for one of another package.
+// method, or paramsOfStopsGetStop for a request in another package.
 func (e *emitter) paramsOf(s *plan.Struct) *jen.Statement {
 	if s.Package == nil {
 		return structMethod(s, "params")
@@ -237,7 +237,8 @@ func (e *emitter) paramsOf(s *plan.Struct) *jen.Statement {
 	return jen.Id("paramsOf" + strings.ToUpper(alias[:1]) + alias[1:] + s.Name)
 }
 
-// writeForeignParams writes that function for each request of another package.
+// writeForeignParams writes the functions of paramsOf for requests in other
+// packages.
 func (e *emitter) writeForeignParams(file *jen.File) {
 	written := make(map[*plan.Struct]bool)
 	for _, service := range e.pkg.Services {
@@ -253,7 +254,7 @@ func (e *emitter) writeForeignParams(file *jen.File) {
 	}
 }
 
-// namespaceMark begins the first line of files of packages for namespaces.
+// namespaceMark is the start of the first line of files of packages for namespaces.
 const namespaceMark = Mark + "the namespace"
 
 func isOfNamespace(data []byte) bool {
@@ -261,9 +262,9 @@ func isOfNamespace(data []byte) bool {
 	return ok && (bytes.HasPrefix(rest, []byte(` "`)) || bytes.HasPrefix(rest, []byte(`s "`)))
 }
 
-// IsGenerated reports whether a file is one of this generator, for a package of
-// the same kind: for namespaces, or of a service. Those of one kind are never in
-// the way of the other.
+// IsGenerated reports whether data is a file of this generator, either of a package
+// for namespaces or of a service's package. Files of one kind are never overwritten
+// or removed by the other.
 func IsGenerated(data []byte, namespace bool) bool {
 	return bytes.HasPrefix(data, []byte(Mark)) && isOfNamespace(data) == namespace
 }

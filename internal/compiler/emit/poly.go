@@ -120,7 +120,8 @@ func (e *emitter) writeInterfaceCodec(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-// readPoly returns what a field of an interface becomes: decodeBaseAnimal(d)
+// readPoly returns the new value of a field with an interface type:
+// decodeBaseAnimal(d)
 func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
 	d, read := jen.Id("d"), e.interfaceFunc("decode", f.Struct)
 	nilable := func() *jen.Statement { return e.local("DecodeNilable").Call(d, read) }
@@ -137,7 +138,7 @@ func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
 	return read.Call(d)
 }
 
-// writePoly returns the statement that writes a value of an interface:
+// writePoly returns the statement that encodes a value of an interface type:
 // encodeBaseAnimal(e, "<pet>", v.Pet, "</pet>")
 func (e *emitter) writePoly(f *plan.Field, v *jen.Statement) *jen.Statement {
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)

@@ -13,8 +13,7 @@ import (
 	"example.com/quartet/templates"
 )
 
-// Runtime renders the run-time support as a package of its own, for packages
-// whose plan names it.
+// Runtime renders the run-time support as a separate package named pkg.
 func Runtime(pkg string, support *templates.Support) ([]File, error) {
 	var files []File
 	for _, f := range support.Shared(pkg, Mark+"its run-time support. DO NOT EDIT.\n") {
@@ -27,33 +26,34 @@ func Runtime(pkg string, support *templates.Support) ([]File, error) {
 //
 //	func (v *Item) decode(d *decoder) {        func (v *Item) QuartetDecode(d *rt.Decoder) {
 //
-// Names of the support are those that no file declares; whatever else has such
-// a name is a field or is declared where it is used.
+// An identifier refers to the support if it has the name of one of its
+// declarations and is not resolved within the file; other identifiers with such a
+// name are fields or local.
 func (e *emitter) useRuntimePackage(files []File) error {
-	s := &runtimeRewriter{emitter: e, fset: token.NewFileSet(), embedded: make(map[string]bool)}
+	r := &runtimeRewriter{emitter: e, fset: token.NewFileSet(), embedded: make(map[string]bool)}
 	parsed := make([]*ast.File, len(files))
 	for i, f := range files {
-		file, err := parser.ParseFile(s.fset, f.Name, f.Data, parser.ParseComments)
+		file, err := parser.ParseFile(r.fset, f.Name, f.Data, parser.ParseComments)
 		if err != nil {
 			return fmt.Errorf("rendering %s: %w", f.Name, err)
 		}
 		parsed[i] = file
-		ast.Inspect(file, s.noteEmbedded)
+		ast.Inspect(file, r.noteEmbedded)
 	}
 	for i := range files {
-		files[i].Data = s.rewrite(&files[i], parsed[i])
+		files[i].Data = r.rewrite(&files[i], parsed[i])
 	}
 	return nil
 }
 
-// runtimeRewriter changes the files of one package.
+// runtimeRewriter rewrites the files of one package.
 type runtimeRewriter struct {
 	*emitter
 	fset     *token.FileSet
 	embedded map[string]bool // types of the support that generated structs embed
 }
 
-func (s *runtimeRewriter) noteEmbedded(n ast.Node) bool {
+func (r *runtimeRewriter) noteEmbedded(n ast.Node) bool {
 	t, ok := n.(*ast.StructType)
 	if !ok {
 		return true
@@ -64,7 +64,7 @@ func (s *runtimeRewriter) noteEmbedded(n ast.Node) bool {
 			typ = star.X
 		}
 		if id, ok := typ.(*ast.Ident); ok && len(f.Names) == 0 {
-			s.embedded[id.Name] = true
+			r.embedded[id.Name] = true
 		}
 	}
 	return true
@@ -75,22 +75,22 @@ type replacement struct {
 	text       string
 }
 
-func (s *runtimeRewriter) rewrite(f *File, file *ast.File) []byte {
+func (r *runtimeRewriter) rewrite(f *File, file *ast.File) []byte {
 	alias := aliasIn(file)
 	keys := fieldNames(file)
 	var edits []replacement
 	replace := func(id *ast.Ident, text string) {
-		edits = append(edits, replacement{s.fset.Position(id.Pos()).Offset, len(id.Name), text})
+		edits = append(edits, replacement{r.fset.Position(id.Pos()).Offset, len(id.Name), text})
 	}
 	qualified := false
-	for _, id := range file.Unresolved { // nothing in the file declares them
-		if name, ok := s.support.Exported(id.Name); ok && !keys[id] {
+	for _, id := range file.Unresolved { // not declared in the file
+		if name, ok := r.support.Exported(id.Name); ok && !keys[id] {
 			replace(id, alias+"."+name)
 			qualified = true
 		}
 	}
 	for id := range keys {
-		if name := s.member(id.Name); name != id.Name {
+		if name := r.member(id.Name); name != id.Name {
 			replace(id, name)
 		}
 	}
@@ -98,11 +98,11 @@ func (s *runtimeRewriter) rewrite(f *File, file *ast.File) []byte {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			if isElementName(n) {
-				edits = append(edits, replacement{s.fset.Position(n.Elts[0].Pos()).Offset, 0, "NS: "},
-					replacement{s.fset.Position(n.Elts[1].Pos()).Offset, 0, "Local: "})
+				edits = append(edits, replacement{r.fset.Position(n.Elts[0].Pos()).Offset, 0, "NS: "},
+					replacement{r.fset.Position(n.Elts[1].Pos()).Offset, 0, "Local: "})
 			}
 		case *ast.SelectorExpr:
-			if name := s.member(n.Sel.Name); name != n.Sel.Name {
+			if name := r.member(n.Sel.Name); name != n.Sel.Name {
 				replace(n.Sel, name)
 			}
 		case *ast.FuncDecl:
@@ -121,35 +121,37 @@ func (s *runtimeRewriter) rewrite(f *File, file *ast.File) []byte {
 		return true
 	})
 	if qualified {
-		edits = append(edits, s.importOf(file, alias))
+		edits = append(edits, r.importOf(file, alias))
 	}
 	out := apply(f.Data, edits)
 	if qualified && (f.Name == "contract.go" || f.Name == "package.go") {
-		out = fmt.Appendf(out, "\n// The run-time support has to be of the quartet that generated this package.\nconst _ = %s.%s\n", alias, s.support.Guard())
+		out = fmt.Appendf(out, "\n// The run-time support has to be of the quartet that generated this package.\nconst _ = %s.%s\n", alias, r.support.Guard())
 	}
 	return out
 }
 
-// importOf imports the run-time support into a file: among its other imports, or alone.
-func (s *runtimeRewriter) importOf(file *ast.File, alias string) replacement {
-	path := alias + " " + strconv.Quote(s.pkg.Runtime)
-	if block := importBlock(file); block != token.NoPos && s.service != nil {
-		return replacement{s.fset.Position(block).Offset + 1, 0, "\n" + path}
+// importOf returns the import of the run-time support: in the block of imports, or
+// as a separate declaration.
+func (r *runtimeRewriter) importOf(file *ast.File, alias string) replacement {
+	path := alias + " " + strconv.Quote(r.pkg.Runtime)
+	if block := importBlock(file); block != token.NoPos && r.service != nil {
+		return replacement{r.fset.Position(block).Offset + 1, 0, "\n" + path}
 	}
-	return replacement{s.fset.Position(file.Name.End()).Offset, 0, "\n\nimport " + path + "\n"}
+	return replacement{r.fset.Position(file.Name.End()).Offset, 0, "\n\nimport " + path + "\n"}
 }
 
-// member returns the name of a field or a method: of an embedded type of the
-// support, that type's, or that of a method that the support calls.
-func (s *runtimeRewriter) member(name string) string {
-	if exported, ok := s.support.Exported(name); ok && (s.embedded[name] || s.support.Embeds(exported)) {
+// member returns the name of a field or method with the separate run-time package:
+// the exported name if it is that of an embedded type of the support or of a
+// method that the support calls.
+func (r *runtimeRewriter) member(name string) string {
+	if exported, ok := r.support.Exported(name); ok && (r.embedded[name] || r.support.Embeds(exported)) {
 		return exported
 	}
 	return templates.SharedMethod(name)
 }
 
-// isElementName reports whether a literal is one like {1, "item"}. Literals of
-// other packages' structs need the names of the fields.
+// isElementName reports whether a literal is of the form {1, "item"}. If the struct
+// is in another package, the literal needs field names.
 func isElementName(lit *ast.CompositeLit) bool {
 	if len(lit.Elts) != 2 {
 		return false
@@ -163,8 +165,8 @@ func isElementName(lit *ast.CompositeLit) bool {
 	return !pair && !(isNumber && number.Kind == token.INT)
 }
 
-// importBlock returns the place of the parenthesis that imports stand behind;
-// none if there is no such block.
+// importBlock returns the position of the parenthesis that opens the block of
+// imports; token.NoPos if there is none.
 func importBlock(file *ast.File) token.Pos {
 	for _, decl := range file.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
@@ -174,7 +176,7 @@ func importBlock(file *ast.File) token.Pos {
 	return token.NoPos
 }
 
-// aliasIn returns a name for the import that means nothing else in the file.
+// aliasIn returns a name for the import that is not used in the file.
 func aliasIn(file *ast.File) string {
 	used := make(map[string]bool)
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -190,8 +192,8 @@ func aliasIn(file *ast.File) string {
 	return alias
 }
 
-// fieldNames returns the keys of literals that are names of fields: all of
-// them, as no literal of a map has keys that are identifiers.
+// fieldNames returns the keys of composite literals that are identifiers. They are
+// all names of fields, as generated map literals have no such keys.
 func fieldNames(file *ast.File) map[*ast.Ident]bool {
 	keys := make(map[*ast.Ident]bool)
 	ast.Inspect(file, func(n ast.Node) bool {

@@ -6,8 +6,9 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// The codecs know Go's own types and those of the run-time support. A value of a
-// defined type is converted on its way; a list is read and written item by item.
+// Codec methods exist for Go's predeclared types and the types of the run-time
+// support. Values of defined types are converted; lists are read and written item
+// by item.
 
 // scalarType returns the Go type of a simple type.
 func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
@@ -22,8 +23,8 @@ func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
 	return jen.Id(s.Go)
 }
 
-// fromCodec converts what a codec knows: Colour(v)
-func (e *emitter) fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+// fromCodec converts from the type of the codec: Colour(v)
+func fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -31,15 +32,15 @@ func (e *emitter) fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // fromCodecPtr is fromCodec for a pointer: (*Colour)(v)
-func (e *emitter) fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
 	return jen.Parens(jen.Op("*").Add(simpleID(s.Type))).Call(v)
 }
 
-// toCodec converts to what a codec knows: string(v)
-func (e *emitter) toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+// toCodec converts to the type of the codec: string(v)
+func toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -47,41 +48,41 @@ func (e *emitter) toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // toCodecPtr is toCodec for a pointer: (*string)(v)
-func (e *emitter) toCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func toCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
 	return jen.Parens(jen.Op("*").Id(s.Go)).Call(v)
 }
 
-// readScalar returns what reads a value: Colour(d.String())
+// readScalar returns an expression that reads a value: Colour(d.String())
 func (e *emitter) readScalar(s *plan.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Item != nil {
 		return e.local("DecodeList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
 	}
-	return e.fromCodec(s, d.Dot(s.Read).Call())
+	return fromCodec(s, d.Dot(s.Read).Call())
 }
 
-// readOpt returns what reads an optional value: d.OptString()
+// readOpt returns an expression that reads an optional value: d.OptString()
 func (e *emitter) readOpt(s *plan.Scalar, d *jen.Statement) *jen.Statement {
 	switch {
 	case s.Item != nil:
 		return e.local("DecodeOptList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
 	case s.HasNil:
-		return e.fromCodec(s, d.Dot("Opt"+s.Read).Call())
+		return fromCodec(s, d.Dot("Opt"+s.Read).Call())
 	case s.Read == "String":
-		return e.fromCodecPtr(s, d.Dot("OptString").Call())
+		return fromCodecPtr(s, d.Dot("OptString").Call())
 	}
 	return e.readPtr(s, d)
 }
 
-// readPtr returns what reads a value into a pointer, which is nil for a nil
-// element: (*Colour)(decodeOpt(d, (*decoder).Token))
+// readPtr returns an expression that reads a pointer to a value, which is nil for
+// a nil element: (*Colour)(decodeOpt(d, (*decoder).Token))
 func (e *emitter) readPtr(s *plan.Scalar, d *jen.Statement) *jen.Statement {
-	return e.fromCodecPtr(s, e.local("DecodeOpt").Call(d, e.codecReader(s)))
+	return fromCodecPtr(s, e.local("DecodeOpt").Call(d, e.codecReader(s)))
 }
 
-// readNillable returns what reads an optional value that may be nil.
+// readNillable returns an expression that reads an optional value that may be nil.
 func (e *emitter) readNillable(s *plan.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Converts() {
 		return e.local("NillableOf").Call(e.readPtr(s, d))
@@ -89,7 +90,7 @@ func (e *emitter) readNillable(s *plan.Scalar, d *jen.Statement) *jen.Statement 
 	return e.local("DecodeNillable").Call(d, e.codecReader(s))
 }
 
-// codecReader returns a function that reads a value as the codec knows it.
+// codecReader returns a function that reads a value of the type of the codec.
 func (e *emitter) codecReader(s *plan.Scalar) *jen.Statement {
 	if s.Item == nil {
 		return e.codecMethod("Decoder", s.Read)
@@ -109,7 +110,7 @@ func (e *emitter) reader(s *plan.Scalar) *jen.Statement {
 		Block(jen.Return(e.readScalar(s, jen.Id("d"))))
 }
 
-// position is where a value is written: content of an element, or an attribute.
+// position is where a value is written: in an element or an attribute.
 type position bool
 
 const (
@@ -124,43 +125,43 @@ func (at position) method(s *plan.Scalar) string {
 	return s.Write
 }
 
-// writeScalar returns what writes a value: e.String("<a>", string(v), "</a>")
+// writeScalar returns a call that writes a value: e.String("<a>", string(v), "</a>")
 func (e *emitter) writeScalar(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	if s.Item != nil {
 		return e.local("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	}
-	return jen.Id("e").Dot(at.method(s)).Call(open, e.toCodec(s, v), end)
+	return jen.Id("e").Dot(at.method(s)).Call(open, toCodec(s, v), end)
 }
 
-// writeOpt returns what writes an optional value:
+// writeOpt returns a call that writes an optional value:
 // e.OptString("<a>", v, "</a>")
 func (e *emitter) writeOpt(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	switch method := at.method(s); {
 	case s.Item != nil:
 		return e.local("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	case s.HasNil:
-		return jen.Id("e").Dot("Opt"+method).Call(open, e.toCodec(s, v), end)
+		return jen.Id("e").Dot("Opt"+method).Call(open, toCodec(s, v), end)
 	case method == "String":
-		return jen.Id("e").Dot("OptString").Call(open, e.toCodecPtr(s, v), end)
+		return jen.Id("e").Dot("OptString").Call(open, toCodecPtr(s, v), end)
 	}
-	return e.local("EncodeOpt").Call(jen.Id("e"), open, e.toCodecPtr(s, v), end, e.codecWriter(s, at))
+	return e.local("EncodeOpt").Call(jen.Id("e"), open, toCodecPtr(s, v), end, e.codecWriter(s, at))
 }
 
-// writePtr returns what writes a value that may be nil.
+// writePtr returns a call that writes a value that may be nil.
 func (e *emitter) writePtr(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
-	return e.local("EncodeValueOrNil").Call(jen.Id("e"), open, e.toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
+	return e.local("EncodeValueOrNil").Call(jen.Id("e"), open, toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
 }
 
-// writeNillable returns what writes an optional value that may be nil.
+// writeNillable returns a call that writes an optional value that may be nil.
 func (e *emitter) writeNillable(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
 	if s.Converts() {
 		v = e.local("Nillable").Types(jen.Id(s.Go)).Values(
-			jen.Id("Value").Op(":").Add(e.toCodecPtr(s, v.Clone().Dot("Value"))), jen.Id("Nil").Op(":").Add(v.Clone().Dot("Nil")))
+			jen.Id("Value").Op(":").Add(toCodecPtr(s, v.Clone().Dot("Value"))), jen.Id("Nil").Op(":").Add(v.Clone().Dot("Nil")))
 	}
 	return e.local("EncodeNillableValue").Call(jen.Id("e"), open, v, end, null, e.codecWriter(s, inElement))
 }
 
-// codecWriter returns a function that writes a value as the codec knows it.
+// codecWriter returns a function that writes a value of the type of the codec.
 func (e *emitter) codecWriter(s *plan.Scalar, at position) *jen.Statement {
 	if s.Item == nil {
 		return e.codecMethod("Encoder", at.method(s))

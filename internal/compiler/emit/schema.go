@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// writeSchema writes schema.go: what the schemas say about messages, and the methods that ask it.
+// writeSchema writes schema.go: the schema text and the methods that validate values.
 func (e *emitter) writeSchema(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		if s.Entry != "" {
@@ -38,7 +38,7 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 	}
 	value, write := jen.Id("v"), e.writer(&own, inElement)
 	if own.Item == nil && own.Converts() {
-		value, write = e.toCodec(&own, value), e.codecWriter(&own, inElement)
+		value, write = toCodec(&own, value), e.codecWriter(&own, inElement)
 	}
 	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
 		jen.Return(e.local("ValidateValue").Call(value, jen.Op("&").Id(e.schemaVar()), text(s.Entry), write)),

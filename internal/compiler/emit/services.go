@@ -7,7 +7,7 @@ import (
 )
 
 // writeServices writes service.go: for each service its interface, handler,
-// client, and an implementation of nothing.
+// client, and an implementation that returns errors.
 func (e *emitter) writeServices(file *jen.File) {
 	for _, line := range commentLines("Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc) {
 		file.PackageComment(line)
@@ -49,18 +49,17 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 	file.Line()
 }
 
-// signature returns: (ctx context.Context, req *Request) (Result, error). Names
-// of parameters come from a fixed list, so that no name of a contract can
-// shadow an import.
+// signature returns: (ctx context.Context, req *Request) (Result, error). The names
+// of parameters are fixed, so that no name of a contract shadows an import.
 func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
 	if op.Result == nil {
-		return e.arguments(op, named).Error()
+		return arguments(op, named).Error()
 	}
-	return e.arguments(op, named).Params(e.resultType(op.Result), jen.Error())
+	return arguments(op, named).Params(e.resultType(op.Result), jen.Error())
 }
 
 // arguments returns: (ctx context.Context, req *Request)
-func (e *emitter) arguments(op *plan.Operation, named bool) *jen.Statement {
+func arguments(op *plan.Operation, named bool) *jen.Statement {
 	ctx, req := jen.Id("ctx"), jen.Id("req")
 	if !named {
 		ctx, req = jen.Null(), jen.Null()
@@ -123,7 +122,7 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
 func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
-	return e.arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+	return arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
 // writeNewHandler writes:
@@ -160,7 +159,7 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 //		return service.GetStation(ctx, req.(*GetStation))
 //	}
 func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
-	call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
+	call := jen.Id("service").Dot(op.Name).Call(asserted(op)...)
 	results := []jen.Code{call}
 	if op.Result == nil {
 		results = []jen.Code{jen.Nil(), call}
@@ -177,11 +176,11 @@ func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
 func (e *emitter) serviceSeq(op *plan.Operation) *jen.Statement {
 	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).
 		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
-		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(e.asserted(op)...)))
+		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(asserted(op)...)))
 }
 
 // asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
-func (e *emitter) asserted(op *plan.Operation) []jen.Code {
+func asserted(op *plan.Operation) []jen.Code {
 	if op.Request == nil {
 		return []jen.Code{jen.Id("ctx")}
 	}

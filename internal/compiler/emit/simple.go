@@ -6,12 +6,12 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 )
 
-// writeSimples writes simple.go: the types for simple types of the contract,
-// with the constants of their values.
+// writeSimples writes simple.go: the types for simple types of the contract, with
+// constants for enumerated values.
 func (e *emitter) writeSimples(file *jen.File) {
 	for _, s := range e.pkg.Simples {
 		e.writeSimple(file, s)
-		e.writeValues(file, s)
+		writeValues(file, s)
 	}
 }
 
@@ -36,7 +36,7 @@ func (e *emitter) writeSimple(file *jen.File, s *plan.Simple) {
 //		ColourRed  Colour = "red"
 //		ColourBlue Colour = "blue"
 //	)
-func (e *emitter) writeValues(file *jen.File, s *plan.Simple) {
+func writeValues(file *jen.File, s *plan.Simple) {
 	if len(s.Values) == 0 {
 		return
 	}

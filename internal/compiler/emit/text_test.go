@@ -15,7 +15,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// hostile are pieces of text that would like to be something else.
+// hostile are pieces of text that have a meaning in Go source code or comments.
 var hostile = []string{
 	"*/", "/*", "//", "//go:build ignore", "// +build ignore", "+build x", "//go:embed x", "//line x.go:1", "#cgo x", "# Heading",
 	"[link]: x", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
@@ -42,8 +42,8 @@ func TestTextStaysText(t *testing.T) {
 	}
 }
 
-// checkText writes a file that has the text in every kind of comment and as a
-// literal, and reads it again.
+// checkText writes a file with the text in every kind of comment and as a literal,
+// and parses it.
 func checkText(t *testing.T, content string) {
 	t.Helper()
 	file := jen.NewFile("p")

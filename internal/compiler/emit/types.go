@@ -26,12 +26,12 @@ func (e *emitter) writeTypes(file *jen.File) {
 //		StationDesc *string
 //	}
 //
-// A type that is derived from another starts with that one's name.
+// The struct of a derived type starts with the embedded struct of its base.
 func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
 	switch s.Kind {
 	case "group":
-		doc = s.Name + " holds the element " + s.WSDLName + " or one that stands for it (a member of its substitution group): one of its fields is set."
+		doc = s.Name + " holds the element " + s.WSDLName + " or a member of its substitution group: one of its fields is set."
 	case "item":
 		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
 	}
@@ -60,8 +60,8 @@ func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-// documented returns a sentence of ours, with the contract's documentation in
-// paragraphs of its own.
+// documented returns a sentence, followed by the contract's documentation in
+// separate paragraphs.
 func documented(sentence, doc string) string {
 	if doc == "" {
 		return sentence
@@ -99,8 +99,8 @@ func (e *emitter) itemOf(f *plan.Field) *jen.Statement {
 	return e.valueType(f)
 }
 
-// hasNil reports whether the type of the value has a nil of its own, which
-// stands for an absent one.
+// hasNil reports whether the type of the value includes nil, which then means
+// absent.
 func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
 
 // valueType returns the type of one occurrence.

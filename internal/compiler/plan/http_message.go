@@ -121,7 +121,7 @@ func (p *planner) planLocation(m *boundOperation) {
 	text, err := unescaped(plain)
 	switch {
 	case err != nil, strings.Contains(location, "#"), strings.Contains(raw, "://"), raw != "" && strings.TrimSuffix(plain, "/") != strings.TrimSuffix("/"+strings.TrimPrefix(raw, "/"), "/"):
-		p.unsupported(m.source.Pos, "the location %s, which is not a relative path without \"..\",", quoted(location))
+		p.unsupported(m.source.Pos, "the location %s, which is not a path below the port's address,", quoted(location))
 		return
 	case !m.wire.Replace && strings.ContainsAny(raw, "()"):
 		p.unsupported(m.source.Pos, "the location %s, which has parentheses but no http:urlReplacement,", quoted(location))

@@ -221,7 +221,7 @@ func (p *planner) mergeIntoService(nodes *packageNodes) {
 	if len(stay) > 1 || len(stay[0].spaces) > 1 {
 		verb, refers = "stay", "they refer"
 	}
-	d := diag.New(diag.PackageCycle, edges[0].reference.fromPos, "%s %s in the service's package, because %s to its types: %s", spacesOf(stay...), verb, refers, pathText(stay[0].pathTo(service)))
+	d := diag.New(diag.PackageCycle, edges[0].reference.fromPos, "%s %s in the service's package, because %s to types there: %s", spacesOf(stay...), verb, refers, pathText(stay[0].pathTo(service)))
 	p.diags.Add(related(d, edges).WithHint("%s", serviceHint(stay[0].pathTo(service))))
 }
 
