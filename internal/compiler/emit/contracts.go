@@ -327,7 +327,7 @@ func (e *emitter) listCodec(f *plan.Field) *jen.Statement {
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces(file *jen.File) {
 	e.writeNumbers(file)
-	rows := e.namespaceRows(e.pkg.Namespaces)
+	rows := namespaceRows(e.pkg.Namespaces)
 	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
 		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
 	file.Line()

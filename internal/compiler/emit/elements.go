@@ -44,7 +44,7 @@ func (e *emitter) writeElements(file *jen.File) {
 func (e *emitter) writeElementTable(file *jen.File) {
 	rows := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
 	if more := e.pkg.ElementNamespaces; len(more) > 0 {
-		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(e.namespaceRows(more)...)))
+		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(namespaceRows(more)...)))
 	}
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
@@ -59,7 +59,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 }
 
 // namespaceRows returns: {URI: "urn:t", Prefix: "ns1"}
-func (e *emitter) namespaceRows(table []plan.TableEntry) []jen.Code {
+func namespaceRows(table []plan.TableEntry) []jen.Code {
 	var rows []jen.Code
 	for _, ns := range table {
 		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), namespaceID(ns)))
