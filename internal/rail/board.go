@@ -78,11 +78,11 @@ func (m moment) appendDue(list []due, station *timetable.Station, window time.Du
 		}
 	}
 	for j, i := range m.Plan.StoppingAt(station, m.now, until) {
-		if m.Live.Of(j) == nil {
+		if m.Realtime.TripUpdate(j) == nil {
 			add(running.At(j, nil, m.now), i)
 		}
 	}
-	for live, i := range m.Live.StoppingAt(station, m.now, until) {
+	for live, i := range m.Realtime.StoppingAt(station, m.now, until) {
 		add(running.At(live.Journey, live, m.now), i)
 	}
 	return list
@@ -91,11 +91,11 @@ func (m moment) appendDue(list []due, station *timetable.Station, window time.Du
 // nextCall returns the first stop at the station that the train has yet to leave, or to arrive at where it ends there;
 // or -1.
 func nextCall(run *running.Run, station *timetable.Station) int {
-	for i := max(run.Reached(), run.First()); i <= run.End(); i++ {
+	for i := max(run.Reached(), run.FirstStop()); i <= run.LastStop(); i++ {
 		if run.Calls[i].Station != station || !run.Stops(i) || run.Departed(i) {
 			continue
 		}
-		if i < run.End() || !run.Arrived(i) {
+		if i < run.LastStop() || !run.Arrived(i) {
 			return i
 		}
 	}
@@ -155,16 +155,16 @@ func (b *board) write(record *realtime.ObjStationData, train *due) {
 		Stationcode:     &station.Code,
 		Querytime:       b.query,
 		Traindate:       b.date(run.Calls[0].Depart),
-		Origin:          &run.Calls[run.First()].Station.Name,
-		Destination:     &run.Calls[run.End()].Station.Name,
-		Origintime:      b.minute(run.Calls[run.First()].Depart),
-		Destinationtime: b.minute(run.Calls[run.End()].Arrive),
+		Origin:          &run.Calls[run.FirstStop()].Station.Name,
+		Destination:     &run.Calls[run.LastStop()].Station.Name,
+		Origintime:      b.minute(run.Calls[run.FirstStop()].Depart),
+		Destinationtime: b.minute(run.Calls[run.LastStop()].Arrive),
 		Duein:           train.minutes,
 		Direction:       &run.Direction,
 		Traintype:       kindText(run.Kind),
 		Locationtype:    locationType(run, i),
 	}
-	if run.Informed() && run.Status() != running.NotYetRunning {
+	if run.HasRealtime() && run.Status() != running.NotYetRunning {
 		record.Status = enRoute
 		b.scratch = appendLastLocation(b.scratch[:0], run)
 		record.Lastlocation = b.keep(b.scratch)
@@ -172,7 +172,7 @@ func (b *board) write(record *realtime.ObjStationData, train *due) {
 		record.Status = noInformation
 		record.Lastlocation = empty
 	}
-	if i < run.End() {
+	if i < run.LastStop() {
 		scheduled, expected := run.Calls[i].Depart, run.Depart(i)
 		record.Schdepart = b.minute(scheduled)
 		record.Expdepart = b.minute(expected)
@@ -181,7 +181,7 @@ func (b *board) write(record *realtime.ObjStationData, train *due) {
 		record.Schdepart = noMinute
 		record.Expdepart = noMinute
 	}
-	if i > run.First() {
+	if i > run.FirstStop() {
 		scheduled, expected := run.Calls[i].Arrive, run.Arrive(i)
 		record.Scharrival = b.minute(scheduled)
 		record.Exparrival = b.minute(expected)

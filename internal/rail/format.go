@@ -53,9 +53,9 @@ func locationType(run *running.Run, i int) *string {
 	switch {
 	case run.Calls[i].Passes || run.Skipped(i) && !run.Cancelled():
 		return letter('T')
-	case i == run.First():
+	case i == run.FirstStop():
 		return letter('O')
-	case i == run.End():
+	case i == run.LastStop():
 		return letter('D')
 	}
 	return letter('S')

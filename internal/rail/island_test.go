@@ -264,13 +264,13 @@ type source struct {
 }
 
 func (s source) State(now time.Time) *running.State {
-	var lives []*running.Live
+	var lives []*running.TripUpdate
 	for j := range s.plan.Between(now.Add(-36*time.Hour), now.Add(time.Hour)) {
 		if times := s.forecast(j, now); times != nil {
-			lives = append(lives, &running.Live{Journey: j, Times: times})
+			lives = append(lives, &running.TripUpdate{Journey: j, Times: times})
 		}
 	}
-	return &running.State{Plan: s.plan, Live: running.NewSnapshot(s.plan, now, lives)}
+	return &running.State{Plan: s.plan, Realtime: running.NewSnapshot(s.plan, now, lives)}
 }
 
 // fixed is the source of one state.

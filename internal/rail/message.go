@@ -15,18 +15,18 @@ const newline = `\n`
 func (t *texts) publicMessage(run *running.Run) *string {
 	b := append(t.scratch[:0], run.Code...)
 	b = append(b, newline...)
-	b = t.appendMinute(b, run.Calls[run.First()].Depart)
+	b = t.appendMinute(b, run.Calls[run.FirstStop()].Depart)
 	b = append(b, ' ')
-	b = append(b, run.Calls[run.First()].Station.Name...)
+	b = append(b, run.Calls[run.FirstStop()].Station.Name...)
 	b = append(b, " to "...)
-	b = append(b, run.Calls[run.End()].Station.Name...)
+	b = append(b, run.Calls[run.LastStop()].Station.Name...)
 	b = append(b, ' ')
-	b = t.appendMinute(b, run.Calls[run.End()].Arrive)
+	b = t.appendMinute(b, run.Calls[run.LastStop()].Arrive)
 	b = append(b, " ("...)
 	b = appendLateness(b, run)
 	b = append(b, ")"+newline...)
 	b = t.appendWhereabouts(b, run)
-	if live := run.Live(); live != nil {
+	if live := run.TripUpdate(); live != nil {
 		for _, message := range live.Messages {
 			b = append(b, newline...)
 			b = append(b, message...)
@@ -38,7 +38,7 @@ func (t *texts) publicMessage(run *running.Run) *string {
 
 // appendLateness appends how late the train is in words.
 func appendLateness(b []byte, run *running.Run) []byte {
-	if !run.Informed() {
+	if !run.HasRealtime() {
 		return append(b, "as scheduled"...)
 	}
 	switch minutes := floorMinutes(run.LastDelay()); {
@@ -61,7 +61,7 @@ func floorMinutes(d time.Duration) int64 {
 func (t *texts) appendWhereabouts(b []byte, run *running.Run) []byte {
 	switch last := run.Reached(); {
 	case run.Status() == running.NotYetRunning:
-		first := run.First()
+		first := run.FirstStop()
 		b = append(b, "Leaves "...)
 		b = append(b, run.Calls[first].Station.Name...)
 		b = append(b, " at "...)

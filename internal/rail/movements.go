@@ -34,7 +34,7 @@ func (m moment) find(code string, date timetable.Date) (running.Run, bool) {
 	if journey, ok := m.Plan.Journey(code, date); ok {
 		return m.run(journey), true
 	}
-	if live := m.Live.Journey(code, date); live != nil {
+	if live := m.Realtime.AddedTrip(code, date); live != nil {
 		return running.At(live.Journey, live, m.now), true
 	}
 	return running.Run{}, false
@@ -49,8 +49,8 @@ func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements 
 		LocationFullName:   &station.Name,
 		LocationOrder:      texts.number(i + 1),
 		LocationType:       locationType(run, i),
-		TrainOrigin:        &run.Calls[run.First()].Station.Name,
-		TrainDestination:   &run.Calls[run.End()].Station.Name,
+		TrainOrigin:        &run.Calls[run.FirstStop()].Station.Name,
+		TrainDestination:   &run.Calls[run.LastStop()].Station.Name,
 		ScheduledArrival:   noSecond,
 		ScheduledDeparture: noSecond,
 		ExpectedArrival:    noSecond,
@@ -61,20 +61,20 @@ func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements 
 		AutoDepart:         empty,
 		StopType:           letter(stopType(run, i)),
 	}
-	if i > 0 && i != run.First() {
+	if i > 0 && i != run.FirstStop() {
 		record.ScheduledArrival = texts.second(run.Calls[i].Arrive)
 	}
-	if i < run.Last() && i != run.End() {
+	if i < run.Last() && i != run.LastStop() {
 		record.ScheduledDeparture = texts.second(run.Calls[i].Depart)
 	}
-	if i > run.First() && i <= run.End() {
+	if i > run.FirstStop() && i <= run.LastStop() {
 		record.ExpectedArrival = texts.second(run.Arrive(i))
 		if run.Reported(i) && run.Arrived(i) {
 			record.Arrival = record.ExpectedArrival
 			record.AutoArrival = letter('1')
 		}
 	}
-	if i >= run.First() && i < run.End() {
+	if i >= run.FirstStop() && i < run.LastStop() {
 		record.ExpectedDeparture = texts.second(run.Depart(i))
 		if run.Reported(i) && run.Departed(i) {
 			record.Departure = record.ExpectedDeparture

@@ -91,11 +91,11 @@ func nationalLine(stations []*timetable.Station, line int) (*timetable.Path, []t
 
 // nationalLives returns what is known of the trains under way in the interval: each with a delay of its own, a third of
 // them with a vehicle.
-func nationalLives(plan *timetable.Timetable, now time.Time, before, after time.Duration) []*running.Live {
-	var lives []*running.Live
+func nationalLives(plan *timetable.Timetable, now time.Time, before, after time.Duration) []*running.TripUpdate {
+	var lives []*running.TripUpdate
 	for j := range plan.Between(now.Add(-before), now.Add(after)) {
 		late := time.Duration(j.Number%600) * time.Second
-		live := &running.Live{Journey: j, Times: make([]running.Times, len(j.Calls))}
+		live := &running.TripUpdate{Journey: j, Times: make([]running.Times, len(j.Calls))}
 		for i := range j.Calls {
 			live.Times[i] = running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)}
 		}
@@ -114,7 +114,7 @@ var national = sync.OnceValue(func() *timetable.Timetable { return nationalTimet
 func BenchmarkNational(b *testing.B) {
 	plan := national()
 	running1 := nationalLives(plan, nationalNow, 0, 0)
-	state := &running.State{Plan: plan, Live: running.NewSnapshot(plan, nationalNow, running1)}
+	state := &running.State{Plan: plan, Realtime: running.NewSnapshot(plan, nationalNow, running1)}
 	clock := func() time.Time { return nationalNow }
 	live := rail.New((*fixed)(state), clock)
 	alone := rail.New(&fixed{Plan: plan}, clock)

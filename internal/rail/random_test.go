@@ -22,7 +22,7 @@ import (
 type railway struct {
 	*rand.Rand
 	plan  *timetable.Timetable
-	lives []*running.Live
+	lives []*running.TripUpdate
 }
 
 func newRailway(t *testing.T, seed uint64, now time.Time) *railway {
@@ -96,8 +96,8 @@ func (r *railway) path(trip *timetable.Trip) {
 	}
 }
 
-func (r *railway) live(j timetable.Journey, now time.Time) *running.Live {
-	live := &running.Live{Journey: j}
+func (r *railway) live(j timetable.Journey, now time.Time) *running.TripUpdate {
+	live := &running.TripUpdate{Journey: j}
 	if r.IntN(8) == 0 {
 		live.Messages = []string{"Mind the gap."}
 		return live
@@ -134,19 +134,19 @@ func (r *railway) live(j timetable.Journey, now time.Time) *running.Live {
 }
 
 func (r *railway) service(now time.Time) *rail.Service {
-	state := &running.State{Plan: r.plan, Live: running.NewSnapshot(r.plan, now, r.lives)}
+	state := &running.State{Plan: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.lives)}
 	return rail.New((*fixed)(state), func() time.Time { return now })
 }
 
 // journeys returns every train of some days with what is known of it.
-func (r *railway) journeys(now time.Time) []*running.Live {
+func (r *railway) journeys(now time.Time) []*running.TripUpdate {
 	all := slices.Clone(r.lives)
 	for _, trip := range r.plan.Trips() {
 		for day := -3; day <= 3; day++ {
 			j, ok := r.plan.JourneyOf(trip, timetable.DateOf(now).AddDays(day))
-			known := slices.ContainsFunc(r.lives, func(l *running.Live) bool { return l.Journey.Same(j) })
+			known := slices.ContainsFunc(r.lives, func(l *running.TripUpdate) bool { return l.Journey.Same(j) })
 			if ok && !known {
-				all = append(all, &running.Live{Journey: j})
+				all = append(all, &running.TripUpdate{Journey: j})
 			}
 		}
 	}
@@ -155,11 +155,11 @@ func (r *railway) journeys(now time.Time) []*running.Live {
 
 // A wanted train is what the definitions of the package documentation make of a train, worked out call by call.
 type wantedTrain struct {
-	live  *running.Live
+	live  *running.TripUpdate
 	makes []int // the calls that it makes
 }
 
-func want(live *running.Live) (wantedTrain, bool) {
+func want(live *running.TripUpdate) (wantedTrain, bool) {
 	w := wantedTrain{live: live}
 	for i := range live.Journey.Calls {
 		if live.Skipped == nil || !live.Skipped[i] {
@@ -396,7 +396,7 @@ func TestTrainsGoOn(t *testing.T) {
 // checkPlace checks that the train is where it stands, or on its line between two calls.
 func checkPlace(t *testing.T, run *running.Run) {
 	t.Helper()
-	i := max(run.Reached(), run.First())
+	i := max(run.Reached(), run.FirstStop())
 	place, from := run.Place(), run.Calls[i]
 	if !run.Departed(i) {
 		if place != from.Station.Place {

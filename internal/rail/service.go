@@ -42,7 +42,7 @@ func (s *Service) moment() moment {
 // run returns the journey as it stands at the moment. What realtime data say of it may replace it by another of the
 // same trip.
 func (m moment) run(j timetable.Journey) running.Run {
-	if live := m.Live.Of(j); live != nil {
+	if live := m.Realtime.TripUpdate(j); live != nil {
 		return running.At(live.Journey, live, m.now)
 	}
 	return running.At(j, nil, m.now)

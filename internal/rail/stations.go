@@ -47,7 +47,7 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	m := s.moment()
 	records := []realtime.ObjStationFilter{}
-	for station, spelling := range m.Plan.StationsWithWord(text(req.StationText)) {
+	for station, spelling := range m.Plan.StationsMatching(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
 			StationDescSp: realtime.Ptr(spelling),
 			StationDesc:   &station.Name,

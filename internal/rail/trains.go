@@ -78,7 +78,7 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPositions) {
 	t.of(run)
 	place := run.Place()
-	last := max(run.Reached(), run.First())
+	last := max(run.Reached(), run.FirstStop())
 	*record = realtime.ObjVendorPositions{
 		TrainStatus:          letter(byte(run.Status())),
 		TrainLatitude:        t.degrees(place.Latitude),
@@ -87,17 +87,17 @@ func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPosit
 		TrainDate:            t.date(run.Calls[0].Depart),
 		LastLocationType:     letter(lastLocationType(run)),
 		Direction:            &run.Direction,
-		TrainOrigin:          &run.Calls[run.First()].Station.Name,
-		TrainOriginTime:      t.stamp(run.Calls[run.First()].Depart),
-		TrainDestination:     &run.Calls[run.End()].Station.Name,
-		TrainDestinationTime: t.stamp(run.Calls[run.End()].Arrive),
+		TrainOrigin:          &run.Calls[run.FirstStop()].Station.Name,
+		TrainOriginTime:      t.stamp(run.Calls[run.FirstStop()].Depart),
+		TrainDestination:     &run.Calls[run.LastStop()].Station.Name,
+		TrainDestinationTime: t.stamp(run.Calls[run.LastStop()].Arrive),
 		LastLocation:         &run.Calls[last].Station.Name,
 		NextLocation:         empty,
 		Difference:           t.number(int(run.LastDelay() / time.Second)),
 		ScheduledDeparture:   noStamp,
 		ScheduledArrival:     noStamp,
 	}
-	if last < run.End() {
+	if last < run.LastStop() {
 		record.NextLocation = &run.Calls[last+1].Station.Name
 		record.ScheduledDeparture = t.stamp(run.Calls[last].Depart)
 		record.ScheduledArrival = t.stamp(run.Calls[last+1].Arrive)
@@ -106,7 +106,7 @@ func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPosit
 
 // trains are journeys in an order.
 type trains struct {
-	lives []*running.Live     // what is known of some
+	lives []*running.TripUpdate     // what is known of some
 	alone []timetable.Journey // those that nothing is known of but the timetable
 	order []uint64            // ranks, and indexes in lives or, after these, in alone
 
@@ -179,9 +179,9 @@ func (t *trains) runs(now time.Time) iter.Seq2[int, *running.Run] {
 
 // load reads what the record of the train is made of. What it returns has no meaning.
 func load(run *running.Run) int {
-	last := max(run.Reached(), run.First())
-	next := min(last+1, run.End())
-	return len(run.Calls[run.First()].Station.Name) + len(run.Calls[run.End()].Station.Name) +
+	last := max(run.Reached(), run.FirstStop())
+	next := min(last+1, run.LastStop())
+	return len(run.Calls[run.FirstStop()].Station.Name) + len(run.Calls[run.LastStop()].Station.Name) +
 		len(run.Calls[last].Station.Name) + len(run.Calls[next].Station.Name)
 }
 
@@ -189,13 +189,13 @@ func load(run *running.Run) int {
 func (m moment) current(kind timetable.Kind) *trains {
 	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
 	var t trains
-	for live := range m.Live.Between(from, to) {
+	for live := range m.Realtime.Between(from, to) {
 		if kind == 0 || live.Journey.Kind == kind {
 			t.lives = append(t.lives, live)
 		}
 	}
 	for j := range m.Plan.Between(from, to) {
-		if (kind == 0 || j.Kind == kind) && m.Live.Of(j) == nil {
+		if (kind == 0 || j.Kind == kind) && m.Realtime.TripUpdate(j) == nil {
 			t.alone = append(t.alone, j)
 		}
 	}
@@ -230,7 +230,7 @@ func (m moment) rank(j *timetable.Journey) int {
 
 // lastLocationType returns what the train did at the call that it last reached.
 func lastLocationType(run *running.Run) byte {
-	last := max(run.Reached(), run.First())
+	last := max(run.Reached(), run.FirstStop())
 	switch {
 	case run.Status() == running.Terminated:
 		return 'T'

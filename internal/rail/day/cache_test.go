@@ -38,7 +38,7 @@ func TestDayThroughTheCache(t *testing.T) {
 		s.instant.Store(&i)
 		s.state.Store(&running.State{Plan: plan})
 		if i.realtime != "" {
-			s.state.Store(&running.State{Plan: plan, Live: snapshot(t, plan, i, [][]byte{realtimeData[i.realtime](t)})})
+			s.state.Store(&running.State{Plan: plan, Realtime: snapshot(t, plan, i, [][]byte{realtimeData[i.realtime](t)})})
 		}
 		for name, request := range requests {
 			t.Run(i.name+" "+name, func(t *testing.T) {

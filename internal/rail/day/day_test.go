@@ -76,7 +76,7 @@ func serviceOf(t testing.TB, i instant, data [][]byte) realtime.Realtime {
 	plan, _ := railway(t)
 	state := &fixed{Plan: plan}
 	if len(data) > 0 {
-		state.Live = snapshot(t, plan, i, data)
+		state.Realtime = snapshot(t, plan, i, data)
 	}
 	return rail.New(state, func() time.Time { return i.clock })
 }

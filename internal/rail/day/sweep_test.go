@@ -487,7 +487,7 @@ func TestEveryDelay(t *testing.T) {
 				}
 			}
 			i := instant{name: from, clock: now}
-			state := &running.State{Plan: plan, Live: snapshot(t, plan, i, [][]byte{data.bytes()})}
+			state := &running.State{Plan: plan, Realtime: snapshot(t, plan, i, [][]byte{data.bytes()})}
 			compareState(t, state, runs, now)
 		}
 	}

@@ -51,7 +51,7 @@ type Files struct {
 // Loaded is what a Loader made of a static feed.
 type Loaded struct {
 	Plan       *timetable.Timetable
-	Complaints int      // how much is wrong in the feed
+	Warnings int      // how much is wrong in the feed
 	Examples   []string // some of the complaints, fit for a line of a log each
 }
 

@@ -34,7 +34,7 @@ func (s *Source) apply() {
 			s.config.Log.Error("realtime data cannot be applied; the timetable stands in for them", "error", line(err.Error()))
 		}
 		if s.broken = err != nil; !s.broken {
-			state.Live = snapshot
+			state.Realtime = snapshot
 			s.report(used, report)
 			s.changes(report.Next)
 			s.last = Applied{At: now, Took: time.Since(began), Trains: report.Trains}

@@ -173,7 +173,7 @@ func (s *Source) takeStatic(ctx context.Context, c *content) error {
 	}
 	w := s.static.watch
 	w.took(len(c.data), len(loaded.Plan.Trips()))
-	w.complaints(loaded.Complaints, "", loaded.Examples)
+	w.complaints(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.plan = loaded.Plan

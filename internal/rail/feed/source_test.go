@@ -67,7 +67,7 @@ func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	}
 	loaded := &Loaded{Plan: plan}
 	if strings.Contains(text, "wrong") {
-		loaded.Complaints, loaded.Examples = 2, []string{"stops.txt:3: stop_lat: one\nline"}
+		loaded.Warnings, loaded.Examples = 2, []string{"stops.txt:3: stop_lat: one\nline"}
 	}
 	return loaded, nil
 }
@@ -268,7 +268,7 @@ func (b *bench) delay(t *testing.T, code string) (time.Duration, bool) {
 	if !ok {
 		t.Fatalf("there is no train %s", code)
 	}
-	live := state.Live.Of(journey)
+	live := state.Realtime.TripUpdate(journey)
 	if live == nil || live.Times == nil {
 		return 0, false
 	}
@@ -300,7 +300,7 @@ func (b *bench) wantLog(t *testing.T, feed string, want ...string) {
 func consistent(t *testing.T, state *running.State) {
 	t.Helper()
 	trips := state.Plan.Trips()
-	for _, live := range state.Live.Lives() {
+	for _, live := range state.Realtime.TripUpdates() {
 		if n := live.Journey.Number; n >= len(trips) || trips[n] != live.Journey.Trip {
 			t.Fatalf("what is known of %s is not of this timetable", live.Journey.Code)
 		}
@@ -310,7 +310,7 @@ func consistent(t *testing.T, state *running.State) {
 func TestSourceKeepsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil)
-		if b.Loaded() || len(b.State(time.Now()).Plan.Trips()) != 0 || b.State(time.Now()).Live != nil {
+		if b.Loaded() || len(b.State(time.Now()).Plan.Trips()) != 0 || b.State(time.Now()).Realtime != nil {
 			t.Error("a new source has more than an empty timetable")
 		}
 		b.run(t, func() {
@@ -378,7 +378,7 @@ func TestSourceOutlivesFailures(t *testing.T) {
 					}
 					pass(10 * time.Minute)
 					b.wantNothing(t, "T0")
-					if state := b.State(time.Now()); state.Live != nil || len(state.Plan.Trips()) != 6 {
+					if state := b.State(time.Now()); state.Realtime != nil || len(state.Plan.Trips()) != 6 {
 						t.Error("the timetable alone does not stand in for a feed that is stale")
 					}
 					if status := b.Status()[1]; status.InUse || !status.Stale {
@@ -446,7 +446,7 @@ func TestSourceUsesWhatIsRightOfAMessage(t *testing.T) {
 		b.run(t, func() {
 			b.wantDelay(t, "T5", time.Minute)
 			status := b.Status()[1]
-			if status.Complaints != 2 || len(status.Examples) != 2 || !strings.Contains(status.Examples[0], `"T6"`) || status.Error != "" || status.Applied != 6 {
+			if status.Warnings != 2 || len(status.Examples) != 2 || !strings.Contains(status.Examples[0], `"T6"`) || status.Error != "" || status.Applied != 6 {
 				t.Errorf("the status is %+v", status)
 			}
 			for range 10 {
@@ -481,7 +481,7 @@ func TestSourceTakesTheTimestampOfTheFutureAsNow(t *testing.T) {
 		b.web.holds(realtimePage, late(time.Now().Add(10*time.Hour), 60))
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
-			if status := b.Status()[1]; status.Complaints != 1 {
+			if status := b.Status()[1]; status.Warnings != 1 {
 				t.Errorf("the status is %+v", status)
 			}
 			b.web.holds(realtimePage, late(time.Now().Add(time.Second), 120)) // the clock is set right
@@ -504,7 +504,7 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 		messages := func() []string {
 			state := b.State(time.Now())
 			for journey := range state.Plan.Between(time.Now(), time.Now()) {
-				if live := state.Live.Of(journey); live != nil {
+				if live := state.Realtime.TripUpdate(journey); live != nil {
 					return live.Messages
 				}
 			}
@@ -563,7 +563,7 @@ func TestSourceSwapsTheTimetable(t *testing.T) {
 			}
 			b.web.holds(staticPage, []byte("8 wrong"))
 			pass(7 * time.Minute)
-			if status := b.Status()[0]; status.Failures != 0 || status.Complaints != 2 || status.Entities != 8 {
+			if status := b.Status()[0]; status.Failures != 0 || status.Warnings != 2 || status.Entities != 8 {
 				t.Errorf("in the end the status is %+v", status)
 			}
 		})
@@ -703,7 +703,7 @@ func TestSwapUnderLoad(t *testing.T) {
 					t.Errorf("%d trips in version %s", len(trips), state.Plan.Version())
 					return
 				}
-				for _, live := range state.Live.Lives() {
+				for _, live := range state.Realtime.TripUpdates() {
 					if trips[live.Journey.Number] != live.Journey.Trip {
 						t.Errorf("a train of another timetable")
 						return

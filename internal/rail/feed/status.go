@@ -37,7 +37,7 @@ type Status struct {
 	Bytes      int      // of the content; 0 for a directory
 	Entities   int      // trips of a static feed, entities of a message
 	Applied    int      // trip updates and vehicle positions of a message that belong to trains of the timetable
-	Complaints int      // how much is wrong in the content
+	Warnings int      // how much is wrong in the content
 	Examples   []string // some of that, one line each
 }
 
@@ -99,7 +99,7 @@ func (w *watch) complaints(n int, summary string, examples []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s := &w.status
-	s.Complaints, s.Examples = n, nil
+	s.Warnings, s.Examples = n, nil
 	for _, example := range examples {
 		s.Examples = append(s.Examples, line(w.clean(example)))
 	}

@@ -193,7 +193,7 @@ func (t *traveller) clocksChange() bool {
 // stops that are left out are told.
 func (t *traveller) checkCancelled(current map[train]bool) {
 	state := t.railway.State(t.now)
-	for _, live := range state.Live.Lives() {
+	for _, live := range state.Realtime.TripUpdates() {
 		id := train{live.Journey.Code, live.Journey.Departure(0).Format("02 Jan 2006")}
 		if live.Cancelled {
 			if current[id] {
@@ -232,7 +232,7 @@ func (t *traveller) checkBoards(station *timetable.Station) {
 	ctx := context.Background()
 	board := t.board(station)
 	cancelled := map[train]bool{}
-	for _, live := range t.railway.State(t.now).Live.Lives() {
+	for _, live := range t.railway.State(t.now).Realtime.TripUpdates() {
 		if live.Cancelled {
 			cancelled[train{live.Journey.Code, live.Journey.Departure(0).Format("02 Jan 2006")}] = true
 		}
@@ -270,7 +270,7 @@ func TestTrainsGoOnFromSecondToSecond(t *testing.T) {
 	from := wednesday.Add(4 * time.Hour)
 	moves := 0
 	for now := from; now.Before(from.Add(20 * time.Minute)); now = now.Add(time.Second) {
-		for _, live := range r.State(now).Live.Lives() {
+		for _, live := range r.State(now).Realtime.TripUpdates() {
 			run := running.At(live.Journey, live, now)
 			id := live.Journey.Code + live.Journey.Service.String()
 			was, ok := reached[id]

@@ -82,7 +82,7 @@ func (r *Railway) state(tick time.Time) *running.State {
 		panic(fmt.Sprintf("fiction: %v", err)) // the message has the header that it needs
 	}
 	live, _ := gtfsrt.Apply(r.plan, tick, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
-	return &running.State{Plan: r.plan, Live: live}
+	return &running.State{Plan: r.plan, Realtime: live}
 }
 
 func tickOf(now time.Time) time.Time {

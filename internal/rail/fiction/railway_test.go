@@ -63,7 +63,7 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	fresh := railway(t, 1)
 	now := wednesday.Add(4 * time.Hour)
 	late := func(r *fiction.Railway, at time.Time) (sum time.Duration) {
-		for _, live := range r.State(at).Live.Lives() {
+		for _, live := range r.State(at).Realtime.TripUpdates() {
 			for i, times := range live.Times {
 				sum += times.Arrive.Sub(live.Journey.Arrival(i))
 			}
@@ -72,8 +72,8 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	}
 	for _, offset := range []time.Duration{0, 3 * time.Hour, -2 * time.Hour, 0, 24 * time.Hour, 4 * time.Second, 0} {
 		at := now.Add(offset)
-		if state := r.State(at); state.Plan != r.Plan() || !state.Live.Time().Equal(at.Truncate(fiction.Tick)) {
-			t.Errorf("at %v: the state is of %v", at, state.Live.Time())
+		if state := r.State(at); state.Plan != r.Plan() || !state.Realtime.Time().Equal(at.Truncate(fiction.Tick)) {
+			t.Errorf("at %v: the state is of %v", at, state.Realtime.Time())
 		}
 		if got, want := late(r, at), late(fresh, at); got != want {
 			t.Errorf("at %v: %v late in all, want %v", at, got, want)
@@ -87,7 +87,7 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 		group.Go(func() {
 			for k := range 30 {
 				at := now.Add(time.Duration(k/3+i%3) * fiction.Tick)
-				if got := r.State(at).Live.Time(); !got.Equal(at) {
+				if got := r.State(at).Realtime.Time(); !got.Equal(at) {
 					t.Errorf("at %v: the state is of %v", at, got)
 				}
 			}
@@ -200,7 +200,7 @@ func TestAnySeedAndTime(t *testing.T) {
 		r := railway(t, seed)
 		for i := range 30 {
 			now := wednesday.Add(time.Duration(i*i) * 17 * time.Hour).Add(time.Duration(i) * 11 * time.Second)
-			for _, live := range r.State(now).Live.Lives() {
+			for _, live := range r.State(now).Realtime.TripUpdates() {
 				for i, times := range live.Times {
 					if times.Depart.Before(times.Arrive) || i > 0 && !times.Arrive.After(live.Times[i-1].Depart) {
 						t.Errorf("seed %d, at %v: %s has the times %v at call %d", seed, now, live.Journey.Code, live.Times, i)
@@ -214,7 +214,7 @@ func TestAnySeedAndTime(t *testing.T) {
 		}
 		for _, year := range []int{1, 1969, 1999, 2019, 2041, 2300, 9999} {
 			state := r.State(time.Date(year, 7, 3, 12, 0, 0, 0, time.UTC))
-			if state == nil || state.Plan != r.Plan() || len(state.Live.Lives()) != 0 {
+			if state == nil || state.Plan != r.Plan() || len(state.Realtime.TripUpdates()) != 0 {
 				t.Errorf("in the year %d: %+v", year, state)
 			}
 		}

@@ -181,7 +181,7 @@ func TestThroughTrainIsToldOfAsItsTrips(t *testing.T) {
 				t.Errorf("the vehicle goes back to the first trip at %v", now)
 			}
 		}
-		live := r.State(now).Live.Of(j)
+		live := r.State(now).Realtime.TripUpdate(j)
 		if live == nil || len(live.Times) != len(j.Calls) {
 			t.Fatalf("at %v: %+v", now, live)
 		}

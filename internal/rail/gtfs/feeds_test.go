@@ -139,7 +139,7 @@ func describeTrip(b *strings.Builder, trip *timetable.Trip, report *gtfs.Report)
 		fmt.Fprintf(b, "/%d", trip.DirectionID)
 	}
 	if trip.Members != nil {
-		fmt.Fprintf(b, " members %s from calls %v", strings.Join(trip.Members, " "), trip.Joints)
+		fmt.Fprintf(b, " members %s from calls %v", strings.Join(trip.Members, " "), trip.MemberStarts)
 	}
 	if trip.Frequency {
 		b.WriteString(" frequency")

@@ -135,7 +135,7 @@ func join(chain []*draft) *draft {
 	for _, d := range chain[1:] {
 		trip.Members = append(trip.Members, d.ID)
 		last := len(trip.Calls) - 1
-		trip.Joints = append(trip.Joints, last)
+		trip.MemberStarts = append(trip.MemberStarts, last)
 		trip.Calls[last].Depart = d.Calls[0].Depart
 		trip.Calls = append(trip.Calls, d.Calls[1:]...)
 	}

@@ -119,7 +119,7 @@ func (a *applier) ownCalls(t *train) bool {
 }
 
 // liveOfNew returns what is known of a train whose calls are those of its update, or nil if they are too few.
-func (a *applier) liveOfNew(t *train) *running.Live {
+func (a *applier) liveOfNew(t *train) *running.TripUpdate {
 	p := t.parts[0]
 	a.enter(p.feed, p.entity)
 	stops := a.stops(p.TripUpdate)

@@ -24,9 +24,9 @@ func addText(m protoreflect.Message, field protowire.Number, text string) {
 }
 
 // added returns what is known of the only train of the snapshot that the timetable does not have.
-func added(t *testing.T, s *running.Snapshot, code string) *running.Live {
+func added(t *testing.T, s *running.Snapshot, code string) *running.TripUpdate {
 	t.Helper()
-	live := s.Journey(code, saturday)
+	live := s.AddedTrip(code, saturday)
 	if live == nil {
 		t.Fatalf("there is no train %s", code)
 	}
@@ -75,7 +75,7 @@ func TestNewTrains(t *testing.T) {
 	}
 }
 
-func collect(s *running.Snapshot, station *timetable.Station, t *testing.T) (found []*running.Live) {
+func collect(s *running.Snapshot, station *timetable.Station, t *testing.T) (found []*running.TripUpdate) {
 	for live := range s.StoppingAt(station, at(t, "14:00"), at(t, "15:00")) {
 		found = append(found, live)
 	}
@@ -119,8 +119,8 @@ func TestNewTrainsThatAreNone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			snapshot, report := apply(t, plan, "14:00", message(t, "14:00", update))
-			if len(snapshot.Lives()) != 0 {
-				t.Errorf("there is a train: %s", show(snapshot.Lives()[0]))
+			if len(snapshot.TripUpdates()) != 0 {
+				t.Errorf("there is a train: %s", show(snapshot.TripUpdates()[0]))
 			}
 			expect(t, "complaints", report.Feeds[0].Summary(), name)
 		})
@@ -151,7 +151,7 @@ func TestDuplicatedTrains(t *testing.T) {
 
 func TestReplacements(t *testing.T) {
 	plan := railway(t)
-	replaced := func(words ...string) *running.Live {
+	replaced := func(words ...string) *running.TripUpdate {
 		t.Helper()
 		snapshot, _ := apply(t, plan, "09:30", message(t, "09:30",
 			tripUpdate(related(trip("T1 20261121"), bindings.TripDescriptor_REPLACEMENT), stops(t, words...)...)))

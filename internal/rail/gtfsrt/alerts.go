@@ -63,7 +63,7 @@ type rules struct {
 
 // inform gives the alerts that are in force to the trains that they are about, those that are known already and those
 // of the timetable alone. It returns all of them.
-func (a *applier) inform(lives []*running.Live, feeds []Feed) []*running.Live {
+func (a *applier) inform(lives []*running.TripUpdate, feeds []Feed) []*running.TripUpdate {
 	r := a.rules(feeds)
 	if len(r.messages) == 0 {
 		return lives
@@ -81,7 +81,7 @@ func (a *applier) inform(lives []*running.Live, feeds []Feed) []*running.Live {
 			continue
 		}
 		if messages := r.about(journey); messages != nil {
-			lives = append(lives, &running.Live{Journey: journey, Messages: messages})
+			lives = append(lives, &running.TripUpdate{Journey: journey, Messages: messages})
 		}
 	}
 	return lives

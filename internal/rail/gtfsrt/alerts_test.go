@@ -83,7 +83,7 @@ func TestWhoIsInformed(t *testing.T) {
 			snapshot, report := gtfsrt.Apply(plan, at(t, "11:40"), []gtfsrt.Feed{{Message: feed}}, gtfsrt.Options{Kind: kinds})
 			forwards(t, snapshot)
 			var got []string
-			for _, live := range snapshot.Lives() {
+			for _, live := range snapshot.TripUpdates() {
 				if slices.Equal(live.Messages, []string{"Snow"}) {
 					got = append(got, live.Journey.Code)
 				}

@@ -321,8 +321,8 @@ func (a *applier) changes(at time.Time) {
 }
 
 // lives returns what is known of each train.
-func (a *applier) lives() []*running.Live {
-	lives := make([]*running.Live, 0, len(a.order))
+func (a *applier) lives() []*running.TripUpdate {
+	lives := make([]*running.TripUpdate, 0, len(a.order))
 	for _, t := range a.order {
 		if live := a.live(t); live != nil {
 			lives = append(lives, live)

@@ -243,8 +243,8 @@ func (c *course) settle() {
 }
 
 // live writes down what is known of the train. Times come from the memory of m.
-func (c *course) live(m *memory) *running.Live {
-	live := &running.Live{Journey: c.journey}
+func (c *course) live(m *memory) *running.TripUpdate {
+	live := &running.TripUpdate{Journey: c.journey}
 	if c.skips {
 		live.Skipped = make([]bool, len(c.calls))
 	}

@@ -64,7 +64,7 @@ func TestWhichTrain(t *testing.T) {
 			update := tripUpdate(test.trip, stops(t, test.stops...)...).with(func(u *bindings.TripUpdate) { u.Delay = proto.Int32(60) })
 			snapshot, report := apply(t, plan, test.made, message(t, test.made, update))
 			got := ""
-			for _, live := range snapshot.Lives() {
+			for _, live := range snapshot.TripUpdates() {
 				got += live.Journey.Code + " " + live.Journey.Service.String()
 			}
 			expect(t, "trains", got, test.want)
@@ -112,7 +112,7 @@ func TestClocksChange(t *testing.T) {
 		tripUpdate(trip("T1 20260329")).with(func(u *bindings.TripUpdate) { u.Delay = proto.Int32(60) }))
 	snapshot, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: feed, Time: now}}, gtfsrt.Options{})
 	forwards(t, snapshot)
-	for _, live := range snapshot.Lives() {
+	for _, live := range snapshot.TripUpdates() {
 		switch live.Journey.Code {
 		case "NIGHT":
 			expect(t, "arrival", live.Times[1].Arrive.UTC().Format(time.RFC3339), "2026-03-29T00:12:00Z")

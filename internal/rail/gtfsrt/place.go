@@ -26,7 +26,7 @@ func stretchOf(trip *timetable.Trip, id string) stretch {
 	if len(trip.Members) < 2 {
 		return all
 	}
-	if trip.Joints != nil {
+	if trip.MemberStarts != nil {
 		return between(trip, slices.Index(trip.Members, id), all)
 	}
 	// The numbers of each trip begin anew.
@@ -51,10 +51,10 @@ func between(trip *timetable.Trip, member int, all stretch) stretch {
 		return all
 	}
 	if member > 0 {
-		all.first = trip.Joints[member-1]
+		all.first = trip.MemberStarts[member-1]
 	}
-	if member < len(trip.Joints) {
-		all.last = trip.Joints[member]
+	if member < len(trip.MemberStarts) {
+		all.last = trip.MemberStarts[member]
 	}
 	return all
 }

@@ -18,7 +18,7 @@ import (
 // picture writes all that a snapshot holds.
 func picture(s *running.Snapshot) string {
 	var b strings.Builder
-	for _, live := range s.Lives() {
+	for _, live := range s.TripUpdates() {
 		fmt.Fprintf(&b, "%s %v: %s %q\n", live.Journey.Code, live.Journey.Service, show(live), live.Messages)
 		if live.Vehicle != nil {
 			fmt.Fprintf(&b, "\t%+v\n", *live.Vehicle)
@@ -180,7 +180,7 @@ func TestWhateverFeedsSay(t *testing.T) {
 // times.
 func plausible(t *testing.T, s *running.Snapshot) {
 	t.Helper()
-	for _, live := range s.Lives() {
+	for _, live := range s.TripUpdates() {
 		for i, times := range live.Times {
 			if off := times.Arrive.Sub(live.Journey.Arrival(i)).Abs(); off > 48*time.Hour {
 				t.Errorf("%s is %v off at call %d", live.Journey.Code, off, i)
@@ -206,7 +206,7 @@ func FuzzMessages(f *testing.F) {
 		}
 		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message}, {Message: right}}, gtfsrt.Options{Language: "en"})
 		forwards(t, snapshot)
-		for _, live := range snapshot.Lives() {
+		for _, live := range snapshot.TripUpdates() {
 			for _, text := range append(live.Messages, live.Journey.Code, live.Journey.Direction) {
 				if strings.ContainsAny(text, "\n\r\x00\x1b") {
 					t.Errorf("the text %q has control characters", text)

@@ -229,7 +229,7 @@ func apply(t testing.TB, plan *timetable.Timetable, now string, messages ...*gtf
 // forwards checks what holds for every snapshot: times of a train are all there and never run backwards.
 func forwards(t testing.TB, snapshot *running.Snapshot) {
 	t.Helper()
-	for _, live := range snapshot.Lives() {
+	for _, live := range snapshot.TripUpdates() {
 		n := len(live.Journey.Calls)
 		if live.Times != nil && len(live.Times) != n || live.Reported != nil && len(live.Reported) != n || live.Skipped != nil && len(live.Skipped) != n {
 			t.Fatalf("%s: %d calls, %d times, %d reported, %d skipped", live.Journey.Code, n, len(live.Times), len(live.Reported), len(live.Skipped))
@@ -246,7 +246,7 @@ func forwards(t testing.TB, snapshot *running.Snapshot) {
 
 // show writes what is known of a train: the times of its calls, with a star behind those that the feed gives, and an x
 // before those that are skipped.
-func show(live *running.Live) string {
+func show(live *running.TripUpdate) string {
 	switch {
 	case live == nil:
 		return "nothing"
@@ -275,12 +275,12 @@ func show(live *running.Live) string {
 func short(t time.Time) string { return strings.TrimSuffix(t.Format("15:04:05"), ":00") }
 
 // of returns what is known of the train with the code on the service date.
-func of(t testing.TB, plan *timetable.Timetable, s *running.Snapshot, code string, date timetable.Date) *running.Live {
+func of(t testing.TB, plan *timetable.Timetable, s *running.Snapshot, code string, date timetable.Date) *running.TripUpdate {
 	t.Helper()
 	for _, trip := range plan.Trips() {
 		if trip.Code == code {
 			journey, _ := plan.JourneyOf(trip, date)
-			return s.Of(journey)
+			return s.TripUpdate(journey)
 		}
 	}
 	t.Fatalf("no trip has the code %s", code)

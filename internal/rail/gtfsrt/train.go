@@ -10,7 +10,7 @@ import (
 )
 
 // live returns what is known of a train, or nil where that is nothing.
-func (a *applier) live(t *train) *running.Live {
+func (a *applier) live(t *train) *running.TripUpdate {
 	if len(t.parts) > 0 && a.ownCalls(t) {
 		return a.liveOfNew(t)
 	}
@@ -33,7 +33,7 @@ func (a *applier) live(t *train) *running.Live {
 		c.take(p.TripUpdate, a.placer(t, p.id), p.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
-		return &running.Live{Journey: t.journey, Cancelled: true}
+		return &running.TripUpdate{Journey: t.journey, Cancelled: true}
 	}
 	return a.finish(t)
 }
@@ -44,7 +44,7 @@ func isCancelled(p part) bool {
 }
 
 // finish works out the times of a train from what its updates said, and adds its vehicle.
-func (a *applier) finish(t *train) *running.Live {
+func (a *applier) finish(t *train) *running.TripUpdate {
 	c := &a.course
 	c.propagate()
 	c.infer()

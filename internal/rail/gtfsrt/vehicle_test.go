@@ -167,7 +167,7 @@ func TestVehiclesThatAreTooOld(t *testing.T) {
 		t.Errorf("the next change is at %v", report.Next)
 	}
 	snapshot, report = apply(t, plan, "10:05:01", positions)
-	if len(snapshot.Lives()) > 0 || report.Feeds[0].Total() > 0 || !report.Next.IsZero() {
+	if len(snapshot.TripUpdates()) > 0 || report.Feeds[0].Total() > 0 || !report.Next.IsZero() {
 		t.Errorf("a vehicle seen before that is known: %+v", report)
 	}
 }

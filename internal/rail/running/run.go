@@ -1,4 +1,5 @@
-// Package running tells where the trains of a timetable are: it joins journeys with what is known of how they run.
+// Package running combines a timetable's journeys with realtime data: it computes where each train is and when it is
+// expected at its calls.
 package running
 
 import (
@@ -8,10 +9,10 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Status is the state of a train. It never goes back within one journey.
+// A Status is the state of a train. Within one journey it only advances, in the order of the constants below.
 type Status byte
 
-// String returns the letter.
+// String returns the letter of the status, or "" if s is not one of the constants.
 func (s Status) String() string {
 	const letters = "NRT"
 	if i := strings.IndexByte(letters, byte(s)); i >= 0 {
@@ -20,39 +21,39 @@ func (s Status) String() string {
 	return ""
 }
 
-// The states of a train, by the letters that the service uses for them.
+// The states of a train. The values are the letters that the service uses for them.
 const (
 	NotYetRunning Status = 'N'
 	Running       Status = 'R'
 	Terminated    Status = 'T'
 )
 
-// fresh is how old the report of a vehicle may be for the place in it to count. It is the age that the best practices of
-// GTFS Realtime (feed publishing, vehicle positions) allow.
-const fresh = 90 * time.Second
+// maxVehicleAge is the age at which a vehicle's report is no longer used for the train's place. It is the maximum that
+// the best practices of GTFS Realtime (feed publishing, vehicle positions) allow.
+const maxVehicleAge = 90 * time.Second
 
-// A Run is a journey as it stands at an instant. It computes what it is asked for and allocates nothing.
+// A Run is the state of a journey at an instant. Its methods compute their results when called and do not allocate.
 type Run struct {
 	timetable.Journey
-	live             *Live         // nil: the timetable alone
+	update           *TripUpdate   // nil if there are no realtime data
 	elapsed          time.Duration // from the start of the service date to the instant, in whole seconds
 	first, end, last int32         // the calls that the train makes first and last, and that it last reached, or -1
 	cancelled        bool
 }
 
-// At returns the journey as it stands at now, by what is known of it: nil where that is the timetable alone.
-func At(journey timetable.Journey, live *Live, now time.Time) Run {
-	r := Run{Journey: journey, live: live, end: int32(journey.Last())}
+// At returns the state of the journey at now. The update is nil if there are no realtime data about the journey.
+func At(journey timetable.Journey, update *TripUpdate, now time.Time) Run {
+	r := Run{Journey: journey, update: update, end: int32(journey.Last())}
 	r.elapsed = time.Duration(now.Unix()-journey.Start().Unix()) * time.Second
-	if live != nil && (live.Skipped != nil || live.Cancelled) {
+	if update != nil && (update.Skipped != nil || update.Cancelled) {
 		r.shorten()
 	}
 	r.last = r.reached()
 	return r
 }
 
-// shorten finds the part of the journey that the train makes: from a stop to a stop, as no train starts or ends where it
-// only passes.
+// shorten finds the first and the last stop that the train makes. Calls at which it only passes do not count, as no train
+// starts or ends there.
 func (r *Run) shorten() {
 	omitted := func(i int32) bool { return r.Skipped(int(i)) || r.Calls[i].Passes }
 	for r.first < r.end && omitted(r.first) {
@@ -61,13 +62,13 @@ func (r *Run) shorten() {
 	for r.end > r.first && omitted(r.end) {
 		r.end--
 	}
-	r.cancelled = r.live.Cancelled || r.first == r.end
+	r.cancelled = r.update.Cancelled || r.first == r.end
 	if r.cancelled {
 		r.first, r.end = 0, int32(r.Journey.Last())
 	}
 }
 
-// reached returns the last call that the train has reached, or -1.
+// reached returns the index of the last call that the train has reached, or -1.
 func (r *Run) reached() int32 {
 	if r.cancelled || r.Depart(int(r.first)) > r.elapsed {
 		return -1
@@ -84,50 +85,51 @@ func (r *Run) reached() int32 {
 	return low
 }
 
-// Arrive returns when the train is expected to arrive at call i, counted from the start of the service date as in
-// [timetable.Call]: the actual time up to the present, then the expected one, and the scheduled one where nothing else
-// is known or the train is cancelled.
+// Arrive returns when the train arrives at call i, counted from the start of the service date as in [timetable.Call]. A
+// time up to the present is the actual one, a later time the expected one. It is the scheduled time if there are no
+// realtime data or the train is cancelled.
 func (r *Run) Arrive(i int) time.Duration {
-	switch live := r.live; {
-	case live == nil || r.cancelled:
-	case i < len(live.seconds):
-		return time.Duration(live.seconds[i].arrive) * time.Second
-	case i < len(live.Times):
-		return time.Duration(live.Times[i].Arrive.Unix()-r.Start().Unix()) * time.Second
+	switch update := r.update; {
+	case update == nil || r.cancelled:
+	case i < len(update.seconds):
+		return time.Duration(update.seconds[i].arrive) * time.Second
+	case i < len(update.Times):
+		return time.Duration(update.Times[i].Arrive.Unix()-r.Start().Unix()) * time.Second
 	}
 	return r.Calls[i].Arrive
 }
 
-// Depart is Arrive for the departure.
+// Depart is like Arrive, for the departure.
 func (r *Run) Depart(i int) time.Duration {
-	switch live := r.live; {
-	case live == nil || r.cancelled:
-	case i < len(live.seconds):
-		return time.Duration(live.seconds[i].depart) * time.Second
-	case i < len(live.Times):
-		return time.Duration(live.Times[i].Depart.Unix()-r.Start().Unix()) * time.Second
+	switch update := r.update; {
+	case update == nil || r.cancelled:
+	case i < len(update.seconds):
+		return time.Duration(update.seconds[i].depart) * time.Second
+	case i < len(update.Times):
+		return time.Duration(update.Times[i].Depart.Unix()-r.Start().Unix()) * time.Second
 	}
 	return r.Calls[i].Depart
 }
 
-// Live returns what realtime data say of the journey, or nil.
-func (r *Run) Live() *Live { return r.live }
+// TripUpdate returns the realtime data about the journey, or nil.
+func (r *Run) TripUpdate() *TripUpdate { return r.update }
 
-// Informed reports whether more is known of the train's times than the timetable.
-func (r *Run) Informed() bool { return r.live != nil && r.live.Times != nil && !r.cancelled }
+// HasRealtime reports whether the realtime data have times for the train. It is false for a cancelled train.
+func (r *Run) HasRealtime() bool { return r.update != nil && r.update.Times != nil && !r.cancelled }
 
 // Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its stops.
 func (r *Run) Cancelled() bool { return r.cancelled }
 
-// First returns the index of the first stop that the train makes. That is not 0 where it starts late on its way.
-func (r *Run) First() int { return int(r.first) }
+// FirstStop returns the index of the first stop that the train makes. It is not 0 if the train leaves out its first stops.
+func (r *Run) FirstStop() int { return int(r.first) }
 
-// End returns the index of the last stop that the train makes. That is not Last where it ends short of its destination.
-func (r *Run) End() int { return int(r.end) }
+// LastStop returns the index of the last stop that the train makes. It is less than Last if the train ends before its
+// destination.
+func (r *Run) LastStop() int { return int(r.end) }
 
-// Skipped reports whether the train leaves call i out, by what realtime data say.
+// Skipped reports whether the realtime data mark call i as skipped.
 func (r *Run) Skipped(i int) bool {
-	return r.live != nil && i < len(r.live.Skipped) && r.live.Skipped[i]
+	return r.update != nil && i < len(r.update.Skipped) && r.update.Skipped[i]
 }
 
 // Stops reports whether the train stops at call i.
@@ -138,15 +140,15 @@ func (r *Run) Expected(i int) Times {
 	return Times{r.Start().Add(r.Arrive(i)), r.Start().Add(r.Depart(i))}
 }
 
-// Reported reports whether the times of call i are the feed's own, so that they are actual ones once they are past.
+// Reported reports whether the feed itself gives the times of call i, so that they are actual times once they are past.
 func (r *Run) Reported(i int) bool {
-	return r.Informed() && i < len(r.live.Times) && (r.live.Reported == nil || i < len(r.live.Reported) && r.live.Reported[i])
+	return r.HasRealtime() && i < len(r.update.Times) && (r.update.Reported == nil || i < len(r.update.Reported) && r.update.Reported[i])
 }
 
-// Arrived reports whether the train has reached call i. It reaches its first by leaving it.
+// Arrived reports whether the train has reached call i. It reaches its first stop by departing from it.
 func (r *Run) Arrived(i int) bool { return i <= int(r.last) }
 
-// Departed reports whether the train has left call i. It never leaves its last.
+// Departed reports whether the train has departed from call i. It never departs from its last stop.
 func (r *Run) Departed(i int) bool {
 	return i < int(r.last) || i == int(r.last) && r.last < r.end && r.Depart(i) <= r.elapsed
 }
@@ -166,7 +168,7 @@ func (r *Run) Status() Status {
 func (r *Run) Reached() int { return int(r.last) }
 
 // Next returns the index of the call that the train reaches next, or -1 when it has terminated or is cancelled. Before
-// it has started that is the first that it makes.
+// the train has started, that is its first stop.
 func (r *Run) Next() int {
 	switch {
 	case r.cancelled || r.last == r.end:
@@ -177,8 +179,8 @@ func (r *Run) Next() int {
 	return int(r.last) + 1
 }
 
-// Delay returns how much later than scheduled the train arrives at call i, or departs where that is the first that it
-// makes. It is negative when early.
+// Delay returns how much later than scheduled the train arrives at call i, or departs from it if i is its first stop. It
+// is negative if the train is early.
 func (r *Run) Delay(i int) time.Duration {
 	if i == int(r.first) {
 		return r.Depart(i) - r.Calls[i].Depart
@@ -186,8 +188,8 @@ func (r *Run) Delay(i int) time.Duration {
 	return r.Arrive(i) - r.Calls[i].Arrive
 }
 
-// LastDelay returns how late the train was when it last arrived or departed. Before it has started that is how late it
-// is expected to.
+// LastDelay returns the train's delay at its last arrival or departure. Before the train has started, that is the
+// expected delay of its start.
 func (r *Run) LastDelay() time.Duration {
 	i := int(max(r.last, r.first))
 	if r.Departed(i) {
@@ -196,11 +198,11 @@ func (r *Run) LastDelay() time.Duration {
 	return r.Delay(i)
 }
 
-// Since returns how long ago the train left call i, which it has.
+// Since returns how long ago the train departed from call i. The train must have departed from it.
 func (r *Run) Since(i int) time.Duration { return r.elapsed - r.Depart(i) }
 
-// Until returns how long it is until the train arrives at call i, or departs where that is the first that it makes. It
-// is negative when that is past.
+// Until returns the time until the train arrives at call i, or departs from it if i is its first stop. It is negative if
+// that is past.
 func (r *Run) Until(i int) time.Duration {
 	if i == int(r.first) {
 		return r.Depart(i) - r.elapsed
@@ -208,10 +210,10 @@ func (r *Run) Until(i int) time.Duration {
 	return r.Arrive(i) - r.elapsed
 }
 
-// Place returns where the train is: where its vehicle says, if that is known and fresh and the train has not
-// terminated; else the station at which it stands; else, between two calls, the point on its path in proportion to the
-// time. The path is a straight line where the trip has none. The place is unknown where that of a station is that it
-// follows from.
+// Place returns where the train is. That is the place that its vehicle last reported, if the report is recent and the
+// train has not terminated; else the station at which the train stands; else a point on the trip's path between two
+// calls, interpolated by time. A trip without a path has straight lines between its stations; if the place of one of
+// the two stations is unknown then, so is the train's.
 func (r *Run) Place() timetable.Point {
 	if v := r.vehicle(); v != nil {
 		return v.Place
@@ -222,8 +224,8 @@ func (r *Run) Place() timetable.Point {
 		return from.Station.Place
 	}
 	to := &r.Calls[i+1]
-	left := r.Depart(i)
-	done := float64(r.elapsed-left) / float64(r.Arrive(i+1)-left)
+	departed := r.Depart(i)
+	done := float64(r.elapsed-departed) / float64(r.Arrive(i+1)-departed)
 	if r.Path != nil && to.Along > from.Along {
 		return r.Path.At(from.Along + done*(to.Along-from.Along))
 	}
@@ -233,13 +235,13 @@ func (r *Run) Place() timetable.Point {
 	return from.Station.Place.Towards(to.Station.Place, done)
 }
 
-// vehicle returns the report of the train's vehicle if the place in it counts.
+// vehicle returns the report of the train's vehicle, or nil if its place is not to be used.
 func (r *Run) vehicle() *Vehicle {
-	if r.live == nil || r.live.Vehicle == nil || r.Status() == Terminated {
+	if r.update == nil || r.update.Vehicle == nil || r.Status() == Terminated {
 		return nil
 	}
-	v := r.live.Vehicle
-	if age := r.Start().Add(r.elapsed).Sub(v.Time); v.Place == (timetable.Point{}) || age > fresh || age < -fresh {
+	v := r.update.Vehicle
+	if age := r.Start().Add(r.elapsed).Sub(v.Time); v.Place == (timetable.Point{}) || age > maxVehicleAge || age < -maxVehicleAge {
 		return nil
 	}
 	return v

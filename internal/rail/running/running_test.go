@@ -12,8 +12,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func at(minutes float64) time.Time { return noon.Add(time.Duration(minutes * float64(time.Minute))) }
 
-// journey goes at 12:00 from Ash (0, 10) by Beech (4, 10), from 12:10 to 12:12, past Cedar, at a place unknown, at
-// 12:20, to Dogwood (8, 20) at 12:30.
+// journey departs at 12:00 from Ash (0, 10), calls at Beech (4, 10) from 12:10 to 12:12, passes Cedar (place unknown) at
+// 12:20 and arrives at Dogwood (8, 20) at 12:30.
 func journey(t *testing.T) timetable.Journey {
 	t.Helper()
 	stations := []*timetable.Station{
@@ -39,7 +39,7 @@ func journey(t *testing.T) timetable.Journey {
 }
 
 func TestRun(t *testing.T) {
-	// A minute late at first, two at Beech, half a minute early past Cedar, on time at the end.
+	// A minute late at the start, two at Beech, half a minute early at Cedar, on time at the end.
 	known := []running.Times{{at(1), at(1)}, {at(12), at(13)}, {at(19.5), at(19.5)}, {at(30), at(30)}}
 	unknown := timetable.Point{}
 	for _, test := range []struct {
@@ -56,8 +56,8 @@ func TestRun(t *testing.T) {
 		{"at the start", known, 1, 'R', 0, 1, true, time.Minute, timetable.Point{Longitude: 10}},
 		{"under way", known, 6.5, 'R', 0, 1, true, time.Minute, timetable.Point{Latitude: 2, Longitude: 10}},
 		{"at a stop", known, 12, 'R', 1, 2, false, 2 * time.Minute, timetable.Point{Latitude: 4, Longitude: 10}},
-		{"towards the unknown", known, 13, 'R', 1, 2, true, time.Minute, unknown},
-		{"from the unknown", known, 19.5, 'R', 2, 3, true, -30 * time.Second, unknown},
+		{"towards an unknown place", known, 13, 'R', 1, 2, true, time.Minute, unknown},
+		{"from an unknown place", known, 19.5, 'R', 2, 3, true, -30 * time.Second, unknown},
 		{"at the end", known, 30, 'T', 3, -1, false, 0, timetable.Point{Latitude: 8, Longitude: 20}},
 		{"by the timetable before the start", nil, -0.1, 'N', -1, 0, false, 0, timetable.Point{Longitude: 10}},
 		{"by the timetable", nil, 2.5, 'R', 0, 1, true, 0, timetable.Point{Latitude: 1, Longitude: 10}},
@@ -65,13 +65,13 @@ func TestRun(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			j := journey(t)
-			run := running.At(j, &running.Live{Journey: j, Times: test.times}, at(test.minute))
+			run := running.At(j, &running.TripUpdate{Journey: j, Times: test.times}, at(test.minute))
 			if run.Status() != test.status || run.Reached() != test.reached || run.Next() != test.next {
 				t.Errorf("status %c, reached %d, next %d; want %c, %d, %d",
 					run.Status(), run.Reached(), run.Next(), test.status, test.reached, test.next)
 			}
-			if run.Informed() != (test.times != nil) {
-				t.Errorf("informed: %v", run.Informed())
+			if run.HasRealtime() != (test.times != nil) {
+				t.Errorf("HasRealtime: %v", run.HasRealtime())
 			}
 			if reached := run.Reached(); reached >= 0 && run.Departed(reached) != test.departed {
 				t.Errorf("departed: %v, want %v", !test.departed, test.departed)

@@ -9,141 +9,142 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A State is a timetable and what is known of its trains: a pair that belongs together. It does not change; a new one
-// takes its place.
+// A State is a timetable together with the realtime data about its trains. It does not change; it is replaced as a whole.
 type State struct {
-	Plan *timetable.Timetable
-	Live *Snapshot // made for Plan; nil: the timetable alone
+	Plan     *timetable.Timetable
+	Realtime *Snapshot // made for Plan; nil: the timetable alone
 }
 
-// A Source gives the state that is in force.
+// A Source provides the current state.
 type Source interface {
-	// State returns the state at now, which is what the clock of the service shows. It is safe for concurrent use and
-	// never returns nil.
+	// State returns the state at now, the time of the service's clock. It is safe for concurrent use and never returns
+	// nil.
 	State(now time.Time) *State
 }
 
-// A Snapshot is what is known of the trains of one timetable at a time. It does not change and is safe for concurrent
-// use. A nil Snapshot knows nothing.
+// A Snapshot holds the realtime data about the trains of one timetable at one time, indexed. It does not change and is
+// safe for concurrent use. A nil Snapshot is empty.
 type Snapshot struct {
-	at    time.Time
-	lives []*Live
-	spans []span // of the lives
-	days  []day
-	added map[string][]*Live // trains that the timetable does not know, by folded code
+	at      time.Time
+	updates []*TripUpdate
+	spans   []span // of the updates
+	days    []day
+	added   map[string][]*TripUpdate // trains that are not in the timetable, by folded code
 
-	stops   []stop  // of one station after the other
-	stopsAt []int32 // where the stops of each station begin, and where those of the last end
+	stops   []stop  // grouped by station
+	stopsAt []int32 // the index in stops of each station's first stop; the last element is len(stops)
 }
 
 // A span is when a train is under way, in seconds since 1970.
 type span struct{ start, end int64 }
 
-// A stop is one of a station that a train makes, in seconds since 1970.
+// A stop is a stop of a train at a station, in seconds since 1970.
 type stop struct {
 	arrive, depart int64
-	live, call     int32
+	update, call   int32
 }
 
-// A day finds the lives of a service date by the numbers of their trips.
+// A day holds the updates of a service date, indexed by the numbers of their trips.
 type day struct {
 	service timetable.Date
-	lives   []*Live // by the numbers of their trips
-	first   int     // the number that dense starts with
-	dense   []int32 // the index of the life plus one, or 0; nil where the lives are too few for it
+	updates []*TripUpdate // by the numbers of their trips
+	first   int           // the trip number of dense[0]
+	dense   []int32       // by trip number: the index of the update plus one, or 0; nil if there are too few updates
 }
 
-// sparse is how many trips there may be for each life at most for dense to be worth its memory.
-const sparse = 256
+// maxTripsPerUpdate is the maximum ratio of trips to updates at which day.dense is worth its memory.
+const maxTripsPerUpdate = 256
 
-func newDay(service timetable.Date, lives []*Live) day {
-	d := day{service: service, lives: lives, first: lives[0].Journey.Number}
-	width := lives[len(lives)-1].Journey.Number - d.first + 1
-	if width > sparse*len(lives) {
+func newDay(service timetable.Date, updates []*TripUpdate) day {
+	d := day{service: service, updates: updates, first: updates[0].Journey.Number}
+	width := updates[len(updates)-1].Journey.Number - d.first + 1
+	if width > maxTripsPerUpdate*len(updates) {
 		return d
 	}
 	d.dense = make([]int32, width)
-	for i, live := range lives {
-		d.dense[live.Journey.Number-d.first] = int32(i + 1)
+	for i, update := range updates {
+		d.dense[update.Journey.Number-d.first] = int32(i + 1)
 	}
 	return d
 }
 
-func (d *day) find(number int) *Live {
+func (d *day) find(number int) *TripUpdate {
 	if d.dense == nil {
-		i, ok := slices.BinarySearchFunc(d.lives, number, func(l *Live, n int) int { return cmp.Compare(l.Journey.Number, n) })
+		i, ok := slices.BinarySearchFunc(d.updates, number, func(l *TripUpdate, n int) int { return cmp.Compare(l.Journey.Number, n) })
 		if !ok {
 			return nil
 		}
-		return d.lives[i]
+		return d.updates[i]
 	}
 	if n := number - d.first; n >= 0 && n < len(d.dense) && d.dense[n] > 0 {
-		return d.lives[d.dense[n]-1]
+		return d.updates[d.dense[n]-1]
 	}
 	return nil
 }
 
-// NewSnapshot returns what is known of the trains of the timetable: at says when, the newest of the feeds' times. It
-// keeps copies of the lives, which share their slices. Of several for the same journey the first counts.
-func NewSnapshot(plan *timetable.Timetable, at time.Time, lives []*Live) *Snapshot {
+// NewSnapshot returns a snapshot of the updates for trains of the timetable. The time at is the newest of the feeds'
+// timestamps. The snapshot keeps copies of the updates, which share their slices. Of several updates for the same
+// journey of the timetable it keeps the first.
+func NewSnapshot(plan *timetable.Timetable, at time.Time, updates []*TripUpdate) *Snapshot {
 	s := &Snapshot{at: at}
-	s.indexJourneys(lives)
+	s.indexJourneys(updates)
 	s.indexSpans()
 	s.indexStops(plan)
 	return s
 }
 
-// indexJourneys sorts the lives, those of trips that the timetable does not know first, and finds them.
-func (s *Snapshot) indexJourneys(lives []*Live) {
-	s.lives = slices.Clone(lives)
-	slices.SortStableFunc(s.lives, compareLives)
-	s.lives = slices.CompactFunc(s.lives, func(a, b *Live) bool {
-		return a.Journey.Number >= 0 && compareLives(a, b) == 0
+// indexJourneys sorts the updates, those of trips that are not in the timetable first, and indexes them by journey.
+func (s *Snapshot) indexJourneys(updates []*TripUpdate) {
+	s.updates = slices.Clone(updates)
+	slices.SortStableFunc(s.updates, compareUpdates)
+	s.updates = slices.CompactFunc(s.updates, func(a, b *TripUpdate) bool {
+		return a.Journey.Number >= 0 && compareUpdates(a, b) == 0
 	})
 	s.layOut()
 	first := 0
-	for ; first < len(s.lives) && s.lives[first].Journey.Number < 0; first++ {
+	for ; first < len(s.updates) && s.updates[first].Journey.Number < 0; first++ {
 		if s.added == nil {
-			s.added = map[string][]*Live{}
+			s.added = map[string][]*TripUpdate{}
 		}
-		code := timetable.Fold(s.lives[first].Journey.Code)
-		s.added[code] = append(s.added[code], s.lives[first])
+		code := timetable.Fold(s.updates[first].Journey.Code)
+		s.added[code] = append(s.added[code], s.updates[first])
 	}
-	for first < len(s.lives) {
-		service := s.lives[first].Journey.Service
+	for first < len(s.updates) {
+		service := s.updates[first].Journey.Service
 		end := first
-		for end < len(s.lives) && s.lives[end].Journey.Service == service {
+		for end < len(s.updates) && s.updates[end].Journey.Service == service {
 			end++
 		}
-		s.days = append(s.days, newDay(service, s.lives[first:end]))
+		s.days = append(s.days, newDay(service, s.updates[first:end]))
 		first = end
 	}
 }
 
-// layOut puts the lives and their times next to each other in their order, which is the one that answers need them in.
+// layOut copies the updates and their times into two slices in their order. Responses read them in this order, so that
+// consecutive reads touch neighbouring memory.
 func (s *Snapshot) layOut() {
 	calls := 0
-	for _, live := range s.lives {
-		calls += len(live.Times)
+	for _, update := range s.updates {
+		calls += len(update.Times)
 	}
-	lives, times := make([]Live, len(s.lives)), make([]seconds, 0, calls)
-	for i, live := range s.lives {
-		start := live.Journey.Start().Unix()
+	updates, times := make([]TripUpdate, len(s.updates)), make([]seconds, 0, calls)
+	for i, update := range s.updates {
+		start := update.Journey.Start().Unix()
 		first := len(times)
-		for _, t := range live.Times {
+		for _, t := range update.Times {
 			times = append(times, seconds{int32(t.Arrive.Unix() - start), int32(t.Depart.Unix() - start)})
 		}
-		lives[i] = *live
-		if live.Times != nil {
-			lives[i].seconds = times[first:len(times):len(times)]
+		updates[i] = *update
+		if update.Times != nil {
+			updates[i].seconds = times[first:len(times):len(times)]
 		}
-		s.lives[i] = &lives[i]
+		s.updates[i] = &updates[i]
 	}
 }
 
-// compareLives orders the trains that the timetable does not know by code and service date, before those that it does
-// by service date and number.
-func compareLives(a, b *Live) int {
+// compareUpdates orders trains that are not in the timetable by code and service date, and puts them before those of
+// the timetable, by service date and number.
+func compareUpdates(a, b *TripUpdate) int {
 	switch a, b := &a.Journey, &b.Journey; {
 	case a.Number >= 0 && b.Number >= 0:
 		return cmp.Or(a.Service.Compare(b.Service), cmp.Compare(a.Number, b.Number))
@@ -155,19 +156,20 @@ func compareLives(a, b *Live) int {
 	return 1
 }
 
-// indexSpans notes when each train is under way, by its schedule or in fact. One that does not run never is.
+// indexSpans computes when each train is under way: from its scheduled or expected departure, whichever is earlier, to
+// its expected arrival. The span of a train that does not run is empty.
 func (s *Snapshot) indexSpans() {
-	s.spans = make([]span, len(s.lives))
-	for i, live := range s.lives {
-		run := At(live.Journey, live, s.at)
+	s.spans = make([]span, len(s.updates))
+	for i, update := range s.updates {
+		run := At(update.Journey, update, s.at)
 		if run.Cancelled() {
 			s.spans[i] = span{1, 0}
 			continue
 		}
-		start, first := run.Start().Unix(), run.First()
+		start, first := run.Start().Unix(), run.FirstStop()
 		s.spans[i] = span{
 			start: start + int64(min(run.Calls[first].Depart, run.Depart(first))/time.Second),
-			end:   start + int64(run.Arrive(run.End())/time.Second),
+			end:   start + int64(run.Arrive(run.LastStop())/time.Second),
 		}
 	}
 }
@@ -190,16 +192,16 @@ func (s *Snapshot) indexStops(plan *timetable.Timetable) {
 }
 
 func (s *Snapshot) station(stop stop) int {
-	return s.lives[stop.live].Journey.Calls[stop.call].Station.Number
+	return s.updates[stop.update].Journey.Calls[stop.call].Station.Number
 }
 
-// eachStop yields the stops of every train.
+// eachStop yields every stop of every train.
 func (s *Snapshot) eachStop() iter.Seq[stop] {
 	return func(yield func(stop) bool) {
-		for i, live := range s.lives {
-			run := At(live.Journey, live, s.at)
+		for i, update := range s.updates {
+			run := At(update.Journey, update, s.at)
 			start := run.Start().Unix()
-			for call := run.First(); call <= run.End(); call++ {
+			for call := run.FirstStop(); call <= run.LastStop(); call++ {
 				if !run.Stops(call) {
 					continue
 				}
@@ -208,9 +210,9 @@ func (s *Snapshot) eachStop() iter.Seq[stop] {
 					int32(i), int32(call),
 				}
 				switch call {
-				case run.First():
+				case run.FirstStop():
 					stop.arrive = stop.depart
-				case run.End():
+				case run.LastStop():
 					stop.depart = stop.arrive
 				}
 				if !yield(stop) {
@@ -221,7 +223,7 @@ func (s *Snapshot) eachStop() iter.Seq[stop] {
 	}
 }
 
-// Time returns when the data were made: the newest of the feeds' times.
+// Time returns the time of the data: the newest of the feeds' timestamps.
 func (s *Snapshot) Time() time.Time {
 	if s == nil {
 		return time.Time{}
@@ -229,17 +231,17 @@ func (s *Snapshot) Time() time.Time {
 	return s.at
 }
 
-// Lives returns all that is known: of the trains that the timetable does not know in the order of their codes, then of
-// the others in the order of service dates and trips. The caller must not change the slice.
-func (s *Snapshot) Lives() []*Live {
+// TripUpdates returns all updates: first those of trains that are not in the timetable, ordered by code, then the others,
+// ordered by service date and trip. The caller must not change the slice.
+func (s *Snapshot) TripUpdates() []*TripUpdate {
 	if s == nil {
 		return nil
 	}
-	return s.lives
+	return s.updates
 }
 
-// Of returns what is known of the journey, or nil.
-func (s *Snapshot) Of(j timetable.Journey) *Live {
+// TripUpdate returns the update of a journey of the timetable, or nil.
+func (s *Snapshot) TripUpdate(j timetable.Journey) *TripUpdate {
 	if s == nil || j.Number < 0 {
 		return nil
 	}
@@ -251,47 +253,48 @@ func (s *Snapshot) Of(j timetable.Journey) *Live {
 	return nil
 }
 
-// Journey returns the train with the code that starts on the date, as [timetable.Journey.Date] has it, of those that
-// only realtime data know; or nil.
-func (s *Snapshot) Journey(code string, date timetable.Date) *Live {
+// AddedTrip returns the update of a train that is not in the timetable, by its code and the date of its start as defined
+// by [timetable.Journey.Date]; or nil.
+func (s *Snapshot) AddedTrip(code string, date timetable.Date) *TripUpdate {
 	if s == nil {
 		return nil
 	}
-	for _, live := range s.added[timetable.Fold(code)] {
-		if live.Journey.Date() == date {
-			return live
+	for _, update := range s.added[timetable.Fold(code)] {
+		if update.Journey.Date() == date {
+			return update
 		}
 	}
 	return nil
 }
 
-// Between yields what is known of the trains that are expected to be under way at some time from from to to, both
-// included, or to have started by their schedule and not to have ended. Trains that do not run are left out.
-func (s *Snapshot) Between(from, to time.Time) iter.Seq[*Live] {
-	return func(yield func(*Live) bool) {
+// Between yields the updates of the trains that are under way at some time from from to to, both included. A train is
+// under way from its scheduled or expected departure, whichever is earlier, to its expected arrival. Trains that do not
+// run are left out.
+func (s *Snapshot) Between(from, to time.Time) iter.Seq[*TripUpdate] {
+	return func(yield func(*TripUpdate) bool) {
 		if s == nil {
 			return
 		}
 		low, high := from.Unix(), to.Unix()
 		for i, span := range s.spans {
-			if span.start <= high && span.end >= low && span.start <= span.end && !yield(s.lives[i]) {
+			if span.start <= high && span.end >= low && span.start <= span.end && !yield(s.updates[i]) {
 				return
 			}
 		}
 	}
 }
 
-// StoppingAt yields what is known of the trains that are expected to stand at the station at some time from from to to,
-// both included, with the index of the call. A train that calls there more than once is yielded for each of the calls
-// in the interval.
-func (s *Snapshot) StoppingAt(station *timetable.Station, from, to time.Time) iter.Seq2[*Live, int] {
-	return func(yield func(*Live, int) bool) {
+// StoppingAt yields the updates of the trains that are expected to stand at the station at some time from from to to,
+// both included, with the index of the call. A train that calls there more than once is yielded once for each call in
+// the interval.
+func (s *Snapshot) StoppingAt(station *timetable.Station, from, to time.Time) iter.Seq2[*TripUpdate, int] {
+	return func(yield func(*TripUpdate, int) bool) {
 		if s == nil {
 			return
 		}
 		low, high := from.Unix(), to.Unix()
 		for _, stop := range s.stops[s.stopsAt[station.Number]:s.stopsAt[station.Number+1]] {
-			if stop.arrive <= high && stop.depart >= low && !yield(s.lives[stop.live], int(stop.call)) {
+			if stop.arrive <= high && stop.depart >= low && !yield(s.updates[stop.update], int(stop.call)) {
 				return
 			}
 		}

@@ -29,9 +29,10 @@ func shuttle(t *testing.T, n int) *timetable.Timetable {
 	return plan
 }
 
-func live(plan *timetable.Timetable, number int, service timetable.Date, late time.Duration) *running.Live {
+// delayed returns an update of the trip with the number that makes all its times late.
+func delayed(plan *timetable.Timetable, number int, service timetable.Date, late time.Duration) *running.TripUpdate {
 	j, _ := plan.JourneyOf(plan.Trips()[number], service)
-	l := &running.Live{Journey: j}
+	l := &running.TripUpdate{Journey: j}
 	for i := range j.Calls {
 		l.Times = append(l.Times, running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)})
 	}
@@ -42,25 +43,25 @@ func TestSnapshotFindsJourneys(t *testing.T) {
 	plan := shuttle(t, 20000)
 	today := timetable.DateOf(noon)
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, count := range []int{0, 1, 3, 500, 15000} { // few and many are found in different ways
+	for _, count := range []int{0, 1, 3, 500, 15000} { // few and many updates are indexed differently
 		known := map[string]bool{}
-		var lives []*running.Live
+		var updates []*running.TripUpdate
 		for range count {
-			l := live(plan, r.IntN(20000), today.AddDays(-r.IntN(3)), time.Minute)
+			l := delayed(plan, r.IntN(20000), today.AddDays(-r.IntN(3)), time.Minute)
 			known[l.Journey.Code+l.Journey.Service.String()] = true
-			lives = append(lives, l)
+			updates = append(updates, l)
 		}
-		s := running.NewSnapshot(plan, noon, lives)
-		if len(s.Lives()) != len(known) || !s.Time().Equal(noon) {
-			t.Errorf("%d trains are known, not %d", len(s.Lives()), len(known))
+		s := running.NewSnapshot(plan, noon, updates)
+		if len(s.TripUpdates()) != len(known) || !s.Time().Equal(noon) {
+			t.Errorf("%d trip updates, want %d", len(s.TripUpdates()), len(known))
 		}
 		found := 0
 		for number := range 20000 {
 			for days := range 5 {
 				j, _ := plan.JourneyOf(plan.Trips()[number], today.AddDays(1-days))
-				l := s.Of(j)
+				l := s.TripUpdate(j)
 				if known[j.Code+j.Service.String()] != (l != nil) || l != nil && !l.Journey.Same(j) {
-					t.Fatalf("%d trains: Of(%s on %s) = %v", count, j.Code, j.Service, l)
+					t.Fatalf("%d trains: TripUpdate(%s on %s) = %v", count, j.Code, j.Service, l)
 				}
 				if l != nil {
 					found++
@@ -68,51 +69,51 @@ func TestSnapshotFindsJourneys(t *testing.T) {
 			}
 		}
 		if found != len(known) {
-			t.Errorf("%d of %d trains are found", found, len(known))
+			t.Errorf("found %d of %d trains", found, len(known))
 		}
 	}
 }
 
-func TestNilSnapshotKnowsNothing(t *testing.T) {
+func TestNilSnapshotIsEmpty(t *testing.T) {
 	var s *running.Snapshot
 	plan := shuttle(t, 1)
 	j, _ := plan.JourneyOf(plan.Trips()[0], timetable.DateOf(noon))
-	if s.Of(j) != nil || s.Lives() != nil || !s.Time().IsZero() || s.Journey("X00000", timetable.DateOf(noon)) != nil {
-		t.Error("it knows something")
+	if s.TripUpdate(j) != nil || s.TripUpdates() != nil || !s.Time().IsZero() || s.AddedTrip("X00000", timetable.DateOf(noon)) != nil {
+		t.Error("the nil snapshot is not empty")
 	}
 	for range s.Between(noon, noon) {
-		t.Error("it knows a train")
+		t.Error("the nil snapshot yields a train")
 	}
 	for range s.StoppingAt(plan.StationByCode("A"), noon, noon) {
-		t.Error("it knows a train")
+		t.Error("the nil snapshot yields a train")
 	}
 }
 
-// Of two lives for one journey the first counts; trains that the timetable does not know are found by their codes.
-func TestSnapshotOfTrainsTheTimetableDoesNotKnow(t *testing.T) {
+// Of two updates for one journey the first is kept. Trains that are not in the timetable are found by their codes.
+func TestSnapshotWithAddedTrains(t *testing.T) {
 	plan := shuttle(t, 2)
 	today := timetable.DateOf(noon)
-	first, second := live(plan, 1, today, time.Minute), live(plan, 1, today, time.Hour)
+	first, second := delayed(plan, 1, today, time.Minute), delayed(plan, 1, today, time.Hour)
 	extra := &timetable.Trip{ID: "e", Code: "Extra", Number: -1, Calls: []timetable.Call{
 		{Station: plan.StationByCode("A"), Arrive: 12 * time.Hour, Depart: 12 * time.Hour},
 		{Station: plan.StationByCode("B"), Arrive: 13 * time.Hour, Depart: 13 * time.Hour},
 		{Station: plan.StationByCode("A"), Arrive: 14 * time.Hour, Depart: 14 * time.Hour},
 	}}
-	var lives []*running.Live
+	var updates []*running.TripUpdate
 	for days := range 2 {
 		j, _ := plan.JourneyOf(extra, today.AddDays(days))
-		lives = append(lives, &running.Live{Journey: j})
+		updates = append(updates, &running.TripUpdate{Journey: j})
 	}
-	s := running.NewSnapshot(plan, noon, append(lives, first, second))
-	if got := s.Of(first.Journey); got == nil || !got.Times[0].Arrive.Equal(first.Times[0].Arrive) {
-		t.Errorf("Of = %v, want the first", got)
+	s := running.NewSnapshot(plan, noon, append(updates, first, second))
+	if got := s.TripUpdate(first.Journey); got == nil || !got.Times[0].Arrive.Equal(first.Times[0].Arrive) {
+		t.Errorf("TripUpdate = %v, want the first", got)
 	}
-	if s.Of(lives[0].Journey) != nil {
-		t.Error("a train that the timetable does not know is found by number")
+	if s.TripUpdate(updates[0].Journey) != nil {
+		t.Error("an added train is found as a journey of the timetable")
 	}
 	for days := range 3 {
-		if got := s.Journey(" extra", today.AddDays(days)); (got != nil) != (days < 2) || got != nil && !got.Journey.Same(lives[days].Journey) {
-			t.Errorf("Journey in %d days = %v", days, got)
+		if got := s.AddedTrip(" extra", today.AddDays(days)); (got != nil) != (days < 2) || got != nil && !got.Journey.Same(updates[days].Journey) {
+			t.Errorf("AddedTrip in %d days = %v", days, got)
 		}
 	}
 	var calls []int
@@ -127,14 +128,14 @@ func TestSnapshotOfTrainsTheTimetableDoesNotKnow(t *testing.T) {
 	}
 }
 
-// A train hours late is found at the time at which it runs; a cancelled one never is.
+// A train that is hours late is found when it runs. A cancelled train is never found.
 func TestSnapshotBetween(t *testing.T) {
 	plan := shuttle(t, 3)
 	today := timetable.DateOf(noon)
-	late, cancelled, skips := live(plan, 0, today, 12*time.Hour), live(plan, 1, today, 12*time.Hour), live(plan, 2, today, 12*time.Hour)
+	late, cancelled, skips := delayed(plan, 0, today, 12*time.Hour), delayed(plan, 1, today, 12*time.Hour), delayed(plan, 2, today, 12*time.Hour)
 	cancelled.Cancelled = true
 	skips.Skipped = []bool{true, false}
-	s := running.NewSnapshot(plan, noon, []*running.Live{late, cancelled, skips})
+	s := running.NewSnapshot(plan, noon, []*running.TripUpdate{late, cancelled, skips})
 	for minute, want := range map[float64]string{-13 * 60: "", -1: "X00000", 60: "X00000", 61: ""} {
 		var got string
 		for l := range s.Between(at(minute), at(minute)) {
@@ -155,7 +156,7 @@ func TestSnapshotBetween(t *testing.T) {
 	}
 }
 
-func TestRunOfShortenedTrain(t *testing.T) {
+func TestRunWithSkippedStops(t *testing.T) {
 	j := journey(t)
 	times := []running.Times{{at(0), at(0)}, {at(11), at(13)}, {at(21), at(21)}, {at(30), at(30)}}
 	for _, test := range []struct {
@@ -174,9 +175,9 @@ func TestRunOfShortenedTrain(t *testing.T) {
 		{"makes one call", []bool{true, true, true, false}, 25, 'N', 0, 3, -1},
 		{"makes no call", []bool{true, true, true, true}, 25, 'N', 0, 3, -1},
 	} {
-		run := running.At(j, &running.Live{Journey: j, Times: times, Skipped: test.skipped}, at(test.minute))
-		if run.Status() != test.status || run.First() != test.first || run.End() != test.end || run.Next() != test.next {
-			t.Errorf("%s: %c from %d to %d, next %d", test.name, run.Status(), run.First(), run.End(), run.Next())
+		run := running.At(j, &running.TripUpdate{Journey: j, Times: times, Skipped: test.skipped}, at(test.minute))
+		if run.Status() != test.status || run.FirstStop() != test.first || run.LastStop() != test.end || run.Next() != test.next {
+			t.Errorf("%s: %c from %d to %d, next %d", test.name, run.Status(), run.FirstStop(), run.LastStop(), run.Next())
 		}
 		if run.Cancelled() != (test.next < 0 && test.status == 'N') {
 			t.Errorf("%s: cancelled %v", test.name, run.Cancelled())
@@ -187,7 +188,7 @@ func TestRunOfShortenedTrain(t *testing.T) {
 	}
 }
 
-func TestVehicleCountsWhileFresh(t *testing.T) {
+func TestVehiclePlaceIsUsedWhileRecent(t *testing.T) {
 	j := journey(t)
 	place := timetable.Point{Latitude: 1, Longitude: 11}
 	for _, test := range []struct {
@@ -198,23 +199,23 @@ func TestVehicleCountsWhileFresh(t *testing.T) {
 		{5, 5, place, true}, {5, 3.5, place, true}, {5, 3.49, place, false}, {5, 6.5, place, true}, {5, 6.51, place, false},
 		{5, 5, timetable.Point{}, false}, {-5, -5, place, true}, {30, 30, place, false},
 	} {
-		l := &running.Live{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported), Call: -1}}
+		l := &running.TripUpdate{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported), Call: -1}}
 		run := running.At(j, l, at(test.minute))
 		if got := run.Place() == place; got != test.fresh {
-			t.Errorf("at minute %v, reported at %v: counts %v", test.minute, test.reported, got)
+			t.Errorf("at minute %v, reported at %v: used: %v", test.minute, test.reported, got)
 		}
-		if run.Informed() {
-			t.Error("a vehicle alone does not make times known")
+		if run.HasRealtime() {
+			t.Error("HasRealtime is true with a vehicle and no times")
 		}
 	}
 }
 
 func TestRunAllocatesNothing(t *testing.T) {
 	plan := shuttle(t, 100)
-	s := running.NewSnapshot(plan, noon, []*running.Live{live(plan, 5, timetable.DateOf(noon), time.Minute)})
-	l := s.Lives()[0]
+	s := running.NewSnapshot(plan, noon, []*running.TripUpdate{delayed(plan, 5, timetable.DateOf(noon), time.Minute)})
+	l := s.TripUpdates()[0]
 	if n := testing.AllocsPerRun(100, func() {
-		run := running.At(l.Journey, s.Of(l.Journey), noon)
+		run := running.At(l.Journey, s.TripUpdate(l.Journey), noon)
 		_, _, _, _ = run.Place(), run.Status(), run.LastDelay(), run.Expected(1)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -1,13 +1,13 @@
 package timetable
 
-// A Calendar is a set of service dates. It does not change and is safe for concurrent use, so trips share theirs. The
-// nil Calendar holds every date.
+// A Calendar is a set of service dates. It does not change and is safe for concurrent use, so trips can share one. The
+// nil Calendar contains every date.
 type Calendar struct {
-	first int // the number of the day that bit 0 stands for
+	first int // the day number of bit 0
 	days  []uint64
 }
 
-// The years that a Calendar can hold, which bounds what the one of a feed with mad dates takes.
+// The years that a Calendar can hold. They limit the memory that a feed with absurd dates can take.
 const (
 	firstYear = 1970
 	lastYear  = 2199
@@ -37,7 +37,7 @@ func NewCalendar(dates ...Date) *Calendar {
 	return c
 }
 
-// Runs reports whether the date is one of the calendar's.
+// Runs reports whether the calendar contains the date.
 func (c *Calendar) Runs(d Date) bool { return c.runs(d.number()) }
 
 func (c *Calendar) runs(number int) bool {

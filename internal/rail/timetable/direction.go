@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Direction returns the words for the direction of a train with the headsign. That is "To " and the headsign, but a
-// headsign that says more than a place stays as it is: one that starts with "To ", or that has a word that ends with
-// "bound".
+// Direction returns the text that describes the direction of a train with the headsign: "To " followed by the headsign.
+// A headsign that already states a direction is returned unchanged: one that starts with "To ", or that contains a word
+// that ends with "bound".
 func Direction(headsign string) string {
 	folded := Fold(headsign)
 	bound := func(word string) bool { return strings.HasSuffix(word, "bound") }

@@ -12,11 +12,11 @@ import (
 // A span is when a trip is under way, in seconds from the start of its service date.
 type span struct {
 	start, end     int32
-	trip, calendar int32 // their numbers
+	trip, calendar int32 // indexes in Timetable.trips and Timetable.calendars
 }
 
-// block is how many spans share one entry in the list of latest ends.
-const block = 64
+// blockSize is the number of spans per element of Timetable.latestEnds.
+const blockSize = 64
 
 func (t *Timetable) indexSpans() {
 	numbers := map[*Calendar]int32{}
@@ -30,24 +30,24 @@ func (t *Timetable) indexSpans() {
 		}
 		last := trip.Calls[len(trip.Calls)-1].Arrive
 		t.spans[i] = span{seconds(trip.Calls[0].Depart), seconds(last), int32(i), number}
-		t.days = max(t.days, int(last/(24*time.Hour))+1)
+		t.maxDays = max(t.maxDays, int(last/(24*time.Hour))+1)
 	}
 	slices.SortFunc(t.spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.trip, b.trip))
 	})
-	t.ends = make([]int32, (len(t.spans)+block-1)/block)
+	t.latestEnds = make([]int32, (len(t.spans)+blockSize-1)/blockSize)
 	for i, s := range t.spans {
-		t.ends[i/block] = max(t.ends[i/block], s.end)
+		t.latestEnds[i/blockSize] = max(t.latestEnds[i/blockSize], s.end)
 	}
 }
 
-// A stop is one of a station, in seconds from the start of the service date.
+// A stop is a stop of a trip at a station, in seconds from the start of the service date.
 type stop struct {
 	arrive, depart       int32
-	trip, call, calendar int32 // their numbers
+	trip, call, calendar int32 // indexes in Timetable.trips, Trip.Calls and Timetable.calendars
 }
 
-// indexStops lists the stops of each station. It needs the spans for the calendars.
+// indexStops lists the stops at each station. It takes the trips' calendars from the spans.
 func (t *Timetable) indexStops() {
 	calendars := make([]int32, len(t.trips))
 	for _, s := range t.spans {
@@ -65,7 +65,7 @@ func (t *Timetable) indexStops() {
 		t.stopsAt[i+1] += t.stopsAt[i]
 	}
 	t.stops = make([]stop, t.stopsAt[len(t.stations)])
-	t.waits = make([]int32, len(t.stations))
+	t.longestStops = make([]int32, len(t.stations))
 	next := slices.Clone(t.stopsAt)
 	for number, trip := range t.trips {
 		for i := range trip.Calls {
@@ -82,7 +82,7 @@ func (t *Timetable) indexStops() {
 			}
 			s := call.Station.Number
 			t.stops[next[s]] = stop{arrive, depart, int32(number), int32(i), calendars[number]}
-			t.waits[s] = max(t.waits[s], depart-arrive)
+			t.longestStops[s] = max(t.longestStops[s], depart-arrive)
 			next[s]++
 		}
 	}
@@ -98,12 +98,12 @@ func seconds(d time.Duration) int32 { return int32(d / time.Second) }
 // A window is an interval in whole seconds from the start of a service date, both ends included.
 type window struct {
 	service   Date
-	number    int // of the day
+	number    int // of the service date, see Date.number
 	start     time.Time
 	low, high int32
 }
 
-// windows yields the service dates whose trips can be under way in the interval.
+// windows yields the interval relative to each service date whose trips can be under way in it.
 func (t *Timetable) windows(from, to time.Time) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		first, last := t.serviceDates(from, to)
@@ -127,13 +127,13 @@ func floor(d time.Duration) int32 {
 
 func ceil(d time.Duration) int32 { return -floor(-d) }
 
-// Between yields the journeys that are scheduled to be under way at some time from from to to, both included, in the
-// order of their service dates and of their starts on these.
+// Between yields the journeys that are scheduled to be under way at some time from from to to, both included, ordered by
+// service date and then by start.
 func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 	return func(yield func(Journey) bool) {
 		for w := range t.windows(from, to) {
-			for i, end := range t.ends {
-				spans := t.spans[i*block : min((i+1)*block, len(t.spans))]
+			for i, end := range t.latestEnds {
+				spans := t.spans[i*blockSize : min((i+1)*blockSize, len(t.spans))]
 				if spans[0].start > w.high {
 					break
 				}
@@ -154,14 +154,14 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 }
 
 // StoppingAt yields the journeys that are scheduled to stand at the station at some time from from to to, both included,
-// with the index of the call: in the order of their service dates and of their arrivals on these (departures, where they
-// start). A journey that calls there more than once is yielded for each of the calls in the interval.
+// with the index of the call. They are ordered by service date and then by arrival (by departure, if they start there).
+// A journey that calls there more than once is yielded once for each call in the interval.
 func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
 	return func(yield func(Journey, int) bool) {
 		n := station.Number
 		stops := t.stops[t.stopsAt[n]:t.stopsAt[n+1]]
 		for w := range t.windows(from, to) {
-			first := sort.Search(len(stops), func(i int) bool { return stops[i].arrive >= w.low-t.waits[n] })
+			first := sort.Search(len(stops), func(i int) bool { return stops[i].arrive >= w.low-t.longestStops[n] })
 			for _, s := range stops[first:] {
 				if s.arrive > w.high {
 					break

@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// A Point is a place in decimal degrees, north and east positive. The zero Point stands for an unknown place.
+// A Point is a place in decimal degrees; north and east are positive. The zero Point means that the place is unknown.
 type Point struct{ Latitude, Longitude float64 }
 
-// Towards returns the point on the straight line to q where the share of it is done, from 0 to 1. The line crosses the
-// meridian of 180 degrees where that is shorter.
-func (p Point) Towards(q Point, done float64) Point {
+// Towards returns the point on the straight line from p to q at the fraction of its length, from 0 to 1. The line crosses
+// the meridian of 180 degrees if that is shorter.
+func (p Point) Towards(q Point, fraction float64) Point {
 	east := q.Longitude - p.Longitude
 	switch {
 	case east > 180:
@@ -18,7 +18,7 @@ func (p Point) Towards(q Point, done float64) Point {
 	case east < -180:
 		east += 360
 	}
-	r := Point{p.Latitude + done*(q.Latitude-p.Latitude), p.Longitude + done*east}
+	r := Point{p.Latitude + fraction*(q.Latitude-p.Latitude), p.Longitude + fraction*east}
 	switch {
 	case r.Longitude > 180:
 		r.Longitude -= 360
@@ -29,24 +29,24 @@ func (p Point) Towards(q Point, done float64) Point {
 }
 
 // earth is the mean radius of the earth in metres.
-const earth = 6371008.8
+const earthRadius = 6371008.8
 
-// Distance returns the metres from p to q on the ground.
+// Distance returns the great-circle distance from p to q in metres.
 func (p Point) Distance(q Point) float64 {
 	radians := math.Pi / 180
 	north := math.Sin((q.Latitude - p.Latitude) * radians / 2)
 	east := math.Sin((q.Longitude - p.Longitude) * radians / 2)
 	h := north*north + math.Cos(p.Latitude*radians)*math.Cos(q.Latitude*radians)*east*east
-	return 2 * earth * math.Asin(math.Sqrt(min(1, h)))
+	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
 }
 
-// A Path is a line on the map that trips share: what GTFS calls a shape. It must not be changed once in use.
+// A Path is the line that a vehicle follows: a shape in GTFS. Trips can share it. It must not be changed once in use.
 type Path struct {
 	Points []Point
-	Along  []float64 // metres from the start of the line to each of the points; never fewer than before
+	Along  []float64 // metres along the path from its start to each of the points; never decreasing
 }
 
-// NewPath returns the path through the points, measured on the ground.
+// NewPath returns the path through the points, with the distances between them computed from their coordinates.
 func NewPath(points []Point) *Path {
 	p := &Path{Points: points, Along: make([]float64, len(points))}
 	for i := 1; i < len(points); i++ {
@@ -55,8 +55,8 @@ func NewPath(points []Point) *Path {
 	return p
 }
 
-// At returns the point so many metres from the start of the path, or its end where that is nearer. It is unknown on a
-// path without points.
+// At returns the point at the distance from the start of the path, in metres. Beyond an end of the path it is that end.
+// It is the zero Point if the path has no points.
 func (p *Path) At(metres float64) Point {
 	last := min(len(p.Points), len(p.Along)) - 1
 	if last < 0 {
@@ -72,12 +72,12 @@ func (p *Path) At(metres float64) Point {
 	return p.Points[i-1].Towards(p.Points[i], (metres-p.Along[i-1])/(p.Along[i]-p.Along[i-1]))
 }
 
-// search returns the index of the first point that is at least so many metres along, or last + 1. Points are about
-// evenly spread as a rule, so it looks near where the point would be then first.
+// search returns the index of the first point that is at least the distance from the start, or last + 1. Points are
+// usually spread about evenly, so it first looks near the index that an even spread would give.
 func (p *Path) search(metres float64, last int) int {
 	const near = 4
-	if share := metres / p.Along[last]; share > 0 && share < 1 {
-		guess := int(share * float64(last))
+	if fraction := metres / p.Along[last]; fraction > 0 && fraction < 1 {
+		guess := int(fraction * float64(last))
 		low, high := max(guess-near, 0), min(guess+near, last)
 		if p.Along[low] < metres && p.Along[high] >= metres {
 			return low + sort.SearchFloat64s(p.Along[low:high], metres)

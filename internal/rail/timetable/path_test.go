@@ -22,7 +22,7 @@ func TestPathAt(t *testing.T) {
 		}
 	}
 	if got := (&timetable.Path{}).At(1); got != (timetable.Point{}) {
-		t.Errorf("a path without points is at %v", got)
+		t.Errorf("At of a path without points = %v", got)
 	}
 	if got := p.At(math.NaN()); got != p.Points[3] && got != p.Points[0] {
 		t.Errorf("At(NaN) = %v", got)
@@ -47,8 +47,8 @@ func TestTowardsCrossesTheDateLine(t *testing.T) {
 	}
 }
 
-// A point on a path is as far from its start as asked for, and on the line between two of its points.
-func TestNewPathMeasures(t *testing.T) {
+// Path.At returns a point at the given distance from the start, on the line between two of the points.
+func TestNewPathDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
 		points := []timetable.Point{{Latitude: 50, Longitude: 8}}
@@ -70,7 +70,7 @@ func TestNewPathMeasures(t *testing.T) {
 				t.Fatalf("At(%v) is %v metres from the start", metres, got)
 			}
 			if leg := points[i].Distance(points[i+1]); math.Abs(before+after-leg) > 0.1 {
-				t.Fatalf("At(%v) is %v metres beside the line", metres, before+after-leg)
+				t.Fatalf("At(%v) is %v metres off the line", metres, before+after-leg)
 			}
 		}
 	}

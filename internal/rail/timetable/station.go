@@ -3,14 +3,14 @@ package timetable
 // A Kind is a kind of train.
 type Kind byte
 
-// The kinds of train, by the letters that the service's parameters use for them.
+// The kinds of train. The values are the letters that the service's parameters use for them.
 const (
 	Mainline Kind = 'M'
 	Suburban Kind = 'S'
 	Metro    Kind = 'D'
 )
 
-// String returns the kind in words, or its letter where it has none.
+// String returns the name of the kind. For an unknown kind it returns the letter.
 func (k Kind) String() string {
 	switch k {
 	case Mainline:
@@ -23,22 +23,22 @@ func (k Kind) String() string {
 	return string(rune(k))
 }
 
-// A Station is a place where trains stop or that they pass. It does not change once it is part of a Timetable.
+// A Station is a place that trains stop at or pass. It does not change once it is part of a Timetable.
 type Station struct {
-	Name   string // stations may share it
+	Name   string // need not be unique
 	Place  Point
-	Code   string // short code, unique without regard to case
-	Number int    // its index in the order of Stations; set by New
+	Code   string // short code, unique ignoring case
+	Number int    // its index in the order of Timetable.Stations; set by New
 
-	ID    string   // of the stop or parent station in the feed
+	ID    string   // stop_id of the station: of the parent station or, without one, of the stop
 	Alias string   // another name, or empty
-	Stops []string // the IDs of its platforms in the feed, as far as they differ from ID
+	Stops []string // stop_ids of its platforms, without ID itself
 
-	kinds       []Kind
-	name, alias string // folded
+	kinds                   []Kind
+	foldedName, foldedAlias string
 }
 
-// Serves reports whether trains of the kind stop here. It holds once the station is part of a Timetable.
+// Serves reports whether trains of the kind are scheduled to stop here. It is set by New.
 func (s *Station) Serves(kind Kind) bool {
 	for _, k := range s.kinds {
 		if k == kind {

@@ -15,32 +15,32 @@ type Timetable struct {
 
 	stations []*Station // by name
 	byCode   map[string]*Station
-	byName   map[string][]*Station // aliases too, where they clash with no name
+	byName   map[string][]*Station // by folded name, or by alias if no station has that name
 	byStop   map[string]*Station
 
-	trips     []*Trip            // by code
-	byTrain   map[string][]*Trip // of trips, by folded code
-	byID      map[string][]*Trip // by the IDs of trips and of their members
-	calendars []*Calendar        // of the trips
-	spans     []span             // by start
-	ends      []int32            // the latest end in each block of spans
-	stops     []stop             // of one station after the other, each by arrival
-	stopsAt   []int32            // where the stops of each station begin, and where those of the last end
-	waits     []int32            // the longest wait at each station
-	days      int                // after so many days, a trip has ended for certain
+	trips        []*Trip            // by code
+	byTrain      map[string][]*Trip // by folded code
+	byID         map[string][]*Trip // by trip_id; a through trip under each member too
+	calendars    []*Calendar        // of the trips
+	spans        []span             // by start
+	latestEnds   []int32            // the latest end in each block of blockSize spans
+	stops        []stop             // grouped by station, each group by arrival
+	stopsAt      []int32            // the index in stops of each station's first stop; the last element is len(stops)
+	longestStops []int32            // the longest time that a trip stands at each station
+	maxDays      int                // the maximum number of days from a service date to the end of its trips
 }
 
-// Info is what a timetable says of itself.
+// Info describes the version of a timetable.
 type Info struct {
-	Version  string    // differs where the content does; empty where unknown
-	Modified time.Time // when the content was last changed; zero where unknown
+	Version  string    // differs if the content differs; empty if unknown
+	Modified time.Time // when the content was last changed; zero if unknown
 }
 
-// New makes a timetable of stations and trips. It takes both over: it numbers them, and the caller must not change them
-// afterwards. Station names, station codes and train codes are matched as Fold makes them equal.
+// New returns a timetable of the stations and trips. It takes ownership of both: it numbers them, and the caller must
+// not change them afterwards. Station names, station codes and train codes are compared in the form that Fold returns.
 //
-// The error says which station or trip is wrong: a name or code that is missing, a code that is used twice, a platform
-// of two stations, a trip that [Trip.Check] refuses or with a station that is not among the stations.
+// The error names the station or trip that is invalid: a station without a name or code, two stations with one code, a
+// platform of two stations, a trip that [Trip.Check] rejects or that calls at a station that is not in stations.
 func New(zone *time.Location, stations []*Station, trips []*Trip, info Info) (*Timetable, error) {
 	t := &Timetable{
 		zone:     zone,
@@ -54,7 +54,7 @@ func New(zone *time.Location, stations []*Station, trips []*Trip, info Info) (*T
 	if err := t.indexTrips(); err != nil {
 		return nil, err
 	}
-	t.layOut()
+	t.layOutMemory()
 	t.indexSpans()
 	t.indexStops()
 	return t, nil
@@ -69,15 +69,15 @@ func (t *Timetable) indexStations() error {
 	t.byStop = make(map[string]*Station, len(t.stations))
 	for i, s := range t.stations {
 		code := Fold(s.Code)
-		s.Number, s.name, s.alias = i, Fold(s.Name), Fold(s.Alias)
-		if s.name == "" || code == "" {
-			return fmt.Errorf("station %q with code %q: name and code are needed", s.Name, s.Code)
+		s.Number, s.foldedName, s.foldedAlias = i, Fold(s.Name), Fold(s.Alias)
+		if s.foldedName == "" || code == "" {
+			return fmt.Errorf("station %q with code %q: name and code must not be empty", s.Name, s.Code)
 		}
 		if t.byCode[code] != nil {
 			return fmt.Errorf("two stations have the code %q", s.Code)
 		}
 		t.byCode[code] = s
-		t.byName[s.name] = append(t.byName[s.name], s)
+		t.byName[s.foldedName] = append(t.byName[s.foldedName], s)
 		for _, id := range append([]string{s.ID}, s.Stops...) {
 			if err := t.indexStop(id, s); err != nil {
 				return err
@@ -86,8 +86,8 @@ func (t *Timetable) indexStations() error {
 	}
 	aliases := map[string][]*Station{}
 	for _, s := range t.stations {
-		if s.alias != "" && t.byName[s.alias] == nil {
-			aliases[s.alias] = append(aliases[s.alias], s)
+		if s.foldedAlias != "" && t.byName[s.foldedAlias] == nil {
+			aliases[s.foldedAlias] = append(aliases[s.foldedAlias], s)
 		}
 	}
 	for alias, stations := range aliases {
@@ -96,46 +96,46 @@ func (t *Timetable) indexStations() error {
 	return nil
 }
 
-// indexStop notes that the stop of the feed is one of the station's.
+// indexStop records that the stop with the ID belongs to the station.
 func (t *Timetable) indexStop(id string, s *Station) error {
 	if id == "" {
 		return nil
 	}
 	if other := t.byStop[id]; other != nil && other != s {
-		return fmt.Errorf("stop %q is one of station %q and of station %q", id, other.Name, s.Name)
+		return fmt.Errorf("stop %q belongs to two stations, %q and %q", id, other.Name, s.Name)
 	}
 	t.byStop[id] = s
 	return nil
 }
 
-// Zone returns the zone of the railway's clocks.
+// Zone returns the railway's time zone.
 func (t *Timetable) Zone() *time.Location { return t.zone }
 
-// Version returns a text that differs where the content of the timetable does, or an empty one.
+// Version returns a text that differs between timetables with different content, or "" if it is unknown.
 func (t *Timetable) Version() string { return t.info.Version }
 
-// Modified returns when the content of the timetable was last changed; the zero time where that is unknown.
+// Modified returns when the content of the timetable was last changed, or the zero time if that is unknown.
 func (t *Timetable) Modified() time.Time { return t.info.Modified }
 
-// Stations yields all stations in the order of their names and codes.
+// Stations yields all stations, ordered by name and then by code.
 func (t *Timetable) Stations() iter.Seq[*Station] { return slices.Values(t.stations) }
 
-// StationCount returns how many stations there are.
+// StationCount returns the number of stations.
 func (t *Timetable) StationCount() int { return len(t.stations) }
 
 // StationByCode returns the station with the code, or nil.
 func (t *Timetable) StationByCode(code string) *Station { return t.byCode[Fold(code)] }
 
-// StationsByName returns the stations with the name; where there is none, those with the alias. The caller must not
-// change the slice.
+// StationsByName returns the stations with the name or, if there are none, those with the name as their alias. The
+// caller must not change the slice.
 func (t *Timetable) StationsByName(name string) []*Station { return t.byName[Fold(name)] }
 
-// StationByStop returns the station with the ID, or that of the platform with the ID, or nil.
+// StationByStop returns the station that has the stop_id itself or has a platform with the stop_id, or nil.
 func (t *Timetable) StationByStop(id string) *Station { return t.byStop[id] }
 
-// Trips returns all trips in the order of their codes. The caller must not change the slice.
+// Trips returns all trips, ordered by code. The caller must not change the slice.
 func (t *Timetable) Trips() []*Trip { return t.trips }
 
-// TripsByID returns the trips with the ID and those that join it with others, in the order of their starts. The caller
-// must not change the slice.
+// TripsByID returns the trips with the trip_id and the through trips that contain it, ordered by start. The caller must
+// not change the slice.
 func (t *Timetable) TripsByID(id string) []*Trip { return t.byID[id] }

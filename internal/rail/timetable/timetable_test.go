@@ -62,7 +62,7 @@ func small() ([]*timetable.Station, []*timetable.Trip) {
 	}
 }
 
-func TestTimetableFindsWithoutRegardToCase(t *testing.T) {
+func TestStationLookupIgnoresCase(t *testing.T) {
 	stations, trips := small()
 	plan, err := timetable.New(lisbon(t), stations, trips, timetable.Info{})
 	if err != nil {
@@ -122,7 +122,7 @@ func TestJourneysAroundMidnight(t *testing.T) {
 		}
 	}
 
-	// A train that starts after midnight is that day's, whatever its service date.
+	// A train that starts after midnight is found under the date of its start, not under its service date.
 	j, ok := plan.Journey("X2", timetable.Date{Year: 2026, Month: time.November, Day: 21})
 	if want := at(0, 20); !ok || !j.Departure(0).Equal(want) {
 		t.Errorf("x2 of 21 November: %v, departs %v, want %v", ok, j.Departure(0), want)
@@ -132,7 +132,7 @@ func TestJourneysAroundMidnight(t *testing.T) {
 	}
 }
 
-func TestJourneyObservesItsCalendar(t *testing.T) {
+func TestJourneyRunsOnCalendarDates(t *testing.T) {
 	stations, trips := small()
 	for _, trip := range trips {
 		trip.Calendar = timetable.NewCalendar(timetable.Date{Year: 2026, Month: time.November, Day: 20})
@@ -159,27 +159,27 @@ func TestJourneyObservesItsCalendar(t *testing.T) {
 	}
 }
 
-func TestNewRefuses(t *testing.T) {
+func TestNewRejectsInvalidInput(t *testing.T) {
 	for name, test := range map[string]struct {
-		spoil func(stations []*timetable.Station, trips []*timetable.Trip)
-		want  string
+		invalidate func(stations []*timetable.Station, trips []*timetable.Trip)
+		want       string
 	}{
 		"a code twice":         {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Code = "aaa" }, `have the code`},
-		"no name":              {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Name = " " }, `needed`},
+		"no name":              {func(s []*timetable.Station, _ []*timetable.Trip) { s[0].Name = " " }, `must not be empty`},
 		"no train code":        {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Code = "" }, `no code`},
 		"one call":             {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls = trips[0].Calls[:1] }, `"x2" has 1 calls`},
 		"a call without place": {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls[1].Station = nil }, `call 2`},
 		"a foreign station": {func(_ []*timetable.Station, trips []*timetable.Trip) {
 			trips[0].Calls[1].Station = &timetable.Station{Code: "BBB", Name: "Beech"}
-		}, `not a station of the timetable`},
-		"times backwards": {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls[1].Arrive = time.Hour }, `backwards`},
-		"an end passed":   {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls[1].Passes = true }, `both its ends`},
+		}, `not at a station of the timetable`},
+		"decreasing times": {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls[1].Arrive = time.Hour }, `decrease`},
+		"an end passed":    {func(_ []*timetable.Station, trips []*timetable.Trip) { trips[0].Calls[1].Passes = true }, `first and last calls`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stations, trips := small()
-			test.spoil(stations, trips)
+			test.invalidate(stations, trips)
 			if _, err := timetable.New(time.UTC, stations, trips, timetable.Info{}); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one that says %q", err, test.want)
+				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
 	}

@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// A Trip is a train as planned, on whatever dates it runs. It does not change once it is part of a Timetable.
+// A Trip is a scheduled train, for all dates on which it runs. It does not change once it is part of a Timetable.
 type Trip struct {
-	Code      string // what the public knows the train by
+	Code      string // the train's public code
 	Direction string // in words
 	Calls     []Call // at least two; the train stops at the first and the last
 	Path      *Path  // nil: straight lines between the stations
-	Number    int    // its index in the order of Trips, set by New; -1 for one that only realtime data know
+	Number    int    // its index in Timetable.Trips, set by New; -1 for a trip that only the realtime data have
 	Kind      Kind
 
-	DirectionID int8      // 0 or 1, or -1 where the feed does not say
-	Frequency   bool      // one of a frequency, which starts at Calls[0].Depart
-	ID          string    // of the trip in the feed; trips made from one frequency share it and differ in their start
-	Route       string    // ID of the route in the feed
-	Calendar    *Calendar // nil: daily
-	Members     []string  // the IDs of the trips that a through train joins, in order; nil for a trip of its own
-	Joints      []int     // the index of the call at which each member but the first starts; nil where that is not known
+	DirectionID  int8      // 0 or 1, or -1 if the feed does not give it
+	Frequency    bool      // it is one of the trips of a frequency (frequencies.txt); it starts at Calls[0].Depart
+	ID           string    // trip_id; the trips of one frequency share it and differ in their start
+	Route        string    // route_id
+	Calendar     *Calendar // nil if the trip runs daily
+	Members      []string  // of a through trip: the trip_ids of the trips that it consists of, in order; else nil
+	MemberStarts []int     // the index of the call at which each member but the first starts; nil if unknown
 }
 
-// A Call is a station on a trip. Arrive and Depart count from the start of the service date, in whole seconds, and are
-// equal where the train passes.
+// A Call is a trip's arrival and departure at a station, or its passing through: a stop time in GTFS. Arrive and Depart
+// count from the start of the service date, in whole seconds; they are equal if the train passes.
 type Call struct {
 	Station        *Station
-	StopID         string // of the platform in the feed, which realtime data refer to; empty: the station's ID
+	StopID         string // stop_id of the platform, to which realtime data refer; empty if it is the station's ID
 	Arrive, Depart time.Duration
 	Along          float64 // metres along the trip's path from its start; 0 without a path
-	Sequence       uint32  // the feed's number of the call, which grows along the trip
-	Passes         bool    // the train goes through without stopping
+	Sequence       uint32  // stop_sequence, which increases along the trip
+	Passes         bool    // the train does not stop
 }
 
-// longest is the latest that a trip can end. The longest journeys there are take a week.
-const longest = 15 * 24 * time.Hour
+// maxTripTime is the latest time at which a trip can end. The longest train journeys in the world take a week.
+const maxTripTime = 15 * 24 * time.Hour
 
-// Check returns an error that says why the trip cannot be part of a timetable, or nil.
+// Check returns an error if the trip cannot be part of a timetable.
 func (t *Trip) Check() error {
 	if Fold(t.Code) == "" {
 		return fmt.Errorf("trip %q has no code", t.ID)
@@ -47,55 +47,55 @@ func (t *Trip) Check() error {
 		return fmt.Errorf("trip %q has %d calls, fewer than two", t.Code, len(t.Calls))
 	}
 	if t.Calls[0].Passes || t.Calls[len(t.Calls)-1].Passes {
-		return fmt.Errorf("trip %q does not stop at both its ends", t.Code)
+		return fmt.Errorf("trip %q does not stop at its first and last calls", t.Code)
 	}
-	if t.Joints != nil && !t.joined() {
-		return fmt.Errorf("trip %q: its %d members do not start one after the other within its calls", t.Code, len(t.Members))
+	if t.MemberStarts != nil && !t.membersInOrder() {
+		return fmt.Errorf("trip %q: the starts of its %d member trips are not increasing call indexes, one for each member after the first", t.Code, len(t.Members))
 	}
 	var before Call
 	for i, call := range t.Calls {
 		if call.Station == nil {
 			return fmt.Errorf("trip %q: call %d has no station", t.Code, i+1)
 		}
-		if call.Arrive < before.Depart || call.Depart < call.Arrive || call.Depart > longest {
-			return fmt.Errorf("trip %q: the times at call %d, %s, run backwards or are out of range", t.Code, i+1, call.Station.Name)
+		if call.Arrive < before.Depart || call.Depart < call.Arrive || call.Depart > maxTripTime {
+			return fmt.Errorf("trip %q: the times at call %d, %s, decrease or are out of range", t.Code, i+1, call.Station.Name)
 		}
 		if call.Arrive%time.Second != 0 || call.Depart%time.Second != 0 {
-			return fmt.Errorf("trip %q: the times at call %d, %s, have parts of seconds", t.Code, i+1, call.Station.Name)
+			return fmt.Errorf("trip %q: the times at call %d, %s, are not whole seconds", t.Code, i+1, call.Station.Name)
 		}
-		if !(call.Along >= before.Along) || math.IsInf(call.Along, 0) { // no number fails too
-			return fmt.Errorf("trip %q: the distance of call %d, %s, runs backwards", t.Code, i+1, call.Station.Name)
+		if !(call.Along >= before.Along) || math.IsInf(call.Along, 0) { // NaN fails too
+			return fmt.Errorf("trip %q: the distance of call %d, %s, decreases or is not a number", t.Code, i+1, call.Station.Name)
 		}
 		before = call
 	}
 	return nil
 }
 
-// joined reports whether there is a joint before each member but the first.
-func (t *Trip) joined() bool {
+// membersInOrder reports whether each member but the first has a start, and the starts are in order.
+func (t *Trip) membersInOrder() bool {
 	before := 0
-	for _, joint := range t.Joints {
-		if joint <= before || joint >= len(t.Calls)-1 {
+	for _, start := range t.MemberStarts {
+		if start <= before || start >= len(t.Calls)-1 {
 			return false
 		}
-		before = joint
+		before = start
 	}
-	return len(t.Joints) == len(t.Members)-1
+	return len(t.MemberStarts) == len(t.Members)-1
 }
 
-// A Journey is a trip on a service date. The zero Journey is not usable; a Timetable makes them. Journeys are
-// comparable with Same.
+// A Journey is a trip on a service date. Use a Timetable's methods to get one; the zero Journey is not usable. Compare
+// journeys with Same.
 type Journey struct {
 	*Trip
 	Service Date
-	Number  int       // of the trip; here so that it is at hand
+	Number  int       // Trip.Number, copied to avoid a memory access
 	start   time.Time // of the service date, in the railway's zone
 }
 
-// Same reports whether the two are the same trip on the same service date.
+// Same reports whether j and k are the same trip on the same service date.
 func (j Journey) Same(k Journey) bool { return j.Trip == k.Trip && j.Service == k.Service }
 
-// Start returns the instant that the trip's times count from: the start of the service date, in the railway's zone.
+// Start returns the instant from which the trip's times count: the start of the service date, in the railway's zone.
 func (j Journey) Start() time.Time { return j.start }
 
 // Arrival returns the scheduled arrival at call i, counted from 0.
@@ -113,6 +113,6 @@ func (j Journey) Origin() *Station { return j.Calls[0].Station }
 // Destination returns the station where the journey ends.
 func (j Journey) Destination() *Station { return j.Calls[j.Last()].Station }
 
-// Date returns the date on which the train starts: the one that clocks at its origin show at its scheduled departure.
-// It is not the service date where a trip starts after midnight.
+// Date returns the date on which the train starts: the local date of its scheduled departure from its origin. It is not
+// the service date if the trip starts after midnight.
 func (j Journey) Date() Date { return DateOf(j.Departure(0)) }

@@ -2,6 +2,7 @@ package timetable
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -19,7 +20,7 @@ func (t *Timetable) indexTrips() error {
 		codes[trip] = Fold(trip.Code)
 	}
 	if len(codes) < len(t.trips) {
-		return fmt.Errorf("a trip is given twice")
+		return errors.New("a trip is listed twice")
 	}
 	slices.SortStableFunc(t.trips, func(a, b *Trip) int {
 		return cmp.Or(cmp.Compare(codes[a], codes[b]), cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart), cmp.Compare(a.ID, b.ID))
@@ -41,12 +42,13 @@ func (t *Timetable) indexTrips() error {
 	return nil
 }
 
-// checkStations returns an error where a call is not at one of the stations, and notes the stops of the trip.
+// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind to the
+// stations at which it stops, and the platforms of its calls to the index of stops.
 func (t *Timetable) checkStations(trip *Trip) error {
 	for i, call := range trip.Calls {
 		s := call.Station
 		if s.Number < 0 || s.Number >= len(t.stations) || t.stations[s.Number] != s {
-			return fmt.Errorf("trip %q: call %d, %s, is not a station of the timetable", trip.Code, i+1, s.Name)
+			return fmt.Errorf("trip %q: call %d, %s, is not at a station of the timetable", trip.Code, i+1, s.Name)
 		}
 		if !call.Passes && !s.Serves(trip.Kind) {
 			s.kinds = append(s.kinds, trip.Kind)
@@ -63,15 +65,15 @@ func (t *Timetable) checkStations(trip *Trip) error {
 
 func (t *Timetable) indexIDs() {
 	t.byID = make(map[string][]*Trip, len(t.trips))
-	alone := make([]*Trip, len(t.trips)) // most IDs have one trip
+	single := make([]*Trip, len(t.trips)) // most IDs have one trip; their slices share this array
 	for i, trip := range t.trips {
 		switch trips, ok := t.byID[trip.ID]; {
 		case trip.ID == "":
 		case ok:
 			t.byID[trip.ID] = append(trips, trip)
 		default:
-			alone[i] = trip
-			t.byID[trip.ID] = alone[i : i+1 : i+1]
+			single[i] = trip
+			t.byID[trip.ID] = single[i : i+1 : i+1]
 		}
 	}
 	for _, trip := range t.trips {
@@ -88,15 +90,15 @@ func (t *Timetable) indexIDs() {
 	}
 }
 
-// Journey returns the journey of the train with the code that starts on the date, as [Journey.Date] has it. It returns
-// false where there is none, and the first to start where there are several.
+// Journey returns the journey of the train with the code that starts on the date, as defined by [Journey.Date]. If there
+// are several, it returns the first to start. The result is false if there is none.
 func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	trips := t.byTrain[Fold(code)]
 	if len(trips) == 0 {
 		return Journey{}, false
 	}
 	var found Journey
-	for service := date.AddDays(1); service != date.AddDays(-1-t.days); service = service.AddDays(-1) {
+	for service := date.AddDays(1); service != date.AddDays(-1-t.maxDays); service = service.AddDays(-1) {
 		start := service.Start(t.zone)
 		for _, trip := range trips {
 			j := Journey{trip, service, trip.Number, start}
@@ -108,17 +110,15 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	return found, found.Trip != nil
 }
 
-// JourneyOf returns the journey of the trip on the service date, and whether its calendar has that date. The trip need
-// not be one of the timetable's.
+// JourneyOf returns the journey of the trip on the service date, and whether the trip's calendar contains that date. The
+// trip need not be part of the timetable.
 func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
 	return Journey{trip, service, trip.Number, service.Start(t.zone)}, trip.Calendar.Runs(service)
 }
 
-// serviceDates returns the first and the last service date on which a trip can be under way at some time from from to
-// to.
+// serviceDates returns the first and the last service date whose trips can be under way at some time from from to to.
 func (t *Timetable) serviceDates(from, to time.Time) (first, last Date) {
-	// Times may exceed 24 hours, so yesterday's trips are among today's trains, and those of the day before where a
-	// trip takes that long. A service date starts before its midnight when the clocks go forward, so tomorrow's may be
-	// too.
-	return DateOf(from.In(t.zone)).AddDays(-t.days), DateOf(to.In(t.zone)).AddDays(1)
+	// Times may exceed 24 hours, so trips of earlier service dates can be under way. A service date starts before its
+	// midnight when the clocks go forward, so trips of the next one can be too.
+	return DateOf(from.In(t.zone)).AddDays(-t.maxDays), DateOf(to.In(t.zone)).AddDays(1)
 }

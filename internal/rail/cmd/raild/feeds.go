@@ -74,7 +74,7 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, tell func(don
 		return nil, err
 	}
 	logger.Info("timetable read", "feed", files.Name, "holds", report.String())
-	loaded := &feed.Loaded{Plan: plan, Complaints: report.Wrong()}
+	loaded := &feed.Loaded{Plan: plan, Warnings: report.Wrong()}
 	for _, complaint := range report.Complaints[:min(len(report.Complaints), mostExamples)] {
 		loaded.Examples = append(loaded.Examples, complaint.String())
 	}
@@ -112,7 +112,7 @@ func reports(all []feed.Status) []feedReport {
 		r := feedReport{
 			Name: s.Name, Kind: s.Kind, Status: statusOf(s),
 			LastAttempt: when(s.Attempt), LastSuccess: when(s.Success), Made: when(s.Content),
-			LastError: s.Error, Failures: s.Failed, Complaints: s.Complaints, Examples: s.Examples,
+			LastError: s.Error, Failures: s.Failed, Complaints: s.Warnings, Examples: s.Examples,
 		}
 		if !s.Content.IsZero() {
 			seconds := s.Age.Truncate(time.Millisecond).Seconds()

@@ -35,7 +35,7 @@ func embedded(c config, clock func() time.Time) (*railway, error) {
 		run:    func(ctx context.Context) { <-ctx.Done() },
 		feeds: func() []feedReport {
 			now := clock().Truncate(time.Second)
-			made := source.State(now).Live.Time()
+			made := source.State(now).Realtime.Time()
 			return []feedReport{
 				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Plan().Trips())}},
 				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: when(made), AgeSeconds: age(made, now)},

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fold makes texts equal that differ only in case or in the space around them. Case is Unicode's simple folding, so
-// that a final sigma equals any other.
+// Fold returns a form of s that is equal for texts that differ only in case or in surrounding space. It applies Unicode's
+// simple case folding, so a final sigma equals any other sigma.
 func Fold(s string) string {
 	s = strings.TrimSpace(s)
 	for i := range len(s) {
@@ -18,7 +18,7 @@ func Fold(s string) string {
 	return s
 }
 
-// foldRune returns the one rune that stands for all that differ from r in case alone.
+// foldRune returns the same rune for all runes that differ only in case.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -26,12 +26,12 @@ func foldRune(r rune) rune {
 		}
 		return r
 	}
-	least := r
+	smallest := r
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		least = min(least, f)
+		smallest = min(smallest, f)
 	}
-	if 'A' <= least && least <= 'Z' { // the Kelvin sign and the long s
-		least += 'a' - 'A'
+	if 'A' <= smallest && smallest <= 'Z' { // the Kelvin sign and the long s
+		smallest += 'a' - 'A'
 	}
-	return least
+	return smallest
 }

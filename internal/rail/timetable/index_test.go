@@ -11,8 +11,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// randomTrips returns stations and trips of all sorts: across midnight and for days, round in loops, past stations,
-// with the same code on other dates, on calendars with holes.
+// randomTrips returns stations and trips of many kinds: trips across midnight, that take days, that run in loops, that
+// pass stations, that share a code on different dates, and with gaps in their calendars.
 func randomTrips(r *rand.Rand) ([]*timetable.Station, []*timetable.Trip) {
 	stations := make([]*timetable.Station, 3+r.IntN(6))
 	for i := range stations {
@@ -52,7 +52,7 @@ func randomTrips(r *rand.Rand) ([]*timetable.Station, []*timetable.Trip) {
 	return stations, trips
 }
 
-// everyJourney tries each trip on each date of three months.
+// everyJourney calls try for each trip on each date of three months on which it runs.
 func everyJourney(plan *timetable.Timetable, try func(j timetable.Journey)) {
 	first := timetable.Date{Year: 2026, Month: time.September, Day: 1}
 	for _, trip := range plan.Trips() {
@@ -64,7 +64,7 @@ func everyJourney(plan *timetable.Timetable, try func(j timetable.Journey)) {
 	}
 }
 
-func TestIndexesAgreeWithGoingThroughAllTrips(t *testing.T) {
+func TestIndexesMatchExhaustiveSearch(t *testing.T) {
 	zone := lisbon(t)
 	seeds := uint64(60)
 	if testing.Short() {
@@ -78,7 +78,7 @@ func TestIndexesAgreeWithGoingThroughAllTrips(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 12 {
-			// Around the day when the clocks go back, with parts of seconds too.
+			// Around the day when the clocks go back, with fractions of seconds too.
 			from := time.Date(2026, time.October, 23, 20, 0, 0, 0, zone).Add(time.Duration(r.Int64N(int64(72 * time.Hour))))
 			if r.IntN(2) == 0 {
 				from = from.Truncate(time.Minute)
@@ -172,13 +172,13 @@ func TestCalendar(t *testing.T) {
 		}
 	}
 	if n != 3 || !c.Runs(dates[0]) || !c.Runs(dates[1]) || !c.Runs(dates[2]) || c.Runs(dates[4]) || c.Runs(dates[5]) {
-		t.Errorf("%d dates, want 3", n)
+		t.Errorf("the calendar has %d dates, want 3, or not the right ones", n)
 	}
 	if none := timetable.NewCalendar(); none.Runs(dates[0]) {
-		t.Error("a calendar without dates runs")
+		t.Error("a calendar without dates contains a date")
 	}
 	if daily := (*timetable.Calendar)(nil); !daily.Runs(dates[5]) {
-		t.Error("the nil calendar does not run")
+		t.Error("the nil calendar does not contain a date")
 	}
 }
 
@@ -228,7 +228,7 @@ func TestStationsThatShareANameOrAlias(t *testing.T) {
 		}
 	}
 	if plan.Version() != "v" || !plan.Modified().Equal(noonOf(2026)) || plan.StationCount() != 4 {
-		t.Error("version, time or number of stations are wrong")
+		t.Error("the version, the time or the number of stations is wrong")
 	}
 }
 
@@ -258,7 +258,7 @@ func TestTripsByID(t *testing.T) {
 	}
 	for i, trip := range plan.Trips() {
 		if trip.Number != i {
-			t.Errorf("trip %s has the number %d, not %d", trip.Code, trip.Number, i)
+			t.Errorf("trip %s has number %d, want %d", trip.Code, trip.Number, i)
 		}
 	}
 	if plan.StationByStop("a1") != a {
