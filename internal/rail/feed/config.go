@@ -14,52 +14,50 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Config says where the data of a railway are and how to get them. Static and Load are needed; what else is zero has
-// a default.
+// A Config describes the feeds of a railway. Static and Load are required; other fields have defaults.
 type Config struct {
-	Static   string      // of the timetable: a ZIP file, a directory, or an address of http or https
-	Realtime []string    // GTFS Realtime feeds: files or addresses
-	Header   http.Header // sent with requests for realtime feeds, to the hosts in their addresses alone
+	Static   string      // static feed: a ZIP file, a directory, or a URL (http or https)
+	Realtime []string    // GTFS Realtime feeds: files or URLs
+	Header   http.Header // sent with requests for realtime feeds, only to the hosts in their URLs
 
 	Load     Loader                                                // reads the static feed
-	Language string                                                // in which alerts are shown, as a BCP 47 tag
-	Kind     func(routeType int) (kind timetable.Kind, known bool) // of route types, for alerts that inform one
+	Language string                                                // preferred language of alerts, a BCP 47 tag
+	Kind     func(routeType int) (kind timetable.Kind, known bool) // maps a route_type, for alerts that select trains by it
 
-	Clock     func() time.Time  // of the service, which says what is stale and in force; default time.Now
+	Clock     func() time.Time  // the service's clock, which determines the age of data; default time.Now
 	Log       *slog.Logger      // default slog.Default
-	Transport http.RoundTripper // default one of its own, with the proxies of the environment
+	Transport http.RoundTripper // default a separate transport that uses the proxies of the environment
 
-	StaticInterval   time.Duration // between polls of a static feed on the web; default 1 h
-	RealtimeInterval time.Duration // between polls of a realtime feed on the web; default 20 s
-	StaleAfter       time.Duration // the age at which what a realtime feed says is no longer used; default 5 min
-	StaticTimeout    time.Duration // of one request; default 10 min
-	RealtimeTimeout  time.Duration // of one request; default 20 s
-	StaticLimit      int64         // bytes of a static feed, as it is sent; default 1 GiB
-	RealtimeLimit    int64         // bytes of a message, inflated; default 64 MiB
+	StaticInterval   time.Duration // between polls of a static feed at a URL; default 1 h
+	RealtimeInterval time.Duration // between polls of a realtime feed at a URL; default 20 s
+	StaleAfter       time.Duration // the age at which realtime data are no longer used; default 5 min
+	StaticTimeout    time.Duration // of one request for the static feed; default 10 min
+	RealtimeTimeout  time.Duration // of one request for a realtime feed; default 20 s
+	StaticLimit      int64         // maximum size of a static feed in bytes, as it is sent; default 1 GiB
+	RealtimeLimit    int64         // maximum size of a realtime message in bytes, decompressed; default 64 MiB
 }
 
-// A Loader makes a timetable of the files of a static feed. It must not keep them.
+// A Loader reads a timetable from the files of a static feed. It must not retain the files.
 type Loader func(ctx context.Context, files Files) (*Loaded, error)
 
-// Files are a static feed: either the bytes of a ZIP archive or a directory.
+// Files holds the files of a static feed: either ZIP or Dir is set.
 type Files struct {
-	Name string // for messages, without secrets
+	Name string // the feed's name for messages, without secrets
 	ZIP  []byte
 	Dir  fs.FS
 }
 
-// Loaded is what a Loader made of a static feed.
+// Loaded is the result of a Loader.
 type Loaded struct {
-	Plan       *timetable.Timetable
-	Warnings int      // how much is wrong in the feed
-	Examples   []string // some of the complaints, fit for a line of a log each
+	Plan     *timetable.Timetable
+	Warnings int      // number of problems found in the feed
+	Examples []string // some of the warnings, one line each
 }
 
-// How often files are looked at, and how long a feed that fails is left alone at most.
 const (
-	fileInterval = 10 * time.Second
-	firstBackoff = 30 * time.Second
-	mostBackoff  = 5 * time.Minute
+	fileInterval = 10 * time.Second // the maximum interval between polls of a file
+	firstBackoff = 30 * time.Second // the maximum wait after the first failure
+	maxBackoff   = 5 * time.Minute  // the maximum wait after a failure, unless the interval is longer
 )
 
 func (c Config) withDefaults() Config {
@@ -79,38 +77,38 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// origins returns the places of all feeds, the static one first, or all that is wrong with them.
+// origins returns the origins of all feeds, the static feed first. The error lists all invalid settings.
 func (c Config) origins() ([]origin, error) {
 	var found []origin
 	var errs []error
 	if c.Load == nil {
-		errs = append(errs, errors.New("there is no loader for static feeds"))
+		errs = append(errs, errors.New("no loader for the static feed: Config.Load is nil"))
 	}
-	add := func(where, what string, header http.Header, o options) {
-		from, err := place(where, header, o)
+	add := func(where, what string, header http.Header, o fetchOptions) {
+		origin, err := newOrigin(where, header, o)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", what, err))
 			return
 		}
-		found = append(found, from)
+		found = append(found, origin)
 	}
-	add(c.Static, "the static feed", nil, options{c.Transport, c.StaticLimit, c.StaticTimeout})
+	add(c.Static, "the static feed", nil, fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
 	for i, where := range c.Realtime {
 		what := fmt.Sprintf("realtime feed %d", i+1)
-		add(where, what, c.Header, options{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
+		add(where, what, c.Header, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
 	}
 	return found, errors.Join(errs...)
 }
 
-// paceOf says how often an origin is asked that is polled at the interval where it is on the web.
-func paceOf(from origin, interval time.Duration) pace {
-	if _, file := from.(*disk); file {
+// newPollTiming returns the timing of the polls of an origin. The interval is the one for feeds at URLs.
+func newPollTiming(o origin, interval time.Duration) pollTiming {
+	if _, file := o.(*fileOrigin); file {
 		interval = min(interval, fileInterval)
 	}
-	return pace{
-		interval: interval,
-		first:    min(interval, firstBackoff),
-		most:     max(interval, mostBackoff),
-		random:   rand.Float64,
+	return pollTiming{
+		interval:     interval,
+		firstBackoff: min(interval, firstBackoff),
+		maxBackoff:   max(interval, maxBackoff),
+		random:       rand.Float64,
 	}
 }

@@ -13,32 +13,32 @@ import (
 	"time"
 )
 
-// An origin is where the content of a feed comes from. It is used from one goroutine.
+// An origin is the file, directory or URL from which a feed is read. It is used from one goroutine.
 type origin interface {
-	// name tells users which feed it is. It holds no secret.
+	// name returns the feed's name for users, without secrets.
 	name() string
-	// fetch returns the content that is there now, or errUnchanged where that is what was accepted last.
+	// fetch returns the current content, or errUnchanged if it is the content that was accepted last.
 	fetch(ctx context.Context) (*content, error)
-	// accept says that the content was of use, so that it is fetched again only once it changes.
+	// accept records that the content is in use, so that it is fetched again only after it has changed.
 	accept(*content)
-	// clean takes what is secret out of a text that is to be shown.
-	clean(text string) string
+	// redact removes secrets from a text that is to be shown.
+	redact(text string) string
 }
 
-// errUnchanged says that a feed holds what was accepted last.
+// errUnchanged means that a feed has the content that was accepted last.
 var errUnchanged = errors.New("unchanged")
 
-// A content is what an origin held at one time: bytes, or a directory.
+// A content is the content of an origin at one time: data, or the path of a directory.
 type content struct {
 	data []byte
 	dir  string
 
-	tag, modified string // ETag and Last-Modified, for origins on the web
-	mark          string // for files: what changes when they do
-	unchanged     func() error
+	etag, modified string // for URLs: ETag and Last-Modified
+	fingerprint    string // for files: sizes and modification times
+	unchanged      func() error
 }
 
-// A retryError is a failure of a server that says when to come back.
+// A retryError is an error response with a Retry-After header.
 type retryError struct {
 	error
 	after time.Duration
@@ -46,37 +46,37 @@ type retryError struct {
 
 func (e *retryError) Unwrap() error { return e.error }
 
-// place returns the origin that a word on the command line stands for: an address of http or https, or a file.
-func place(where string, header http.Header, o options) (origin, error) {
+// newOrigin returns the origin at a location given by the user: a URL (http or https), a file or a directory.
+func newOrigin(where string, header http.Header, o fetchOptions) (origin, error) {
 	if where == "" {
-		return nil, errors.New("the name of a feed is empty: give a file or an address")
+		return nil, errors.New("location is empty; want a file, a directory or a URL")
 	}
 	if scheme, _, is := strings.Cut(where, "://"); is {
-		return newWeb(where, strings.ToLower(scheme), header, o)
+		return newWebOrigin(where, strings.ToLower(scheme), header, o)
 	}
-	return &disk{path: where, limit: o.limit}, nil
+	return &fileOrigin{path: where, limit: o.limit}, nil
 }
 
-// options bound what an origin fetches.
-type options struct {
+// fetchOptions limit what an origin fetches.
+type fetchOptions struct {
 	transport http.RoundTripper
-	limit     int64         // bytes, inflated
+	limit     int64         // maximum size in bytes, decompressed
 	timeout   time.Duration // of one attempt
 }
 
-// readAll reads up to limit bytes and fails where there are more. What is compressed with gzip is inflated: servers
-// send such files as they are.
+// readAll reads r to its end and fails if there are more than limit bytes. It decompresses gzip data, as servers may send
+// a .gz file without Content-Encoding.
 func readAll(r io.Reader, limit int64) ([]byte, error) {
 	data, err := readUpTo(r, limit)
 	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return data, err
 	}
-	inflater, err := gzip.NewReader(bytes.NewReader(data))
+	decompressor, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("inflating: %w", err)
+		return nil, fmt.Errorf("decompressing: %w", err)
 	}
-	if data, err = readUpTo(inflater, limit); err != nil {
-		return nil, fmt.Errorf("inflating: %w", err)
+	if data, err = readUpTo(decompressor, limit); err != nil {
+		return nil, fmt.Errorf("decompressing: %w", err)
 	}
 	return data, nil
 }
@@ -92,7 +92,7 @@ func readUpTo(r io.Reader, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// withoutPath takes away the path that errors of package os hold: the feed is named beside them.
+// withoutPath removes the path from an error of package os, as messages name the feed anyway.
 func withoutPath(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {

@@ -8,69 +8,69 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// apply makes a state of the timetable and the messages and publishes it in one step. The caller holds the mutex.
-func (s *Source) apply() {
+// publish makes a state from the timetable and the realtime messages and publishes it in one step. The caller holds s.mu.
+func (s *Source) publish() {
 	if s.plan == nil {
 		return
 	}
 	began := time.Now()
 	now := s.config.Clock()
-	s.next = time.Time{}
+	s.nextChange = time.Time{}
 	var feeds []gtfsrt.Feed
-	var used []*live
-	for _, l := range s.realtime {
-		feed, ok := s.usable(l, now)
-		if l.used = ok; ok {
-			feeds, used = append(feeds, feed), append(used, l)
+	var used []*realtimeFeed
+	for _, f := range s.realtime {
+		input, ok := s.usable(f, now)
+		if f.used = ok; ok {
+			feeds, used = append(feeds, input), append(used, f)
 		}
-		if l.message != nil {
-			l.watch.use(ok, !ok || feed.AlertsOnly && l.message.HasTrains(), l.at, now.Sub(l.at))
+		if f.message != nil {
+			f.monitor.setUse(ok, !ok || input.AlertsOnly && f.message.HasTrains(), f.made, now.Sub(f.made))
 		}
 	}
 	state := &running.State{Plan: s.plan}
 	if len(feeds) > 0 {
-		snapshot, report, err := s.snapshot(now, feeds)
-		if err != nil && !s.broken {
-			s.config.Log.Error("realtime data cannot be applied; the timetable stands in for them", "error", line(err.Error()))
+		snapshot, report, err := s.applyRealtime(now, feeds)
+		if err != nil && !s.applyFailed {
+			s.config.Log.Error("cannot apply realtime data; using only the timetable", "error", singleLine(err.Error()))
 		}
-		if s.broken = err != nil; !s.broken {
+		if s.applyFailed = err != nil; !s.applyFailed {
 			state.Realtime = snapshot
-			s.report(used, report)
-			s.changes(report.Next)
-			s.last = Applied{At: now, Took: time.Since(began), Trains: report.Trains}
+			s.reportWarnings(used, report)
+			s.changesAt(report.Next)
+			s.applied = Applied{At: now, Took: time.Since(began), Trains: report.Trains}
 		}
 	}
 	s.state.Store(state)
 }
 
-// usable returns what of a feed's last message is to be used now. Predictions get old with the message; alerts hold as
-// long as the feed is known to show them.
-func (s *Source) usable(l *live, now time.Time) (gtfsrt.Feed, bool) {
-	if l.message == nil {
+// usable returns the part of a feed's last message that is to be used now, or false if there is none. Trip updates and
+// vehicle positions expire with the message's age, alerts with the time since the feed was last known to have them.
+func (s *Source) usable(f *realtimeFeed, now time.Time) (gtfsrt.Feed, bool) {
+	if f.message == nil {
 		return gtfsrt.Feed{}, false
 	}
-	feed := gtfsrt.Feed{Message: l.message, Time: l.at}
-	feed.AlertsOnly = now.Sub(l.at) > s.config.StaleAfter
+	feed := gtfsrt.Feed{Message: f.message, Time: f.made}
+	feed.AlertsOnly = now.Sub(f.made) > s.config.StaleAfter
 	if !feed.AlertsOnly {
-		s.changes(l.at.Add(s.config.StaleAfter + 1))
+		s.changesAt(f.made.Add(s.config.StaleAfter + 1))
 		return feed, true
 	}
-	if !l.message.HasAlerts() || now.Sub(l.confirmed) > s.config.StaleAfter {
+	if !f.message.HasAlerts() || now.Sub(f.confirmed) > s.config.StaleAfter {
 		return gtfsrt.Feed{}, false
 	}
-	s.changes(l.confirmed.Add(s.config.StaleAfter + 1))
+	s.changesAt(f.confirmed.Add(s.config.StaleAfter + 1))
 	return feed, true
 }
 
-// changes notes that the state changes at a time, if it is not zero.
-func (s *Source) changes(at time.Time) {
-	if !at.IsZero() && (s.next.IsZero() || at.Before(s.next)) {
-		s.next = at
+// changesAt records that the state changes at a time. The zero time is ignored.
+func (s *Source) changesAt(at time.Time) {
+	if !at.IsZero() && (s.nextChange.IsZero() || at.Before(s.nextChange)) {
+		s.nextChange = at
 	}
 }
 
-// snapshot is gtfsrt.Apply, with a panic in it as an error: one feed gone mad must not end the service.
-func (s *Source) snapshot(now time.Time, feeds []gtfsrt.Feed) (snapshot *running.Snapshot, report *gtfsrt.Report, err error) {
+// applyRealtime calls gtfsrt.Apply. It returns a panic as an error, so that an invalid feed cannot stop the service.
+func (s *Source) applyRealtime(now time.Time, feeds []gtfsrt.Feed) (snapshot *running.Snapshot, report *gtfsrt.Report, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
 			err = fmt.Errorf("%v", failure)
@@ -80,22 +80,22 @@ func (s *Source) snapshot(now time.Time, feeds []gtfsrt.Feed) (snapshot *running
 	return snapshot, report, nil
 }
 
-// report passes on to each feed what is wrong with it.
-func (s *Source) report(used []*live, report *gtfsrt.Report) {
-	for i, l := range used {
+// reportWarnings sets the warnings of each feed that was used.
+func (s *Source) reportWarnings(used []*realtimeFeed, report *gtfsrt.Report) {
+	for i, f := range used {
 		count := &report.Feeds[i]
 		var examples []string
 		for _, c := range count.Complaints {
 			examples = append(examples, c.String())
 		}
-		l.watch.complaints(count.Total(), count.Summary(), examples)
-		l.watch.applied(count.Applied)
+		f.monitor.warnings(count.Total(), count.Summary(), examples)
+		f.monitor.setApplied(count.Applied)
 	}
 }
 
-// applied notes how much of the content belongs to trains of the timetable.
-func (w *watch) applied(n int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.status.Applied = n
+// setApplied sets how many of the feed's entities belong to trains of the timetable.
+func (m *monitor) setApplied(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.status.Applied = n
 }

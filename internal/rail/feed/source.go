@@ -18,40 +18,40 @@ import (
 // A Source is the [running.Source] of a real railway. It is safe for concurrent use.
 type Source struct {
 	config    Config
-	static    *follower
-	realtime  []*live
-	transport *http.Transport // of its own; nil: another's
+	static    *poller
+	realtime  []*realtimeFeed
+	transport *http.Transport // nil if the Config has one
 
 	state  atomic.Pointer[running.State]
 	loaded atomic.Bool
 
-	mu     sync.Mutex // held while a state is made
-	plan   *timetable.Timetable
-	next   time.Time // when the state changes without new data, by the service's clock; zero: never
-	last   Applied
-	broken bool // realtime data could not be applied
+	mu          sync.Mutex // held while a state is made; guards the fields below
+	plan        *timetable.Timetable
+	nextChange  time.Time // when the state changes without new data, by the service's clock; zero if never
+	applied     Applied
+	applyFailed bool // the last call of applyRealtime failed
 }
 
 var _ running.Source = (*Source)(nil)
 
-// A live is a realtime feed with what it said last.
-type live struct {
-	*follower
-	message   *gtfsrt.Message // nil: nothing yet
-	at        time.Time       // when the message was made
-	confirmed time.Time       // when the feed was last known to hold it
-	used      bool            // it is part of the state in force
+// A realtimeFeed is a realtime feed with its last message.
+type realtimeFeed struct {
+	*poller
+	message   *gtfsrt.Message // nil if there is none yet
+	made      time.Time       // when the message was made
+	confirmed time.Time       // when the feed was last known to have it
+	used      bool            // it is part of the current state
 }
 
-// Applied tells how the last realtime data were applied.
+// Applied describes the last time that realtime data were applied to the timetable.
 type Applied struct {
-	At     time.Time     // by the clock of the service; zero: not yet
-	Took   time.Duration // to compute
-	Trains int           // of which more than the timetable is known
+	At     time.Time     // by the service's clock; zero if not yet
+	Took   time.Duration // the time that it took
+	Trains int           // the number of trains with realtime data
 }
 
-// New returns a source of the feeds of the Config, which it does not touch yet. Its state is an empty timetable until
-// Load or Run has read the static feed. The error lists all that is wrong in the Config; it holds no secret.
+// New returns a source of the feeds of the Config. It does not read them; the state has an empty timetable until Load or
+// Run has read the static feed. The error lists all invalid settings of the Config and contains no secrets.
 func New(config Config) (*Source, error) {
 	s := &Source{config: config.withDefaults()}
 	if s.config.Transport == nil {
@@ -67,23 +67,23 @@ func New(config Config) (*Source, error) {
 		return nil, err
 	}
 	s.state.Store(&running.State{Plan: empty})
-	s.static = &follower{
-		from:    origins[0],
-		pace:    paceOf(origins[0], s.config.StaticInterval),
-		watch:   newWatch(Static, origins[0], s.config.Log),
-		take:    s.takeStatic,
-		confirm: func() {},
+	s.static = &poller{
+		origin:    origins[0],
+		timing:    newPollTiming(origins[0], s.config.StaticInterval),
+		monitor:   newMonitor(Static, origins[0], s.config.Log),
+		use:       s.useStatic,
+		unchanged: func() {},
 	}
-	for _, from := range origins[1:] {
-		l := &live{}
-		l.follower = &follower{
-			from:    from,
-			pace:    paceOf(from, s.config.RealtimeInterval),
-			watch:   newWatch(Realtime, from, s.config.Log),
-			take:    func(_ context.Context, c *content) error { return s.takeMessage(l, c) },
-			confirm: func() { s.confirm(l) },
+	for _, origin := range origins[1:] {
+		f := &realtimeFeed{}
+		f.poller = &poller{
+			origin:    origin,
+			timing:    newPollTiming(origin, s.config.RealtimeInterval),
+			monitor:   newMonitor(Realtime, origin, s.config.Log),
+			use:       func(_ context.Context, c *content) error { return s.useMessage(f, c) },
+			unchanged: func() { s.unchanged(f) },
 		}
-		s.realtime = append(s.realtime, l)
+		s.realtime = append(s.realtime, f)
 	}
 	return s, nil
 }
@@ -99,53 +99,52 @@ func newTransport() *http.Transport {
 	}
 }
 
-// State returns the state in force. It is made when data come, so that asking for it costs nothing; the time is not
-// used.
+// State returns the current state. It is made when data arrive, so this method only returns it and ignores the time.
 func (s *Source) State(time.Time) *running.State { return s.state.Load() }
 
 // Loaded reports whether a static feed has been read.
 func (s *Source) Loaded() bool { return s.loaded.Load() }
 
-// Status returns how each feed does, the static one first, then the realtime ones in the order of the Config.
+// Status returns the status of each feed: first the static feed, then the realtime feeds in the order of the Config.
 func (s *Source) Status() []Status {
 	now := s.config.Clock()
-	all := []Status{s.static.watch.at(now)}
-	for _, l := range s.realtime {
-		all = append(all, l.watch.at(now))
+	all := []Status{s.static.monitor.statusAt(now)}
+	for _, f := range s.realtime {
+		all = append(all, f.monitor.statusAt(now))
 	}
 	return all
 }
 
-// Applied tells how the last realtime data were applied.
+// Applied describes the last time that realtime data were applied.
 func (s *Source) Applied() Applied {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.last
+	return s.applied
 }
 
-// Load reads the static feed, and then each realtime feed once. It must be called before Run, if at all, so that a
-// service need not start without data. The error is that of the static feed.
+// Load reads the static feed and then each realtime feed once, so that a service can start with data. If it is called, it
+// must be called before Run. It returns the error of the static feed; errors of realtime feeds are in their Status.
 func (s *Source) Load(ctx context.Context) error {
 	if err := s.static.attempt(ctx); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		return errors.New(line(s.static.from.clean(err.Error()))) // of one line, without secrets
+		return errors.New(singleLine(s.static.origin.redact(err.Error()))) // of one line, without secrets
 	}
 	var all sync.WaitGroup
-	for _, l := range s.realtime {
-		all.Go(func() { _ = l.attempt(ctx) }) // told by the status
+	for _, f := range s.realtime {
+		all.Go(func() { _ = f.attempt(ctx) }) // the error is in the status
 	}
 	all.Wait()
 	return ctx.Err()
 }
 
-// Run keeps the state up to date until ctx is done. It returns once everything that it started has ended. It may be
-// called once.
+// Run keeps the state up to date until ctx is done. It returns after all its goroutines have ended. It may be called only
+// once.
 func (s *Source) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { s.static.follow(ctx) })
-	for _, l := range s.realtime {
-		all.Go(func() { l.follow(ctx) })
+	all.Go(func() { s.static.run(ctx) })
+	for _, f := range s.realtime {
+		all.Go(func() { f.run(ctx) })
 	}
 	all.Go(func() { s.refresh(ctx) })
 	all.Wait()
@@ -154,11 +153,10 @@ func (s *Source) Run(ctx context.Context) {
 	}
 }
 
-// takeStatic puts a new timetable in the place of the one in force. Realtime messages are applied to it before anyone
-// sees it.
-func (s *Source) takeStatic(ctx context.Context, c *content) error {
+// useStatic replaces the timetable. The realtime messages are applied to the new timetable before it is published.
+func (s *Source) useStatic(ctx context.Context, c *content) error {
 	began := time.Now()
-	files := Files{Name: s.static.watch.at(began).Name, ZIP: c.data}
+	files := Files{Name: s.static.monitor.statusAt(began).Name, ZIP: c.data}
 	if c.dir != "" {
 		files.Dir = os.DirFS(c.dir)
 	}
@@ -171,29 +169,29 @@ func (s *Source) takeStatic(ctx context.Context, c *content) error {
 			return err
 		}
 	}
-	w := s.static.watch
-	w.took(len(c.data), len(loaded.Plan.Trips()))
-	w.complaints(loaded.Warnings, "", loaded.Examples)
+	m := s.static.monitor
+	m.contentUsed(len(c.data), len(loaded.Plan.Trips()))
+	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.plan = loaded.Plan
-	s.apply()
+	s.publish()
 	s.loaded.Store(true)
 	made := loaded.Plan.Modified()
 	if made.IsZero() {
 		made = s.config.Clock()
 	}
-	w.use(true, false, made, 0)
-	w.log.Info("timetable is in use", "stations", loaded.Plan.StationCount(), "trips", len(loaded.Plan.Trips()),
+	m.setUse(true, false, made, 0)
+	m.log.Info("timetable is in use", "stations", loaded.Plan.StationCount(), "trips", len(loaded.Plan.Trips()),
 		"took", time.Since(began).Round(time.Millisecond))
 	return nil
 }
 
-// load calls the loader. Feeds are what others wrote: one that makes a library panic is wrong, and no more.
+// load calls the loader. It returns a panic as an error, so that an invalid feed cannot stop the service.
 func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
-			loaded, err = nil, fmt.Errorf("loading the feed: %v", failure)
+			loaded, err = nil, fmt.Errorf("panic while loading the feed: %v", failure)
 		}
 	}()
 	loaded, err = loader(ctx, files)
@@ -201,15 +199,15 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 		return nil, err
 	}
 	if loaded == nil || loaded.Plan == nil || len(loaded.Plan.Trips()) == 0 {
-		return nil, errors.New("the feed has no train")
+		return nil, errors.New("the feed has no trips")
 	}
 	return loaded, nil
 }
 
-// takeMessage puts a message in the place of the one before. One that is a little older than that is passed over: servers
-// that share the work of one feed are not always as far as each other. One that is so old that it would be stale is an
-// error. Once the one before is stale, anything is as good: the feed's clock may have been set back.
-func (s *Source) takeMessage(l *live, c *content) error {
+// useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the servers
+// behind one URL need not be in step. A message that is older by more than StaleAfter is an error. Once the current
+// message is stale, any message replaces it, as the feed's clock may have been set back.
+func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 	message, err := gtfsrt.Decode(c.data)
 	if err != nil {
 		return err
@@ -221,44 +219,46 @@ func (s *Source) takeMessage(l *live, c *content) error {
 	if at.IsZero() || at.After(now) {
 		at = now
 	}
-	if l.message != nil && at.Before(l.at) && now.Sub(l.at) <= s.config.StaleAfter {
-		if older := l.at.Sub(at); older > s.config.StaleAfter {
-			return fmt.Errorf("the message is %v older than the one before", older.Round(time.Second))
+	if f.message != nil && at.Before(f.made) && now.Sub(f.made) <= s.config.StaleAfter {
+		if older := f.made.Sub(at); older > s.config.StaleAfter {
+			return fmt.Errorf("the message is %v older than the previous one", older.Round(time.Second))
 		}
 		return nil
 	}
-	l.message, l.at, l.confirmed = message, at, now
-	l.watch.took(len(c.data), message.Entities())
-	s.apply()
+	f.message, f.made, f.confirmed = message, at, now
+	f.monitor.contentUsed(len(c.data), message.Entities())
+	s.publish()
 	return nil
 }
 
-// confirm notes that a feed still holds the message that was taken last. One that was out of use because nobody could
-// tell is in use again.
-func (s *Source) confirm(l *live) {
+// unchanged records that a feed still has its last message. A message that had expired because the feed failed is used
+// again.
+func (s *Source) unchanged(f *realtimeFeed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l.confirmed = s.config.Clock()
-	if l.message != nil && l.message.Time().IsZero() {
-		l.at = l.confirmed // it does not say when it was made; it is as good as fetched now
+	f.confirmed = s.config.Clock()
+	if f.message != nil && f.message.Time().IsZero() {
+		f.made = f.confirmed // without a timestamp, the message is as old as its last response
 	}
-	if _, usable := s.usable(l, l.confirmed); s.due() || usable && !l.used {
-		s.apply()
+	if _, usable := s.usable(f, f.confirmed); s.changeDue() || usable && !f.used {
+		s.publish()
 	}
 }
 
-// refresh makes a new state when it is due though no data came.
+// refresh publishes a new state when the state changes without new data: data expire, or alerts begin or end.
 func (s *Source) refresh(ctx context.Context) {
-	for sleep(ctx, refreshEvery) {
+	for sleep(ctx, refreshInterval) {
 		s.mu.Lock()
-		if s.due() {
-			s.apply()
+		if s.changeDue() {
+			s.publish()
 		}
 		s.mu.Unlock()
 	}
 }
 
-// refreshEvery is how often the source looks whether its state is due to change.
-const refreshEvery = 5 * time.Second
+// refreshInterval is the interval at which the source checks whether its state is due to change.
+const refreshInterval = 5 * time.Second
 
-func (s *Source) due() bool { return !s.next.IsZero() && !s.config.Clock().Before(s.next) }
+func (s *Source) changeDue() bool {
+	return !s.nextChange.IsZero() && !s.config.Clock().Before(s.nextChange)
+}

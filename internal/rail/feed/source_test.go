@@ -24,11 +24,11 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The clock of a synctest bubble starts at midnight UTC of the first day of 2000, when the trains of the tests run:
-// from A to B every ten minutes for an hour, ten minutes each, T0 to T5. Sizes of a static feed say how many.
+// The clock of a synctest bubble starts at midnight UTC on 1 January 2000, a Saturday. The trains of the tests, T0 to T5,
+// run then: every ten minutes for an hour from A to B, ten minutes each. The static feed holds the number of trains.
 var saturday = timetable.Date{Year: 2000, Month: time.January, Day: 1}
 
-// load is the Loader of the tests: the feed is a number of trains, and complaints where it says so.
+// loadTest is the Loader of the tests. The feed is the number of trains; with the word "wrong" after it, there are warnings.
 func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	var trains int
 	text := string(files.ZIP)
@@ -45,7 +45,7 @@ func loadTest(_ context.Context, files Files) (*Loaded, error) {
 		text = string(data)
 	}
 	if text == "panic" {
-		panic("a library gives up")
+		panic("panic of a library")
 	}
 	if _, err := fmt.Sscan(text, &trains); err != nil {
 		return nil, fmt.Errorf("trips.txt:1: %q is not a number", text)
@@ -72,8 +72,8 @@ func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	return loaded, nil
 }
 
-// late is a message made at a time that says how late each of the trains T0, T1 and so on departs, in seconds.
-func late(made time.Time, seconds ...int32) []byte {
+// delaysMessage returns a message with the timestamp and the delays of the trains T0, T1 and so on, in seconds.
+func delaysMessage(made time.Time, seconds ...int32) []byte {
 	m := &bindings.FeedMessage{Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0")}}
 	if !made.IsZero() {
 		m.Header.Timestamp = proto.Uint64(uint64(made.Unix()))
@@ -87,8 +87,8 @@ func late(made time.Time, seconds ...int32) []byte {
 	return encode(m)
 }
 
-// warning is a message made at a time with an alert to everyone.
-func warning(made time.Time, text string) []byte {
+// alertMessage returns a message with the timestamp and an alert for the whole agency.
+func alertMessage(made time.Time, text string) []byte {
 	return encode(&bindings.FeedMessage{
 		Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(made.Unix()))},
 		Entity: []*bindings.FeedEntity{{Id: proto.String("alert"), Alert: &bindings.Alert{
@@ -106,7 +106,7 @@ func encode(m *bindings.FeedMessage) []byte {
 	return data
 }
 
-// A web is a server of the tests, without a network.
+// A fakeWeb is a transport with the pages of a server, without a network.
 type fakeWeb struct {
 	mu    sync.Mutex
 	pages map[string]func(r *http.Request) (*http.Response, error)
@@ -135,20 +135,20 @@ func (w *fakeWeb) set(path string, page func(*http.Request) (*http.Response, err
 	w.pages[path] = page
 }
 
-// holds makes the page have content, with an ETag.
+// holds sets the content of a page, which has an ETag.
 func (w *fakeWeb) holds(path string, content []byte) {
 	tag := fmt.Sprintf(`"%x"`, content)
 	w.set(path, func(r *http.Request) (*http.Response, error) {
 		if r.Header.Get("If-None-Match") == tag {
-			return answer(http.StatusNotModified, ""), nil
+			return newResponse(http.StatusNotModified, ""), nil
 		}
-		return answer(http.StatusOK, string(content), "ETag", tag), nil
+		return newResponse(http.StatusOK, string(content), "ETag", tag), nil
 	})
 }
 
 func (w *fakeWeb) fails(path string) {
 	w.set(path, func(*http.Request) (*http.Response, error) {
-		return answer(http.StatusServiceUnavailable, "later"), nil
+		return newResponse(http.StatusServiceUnavailable, "later"), nil
 	})
 }
 
@@ -158,20 +158,20 @@ func (w *fakeWeb) count(path string) int {
 	return w.asked[path]
 }
 
-// A logbook keeps what is logged. It is safe for concurrent use.
-type logbook struct {
+// A logBuffer keeps the log output. It is safe for concurrent use.
+type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-func (l *logbook) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
-// messages returns the texts of what was logged of the feed, without what else the lines hold.
-func (l *logbook) messages(feed string) []string {
+// messages returns the messages logged about the feed, up to the first semicolon and without attributes.
+func (l *logBuffer) messages(feed string) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var found []string
@@ -185,7 +185,7 @@ func (l *logbook) messages(feed string) []string {
 	return found
 }
 
-func (l *logbook) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
@@ -198,18 +198,18 @@ const (
 	secret       = "sesame"
 )
 
-// A bench is a source under test.
-type bench struct {
+// A sourceTest is a source under test with its feeds and its log.
+type sourceTest struct {
 	*Source
 	web  *fakeWeb
-	logs *logbook
+	logs *logBuffer
 }
 
-func newBench(t *testing.T, change func(*Config)) *bench {
+func newSourceTest(t *testing.T, change func(*Config)) *sourceTest {
 	t.Helper()
-	b := &bench{web: newFakeWeb(), logs: &logbook{}}
+	b := &sourceTest{web: newFakeWeb(), logs: &logBuffer{}}
 	b.web.holds(staticPage, []byte("6"))
-	b.web.holds(realtimePage, late(time.Now(), 60))
+	b.web.holds(realtimePage, delaysMessage(time.Now(), 60))
 	config := Config{
 		Static:    "https://user:" + secret + "@rail.example" + staticPage + "?key=" + secret,
 		Realtime:  []string{"https://rail.example" + realtimePage + "?key=" + secret},
@@ -227,14 +227,14 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	}
 	t.Cleanup(func() {
 		if text := b.logs.String() + fmt.Sprint(b.Status()); strings.Contains(text, secret) {
-			t.Errorf("a secret is in the log or the status:\n%s", text)
+			t.Errorf("the log or the status contains a secret:\n%s", text)
 		}
 	})
 	return b
 }
 
-// run runs the source for the duration of the test, in a bubble, and checks that it ends.
-func (b *bench) run(t *testing.T, test func()) {
+// run runs the source in a bubble while test runs, and checks that it stops afterwards.
+func (b *sourceTest) run(t *testing.T, test func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -249,92 +249,92 @@ func (b *bench) run(t *testing.T, test func()) {
 	select {
 	case <-ended:
 	default:
-		t.Error("the source runs on when its context is done")
+		t.Error("Run does not return when its context is done")
 	}
 }
 
-// pass lets time pass.
-func pass(d time.Duration) {
-	time.Sleep(d) // of the bubble
+// advance lets the time of the bubble pass.
+func advance(d time.Duration) {
+	time.Sleep(d)
 	synctest.Wait()
 }
 
-// delay returns how late the train is at its start, or false where nothing is known of it.
-func (b *bench) delay(t *testing.T, code string) (time.Duration, bool) {
+// delay returns the delay of the train at its start, or false if there are no realtime data about it.
+func (b *sourceTest) delay(t *testing.T, code string) (time.Duration, bool) {
 	t.Helper()
 	state := b.State(time.Now())
-	consistent(t, state)
+	checkConsistent(t, state)
 	journey, ok := state.Plan.Journey(code, saturday)
 	if !ok {
 		t.Fatalf("there is no train %s", code)
 	}
-	live := state.Realtime.TripUpdate(journey)
-	if live == nil || live.Times == nil {
+	update := state.Realtime.TripUpdate(journey)
+	if update == nil || update.Times == nil {
 		return 0, false
 	}
-	return live.Times[0].Depart.Sub(journey.Departure(0)), true
+	return update.Times[0].Depart.Sub(journey.Departure(0)), true
 }
 
-func (b *bench) wantDelay(t *testing.T, code string, want time.Duration) {
+func (b *sourceTest) wantDelay(t *testing.T, code string, want time.Duration) {
 	t.Helper()
 	if got, ok := b.delay(t, code); !ok || got != want {
-		t.Errorf("%s: %s is %v late (known: %v), want %v", time.Now().Format(time.TimeOnly), code, got, ok, want)
+		t.Errorf("%s: %s is %v late (has realtime data: %v), want %v", time.Now().Format(time.TimeOnly), code, got, ok, want)
 	}
 }
 
-func (b *bench) wantNothing(t *testing.T, code string) {
+func (b *sourceTest) wantNoRealtime(t *testing.T, code string) {
 	t.Helper()
 	if got, ok := b.delay(t, code); ok {
-		t.Errorf("%s: %s is %v late, want that nothing is known of it", time.Now().Format(time.TimeOnly), code, got)
+		t.Errorf("%s: %s is %v late, want no realtime data", time.Now().Format(time.TimeOnly), code, got)
 	}
 }
 
-func (b *bench) wantLog(t *testing.T, feed string, want ...string) {
+func (b *sourceTest) wantLog(t *testing.T, feed string, want ...string) {
 	t.Helper()
 	if got := b.logs.messages(feed); !slices.Equal(got, want) {
-		t.Errorf("logged of %s:\n got %q\nwant %q", feed, got, want)
+		t.Errorf("log of %s:\n got %q\nwant %q", feed, got, want)
 	}
 }
 
-// consistent checks that what is known of trains belongs to the timetable beside it.
-func consistent(t *testing.T, state *running.State) {
+// checkConsistent checks that the trip updates belong to the timetable of the state.
+func checkConsistent(t *testing.T, state *running.State) {
 	t.Helper()
 	trips := state.Plan.Trips()
-	for _, live := range state.Realtime.TripUpdates() {
-		if n := live.Journey.Number; n >= len(trips) || trips[n] != live.Journey.Trip {
-			t.Fatalf("what is known of %s is not of this timetable", live.Journey.Code)
+	for _, update := range state.Realtime.TripUpdates() {
+		if n := update.Journey.Number; n >= len(trips) || trips[n] != update.Journey.Trip {
+			t.Fatalf("the trip update of %s belongs to another timetable", update.Journey.Code)
 		}
 	}
 }
 
-func TestSourceKeepsUp(t *testing.T) {
+func TestSourceUsesNewContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		if b.Loaded() || len(b.State(time.Now()).Plan.Trips()) != 0 || b.State(time.Now()).Realtime != nil {
-			t.Error("a new source has more than an empty timetable")
+			t.Error("the state of a new source is not an empty timetable")
 		}
 		b.run(t, func() {
 			if !b.Loaded() {
 				t.Fatal("the static feed is not loaded")
 			}
 			b.wantDelay(t, "T0", time.Minute)
-			b.wantNothing(t, "T1")
+			b.wantNoRealtime(t, "T1")
 			if got := b.web.last[realtimePage].Get("X-Key"); got != secret {
 				t.Errorf("the header sent is %q", got)
 			}
 			if got := b.web.last[staticPage].Get("X-Key"); got != "" {
-				t.Error("the header for realtime feeds is sent for the static one")
+				t.Error("the header for realtime feeds is sent for the static feed")
 			}
 
-			b.web.holds(realtimePage, late(time.Now().Add(10*time.Second), 120, 180))
-			pass(30 * time.Second)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(10*time.Second), 120, 180))
+			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
 			b.wantDelay(t, "T1", 3*time.Minute)
 
 			asked := b.web.count(realtimePage)
-			pass(2 * time.Minute)
+			advance(2 * time.Minute)
 			if n := b.web.count(realtimePage) - asked; n < 5 || n > 7 {
-				t.Errorf("asked %d times in two minutes", n)
+				t.Errorf("%d requests in two minutes", n)
 			}
 			status := b.Status()[1]
 			if status.Failed != 0 || status.Error != "" || !status.InUse || status.Stale || status.Entities != 2 || status.Applied != 2 ||
@@ -347,58 +347,62 @@ func TestSourceKeepsUp(t *testing.T) {
 	})
 }
 
-func TestSourceOutlivesFailures(t *testing.T) {
+func TestSourceKeepsDataWhileFeedFails(t *testing.T) {
 	for name, page := range map[string]func(*http.Request) (*http.Response, error){
-		"error status":   func(*http.Request) (*http.Response, error) { return answer(http.StatusInternalServerError, ""), nil },
-		"no connection":  func(*http.Request) (*http.Response, error) { return nil, errors.New("refused " + secret) },
-		"garbage":        func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, "\xff\x00garbage"), nil },
-		"a page of HTML": func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, "<html>Sorry</html>"), nil },
-		"nothing":        func(*http.Request) (*http.Response, error) { return answer(http.StatusOK, ""), nil },
-		"cut off": func(*http.Request) (*http.Response, error) {
-			return answer(http.StatusOK, string(late(time.Now(), 1, 2, 3)[:31])), nil
+		"error status": func(*http.Request) (*http.Response, error) {
+			return newResponse(http.StatusInternalServerError, ""), nil
 		},
-		"back in time": func(*http.Request) (*http.Response, error) {
-			return answer(http.StatusOK, string(late(time.Now().Add(-time.Hour), 999))), nil
+		"no connection": func(*http.Request) (*http.Response, error) { return nil, errors.New("refused " + secret) },
+		"garbage":       func(*http.Request) (*http.Response, error) { return newResponse(http.StatusOK, "\xff\x00garbage"), nil },
+		"HTML page": func(*http.Request) (*http.Response, error) {
+			return newResponse(http.StatusOK, "<html>Sorry</html>"), nil
 		},
-		"without an end": func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() },
-		"compressed half": func(*http.Request) (*http.Response, error) {
-			return answer(http.StatusOK, string(compressed("text")[:12])), nil
+		"empty": func(*http.Request) (*http.Response, error) { return newResponse(http.StatusOK, ""), nil },
+		"truncated": func(*http.Request) (*http.Response, error) {
+			return newResponse(http.StatusOK, string(delaysMessage(time.Now(), 1, 2, 3)[:31])), nil
+		},
+		"old message": func(*http.Request) (*http.Response, error) {
+			return newResponse(http.StatusOK, string(delaysMessage(time.Now().Add(-time.Hour), 999))), nil
+		},
+		"no response": func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() },
+		"truncated gzip": func(*http.Request) (*http.Response, error) {
+			return newResponse(http.StatusOK, string(compressed("text")[:12])), nil
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench(t, nil)
+				b := newSourceTest(t, nil)
 				b.run(t, func() {
 					b.web.set(realtimePage, page)
-					pass(2 * time.Minute)
+					advance(2 * time.Minute)
 					b.wantDelay(t, "T0", time.Minute)
 					status := b.Status()[1]
 					if status.Error == "" || status.Failures == 0 || !status.InUse || status.Stale {
-						t.Errorf("while it fails, the status is %+v", status)
+						t.Errorf("status while the feed fails: %+v", status)
 					}
-					pass(10 * time.Minute)
-					b.wantNothing(t, "T0")
+					advance(10 * time.Minute)
+					b.wantNoRealtime(t, "T0")
 					if state := b.State(time.Now()); state.Realtime != nil || len(state.Plan.Trips()) != 6 {
-						t.Error("the timetable alone does not stand in for a feed that is stale")
+						t.Error("a stale feed is still used")
 					}
 					if status := b.Status()[1]; status.InUse || !status.Stale {
-						t.Errorf("when it is stale, the status is %+v", status)
+						t.Errorf("status when the feed is stale: %+v", status)
 					}
-					if n := b.web.count(realtimePage); n > 12 && name != "back in time" { // which is no failure once all is stale
-						t.Errorf("a feed that fails was asked %d times in twelve minutes", n)
+					if n := b.web.count(realtimePage); n > 12 && name != "old message" { // not a failure once the data are stale
+						t.Errorf("%d requests for a failing feed in twelve minutes", n)
 					}
 					b.web.set(realtimePage, func(*http.Request) (*http.Response, error) {
-						return answer(http.StatusOK, string(late(time.Now(), 300))), nil
+						return newResponse(http.StatusOK, string(delaysMessage(time.Now(), 300))), nil
 					})
-					pass(7 * time.Minute)
+					advance(7 * time.Minute)
 					b.wantDelay(t, "T0", 5*time.Minute)
 					if status := b.Status()[1]; status.Error != "" || status.Failures != 0 || !status.InUse || status.Stale {
-						t.Errorf("when it is back, the status is %+v", status)
+						t.Errorf("status after the feed recovered: %+v", status)
 					}
 				})
 				got := b.logs.messages(realtimePage)
 				slices.Sort(got)
-				if want := []string{"feed fails", "feed is back", "feed is fresh again", "feed is stale"}; !slices.Equal(got, want) {
+				if want := []string{"feed failed", "feed is no longer stale", "feed is stale", "feed recovered"}; !slices.Equal(got, want) {
 					t.Errorf("logged %q, want %q", got, want)
 				}
 			})
@@ -406,16 +410,16 @@ func TestSourceOutlivesFailures(t *testing.T) {
 	}
 }
 
-// Servers that share the work of a feed are not always as far as each other: that is no failure, and nothing goes back.
-func TestSourcePassesOverOlderMessages(t *testing.T) {
+// The servers behind one URL need not be in step: a slightly older message is not a failure and is ignored.
+func TestSourceIgnoresOlderMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		b.run(t, func() {
-			b.web.holds(realtimePage, late(time.Now().Add(time.Second), 120))
-			pass(30 * time.Second)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(time.Second), 120))
+			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
-			b.web.holds(realtimePage, late(time.Now().Add(-time.Minute), 60))
-			pass(time.Minute)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(-time.Minute), 60))
+			advance(time.Minute)
 			b.wantDelay(t, "T0", 2*time.Minute)
 			if status := b.Status()[1]; !status.InUse || status.Failed > 0 || status.Error != "" {
 				t.Errorf("the status is %+v", status)
@@ -426,12 +430,12 @@ func TestSourcePassesOverOlderMessages(t *testing.T) {
 
 func TestSourceUsesAnEmptyMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
-			b.web.holds(realtimePage, late(time.Now().Add(time.Second)))
-			pass(30 * time.Second)
-			b.wantNothing(t, "T0")
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(time.Second)))
+			advance(30 * time.Second)
+			b.wantNoRealtime(t, "T0")
 			if status := b.Status()[1]; !status.InUse || status.Entities != 0 || status.Error != "" {
 				t.Errorf("the status is %+v", status)
 			}
@@ -439,10 +443,10 @@ func TestSourceUsesAnEmptyMessage(t *testing.T) {
 	})
 }
 
-func TestSourceUsesWhatIsRightOfAMessage(t *testing.T) {
+func TestSourceUsesValidPartsOfMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
-		b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60)) // T6 and T7 are unknown
+		b := newSourceTest(t, nil)
+		b.web.holds(realtimePage, delaysMessage(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60)) // T6 and T7 are unknown
 		b.run(t, func() {
 			b.wantDelay(t, "T5", time.Minute)
 			status := b.Status()[1]
@@ -450,62 +454,62 @@ func TestSourceUsesWhatIsRightOfAMessage(t *testing.T) {
 				t.Errorf("the status is %+v", status)
 			}
 			for range 10 {
-				b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60))
-				pass(30 * time.Second)
+				b.web.holds(realtimePage, delaysMessage(time.Now(), 60, 60, 60, 60, 60, 60, 60, 60))
+				advance(30 * time.Second)
 			}
 		})
-		b.wantLog(t, realtimePage, "feed is wrong in parts")
+		b.wantLog(t, realtimePage, "feed has invalid parts")
 	})
 }
 
-func TestSourceAsksWhetherAMessageWithoutTimestampStillHolds(t *testing.T) {
+func TestSourceRevalidatesMessageWithoutTimestamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
-		b.web.holds(realtimePage, late(time.Time{}, 60))
+		b := newSourceTest(t, nil)
+		b.web.holds(realtimePage, delaysMessage(time.Time{}, 60))
 		b.run(t, func() {
-			pass(20 * time.Minute) // by 304s
+			advance(20 * time.Minute) // by 304s
 			b.wantDelay(t, "T0", time.Minute)
 			b.web.fails(realtimePage)
-			pass(7 * time.Minute)
-			b.wantNothing(t, "T0")
-			b.web.holds(realtimePage, late(time.Time{}, 60)) // a 304 again
-			pass(7 * time.Minute)
+			advance(7 * time.Minute)
+			b.wantNoRealtime(t, "T0")
+			b.web.holds(realtimePage, delaysMessage(time.Time{}, 60)) // a 304 again
+			advance(7 * time.Minute)
 			b.wantDelay(t, "T0", time.Minute)
 		})
 	})
 }
 
-func TestSourceTakesTheTimestampOfTheFutureAsNow(t *testing.T) {
+func TestSourceTreatsFutureTimestampAsNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
-		b.web.holds(realtimePage, late(time.Now().Add(10*time.Hour), 60))
+		b := newSourceTest(t, nil)
+		b.web.holds(realtimePage, delaysMessage(time.Now().Add(10*time.Hour), 60))
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
 			if status := b.Status()[1]; status.Warnings != 1 {
 				t.Errorf("the status is %+v", status)
 			}
-			b.web.holds(realtimePage, late(time.Now().Add(time.Second), 120)) // the clock is set right
-			pass(30 * time.Second)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(time.Second), 120)) // the clock is corrected
+			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
-			b.web.holds(realtimePage, late(time.Now().Add(10*time.Hour), 180)) // and wrong again
-			pass(30 * time.Second)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(10*time.Hour), 180)) // and is wrong again
+			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 3*time.Minute)
-			pass(6 * time.Minute)
-			b.wantNothing(t, "T0")
+			advance(6 * time.Minute)
+			b.wantNoRealtime(t, "T0")
 		})
 	})
 }
 
-func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
+func TestSourceKeepsAlertsWhileFeedHasThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
+		b := newSourceTest(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
 		began := time.Now()
-		b.web.holds(alertsPage, warning(began, "Snow"))
+		b.web.holds(alertsPage, alertMessage(began, "Snow"))
 		messages := func() []string {
 			state := b.State(time.Now())
 			for journey := range state.Plan.Between(time.Now(), time.Now()) {
-				if live := state.Realtime.TripUpdate(journey); live != nil {
-					return live.Messages
+				if update := state.Realtime.TripUpdate(journey); update != nil {
+					return update.Messages
 				}
 			}
 			return nil
@@ -513,7 +517,7 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 		b.run(t, func() {
 			b.web.fails(realtimePage)
 			for range 5 {
-				pass(6 * time.Minute) // by 304s
+				advance(6 * time.Minute) // by 304s
 				if got := messages(); !slices.Equal(got, []string{"Snow"}) {
 					t.Fatalf("%v: the messages are %q", time.Now(), got)
 				}
@@ -522,38 +526,38 @@ func TestSourceKeepsAlertsAsLongAsTheFeedShowsThem(t *testing.T) {
 				t.Errorf("the status is %+v", status)
 			}
 			b.web.fails(alertsPage)
-			pass(6 * time.Minute)
+			advance(6 * time.Minute)
 			if got := messages(); got != nil {
-				t.Errorf("the messages are %q, though the feed fails", got)
+				t.Errorf("the messages are %q although the feed fails", got)
 			}
 			if status := b.Status()[2]; status.InUse || !status.Stale {
 				t.Errorf("the status is %+v", status)
 			}
-			b.web.holds(alertsPage, warning(began, "Snow")) // a 304 again
-			pass(7 * time.Minute)                           // the longest time between attempts, and a quarter
+			b.web.holds(alertsPage, alertMessage(began, "Snow")) // a 304 again
+			advance(7 * time.Minute)                             // more than the maximum wait with its jitter
 			if got := messages(); !slices.Equal(got, []string{"Snow"}) || !b.Status()[2].InUse {
-				t.Errorf("the feed is back, and the messages are %q", got)
+				t.Errorf("the feed recovered, but the messages are %q", got)
 			}
 		})
 	})
 }
 
-func TestSourceSwapsTheTimetable(t *testing.T) {
+func TestSourceReplacesTimetable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, func(c *Config) { c.StaticInterval = time.Minute })
-		b.web.holds(realtimePage, late(time.Now(), 60, 60, 60, 60, 60, 60, 120))
+		b := newSourceTest(t, func(c *Config) { c.StaticInterval = time.Minute })
+		b.web.holds(realtimePage, delaysMessage(time.Now(), 60, 60, 60, 60, 60, 60, 120))
 		b.run(t, func() {
 			before := b.State(time.Now())
-			pass(90 * time.Second)
+			advance(90 * time.Second)
 			if b.State(time.Now()) != before {
-				t.Error("the state is another though nothing has changed")
+				t.Error("the state was replaced although nothing changed")
 			}
 			b.web.holds(staticPage, []byte("7"))
-			pass(90 * time.Second)
-			b.wantDelay(t, "T6", 2*time.Minute) // of the message that came before
+			advance(90 * time.Second)
+			b.wantDelay(t, "T6", 2*time.Minute) // from the message received before
 			for _, wrong := range []string{"garbage", "panic", "0"} {
 				b.web.holds(staticPage, []byte(wrong))
-				pass(90 * time.Second)
+				advance(90 * time.Second)
 				if n := len(b.State(time.Now()).Plan.Trips()); n != 7 {
 					t.Errorf("with a static feed of %q there are %d trains", wrong, n)
 				}
@@ -562,12 +566,12 @@ func TestSourceSwapsTheTimetable(t *testing.T) {
 				}
 			}
 			b.web.holds(staticPage, []byte("8 wrong"))
-			pass(7 * time.Minute)
+			advance(7 * time.Minute)
 			if status := b.Status()[0]; status.Failures != 0 || status.Warnings != 2 || status.Entities != 8 {
-				t.Errorf("in the end the status is %+v", status)
+				t.Errorf("status after the feed recovered: %+v", status)
 			}
 		})
-		b.wantLog(t, staticPage, "timetable is in use", "timetable is in use", "feed fails", "feed is wrong in parts", "timetable is in use", "feed is back")
+		b.wantLog(t, staticPage, "timetable is in use", "timetable is in use", "feed failed", "feed has invalid parts", "timetable is in use", "feed recovered")
 		if strings.Count(b.logs.String(), "\n") != len(b.logs.messages("")) {
 			t.Errorf("a log line is not one line:\n%s", b.logs.String())
 		}
@@ -576,7 +580,7 @@ func TestSourceSwapsTheTimetable(t *testing.T) {
 
 func TestSourceWaitsForAStaticFeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		b.web.fails(staticPage)
 		if err := b.Load(t.Context()); err == nil || !strings.Contains(err.Error(), "503") {
 			t.Errorf("the error is %v", err)
@@ -586,7 +590,7 @@ func TestSourceWaitsForAStaticFeed(t *testing.T) {
 				t.Error("without a static feed there should be an empty timetable")
 			}
 			b.web.holds(staticPage, []byte("6"))
-			pass(time.Minute)
+			advance(time.Minute)
 			b.wantDelay(t, "T0", time.Minute) // its message came before
 		})
 	})
@@ -594,14 +598,14 @@ func TestSourceWaitsForAStaticFeed(t *testing.T) {
 
 func TestLoadReadsEachFeedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		if err := b.Load(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		b.wantDelay(t, "T0", time.Minute)
 		b.run(t, func() {
 			if b.web.count(staticPage) != 1 || b.web.count(realtimePage) != 1 {
-				t.Error("what was just loaded is loaded again")
+				t.Error("Run loads again what Load has just loaded")
 			}
 		})
 		if applied := b.Applied(); applied.Trains != 1 || applied.At.IsZero() {
@@ -610,25 +614,25 @@ func TestLoadReadsEachFeedOnce(t *testing.T) {
 	})
 }
 
-func TestSourceEndsWhileFeedsAreSlow(t *testing.T) {
+func TestSourceStopsWhileFeedsAreSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, nil)
+		b := newSourceTest(t, nil)
 		for _, path := range []string{staticPage, realtimePage} {
 			b.web.set(path, func(r *http.Request) (*http.Response, error) {
 				<-r.Context().Done()
 				return nil, r.Context().Err()
 			})
 		}
-		b.run(t, func() { pass(time.Second) })
+		b.run(t, func() { advance(time.Second) })
 		for _, status := range b.Status() {
 			if status.Failures != 0 || status.Error != "" {
-				t.Errorf("the end of the service is a failure of a feed: %+v", status)
+				t.Errorf("stopping the service counts as a failure of a feed: %+v", status)
 			}
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
 		if err := b.Load(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("loading when all is over: %v", err)
+			t.Errorf("Load with a cancelled context: %v", err)
 		}
 	})
 }
@@ -642,13 +646,13 @@ func TestSourceReadsFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
 		write(t, filepath.Join(static, "trains.txt"), "2", now)
-		write(t, realtime, string(late(now, 60)), now)
-		b := newBench(t, func(c *Config) { c.Static, c.Realtime = static, []string{realtime} })
+		write(t, realtime, string(delaysMessage(now, 60)), now)
+		b := newSourceTest(t, func(c *Config) { c.Static, c.Realtime = static, []string{realtime} })
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
-			write(t, realtime, string(late(now.Add(10*time.Second), 120)), now.Add(10*time.Second))
+			write(t, realtime, string(delaysMessage(now.Add(10*time.Second), 120)), now.Add(10*time.Second))
 			write(t, filepath.Join(static, "trains.txt"), "3", now.Add(10*time.Second))
-			pass(12 * time.Second)
+			advance(12 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
 			if n := len(b.State(time.Now()).Plan.Trips()); n != 3 {
 				t.Errorf("there are %d trains", n)
@@ -656,7 +660,7 @@ func TestSourceReadsFiles(t *testing.T) {
 			if err := os.Remove(realtime); err != nil {
 				t.Fatal(err)
 			}
-			pass(time.Minute)
+			advance(time.Minute)
 			b.wantDelay(t, "T0", 2*time.Minute)
 			if status := b.Status()[1]; !strings.Contains(status.Error, "no such file") {
 				t.Errorf("the status is %+v", status)
@@ -665,25 +669,25 @@ func TestSourceReadsFiles(t *testing.T) {
 	})
 }
 
-func TestConfigTellsAllThatIsWrong(t *testing.T) {
+func TestNewReportsAllConfigErrors(t *testing.T) {
 	_, err := New(Config{Realtime: []string{"ftp://rail.example/" + secret, "https://:" + secret + "@/"}})
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, want := range []string{"no loader", "the static feed", "realtime feed 1", "realtime feed 2"} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is not in %q", want, err)
+			t.Errorf("%q is missing in %q", want, err)
 		}
 	}
 	if strings.Contains(err.Error(), secret) {
-		t.Errorf("a secret is in %q", err)
+		t.Errorf("%q contains a secret", err)
 	}
 }
 
-// TestSwapUnderLoad swaps timetables and messages while readers look: each state must be of a piece.
+// TestSwapUnderLoad replaces timetables and messages while others read the state. Each state must be consistent.
 func TestSwapUnderLoad(t *testing.T) {
-	b := newBench(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
-	b.web.holds(alertsPage, warning(time.Now(), "Snow"))
+	b := newSourceTest(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
+	b.web.holds(alertsPage, alertMessage(time.Now(), "Snow"))
 	if err := b.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -703,9 +707,9 @@ func TestSwapUnderLoad(t *testing.T) {
 					t.Errorf("%d trips in version %s", len(trips), state.Plan.Version())
 					return
 				}
-				for _, live := range state.Realtime.TripUpdates() {
-					if trips[live.Journey.Number] != live.Journey.Trip {
-						t.Errorf("a train of another timetable")
+				for _, update := range state.Realtime.TripUpdates() {
+					if trips[update.Journey.Number] != update.Journey.Trip {
+						t.Errorf("a trip update belongs to another timetable")
 						return
 					}
 				}
@@ -714,7 +718,7 @@ func TestSwapUnderLoad(t *testing.T) {
 	}
 	for i := range 200 {
 		b.web.holds(staticPage, fmt.Append(nil, 3+i%5))
-		b.web.holds(realtimePage, late(time.Now(), 60, int32(i), 60, 60))
+		b.web.holds(realtimePage, delaysMessage(time.Now(), 60, int32(i), 60, 60))
 		if err := b.static.attempt(t.Context()); err != nil {
 			t.Error(err)
 		}

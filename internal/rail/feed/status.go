@@ -15,147 +15,154 @@ const (
 	Realtime = "realtime"
 )
 
-// A Status is how a feed does. Times of attempts are those of the system's clock; Content and Age are by the clock of
-// the service.
+// A Status is the status of a feed. Times of attempts are by the system's clock, Content and Age by the service's clock.
 type Status struct {
 	Kind string // Static or Realtime
-	Name string // its place, without what may be secret
+	Name string // its file, directory or URL, without secrets
 
-	Attempts uint64    // so far
-	Failed   uint64    // of them
-	Failures int       // in a row, up to the last attempt
-	Attempt  time.Time // the last; zero: none yet
-	Success  time.Time // the last attempt that got content of use, or found it unchanged; zero: none yet
+	Attempts uint64    // all attempts to read the feed so far
+	Failed   uint64    // the attempts that failed
+	Failures int       // consecutive failures up to the last attempt
+	Attempt  time.Time // the last attempt; zero if none yet
+	Success  time.Time // the last attempt that succeeded, with new or unchanged content; zero if none yet
 	Next     time.Time // the next attempt
-	Error    string    // of the last attempt; empty: none. One line, without secrets.
+	Error    string    // of the last attempt, a single line without secrets; empty if it succeeded
 
-	InUse   bool          // what the feed said last is part of the state in force
-	Stale   bool          // a realtime feed whose content is too old to be used
-	Content time.Time     // when the content was made, by its own timestamp, else when it was fetched; zero: none
-	Age     time.Duration // of the content; 0 without
+	InUse   bool          // the last content is part of the current state
+	Stale   bool          // the content of a realtime feed is too old to be used
+	Content time.Time     // when the content was made: its timestamp, else when it was fetched; zero if there is none
+	Age     time.Duration // of the content; 0 if there is none
 
-	Bytes      int      // of the content; 0 for a directory
-	Entities   int      // trips of a static feed, entities of a message
-	Applied    int      // trip updates and vehicle positions of a message that belong to trains of the timetable
-	Warnings int      // how much is wrong in the content
-	Examples   []string // some of that, one line each
+	Bytes    int      // size of the content; 0 for a directory
+	Entities int      // trips of a static feed, entities of a realtime message
+	Applied  int      // entities of a realtime message that belong to trains of the timetable: trip updates and vehicle positions
+	Warnings int      // number of problems found in the content
+	Examples []string // some of the warnings, one line each
 }
 
-// complaintsAgain is how soon a feed that is wrong in parts is logged again: with every message that may begin and end.
-const complaintsAgain = time.Hour
+// warnInterval is the minimum time between two log entries about a feed's warnings, as these can change with every
+// message.
+const warnInterval = time.Hour
 
-// A watch keeps the status of a feed and logs when its state changes. It is safe for concurrent use.
-type watch struct {
-	log   *slog.Logger
-	clean func(string) string
+// A monitor keeps the status of a feed and logs its changes. It is safe for concurrent use.
+type monitor struct {
+	log    *slog.Logger
+	redact func(string) string
 
-	mu         sync.Mutex
-	status     Status
-	complained time.Time // when complaints were logged
+	mu     sync.Mutex
+	status Status
+	warned time.Time // when warnings were last logged
 }
 
-func newWatch(kind string, from origin, log *slog.Logger) *watch {
-	return &watch{
-		log:    log.With("kind", kind, "feed", line(from.name())),
-		clean:  from.clean,
-		status: Status{Kind: kind, Name: line(from.name())},
+func newMonitor(kind string, from origin, log *slog.Logger) *monitor {
+	return &monitor{
+		log:    log.With("kind", kind, "feed", singleLine(from.name())),
+		redact: from.redact,
+		status: Status{Kind: kind, Name: singleLine(from.name())},
 	}
 }
 
-// ended notes how an attempt ended that began at a time, and when the next one is.
-func (w *watch) ended(began time.Time, wait time.Duration, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s := &w.status
+// attemptEnded records the result of an attempt, when it began, and the wait until the next one.
+func (m *monitor) attemptEnded(began time.Time, wait time.Duration, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.status
 	s.Attempts++
 	s.Attempt, s.Next = began, time.Now().Add(wait)
 	if err == nil {
 		if s.Failures > 0 {
-			w.log.Info("feed is back", "failures", s.Failures)
+			m.log.Info("feed recovered", "failures", s.Failures)
 		}
 		s.Success, s.Error, s.Failures = began, "", 0
 		return
 	}
-	s.Error = line(w.clean(err.Error()))
+	s.Error = singleLine(m.redact(err.Error()))
 	s.Failed++
 	if s.Failures++; s.Failures == 1 {
-		text := "feed fails; what it said last stays in use"
+		text := "feed failed; still using its last data"
 		if s.Success.IsZero() {
-			text = "feed fails, and has said nothing yet"
+			text = "feed failed; no data received yet"
 		}
-		w.log.Warn(text, "error", s.Error, "next", wait.Round(time.Millisecond))
+		m.log.Warn(text, "error", s.Error, "next", wait.Round(time.Millisecond))
 	}
 }
 
-// took notes content that was of use.
-func (w *watch) took(bytes, entities int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.status.Bytes, w.status.Entities = bytes, entities
+// contentUsed records the size of the content that was accepted.
+func (m *monitor) contentUsed(bytes, entities int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.status.Bytes, m.status.Entities = bytes, entities
 }
 
-// complaints notes what is wrong in the content.
-func (w *watch) complaints(n int, summary string, examples []string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s := &w.status
+// warnings records the warnings about the content, and logs them if that is due.
+func (m *monitor) warnings(n int, summary string, examples []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.status
 	s.Warnings, s.Examples = n, nil
 	for _, example := range examples {
-		s.Examples = append(s.Examples, line(w.clean(example)))
+		s.Examples = append(s.Examples, singleLine(m.redact(example)))
 	}
-	if n == 0 || !w.complained.IsZero() && time.Since(w.complained) < complaintsAgain {
+	if n == 0 || !m.warned.IsZero() && time.Since(m.warned) < warnInterval {
 		return
 	}
-	w.complained = time.Now()
-	args := []any{"complaints", n}
+	m.warned = time.Now()
+	args := []any{"warnings", n}
 	if summary != "" {
-		args = append(args, "summary", line(w.clean(summary)))
+		args = append(args, "summary", singleLine(m.redact(summary)))
 	}
 	if len(s.Examples) > 0 {
 		args = append(args, "example", s.Examples[0])
 	}
-	w.log.Warn("feed is wrong in parts; the rest of it is used", args...)
+	m.log.Warn("feed has invalid parts; using the rest", args...)
 }
 
-// use notes what became of the content, when it was made and how old it is.
-func (w *watch) use(inUse, stale bool, content time.Time, age time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s := &w.status
+// failures returns the number of consecutive failures.
+func (m *monitor) failures() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.status.Failures
+}
+
+// setUse records whether the content is in use or stale, and when it was made. The age is only logged.
+func (m *monitor) setUse(inUse, stale bool, content time.Time, age time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.status
 	if stale != s.Stale {
-		level, text := slog.LevelInfo, "feed is fresh again"
+		level, text := slog.LevelInfo, "feed is no longer stale"
 		if stale {
-			level, text = slog.LevelWarn, "feed is stale; the timetable stands in for it"
+			level, text = slog.LevelWarn, "feed is stale; using the timetable instead"
 		}
-		w.log.Log(context.Background(), level, text, "age", age.Round(time.Second))
+		m.log.Log(context.Background(), level, text, "age", age.Round(time.Second))
 	}
 	s.InUse, s.Stale, s.Content = inUse, stale, content
 }
 
-// at returns the status at a time of the service's clock.
-func (w *watch) at(now time.Time) Status {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s := w.status
+// statusAt returns the status at a time by the service's clock.
+func (m *monitor) statusAt(now time.Time) Status {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.status
 	if !s.Content.IsZero() {
 		s.Age = max(now.Sub(s.Content), 0)
 	}
 	return s
 }
 
-// mostLine is how long a text in a status or a log may be, in bytes.
-const mostLine = 300
+// maxLine is the maximum length of a text in a status or a log entry, in bytes.
+const maxLine = 300
 
-// line returns a text as one line without control characters, cut where it is long.
-func line(text string) string {
+// singleLine returns the text as one line without control characters, truncated if it is too long.
+func singleLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar || r == '\u2028' || r == '\u2029' {
 			return ' '
 		}
 		return r
 	}, text)
-	if len(text) <= mostLine {
+	if len(text) <= maxLine {
 		return text
 	}
-	return strings.ToValidUTF8(text[:mostLine], "") + "..."
+	return strings.ToValidUTF8(text[:maxLine], "") + "..."
 }

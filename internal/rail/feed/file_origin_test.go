@@ -19,17 +19,17 @@ func write(t *testing.T, path, text string, changed time.Time) {
 	}
 }
 
-func diskOf(t *testing.T, path string) origin {
+func newFileOrigin(t *testing.T, path string) origin {
 	t.Helper()
-	from, err := place(path, nil, options{limit: 1000})
+	from, err := newOrigin(path, nil, fetchOptions{limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return from
 }
 
-// fetchWants fetches and, where that is of use, accepts.
-func fetchWants(t *testing.T, from origin, want string) {
+// checkFetch fetches the content, compares it or the error with want, and accepts it.
+func checkFetch(t *testing.T, from origin, want string) {
 	t.Helper()
 	c, err := from.fetch(t.Context())
 	switch {
@@ -44,60 +44,60 @@ func fetchWants(t *testing.T, from origin, want string) {
 	from.accept(c)
 }
 
-func TestFilesAreReadWhenTheyChange(t *testing.T) {
+func TestFileIsReadWhenItChanges(t *testing.T) {
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "feed.pb")
-	from := diskOf(t, path)
-	fetchWants(t, from, "no such file")
+	from := newFileOrigin(t, path)
+	checkFetch(t, from, "no such file")
 	write(t, path, "first", now)
-	fetchWants(t, from, "first")
-	fetchWants(t, from, "unchanged")
+	checkFetch(t, from, "first")
+	checkFetch(t, from, "unchanged")
 	write(t, path, "other", now.Add(time.Second))
-	fetchWants(t, from, "other")
+	checkFetch(t, from, "other")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	fetchWants(t, from, "no such file")
+	checkFetch(t, from, "no such file")
 	write(t, path, string(compressed("small")), now.Add(2*time.Second))
-	fetchWants(t, from, "small")
+	checkFetch(t, from, "small")
 	write(t, path, strings.Repeat("x", 1001), now.Add(3*time.Second))
-	fetchWants(t, from, "larger than 1000 bytes")
+	checkFetch(t, from, "larger than 1000 bytes")
 }
 
-func TestDirectoriesAreReadWhenAFileChanges(t *testing.T) {
+func TestDirectoryIsReadWhenAFileChanges(t *testing.T) {
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	path := t.TempDir()
 	write(t, filepath.Join(path, "stops.txt"), "stop_id", now)
-	from := diskOf(t, path)
-	fetchWants(t, from, "directory")
-	fetchWants(t, from, "unchanged")
+	from := newFileOrigin(t, path)
+	checkFetch(t, from, "directory")
+	checkFetch(t, from, "unchanged")
 	write(t, filepath.Join(path, "trips.txt"), "trip_id", now)
-	fetchWants(t, from, "directory")
-	write(t, filepath.Join(path, "notes.swp"), "not of the feed", now)
-	fetchWants(t, from, "unchanged")
+	checkFetch(t, from, "directory")
+	write(t, filepath.Join(path, "notes.swp"), "not part of the feed", now)
+	checkFetch(t, from, "unchanged")
 	if err := os.Symlink("nowhere", filepath.Join(path, "#lock")); err != nil {
 		t.Fatal(err)
 	}
-	fetchWants(t, from, "unchanged")
+	checkFetch(t, from, "unchanged")
 	if err := os.Mkdir(filepath.Join(path, "within"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	fetchWants(t, from, "unchanged")
+	checkFetch(t, from, "unchanged")
 	write(t, filepath.Join(path, "within", "stops.txt"), "stop_id", now)
-	fetchWants(t, from, "directory")
+	checkFetch(t, from, "directory")
 	write(t, filepath.Join(path, "stops.txt"), "stop_id", now.Add(time.Second))
 	c, err := from.fetch(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(path, "stops.txt"), "half", now.Add(2*time.Second))
-	if err := c.unchanged(); err == nil || !strings.Contains(err.Error(), "changed while it was read") {
-		t.Errorf("a directory that is written to while it is read: %v", err)
+	if err := c.unchanged(); err == nil || !strings.Contains(err.Error(), "changed while being read") {
+		t.Errorf("a directory that changes while being read: %v", err)
 	}
 }
 
-func TestErrorsOfFilesDoNotRepeatThePath(t *testing.T) {
-	_, err := diskOf(t, "/no/such/feed.zip").fetch(t.Context())
+func TestFileErrorsOmitPath(t *testing.T) {
+	_, err := newFileOrigin(t, "/no/such/feed.zip").fetch(t.Context())
 	if err == nil || strings.Contains(err.Error(), "/no") || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}

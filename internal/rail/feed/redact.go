@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,19 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// withoutSecrets returns an address for the eyes of everybody: user, password, query and fragment are left out, where
-// keys are.
-func withoutSecrets(u *url.URL) string {
+// publicURL returns the URL without the parts that can hold credentials: user, password, query and fragment.
+func publicURL(u *url.URL) string {
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
 	return shown.String()
 }
 
-// secretsOf returns the texts in an address and in headers that no message may hold, long ones first.
+// secretsOf returns the texts in the URL and the headers that no message may contain, longest first.
 func secretsOf(u *url.URL, header http.Header) []string {
 	var found []string
 	add := func(texts ...string) {
 		for _, text := range texts {
-			if len(text) >= 3 { // shorter ones are in every second word, and hide nothing
+			if len(text) >= 3 { // shorter texts are no secrets, and redacting them would garble messages
 				found = append(found, text, url.QueryEscape(text), url.PathEscape(text))
 			}
 		}
@@ -49,24 +49,24 @@ func secretsOf(u *url.URL, header http.Header) []string {
 	return slices.Compact(found)
 }
 
-// ParseHeader reads a header as users write it, "Name: value". The error does not hold the value.
+// ParseHeader parses a header in the form "Name: value". The error does not contain the value.
 func ParseHeader(line string) (name, value string, err error) {
 	name, value, found := strings.Cut(line, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
 	case !found:
-		return "", "", fmt.Errorf("a header is written as Name: value, and this one has no colon")
+		return "", "", errors.New(`header has no colon; want "Name: value"`)
 	case name == "" || strings.ContainsFunc(name, notToken):
-		return "", "", fmt.Errorf("%q is not the name of a header", name)
+		return "", "", fmt.Errorf("%q is not a valid header name", name)
 	case value == "":
-		return "", "", fmt.Errorf("the header %s has no value", name)
+		return "", "", fmt.Errorf("header %s has no value", name)
 	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) || !utf8.ValidString(value):
-		return "", "", fmt.Errorf("the value of the header %s holds control characters", name)
+		return "", "", fmt.Errorf("the value of header %s has control characters or invalid UTF-8", name)
 	}
 	return http.CanonicalHeaderKey(name), value, nil
 }
 
-// notToken reports whether r is none of the characters of a token (RFC 9110, section 5.6.2).
+// notToken reports whether r is not allowed in a token (RFC 9110, section 5.6.2).
 func notToken(r rune) bool {
 	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)

@@ -15,18 +15,17 @@ import (
 	"time"
 )
 
-// origin on a server of the test, with small limits.
-// webOf returns the feed at an address, whose server has all the time that it needs.
-func webOf(t *testing.T, address string, header http.Header) origin {
+// newTestWebOrigin returns the feed at a URL, with a small size limit and a long timeout.
+func newTestWebOrigin(t *testing.T, address string, header http.Header) origin {
 	t.Helper()
-	return webWithin(t, time.Minute, address, header)
+	return newTestWebOriginWithTimeout(t, time.Minute, address, header)
 }
 
-func webWithin(t *testing.T, timeout time.Duration, address string, header http.Header) origin {
+func newTestWebOriginWithTimeout(t *testing.T, timeout time.Duration, address string, header http.Header) origin {
 	t.Helper()
 	transport := newTransport()
 	t.Cleanup(transport.CloseIdleConnections)
-	from, err := place(address, header, options{transport, 1000, timeout})
+	from, err := newOrigin(address, header, fetchOptions{transport, 1000, timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +50,12 @@ func compressed(text string) []byte {
 func TestWebFetches(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"plain": func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "content") },
-		"compressed on the way": func(w http.ResponseWriter, r *http.Request) {
+		"Content-Encoding gzip": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(compressed("content"))
 		},
-		"a compressed file": func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(compressed("content")) },
-		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+		"gzip file": func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(compressed("content")) },
+		"redirect": func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/" {
 				http.Redirect(w, r, "/there", http.StatusFound)
 				return
@@ -65,7 +64,7 @@ func TestWebFetches(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := webOf(t, serve(t, handler), nil).fetch(t.Context())
+			c, err := newTestWebOrigin(t, serve(t, handler), nil).fetch(t.Context())
 			if err != nil || string(c.data) != "content" {
 				t.Errorf("fetched %v, error %v", c, err)
 			}
@@ -79,69 +78,69 @@ func TestWebFails(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		{"not found", http.NotFound, "the server answers 404 Not Found"},
-		{"not allowed", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(401) }, "the server answers 401 Unauthorized"},
-		{"a status of no name", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(599) }, "the server answers 599"},
-		{"no content", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }, "the server answers 204 No Content"},
-		{"304 unasked", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(304) }, "not asked for"},
+		{"not found", http.NotFound, "server responded 404 Not Found"},
+		{"unauthorized", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(401) }, "server responded 401 Unauthorized"},
+		{"unknown status", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(599) }, "server responded 599"},
+		{"no content", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }, "server responded 204 No Content"},
+		{"unexpected 304", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(304) }, "unconditional"},
 		{"too large", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, strings.Repeat("x", 1001)) }, "larger than 1000 bytes"},
-		{"too large inflated", func(w http.ResponseWriter, r *http.Request) {
+		{"too large when decompressed", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(compressed(strings.Repeat("x", 1<<20)))
 		}, "larger than 1000 bytes"},
-		{"a compressed file too large", func(w http.ResponseWriter, r *http.Request) {
+		{"gzip file too large", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = w.Write(compressed(strings.Repeat("x", 100000)))
 		}, "larger than 1000 bytes"},
-		{"half a compressed file", func(w http.ResponseWriter, r *http.Request) {
+		{"truncated gzip file", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = w.Write(compressed("content")[:15])
-		}, "inflating"},
-		{"cut off", func(w http.ResponseWriter, r *http.Request) {
+		}, "decompressing"},
+		{"truncated", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			fmt.Fprint(w, "half")
 		}, "unexpected EOF"},
-		{"a connection that breaks", func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
-		{"in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, "more than 5 redirects"},
-		{"to a file", func(w http.ResponseWriter, r *http.Request) {
+		{"broken connection", func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		{"redirect loop", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, "more than 5 redirects"},
+		{"redirect to a file", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
-		}, "not one of http or https"},
+		}, "not http or https"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const secret = "sesame"
 			address := strings.Replace(serve(t, test.handler), "http://", "http://user:pass-"+secret+"@", 1) + "/?key=" + secret
-			from := webOf(t, address, http.Header{"X-Key": {secret}})
+			from := newTestWebOrigin(t, address, http.Header{"X-Key": {secret}})
 			_, err := from.fetch(t.Context())
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one with %q", err, test.want)
 			}
-			if text := from.clean(err.Error()) + from.name(); strings.Contains(text, secret) || strings.Contains(text, "user") {
-				t.Errorf("%q holds a secret", text)
+			if text := from.redact(err.Error()) + from.name(); strings.Contains(text, secret) || strings.Contains(text, "user") {
+				t.Errorf("%q contains a secret", text)
 			}
 		})
 	}
 }
 
-func TestWebTakesTooLong(t *testing.T) {
+func TestWebTimeout(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
-		"no answer": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
-		"an answer without an end": func(w http.ResponseWriter, r *http.Request) {
+		"no response": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"endless response": func(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, "half")
 			w.(http.Flusher).Flush()
 			<-r.Context().Done()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := webWithin(t, 200*time.Millisecond, serve(t, handler), nil).fetch(t.Context())
-			if err == nil || err.Error() != "takes longer than 200ms" {
+			_, err := newTestWebOriginWithTimeout(t, 200*time.Millisecond, serve(t, handler), nil).fetch(t.Context())
+			if err == nil || err.Error() != "timed out after 200ms" {
 				t.Errorf("the error is %v", err)
 			}
 		})
 	}
 }
 
-func TestWebAsksForWhatIsNew(t *testing.T) {
+func TestWebConditionalRequests(t *testing.T) {
 	version := "1"
 	var asked []string
-	from := webOf(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+	from := newTestWebOrigin(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.Header.Get("If-None-Match")+" "+r.Header.Get("If-Modified-Since"))
 		w.Header().Set("ETag", `"`+version+`"`)
 		w.Header().Set("Last-Modified", "Sat, 21 Nov 2026 08:00:00 GMT")
@@ -160,17 +159,17 @@ func TestWebAsksForWhatIsNew(t *testing.T) {
 		case errors.Is(err, errUnchanged) && want == "unchanged":
 		case err != nil || string(c.data) != want:
 			t.Fatalf("fetch %d: %v, error %v; want %s", i, c, err, want)
-		case i > 0: // what was not accepted is fetched again
+		case i > 0: // content that was not accepted is fetched again
 			from.accept(c)
 		}
 	}
 	const known = `"1" Sat, 21 Nov 2026 08:00:00 GMT`
 	if got, want := strings.Join(asked, "|"), " | |"+known+"|"+known; got != want {
-		t.Errorf("asked with %q, want %q", got, want)
+		t.Errorf("validators %q, want %q", got, want)
 	}
 }
 
-func TestWebSendsHeadersToTheHostsOfTheUserAlone(t *testing.T) {
+func TestWebSendsHeadersOnlyToConfiguredHost(t *testing.T) {
 	var other http.Header
 	elsewhere := serve(t, func(w http.ResponseWriter, r *http.Request) { other = r.Header })
 	var first, second http.Header
@@ -185,7 +184,7 @@ func TestWebSendsHeadersToTheHostsOfTheUserAlone(t *testing.T) {
 		}
 	})
 	address := strings.Replace(start, "http://", "http://user:password@", 1) + "/?key=sesame"
-	if _, err := webOf(t, address, http.Header{"X-Key": {"sesame"}}).fetch(t.Context()); err != nil {
+	if _, err := newTestWebOrigin(t, address, http.Header{"X-Key": {"sesame"}}).fetch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if first.Get("X-Key") != "sesame" || second.Get("X-Key") != "sesame" || first.Get("Authorization") == "" {
@@ -198,12 +197,12 @@ func TestWebSendsHeadersToTheHostsOfTheUserAlone(t *testing.T) {
 	}
 }
 
-func TestRedirectsStayEncrypted(t *testing.T) {
-	from, err := place("https://rail.example/feed", nil, options{roundTrip(func(r *http.Request) (*http.Response, error) {
+func TestRedirectFromHTTPSToHTTPIsRejected(t *testing.T) {
+	from, err := newOrigin("https://rail.example/feed", nil, fetchOptions{roundTrip(func(r *http.Request) (*http.Response, error) {
 		if r.URL.Scheme == "http" {
-			t.Error("the plain address was asked")
+			t.Error("the http URL was requested")
 		}
-		return answer(http.StatusFound, "", "Location", "http://rail.example/feed"), nil
+		return newResponse(http.StatusFound, "", "Location", "http://rail.example/feed"), nil
 	}), 1000, time.Second})
 	if err != nil {
 		t.Fatal(err)
@@ -224,15 +223,15 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func TestPlacesThatAreNone(t *testing.T) {
+func TestNewOriginRejectsInvalidLocations(t *testing.T) {
 	for where, want := range map[string]string{
 		"":                            "empty",
-		"ftp://rail.example/feed":     "http and https",
+		"ftp://rail.example/feed":     "http or https",
 		"https://":                    "with a host",
 		"https://user:sesame@%zz/":    "with a host",
 		"https://rail.example:x/?key": "with a host",
 	} {
-		_, err := place(where, nil, options{})
+		_, err := newOrigin(where, nil, fetchOptions{})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "sesame") {
 			t.Errorf("%q: the error is %v, want one with %q", where, err, want)
 		}
@@ -250,7 +249,7 @@ func TestParseHeader(t *testing.T) {
 	}
 }
 
-// FuzzParseHeader checks that net/http can send whatever is taken for a header, and as one.
+// FuzzParseHeader checks that net/http can send every header that ParseHeader accepts, and sends it as one header.
 func FuzzParseHeader(f *testing.F) {
 	for _, line := range []string{"X-Key: sesame", "authorization:Bearer x", "a: b\r\nc: d", ": x", "x:", "Host: rail.example", "x: \x7f"} {
 		f.Add(line)
@@ -272,8 +271,8 @@ func FuzzParseHeader(f *testing.F) {
 	})
 }
 
-func TestNamesAreWithoutSecrets(t *testing.T) {
-	from, err := place("https://user:sesame@rail.example:8443/rt/feed.pb?key=sesame#sesame", nil, options{})
+func TestNamesOmitSecrets(t *testing.T) {
+	from, err := newOrigin("https://user:sesame@rail.example:8443/rt/feed.pb?key=sesame#sesame", nil, fetchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,13 +281,13 @@ func TestNamesAreWithoutSecrets(t *testing.T) {
 	}
 }
 
-// roundTrip is a transport of a test.
+// roundTrip is a transport that calls the function.
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// answer is a response with headers, as names and values.
-func answer(status int, body string, headers ...string) *http.Response {
+// newResponse returns a response. The headers are alternating names and values.
+func newResponse(status int, body string, headers ...string) *http.Response {
 	recorder := httptest.NewRecorder()
 	for i := 0; i < len(headers); i += 2 {
 		recorder.Header().Set(headers[i], headers[i+1])

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-func TestPace(t *testing.T) {
-	at := func(random float64) pace {
-		return pace{20 * time.Second, 20 * time.Second, 5 * time.Minute, func() float64 { return random }}
+func TestPollTiming(t *testing.T) {
+	at := func(random float64) pollTiming {
+		return pollTiming{20 * time.Second, 20 * time.Second, 5 * time.Minute, func() float64 { return random }}
 	}
 	failed := errors.New("failed")
 	wait := fmt.Errorf("reading: %w", &retryError{failed, 2 * time.Minute})
@@ -32,7 +32,7 @@ func TestPace(t *testing.T) {
 		{0.5, 1, wait, 2 * time.Minute},
 		{0.5, 5, wait, 5 * time.Minute},
 	} {
-		if got := at(test.random).next(test.failures, test.err); got != test.want {
+		if got := at(test.random).wait(test.failures, test.err); got != test.want {
 			t.Errorf("after %d failures, %v, at random %v: %v, want %v", test.failures, test.err, test.random, got, test.want)
 		}
 	}

@@ -1,0 +1,89 @@
+package feed
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+)
+
+// A poller polls one feed and passes its content on. It is used from one goroutine at a time.
+type poller struct {
+	origin  origin
+	timing  pollTiming
+	monitor *monitor
+
+	// use processes new content. If it returns an error, the content is not accepted.
+	use func(context.Context, *content) error
+	// unchanged is called when the feed still has the content that was accepted last.
+	unchanged func()
+
+	attempted  bool
+	wait       time.Duration     // until the next attempt
+	lastSum    [sha256.Size]byte // of the bytes accepted last
+	hasContent bool              // some content was accepted
+}
+
+// run polls the feed until ctx is done.
+func (p *poller) run(ctx context.Context) {
+	for {
+		if p.attempted && !sleep(ctx, p.wait) {
+			return
+		}
+		if p.attempt(ctx); ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// sleep waits for the duration. It reports false if ctx was done before that.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// attempt polls the feed once.
+func (p *poller) attempt(ctx context.Context) error {
+	began := time.Now()
+	err := p.fetch(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err() // the service is stopping; this is not a failure of the feed
+	}
+	p.attempted = true
+	failures := 0
+	if err != nil {
+		failures = p.monitor.failures() + 1
+	}
+	p.wait = p.timing.wait(failures, err)
+	p.monitor.attemptEnded(began, p.wait, err)
+	return err
+}
+
+func (p *poller) fetch(ctx context.Context) error {
+	c, err := p.origin.fetch(ctx)
+	if errors.Is(err, errUnchanged) {
+		p.unchanged()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(c.data)
+	if c.dir == "" && p.hasContent && sum == p.lastSum {
+		p.origin.accept(c)
+		p.unchanged()
+		return nil
+	}
+	if err := p.use(ctx, c); err != nil {
+		return err
+	}
+	p.origin.accept(c)
+	p.lastSum, p.hasContent = sum, true
+	return nil
+}
