@@ -12,29 +12,29 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// GetStationDataByNameXML returns the board of the station with the name or alias for the next 90 minutes.
+// GetStationDataByNameXML returns the board of the station with the given name or alias for the next 90 minutes.
 func (s *Service) GetStationDataByNameXML(_ context.Context, req *realtime.GetStationDataByNameXML) ([]realtime.ObjStationData, error) {
 	return s.boardByName(text(req.StationDesc), nil)
 }
 
-// GetStationDataByNameXMLWithNumMins returns the board of the station with the name or alias for the next NumMins
-// minutes. The error is a client's fault where NumMins is not a number from 5 to 90.
+// GetStationDataByNameXMLWithNumMins returns the board of the station with the given name or alias for the next NumMins
+// minutes. It returns a client fault if NumMins is not a number from 5 to 90.
 func (s *Service) GetStationDataByNameXMLWithNumMins(_ context.Context, req *realtime.GetStationDataByNameXMLWithNumMins) ([]realtime.ObjStationData, error) {
 	return s.boardByName(text(req.StationDesc), req.NumMins)
 }
 
-// GetStationDataByCodeXML returns the board of the station with the code for the next 90 minutes.
+// GetStationDataByCodeXML returns the board of the station with the given code for the next 90 minutes.
 func (s *Service) GetStationDataByCodeXML(_ context.Context, req *realtime.GetStationDataByCodeXML) ([]realtime.ObjStationData, error) {
 	return s.boardByCode(text(req.StationCode), nil)
 }
 
-// GetStationDataByCodeXMLWithNumMins returns the board of the station with the code for the next NumMins minutes. The
-// error is a client's fault where NumMins is not a number from 5 to 90.
+// GetStationDataByCodeXMLWithNumMins returns the board of the station with the given code for the next NumMins minutes.
+// It returns a client fault if NumMins is not a number from 5 to 90.
 func (s *Service) GetStationDataByCodeXMLWithNumMins(_ context.Context, req *realtime.GetStationDataByCodeXMLWithNumMins) ([]realtime.ObjStationData, error) {
 	return s.boardByCode(text(req.StationCode), req.NumMins)
 }
 
-// boardByName returns the boards of the stations that share the name as one.
+// boardByName returns the combined board of the stations with the name.
 func (s *Service) boardByName(name string, numMins *string) ([]realtime.ObjStationData, error) {
 	m := s.moment()
 	return m.boards(m.Plan.StationsByName(name), numMins)
@@ -48,33 +48,33 @@ func (s *Service) boardByCode(code string, numMins *string) ([]realtime.ObjStati
 	return m.boards(nil, numMins)
 }
 
-// boards returns the boards of the stations as one.
+// boards returns the combined board of the stations.
 func (m moment) boards(stations []*timetable.Station, numMins *string) ([]realtime.ObjStationData, error) {
 	window, err := window(numMins)
 	if err != nil {
 		return nil, err
 	}
-	var due []due
+	var trains []dueTrain
 	for _, station := range stations {
-		due = m.appendDue(due, station, window)
+		trains = m.appendDue(trains, station, window)
 	}
-	return m.board(due), nil
+	return m.board(trains), nil
 }
 
-// due is a train that a station expects.
-type due struct {
+// A dueTrain is a train on the board of a station, with the index of its call there.
+type dueTrain struct {
 	running.Run
 	call    int
-	minutes int32 // until it arrives
+	minutes int32 // until it arrives or, at its origin, departs
 }
 
-// appendDue appends the trains that have still to leave the station (to arrive, where they end) and are expected within
-// the window.
-func (m moment) appendDue(list []due, station *timetable.Station, window time.Duration) []due {
+// appendDue appends the trains that have not yet departed from the station (not yet arrived, if they end there) and are
+// expected there within the window.
+func (m moment) appendDue(list []dueTrain, station *timetable.Station, window time.Duration) []dueTrain {
 	until := m.now.Add(window)
 	add := func(run running.Run, i int) {
 		if nextCall(&run, station) == i {
-			list = append(list, due{run, i, int32(max(0, run.Until(i)/time.Minute))})
+			list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
 		}
 	}
 	for j, i := range m.Plan.StoppingAt(station, m.now, until) {
@@ -82,14 +82,14 @@ func (m moment) appendDue(list []due, station *timetable.Station, window time.Du
 			add(running.At(j, nil, m.now), i)
 		}
 	}
-	for live, i := range m.Realtime.StoppingAt(station, m.now, until) {
-		add(running.At(live.Journey, live, m.now), i)
+	for update, i := range m.Realtime.StoppingAt(station, m.now, until) {
+		add(running.At(update.Journey, update, m.now), i)
 	}
 	return list
 }
 
-// nextCall returns the first stop at the station that the train has yet to leave, or to arrive at where it ends there;
-// or -1.
+// nextCall returns the index of the train's first call at the station that is not over: from which it has not yet
+// departed or, if it ends there, at which it has not yet arrived. It returns -1 if there is none.
 func nextCall(run *running.Run, station *timetable.Station) int {
 	for i := max(run.Reached(), run.FirstStop()); i <= run.LastStop(); i++ {
 		if run.Calls[i].Station != station || !run.Stops(i) || run.Departed(i) {
@@ -102,15 +102,15 @@ func nextCall(run *running.Run, station *timetable.Station) int {
 	return -1
 }
 
-// board returns the records of the trains, sorted.
-func (m moment) board(trains []due) []realtime.ObjStationData {
-	order := make([]*due, len(trains))
+// board returns the records of the trains in the order of compareDue.
+func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
+	order := make([]*dueTrain, len(trains))
 	for i := range trains {
 		order[i] = &trains[i]
 	}
 	slices.SortFunc(order, compareDue)
-	const written = 1
-	b := board{texts: newTexts(m.Plan.Zone(), written*len(trains)+1), server: realtime.LocalDateTime(m.now)}
+	const textsPerRecord = 1
+	b := board{formatter: newFormatter(m.Plan.Zone(), textsPerRecord*len(trains)+1), server: realtime.LocalDateTime(m.now)}
 	b.start = m.now.Unix()
 	b.query = b.second(0)
 	records := make([]realtime.ObjStationData, len(trains))
@@ -120,9 +120,8 @@ func (m moment) board(trains []due) []realtime.ObjStationData {
 	return records
 }
 
-// compareDue orders trains by direction and the minutes until they arrive, and those that are equal in both by code,
-// start and station.
-func compareDue(a, b *due) int {
+// compareDue orders trains by direction, then by the minutes until they arrive, then by code, start and station.
+func compareDue(a, b *dueTrain) int {
 	if a.Direction != b.Direction {
 		return strings.Compare(a.Direction, b.Direction)
 	}
@@ -137,17 +136,17 @@ func compareDue(a, b *due) int {
 		cmp.Compare(a.Calls[a.call].Station.Number, b.Calls[b.call].Station.Number))
 }
 
-// A board writes the records of one.
+// A board writes the records of a board.
 type board struct {
-	*texts
+	*formatter
 	server realtime.DateTime
 	query  *string
 }
 
-func (b *board) write(record *realtime.ObjStationData, train *due) {
+func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 	run, i := &train.Run, train.call
 	station := run.Calls[i].Station
-	b.of(run)
+	b.setServiceDate(run)
 	*record = realtime.ObjStationData{
 		Servertime:      b.server,
 		Traincode:       &run.Code,
@@ -161,13 +160,13 @@ func (b *board) write(record *realtime.ObjStationData, train *due) {
 		Destinationtime: b.minute(run.Calls[run.LastStop()].Arrive),
 		Duein:           train.minutes,
 		Direction:       &run.Direction,
-		Traintype:       kindText(run.Kind),
+		Traintype:       kindName(run.Kind),
 		Locationtype:    locationType(run, i),
 	}
 	if run.HasRealtime() && run.Status() != running.NotYetRunning {
 		record.Status = enRoute
 		b.scratch = appendLastLocation(b.scratch[:0], run)
-		record.Lastlocation = b.keep(b.scratch)
+		record.Lastlocation = b.store(b.scratch)
 	} else {
 		record.Status = noInformation
 		record.Lastlocation = empty

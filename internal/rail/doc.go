@@ -1,122 +1,124 @@
-// Package rail implements the realtime rail information service: it makes records of a state, that is a timetable and
-// what is known of its trains, and a clock.
+// Package rail implements the realtime rail information service. It computes records from a state (a timetable and
+// realtime data about its trains) and a clock.
 //
-// The packages below it keep the parts apart. Package timetable is what is planned, and package gtfs reads it from a
-// GTFS feed. Package running is what is known of the present, and package gtfsrt makes it of GTFS Realtime messages.
-// Packages feed and fiction are sources of states, those of a real railway and those of one that does not exist.
+// The data come from other packages. Package timetable holds the schedule; package gtfs reads it from a GTFS feed.
+// Package running holds realtime data; package gtfsrt makes them from GTFS Realtime messages. Packages feed and fiction
+// provide states: those of a real railway and those of a fictitious one.
 //
-// The service remembers nothing: an answer follows from the request, the state and the clock, which counts in whole
-// seconds. Services with the same state and the same clock answer alike.
+// The service keeps no state of its own: a response depends only on the request, the state and the clock, which counts
+// in whole seconds. Services with the same state and the same clock give the same responses.
 //
-// Every field of every record is set. A field without a value is empty, and an answer without records an empty list: to
-// an unknown station, train or date too. All times are those of the railway's zone, that of its agencies; trains keep
-// to it abroad.
+// Every field of every record is set. A field without a value is empty, and a response without records is an empty
+// list, also for an unknown station, train or date. All times are in the railway's time zone, which is that of its
+// agencies, even where trains run abroad.
 //
 // # Parameters
 //
-//   - Names, codes, train codes and letters are matched without regard to case or to the space around them.
-//   - StationDesc is the name of a station; if there is none with that name, an alias. Stations that share it have one
-//     board together.
-//   - TrainDate is read as 21 Nov 2026, 21-Nov-2026, 21 November 2026, 2026-11-21 or, the day first, 21/11/2026.
-//   - NumMins is a whole number from 5 to 90, and 90 where it is omitted or empty. Anything else is a client's fault,
-//     even where the station is unknown.
-//   - StationType and TrainType are M, S or D. Anything else asks for all.
+//   - Names, codes, train codes and letters are compared ignoring case and surrounding space.
+//   - StationDesc is the name of a station or, if no station has that name, an alias. If several stations share it,
+//     their boards are combined.
+//   - TrainDate is written as 21 Nov 2026, 21-Nov-2026, 21 November 2026, 2026-11-21 or, with the day first,
+//     21/11/2026.
+//   - NumMins is a whole number from 5 to 90. The default, if it is omitted or empty, is 90. Any other value is a
+//     client fault, even if the station is unknown.
+//   - StationType and TrainType are M, S or D. Any other value selects all types.
 //
-// # What is known of a train
+// # Realtime data of a train
 //
-// A train runs as the timetable has it unless the state holds more about it. Its expected times are then those of the
-// trip update: the feed's own or those that follow from them, see package gtfsrt. What is expected at a time that has
-// come counts as having happened, until the feed says otherwise. Actual times are those alone that the feed gave itself
-// for the call.
+// A train runs as scheduled unless the state has realtime data about it. Its expected times are then those of its trip
+// update: the times that the feed gives and the times derived from them, see package gtfsrt. An event whose expected
+// time has come is taken to have happened, until the feed gives another time. A call has actual times only if the feed
+// itself gave its times.
 //
-// Calls that are skipped (SKIPPED) are passed. A train that leaves out its first stops starts at the first that it makes,
-// and one that leaves out its last ends at the last that it makes: these are its origin and its destination below. A
-// train that is cancelled, or makes fewer than two of its stops, does not run: it is neither among the current trains nor
-// on a board, and its movements are those of the timetable, with nothing actual and no call current or next.
+// Skipped calls (SKIPPED) are passed. If a train skips its first stops, its origin is the first stop that it makes; if
+// it skips its last stops, its destination is the last stop that it makes. A train does not run if it is cancelled or
+// makes fewer than two of its stops: it is neither among the current trains nor on a board, and its movements are those
+// of the timetable, without actual times and without a current or next call.
 //
-// A vehicle's place counts for 90 seconds, which is as old as the best practices of GTFS Realtime let it become.
+// The place of a vehicle is used for 90 seconds, the maximum age that the best practices of GTFS Realtime allow.
 //
-// The lists below tell for each field what it is, where it comes from, and what it is where the feeds lack that.
+// The lists below describe each field: its content, its source in the feeds, and its value if the feeds lack the data.
 //
-// # Stations (getAllStationsXML, getStationsFilterXML), in the order of their names and codes
+// # Stations (getAllStationsXML, getStationsFilterXML), ordered by name and code
 //
-// A station is of the types of the trains that stop at it by the timetable.
+// A station has the types of the trains that are scheduled to stop at it.
 //
-//   - StationDesc: the name. From stop_name of the station, which is the parent of its platforms; never lacking.
+//   - StationDesc: the name. From stop_name of the station, which is the parent of its platforms; always present.
 //   - StationAlias: another name. From translations.txt; else empty.
 //   - StationLatitude, StationLongitude: to five decimals (about a metre). From stop_lat and stop_lon; else 0.
 //   - StationCode: from stop_code; else stop_id. See package gtfs for codes that stations share.
 //   - StationId: stop_id.
-//   - StationDesc_sp: the name if it matches the text, else the alias. A text matches at the start of any word; an
-//     empty one matches every station.
+//   - StationDesc_sp: the name if it matches the text, else the alias. A name matches if the text occurs in it at the
+//     start of a word; an empty text matches every station.
 //
-// # Current trains (getCurrentTrainsXML, getVendorTrainsXML), in the order of their codes
+// # Current trains (getCurrentTrainsXML, getVendorTrainsXML), ordered by code
 //
-// These are the trains that are under way, that start within 10 minutes by the timetable or by what is expected or are
-// overdue, and that terminated at most 5 minutes ago.
+// A train is current from 10 minutes before its scheduled or expected start, whichever is earlier, until 5 minutes
+// after it has terminated. A train that is overdue is current, too.
 //
-//   - TrainStatus: N until the train departs from its origin, R until it arrives at its destination, then T. By the
-//     expected times; else by the timetable.
-//   - TrainLatitude, TrainLongitude: until it has terminated, the place of its vehicle (VehiclePosition) if that counts.
-//     Else the place of the station at which it stands, and between two calls the point on its path that the share of
-//     the running time makes. The path is the shape from shapes.txt; else the straight line between the stations. 0
-//     where that is not known either.
+//   - TrainStatus: N until the train departs from its origin, R until it arrives at its destination, then T. From the
+//     expected times; else the scheduled times.
+//   - TrainLatitude, TrainLongitude: until it has terminated, the place of its vehicle (VehiclePosition) if that is
+//     recent. Else the station at which it stands or, between two calls, the point on its path in proportion to the
+//     running time. The path is the shape from shapes.txt; else a straight line between the stations. 0 if that is not
+//     known either.
 //   - TrainCode: from trip_short_name; else trip_id.
-//   - TrainDate: the date at its first call when it is scheduled to start there. From the service date and
-//     departure_time, so that a train that starts at 24:10 has the date of the next day.
-//   - PublicMessage: lines, with the two characters \n between them. The code; the scheduled start, origin, destination,
-//     scheduled end, and how late it is, "as scheduled" where the feeds lack its times; where it was last and what comes
-//     next. Then, each on a line, the alerts about the train (Alert), if any.
-//   - Direction: in words. From trip_headsign with "To " before it; else from the last station.
-//   - LastLocationType: A when the train stands at a station (its origin before the start included), D in the first
-//     minute after it left or passed one, E after that, T when it has terminated.
-//   - TrainOrigin, TrainOriginTime, TrainDestination, TrainDestinationTime: the origin and the destination, as scheduled
-//     in stop_times.txt.
-//   - LastLocation: the call last reached, the origin before the start. NextLocation: the call after it, passed or not;
-//     empty when the train has terminated.
-//   - Difference: how late it was when it last arrived or departed, before the start how late it is expected to, in
-//     seconds; negative when early. From the expected and the scheduled times; 0 where the feeds lack its times.
-//   - ScheduledDeparture: from LastLocation, none at the destination. ScheduledArrival: at NextLocation, none when the
-//     train has terminated. None is 01/01/1900 00:00:00.
+//   - TrainDate: the date of the scheduled departure from its first call. From the service date and departure_time, so
+//     a train that starts at 24:10 has the date of the next day.
+//   - PublicMessage: lines, separated by the two characters \n. First the code. Then the scheduled start, the origin,
+//     the destination, the scheduled end, and the delay ("as scheduled" without realtime times). Then its last and next
+//     call. Then one line for each alert about the train (Alert), if any.
+//   - Direction: as text. From trip_headsign, with "To " before it; else from the last station.
+//   - LastLocationType: A when the train stands at a station (also at its origin before the start), D in the first
+//     minute after it departed from or passed a call, E after that, T when it has terminated.
+//   - TrainOrigin, TrainOriginTime, TrainDestination, TrainDestinationTime: the origin and the destination, with the
+//     scheduled times from stop_times.txt.
+//   - LastLocation: the last call that it reached; before the start, the origin. NextLocation: the call after that,
+//     even if the train passes it; empty when the train has terminated.
+//   - Difference: the delay at its last arrival or departure, before the start the expected delay of its departure, in
+//     seconds; negative if early. The difference of the expected and the scheduled time; 0 without realtime times.
+//   - ScheduledDeparture: from LastLocation; none at the destination. ScheduledArrival: at NextLocation; none when the
+//     train has terminated. The value for none is 01/01/1900 00:00:00.
 //
-// # Board (getStationDataByNameXML, getStationDataByCodeXML), by direction, then Duein, then code
+// # Board (getStationDataByNameXML, getStationDataByCodeXML), ordered by direction, then Duein, then code
 //
-// These are the trains that have yet to depart from the station (to arrive, where it is their destination) and are
-// expected to arrive (to depart, where it is their origin) within the window. Trains that pass are left out. A train
-// that calls more than once at the station appears once, with the first of the calls that it has yet to make.
+// A board lists the trains that have not yet departed from the station (at their destination: not yet arrived) and are
+// expected to arrive (at their origin: to depart) within the window. It omits trains that pass. A train that calls more
+// than once at the station is listed once, with the first of these calls that is not over.
 //
 //   - Servertime, Querytime: the clock.
 //   - Traincode, Direction, Traindate: as TrainCode, Direction and TrainDate above.
-//   - Traintype: its kind in words. From route_type or route_id, as package gtfs maps them; never lacking.
-//   - Stationfullname, Stationcode: the station's, not what the caller wrote.
-//   - Origin, Destination, Origintime, Destinationtime: the origin and the destination, as scheduled.
-//   - Status: En Route once the train has started, if the feeds have its times; else No Information.
-//   - Lastlocation: with status En Route, Arrived or Departed and the call last reached; a call that it passed counts as
-//     departed. Empty otherwise.
-//   - Duein: whole minutes until the expected arrival (at the origin, departure); 0 for a train that stands there.
-//   - Late: minutes from the scheduled to the expected time of that event, as both are shown; negative when early, 0
-//     where the feeds lack its times.
+//   - Traintype: the name of its kind. From route_type or route_id, see package gtfs; always present.
+//   - Stationfullname, Stationcode: the station's name and code, not the text of the request.
+//   - Origin, Destination, Origintime, Destinationtime: the origin and the destination, with the scheduled times.
+//   - Status: En Route if the train has started and the feeds have realtime times for it; else No Information.
+//   - Lastlocation: if the status is En Route, Arrived or Departed followed by the last call that it reached; a call
+//     that it passed counts as departed. Else empty.
+//   - Duein: whole minutes until the expected arrival (at the origin: departure); 0 for a train that stands there.
+//   - Late: minutes from the scheduled to the expected time of that event, both without seconds as shown; negative if
+//     early, 0 without realtime times.
 //   - Exparrival, Scharrival: 00:00 at the origin. Expdepart, Schdepart: 00:00 at the destination. Scheduled times are
-//     those of stop_times.txt, expected ones equal them where the feeds lack its times.
-//   - Locationtype: O, S or D for the origin, any other call or the destination.
+//     from stop_times.txt; expected times equal them without realtime times.
+//   - Locationtype: O at the origin, D at the destination, S at any other call.
 //
 // # Movements (getTrainMovementsXML), in running order
 //
-// A train of the timetable comes before one of the same code and date that only realtime data know. Movements of any
-// date are there on which the timetable has the train.
+// A train of the timetable takes precedence over an added train (one that only the realtime data have) with the same
+// code and date. Movements are available for every date on which the timetable has the train.
 //
 //   - TrainCode, TrainDate, TrainOrigin, TrainDestination: as above.
-//   - LocationCode, LocationFullName: the station's. LocationOrder: the place of the call in the trip, from 1; it is not
+//   - LocationCode, LocationFullName: the station's. LocationOrder: the number of the call in the trip, from 1; not
 //     stop_sequence, which may have gaps.
-//   - LocationType: as Locationtype, and T where the train passes. That is where pickup_type and drop_off_type are 1 by
-//     the timetable, or where the call is skipped.
+//   - LocationType: as Locationtype, and T if the train passes: if the timetable has pickup_type and drop_off_type 1,
+//     or the call is skipped.
 //   - ScheduledArrival, ScheduledDeparture: from stop_times.txt. No arrival at the origin, no departure from the
-//     destination. None is 00:00:00.
-//   - ExpectedArrival, ExpectedDeparture: the same, and none at calls that the train does not come to: before its origin
-//     and after its destination. The expected time of what has happened is the actual one; it is the scheduled one where
-//     the feeds lack the train's times.
-//   - Arrival, Departure: the expected times once they have come, where the train only passes too, if the feed gave the
-//     times of the call itself; empty otherwise. A feed that stops telling of past calls has none for them.
-//   - AutoArrival, AutoDepart: 1 where Arrival or Departure is set; else empty.
-//   - StopType: C for the call last reached, N for the one after it (the origin before the start), a hyphen for others.
+//     destination. The value for none is 00:00:00.
+//   - ExpectedArrival, ExpectedDeparture: the same, and none at calls before the train's origin and after its
+//     destination. Once an event has happened, its expected time is the actual time. Without realtime times it is the
+//     scheduled time.
+//   - Arrival, Departure: the expected times once they have come, also where the train passes, if the feed itself gave
+//     the times of the call; else empty. They are empty for past calls that the feed no longer includes.
+//   - AutoArrival, AutoDepart: 1 if Arrival or Departure is set; else empty.
+//   - StopType: C for the last call that the train reached, N for the next one (before the start: the origin), a hyphen
+//     for the others.
 package rail

@@ -10,9 +10,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The tests run on an island of their own: twelve stations, a mainline, a suburban line and a metro line that meet in
-// the capital, with trains in both directions at every hour of every day. What they expect is worked out by hand from
-// the tables here.
+// The tests use a fictitious island: twelve stations and a mainline, a suburban and a metro line that meet in the
+// capital, with trains in both directions at every hour of every day. The expected results are computed by hand from
+// the tables in this file.
 
 func islandStations() []*timetable.Station {
 	at := func(latitude, longitude float64) timetable.Point {
@@ -37,13 +37,14 @@ func islandStations() []*timetable.Station {
 // A line is a pair of end stations with trains between them in both directions.
 type line struct {
 	kind                timetable.Kind
-	outward, inward     string        // directions in words
-	outwardAt, inwardAt time.Duration // how long after the start of an interval the trains leave
-	day, night          time.Duration // intervals from 05:00 to midnight, and from then on
+	outward, inward     string        // directions as text
+	outwardAt, inwardAt time.Duration // the trains' departures, from the start of an interval
+	day, night          time.Duration // intervals from 05:00 to midnight and from midnight to 05:00
 	stops               []stop        // outward
 }
 
-// A stop is a station on a line: how long the train runs to it from the one before, and how long it waits there.
+// A stop is a station on a line, with the running time from the station before and the time that the train stands
+// there.
 type stop struct {
 	code      string
 	run, wait time.Duration
@@ -92,11 +93,11 @@ var lines = []line{
 	},
 }
 
-// A service date's trains start from its turnover up to that of the next one. The clocks change in between, so on two
-// dates a year that is not 24 hours later; trips are planned for the longest.
+// The trains of a service date start from serviceDayStart up to serviceDayStart of the next date. That is not 24 hours
+// later on the two dates a year when the clocks change; trips are scheduled for the longest, maxServiceDay.
 const (
-	turnover = 4 * time.Hour
-	planned  = 25 * time.Hour
+	serviceDayStart = 4 * time.Hour
+	maxServiceDay   = 25 * time.Hour
 )
 
 // island returns the island's timetable.
@@ -122,7 +123,7 @@ func island(t testing.TB) *timetable.Timetable {
 	return plan
 }
 
-// islandCalendars returns by hours the service dates that last so long from turnover to turnover.
+// islandCalendars returns, for each number of hours, the service dates that have at least that many hours.
 func islandCalendars(zone *time.Location) map[time.Duration]*timetable.Calendar {
 	runs := map[time.Duration][]timetable.Date{}
 	for d := (timetable.Date{Year: 2026, Month: time.January, Day: 1}); d.Year < 2028; d = d.AddDays(1) {
@@ -137,7 +138,7 @@ func islandCalendars(zone *time.Location) map[time.Duration]*timetable.Calendar 
 	return calendars
 }
 
-// trips returns the trips of both directions of the line, each as often as the line's intervals have it.
+// trips returns the trips of both directions of the line, at the line's intervals.
 func (l line) trips(stations map[string]*timetable.Station, calendars map[time.Duration]*timetable.Calendar) []*timetable.Trip {
 	outward := l.calls(stations)
 	inward := reverse(outward)
@@ -146,11 +147,11 @@ func (l line) trips(stations map[string]*timetable.Station, calendars map[time.D
 		code := fmt.Sprintf("%c%d", l.kind, number)
 		trips = append(trips, &timetable.Trip{
 			ID: code, Code: code, Kind: l.kind, Direction: direction, DirectionID: -1,
-			Calls: shift(calls, start), Calendar: calendars[(start-turnover)/time.Hour+1],
+			Calls: shift(calls, start), Calendar: calendars[(start-serviceDayStart)/time.Hour+1],
 		})
 	}
 	number := 100
-	for start := turnover; start < turnover+planned; {
+	for start := serviceDayStart; start < serviceDayStart+maxServiceDay; {
 		add(number+1, l.outward, outward, start+l.outwardAt)
 		add(number, l.inward, inward, start+l.inwardAt)
 		number += 2
@@ -163,7 +164,7 @@ func (l line) trips(stations map[string]*timetable.Station, calendars map[time.D
 	return trips
 }
 
-// calls returns the calls of the outward journey, counted from its departure.
+// calls returns the calls of the outward journey, with times from its departure.
 func (l line) calls(stations map[string]*timetable.Station) []timetable.Call {
 	var at time.Duration
 	var calls []timetable.Call
@@ -177,7 +178,7 @@ func (l line) calls(stations map[string]*timetable.Station) []timetable.Call {
 	return calls
 }
 
-// reverse returns the calls of the journey in the other direction, with the same times to run and to wait.
+// reverse returns the calls of the journey in the other direction, with the same running times and stops.
 func reverse(calls []timetable.Call) []timetable.Call {
 	end := calls[len(calls)-1].Arrive
 	back := make([]timetable.Call, len(calls))
@@ -198,11 +199,11 @@ func shift(calls []timetable.Call, by time.Duration) []timetable.Call {
 	return shifted
 }
 
-// A forecast says what is known of a journey at an instant: nil where that is no more than the timetable.
-type forecast func(j timetable.Journey, now time.Time) []running.Times
+// A realtimeModel returns the times of a journey as known at an instant, or nil if there are no realtime data.
+type realtimeModel func(j timetable.Journey, now time.Time) []running.Times
 
-// uniform is the forecast by which every train is equally late throughout. It is known from the start.
-func uniform(late time.Duration) forecast {
+// delayedBy returns the model in which every train has the same constant delay, known from its start.
+func delayedBy(late time.Duration) realtimeModel {
 	return func(j timetable.Journey, now time.Time) []running.Times {
 		if now.Before(j.Departure(0)) {
 			return nil
@@ -218,27 +219,27 @@ func uniform(late time.Duration) forecast {
 	}
 }
 
-// ignorance is the forecast that knows nothing.
-func ignorance(timetable.Journey, time.Time) []running.Times { return nil }
+// noRealtime is the model without realtime data.
+func noRealtime(timetable.Journey, time.Time) []running.Times { return nil }
 
-// varied is the forecast by which trains run with delays of their own, from three minutes early to twelve late. It is
-// known ten minutes before the start.
-func varied(j timetable.Journey, now time.Time) []running.Times {
+// varyingDelays is the model in which each train has different delays, from three minutes early to twelve late, known
+// ten minutes before its start.
+func varyingDelays(j timetable.Journey, now time.Time) []running.Times {
 	if now.Before(j.Departure(0).Add(-10 * minute)) {
 		return nil
 	}
 	seed := uint64(j.Number)*2654435761 + uint64(j.Departure(0).Unix())
-	dice := func(low, high int) int {
+	between := func(low, high int) int {
 		seed = seed*6364136223846793005 + 1442695040888963407
 		return low + int((seed>>33)%uint64(high-low+1))
 	}
-	loses := [][2]int{{0, 0}, {-10, 10}, {-30, 60}, {20, 120}, {-75, -15}}[dice(0, 4)]
+	lossRange := [][2]int{{0, 0}, {-10, 10}, {-30, 60}, {20, 120}, {-75, -15}}[between(0, 4)]
 	times := make([]running.Times, len(j.Calls))
-	leave := j.Departure(0).Add(time.Duration(dice(0, 1)*dice(0, 180)) * second)
+	leave := j.Departure(0).Add(time.Duration(between(0, 1)*between(0, 180)) * second)
 	times[0] = running.Times{Arrive: leave, Depart: leave}
 	for i := 1; i < len(times); i++ {
 		late := leave.Sub(j.Departure(i - 1))
-		late = min(late+time.Duration(dice(loses[0], loses[1]))*second, 12*minute)
+		late = min(late+time.Duration(between(lossRange[0], lossRange[1]))*second, 12*minute)
 		fastest := (j.Arrival(i).Sub(j.Departure(i-1)) * 3 / 4).Round(second)
 		arrive := latest(j.Arrival(i).Add(late), leave.Add(fastest))
 		leave = arrive
@@ -257,23 +258,23 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// A source gives the states of a timetable by a forecast for the trains of three days.
-type source struct {
-	plan     *timetable.Timetable
-	forecast forecast
+// A modelSource provides states of a timetable with realtime data from a model, for the trains of three days.
+type modelSource struct {
+	plan  *timetable.Timetable
+	model realtimeModel
 }
 
-func (s source) State(now time.Time) *running.State {
-	var lives []*running.TripUpdate
+func (s modelSource) State(now time.Time) *running.State {
+	var updates []*running.TripUpdate
 	for j := range s.plan.Between(now.Add(-36*time.Hour), now.Add(time.Hour)) {
-		if times := s.forecast(j, now); times != nil {
-			lives = append(lives, &running.TripUpdate{Journey: j, Times: times})
+		if times := s.model(j, now); times != nil {
+			updates = append(updates, &running.TripUpdate{Journey: j, Times: times})
 		}
 	}
-	return &running.State{Plan: s.plan, Realtime: running.NewSnapshot(s.plan, now, lives)}
+	return &running.State{Plan: s.plan, Realtime: running.NewSnapshot(s.plan, now, updates)}
 }
 
-// fixed is the source of one state.
-type fixed running.State
+// fixedSource always provides the same state.
+type fixedSource running.State
 
-func (f *fixed) State(time.Time) *running.State { return (*running.State)(f) }
+func (f *fixedSource) State(time.Time) *running.State { return (*running.State)(f) }

@@ -7,12 +7,12 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// newline separates the lines of a public message: these two characters.
+// newline separates the lines of a public message: a backslash and an n.
 const newline = `\n`
 
-// publicMessage returns the lines for the public: the code; the schedule and how late the train is; where it was last
-// and what comes next; and what the feed has to say.
-func (t *texts) publicMessage(run *running.Run) *string {
+// publicMessage returns the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
+// its alerts.
+func (t *formatter) publicMessage(run *running.Run) *string {
 	b := append(t.scratch[:0], run.Code...)
 	b = append(b, newline...)
 	b = t.appendMinute(b, run.Calls[run.FirstStop()].Depart)
@@ -23,21 +23,21 @@ func (t *texts) publicMessage(run *running.Run) *string {
 	b = append(b, ' ')
 	b = t.appendMinute(b, run.Calls[run.LastStop()].Arrive)
 	b = append(b, " ("...)
-	b = appendLateness(b, run)
+	b = appendDelay(b, run)
 	b = append(b, ")"+newline...)
-	b = t.appendWhereabouts(b, run)
-	if live := run.TripUpdate(); live != nil {
-		for _, message := range live.Messages {
+	b = t.appendPosition(b, run)
+	if update := run.TripUpdate(); update != nil {
+		for _, message := range update.Messages {
 			b = append(b, newline...)
 			b = append(b, message...)
 		}
 	}
 	t.scratch = b
-	return t.keep(b)
+	return t.store(b)
 }
 
-// appendLateness appends how late the train is in words.
-func appendLateness(b []byte, run *running.Run) []byte {
+// appendDelay appends the train's delay as text.
+func appendDelay(b []byte, run *running.Run) []byte {
 	if !run.HasRealtime() {
 		return append(b, "as scheduled"...)
 	}
@@ -57,8 +57,8 @@ func floorMinutes(d time.Duration) int64 {
 	return int64(d / time.Minute)
 }
 
-// appendWhereabouts appends where the train was last and what comes next.
-func (t *texts) appendWhereabouts(b []byte, run *running.Run) []byte {
+// appendPosition appends the train's last and next call.
+func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
 	switch last := run.Reached(); {
 	case run.Status() == running.NotYetRunning:
 		first := run.FirstStop()
@@ -81,7 +81,7 @@ func (t *texts) appendWhereabouts(b []byte, run *running.Run) []byte {
 	}
 }
 
-// appendLastLocation appends what the train did last, and where. It must have started.
+// appendLastLocation appends whether the train last arrived or departed, and where. The train must have started.
 func appendLastLocation(b []byte, run *running.Run) []byte {
 	last := run.Reached()
 	if run.Departed(last) {

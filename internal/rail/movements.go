@@ -8,46 +8,46 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// GetTrainMovementsXML lists the calls of the train with the code that starts on the date.
+// GetTrainMovementsXML lists the calls of the train with the given code that starts on the given date.
 func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrainMovementsXML) ([]realtime.ObjTrainMovements, error) {
 	date, ok := date(req.TrainDate)
 	if !ok {
 		return []realtime.ObjTrainMovements{}, nil
 	}
 	m := s.moment()
-	run, ok := m.find(text(req.TrainId), date)
+	run, ok := m.findTrain(text(req.TrainId), date)
 	if !ok {
 		return []realtime.ObjTrainMovements{}, nil
 	}
-	const written = 5
-	texts := newTexts(m.Plan.Zone(), written*len(run.Calls))
+	const textsPerRecord = 5
+	format := newFormatter(m.Plan.Zone(), textsPerRecord*len(run.Calls))
 	records := make([]realtime.ObjTrainMovements, len(run.Calls))
-	texts.of(&run)
+	format.setServiceDate(&run)
 	for i := range records {
-		records[i] = movement(texts, &run, i)
+		records[i] = movement(format, &run, i)
 	}
 	return records, nil
 }
 
-// find returns the train with the code that starts on the date, and whether there is one.
-func (m moment) find(code string, date timetable.Date) (running.Run, bool) {
+// findTrain returns the train with the code that starts on the date, and whether there is one.
+func (m moment) findTrain(code string, date timetable.Date) (running.Run, bool) {
 	if journey, ok := m.Plan.Journey(code, date); ok {
 		return m.run(journey), true
 	}
-	if live := m.Realtime.AddedTrip(code, date); live != nil {
-		return running.At(live.Journey, live, m.now), true
+	if update := m.Realtime.AddedTrip(code, date); update != nil {
+		return running.At(update.Journey, update, m.now), true
 	}
 	return running.Run{}, false
 }
 
-func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements {
+func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovements {
 	station := run.Calls[i].Station
 	record := realtime.ObjTrainMovements{
 		TrainCode:          &run.Code,
-		TrainDate:          texts.date(run.Calls[0].Depart),
+		TrainDate:          format.date(run.Calls[0].Depart),
 		LocationCode:       &station.Code,
 		LocationFullName:   &station.Name,
-		LocationOrder:      texts.number(i + 1),
+		LocationOrder:      format.number(i + 1),
 		LocationType:       locationType(run, i),
 		TrainOrigin:        &run.Calls[run.FirstStop()].Station.Name,
 		TrainDestination:   &run.Calls[run.LastStop()].Station.Name,
@@ -62,20 +62,20 @@ func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements 
 		StopType:           letter(stopType(run, i)),
 	}
 	if i > 0 && i != run.FirstStop() {
-		record.ScheduledArrival = texts.second(run.Calls[i].Arrive)
+		record.ScheduledArrival = format.second(run.Calls[i].Arrive)
 	}
 	if i < run.Last() && i != run.LastStop() {
-		record.ScheduledDeparture = texts.second(run.Calls[i].Depart)
+		record.ScheduledDeparture = format.second(run.Calls[i].Depart)
 	}
 	if i > run.FirstStop() && i <= run.LastStop() {
-		record.ExpectedArrival = texts.second(run.Arrive(i))
+		record.ExpectedArrival = format.second(run.Arrive(i))
 		if run.Reported(i) && run.Arrived(i) {
 			record.Arrival = record.ExpectedArrival
 			record.AutoArrival = letter('1')
 		}
 	}
 	if i >= run.FirstStop() && i < run.LastStop() {
-		record.ExpectedDeparture = texts.second(run.Depart(i))
+		record.ExpectedDeparture = format.second(run.Depart(i))
 		if run.Reported(i) && run.Departed(i) {
 			record.Departure = record.ExpectedDeparture
 			record.AutoDepart = letter('1')
@@ -84,7 +84,7 @@ func movement(texts *texts, run *running.Run, i int) realtime.ObjTrainMovements 
 	return record
 }
 
-// stopType returns what call i is to the train at present.
+// stopType returns the value of StopType for call i: C for the current call, N for the next one, else a hyphen.
 func stopType(run *running.Run, i int) byte {
 	switch i {
 	case run.Reached():

@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// What a national railway has: 5,000 stations, 50,000 trips a day with 700,000 calls, 10,000 trains under way at once.
-// A tenth of the lines meet in the capital.
+// The size of a national railway: 5,000 stations, 50,000 trips a day with 700,000 calls, 10,000 trains under way at the
+// same time. A tenth of the lines meet in the capital.
 const (
 	nationalStations = 5000
 	nationalLines    = 500
@@ -89,22 +89,22 @@ func nationalLine(stations []*timetable.Station, line int) (*timetable.Path, []t
 	return path, calls
 }
 
-// nationalLives returns what is known of the trains under way in the interval: each with a delay of its own, a third of
-// them with a vehicle.
-func nationalLives(plan *timetable.Timetable, now time.Time, before, after time.Duration) []*running.TripUpdate {
-	var lives []*running.TripUpdate
+// nationalUpdates returns trip updates for the trains under way in the interval, with different delays. A third of them
+// have a vehicle.
+func nationalUpdates(plan *timetable.Timetable, now time.Time, before, after time.Duration) []*running.TripUpdate {
+	var updates []*running.TripUpdate
 	for j := range plan.Between(now.Add(-before), now.Add(after)) {
 		late := time.Duration(j.Number%600) * time.Second
-		live := &running.TripUpdate{Journey: j, Times: make([]running.Times, len(j.Calls))}
+		update := &running.TripUpdate{Journey: j, Times: make([]running.Times, len(j.Calls))}
 		for i := range j.Calls {
-			live.Times[i] = running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)}
+			update.Times[i] = running.Times{Arrive: j.Arrival(i).Add(late), Depart: j.Departure(i).Add(late)}
 		}
 		if j.Number%3 == 0 {
-			live.Vehicle = &running.Vehicle{Place: j.Calls[3].Station.Place, Time: now.Add(-30 * time.Second)}
+			update.Vehicle = &running.Vehicle{Place: j.Calls[3].Station.Place, Time: now.Add(-30 * time.Second)}
 		}
-		lives = append(lives, live)
+		updates = append(updates, update)
 	}
-	return lives
+	return updates
 }
 
 var nationalNow = time.Date(2026, time.November, 21, 8, 30, 15, 0, time.UTC)
@@ -113,24 +113,24 @@ var national = sync.OnceValue(func() *timetable.Timetable { return nationalTimet
 
 func BenchmarkNational(b *testing.B) {
 	plan := national()
-	running1 := nationalLives(plan, nationalNow, 0, 0)
-	state := &running.State{Plan: plan, Realtime: running.NewSnapshot(plan, nationalNow, running1)}
+	updates := nationalUpdates(plan, nationalNow, 0, 0)
+	state := &running.State{Plan: plan, Realtime: running.NewSnapshot(plan, nationalNow, updates)}
 	clock := func() time.Time { return nationalNow }
-	live := rail.New((*fixed)(state), clock)
-	alone := rail.New(&fixed{Plan: plan}, clock)
+	withRealtime := rail.New((*fixedSource)(state), clock)
+	withoutRealtime := rail.New(&fixedSource{Plan: plan}, clock)
 	ctx := context.Background()
 
-	answer := func(name string, f func(s *rail.Service) (int, error)) {
-		for _, of := range []struct {
+	bench := func(name string, f func(s *rail.Service) (int, error)) {
+		for _, variant := range []struct {
 			name    string
 			service *rail.Service
-		}{{"live", live}, {"alone", alone}} {
-			b.Run(name+"/"+of.name, func(b *testing.B) {
+		}{{"realtime", withRealtime}, {"timetable only", withoutRealtime}} {
+			b.Run(name+"/"+variant.name, func(b *testing.B) {
 				b.ReportAllocs()
 				var n int
 				for b.Loop() {
 					var err error
-					if n, err = f(of.service); err != nil || n == 0 {
+					if n, err = f(variant.service); err != nil || n == 0 {
 						b.Fatal(n, err)
 					}
 				}
@@ -138,43 +138,43 @@ func BenchmarkNational(b *testing.B) {
 			})
 		}
 	}
-	answer("current trains", func(s *rail.Service) (int, error) {
+	bench("current trains", func(s *rail.Service) (int, error) {
 		r, err := s.GetCurrentTrainsXML(ctx)
 		return len(r), err
 	})
-	answer("vendor trains", func(s *rail.Service) (int, error) {
+	bench("vendor trains", func(s *rail.Service) (int, error) {
 		r, err := s.GetVendorTrainsXML(ctx)
 		return len(r), err
 	})
-	answer("board", func(s *rail.Service) (int, error) {
+	bench("board", func(s *rail.Service) (int, error) {
 		r, err := s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: ptr("n2500")})
 		return len(r), err
 	})
-	answer("board of the capital", func(s *rail.Service) (int, error) {
+	bench("board of the capital", func(s *rail.Service) (int, error) {
 		r, err := s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: ptr("n4999")})
 		return len(r), err
 	})
-	answer("movements", func(s *rail.Service) (int, error) {
+	bench("movements", func(s *rail.Service) (int, error) {
 		r, err := s.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: ptr("250-015"), TrainDate: ptr("21 nov 2026")})
 		return len(r), err
 	})
-	answer("stations", func(s *rail.Service) (int, error) {
+	bench("stations", func(s *rail.Service) (int, error) {
 		r, err := s.GetAllStationsXML(ctx)
 		return len(r), err
 	})
-	answer("filter", func(s *rail.Service) (int, error) {
+	bench("filter", func(s *rail.Service) (int, error) {
 		r, err := s.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: ptr("12")})
 		return len(r), err
 	})
 	b.Run("snapshot of the trains under way", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			running.NewSnapshot(plan, nationalNow, running1)
+			running.NewSnapshot(plan, nationalNow, updates)
 		}
-		b.ReportMetric(float64(len(running1)), "trains")
+		b.ReportMetric(float64(len(updates)), "trains")
 	})
 	b.Run("snapshot of the whole day", func(b *testing.B) {
-		day := nationalLives(plan, nationalNow, 6*time.Hour, 18*time.Hour)
+		day := nationalUpdates(plan, nationalNow, 6*time.Hour, 18*time.Hour)
 		b.ReportAllocs()
 		for b.Loop() {
 			running.NewSnapshot(plan, nationalNow, day)

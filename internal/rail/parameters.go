@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// text returns the value of a parameter; an omitted one is empty.
+// text returns the value of a parameter, or "" if it is omitted.
 func text(parameter *string) string {
 	if parameter == nil {
 		return ""
@@ -18,7 +18,7 @@ func text(parameter *string) string {
 	return *parameter
 }
 
-// kind reads StationType and TrainType. It returns false where the parameter asks for all kinds.
+// kind parses StationType or TrainType. It returns false if the parameter selects all kinds.
 func kind(parameter *string) (timetable.Kind, bool) {
 	switch strings.ToUpper(strings.TrimSpace(text(parameter))) {
 	case "M":
@@ -31,46 +31,46 @@ func kind(parameter *string) (timetable.Kind, bool) {
 	return 0, false
 }
 
-// The window of a board, in minutes.
+// The bounds of NumMins.
 const (
-	leastMinutes = 5
-	mostMinutes  = 90
+	minMinutes = 5
+	maxMinutes = 90
 )
 
-// window reads NumMins. The error is a client's fault that tells the bounds.
+// window parses NumMins. If it is invalid, the error is a client fault that states the bounds.
 func window(numMins *string) (time.Duration, error) {
 	value := strings.TrimSpace(text(numMins))
-	if value == "" { // as clients send null that know no omission
-		return mostMinutes * time.Minute, nil
+	if value == "" { // some clients cannot omit it
+		return maxMinutes * time.Minute, nil
 	}
 	minutes, err := strconv.Atoi(value)
-	if err != nil || minutes < leastMinutes || minutes > mostMinutes {
+	if err != nil || minutes < minMinutes || minutes > maxMinutes {
 		return 0, &realtime.Fault{
 			Code: realtime.FaultClient,
 			Reason: fmt.Sprintf("NumMins must be a whole number of minutes from %d to %d, not %s",
-				leastMinutes, mostMinutes, quote(value)),
+				minMinutes, maxMinutes, quote(value)),
 		}
 	}
 	return time.Duration(minutes) * time.Minute, nil
 }
 
-// quote returns the text in quotes, on one line and shortened to what identifies it.
+// quote returns the text in quotes, on one line and truncated.
 func quote(s string) string {
-	const most = 40
-	if runes := []rune(s); len(runes) > most {
-		s = string(runes[:most]) + "..."
+	const maxRunes = 40
+	if runes := []rune(s); len(runes) > maxRunes {
+		s = string(runes[:maxRunes]) + "..."
 	}
 	return strconv.QuoteToGraphic(s)
 }
 
-// dateForms are the forms in which clients write dates. Go reads a day of one digit and months in any case too.
-var dateForms = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
+// dateLayouts are the accepted layouts of dates. time.Parse accepts days with one or two digits and months in any case.
+var dateLayouts = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
 
-// date reads TrainDate. It returns false for what is no date.
+// date parses TrainDate. It returns false if it is not a date.
 func date(parameter *string) (timetable.Date, bool) {
 	value := strings.Join(strings.Fields(text(parameter)), " ")
-	for _, form := range dateForms {
-		if t, err := time.Parse(form, value); err == nil {
+	for _, layout := range dateLayouts {
+		if t, err := time.Parse(layout, value); err == nil {
 			return timetable.DateOf(t), true
 		}
 	}

@@ -16,9 +16,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// instants calls f in parallel subtests, a day each, for every 25 minutes of the two weeks in which the clocks change.
-// The seconds differ from one instant to the next.
-func instants(t *testing.T, plan *timetable.Timetable, f func(t *testing.T, now time.Time)) {
+// eachInstant calls f for every 25 minutes of the two weeks in which the clocks change, in parallel subtests of a day
+// each. The seconds differ between instants.
+func eachInstant(t *testing.T, plan *timetable.Timetable, f func(t *testing.T, now time.Time)) {
 	step := 25 * time.Minute
 	if testing.Short() {
 		step = 70 * time.Minute
@@ -44,23 +44,23 @@ func instants(t *testing.T, plan *timetable.Timetable, f func(t *testing.T, now 
 	}
 }
 
-// Every operation answers at every instant, and the answers agree with each other and with the model.
-func TestAnswersAgreeAtEveryInstant(t *testing.T) {
+// Every operation succeeds at every instant, and the responses agree with each other and with the model.
+func TestResponsesAgreeAtEveryInstant(t *testing.T) {
 	plan := island(t)
-	instants(t, plan, func(t *testing.T, now time.Time) {
-		s := rail.New((*fixed)(source{plan, varied}.State(now)), func() time.Time { return now })
+	eachInstant(t, plan, func(t *testing.T, now time.Time) {
+		s := rail.New((*fixedSource)(modelSource{plan, varyingDelays}.State(now)), func() time.Time { return now })
 		trains := checkTrains(t, s, now)
-		expected := expect(plan, now, 90*time.Minute)
+		expected := expectBoards(plan, now, 90*time.Minute)
 		for station := range plan.Stations() {
 			checkBoard(t, s, station, now, trains, expected[station.Code])
 		}
 	})
 }
 
-// A train is identified by its code and the date on which it starts.
+// A train identifies a train by its code and the date on which it starts.
 type train struct{ code, date string }
 
-// checkTrains checks the current trains against each other and returns their states.
+// checkTrains compares the lists of current trains and returns the vendor positions.
 func checkTrains(t *testing.T, s *rail.Service, now time.Time) map[train]realtime.ObjVendorPositions {
 	ctx := context.Background()
 	current := must[realtime.ObjTrainPositions](t)(s.GetCurrentTrainsXML(ctx))
@@ -104,17 +104,17 @@ func checkTrains(t *testing.T, s *rail.Service, now time.Time) map[train]realtim
 }
 
 var (
-	messageForm = regexp.MustCompile(`^[MSD]\d{3}\\n\d\d:\d\d .+ to .+ \d\d:\d\d \((on time|as scheduled|[1-9]\d* min (late|early))\)\\n(Leaves|Arrived|Departed) [^\\]+$`)
-	stampForm   = regexp.MustCompile(`^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d$`)
-	clockForm   = regexp.MustCompile(`^\d\d:\d\d:\d\d$`)
+	messagePattern  = regexp.MustCompile(`^[MSD]\d{3}\\n\d\d:\d\d .+ to .+ \d\d:\d\d \((on time|as scheduled|[1-9]\d* min (late|early))\)\\n(Leaves|Arrived|Departed) [^\\]+$`)
+	dateTimePattern = regexp.MustCompile(`^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d$`)
+	clockPattern    = regexp.MustCompile(`^\d\d:\d\d:\d\d$`)
 )
 
 func checkPosition(t *testing.T, c realtime.ObjTrainPositions, v realtime.ObjVendorPositions, now time.Time) {
-	if !messageForm.MatchString(*c.PublicMessage) {
+	if !messagePattern.MatchString(*c.PublicMessage) {
 		t.Errorf("message %q", *c.PublicMessage)
 	}
 	for _, stamp := range []*string{v.TrainOriginTime, v.TrainDestinationTime, v.ScheduledDeparture, v.ScheduledArrival} {
-		if !stampForm.MatchString(*stamp) {
+		if !dateTimePattern.MatchString(*stamp) {
 			t.Errorf("%s: time %q", *v.TrainCode, *stamp)
 		}
 	}
@@ -148,7 +148,7 @@ func checkMovements(t *testing.T, s *rail.Service, id train, v realtime.ObjVendo
 			t.Errorf("%v: %s", id, movements(calls[i:i+1]))
 		}
 		for _, at := range []*string{r.ScheduledArrival, r.ScheduledDeparture, r.ExpectedArrival, r.ExpectedDeparture} {
-			if !clockForm.MatchString(*at) {
+			if !clockPattern.MatchString(*at) {
 				t.Errorf("%v: time %q at %s", id, *at, *r.LocationCode)
 			}
 		}
@@ -159,7 +159,7 @@ func checkMovements(t *testing.T, s *rail.Service, id train, v realtime.ObjVendo
 			next = append(next, *r.LocationFullName)
 		}
 		if i > 0 && *r.Arrival != "" && *calls[i-1].Departure == "" {
-			t.Errorf("%v arrived at %s before it left the call before", id, *r.LocationCode)
+			t.Errorf("%v arrived at %s before it departed from the call before", id, *r.LocationCode)
 		}
 		if (*r.AutoArrival == "1") != (*r.Arrival != "") || (*r.AutoDepart == "1") != (*r.Departure != "") {
 			t.Errorf("%v: %s", id, movements(calls[i:i+1]))
@@ -173,23 +173,23 @@ func checkMovements(t *testing.T, s *rail.Service, id train, v realtime.ObjVendo
 		wantNext = nil
 	}
 	if fmt.Sprint(current, next) != fmt.Sprint(wantCurrent, wantNext) {
-		t.Errorf("%v: movements say %v then %v, positions %v then %v", id, current, next, wantCurrent, wantNext)
+		t.Errorf("%v: movements have %v then %v, positions %v then %v", id, current, next, wantCurrent, wantNext)
 	}
 }
 
-// An expectation is what the board must say of a train.
-type expectation struct {
+// A boardExpectation is the expected content of a board about a train.
+type boardExpectation struct {
 	call     int
 	due      time.Time
-	departed bool // it has left its origin
+	departed bool // it has departed from its origin
 }
 
-// expect returns by station which trains have still to reach or leave it, and are due within the window. It tries all
-// journeys of twelve hours one by one.
-func expect(plan *timetable.Timetable, now time.Time, window time.Duration) map[string]map[train]expectation {
-	expected := map[string]map[train]expectation{}
+// expectBoards returns, by station, the trains that have not yet departed from it and are due within the window. It
+// tries all journeys of twelve hours.
+func expectBoards(plan *timetable.Timetable, now time.Time, window time.Duration) map[string]map[train]boardExpectation {
+	expected := map[string]map[train]boardExpectation{}
 	for j := range plan.Between(now.Add(-6*time.Hour), now.Add(6*time.Hour)) {
-		times := varied(j, now)
+		times := varyingDelays(j, now)
 		if times == nil {
 			times = make([]running.Times, len(j.Calls))
 			for i := range times {
@@ -205,16 +205,16 @@ func expect(plan *timetable.Timetable, now time.Time, window time.Duration) map[
 				continue
 			}
 			if expected[call.Station.Code] == nil {
-				expected[call.Station.Code] = map[train]expectation{}
+				expected[call.Station.Code] = map[train]boardExpectation{}
 			}
 			expected[call.Station.Code][train{j.Code, j.Departure(0).Format("02 Jan 2006")}] =
-				expectation{call: i, due: due, departed: !times[0].Depart.After(now)}
+				boardExpectation{call: i, due: due, departed: !times[0].Depart.After(now)}
 		}
 	}
 	return expected
 }
 
-func checkBoard(t *testing.T, s *rail.Service, station *timetable.Station, now time.Time, trains map[train]realtime.ObjVendorPositions, expected map[train]expectation) {
+func checkBoard(t *testing.T, s *rail.Service, station *timetable.Station, now time.Time, trains map[train]realtime.ObjVendorPositions, expected map[train]boardExpectation) {
 	ctx := context.Background()
 	records := must[realtime.ObjStationData](t)(s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: &station.Code}))
 	if now.Minute() < 10 {
@@ -262,7 +262,7 @@ func checkBoardByName(t *testing.T, s *rail.Service, station *timetable.Station,
 	}
 }
 
-func checkBoardRecord(t *testing.T, s *rail.Service, r realtime.ObjStationData, now time.Time, want expectation) {
+func checkBoardRecord(t *testing.T, s *rail.Service, r realtime.ObjStationData, now time.Time, want boardExpectation) {
 	if !r.Servertime.NoZone || r.Servertime.Time.Format(time.DateTime) != now.Format(time.DateTime) || *r.Querytime != now.Format(time.TimeOnly) {
 		t.Errorf("server time %v, query time %s", r.Servertime, *r.Querytime)
 	}
@@ -301,7 +301,7 @@ func clockMinutes(t *testing.T, clock string) int {
 	return at.Hour()*60 + at.Minute()
 }
 
-// A train's state never goes back, and it moves along the line between its last location and the next.
+// A train's status only advances, and the train moves along the line between its last location and the next.
 func TestTrainsMoveForward(t *testing.T) {
 	plan := island(t)
 	order := map[string]int{"N": 0, "R": 1, "T": 2}
@@ -313,7 +313,7 @@ func TestTrainsMoveForward(t *testing.T) {
 	from := time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC)
 	before := map[train]realtime.ObjVendorPositions{}
 	for now := from; now.Before(from.Add(2 * time.Hour)); now = now.Add(20 * time.Second) {
-		s := rail.New((*fixed)(source{plan, varied}.State(now)), func() time.Time { return now })
+		s := rail.New((*fixedSource)(modelSource{plan, varyingDelays}.State(now)), func() time.Time { return now })
 		for _, v := range must[realtime.ObjVendorPositions](t)(s.GetVendorTrainsXML(context.Background())) {
 			id := train{*v.TrainCode, *v.TrainDate}
 			was, ok := before[id]
@@ -329,13 +329,13 @@ func TestTrainsMoveForward(t *testing.T) {
 				continue
 			}
 			if order[*v.TrainStatus] < order[*was.TrainStatus] {
-				t.Errorf("%v was %s and is %s", id, *was.TrainStatus, *v.TrainStatus)
+				t.Errorf("%v had status %s and then has %s", id, *was.TrainStatus, *v.TrainStatus)
 			}
 			end := places[*v.TrainDestination]
 			if distance(at, end) > distance(point(t, was), end)+1e-4 {
 				t.Errorf("%v at %v moves away from %s", id, now, *v.TrainDestination)
 			}
-			if step := distance(at, point(t, was)); step > 0.01 { // three times the speed of the fastest
+			if step := distance(at, point(t, was)); step > 0.01 { // three times the maximum speed
 				t.Errorf("%v at %v jumps by %v degrees", id, now, step)
 			}
 		}
@@ -355,13 +355,13 @@ func distance(a, b timetable.Point) float64 {
 	return math.Hypot(a.Latitude-b.Latitude, a.Longitude-b.Longitude)
 }
 
-// No value of a parameter makes the service fail in another way than it says.
+// No value of a parameter makes the service fail, except for the documented client fault.
 func FuzzParameters(f *testing.F) {
 	for _, seed := range []string{"", "5", "90", "-1", "M", "21 Nov 2026", "ſ", "İ", "\xff", "\x00", "Sterling Gate"} {
 		f.Add(seed, seed)
 	}
 	f.Add("M109", "1 NOV 2026")
-	s := service(f, varied, "2026-11-21 08:15:30")
+	s := service(f, varyingDelays, "2026-11-21 08:15:30")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		ctx := context.Background()
 		must[realtime.ObjStation](t)(s.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: &a}))

@@ -11,20 +11,20 @@ import (
 	"example.com/quartet/internal/rail"
 )
 
-// service returns a service on the island whose clock stands at the instant, as the railway's clocks show it:
+// service returns a service for the island whose clock always returns the instant, a local time in the form
 // "2006-01-02 15:04:05".
-func service(t testing.TB, forecast forecast, instant string) *rail.Service {
+func service(t testing.TB, model realtimeModel, instant string) *rail.Service {
 	t.Helper()
 	plan := island(t)
 	now, err := time.ParseInLocation(time.DateTime, instant, plan.Zone())
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := source{plan, forecast}.State(now)
-	return rail.New((*fixed)(state), func() time.Time { return now })
+	state := modelSource{plan, model}.State(now)
+	return rail.New((*fixedSource)(state), func() time.Time { return now })
 }
 
-// must returns the records of an answer that is expected to be one.
+// must returns a function that returns the records and fails the test if there is an error.
 func must[T any](t testing.TB) func(records []T, err error) []T {
 	return func(records []T, err error) []T {
 		t.Helper()
@@ -41,7 +41,7 @@ func must[T any](t testing.TB) func(records []T, err error) []T {
 func ptr(s string) *string { return realtime.Ptr(s) }
 
 func TestClientFaultsOfNumMins(t *testing.T) {
-	s := service(t, varied, "2026-11-21 08:15:30")
+	s := service(t, varyingDelays, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	for _, value := range []string{"4", "91", "0", "-5", "abc", "10.5", "1e1", "٣٠", "99999999999999999999", "5\n6", strings.Repeat("9", 1e6)} {
 		_, byName := s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: ptr("nowhere"), NumMins: &value})
@@ -49,7 +49,7 @@ func TestClientFaultsOfNumMins(t *testing.T) {
 		for _, err := range []error{byName, byCode} {
 			var fault *realtime.Fault
 			if !errors.As(err, &fault) || fault.Code != realtime.FaultClient {
-				t.Fatalf("NumMins %.20q: %v, want a client's fault", value, err)
+				t.Fatalf("NumMins %.20q: %v, want a client fault", value, err)
 			}
 			if !strings.Contains(fault.Reason, "NumMins must be a whole number of minutes from 5 to 90") ||
 				strings.ContainsAny(fault.Reason, "\r\n") || len(fault.Reason) > 200 {
@@ -60,9 +60,9 @@ func TestClientFaultsOfNumMins(t *testing.T) {
 }
 
 func TestNumMins(t *testing.T) {
-	// Pilot Quay has a metro from and to it every 10 minutes. At 12:00 departures are at 12:02, 12:12 ..., arrivals
-	// (17 minutes after 12:07 at Larkfield) at 12:04, 12:14 ...
-	s := service(t, uniform(0), "2026-11-21 12:00:00")
+	// Pilot Quay has a metro in each direction every 10 minutes. From 12:00 departures are at 12:02, 12:12 ...,
+	// arrivals (trains from Larkfield at 11:47, 11:57 ... take 17 minutes) at 12:04, 12:14 ...
+	s := service(t, delayedBy(0), "2026-11-21 12:00:00")
 	for value, want := range map[string]int{"5": 2, " 5 ": 2, "11": 2, "12": 3, "14": 4, "90": 18, "": 18} {
 		got := must[realtime.ObjStationData](t)(s.GetStationDataByCodeXMLWithNumMins(context.Background(),
 			&realtime.GetStationDataByCodeXMLWithNumMins{StationCode: ptr("PILOT"), NumMins: &value}))
@@ -77,8 +77,8 @@ func TestNumMins(t *testing.T) {
 	}
 }
 
-func TestWhatIsUnknownIsEmpty(t *testing.T) {
-	s := service(t, varied, "2026-11-21 08:15:30")
+func TestUnknownParametersGiveEmptyLists(t *testing.T) {
+	s := service(t, varyingDelays, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	board, movements := must[realtime.ObjStationData](t), must[realtime.ObjTrainMovements](t)
 	for name, n := range map[string]int{
@@ -99,8 +99,8 @@ func TestWhatIsUnknownIsEmpty(t *testing.T) {
 	}
 }
 
-func TestNamesCodesAndDatesAsClientsWriteThem(t *testing.T) {
-	s := service(t, uniform(0), "2026-11-21 08:15:30")
+func TestParameterSpellings(t *testing.T) {
+	s := service(t, delayedBy(0), "2026-11-21 08:15:30")
 	ctx := context.Background()
 	for _, name := range []string{"Weaver's Cross", "WEAVER'S CROSS", " weaver's cross "} {
 		if len(must[realtime.ObjStationData](t)(s.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: &name}))) == 0 {
@@ -133,7 +133,7 @@ func TestNamesCodesAndDatesAsClientsWriteThem(t *testing.T) {
 }
 
 func TestStations(t *testing.T) {
-	s := service(t, varied, "2026-11-21 08:15:30")
+	s := service(t, varyingDelays, "2026-11-21 08:15:30")
 	ctx := context.Background()
 	codes := func(stations []realtime.ObjStation) (codes string) {
 		for _, station := range stations {
@@ -154,7 +154,7 @@ func TestStations(t *testing.T) {
 		}
 	}
 	if alias := all[2].StationAlias; alias == nil || *alias != "" {
-		t.Errorf("a station without an alias has %v, want an empty one", alias)
+		t.Errorf("alias %v of a station without an alias, want an empty one", alias)
 	}
 
 	const mainline = "ORRIN HARFN STERG TARNB WEAVC" // Kilnside is passed
@@ -175,7 +175,7 @@ func TestStations(t *testing.T) {
 }
 
 func TestStationsFilter(t *testing.T) {
-	s := service(t, varied, "2026-11-21 08:15:30")
+	s := service(t, varyingDelays, "2026-11-21 08:15:30")
 	for text, want := range map[string]string{
 		"p":             "Osier Park=Osier Park Pilot Quay=Pilot Quay Ponte d'Água=Tarn Bridge",
 		"CROSS":         "Weaver's Cross=Weaver's Cross",
@@ -208,12 +208,12 @@ func TestStationsFilter(t *testing.T) {
 	}
 }
 
-func TestZeroClockIsTheRealOne(t *testing.T) {
-	s := rail.New(source{island(t), varied}, nil)
+func TestNilClockIsSystemClock(t *testing.T) {
+	s := rail.New(modelSource{island(t), varyingDelays}, nil)
 	before := time.Now()
 	board := must[realtime.ObjStationData](t)(s.GetStationDataByCodeXML(context.Background(), &realtime.GetStationDataByCodeXML{StationCode: ptr("STERG")}))
 	if len(board) == 0 {
-		t.Fatal("an empty board")
+		t.Fatal("the board is empty")
 	}
 	zone := island(t).Zone()
 	local := func(t time.Time) string { return t.In(zone).Format("2006-01-02T15:04:05") }

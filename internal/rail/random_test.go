@@ -17,12 +17,12 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A railway is a random timetable and what is known of its trains at a time: loops, trains across midnight, trains hours
-// late, calls that are passed or skipped, trains cancelled or known from realtime data alone, vehicles.
+// A railway is a random timetable with trip updates: loops, trains across midnight, trains that are hours late, calls
+// that are passed or skipped, trains that are cancelled or added.
 type railway struct {
 	*rand.Rand
-	plan  *timetable.Timetable
-	lives []*running.TripUpdate
+	plan    *timetable.Timetable
+	updates []*running.TripUpdate
 }
 
 func newRailway(t *testing.T, seed uint64, now time.Time) *railway {
@@ -46,16 +46,16 @@ func newRailway(t *testing.T, seed uint64, now time.Time) *railway {
 	r.plan = plan
 	for j := range plan.Between(now.Add(-15*time.Hour), now.Add(3*time.Hour)) {
 		if r.IntN(4) > 0 {
-			r.lives = append(r.lives, r.live(j, now))
+			r.updates = append(r.updates, r.update(j, now))
 		}
 	}
 	for i := range r.IntN(4) {
 		trip := r.trip(fmt.Sprint("Added", i), stations)
 		trip.Number = -1
 		j, _ := plan.JourneyOf(trip, timetable.DateOf(now))
-		r.lives = append(r.lives, r.live(j, now))
+		r.updates = append(r.updates, r.update(j, now))
 	}
-	r.Shuffle(len(r.lives), func(i, j int) { r.lives[i], r.lives[j] = r.lives[j], r.lives[i] })
+	r.Shuffle(len(r.updates), func(i, j int) { r.updates[i], r.updates[j] = r.updates[j], r.updates[i] })
 	return r
 }
 
@@ -96,11 +96,11 @@ func (r *railway) path(trip *timetable.Trip) {
 	}
 }
 
-func (r *railway) live(j timetable.Journey, now time.Time) *running.TripUpdate {
-	live := &running.TripUpdate{Journey: j}
+func (r *railway) update(j timetable.Journey, now time.Time) *running.TripUpdate {
+	update := &running.TripUpdate{Journey: j}
 	if r.IntN(8) == 0 {
-		live.Messages = []string{"Mind the gap."}
-		return live
+		update.Messages = []string{"Mind the gap."}
+		return update
 	}
 	late := time.Duration(r.IntN(600)-60) * time.Second
 	if r.IntN(10) == 0 {
@@ -114,37 +114,37 @@ func (r *railway) live(j timetable.Journey, now time.Time) *running.TripUpdate {
 		if i == 0 {
 			depart = latest(depart, j.Departure(0))
 		}
-		live.Times = append(live.Times, running.Times{Arrive: arrive, Depart: depart})
+		update.Times = append(update.Times, running.Times{Arrive: arrive, Depart: depart})
 		before = depart
 	}
 	if r.IntN(4) == 0 {
-		live.Skipped = make([]bool, len(j.Calls))
-		for i := range live.Skipped {
-			live.Skipped[i] = r.IntN(3) == 0
+		update.Skipped = make([]bool, len(j.Calls))
+		for i := range update.Skipped {
+			update.Skipped[i] = r.IntN(3) == 0
 		}
 	}
 	if r.IntN(3) == 0 {
-		live.Reported = make([]bool, len(j.Calls))
-		for i := range live.Reported {
-			live.Reported[i] = r.IntN(2) == 0
+		update.Reported = make([]bool, len(j.Calls))
+		for i := range update.Reported {
+			update.Reported[i] = r.IntN(2) == 0
 		}
 	}
-	live.Cancelled = r.IntN(12) == 0
-	return live
+	update.Cancelled = r.IntN(12) == 0
+	return update
 }
 
 func (r *railway) service(now time.Time) *rail.Service {
-	state := &running.State{Plan: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.lives)}
-	return rail.New((*fixed)(state), func() time.Time { return now })
+	state := &running.State{Plan: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.updates)}
+	return rail.New((*fixedSource)(state), func() time.Time { return now })
 }
 
-// journeys returns every train of some days with what is known of it.
+// journeys returns every train of some days with its trip update, which is empty if there are no realtime data.
 func (r *railway) journeys(now time.Time) []*running.TripUpdate {
-	all := slices.Clone(r.lives)
+	all := slices.Clone(r.updates)
 	for _, trip := range r.plan.Trips() {
 		for day := -3; day <= 3; day++ {
 			j, ok := r.plan.JourneyOf(trip, timetable.DateOf(now).AddDays(day))
-			known := slices.ContainsFunc(r.lives, func(l *running.TripUpdate) bool { return l.Journey.Same(j) })
+			known := slices.ContainsFunc(r.updates, func(l *running.TripUpdate) bool { return l.Journey.Same(j) })
 			if ok && !known {
 				all = append(all, &running.TripUpdate{Journey: j})
 			}
@@ -153,43 +153,43 @@ func (r *railway) journeys(now time.Time) []*running.TripUpdate {
 	return all
 }
 
-// A wanted train is what the definitions of the package documentation make of a train, worked out call by call.
-type wantedTrain struct {
-	live  *running.TripUpdate
-	makes []int // the calls that it makes
+// An expectedTrain applies the definitions of the package documentation to a train, call by call.
+type expectedTrain struct {
+	update *running.TripUpdate
+	calls  []int // the calls that it makes
 }
 
-func want(live *running.TripUpdate) (wantedTrain, bool) {
-	w := wantedTrain{live: live}
-	for i := range live.Journey.Calls {
-		if live.Skipped == nil || !live.Skipped[i] {
-			w.makes = append(w.makes, i)
+func expectTrain(update *running.TripUpdate) (expectedTrain, bool) {
+	w := expectedTrain{update: update}
+	for i := range update.Journey.Calls {
+		if update.Skipped == nil || !update.Skipped[i] {
+			w.calls = append(w.calls, i)
 		}
 	}
-	// No train starts or ends where it only passes.
-	for len(w.makes) > 0 && live.Journey.Calls[w.makes[0]].Passes {
-		w.makes = w.makes[1:]
+	// No train starts or ends at a call that it only passes.
+	for len(w.calls) > 0 && update.Journey.Calls[w.calls[0]].Passes {
+		w.calls = w.calls[1:]
 	}
-	for len(w.makes) > 0 && live.Journey.Calls[w.last()].Passes {
-		w.makes = w.makes[:len(w.makes)-1]
+	for len(w.calls) > 0 && update.Journey.Calls[w.last()].Passes {
+		w.calls = w.calls[:len(w.calls)-1]
 	}
-	return w, len(w.makes) > 1 && !live.Cancelled
+	return w, len(w.calls) > 1 && !update.Cancelled
 }
 
-func (w wantedTrain) first() int { return w.makes[0] }
-func (w wantedTrain) last() int  { return w.makes[len(w.makes)-1] }
+func (w expectedTrain) first() int { return w.calls[0] }
+func (w expectedTrain) last() int  { return w.calls[len(w.calls)-1] }
 
-func (w wantedTrain) times(i int) running.Times {
-	if w.live.Times != nil {
-		return w.live.Times[i]
+func (w expectedTrain) times(i int) running.Times {
+	if w.update.Times != nil {
+		return w.update.Times[i]
 	}
-	return running.Times{Arrive: w.live.Journey.Arrival(i), Depart: w.live.Journey.Departure(i)}
+	return running.Times{Arrive: w.update.Journey.Arrival(i), Depart: w.update.Journey.Departure(i)}
 }
 
-// due returns the call with which the train is on the board of the station, and whether it is.
-func (w wantedTrain) due(station *timetable.Station, now time.Time, window time.Duration) (int, bool) {
-	for _, i := range w.makes {
-		call, times := w.live.Journey.Calls[i], w.times(i)
+// due returns the call with which the train is on the board of the station, and whether it is on the board.
+func (w expectedTrain) due(station *timetable.Station, now time.Time, window time.Duration) (int, bool) {
+	for _, i := range w.calls {
+		call, times := w.update.Journey.Calls[i], w.times(i)
 		leaves := times.Depart
 		if i == w.last() {
 			leaves = times.Arrive
@@ -205,8 +205,8 @@ func (w wantedTrain) due(station *timetable.Station, now time.Time, window time.
 	return 0, false
 }
 
-func (w wantedTrain) current(now time.Time) bool {
-	j := w.live.Journey
+func (w expectedTrain) current(now time.Time) bool {
+	j := w.update.Journey
 	starts := j.Departure(w.first())
 	if expected := w.times(w.first()).Depart; expected.Before(starts) {
 		starts = expected
@@ -221,7 +221,7 @@ func eachRailway(t *testing.T, f func(t *testing.T, r *railway, now time.Time)) 
 		n = 10
 	}
 	for seed := range n {
-		// The night in which the clocks go back, and that in which they go forward, on some of them.
+		// The night in which the clocks go back or, for even seeds, the night in which they go forward.
 		now := time.Date(2026, time.October, 24, 18, 0, 0, 0, zone).Add(time.Duration(seed*617) * second)
 		if seed%2 == 0 {
 			now = time.Date(2026, time.March, 28, 20, 0, 0, 0, zone).Add(time.Duration(seed*331) * second)
@@ -233,24 +233,24 @@ func eachRailway(t *testing.T, f func(t *testing.T, r *railway, now time.Time)) 
 	}
 }
 
-// A train is on the board of each stop that it has still to reach within the window, exactly once, and it is current
-// just when the documentation says so.
-func TestTrainsAreWhereTheyBelong(t *testing.T) {
+// A train is listed exactly once on the board of each station that it will stop at within the window, and it is a
+// current train exactly when the package documentation says so.
+func TestBoardsAndCurrentTrainsMatchExhaustiveSearch(t *testing.T) {
 	ctx := context.Background()
 	eachRailway(t, func(t *testing.T, r *railway, now time.Time) {
 		s := r.service(now)
 		all := r.journeys(now)
 		for station := range r.plan.Stations() {
 			var got, wanted []string
-			for _, live := range all {
-				w, runs := want(live)
+			for _, update := range all {
+				w, runs := expectTrain(update)
 				if i, due := 0, false; runs {
 					if i, due = w.due(station, now, 25*minute); due {
 						comes := w.times(i).Arrive
 						if i == w.first() {
 							comes = w.times(i).Depart
 						}
-						wanted = append(wanted, fmt.Sprint(id(live.Journey), " in ", max(0, int(comes.Sub(now)/minute))))
+						wanted = append(wanted, fmt.Sprint(id(update.Journey), " in ", max(0, int(comes.Sub(now)/minute))))
 					}
 				}
 			}
@@ -262,9 +262,9 @@ func TestTrainsAreWhereTheyBelong(t *testing.T) {
 		}
 
 		var got, wanted []string
-		for _, live := range all {
-			if w, runs := want(live); runs && w.current(now) {
-				wanted = append(wanted, fmt.Sprint(id(live.Journey)))
+		for _, update := range all {
+			if w, runs := expectTrain(update); runs && w.current(now) {
+				wanted = append(wanted, fmt.Sprint(id(update.Journey)))
 			}
 		}
 		vendor := must[realtime.ObjVendorPositions](t)(s.GetVendorTrainsXML(ctx))
@@ -292,7 +292,7 @@ func compareSets(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// A board by name is that of the stations with the name together.
+// A board by name is the combined board of the stations with the name.
 func TestBoardByNameIsTheUnion(t *testing.T) {
 	ctx := context.Background()
 	eachRailway(t, func(t *testing.T, r *railway, now time.Time) {
@@ -318,43 +318,43 @@ func TestBoardByNameIsTheUnion(t *testing.T) {
 	})
 }
 
-// Movements are in order, and their times never run backwards.
-func TestMovementsNeverRunBackwards(t *testing.T) {
+// Movements are in order, and their times never decrease.
+func TestMovementTimesNeverDecrease(t *testing.T) {
 	ctx := context.Background()
 	eachRailway(t, func(t *testing.T, r *railway, now time.Time) {
 		s := r.service(now)
-		for _, live := range r.journeys(now) {
-			id := id(live.Journey)
-			if j, ok := r.plan.Journey(id.code, live.Journey.Date()); ok && !j.Same(live.Journey) {
-				continue // when clocks go forward, trains of two service dates can start on one date
+		for _, update := range r.journeys(now) {
+			id := id(update.Journey)
+			if j, ok := r.plan.Journey(id.code, update.Journey.Date()); ok && !j.Same(update.Journey) {
+				continue // when the clocks go forward, trains of two service dates can start on one date
 			}
 			calls := must[realtime.ObjTrainMovements](t)(s.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &id.code, TrainDate: &id.date}))
-			if len(calls) != len(live.Journey.Calls) {
-				t.Fatalf("%v: %d movements for %d calls", id, len(calls), len(live.Journey.Calls))
+			if len(calls) != len(update.Journey.Calls) {
+				t.Fatalf("%v: %d movements for %d calls", id, len(calls), len(update.Journey.Calls))
 			}
-			_, runs := want(live)
+			_, runs := expectTrain(update)
 			scheduled, expected, actual := 0, 0, 0
 			for i, c := range calls {
-				if *c.LocationOrder != strconv.Itoa(i+1) || *c.LocationCode != live.Journey.Calls[i].Station.Code {
+				if *c.LocationOrder != strconv.Itoa(i+1) || *c.LocationCode != update.Journey.Calls[i].Station.Code {
 					t.Errorf("%v: %v", id, movements(calls[i:i+1]))
 				}
-				scheduled = forward(t, id, scheduled, *c.ScheduledArrival, *c.ScheduledDeparture)
-				expected = forward(t, id, expected, *c.ExpectedArrival, *c.ExpectedDeparture)
-				actual = forward(t, id, actual, *c.Arrival, *c.Departure)
+				scheduled = checkNotEarlier(t, id, scheduled, *c.ScheduledArrival, *c.ScheduledDeparture)
+				expected = checkNotEarlier(t, id, expected, *c.ExpectedArrival, *c.ExpectedDeparture)
+				actual = checkNotEarlier(t, id, actual, *c.Arrival, *c.Departure)
 				if *c.Arrival != "" && *c.Arrival != *c.ExpectedArrival || *c.Departure != "" && *c.Departure != *c.ExpectedDeparture {
-					t.Errorf("%v: the actual times are not the expected ones: %v", id, movements(calls[i:i+1]))
+					t.Errorf("%v: the actual times differ from the expected times: %v", id, movements(calls[i:i+1]))
 				}
 				if !runs && *c.Arrival+*c.Departure+*c.AutoArrival+*c.AutoDepart != "" || !runs && *c.StopType != "-" {
-					t.Errorf("%v does not run: %v", id, movements(calls[i:i+1]))
+					t.Errorf("%v does not run, but has %v", id, movements(calls[i:i+1]))
 				}
 			}
 		}
 	})
 }
 
-// forward returns the last of the times and fails where it is before the one before. Times go round the clock, and no
-// train of these runs for half a day from one call to the next.
-func forward(t *testing.T, id train, before int, times ...string) int {
+// checkNotEarlier returns the last of the times and fails if one is earlier than the one before. Times wrap around at
+// midnight; no train of these tests takes half a day from one call to the next.
+func checkNotEarlier(t *testing.T, id train, before int, times ...string) int {
 	t.Helper()
 	for _, text := range times {
 		if text == "" || text == "00:00:00" {
@@ -367,24 +367,24 @@ func forward(t *testing.T, id train, before int, times ...string) int {
 		second := at.Hour()*3600 + at.Minute()*60 + at.Second()
 		step := (second - before + 86400) % 86400
 		if before > 0 && step > 43200 && step < 86400-3600 { // clocks go back by an hour
-			t.Errorf("%v goes back to %s", id, text)
+			t.Errorf("%v: the time %s is earlier than the one before", id, text)
 		}
 		before = second
 	}
 	return before
 }
 
-// As time goes on with the same data, trains go on: their states never go back, what they reached stays reached, and
-// they are on their lines.
-func TestTrainsGoOn(t *testing.T) {
+// As time advances with the same data, the status and the last call reached of a train only advance, and the train is
+// on its path.
+func TestTrainsNeverMoveBackInTime(t *testing.T) {
 	order := map[running.Status]int{'N': 0, 'R': 1, 'T': 2}
 	eachRailway(t, func(t *testing.T, r *railway, now time.Time) {
-		for _, live := range r.lives {
-			before := running.At(live.Journey, live, now.Add(-20*time.Hour))
+		for _, update := range r.updates {
+			before := running.At(update.Journey, update, now.Add(-20*time.Hour))
 			for at := now.Add(-3 * time.Hour); at.Before(now.Add(3 * time.Hour)); at = at.Add(7*minute + 13*second) {
-				run := running.At(live.Journey, live, at)
+				run := running.At(update.Journey, update, at)
 				if order[run.Status()] < order[before.Status()] || run.Reached() < before.Reached() {
-					t.Fatalf("%v at %v: %c at %d after %c at %d", id(live.Journey), at, run.Status(), run.Reached(), before.Status(), before.Reached())
+					t.Fatalf("%v at %v: %c at %d after %c at %d", id(update.Journey), at, run.Status(), run.Reached(), before.Status(), before.Reached())
 				}
 				checkPlace(t, &run)
 				before = run
@@ -393,7 +393,7 @@ func TestTrainsGoOn(t *testing.T) {
 	})
 }
 
-// checkPlace checks that the train is where it stands, or on its line between two calls.
+// checkPlace checks that the train is at the station at which it stands, or on its path between two calls.
 func checkPlace(t *testing.T, run *running.Run) {
 	t.Helper()
 	i := max(run.Reached(), run.FirstStop())
@@ -411,7 +411,7 @@ func checkPlace(t *testing.T, run *running.Run) {
 	}
 	if line[0] == (timetable.Point{}) || line[len(line)-1] == (timetable.Point{}) {
 		if place != (timetable.Point{}) {
-			t.Errorf("%s is at %v between places that are not known", run.Code, place)
+			t.Errorf("%s is at %v between stations whose places are not both known", run.Code, place)
 		}
 		return
 	}
@@ -420,6 +420,6 @@ func checkPlace(t *testing.T, run *running.Run) {
 		detour = min(detour, distance(line[k], place)+distance(place, line[k+1])-distance(line[k], line[k+1]))
 	}
 	if detour > 1e-9 {
-		t.Errorf("%s at %v is not on its line %v", run.Code, place, line)
+		t.Errorf("%s at %v is not on its path %v", run.Code, place, line)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Service answers the eleven operations. It holds no state beside what it is made of and is safe for concurrent use
-// if its clock is. The texts that its records point to are shared, with the timetable too: to change a record, point to
-// another text.
+// A Service implements the eleven operations. It has no state except its source and its clock, and is safe for
+// concurrent use if both are. The strings to which its records point are shared by records and with the timetable: do
+// not change them; set the pointer in the record instead.
 type Service struct {
 	source running.Source
 	clock  func() time.Time
@@ -18,7 +18,8 @@ type Service struct {
 
 var _ realtime.Realtime = (*Service)(nil)
 
-// New returns a service on the states of a source. Its clock is read once for each answer; nil means [time.Now].
+// New returns a service that uses the states of the source. It reads the clock once for each response; a nil clock
+// means [time.Now].
 func New(source running.Source, clock func() time.Time) *Service {
 	if clock == nil {
 		clock = time.Now
@@ -26,8 +27,8 @@ func New(source running.Source, clock func() time.Time) *Service {
 	return &Service{source: source, clock: clock}
 }
 
-// A moment is what an answer is made from: a state and the time, in whole seconds, so that all answers of one second
-// are equal.
+// A moment is the state and the time from which a response is computed. The time is in whole seconds, so that all
+// responses within one second are equal.
 type moment struct {
 	*running.State
 	now time.Time // in the railway's zone
@@ -39,11 +40,11 @@ func (s *Service) moment() moment {
 	return moment{state, now.In(state.Plan.Zone())}
 }
 
-// run returns the journey as it stands at the moment. What realtime data say of it may replace it by another of the
-// same trip.
+// run returns the state of the journey at the moment. If the realtime data replace the journey (REPLACEMENT), it is the
+// replacement.
 func (m moment) run(j timetable.Journey) running.Run {
-	if live := m.Realtime.TripUpdate(j); live != nil {
-		return running.At(live.Journey, live, m.now)
+	if update := m.Realtime.TripUpdate(j); update != nil {
+		return running.At(update.Journey, update, m.now)
 	}
 	return running.At(j, nil, m.now)
 }

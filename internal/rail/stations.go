@@ -12,29 +12,29 @@ func (s *Service) GetAllStationsXML(context.Context) ([]realtime.ObjStation, err
 	return s.stations(func(*timetable.Station) bool { return true }), nil
 }
 
-// GetAllStationsXMLWithStationType lists the stations where trains of the type stop.
+// GetAllStationsXMLWithStationType lists the stations at which trains of the type are scheduled to stop.
 func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realtime.GetAllStationsXMLWithStationType) ([]realtime.ObjStation, error) {
-	kind, one := kind(req.StationType)
-	return s.stations(func(station *timetable.Station) bool { return !one || station.Serves(kind) }), nil
+	kind, filtered := kind(req.StationType)
+	return s.stations(func(station *timetable.Station) bool { return !filtered || station.Serves(kind) }), nil
 }
 
-func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjStation {
+func (s *Service) stations(include func(*timetable.Station) bool) []realtime.ObjStation {
 	m := s.moment()
 	var stations []*timetable.Station
 	for station := range m.Plan.Stations() {
-		if wanted(station) {
+		if include(station) {
 			stations = append(stations, station)
 		}
 	}
-	const written = 2
-	texts := newTexts(m.Plan.Zone(), written*len(stations))
+	const textsPerRecord = 2
+	format := newFormatter(m.Plan.Zone(), textsPerRecord*len(stations))
 	records := make([]realtime.ObjStation, len(stations))
 	for i, station := range stations {
 		records[i] = realtime.ObjStation{
 			StationDesc:      &station.Name,
 			StationAlias:     &station.Alias,
-			StationLatitude:  texts.degrees(station.Place.Latitude),
-			StationLongitude: texts.degrees(station.Place.Longitude),
+			StationLatitude:  format.degrees(station.Place.Latitude),
+			StationLongitude: format.degrees(station.Place.Longitude),
 			StationCode:      &station.Code,
 			StationId:        &station.ID,
 		}
@@ -42,14 +42,14 @@ func (s *Service) stations(wanted func(*timetable.Station) bool) []realtime.ObjS
 	return records
 }
 
-// GetStationsFilterXML lists the stations that have a word in their name or alias from which on it starts like the
-// text. An empty text matches every station.
+// GetStationsFilterXML lists the stations in whose name or alias the text occurs at the start of a word. An empty text
+// matches every station.
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	m := s.moment()
 	records := []realtime.ObjStationFilter{}
-	for station, spelling := range m.Plan.StationsMatching(text(req.StationText)) {
+	for station, match := range m.Plan.StationsMatching(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
-			StationDescSp: realtime.Ptr(spelling),
+			StationDescSp: realtime.Ptr(match),
 			StationDesc:   &station.Name,
 			StationCode:   &station.Code,
 		})

@@ -16,11 +16,10 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// When a train is current beside the time that it runs.
 const (
-	dueToStart   = 10 * time.Minute
-	lingers      = 5 * time.Minute
-	justDeparted = time.Minute
+	currentBeforeStart = 10 * time.Minute // how long before its start a train is current
+	currentAfterEnd    = 5 * time.Minute  // how long after its end a train is current
+	justDeparted       = time.Minute      // how long after a departure LastLocationType is D
 )
 
 // GetCurrentTrainsXML lists the current trains.
@@ -34,24 +33,24 @@ func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realt
 	return s.positions(kind), nil
 }
 
-// positions returns the current trains of the kind; of all where it is 0.
+// positions returns the current trains of the kind, or of all kinds if it is 0.
 func (s *Service) positions(kind timetable.Kind) []realtime.ObjTrainPositions {
 	m := s.moment()
 	all := m.current(kind)
-	const written = 3
+	const textsPerRecord = 3
 	records := make([]realtime.ObjTrainPositions, len(all.order))
-	all.inParts(func(first int, part trains) {
-		texts := newTexts(m.Plan.Zone(), written*len(part.order))
+	all.parallel(func(first int, part trains) {
+		format := newFormatter(m.Plan.Zone(), textsPerRecord*len(part.order))
 		for i, run := range part.runs(m.now) {
-			texts.of(run)
+			format.setServiceDate(run)
 			place := run.Place()
 			records[first+i] = realtime.ObjTrainPositions{
 				TrainStatus:    letter(byte(run.Status())),
-				TrainLatitude:  texts.degrees(place.Latitude),
-				TrainLongitude: texts.degrees(place.Longitude),
+				TrainLatitude:  format.degrees(place.Latitude),
+				TrainLongitude: format.degrees(place.Longitude),
 				TrainCode:      &run.Code,
-				TrainDate:      texts.date(run.Calls[0].Depart),
-				PublicMessage:  texts.publicMessage(run),
+				TrainDate:      format.date(run.Calls[0].Depart),
+				PublicMessage:  format.publicMessage(run),
 				Direction:      &run.Direction,
 			}
 		}
@@ -64,19 +63,19 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 	m := s.moment()
 	all := m.current(0)
 	records := make([]realtime.ObjVendorPositions, len(all.order))
-	all.inParts(func(first int, part trains) {
-		const written = 7
-		texts := newTexts(m.Plan.Zone(), written*len(part.order))
+	all.parallel(func(first int, part trains) {
+		const textsPerRecord = 7
+		format := newFormatter(m.Plan.Zone(), textsPerRecord*len(part.order))
 		for i, run := range part.runs(m.now) {
-			texts.vendorPosition(run, &records[first+i])
+			format.vendorPosition(run, &records[first+i])
 		}
 	})
 	return records, nil
 }
 
-// vendorPosition makes the record of a train.
-func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPositions) {
-	t.of(run)
+// vendorPosition writes the record of a train.
+func (t *formatter) vendorPosition(run *running.Run, record *realtime.ObjVendorPositions) {
+	t.setServiceDate(run)
 	place := run.Place()
 	last := max(run.Reached(), run.FirstStop())
 	*record = realtime.ObjVendorPositions{
@@ -88,41 +87,41 @@ func (t *texts) vendorPosition(run *running.Run, record *realtime.ObjVendorPosit
 		LastLocationType:     letter(lastLocationType(run)),
 		Direction:            &run.Direction,
 		TrainOrigin:          &run.Calls[run.FirstStop()].Station.Name,
-		TrainOriginTime:      t.stamp(run.Calls[run.FirstStop()].Depart),
+		TrainOriginTime:      t.dateTime(run.Calls[run.FirstStop()].Depart),
 		TrainDestination:     &run.Calls[run.LastStop()].Station.Name,
-		TrainDestinationTime: t.stamp(run.Calls[run.LastStop()].Arrive),
+		TrainDestinationTime: t.dateTime(run.Calls[run.LastStop()].Arrive),
 		LastLocation:         &run.Calls[last].Station.Name,
 		NextLocation:         empty,
 		Difference:           t.number(int(run.LastDelay() / time.Second)),
-		ScheduledDeparture:   noStamp,
-		ScheduledArrival:     noStamp,
+		ScheduledDeparture:   noDateTime,
+		ScheduledArrival:     noDateTime,
 	}
 	if last < run.LastStop() {
 		record.NextLocation = &run.Calls[last+1].Station.Name
-		record.ScheduledDeparture = t.stamp(run.Calls[last].Depart)
-		record.ScheduledArrival = t.stamp(run.Calls[last+1].Arrive)
+		record.ScheduledDeparture = t.dateTime(run.Calls[last].Depart)
+		record.ScheduledArrival = t.dateTime(run.Calls[last+1].Arrive)
 	}
 }
 
-// trains are journeys in an order.
+// trains is an ordered list of journeys with or without trip updates.
 type trains struct {
-	lives []*running.TripUpdate     // what is known of some
-	alone []timetable.Journey // those that nothing is known of but the timetable
-	order []uint64            // ranks, and indexes in lives or, after these, in alone
+	updates   []*running.TripUpdate // of trains with realtime data
+	scheduled []timetable.Journey   // trains without realtime data
+	order     []uint64              // rank in the upper 32 bits; in the lower, an index in updates followed by scheduled
 
-	loaded int // keeps loads from being left out
+	prefetched int // written so that the compiler keeps the reads of prefetch
 }
 
-// index is the part of an order that is an index.
-const index = 1<<32 - 1
+// indexMask selects the index in an element of trains.order.
+const indexMask = 1<<32 - 1
 
-// leastPart is how many trains are worth a goroutine.
-const leastPart = 1 << 10
+// minPart is the minimum number of trains per goroutine.
+const minPart = 1 << 10
 
-// inParts calls f for the trains, or, where they are many, at the same time for a part of them on each processor, first
-// being the place of its first train in the order of all. If f panics, so does inParts, where the server expects it.
-func (t *trains) inParts(f func(first int, part trains)) {
-	parts := max(1, min(runtime.GOMAXPROCS(0), len(t.order)/leastPart))
+// parallel calls f for parts of the trains, concurrently if there are many. The argument first is the index of the
+// part's first train in t.order. If f panics, parallel panics in the caller's goroutine, where the server recovers.
+func (t *trains) parallel(f func(first int, part trains)) {
+	parts := max(1, min(runtime.GOMAXPROCS(0), len(t.order)/minPart))
 	panics := make(chan any, parts)
 	var wait sync.WaitGroup
 	for i := range parts {
@@ -133,7 +132,7 @@ func (t *trains) inParts(f func(first int, part trains)) {
 				}
 			}()
 			first, end := i*len(t.order)/parts, (i+1)*len(t.order)/parts
-			f(first, trains{lives: t.lives, alone: t.alone, order: t.order[first:end]})
+			f(first, trains{updates: t.updates, scheduled: t.scheduled, order: t.order[first:end]})
 		})
 	}
 	wait.Wait()
@@ -144,29 +143,29 @@ func (t *trains) inParts(f func(first int, part trains)) {
 	}
 }
 
-// at returns the i-th train as it stands at the time.
-func (t *trains) at(i int, now time.Time) running.Run {
-	n := int(t.order[i] & index)
-	if n < len(t.lives) {
-		return running.At(t.lives[n].Journey, t.lives[n], now)
+// runAt returns the state of the i-th train at the time.
+func (t *trains) runAt(i int, now time.Time) running.Run {
+	n := int(t.order[i] & indexMask)
+	if n < len(t.updates) {
+		return running.At(t.updates[n].Journey, t.updates[n], now)
 	}
-	return running.At(t.alone[n-len(t.lives)], nil, now)
+	return running.At(t.scheduled[n-len(t.updates)], nil, now)
 }
 
-// runs yields the trains in their order as they stand at the time.
+// runs yields the states of the trains at the time, in their order.
 //
-// What a record is made of is spread over memory. To load it for a batch of trains first, one independent of the other,
-// lets the processor wait for many of them at once.
+// The data of a record are scattered over memory. Reading them first for a batch of trains, with independent loads,
+// lets the processor wait for many of them at the same time.
 func (t *trains) runs(now time.Time) iter.Seq2[int, *running.Run] {
 	return func(yield func(int, *running.Run) bool) {
 		var batch [64]running.Run
 		for first := 0; first < len(t.order); first += len(batch) {
 			n := min(len(batch), len(t.order)-first)
 			for i := range n {
-				batch[i] = t.at(first+i, now)
+				batch[i] = t.runAt(first+i, now)
 			}
 			for i := range n {
-				t.loaded += load(&batch[i])
+				t.prefetched += prefetch(&batch[i])
 			}
 			for i := range n {
 				if !yield(first+i, &batch[i]) {
@@ -177,49 +176,49 @@ func (t *trains) runs(now time.Time) iter.Seq2[int, *running.Run] {
 	}
 }
 
-// load reads what the record of the train is made of. What it returns has no meaning.
-func load(run *running.Run) int {
+// prefetch reads the data of a train's record. The result only keeps the compiler from removing the reads.
+func prefetch(run *running.Run) int {
 	last := max(run.Reached(), run.FirstStop())
 	next := min(last+1, run.LastStop())
 	return len(run.Calls[run.FirstStop()].Station.Name) + len(run.Calls[run.LastStop()].Station.Name) +
 		len(run.Calls[last].Station.Name) + len(run.Calls[next].Station.Name)
 }
 
-// current returns the current trains of the kind, or of all where it is 0, in the order of their codes.
+// current returns the current trains of the kind, or of all kinds if it is 0, ordered by code.
 func (m moment) current(kind timetable.Kind) *trains {
-	from, to := m.now.Add(-lingers), m.now.Add(dueToStart)
+	from, to := m.now.Add(-currentAfterEnd), m.now.Add(currentBeforeStart)
 	var t trains
-	for live := range m.Realtime.Between(from, to) {
-		if kind == 0 || live.Journey.Kind == kind {
-			t.lives = append(t.lives, live)
+	for update := range m.Realtime.Between(from, to) {
+		if kind == 0 || update.Journey.Kind == kind {
+			t.updates = append(t.updates, update)
 		}
 	}
 	for j := range m.Plan.Between(from, to) {
 		if (kind == 0 || j.Kind == kind) && m.Realtime.TripUpdate(j) == nil {
-			t.alone = append(t.alone, j)
+			t.scheduled = append(t.scheduled, j)
 		}
 	}
 	m.sort(&t)
 	return &t
 }
 
-// sort puts the trains in the order of their codes and service dates. A timetable has numbered its trips by code, so
-// that numbers do for all but the trains that only realtime data know.
+// sort orders the trains by code and service date. A timetable numbers its trips by code, so comparing numbers is
+// enough for all but added trains, which are not in the timetable.
 func (m moment) sort(t *trains) {
-	t.order = make([]uint64, 0, len(t.lives)+len(t.alone))
+	t.order = make([]uint64, 0, len(t.updates)+len(t.scheduled))
 	add := func(j *timetable.Journey) {
 		t.order = append(t.order, uint64(m.rank(j))<<32|uint64(len(t.order)))
 	}
-	for _, live := range t.lives {
-		add(&live.Journey)
+	for _, update := range t.updates {
+		add(&update.Journey)
 	}
-	for i := range t.alone {
-		add(&t.alone[i])
+	for i := range t.scheduled {
+		add(&t.scheduled[i])
 	}
 	slices.Sort(t.order)
 }
 
-// rank returns a number that grows as the codes of trains do.
+// rank returns a number by which journeys are ordered by code.
 func (m moment) rank(j *timetable.Journey) int {
 	if j.Number >= 0 {
 		return 2*j.Number + 1
@@ -228,7 +227,7 @@ func (m moment) rank(j *timetable.Journey) int {
 	return 2 * sort.Search(len(trips), func(i int) bool { return timetable.Fold(trips[i].Code) >= code })
 }
 
-// lastLocationType returns what the train did at the call that it last reached.
+// lastLocationType returns the value of LastLocationType.
 func lastLocationType(run *running.Run) byte {
 	last := max(run.Reached(), run.FirstStop())
 	switch {

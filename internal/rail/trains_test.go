@@ -6,29 +6,29 @@ import (
 	"testing"
 )
 
-// The parts of many trains are all of them, in their order, each once.
-func TestParts(t *testing.T) {
-	for _, n := range []int{0, 1, leastPart - 1, leastPart, 2 * leastPart, 7*leastPart + 3} {
+// The parts contain every train once, in order.
+func TestParallelVisitsEachTrainOnce(t *testing.T) {
+	for _, n := range []int{0, 1, minPart - 1, minPart, 2 * minPart, 7*minPart + 3} {
 		all := trains{order: make([]uint64, n)}
 		for i := range all.order {
 			all.order[i] = uint64(i)
 		}
 		got := make([]uint64, n)
-		all.inParts(func(first int, part trains) { copy(got[first:], part.order) })
+		all.parallel(func(first int, part trains) { copy(got[first:], part.order) })
 		if !slices.Equal(got, all.order) {
-			t.Errorf("%d trains: the parts are not the whole", n)
+			t.Errorf("%d trains: the parts do not add up to the list", n)
 		}
 	}
 }
 
-// A panic comes out where the answer was asked for, and not in a goroutine of its own, which would end the program.
-func TestPartsThatPanic(t *testing.T) {
-	all := trains{order: make([]uint64, 8*leastPart)}
+// A panic in a part reaches the caller's goroutine. In another goroutine it would end the program.
+func TestParallelPropagatesPanic(t *testing.T) {
+	all := trains{order: make([]uint64, 8*minPart)}
 	var once sync.Once
 	defer func() {
 		if recover() == nil {
-			t.Error("the panic was lost")
+			t.Error("parallel does not panic")
 		}
 	}()
-	all.inParts(func(int, trains) { once.Do(func() { panic("a fault of ours") }) })
+	all.parallel(func(int, trains) { once.Do(func() { panic("test") }) })
 }

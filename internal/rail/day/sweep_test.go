@@ -385,8 +385,8 @@ func between(r plainRun, i int, now time.Time) (latitude, longitude float64) {
 
 func rounded(x float64) string { return strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64) }
 
-// Minute by minute through a working day's busy hours and the nights when the clocks change or the feed ends, the timetable alone
-// answers as a plain reading of the feed's files does.
+// Minute by minute through a working day's busy hours and the nights when the clocks change or the feed ends, the
+// timetable alone answers as a plain reading of the feed's files does.
 func TestEveryMinute(t *testing.T) {
 	plan, _ := railway(t)
 	trains := plainTrains(t)

@@ -10,10 +10,10 @@
 // their size or modification time changes; a file that changed while it was read is read again. Content with the same
 // bytes as before is not processed again.
 //
-// The interval between polls varies at random by a tenth. After the first failure the wait is 30 seconds, or the interval
-// if that is shorter. It doubles with each further failure, up to 5 minutes, or the interval if that is longer, and
-// varies by a quarter. If the server sends Retry-After, the wait is at least that long; more than an hour counts as an
-// hour.
+// The interval between polls varies at random by a tenth. After the first failure the wait is 30 seconds, or the
+// interval if that is shorter. It doubles with each further failure, up to 5 minutes, or the interval if that is
+// longer, and varies by a quarter. If the server sends Retry-After, the wait is at least that long; more than an hour
+// counts as an hour.
 //
 // # Failures
 //
@@ -21,9 +21,10 @@
 // previous content. If only parts of the content are invalid, the other parts are used. Realtime data expire, however.
 // Trip updates and vehicle positions are used for five minutes (by default) from the timestamp in the message's header
 // or, if it has none, from the last successful response. Alerts are used for five minutes from the last successful
-// response. (A 304 Not Modified is successful.) After that the service uses only the timetable, until the feed recovers.
+// response. (A 304 Not Modified is successful.) After that the service uses only the timetable, until the feed
+// recovers.
 //
 // Each change of a feed's state is logged once: it fails, recovers, becomes stale, is no longer stale, or has invalid
-// parts (this at most once an hour). [Source.Status] returns the details at any time. Neither contains secrets: the user,
-// password, query and fragment of a URL and the values of headers are left out.
+// parts (this at most once an hour). [Source.Status] returns the details at any time. Neither contains secrets: the
+// user, password, query and fragment of a URL and the values of headers are left out.
 package feed

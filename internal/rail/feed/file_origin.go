@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// fileOrigin is a feed in a file or, for a static feed, in a directory with the .txt files of GTFS. It is read again when
-// the size or the modification time of a file changes.
+// fileOrigin is a feed in a file or, for a static feed, in a directory with the .txt files of GTFS. It is read again
+// when the size or the modification time of a file changes.
 type fileOrigin struct {
 	path  string
 	limit int64

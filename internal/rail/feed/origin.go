@@ -64,8 +64,8 @@ type fetchOptions struct {
 	timeout   time.Duration // of one attempt
 }
 
-// readAll reads r to its end and fails if there are more than limit bytes. It decompresses gzip data, as servers may send
-// a .gz file without Content-Encoding.
+// readAll reads r to its end and fails if there are more than limit bytes. It decompresses gzip data, as servers may
+// send a .gz file without Content-Encoding.
 func readAll(r io.Reader, limit int64) ([]byte, error) {
 	data, err := readUpTo(r, limit)
 	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {

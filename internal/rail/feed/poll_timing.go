@@ -13,9 +13,9 @@ type pollTiming struct {
 	random       func() float64
 }
 
-// wait returns the time until the next attempt. The arguments are the number of consecutive failures and the last error.
-// The time varies at random, by a tenth after a success and by a quarter after a failure, so that replicas that were
-// started together do not send their requests together.
+// wait returns the time until the next attempt. The arguments are the number of consecutive failures and the last
+// error. The time varies at random, by a tenth after a success and by a quarter after a failure, so that replicas that
+// were started together do not send their requests together.
 func (p pollTiming) wait(failures int, err error) time.Duration {
 	if failures == 0 {
 		return p.jitter(p.interval, 0.1)

@@ -8,7 +8,8 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// publish makes a state from the timetable and the realtime messages and publishes it in one step. The caller holds s.mu.
+// publish makes a state from the timetable and the realtime messages and publishes it in one step. The caller holds
+// s.mu.
 func (s *Source) publish() {
 	if s.plan == nil {
 		return

@@ -50,8 +50,8 @@ type Applied struct {
 	Trains int           // the number of trains with realtime data
 }
 
-// New returns a source of the feeds of the Config. It does not read them; the state has an empty timetable until Load or
-// Run has read the static feed. The error lists all invalid settings of the Config and contains no secrets.
+// New returns a source of the feeds of the Config. It does not read them; the state has an empty timetable until Load
+// or Run has read the static feed. The error lists all invalid settings of the Config and contains no secrets.
 func New(config Config) (*Source, error) {
 	s := &Source{config: config.withDefaults()}
 	if s.config.Transport == nil {
@@ -122,8 +122,8 @@ func (s *Source) Applied() Applied {
 	return s.applied
 }
 
-// Load reads the static feed and then each realtime feed once, so that a service can start with data. If it is called, it
-// must be called before Run. It returns the error of the static feed; errors of realtime feeds are in their Status.
+// Load reads the static feed and then each realtime feed once, so that a service can start with data. If it is called,
+// it must be called before Run. It returns the error of the static feed; errors of realtime feeds are in their Status.
 func (s *Source) Load(ctx context.Context) error {
 	if err := s.static.attempt(ctx); ctx.Err() != nil {
 		return ctx.Err()
@@ -138,8 +138,8 @@ func (s *Source) Load(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Run keeps the state up to date until ctx is done. It returns after all its goroutines have ended. It may be called only
-// once.
+// Run keeps the state up to date until ctx is done. It returns after all its goroutines have ended. It may be called
+// only once.
 func (s *Source) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { s.static.run(ctx) })
@@ -204,9 +204,9 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 	return loaded, nil
 }
 
-// useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the servers
-// behind one URL need not be in step. A message that is older by more than StaleAfter is an error. Once the current
-// message is stale, any message replaces it, as the feed's clock may have been set back.
+// useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the
+// servers behind one URL need not be in step. A message that is older by more than StaleAfter is an error. Once the
+// current message is stale, any message replaces it, as the feed's clock may have been set back.
 func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 	message, err := gtfsrt.Decode(c.data)
 	if err != nil {

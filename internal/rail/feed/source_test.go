@@ -24,11 +24,13 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The clock of a synctest bubble starts at midnight UTC on 1 January 2000, a Saturday. The trains of the tests, T0 to T5,
-// run then: every ten minutes for an hour from A to B, ten minutes each. The static feed holds the number of trains.
+// The clock of a synctest bubble starts at midnight UTC on 1 January 2000, a Saturday. The trains of the tests, T0 to
+// T5, run then: every ten minutes for an hour from A to B, ten minutes each. The static feed holds the number of
+// trains.
 var saturday = timetable.Date{Year: 2000, Month: time.January, Day: 1}
 
-// loadTest is the Loader of the tests. The feed is the number of trains; with the word "wrong" after it, there are warnings.
+// loadTest is the Loader of the tests. The feed is the number of trains; with the word "wrong" after it, there are
+// warnings.
 func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	var trains int
 	text := string(files.ZIP)

@@ -15,7 +15,8 @@ const (
 	Realtime = "realtime"
 )
 
-// A Status is the status of a feed. Times of attempts are by the system's clock, Content and Age by the service's clock.
+// A Status is the status of a feed. Times of attempts are by the system's clock, Content and Age by the service's
+// clock.
 type Status struct {
 	Kind string // Static or Realtime
 	Name string // its file, directory or URL, without secrets

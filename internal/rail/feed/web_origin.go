@@ -147,8 +147,8 @@ func statusError(resp *http.Response) error {
 	return err
 }
 
-// retryAfter parses the value of a Retry-After header (RFC 9110, section 10.2.3). It returns 0 if there is none or it is
-// invalid.
+// retryAfter parses the value of a Retry-After header (RFC 9110, section 10.2.3). It returns 0 if there is none or it
+// is invalid.
 func retryAfter(value string) time.Duration {
 	if seconds, err := strconv.Atoi(value); err == nil {
 		if seconds >= int(maxRetryAfter/time.Second) {

@@ -53,7 +53,8 @@ func answer[T any](t *traveller) func([]T, error) []T {
 	}
 }
 
-// A day goes by, three minutes at a time, with all eleven operations; and two on which the clocks change, in larger steps.
+// A day goes by, three minutes at a time, with all eleven operations; and two on which the clocks change, in larger
+// steps.
 func TestDayThroughTheService(t *testing.T) {
 	for _, day := range []struct {
 		date timetable.Date

@@ -6,8 +6,9 @@ import (
 	"io"
 )
 
-// dice yields numbers that follow from a seed and some texts alone, on every machine and with every release of Go, which
-// is more than math/rand promises. The numbers are those of SplitMix64, started at the FNV-1a hash of seed and texts.
+// dice yields numbers that follow from a seed and some texts alone, on every machine and with every release of Go,
+// which is more than math/rand promises. The numbers are those of SplitMix64, started at the FNV-1a hash of seed and
+// texts.
 type dice uint64
 
 func newDice(seed uint64, texts ...string) *dice {

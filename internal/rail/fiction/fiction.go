@@ -1,18 +1,18 @@
-// Package fiction is a railway on an island that does not exist, for those who have no feed of a real one at hand: sixty
-// stations, six lines of three kinds, a day and a night timetable, and trains that run as trains do.
+// Package fiction is a railway on an island that does not exist, for those who have no feed of a real one at hand:
+// sixty stations, six lines of three kinds, a day and a night timetable, and trains that run as trains do.
 //
-// Its timetable is a GTFS feed, in the folder feed, and is read by package gtfs. What its trains do is simulated, told in
-// messages of GTFS Realtime, and read by package gtfsrt. So the embedded railway takes the same way through the service
-// as any other. README.md has a map.
+// Its timetable is a GTFS feed, in the folder feed, and is read by package gtfs. What its trains do is simulated, told
+// in messages of GTFS Realtime, and read by package gtfsrt. So the embedded railway takes the same way through the
+// service as any other. README.md has a map.
 //
 // The feed is made by the program cmd/makefeed, from tables of stations, tracks, lines and calendars.
 //
 // # The simulation
 //
 // Each train has a script: how it runs in the end. It follows from the seed, the trip and its service date, so the same
-// train is as late today however often, wherever and in whatever order one asks. What the railway tells grows with time:
-// what has happened is told as it was, and never changes; what is ahead is forecast from the timetable and from how late
-// the train is, and comes closer to the script as the train comes closer. These things happen:
+// train is as late today however often, wherever and in whatever order one asks. What the railway tells grows with
+// time: what has happened is told as it was, and never changes; what is ahead is forecast from the timetable and from
+// how late the train is, and comes closer to the script as the train comes closer. These things happen:
 //
 //   - Trains lose time and make it good again. Some arrive early; none leaves a stop before its time.
 //   - A train in thirty is held at a signal between two stations: it stands there, and its delay grows.

@@ -43,8 +43,8 @@ func (r *Railway) partsOf(j timetable.Journey) []part {
 	return parts
 }
 
-// memberStopTimes reads the rows of the trips that are members of through trains. A timetable has the calls of the whole
-// train only.
+// memberStopTimes reads the rows of the trips that are members of through trains. A timetable has the calls of the
+// whole train only.
 func memberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
 	members := map[string][]stopTime{}
 	for _, trip := range plan.Trips() {

@@ -92,8 +92,8 @@ func tickOf(now time.Time) time.Time {
 // mod is the remainder that is never negative.
 func mod(n, m int64) int64 { return (n%m + m) % m }
 
-// Message returns what the railway tells at the last tick up to now, as a message of GTFS Realtime: what it knows of the
-// trains that run, start within the next hour or ended within the last half; where trains are; and messages to
+// Message returns what the railway tells at the last tick up to now, as a message of GTFS Realtime: what it knows of
+// the trains that run, start within the next hour or ended within the last half; where trains are; and messages to
 // passengers. The caller may change it.
 func (r *Railway) Message(now time.Time) *bindings.FeedMessage {
 	m := newMessage(tickOf(now).In(r.plan.Zone()))

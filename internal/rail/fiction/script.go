@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A script is how a journey runs in the end. It follows from the seed and the journey, and is the same at every instant;
-// what is known of it grows with time.
+// A script is how a journey runs in the end. It follows from the seed and the journey, and is the same at every
+// instant; what is known of it grows with time.
 type script struct {
 	timetable.Journey
 	times []running.Times // of each call

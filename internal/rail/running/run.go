@@ -52,8 +52,8 @@ func At(journey timetable.Journey, update *TripUpdate, now time.Time) Run {
 	return r
 }
 
-// shorten finds the first and the last stop that the train makes. Calls at which it only passes do not count, as no train
-// starts or ends there.
+// shorten finds the first and the last stop that the train makes. Calls at which it only passes do not count, as no
+// train starts or ends there.
 func (r *Run) shorten() {
 	omitted := func(i int32) bool { return r.Skipped(int(i)) || r.Calls[i].Passes }
 	for r.first < r.end && omitted(r.first) {
@@ -120,7 +120,8 @@ func (r *Run) HasRealtime() bool { return r.update != nil && r.update.Times != n
 // Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its stops.
 func (r *Run) Cancelled() bool { return r.cancelled }
 
-// FirstStop returns the index of the first stop that the train makes. It is not 0 if the train leaves out its first stops.
+// FirstStop returns the index of the first stop that the train makes. It is not 0 if the train leaves out its first
+// stops.
 func (r *Run) FirstStop() int { return int(r.first) }
 
 // LastStop returns the index of the last stop that the train makes. It is less than Last if the train ends before its
@@ -179,8 +180,8 @@ func (r *Run) Next() int {
 	return int(r.last) + 1
 }
 
-// Delay returns how much later than scheduled the train arrives at call i, or departs from it if i is its first stop. It
-// is negative if the train is early.
+// Delay returns how much later than scheduled the train arrives at call i, or departs from it if i is its first stop.
+// It is negative if the train is early.
 func (r *Run) Delay(i int) time.Duration {
 	if i == int(r.first) {
 		return r.Depart(i) - r.Calls[i].Depart
@@ -201,8 +202,8 @@ func (r *Run) LastDelay() time.Duration {
 // Since returns how long ago the train departed from call i. The train must have departed from it.
 func (r *Run) Since(i int) time.Duration { return r.elapsed - r.Depart(i) }
 
-// Until returns the time until the train arrives at call i, or departs from it if i is its first stop. It is negative if
-// that is past.
+// Until returns the time until the train arrives at call i, or departs from it if i is its first stop. It is negative
+// if that is past.
 func (r *Run) Until(i int) time.Duration {
 	if i == int(r.first) {
 		return r.Depart(i) - r.elapsed

@@ -12,8 +12,8 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func at(minutes float64) time.Time { return noon.Add(time.Duration(minutes * float64(time.Minute))) }
 
-// journey departs at 12:00 from Ash (0, 10), calls at Beech (4, 10) from 12:10 to 12:12, passes Cedar (place unknown) at
-// 12:20 and arrives at Dogwood (8, 20) at 12:30.
+// journey departs at 12:00 from Ash (0, 10), calls at Beech (4, 10) from 12:10 to 12:12, passes Cedar (place unknown)
+// at 12:20 and arrives at Dogwood (8, 20) at 12:30.
 func journey(t *testing.T) timetable.Journey {
 	t.Helper()
 	stations := []*timetable.Station{

@@ -9,7 +9,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A State is a timetable together with the realtime data about its trains. It does not change; it is replaced as a whole.
+// A State is a timetable together with the realtime data about its trains. It does not change; it is replaced as a
+// whole.
 type State struct {
 	Plan     *timetable.Timetable
 	Realtime *Snapshot // made for Plan; nil: the timetable alone
@@ -231,8 +232,8 @@ func (s *Snapshot) Time() time.Time {
 	return s.at
 }
 
-// TripUpdates returns all updates: first those of trains that are not in the timetable, ordered by code, then the others,
-// ordered by service date and trip. The caller must not change the slice.
+// TripUpdates returns all updates: first those of trains that are not in the timetable, ordered by code, then the
+// others, ordered by service date and trip. The caller must not change the slice.
 func (s *Snapshot) TripUpdates() []*TripUpdate {
 	if s == nil {
 		return nil
@@ -253,8 +254,8 @@ func (s *Snapshot) TripUpdate(j timetable.Journey) *TripUpdate {
 	return nil
 }
 
-// AddedTrip returns the update of a train that is not in the timetable, by its code and the date of its start as defined
-// by [timetable.Journey.Date]; or nil.
+// AddedTrip returns the update of a train that is not in the timetable, by its code and the date of its start as
+// defined by [timetable.Journey.Date]; or nil.
 func (s *Snapshot) AddedTrip(code string, date timetable.Date) *TripUpdate {
 	if s == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fold returns a form of s that is equal for texts that differ only in case or in surrounding space. It applies Unicode's
-// simple case folding, so a final sigma equals any other sigma.
+// Fold returns a form of s that is equal for texts that differ only in case or in surrounding space. It applies
+// Unicode's simple case folding, so a final sigma equals any other sigma.
 func Fold(s string) string {
 	s = strings.TrimSpace(s)
 	for i := range len(s) {

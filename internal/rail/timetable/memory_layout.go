@@ -2,9 +2,9 @@ package timetable
 
 import "strings"
 
-// layOutMemory copies the data of which responses consist, the trips' calls and the texts, to adjacent memory in the order
-// in which they are read. Most of the time to go through ten thousand trains is spent waiting for memory; this layout
-// takes a fraction of it.
+// layOutMemory copies the data of which responses consist, the trips' calls and the texts, to adjacent memory in the
+// order in which they are read. Most of the time to go through ten thousand trains is spent waiting for memory; this
+// layout takes a fraction of it.
 func (t *Timetable) layOutMemory() {
 	texts := map[string]string{} // every distinct text, in the arena
 	var arena strings.Builder

@@ -8,8 +8,8 @@ import (
 // A Point is a place in decimal degrees; north and east are positive. The zero Point means that the place is unknown.
 type Point struct{ Latitude, Longitude float64 }
 
-// Towards returns the point on the straight line from p to q at the fraction of its length, from 0 to 1. The line crosses
-// the meridian of 180 degrees if that is shorter.
+// Towards returns the point on the straight line from p to q at the fraction of its length, from 0 to 1. The line
+// crosses the meridian of 180 degrees if that is shorter.
 func (p Point) Towards(q Point, fraction float64) Point {
 	east := q.Longitude - p.Longitude
 	switch {

@@ -42,8 +42,8 @@ func (t *Timetable) indexTrips() error {
 	return nil
 }
 
-// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind to the
-// stations at which it stops, and the platforms of its calls to the index of stops.
+// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind to
+// the stations at which it stops, and the platforms of its calls to the index of stops.
 func (t *Timetable) checkStations(trip *Trip) error {
 	for i, call := range trip.Calls {
 		s := call.Station
@@ -90,8 +90,8 @@ func (t *Timetable) indexIDs() {
 	}
 }
 
-// Journey returns the journey of the train with the code that starts on the date, as defined by [Journey.Date]. If there
-// are several, it returns the first to start. The result is false if there is none.
+// Journey returns the journey of the train with the code that starts on the date, as defined by [Journey.Date]. If
+// there are several, it returns the first to start. The result is false if there is none.
 func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	trips := t.byTrain[Fold(code)]
 	if len(trips) == 0 {
@@ -110,8 +110,8 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	return found, found.Trip != nil
 }
 
-// JourneyOf returns the journey of the trip on the service date, and whether the trip's calendar contains that date. The
-// trip need not be part of the timetable.
+// JourneyOf returns the journey of the trip on the service date, and whether the trip's calendar contains that date.
+// The trip need not be part of the timetable.
 func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
 	return Journey{trip, service, trip.Number, service.Start(t.zone)}, trip.Calendar.Runs(service)
 }

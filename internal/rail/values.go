@@ -6,19 +6,19 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// Values that many records share. Nobody changes them.
+// Values that many records share. They must not be changed.
 var (
 	empty         = realtime.Ptr("")
 	enRoute       = realtime.Ptr("En Route")
 	noInformation = realtime.Ptr("No Information")
 
-	// What stands for a time that does not apply.
-	noMinute = realtime.Ptr("00:00")
-	noSecond = realtime.Ptr("00:00:00")
-	noStamp  = realtime.Ptr("01/01/1900 00:00:00")
+	// The values for a time that does not apply.
+	noMinute   = realtime.Ptr("00:00")
+	noSecond   = realtime.Ptr("00:00:00")
+	noDateTime = realtime.Ptr("01/01/1900 00:00:00")
 )
 
-// letters holds the texts of one character.
+// letters holds the one-character strings.
 var letters = func() (all [128]string) {
 	for c := range all {
 		all[c] = string(rune(c))
@@ -26,11 +26,11 @@ var letters = func() (all [128]string) {
 	return all
 }()
 
-// letter returns the text of the one character.
+// letter returns the string that consists of the character.
 func letter(c byte) *string { return &letters[c&127] }
 
-// kindText returns the kind in words.
-func kindText(k timetable.Kind) *string {
+// kindName returns the name of the kind.
+func kindName(k timetable.Kind) *string {
 	switch k {
 	case timetable.Mainline:
 		return mainline
@@ -48,7 +48,7 @@ var (
 	metro    = realtime.Ptr(timetable.Metro.String())
 )
 
-// locationType returns what call i is to the train.
+// locationType returns the value of Locationtype for call i.
 func locationType(run *running.Run, i int) *string {
 	switch {
 	case run.Calls[i].Passes || run.Skipped(i) && !run.Cancelled():

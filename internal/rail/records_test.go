@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// The expectations here are worked out by hand from the tables of the island.
+// The expected records are computed by hand from the tables of the island.
 
 // compare compares lines of fields.
 func compare(t *testing.T, got, want []string) {
@@ -84,7 +84,7 @@ func movements(records []realtime.ObjTrainMovements) (lines []string) {
 //   - M109, 08:00 from Sterling Gate, left Weaver's Cross at 08:20 and is due at Harrow Fen at 08:51: 1230 of 1860
 //     seconds.
 func TestMainlineInTheMorning(t *testing.T) {
-	s := service(t, uniform(3*time.Minute), "2026-11-21 08:40:30")
+	s := service(t, delayedBy(3*time.Minute), "2026-11-21 08:40:30")
 	ctx := context.Background()
 
 	t.Run("positions", func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestMainlineInTheMorning(t *testing.T) {
 //   - M141, 00:00 from Sterling Gate, left Weaver's Cross at 00:16 and is due at Harrow Fen at 00:47: 120 of 1860
 //     seconds.
 func TestMainlineAfterMidnight(t *testing.T) {
-	s := service(t, uniform(-time.Minute), "2026-11-21 00:18:00")
+	s := service(t, delayedBy(-time.Minute), "2026-11-21 00:18:00")
 	ctx := context.Background()
 
 	var mainline []realtime.ObjVendorPositions
@@ -194,7 +194,7 @@ func TestMainlineAfterMidnight(t *testing.T) {
 	})
 }
 
-// The states of M109, two minutes late, from its first to its last second on the list.
+// The states of M109, two minutes late, from the first to the last second that it is a current train.
 func TestStates(t *testing.T) {
 	for instant, want := range map[string]string{
 		"2026-11-21 07:49:59": ``,
@@ -207,7 +207,7 @@ func TestStates(t *testing.T) {
 		"2026-11-21 10:02:00": `T|47.2603|-17.8297|M109|21 Nov 2026|M109\n08:00 Sterling Gate to Cape Orrin 09:55 (2 min late)\nArrived Cape Orrin at 09:57, terminated|To Cape Orrin`,
 		"2026-11-21 10:02:01": ``,
 	} {
-		s := service(t, uniform(2*time.Minute), instant)
+		s := service(t, delayedBy(2*time.Minute), instant)
 		got := ""
 		for _, line := range positions(must[realtime.ObjTrainPositions](t)(s.GetCurrentTrainsXML(context.Background()))) {
 			if strings.Contains(line, "|M109|") {
@@ -220,9 +220,9 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// Without a forecast the timetable alone answers, and claims no more than it knows.
-func TestWithoutForecast(t *testing.T) {
-	s := service(t, ignorance, "2026-11-21 08:40:30")
+// Without realtime data the records have scheduled times and no actual times.
+func TestWithoutRealtimeData(t *testing.T) {
+	s := service(t, noRealtime, "2026-11-21 08:40:30")
 	ctx := context.Background()
 	compare(t, board(must[realtime.ObjStationData](t)(s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: ptr("HARFN"), NumMins: ptr("10")}))), []string{
 		`2026-11-21 08:40:30|M109|Harrow Fen|HARFN|08:40:30|21 Nov 2026|Sterling Gate|Cape Orrin|08:00|09:55|No Information||7|0|08:48|08:49|08:48|08:49|To Cape Orrin|Mainline|S`,

@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// Times are written as package time writes them, in any zone and around the changes of its clocks.
-func TestTextsOfTimes(t *testing.T) {
+// Times are formatted as package time formats them, in many zones and around clock changes.
+func TestFormatTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for _, name := range []string{"UTC", "Europe/Lisbon", "Atlantic/Madeira", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca"} {
 		zone, err := time.LoadLocation(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts := newTexts(zone, 0)
+		format := newFormatter(zone, 0)
 		at := time.Date(1969, 12, 30, 0, 0, 0, 0, zone)
 		for range 20000 {
 			at = at.Add(time.Duration(r.Int64N(int64(70 * time.Hour)))).Truncate(time.Second)
 			offset := time.Duration(r.IntN(200000)-100000) * time.Second
-			texts.start = at.Add(-offset).Unix()
+			format.start = at.Add(-offset).Unix()
 			for what, pair := range map[string][2]string{
-				"minute": {*texts.minute(offset), at.Format("15:04")},
-				"second": {*texts.second(offset), at.Format("15:04:05")},
-				"stamp":  {*texts.stamp(offset), at.Format("02/01/2006 15:04:05")},
-				"date":   {*texts.date(offset), at.Format("02 Jan 2006")},
+				"minute": {*format.minute(offset), at.Format("15:04")},
+				"second": {*format.second(offset), at.Format("15:04:05")},
+				"stamp":  {*format.dateTime(offset), at.Format("02/01/2006 15:04:05")},
+				"date":   {*format.date(offset), at.Format("02 Jan 2006")},
 			} {
 				if pair[0] != pair[1] {
 					t.Fatalf("%s of %v: %q, want %q", what, at, pair[0], pair[1])
@@ -36,13 +36,13 @@ func TestTextsOfTimes(t *testing.T) {
 	}
 }
 
-func TestTextsOfDegrees(t *testing.T) {
+func TestFormatDegrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
-	texts := newTexts(time.UTC, 0)
+	format := newFormatter(time.UTC, 0)
 	check := func(d float64, want string) {
 		t.Helper()
-		if got := *texts.degrees(d); got != want {
-			t.Errorf("%v is written as %q, want %q", d, got, want)
+		if got := *format.degrees(d); got != want {
+			t.Errorf("degrees(%v) = %q, want %q", d, got, want)
 		}
 	}
 	for range 20000 {
@@ -60,16 +60,16 @@ func TestTextsOfDegrees(t *testing.T) {
 	check(math.NaN(), "0")
 }
 
-// Texts stay as they are while more are written.
-func TestTextsStay(t *testing.T) {
-	texts := newTexts(time.UTC, 3)
+// Formatted values do not change when more are formatted.
+func TestFormattedTextsDoNotChange(t *testing.T) {
+	format := newFormatter(time.UTC, 3)
 	var got []*string
 	for i := range 50000 {
-		got = append(got, texts.number(i))
+		got = append(got, format.number(i))
 	}
 	for i, text := range got {
 		if *text != strconv.Itoa(i) {
-			t.Fatalf("text %d is %q", i, *text)
+			t.Fatalf("value %d is %q", i, *text)
 		}
 	}
 }
