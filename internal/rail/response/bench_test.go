@@ -13,9 +13,9 @@ import (
 	"example.com/quartet/internal/rail/response"
 )
 
-// BenchmarkAnswers measures whole HTTP exchanges, without a network, on the embedded network at a busy time: computed
-// anew each time, from the cache, and confirmed with 304.
-func BenchmarkAnswers(b *testing.B) {
+// BenchmarkResponses measures HTTP exchanges, without a network, for the fictitious railway at a busy time: responses
+// that are computed, taken from the cache, or confirmed with 304.
+func BenchmarkResponses(b *testing.B) {
 	railway, err := fiction.New(1)
 	if err != nil {
 		b.Fatal(err)

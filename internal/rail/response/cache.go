@@ -13,68 +13,68 @@ const (
 	DefaultMaxEntries = 20_000
 )
 
-// longestQuestion is the size in bytes of what is still looked up. Longer requests are answered, but not kept.
-const longestQuestion = 2048
+const maxRequestSize = 2048
 
-// overhead is about what an entry takes beside its answer and its key.
-const overhead = 512
+// entryOverhead is the approximate size of an entry without its response and key, in bytes.
+const entryOverhead = 512
 
-// An Outcome says how the cache answered a call.
+// An Outcome describes how the cache handled a call.
 type Outcome string
 
 // The outcomes.
 const (
-	Hit    Outcome = "hit"    // from the bytes that were kept
-	Shared Outcome = "shared" // with what another call at the same time computed
-	Miss   Outcome = "miss"   // computed, and kept
-	Bypass Outcome = "bypass" // computed: a fault, too large, or the moment passed meanwhile
+	Hit    Outcome = "hit"    // the response was in the cache
+	Shared Outcome = "shared" // the response was computed by a concurrent call
+	Miss   Outcome = "miss"   // the response was computed and stored
+	Bypass Outcome = "bypass" // computed but not stored: a fault, a response too large, or the moment changed meanwhile
 )
 
 // Outcomes returns all outcomes.
 func Outcomes() []Outcome { return []Outcome{Hit, Shared, Miss, Bypass} }
 
-// A Cache keeps encoded answers. It is safe for concurrent use.
+// A Cache stores encoded responses. It is safe for concurrent use.
 type Cache struct {
 	options          Options
-	stations, trains []string // Cache-Control
+	stations, trains []string // values of Cache-Control
 
 	mu      sync.Mutex
 	entries map[string]*list.Element // of *entry
-	recent  list.List                // the first was used last
+	recent  list.List                // of *entry, the most recently used first
 	flights map[string]*flight
 	bytes   int64
 
 	counts [4]atomic.Int64 // in the order of Outcomes
 }
 
-// version tells moments apart as far as an answer depends on them.
+// A version identifies the inputs on which a response depends.
 type version struct {
-	basis  any
-	second int64
+	identity any
+	second   int64
 }
 
 type entry struct {
-	key    string
-	at     version
-	answer *answer
-	size   int64
+	key      string
+	version  version
+	response *cachedResponse
+	size     int64
 }
 
-// A flight is an answer on its way. Answer is set when done is closed; nil if there is none that others could use.
+// A flight is a response that is being computed. When done is closed, response is set, or nil if the computation
+// failed.
 type flight struct {
-	at     version
-	done   chan struct{}
-	answer *answer
+	version  version
+	done     chan struct{}
+	response *cachedResponse
 }
 
-// Stats is what a cache holds and has done.
+// Stats are the size of a cache and the number of calls by outcome.
 type Stats struct {
 	Entries  int
 	Bytes    int64
 	Outcomes map[Outcome]int64
 }
 
-// Stats returns what the cache holds and has done so far.
+// Stats returns the current size of the cache and the outcomes so far.
 func (c *Cache) Stats() Stats {
 	c.mu.Lock()
 	s := Stats{Entries: len(c.entries), Bytes: c.bytes, Outcomes: map[Outcome]int64{}}
@@ -94,27 +94,28 @@ func (c *Cache) count(o Outcome) Outcome {
 	return o
 }
 
-// get returns the answer for the key: the one that is kept if it was made at the same version, else what compute
-// returns, for which all who ask at the same time wait. Compute also returns whether the version still was the same
-// when it was done; else its answer is not kept. An error of compute is that of its caller alone.
-func (c *Cache) get(ctx context.Context, key []byte, at version, compute func() (*answer, bool, error)) (*answer, Outcome, error) {
+// get returns the response for the key: the stored one if it has the same version, else the result of compute.
+// Concurrent calls for the same key and version wait for one computation. Compute also reports whether the response can
+// be stored: whether the version was still the same at its end. An error of compute is returned only to the caller that
+// ran it.
+func (c *Cache) get(ctx context.Context, key []byte, version version, compute func() (*cachedResponse, bool, error)) (*cachedResponse, Outcome, error) {
 	c.mu.Lock()
-	if e := c.entries[string(key)]; e != nil && e.Value.(*entry).at == at {
+	if e := c.entries[string(key)]; e != nil && e.Value.(*entry).version == version {
 		c.recent.MoveToFront(e)
-		kept := e.Value.(*entry).answer
+		cached := e.Value.(*entry).response
 		c.mu.Unlock()
-		return kept, Hit, nil
+		return cached, Hit, nil
 	}
-	if f := c.flights[string(key)]; f != nil && f.at == at {
+	if f := c.flights[string(key)]; f != nil && f.version == version {
 		c.mu.Unlock()
 		return c.wait(ctx, f, compute)
 	}
-	f := &flight{at: at, done: make(chan struct{})}
+	f := &flight{version: version, done: make(chan struct{})}
 	name := string(key)
 	c.flights[name] = f
 	c.mu.Unlock()
 
-	defer func() { // also if compute panics: nobody waits for ever
+	defer func() { // also if compute panics, so that nobody waits forever
 		c.mu.Lock()
 		if c.flights[name] == f {
 			delete(c.flights, name)
@@ -122,35 +123,35 @@ func (c *Cache) get(ctx context.Context, key []byte, at version, compute func() 
 		c.mu.Unlock()
 		close(f.done)
 	}()
-	computed, lasting, err := compute()
+	computed, cacheable, err := compute()
 	if err != nil {
 		return nil, Bypass, err
 	}
-	f.answer = computed
-	if !lasting || !c.keep(name, at, computed) {
+	f.response = computed
+	if !cacheable || !c.add(name, version, computed) {
 		return computed, Bypass, nil
 	}
 	return computed, Miss, nil
 }
 
-// wait waits for an answer that another call computes, and computes it itself if that comes to nothing.
-func (c *Cache) wait(ctx context.Context, f *flight, compute func() (*answer, bool, error)) (*answer, Outcome, error) {
+// wait waits for the response that another call computes. If that computation fails, it runs compute.
+func (c *Cache) wait(ctx context.Context, f *flight, compute func() (*cachedResponse, bool, error)) (*cachedResponse, Outcome, error) {
 	select {
 	case <-f.done:
 	case <-ctx.Done():
 		return nil, Bypass, ctx.Err()
 	}
-	if f.answer != nil {
-		return f.answer, Shared, nil
+	if f.response != nil {
+		return f.response, Shared, nil
 	}
 	computed, _, err := compute()
 	return computed, Bypass, err
 }
 
-// keep puts an answer into the cache and forgets others until there is room. It reports false for one that would take
-// more than half of it.
-func (c *Cache) keep(key string, at version, a *answer) bool {
-	size := int64(len(key)+len(a.body)) + overhead
+// add stores a response and evicts others until the cache is within its bounds. It returns false, and does not store
+// it, if the response would take more than half of the cache.
+func (c *Cache) add(key string, version version, a *cachedResponse) bool {
+	size := int64(len(key)+len(a.body)) + entryOverhead
 	if size > c.options.MaxBytes/2 {
 		return false
 	}
@@ -159,24 +160,24 @@ func (c *Cache) keep(key string, at version, a *answer) bool {
 	if old := c.entries[key]; old != nil {
 		c.remove(old)
 	}
-	c.entries[key] = c.recent.PushFront(&entry{key, at, a, size})
+	c.entries[key] = c.recent.PushFront(&entry{key, version, a, size})
 	c.bytes += size
-	c.shrink()
+	c.evict()
 	return true
 }
 
-// grow notes that an answer takes n bytes more, if it is still there.
-func (c *Cache) grow(key []byte, a *answer, n int) {
+// grow adds n bytes to the size of a response, if it is still in the cache.
+func (c *Cache) grow(key []byte, a *cachedResponse, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.entries[string(key)]; e != nil && e.Value.(*entry).answer == a {
+	if e := c.entries[string(key)]; e != nil && e.Value.(*entry).response == a {
 		e.Value.(*entry).size += int64(n)
 		c.bytes += int64(n)
-		c.shrink()
+		c.evict()
 	}
 }
 
-func (c *Cache) shrink() {
+func (c *Cache) evict() {
 	for c.bytes > c.options.MaxBytes || len(c.entries) > c.options.MaxEntries {
 		c.remove(c.recent.Back())
 	}

@@ -22,7 +22,7 @@ import (
 
 const path = "/realtime/realtime.asmx"
 
-// A railway is a service whose moment the test moves.
+// A railway is a service whose moment the test changes.
 type railway struct {
 	realtime.UnimplementedRealtime
 	computed atomic.Int64
@@ -36,7 +36,7 @@ func newRailway() *railway {
 	made := time.Date(2026, 11, 20, 3, 0, 0, 0, time.UTC)
 	return &railway{at: response.Moment{
 		Timetable: new(byte), State: new(byte), Second: time.Date(2026, 5, 21, 8, 15, 0, 0, time.UTC),
-		TimetableMade: made.AddDate(0, -9, 0),
+		TimetableModified: made.AddDate(0, -9, 0),
 	}}
 }
 
@@ -46,7 +46,7 @@ func (r *railway) moment() response.Moment {
 	return r.at
 }
 
-func (r *railway) move(f func(*response.Moment)) {
+func (r *railway) change(f func(*response.Moment)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f(&r.at)
@@ -71,7 +71,7 @@ func (r *railway) GetStationDataByCodeXML(_ context.Context, req *realtime.GetSt
 	return []realtime.ObjStationData{{Stationcode: &code, Traincode: realtime.Ptr(fmt.Sprint(n))}}, nil
 }
 
-// serve serves the railway with a cache in front.
+// serve serves the railway through a cache.
 func serve(t testing.TB, r *railway, options response.Options) (string, *response.Cache) {
 	t.Helper()
 	handler, cache := handle(r, options)
@@ -136,7 +136,7 @@ const (
 	soap12 = "http://www.w3.org/2003/05/soap-envelope"
 )
 
-func TestABoardIsComputedOnceASecond(t *testing.T) {
+func TestBoardIsComputedOncePerSecond(t *testing.T) {
 	r := newRailway()
 	base, cache := serve(t, r, response.Options{})
 	ask := map[string]func() reply{
@@ -161,24 +161,24 @@ func TestABoardIsComputedOnceASecond(t *testing.T) {
 					t.Fatalf("%s: %d %s", name, got.status, got.body)
 				}
 				if before, ok := bodies[name]; ok && before != got.body {
-					t.Errorf("%s: two answers within a second:\n%s\n%s", name, before, got.body)
+					t.Errorf("%s: different responses within a second:\n%s\n%s", name, before, got.body)
 				}
 				bodies[name] = got.body
 			}
 		}
 		if bodies["GET"] != bodies["POST"] {
-			t.Errorf("GET and POST have different answers:\n%s\n%s", bodies["GET"], bodies["POST"])
+			t.Errorf("GET and POST have different responses:\n%s\n%s", bodies["GET"], bodies["POST"])
 		}
 		for name, body := range bodies {
 			if seen[name+body] {
-				t.Errorf("second %d: %s has the answer of an earlier second", second, name)
+				t.Errorf("second %d: %s has the response of an earlier second", second, name)
 			}
 			seen[name+body] = true
 		}
 		if n := r.computed.Load(); n != int64(3*(second+1)) { // GET and POST share one
 			t.Errorf("%d boards computed in %d seconds", n, second+1)
 		}
-		r.move(func(m *response.Moment) { m.Second = m.Second.Add(time.Second) })
+		r.change(func(m *response.Moment) { m.Second = m.Second.Add(time.Second) })
 	}
 	stats := cache.Stats()
 	if stats.Entries != 3 || stats.Outcomes[response.Miss] != 9 || stats.Outcomes[response.Hit] != 27 || stats.Bytes <= 0 {
@@ -186,7 +186,7 @@ func TestABoardIsComputedOnceASecond(t *testing.T) {
 	}
 }
 
-func TestAnswersLastAsLongAsWhatTheyFollowFrom(t *testing.T) {
+func TestResponsesAreCachedUntilTheirInputsChange(t *testing.T) {
 	r := newRailway()
 	base, _ := serve(t, r, response.Options{})
 	computed := func(ask func() reply) bool {
@@ -203,13 +203,13 @@ func TestAnswersLastAsLongAsWhatTheyFollowFrom(t *testing.T) {
 		change              func(*response.Moment)
 		stations, boardsToo bool
 	}{
-		{"at first", func(*response.Moment) {}, true, true},
-		{"again", func(*response.Moment) {}, false, false},
-		{"a second later", func(m *response.Moment) { m.Second = m.Second.Add(time.Second) }, false, true},
+		{"first call", func(*response.Moment) {}, true, true},
+		{"same moment", func(*response.Moment) {}, false, false},
+		{"next second", func(m *response.Moment) { m.Second = m.Second.Add(time.Second) }, false, true},
 		{"new realtime data", func(m *response.Moment) { m.State = new(byte) }, false, true},
-		{"a new timetable", func(m *response.Moment) { m.Timetable, m.State = new(byte), new(byte) }, true, true},
+		{"new timetable", func(m *response.Moment) { m.Timetable, m.State = new(byte), new(byte) }, true, true},
 	} {
-		r.move(test.change)
+		r.change(test.change)
 		if got := computed(stations); got != test.stations {
 			t.Errorf("%s: stations computed: %v", test.name, got)
 		}
@@ -219,8 +219,8 @@ func TestAnswersLastAsLongAsWhatTheyFollowFrom(t *testing.T) {
 	}
 }
 
-// What many want at the same time is computed for the first of them.
-func TestManyWaitForOne(t *testing.T) {
+// If many clients send the same request at the same time, the response is computed once.
+func TestConcurrentCallsShareOneComputation(t *testing.T) {
 	const many = 20
 	r := newRailway()
 	asked := make(chan struct{}, many)
@@ -229,7 +229,7 @@ func TestManyWaitForOne(t *testing.T) {
 	cache := response.New(response.Options{Moment: func() response.Moment {
 		select {
 		case asked <- struct{}{}:
-		default: // once more, after computing
+		default: // Moment is called once more after the computation
 		}
 		return r.moment()
 	}})
@@ -249,7 +249,7 @@ func TestManyWaitForOne(t *testing.T) {
 	first := <-bodies
 	for range many - 1 {
 		if body := <-bodies; body != first || !strings.Contains(body, "STERG") {
-			t.Errorf("answers differ:\n%s\n%s", first, body)
+			t.Errorf("responses differ:\n%s\n%s", first, body)
 		}
 	}
 	if n := r.computed.Load(); n != 1 {
@@ -257,8 +257,8 @@ func TestManyWaitForOne(t *testing.T) {
 	}
 }
 
-// A call that fails, or is abandoned, leaves nothing behind and keeps nobody waiting.
-func TestFailuresAreNobodyElses(t *testing.T) {
+// A call that fails is not cached, and concurrent calls for the same response do not fail.
+func TestFailuresAreNotShared(t *testing.T) {
 	for name, fail := range map[string]func() error{
 		"fault": func() error { return &realtime.Fault{Code: realtime.FaultServer, Reason: "not now"} },
 		"error": func() error { return errors.New("not now") },
@@ -284,13 +284,13 @@ func TestFailuresAreNobodyElses(t *testing.T) {
 			go func() { answered <- board(t, base, "STERG") }()
 			close(waiting)
 			if got := <-failed; got.status != http.StatusInternalServerError || got.header.Get("Cache-Control") != "no-store" || got.header.Get("Etag") != "" {
-				t.Errorf("the failure is answered %d %v", got.status, got.header)
+				t.Errorf("response to the failing call: %d %v", got.status, got.header)
 			}
 			if got := <-answered; got.status != http.StatusOK {
-				t.Errorf("the other is answered %d %s", got.status, got.body)
+				t.Errorf("response to the other call: %d %s", got.status, got.body)
 			}
 			if got := board(t, base, "STERG"); got.status != http.StatusOK {
-				t.Errorf("later: %d %s", got.status, got.body)
+				t.Errorf("response to a later call: %d %s", got.status, got.body)
 			}
 			if n := cache.Stats().Entries; n != 1 {
 				t.Errorf("%d entries", n)
@@ -299,11 +299,11 @@ func TestFailuresAreNobodyElses(t *testing.T) {
 	}
 }
 
-// An answer is not kept if the moment passed while it was computed: part of it may be of the next.
-func TestAnswersOfTwoMomentsAreNotKept(t *testing.T) {
+// A response is not cached if the moment changed while it was computed, as parts of it may be of the next moment.
+func TestResponseIsNotCachedIfMomentChanges(t *testing.T) {
 	r := newRailway()
 	r.onBoard = func(string) error {
-		r.move(func(m *response.Moment) { m.State = new(byte) })
+		r.change(func(m *response.Moment) { m.State = new(byte) })
 		return nil
 	}
 	base, cache := serve(t, r, response.Options{})
@@ -318,31 +318,31 @@ func TestAnswersOfTwoMomentsAreNotKept(t *testing.T) {
 	}
 }
 
-func TestTheCacheHasBounds(t *testing.T) {
+func TestCacheBounds(t *testing.T) {
 	const bytes, entries = 100 << 10, 50
 	r := newRailway()
 	base, cache := serve(t, r, response.Options{MaxBytes: bytes, MaxEntries: entries, Gzip: 1})
 	for i := range 500 {
 		zip := []string{"Accept-Encoding", "gzip"}
 		do(t, "GET", fmt.Sprintf("%s/getStationDataByCodeXML?StationCode=%s%d", base, strings.Repeat("S", i), i), "", zip...)
-		board(t, base, "STERG") // which is always the one used last
+		board(t, base, "STERG") // always the most recently used entry
 		if s := cache.Stats(); s.Bytes > bytes || s.Entries > entries || s.Bytes < 0 {
 			t.Fatalf("after %d: %+v", i, s)
 		}
 	}
 	if n := r.computed.Load(); n != 501 {
-		t.Errorf("%d computed: the one that everybody wants was forgotten", n)
+		t.Errorf("%d computed, want 501: the most recently used entry was evicted", n)
 	}
 	before := cache.Stats().Entries
 	if got := board(t, base, strings.Repeat("S", 4000)); got.status != http.StatusOK || cache.Stats().Entries != before {
-		t.Errorf("a very long question: %d, %+v", got.status, cache.Stats())
+		t.Errorf("very long request: %d, %+v", got.status, cache.Stats())
 	}
 	if get(t, base+"/getAllStationsXML"); cache.Stats().Bytes > bytes {
 		t.Errorf("%+v", cache.Stats())
 	}
 }
 
-func TestTooLargeForTheCache(t *testing.T) {
+func TestResponseTooLargeForCache(t *testing.T) {
 	r := newRailway()
 	base, cache := serve(t, r, response.Options{MaxBytes: 3000})
 	for range 2 {
@@ -355,7 +355,7 @@ func TestTooLargeForTheCache(t *testing.T) {
 	}
 }
 
-// The same bytes in another charset are another question.
+// The same bytes in another charset are another request.
 func TestCharsets(t *testing.T) {
 	r := newRailway()
 	base, _ := serve(t, r, response.Options{})
@@ -371,9 +371,9 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-func TestCompressedAnswers(t *testing.T) {
+func TestCompressedResponses(t *testing.T) {
 	r := newRailway()
-	base, _ := serve(t, r, response.Options{Gzip: gzip.BestSpeed, GzipLeast: 1000})
+	base, _ := serve(t, r, response.Options{Gzip: gzip.BestSpeed, GzipMinSize: 1000})
 	plain := get(t, base+"/getAllStationsXML")
 	for range 2 {
 		zipped := do(t, "GET", base+"/getAllStationsXML", "", "Accept-Encoding", "br, gzip;q=0.8, *;q=0.1")
@@ -388,7 +388,7 @@ func TestCompressedAnswers(t *testing.T) {
 			t.Errorf("%v, %s", err, text)
 		}
 		if zipped.header.Get("Etag") == plain.header.Get("Etag") {
-			t.Error("two representations with one strong ETag")
+			t.Error("two representations have the same strong ETag")
 		}
 		same := do(t, "GET", base+"/getAllStationsXML", "", "Accept-Encoding", "gzip", "If-None-Match", zipped.header.Get("Etag"))
 		if same.status != http.StatusNotModified || same.header.Get("Content-Encoding") != "" || same.header.Get("Vary") != "Accept-Encoding" {
@@ -396,7 +396,7 @@ func TestCompressedAnswers(t *testing.T) {
 		}
 	}
 	if got := do(t, "GET", base+"/getStationDataByCodeXML?StationCode=A", "", "Accept-Encoding", "gzip"); got.header.Get("Content-Encoding") != "" {
-		t.Error("a short answer is compressed")
+		t.Error("a short response is compressed")
 	}
 	if n := r.computed.Load(); n != 2 {
 		t.Errorf("%d computed", n)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Conditional answers GET and HEAD with 304 or 412 instead of 200 where the preconditions of the request say so and
-// the answer has what they ask about (RFC 9110 section 13). It also makes sure that nobody keeps an answer that reports
-// an error, nor one that does not say how long it may be kept.
+// Conditional evaluates the preconditions of GET and HEAD requests against the ETag and Last-Modified of the response
+// (RFC 9110 section 13) and replaces a status of 200 by 304 or 412. It also sets Cache-Control: no-store for errors,
+// and no-cache for responses to GET and HEAD without Cache-Control.
 func Conditional(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(&conditionalWriter{ResponseWriter: w, request: r}, r)
@@ -19,16 +19,16 @@ type conditionalWriter struct {
 	http.ResponseWriter
 	request *http.Request
 	started bool
-	silent  bool // the body is kept back
+	noBody  bool // the body is discarded
 }
 
-// Unwrap gives [http.ResponseController] the methods that the writer below has.
+// Unwrap returns the underlying writer, for [http.ResponseController].
 func (w *conditionalWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *conditionalWriter) WriteHeader(code int) {
 	if !w.started && code >= 200 {
 		w.started = true
-		code = w.decide(code)
+		code = w.finalStatus(code)
 	}
 	w.ResponseWriter.WriteHeader(code)
 }
@@ -37,14 +37,14 @@ func (w *conditionalWriter) Write(p []byte) (int, error) {
 	if !w.started {
 		w.WriteHeader(http.StatusOK)
 	}
-	if w.silent {
+	if w.noBody {
 		return len(p), nil
 	}
 	return w.ResponseWriter.Write(p)
 }
 
-// decide returns the status to answer with, and prepares the header for it.
-func (w *conditionalWriter) decide(code int) int {
+// finalStatus returns the status to send and prepares the header for it.
+func (w *conditionalWriter) finalStatus(code int) int {
 	header := w.Header()
 	if code >= 400 {
 		clearValidators(header)
@@ -62,18 +62,18 @@ func (w *conditionalWriter) decide(code int) int {
 	}
 	switch code = precondition(w.request.Header, header.Get("Etag"), header.Get("Last-Modified")); code {
 	case http.StatusNotModified:
-		w.silence()
+		w.dropBody()
 	case http.StatusPreconditionFailed:
-		w.silence()
+		w.dropBody()
 		clearValidators(header)
 		header.Set("Cache-Control", "no-store")
 	}
 	return code
 }
 
-// silence drops the body and what is said of it.
-func (w *conditionalWriter) silence() {
-	w.silent = true
+// dropBody makes Write discard the body, and removes the header fields that describe it.
+func (w *conditionalWriter) dropBody() {
+	w.noBody = true
 	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding"} {
 		w.Header().Del(name)
 	}
@@ -84,8 +84,8 @@ func clearValidators(header http.Header) {
 	header.Del("Last-Modified")
 }
 
-// precondition evaluates the preconditions of a request for what has the validators, in the order of RFC 9110 section
-// 13.2.2. An empty validator is none.
+// precondition evaluates a request's preconditions against the validators, in the order of RFC 9110 section 13.2.2, and
+// returns the status. An empty string means that there is no such validator.
 func precondition(request http.Header, etag, modified string) int {
 	switch {
 	case len(request["If-Match"]) > 0:
@@ -106,22 +106,23 @@ func precondition(request http.Header, etag, modified string) int {
 	return http.StatusOK
 }
 
-// modifiedSince reports whether what was modified at a time changed after the date in a header.
+// modifiedSince reports whether the modification time is after the date in the request header.
 func modifiedSince(header []string, modified string) bool {
 	date, made, ok := dates(header, modified)
 	return ok && made.After(date)
 }
 
-// unmodifiedSince reports whether what was modified at a time is the same since the date in a header, which has to be
-// that very time. A later one does not do: an older timetable that comes back is another answer with an earlier date.
-// Nor does one of the present second, in which there may have been two answers (RFC 9110 section 8.8.2.2).
+// unmodifiedSince reports whether the response is unmodified since the date in the request header. The date must equal
+// the modification time. A later date is not enough: if an older timetable is restored, the response is different but
+// has an earlier date. A date within the current second is not enough either, as there may have been two responses in
+// it (RFC 9110 section 8.8.2.2).
 func unmodifiedSince(header []string, modified string) bool {
 	date, made, ok := dates(header, modified)
 	return ok && made.Equal(date) && time.Since(made) >= time.Second
 }
 
-// dates reads the date in a header and that of the last modification. A header that is no date or is there more than
-// once counts for nothing (RFC 9110 sections 13.1.3 and 13.1.4).
+// dates parses the date in the request header and the modification time. A header that is not a date or occurs more
+// than once is ignored (RFC 9110 sections 13.1.3 and 13.1.4).
 func dates(header []string, modified string) (date, made time.Time, ok bool) {
 	if len(header) != 1 {
 		return date, made, false
@@ -131,8 +132,8 @@ func dates(header []string, modified string) (date, made time.Time, ok bool) {
 	return date, made, err1 == nil && err2 == nil
 }
 
-// anyTag reports whether the etag, which is a strong one, is in a list of entity tags, or the list is "*". Where the
-// comparison is weak, W/ does not matter (RFC 9110 section 8.8.3.2).
+// anyTag reports whether the strong etag is in the list of entity tags, or the list is "*". A weak comparison ignores
+// the prefix W/ (RFC 9110 section 8.8.3.2).
 func anyTag(list []string, etag string, weak bool) bool {
 	rest := strings.Join(list, ",")
 	if strings.TrimSpace(rest) == "*" {
@@ -142,7 +143,7 @@ func anyTag(list []string, etag string, weak bool) bool {
 		rest = strings.TrimLeft(rest, " \t,")
 		tag, isWeak := strings.CutPrefix(rest, "W/")
 		if len(tag) < 2 || tag[0] != '"' {
-			return false // at the end, or what follows cannot be read
+			return false // the end of the list, or the rest is malformed
 		}
 		end := strings.IndexByte(tag[1:], '"')
 		if end < 0 {

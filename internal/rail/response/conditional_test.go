@@ -19,7 +19,7 @@ func TestValidators(t *testing.T) {
 	})
 	stations := get(t, base+"/getAllStationsXML")
 	if got := stations.header.Get("Last-Modified"); got != "Fri, 20 Feb 2026 03:00:00 GMT" {
-		t.Errorf("stations were modified %q, want when the timetable was", got)
+		t.Errorf("Last-Modified of stations %q, want that of the timetable", got)
 	}
 	if got := stations.header.Get("Cache-Control"); got != "public, max-age=300, stale-while-revalidate=60, stale-if-error=86400" {
 		t.Errorf("Cache-Control of stations: %s", got)
@@ -47,10 +47,10 @@ func TestValidators(t *testing.T) {
 		{[]string{"If-None-Match", strings.Trim(etag, `"`)}, 200},
 		{[]string{"If-None-Match", `"`}, 200},
 		{[]string{"If-None-Match", ""}, 200},
-		{[]string{"If-None-Match", `"a"`, "If-Modified-Since", at}, 200}, // the tag alone counts
+		{[]string{"If-None-Match", `"a"`, "If-Modified-Since", at}, 200}, // only the tag is evaluated
 		{[]string{"If-Modified-Since", before}, 200},
 		{[]string{"If-Modified-Since", at}, 304},
-		{[]string{"If-Modified-Since", after}, 200}, // an older timetable may have come back
+		{[]string{"If-Modified-Since", after}, 200}, // an older timetable may have been restored
 		{[]string{"If-Modified-Since", "yesterday"}, 200},
 		{[]string{"If-Modified-Since", at, "If-Modified-Since", at}, 200},
 		{[]string{"If-Match", etag}, 200},
@@ -60,7 +60,7 @@ func TestValidators(t *testing.T) {
 		{[]string{"If-Match", etag, "If-None-Match", etag}, 304},
 		{[]string{"If-Unmodified-Since", before}, 412},
 		{[]string{"If-Unmodified-Since", at}, 200},
-		{[]string{"If-Match", etag, "If-Unmodified-Since", before}, 200}, // the tag alone counts
+		{[]string{"If-Match", etag, "If-Unmodified-Since", before}, 200}, // only the tag is evaluated
 	} {
 		got := get(t, base+"/getAllStationsXML", test.header...)
 		if got.status != test.want {
@@ -91,20 +91,20 @@ func TestValidators(t *testing.T) {
 		t.Errorf("%d computed", n)
 	}
 
-	r.move(func(m *response.Moment) { m.Second = m.Second.Add(time.Second) })
+	r.change(func(m *response.Moment) { m.Second = m.Second.Add(time.Second) })
 	if got := get(t, base+"/getStationDataByCodeXML?StationCode=STERG", "If-None-Match", sterling.header.Get("Etag")); got.status != http.StatusOK {
-		t.Errorf("a second later the board has not been modified: %d", got.status)
+		t.Errorf("a second later the board is unmodified: %d", got.status)
 	}
 }
 
-// Realtime data change within a second too, which Last-Modified cannot tell.
-func TestABoardIsModifiedEachSecond(t *testing.T) {
+// Realtime data can also change within a second, which Last-Modified cannot show.
+func TestBoardLastModified(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		r := newRailway()
 		handler, _ := handle(r, response.Options{})
 		board := func(since string) (code int, modified string) {
-			r.move(func(m *response.Moment) { m.State, m.Second = new(byte), time.Now().Truncate(time.Second) })
+			r.change(func(m *response.Moment) { m.State, m.Second = new(byte), time.Now().Truncate(time.Second) })
 			request := httptest.NewRequest("GET", path+"/getStationDataByCodeXML?StationCode=STERG", nil)
 			if since != "" {
 				request.Header.Set("If-Modified-Since", since)
@@ -115,7 +115,7 @@ func TestABoardIsModifiedEachSecond(t *testing.T) {
 		}
 		_, first := board("")
 		if first != "Sat, 01 Jan 2000 00:00:00 GMT" {
-			t.Errorf("the board was modified %q, want the second of the clock", first)
+			t.Errorf("Last-Modified of the board %q, want the second of the clock", first)
 		}
 		for range 3 {
 			if code, _ := board(first); code != http.StatusOK {
@@ -126,23 +126,23 @@ func TestABoardIsModifiedEachSecond(t *testing.T) {
 	})
 }
 
-// A clock that is not the world's may show the same second while realtime data change.
-func TestNoDateWithAnotherClock(t *testing.T) {
+// If the clock does not show the actual time, it may show the same second while realtime data change.
+func TestNoLastModifiedWithOtherClock(t *testing.T) {
 	r := newRailway()
 	base, _ := serve(t, r, response.Options{})
 	for _, second := range []time.Time{r.at.Second, time.Now().Add(-time.Hour), time.Now().Add(time.Hour)} {
-		r.move(func(m *response.Moment) { m.Second = second })
+		r.change(func(m *response.Moment) { m.Second = second })
 		if got := board(t, base, "STERG"); got.header.Get("Last-Modified") != "" || got.header.Get("Etag") == "" {
 			t.Errorf("%v: %v", second, got.header)
 		}
 	}
-	r.move(func(m *response.Moment) { m.Timetable, m.TimetableMade = new(byte), time.Time{} })
+	r.change(func(m *response.Moment) { m.Timetable, m.TimetableModified = new(byte), time.Time{} })
 	if got := get(t, base+"/getAllStationsXML"); got.header.Get("Last-Modified") != "" {
-		t.Errorf("nobody knows when the timetable was made, but %v", got.header)
+		t.Errorf("the timetable has no modification time, but the header has %v", got.header)
 	}
 }
 
-func TestWhatHasNoValidators(t *testing.T) {
+func TestResponsesWithoutValidators(t *testing.T) {
 	r := newRailway()
 	base, _ := serve(t, r, response.Options{Trains: response.Freshness{MaxAge: time.Second}})
 	for name, test := range map[string]struct {
@@ -166,13 +166,14 @@ func TestWhatHasNoValidators(t *testing.T) {
 	}
 }
 
-// FuzzConditional asks with any preconditions: there is always an answer, and 304 only by a header that asks for it.
+// FuzzConditional sends arbitrary preconditions. The status is 200, 304 or 412, and 304 or 412 only for a precondition
+// that allows it.
 func FuzzConditional(f *testing.F) {
 	f.Add(`"a", W/"b"`, "*", "Fri, 20 Nov 2026 03:00:00 GMT", "gzip;q=0.5, *")
 	f.Add(`W/"`, `"`, "", ";;,=")
 	r := newRailway()
 	r.at.Second = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	r.at.TimetableMade = r.at.Second
+	r.at.TimetableModified = r.at.Second
 	handler, _ := handle(r, response.Options{Gzip: 1})
 	f.Fuzz(func(t *testing.T, noneMatch, match, since, accept string) {
 		request := httptest.NewRequest("GET", path+"/getAllStationsXML", nil)

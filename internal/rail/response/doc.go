@@ -1,25 +1,24 @@
-// Package response answers calls from encoded bytes that cannot have changed, and says to caches on the way how long
-// they may do the same.
+// Package response caches the service's encoded responses, and sets the header fields that let HTTP caches do the same.
 //
-// # What an answer depends on
+// # Cache entries
 //
-// The lists of stations follow from the timetable alone. Every other answer follows from the timetable, what is known
-// of its trains, and the second of the service's clock: a [Moment]. An answer is kept with the moment that it was made
-// at, and given again as long as that moment lasts. So a board that everybody wants is computed once a second for each
-// way in which it is asked for, also when many ask for it at the same time: they wait for the first.
+// The lists of stations depend only on the timetable. Every other response depends on the timetable, the realtime data
+// and the second of the service's clock: a [Moment]. A response is stored with the moment at which it was made and
+// served until one of its inputs changes. So a board is computed at most once a second for each distinct request, even
+// if many clients request it at the same time: they wait for the first computation.
 //
-// A question is the operation and the bytes of the query, form or envelope. HTTP GET and POST share their answers.
-// Two spellings of a question are two questions; what they cost is bounded by the size of the cache, which forgets the
-// answers that were not asked for the longest.
+// The key of an entry is the operation and the bytes of the query, form or envelope. HTTP GET and POST share entries.
+// Requests that differ only in spelling have separate entries. The size of the cache is bounded; it evicts the least
+// recently used responses.
 //
 // # HTTP
 //
-// An answer to GET or HEAD has an ETag, which is strong: it follows from the bytes, and all replicas send the same
-// bytes for the same feeds and clock. What is compressed has another. Last-Modified is when the timetable was made, or
-// the second of the clock where the answer follows from that, unless the service's clock is not the world's; it never
-// tells when a process started or read a feed. [Conditional] answers 304 or 412 by them (RFC 9110 section 13), and does
-// not say that something is unmodified where a date cannot tell.
+// A response to GET or HEAD has a strong ETag, computed from its bytes. All replicas send the same bytes for the same
+// feeds and clock. A compressed response has another ETag. Last-Modified is the time at which the timetable was made
+// or, for responses that depend on the clock, the second of the clock. It is left out if the service's clock is not the
+// actual time. It is never the time at which a process started or read a feed. [Conditional] evaluates preconditions
+// (RFC 9110 section 13) and responds 304 or 412; it does not respond 304 by a date that cannot show a change.
 //
-// Cache-Control lets a shared cache keep answers for as long as [Freshness] has it; no fault is kept by anybody.
-// Answers to POST come from the same cache and carry nothing of this, since nobody on the way could use it.
+// Cache-Control lets shared caches store responses as configured by [Freshness]. Faults are never stored. Responses to
+// POST come from the same cache but have none of these header fields, as HTTP caches cannot use them.
 package response

@@ -13,45 +13,45 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// A Moment is what answers are made from at an instant. Moments with equal identities of the timetable and the state
-// and equal seconds make equal answers.
+// A Moment identifies the inputs of responses at an instant. Moments with equal Timetable, State and Second give equal
+// responses.
 type Moment struct {
-	// Timetable and State tell timetables, and timetables with what is known of their trains, apart: they are
-	// comparable and never used for another again, such as weak pointers. The cache holds on to them for as long as it
-	// keeps an answer.
+	// Timetable identifies the timetable, and State the timetable together with its realtime data. They must be
+	// comparable and must never be reused for another one; a weak pointer is suitable. The cache retains them as long
+	// as it stores a response.
 	Timetable, State any
 
-	// Second is the service's clock, to the second.
+	// Second is the time of the service's clock, in whole seconds.
 	Second time.Time
 
-	TimetableMade time.Time // when the timetable was made; zero if that is not known
+	TimetableModified time.Time // when the timetable was made; zero if that is not known
 }
 
-// Freshness says how long caches may use an answer without asking. Fractions of a second do not count.
+// Freshness determines how long HTTP caches may use a response without revalidation. Fractions of a second are ignored.
 type Freshness struct {
-	MaxAge          time.Duration // at most so old
-	WhileRevalidate time.Duration // and so much older while it is fetched anew (RFC 5861 section 3); 0: not
-	IfError         time.Duration // and so much older while the service fails (RFC 5861 section 4); 0: not
+	MaxAge          time.Duration // maximum age of a response
+	WhileRevalidate time.Duration // additional time while it is being revalidated (RFC 5861 section 3); 0 for none
+	IfError         time.Duration // additional time while the service fails (RFC 5861 section 4); 0 for none
 }
 
-// Options are what a cache is made of.
+// Options configure a Cache.
 type Options struct {
-	// Moment returns the present moment. It is called with every call, from many goroutines. It must not be nil.
+	// Moment returns the current moment. It is called for every call, from many goroutines. It must not be nil.
 	Moment func() Moment
 
-	// Stations is how fresh the lists of stations are, which follow from the timetable; Trains how fresh all
-	// others, which also follow from the clock.
+	// Stations applies to the lists of stations, which depend only on the timetable. Trains applies to all other
+	// responses, which also depend on the clock.
 	Stations, Trains Freshness
 
-	MaxBytes   int64 // of answers and keys; 0 is DefaultMaxBytes
-	MaxEntries int   // 0 is DefaultMaxEntries
+	MaxBytes   int64 // maximum size of responses and keys; 0 means DefaultMaxBytes
+	MaxEntries int   // maximum number of responses; 0 means DefaultMaxEntries
 
-	// Gzip is the level with which answers of GzipLeast bytes and more are compressed for the clients that take
-	// it; 0: none are. The handler must not compress itself then. The compressed bytes are kept as well.
-	Gzip      int
-	GzipLeast int
+	// Gzip is the compression level for responses of at least GzipMinSize bytes, used if the client accepts gzip; 0
+	// disables compression. If it is set, the handler must not compress. Compressed responses are cached, too.
+	Gzip        int
+	GzipMinSize int
 
-	// Observe, if not nil, is called with each call once it is known how the cache answered.
+	// Observe, if not nil, is called for each call with its outcome.
 	Observe func(context.Context, *realtime.Call, Outcome)
 }
 
@@ -72,18 +72,17 @@ func New(options Options) *Cache {
 	}
 }
 
-// fromTimetable are the operations whose answers follow from the timetable alone.
-var fromTimetable = map[string]bool{
+var timetableOperations = map[string]bool{
 	"getAllStationsXML":                 true,
 	"getAllStationsXML_WithStationType": true,
 	"getStationsFilterXML":              true,
 }
 
-// Intercept is the [realtime.Interceptor] of the cache. It has to be the innermost one that changes answers.
+// Intercept is the [realtime.Interceptor] of the cache. It must be the innermost interceptor that changes responses.
 func (c *Cache) Intercept(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
 	outcome := Bypass
 	defer func() { c.observe(ctx, call, c.count(outcome)) }()
-	if len(call.Request) > longestQuestion {
+	if len(call.Request) > maxRequestSize {
 		moment := c.options.Moment()
 		a, err := c.compute(ctx, call, next, moment)
 		if err != nil {
@@ -94,12 +93,12 @@ func (c *Cache) Intercept(ctx context.Context, call *realtime.Call, next func(co
 	}
 	key := appendKey(make([]byte, 0, 256), call)
 	moment := c.options.Moment()
-	a, how, err := c.get(ctx, key, versionFor(call.Operation, moment), func() (*answer, bool, error) {
+	a, how, err := c.get(ctx, key, versionFor(call.Operation, moment), func() (*cachedResponse, bool, error) {
 		a, err := c.compute(ctx, call, next, moment)
 		if err != nil {
 			return nil, false, err
 		}
-		return a, a.lasting, nil
+		return a, a.cacheable, nil
 	})
 	if outcome = how; err != nil {
 		return err
@@ -114,51 +113,50 @@ func (c *Cache) observe(ctx context.Context, call *realtime.Call, outcome Outcom
 	}
 }
 
-// compute has the call answered by the service.
-func (c *Cache) compute(ctx context.Context, call *realtime.Call, next func(context.Context) error, at Moment) (*answer, error) {
+// compute calls the service and returns the encoded response.
+func (c *Cache) compute(ctx context.Context, call *realtime.Call, next func(context.Context) error, moment Moment) (*cachedResponse, error) {
 	if err := next(ctx); err != nil {
 		return nil, err
 	}
 	if call.Reply == nil {
-		return nil, errors.New("the reply was sent before it could be kept: the handler must not stream")
+		return nil, errors.New("the response was sent before it could be cached; the handler must not stream")
 	}
-	a := &answer{body: bytes.Clone(call.Reply)}
-	if a.lasting = versionFor(call.Operation, c.options.Moment()) == versionFor(call.Operation, at); a.lasting {
-		a.modified = modified(call.Operation, at)
+	a := &cachedResponse{body: bytes.Clone(call.Reply)}
+	if a.cacheable = versionFor(call.Operation, c.options.Moment()) == versionFor(call.Operation, moment); a.cacheable {
+		a.modified = modified(call.Operation, moment)
 		a.date = []string{a.modified.UTC().Format(http.TimeFormat)}
 	}
 	return a, nil
 }
 
 func versionFor(operation string, m Moment) version {
-	if fromTimetable[operation] {
-		return version{basis: m.Timetable}
+	if timetableOperations[operation] {
+		return version{identity: m.Timetable}
 	}
-	return version{basis: m.State, second: m.Second.Unix()}
+	return version{identity: m.State, second: m.Second.Unix()}
 }
 
-// modified returns when an answer was different last; zero if that cannot be told. What follows from the clock is
-// different each second if that is the world's. A clock that stands still or runs at another pace shows the same time
-// while realtime data change.
+// modified returns when a response last changed, or the zero time if that is unknown. A response that depends on the
+// clock changes every second if the clock shows the actual time. If the clock stands still or runs at another speed,
+// realtime data can change while it shows the same second.
 func modified(operation string, m Moment) time.Time {
-	if fromTimetable[operation] {
-		return m.TimetableMade
+	if timetableOperations[operation] {
+		return m.TimetableModified
 	}
-	if off := time.Since(m.Second); off < 0 || off > worldly {
+	if off := time.Since(m.Second); off < 0 || off > maxClockLag {
 		return time.Time{}
 	}
 	return m.Second
 }
 
-// worldly is how far behind the world's clock the service's may be, at the end of a second and of a long computation.
-const worldly = 5 * time.Second
+const maxClockLag = 5 * time.Second
 
-// appendKey appends what tells the question from others: the operation, how it is carried and its bytes.
+// appendKey appends the key of a request: its operation, binding, media type and bytes.
 func appendKey(key []byte, call *realtime.Call) []byte {
 	key = append(key, call.Operation...)
-	key = append(key, 0, carriage(call.Binding))
+	key = append(key, 0, bindingKey(call.Binding))
 	if call.Binding != realtime.HTTPGet {
-		if label := mediaType(call.RequestHeader); !plain[label] {
+		if label := mediaType(call.RequestHeader); !defaultMediaTypes[label] {
 			key = append(key, label...)
 		}
 	}
@@ -166,8 +164,8 @@ func appendKey(key []byte, call *realtime.Call) []byte {
 	return append(key, call.Request...)
 }
 
-// carriage returns a letter for the bindings that have the same answers for the same bytes.
-func carriage(b realtime.Binding) byte {
+// bindingKey returns a letter that is equal for bindings that give the same response for the same bytes.
+func bindingKey(b realtime.Binding) byte {
 	switch b {
 	case realtime.SOAP11:
 		return '1'
@@ -177,8 +175,8 @@ func carriage(b realtime.Binding) byte {
 	return 'h'
 }
 
-// plain are the media types that say no more than the bytes do. Any other may say in which charset to read them.
-var plain = map[string]bool{
+// defaultMediaTypes are the media types that do not affect how the bytes are read. Other ones may name a charset.
+var defaultMediaTypes = map[string]bool{
 	"":                                  true,
 	"application/x-www-form-urlencoded": true,
 	"application/x-www-form-urlencoded; charset=utf-8": true,
@@ -193,18 +191,18 @@ func mediaType(header http.Header) string {
 	return ""
 }
 
-// reply answers the call. Key is nil if the answer is not kept.
-func (c *Cache) reply(call *realtime.Call, key []byte, a *answer) {
+// reply sets the call's reply and response header. The key is nil if the response is not cached.
+func (c *Cache) reply(call *realtime.Call, key []byte, a *cachedResponse) {
 	header := call.ResponseHeader
 	body, tag := a.body, a.etag
 	if c.options.Gzip != 0 {
 		header.Add("Vary", "Accept-Encoding")
-		if len(body) >= c.options.GzipLeast && acceptsGzip(call.RequestHeader["Accept-Encoding"]) {
-			zip, made := a.zipped(c.options.Gzip)
-			if made > 0 && key != nil {
-				c.grow(key, a, made)
+		if len(body) >= c.options.GzipMinSize && acceptsGzip(call.RequestHeader["Accept-Encoding"]) {
+			gzipBody, added := a.gzipped(c.options.Gzip)
+			if added > 0 && key != nil {
+				c.grow(key, a, added)
 			}
-			body, tag = zip, a.zipETag
+			body, tag = gzipBody, a.gzipETag
 			header.Set("Content-Encoding", "gzip")
 		}
 	}
@@ -214,16 +212,16 @@ func (c *Cache) reply(call *realtime.Call, key []byte, a *answer) {
 	}
 	header["Etag"] = tag()
 	header["Cache-Control"] = c.trains
-	if fromTimetable[call.Operation] {
+	if timetableOperations[call.Operation] {
 		header["Cache-Control"] = c.stations
 	}
-	// No date in the future (RFC 9110 section 8.8.2.1).
+	// Last-Modified must not be in the future (RFC 9110 section 8.8.2.1).
 	if !a.modified.IsZero() && !a.modified.After(time.Now()) {
 		header["Last-Modified"] = a.date
 	}
 }
 
-// String returns the value of Cache-Control.
+// String returns the corresponding value of Cache-Control.
 func (f Freshness) String() string {
 	var b strings.Builder
 	b.WriteString("public, max-age=")

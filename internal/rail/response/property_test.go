@@ -17,34 +17,34 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// A wandering source is one of several railways, whichever the test says.
-type wandering struct {
+// A changingSource provides the state of one of several railways, selected by the test.
+type changingSource struct {
 	mu      sync.Mutex
 	railway *fiction.Railway
 	now     time.Time
 }
 
-func (w *wandering) State(now time.Time) *running.State {
+func (w *changingSource) State(now time.Time) *running.State {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.railway.State(now)
 }
 
-func (w *wandering) clock() time.Time {
+func (w *changingSource) clock() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now
 }
 
-func (w *wandering) moment() response.Moment {
+func (w *changingSource) moment() response.Moment {
 	now := w.clock().Truncate(time.Second)
 	state := w.State(now)
 	return response.Moment{Timetable: state.Plan, State: state, Second: now}
 }
 
-// What the cache answers is what the service computes, whatever is asked and however clock, trains and timetable change
-// in between.
-func TestCachedAnswersAreThoseThatAreComputed(t *testing.T) {
+// The cache returns what the service computes, for any request and however the clock, trains and timetable change in
+// between.
+func TestCachedResponsesEqualComputedOnes(t *testing.T) {
 	var railways []*fiction.Railway
 	for seed := range uint64(3) {
 		railway, err := fiction.New(seed)
@@ -53,7 +53,7 @@ func TestCachedAnswersAreThoseThatAreComputed(t *testing.T) {
 		}
 		railways = append(railways, railway)
 	}
-	source := &wandering{railway: railways[0], now: time.Date(2026, 3, 20, 8, 15, 0, 0, time.UTC)}
+	source := &changingSource{railway: railways[0], now: time.Date(2026, 3, 20, 8, 15, 0, 0, time.UTC)}
 	logger := realtime.WithLogger(slog.New(slog.DiscardHandler))
 	service := rail.New(source, source.clock)
 	cache := response.New(response.Options{Moment: source.moment, MaxEntries: 12})
@@ -68,7 +68,7 @@ func TestCachedAnswersAreThoseThatAreComputed(t *testing.T) {
 		case 1, 2:
 			source.now = source.now.Add(time.Duration(random.IntN(15_000)) * time.Millisecond)
 		}
-		ask := question(random)
+		ask := randomRequest(random)
 		want, got := httptest.NewRecorder(), httptest.NewRecorder()
 		computed.ServeHTTP(want, ask())
 		cached.ServeHTTP(got, ask())
@@ -81,8 +81,8 @@ func TestCachedAnswersAreThoseThatAreComputed(t *testing.T) {
 	}
 }
 
-// question returns a function that makes a request of which there are about forty.
-func question(random *rand.Rand) func() *http.Request {
+// randomRequest returns a function that creates the same random request each time, one of about forty.
+func randomRequest(random *rand.Rand) func() *http.Request {
 	stations := []string{"STERG", "HARFN", "sterg", "nowhere", ""}
 	operations := []string{
 		"getAllStationsXML?", "getStationsFilterXML?StationText=har", "getCurrentTrainsXML?", "getVendorTrainsXML?",
@@ -108,7 +108,7 @@ func question(random *rand.Rand) func() *http.Request {
 	}
 }
 
-// elements returns parameters as elements.
+// elements returns the parameters of a query as XML elements.
 func elements(query string) string {
 	var b strings.Builder
 	for pair := range strings.SplitSeq(query, "&") {

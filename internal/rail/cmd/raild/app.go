@@ -99,7 +99,7 @@ func (a *app) open() {
 		Trains:    a.config.trainsFreshness(),
 		MaxBytes:  a.config.cacheBytes,
 		Gzip:      a.config.gzip,
-		GzipLeast: leastZipped,
+		GzipMinSize: leastZipped,
 		Observe:   noteOutcome,
 	})
 	options := []realtime.HandlerOption{

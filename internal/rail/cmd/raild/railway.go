@@ -69,6 +69,6 @@ func moment(source running.Source, clock func() time.Time) response.Moment {
 	state := source.State(now)
 	return response.Moment{
 		Timetable: weak.Make(state.Plan), State: weak.Make(state), Second: now,
-		TimetableMade: state.Plan.Modified(),
+		TimetableModified: state.Plan.Modified(),
 	}
 }
