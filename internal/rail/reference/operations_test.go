@@ -1,4 +1,4 @@
-package day_test
+package reference_test
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// arguments are the parameters of a call by name; one that is not in the map is omitted.
+// arguments are the parameters of a request by name. A parameter that is not in the map is omitted.
 type arguments map[string]*string
 
-// An operation is one of the specification's, with the fields of its records in the order of section 2.
+// An operation is an operation of the specification, with the fields of its records in the order of section 2.
 type operation struct {
 	record string
 	fields []string
@@ -34,49 +34,49 @@ var (
 		"AutoArrival", "AutoDepart", "StopType"}
 )
 
-// operations are those of section 4.2 of the specification.
+// operations are the operations of section 4.2 of the specification.
 var operations = map[string]operation{
 	"getAllStationsXML": {"objStation", stationFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
-		return lines(station)(s.GetAllStationsXML(ctx))
+		return formatRecords(station)(s.GetAllStationsXML(ctx))
 	}},
 	"getAllStationsXML_WithStationType": {"objStation", stationFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(station)(s.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: a["StationType"]}))
+		return formatRecords(station)(s.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: a["StationType"]}))
 	}},
 	"getVendorTrainsXML": {"objVendorPositions", vendorFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
-		return lines(vendorPosition)(s.GetVendorTrainsXML(ctx))
+		return formatRecords(vendorPosition)(s.GetVendorTrainsXML(ctx))
 	}},
 	"getCurrentTrainsXML": {"objTrainPositions", trainFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
-		return lines(position)(s.GetCurrentTrainsXML(ctx))
+		return formatRecords(position)(s.GetCurrentTrainsXML(ctx))
 	}},
 	"getCurrentTrainsXML_WithTrainType": {"objTrainPositions", trainFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(position)(s.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: a["TrainType"]}))
+		return formatRecords(position)(s.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: a["TrainType"]}))
 	}},
 	"getStationDataByNameXML": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(stationData)(s.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: a["StationDesc"]}))
+		return formatRecords(stationData)(s.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: a["StationDesc"]}))
 	}},
 	"getStationDataByNameXML_withNumMins": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(stationData)(s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{
+		return formatRecords(stationData)(s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{
 			StationDesc: a["StationDesc"], NumMins: a["NumMins"],
 		}))
 	}},
 	"getStationDataByCodeXML": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(stationData)(s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: a["StationCode"]}))
+		return formatRecords(stationData)(s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: a["StationCode"]}))
 	}},
 	"getStationDataByCodeXML_WithNumMins": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(stationData)(s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{
+		return formatRecords(stationData)(s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{
 			StationCode: a["StationCode"], NumMins: a["NumMins"],
 		}))
 	}},
 	"getStationsFilterXML": {"objStationFilter", filterFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(filtered)(s.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: a["StationText"]}))
+		return formatRecords(stationFilter)(s.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: a["StationText"]}))
 	}},
 	"getTrainMovementsXML": {"objTrainMovements", movementFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
-		return lines(movement)(s.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: a["TrainId"], TrainDate: a["TrainDate"]}))
+		return formatRecords(movement)(s.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: a["TrainId"], TrainDate: a["TrainDate"]}))
 	}},
 }
 
-// lines returns an answer with a line for each record.
-func lines[T any](line func(T) []*string) func([]T, error) ([]string, error) {
+// formatRecords returns a function that formats a result with one line for each record.
+func formatRecords[T any](line func(T) []*string) func([]T, error) ([]string, error) {
 	return func(records []T, err error) ([]string, error) {
 		if err != nil {
 			return nil, err
@@ -86,14 +86,14 @@ func lines[T any](line func(T) []*string) func([]T, error) ([]string, error) {
 		}
 		texts := make([]string, len(records))
 		for i, r := range records {
-			texts[i] = join(line(r))
+			texts[i] = formatRecord(line(r))
 		}
 		return texts, nil
 	}
 }
 
-// join writes a record as a line. A field that is absent is told from an empty one.
-func join(fields []*string) string {
+// formatRecord formats a record as a line. Absent and empty fields are distinguished.
+func formatRecord(fields []*string) string {
 	texts := make([]string, len(fields))
 	for i, f := range fields {
 		texts[i] = "(absent)"
@@ -129,7 +129,7 @@ func stationData(r realtime.ObjStationData) []*string {
 	}
 }
 
-func filtered(r realtime.ObjStationFilter) []*string {
+func stationFilter(r realtime.ObjStationFilter) []*string {
 	return []*string{r.StationDescSp, r.StationDesc, r.StationCode}
 }
 

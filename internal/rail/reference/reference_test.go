@@ -1,4 +1,4 @@
-package day_test
+package reference_test
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 // files returns the feed's files.
 func files(t testing.TB) fs.FS { return filesIn(t, "Europe/Lisbon") }
 
-// filesIn returns the feed's files with the railway in another time zone.
+// filesIn returns the feed's files with another time zone.
 func filesIn(t testing.TB, zone string) fs.FS {
 	t.Helper()
 	text, err := testdata.ReadFile("testdata/feed.txtar")
@@ -37,7 +37,7 @@ func filesIn(t testing.TB, zone string) fs.FS {
 	return files
 }
 
-// railway returns the timetable. The valley is suburban, whatever its route_type.
+// railway returns the timetable. The route valley is suburban regardless of its route_type.
 func railway(t testing.TB) (*timetable.Timetable, *gtfs.Report) {
 	t.Helper()
 	return load(t, files(t))
@@ -56,33 +56,33 @@ func load(t testing.TB, files fs.FS) (*timetable.Timetable, *gtfs.Report) {
 	return plan, report
 }
 
-// fixed is a source that always gives the same state.
-type fixed running.State
+// fixedSource always provides the same state.
+type fixedSource running.State
 
-func (f *fixed) State(time.Time) *running.State { return (*running.State)(f) }
+func (f *fixedSource) State(time.Time) *running.State { return (*running.State)(f) }
 
-// service returns the service as it is at the instant.
-func service(t testing.TB, i instant) realtime.Realtime {
+// service returns the service in the state of the test case.
+func service(t testing.TB, tc testCase) realtime.Realtime {
 	t.Helper()
-	if i.realtime == "" {
-		return serviceOf(t, i, nil)
+	if tc.realtime == "" {
+		return serviceWithMessages(t, tc, nil)
 	}
-	return serviceOf(t, i, [][]byte{realtimeData[i.realtime](t)})
+	return serviceWithMessages(t, tc, [][]byte{realtimeData[tc.realtime](t)})
 }
 
-// serviceOf returns the service as it is at the instant with messages, in which nothing is wrong.
-func serviceOf(t testing.TB, i instant, data [][]byte) realtime.Realtime {
+// serviceWithMessages returns the service at the time of the test case with the messages, which must cause no warnings.
+func serviceWithMessages(t testing.TB, tc testCase, data [][]byte) realtime.Realtime {
 	t.Helper()
 	plan, _ := railway(t)
-	state := &fixed{Plan: plan}
+	state := &fixedSource{Plan: plan}
 	if len(data) > 0 {
-		state.Realtime = snapshot(t, plan, i, data)
+		state.Realtime = snapshot(t, plan, tc, data)
 	}
-	return rail.New(state, func() time.Time { return i.clock })
+	return rail.New(state, func() time.Time { return tc.clock })
 }
 
-// snapshot returns what messages say of the trains at the instant.
-func snapshot(t testing.TB, plan *timetable.Timetable, i instant, data [][]byte) *running.Snapshot {
+// snapshot returns the realtime data of the messages at the time of the test case.
+func snapshot(t testing.TB, plan *timetable.Timetable, tc testCase, data [][]byte) *running.Snapshot {
 	t.Helper()
 	var feeds []gtfsrt.Feed
 	for _, d := range data {
@@ -92,43 +92,44 @@ func snapshot(t testing.TB, plan *timetable.Timetable, i instant, data [][]byte)
 		}
 		feeds = append(feeds, gtfsrt.Feed{Message: message})
 	}
-	live, report := gtfsrt.Apply(plan, i.clock, feeds, gtfsrt.Options{Language: "en"})
+	snapshot, report := gtfsrt.Apply(plan, tc.clock, feeds, gtfsrt.Options{Language: "en"})
 	for _, count := range report.Feeds {
 		for _, c := range count.Complaints {
-			t.Errorf("%s: %v", i.realtime, c)
+			t.Errorf("%s: %v", tc.realtime, c)
 		}
 	}
-	return live
+	return snapshot
 }
 
-func TestDay(t *testing.T) {
-	for _, i := range instants(t) {
-		t.Run(i.name, func(t *testing.T) {
-			s := service(t, i)
-			for _, c := range i.calls {
-				c.check(t, i.name, s)
+func TestRecords(t *testing.T) {
+	for _, tc := range testCases(t) {
+		t.Run(tc.name, func(t *testing.T) {
+			s := service(t, tc)
+			for _, req := range tc.requests {
+				req.checkRecords(t, tc.name, s)
 			}
 		})
 	}
 }
 
-// Most railways publish trip updates, vehicle positions and alerts apart. That makes no difference, in whatever order.
-func TestDayInSeveralFeeds(t *testing.T) {
-	for _, i := range instants(t) {
-		if i.realtime == "" {
+// Most railways publish trip updates, vehicle positions and alerts in separate feeds. The result is the same, in any
+// order.
+func TestRecordsFromSeparateFeeds(t *testing.T) {
+	for _, tc := range testCases(t) {
+		if tc.realtime == "" {
 			continue
 		}
-		t.Run(i.name, func(t *testing.T) {
-			s := serviceOf(t, i, apart(t, realtimeData[i.realtime](t)))
-			for _, c := range i.calls {
-				c.check(t, i.name, s)
+		t.Run(tc.name, func(t *testing.T) {
+			s := serviceWithMessages(t, tc, splitMessage(t, realtimeData[tc.realtime](t)))
+			for _, req := range tc.requests {
+				req.checkRecords(t, tc.name, s)
 			}
 		})
 	}
 }
 
-// apart returns a message as three: alerts, vehicle positions and trip updates.
-func apart(t testing.TB, message []byte) [][]byte {
+// splitMessage splits a message into three: alerts, vehicle positions and trip updates.
+func splitMessage(t testing.TB, message []byte) [][]byte {
 	t.Helper()
 	var whole messages.FeedMessage
 	if err := proto.Unmarshal(message, &whole); err != nil {
@@ -158,8 +159,8 @@ func apart(t testing.TB, message []byte) [][]byte {
 	return encoded
 }
 
-// Nothing is wrong with the feed, and what is left out of it is the bus and the stop that the bus alone calls at.
-func TestFeedIsRead(t *testing.T) {
+// The feed causes no warnings. Only the bus and the stop that only the bus serves are ignored.
+func TestFeedLoadsWithoutWarnings(t *testing.T) {
 	_, report := railway(t)
 	for _, c := range report.Complaints {
 		t.Errorf("%v", c)

@@ -1,4 +1,4 @@
-package day_test
+package reference_test
 
 import (
 	"cmp"
@@ -21,22 +21,22 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A plainTrain is a train as a plain reading of the feed's files has it, without indexes or calendars of bits.
-type plainTrain struct {
+// A naiveTrain is a train read directly from the feed's files.
+type naiveTrain struct {
 	code, kind, direction string
 	runs                  func(day time.Time) bool
-	calls                 []plainCall
+	calls                 []naiveCall
 }
 
-type plainCall struct {
-	station        []string // its row of stops.txt
-	arrive, depart time.Duration
-	passes         bool
-	come, leave    reference // differ where a through train goes on as another trip
+type naiveCall struct {
+	station                    []string // its row of stops.txt
+	arrive, depart             time.Duration
+	passes                     bool
+	arrivalStop, departureStop stopReference // differ where a through train changes from one trip to the next
 }
 
-// A reference is what realtime data name a call by.
-type reference struct {
+// A stopReference identifies a call in realtime data.
+type stopReference struct {
 	trip, start string
 	sequence    uint32
 }
@@ -73,14 +73,14 @@ func offset(s string) time.Duration {
 	return time.Duration(h*3600+m*60+sec) * time.Second
 }
 
-func plainTrains(t *testing.T) []plainTrain {
+func naiveTrains(t *testing.T) []naiveTrain {
 	feed := files(t)
 	stops, times := rows(t, feed, "stops.txt"), rows(t, feed, "stop_times.txt")
 	calendar, exceptions := rows(t, feed, "calendar.txt"), rows(t, feed, "calendar_dates.txt")
-	var trains []plainTrain
+	var trains []naiveTrain
 	blocks := map[string]int{}
 	for _, trip := range rows(t, feed, "trips.txt") {
-		train := plainTrain{
+		train := naiveTrain{
 			code: trip[4],
 			kind: map[string]string{"coast": "Mainline", "valley": "Suburban", "loop": "Metro"}[trip[0]],
 			runs: func(day time.Time) bool {
@@ -109,8 +109,8 @@ func plainTrains(t *testing.T) []plainTrain {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ref := reference{trip: trip[2], sequence: uint32(sequence)}
-			train.calls = append(train.calls, plainCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref})
+			ref := stopReference{trip: trip[2], sequence: uint32(sequence)}
+			train.calls = append(train.calls, naiveCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref})
 		}
 		switch headsign := trip[3]; {
 		case headsign == "":
@@ -120,10 +120,10 @@ func plainTrains(t *testing.T) []plainTrain {
 		default:
 			train.direction = "To " + headsign
 		}
-		if before, ok := blocks[trip[6]]; ok && trip[6] != "" { // the rest of a through train
+		if before, ok := blocks[trip[6]]; ok && trip[6] != "" { // a further trip of a through train
 			through := &trains[before]
 			change := &through.calls[len(through.calls)-1]
-			change.depart, change.leave = train.calls[0].depart, train.calls[0].leave
+			change.depart, change.departureStop = train.calls[0].depart, train.calls[0].departureStop
 			through.calls = append(through.calls, train.calls[1:]...)
 			through.direction = train.direction
 			continue
@@ -135,7 +135,7 @@ func plainTrains(t *testing.T) []plainTrain {
 				t.Fatal(err)
 			}
 			for start := offset(f[1]); start < offset(f[2]); start += time.Duration(headway) * time.Second {
-				trains = append(trains, train.from(trip[2], start))
+				trains = append(trains, train.departingAt(trip[2], start))
 			}
 			continue
 		}
@@ -144,94 +144,96 @@ func plainTrains(t *testing.T) []plainTrain {
 	return trains
 }
 
-// from returns a departure of a frequency.
-func (p plainTrain) from(id string, start time.Duration) plainTrain {
+// departingAt returns the trip of a frequency that departs at start.
+func (p naiveTrain) departingAt(id string, start time.Duration) naiveTrain {
 	p.code = fmt.Sprintf("%s-%02d%02d", id, int(start.Hours()), int(start.Minutes())%60)
 	p.calls = slices.Clone(p.calls)
 	for i := range p.calls {
 		p.calls[i].arrive += start
 		p.calls[i].depart += start
-		p.calls[i].come.start = fmt.Sprintf("%02d:%02d:%02d", int(start.Hours()), int(start.Minutes())%60, int(start.Seconds())%60)
-		p.calls[i].leave = p.calls[i].come
+		p.calls[i].arrivalStop.start = fmt.Sprintf("%02d:%02d:%02d", int(start.Hours()), int(start.Minutes())%60, int(start.Seconds())%60)
+		p.calls[i].departureStop = p.calls[i].arrivalStop
 	}
 	return p
 }
 
-// A plainRun is a train on a service date.
-type plainRun struct {
-	plainTrain
+// A naiveRun is a naiveTrain on a service date.
+type naiveRun struct {
+	naiveTrain
 	start time.Time
-	times []running.Times // expected, if something is known; else nil
+	times []running.Times // expected times; nil without realtime data
 }
 
-func (r plainRun) last() int              { return len(r.calls) - 1 }
-func (r plainRun) arrive(i int) time.Time { return r.start.Add(r.calls[i].arrive) }
-func (r plainRun) depart(i int) time.Time { return r.start.Add(r.calls[i].depart) }
-func (r plainRun) name(i int) string      { return r.calls[i].station[2] }
+func (r naiveRun) last() int              { return len(r.calls) - 1 }
+func (r naiveRun) arrive(i int) time.Time { return r.start.Add(r.calls[i].arrive) }
+func (r naiveRun) depart(i int) time.Time { return r.start.Add(r.calls[i].depart) }
+func (r naiveRun) name(i int) string      { return r.calls[i].station[2] }
 
-func (r plainRun) comes(i int) time.Time {
+func (r naiveRun) expectedArrival(i int) time.Time {
 	if r.times != nil {
 		return r.times[i].Arrive
 	}
 	return r.arrive(i)
 }
 
-func (r plainRun) leaves(i int) time.Time {
+func (r naiveRun) expectedDeparture(i int) time.Time {
 	if r.times != nil {
 		return r.times[i].Depart
 	}
 	return r.depart(i)
 }
 
-// reached returns the call that the train reached last, or -1.
-func (r plainRun) reached(now time.Time) int {
+// reached returns the index of the last call that the train reached, or -1.
+func (r naiveRun) reached(now time.Time) int {
 	at := -1
 	for i := range r.calls {
-		if i == 0 && !r.leaves(0).After(now) || i > 0 && !r.comes(i).After(now) {
+		if i == 0 && !r.expectedDeparture(0).After(now) || i > 0 && !r.expectedArrival(i).After(now) {
 			at = i
 		}
 	}
 	return at
 }
 
-func (r plainRun) left(i int, now time.Time) bool { return i < r.last() && !r.leaves(i).After(now) }
+func (r naiveRun) departed(i int, now time.Time) bool {
+	return i < r.last() && !r.expectedDeparture(i).After(now)
+}
 
-// runsAbout returns all that runs on the service dates about an instant.
-func runsAbout(trains []plainTrain, now time.Time) (runs []plainRun) {
+// runsAround returns all trains of the service dates around an instant.
+func runsAround(trains []naiveTrain, now time.Time) (runs []naiveRun) {
 	for d := -2; d <= 1; d++ {
 		noon := time.Date(now.Year(), now.Month(), now.Day()+d, 12, 0, 0, 0, now.Location())
 		for _, train := range trains {
 			if train.runs(noon) {
-				runs = append(runs, plainRun{train, noon.Add(-12 * time.Hour), nil})
+				runs = append(runs, naiveRun{train, noon.Add(-12 * time.Hour), nil})
 			}
 		}
 	}
 	return runs
 }
 
-// plainBoard returns the lines of a board by the rules in the documentation of package rail.
-func plainBoard(runs []plainRun, code string, now time.Time, window time.Duration) []string {
+// naiveBoard returns the lines of a board according to the documentation of package rail.
+func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duration) []string {
 	type line struct {
-		run    plainRun
+		run    naiveRun
 		dueIn  int
 		fields string
 	}
 	var lines []line
 	for _, r := range runs {
 		for i, c := range r.calls {
-			gone := r.left(i, now) || i == r.last() && !r.comes(i).After(now)
-			if c.station[codeOf(c.station)] != code || c.passes || gone {
+			over := r.departed(i, now) || i == r.last() && !r.expectedArrival(i).After(now)
+			if c.station[codeOf(c.station)] != code || c.passes || over {
 				continue
 			}
-			due, late := r.comes(i), minutes(r.arrive(i), r.comes(i))
+			due, late := r.expectedArrival(i), minutes(r.arrive(i), r.expectedArrival(i))
 			if i == 0 {
-				due, late = r.leaves(i), minutes(r.depart(i), r.leaves(i))
+				due, late = r.expectedDeparture(i), minutes(r.depart(i), r.expectedDeparture(i))
 			}
 			if due.After(now.Add(window)) {
 				break
 			}
-			const form = "15:04"
-			times, kind := []string{r.comes(i).Format(form), r.leaves(i).Format(form), r.arrive(i).Format(form), r.depart(i).Format(form)}, "S"
+			const layout = "15:04"
+			times, kind := []string{r.expectedArrival(i).Format(layout), r.expectedDeparture(i).Format(layout), r.arrive(i).Format(layout), r.depart(i).Format(layout)}, "S"
 			if i == 0 {
 				times[0], times[2], kind = "00:00", "00:00", "O"
 			}
@@ -241,14 +243,14 @@ func plainBoard(runs []plainRun, code string, now time.Time, window time.Duratio
 			status, location := "No Information", ""
 			if at := r.reached(now); r.times != nil && at >= 0 {
 				status, location = "En Route", "Arrived "+r.name(at)
-				if r.left(at, now) {
+				if r.departed(at, now) {
 					location = "Departed " + r.name(at)
 				}
 			}
 			dueIn := max(0, int(due.Sub(now)/time.Minute))
 			lines = append(lines, line{r, dueIn, strings.Join([]string{
 				now.Format("2006-01-02T15:04:05"), r.code, c.station[2], code, now.Format("15:04:05"), r.depart(0).Format("02 Jan 2006"),
-				r.name(0), r.name(r.last()), r.depart(0).Format(form), r.arrive(r.last()).Format(form), status, location,
+				r.name(0), r.name(r.last()), r.depart(0).Format(layout), r.arrive(r.last()).Format(layout), status, location,
 				strconv.Itoa(dueIn), strconv.Itoa(late), times[0], times[1], times[2], times[3], r.direction, r.kind, kind,
 			}, "|")})
 			break
@@ -264,12 +266,12 @@ func plainBoard(runs []plainRun, code string, now time.Time, window time.Duratio
 	return texts
 }
 
-// minutes returns how many minutes lie between two times as clocks without seconds show them.
+// minutes returns the minutes between two times, both without their seconds.
 func minutes(from, to time.Time) int {
 	return int(to.Truncate(time.Minute).Sub(from.Truncate(time.Minute)) / time.Minute)
 }
 
-// codeOf returns the column of stops.txt that has a station's code.
+// codeOf returns the index of the column of stops.txt that holds the station's code.
 func codeOf(station []string) int {
 	if station[1] == "" {
 		return 0
@@ -277,13 +279,13 @@ func codeOf(station []string) int {
 	return 1
 }
 
-// plainVendor returns the lines of the vendor's positions.
-func plainVendor(runs []plainRun, now time.Time) []string {
-	const form, none = "02/01/2006 15:04:05", "01/01/1900 00:00:00"
-	runs = slices.DeleteFunc(slices.Clone(runs), func(r plainRun) bool {
-		return r.depart(0).After(now.Add(10*time.Minute)) || r.comes(r.last()).Before(now.Add(-5*time.Minute))
+// naiveVendorPositions returns the lines of the vendor positions.
+func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
+	const layout, none = "02/01/2006 15:04:05", "01/01/1900 00:00:00"
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r naiveRun) bool {
+		return r.depart(0).After(now.Add(10*time.Minute)) || r.expectedArrival(r.last()).Before(now.Add(-5*time.Minute))
 	})
-	slices.SortStableFunc(runs, func(a, b plainRun) int {
+	slices.SortStableFunc(runs, func(a, b naiveRun) int {
 		return cmp.Or(cmp.Compare(a.code, b.code), a.start.Compare(b.start))
 	})
 	var texts []string
@@ -291,34 +293,34 @@ func plainVendor(runs []plainRun, now time.Time) []string {
 		at := max(0, r.reached(now))
 		status, doing, next, departure, arrival := "R", "A", "", none, none
 		latitude, longitude := degrees(r.calls[at].station)
-		late := r.comes(at).Sub(r.arrive(at))
+		late := r.expectedArrival(at).Sub(r.arrive(at))
 		switch {
 		case at == r.last():
 			status, doing = "T", "T"
-		case r.left(at, now):
-			doing, late = "E", r.leaves(at).Sub(r.depart(at))
-			if now.Sub(r.leaves(at)) < time.Minute {
+		case r.departed(at, now):
+			doing, late = "E", r.expectedDeparture(at).Sub(r.depart(at))
+			if now.Sub(r.expectedDeparture(at)) < time.Minute {
 				doing = "D"
 			}
-			latitude, longitude = between(r, at, now)
+			latitude, longitude = interpolate(r, at, now)
 		case at == 0:
-			status, late = "N", r.leaves(0).Sub(r.depart(0))
+			status, late = "N", r.expectedDeparture(0).Sub(r.depart(0))
 		}
 		if at < r.last() {
-			next, departure, arrival = r.name(at+1), r.depart(at).Format(form), r.arrive(at+1).Format(form)
+			next, departure, arrival = r.name(at+1), r.depart(at).Format(layout), r.arrive(at+1).Format(layout)
 		}
 		texts = append(texts, strings.Join([]string{
-			status, rounded(latitude), rounded(longitude), r.code, r.depart(0).Format("02 Jan 2006"), doing, r.direction,
-			r.name(0), r.depart(0).Format(form), r.name(r.last()), r.arrive(r.last()).Format(form), r.name(at), next,
+			status, formatDegrees(latitude), formatDegrees(longitude), r.code, r.depart(0).Format("02 Jan 2006"), doing, r.direction,
+			r.name(0), r.depart(0).Format(layout), r.name(r.last()), r.arrive(r.last()).Format(layout), r.name(at), next,
 			strconv.Itoa(int(late / time.Second)), departure, arrival,
 		}, "|"))
 	}
 	return texts
 }
 
-// plainMovements returns the lines of the movements of a train.
-func plainMovements(r plainRun, now time.Time) []string {
-	const form, none = "15:04:05", "00:00:00"
+// naiveMovements returns the lines of a train's movements.
+func naiveMovements(r naiveRun, now time.Time) []string {
+	const layout, none = "15:04:05", "00:00:00"
 	var texts []string
 	at := r.reached(now)
 	for i, c := range r.calls {
@@ -333,14 +335,14 @@ func plainMovements(r plainRun, now time.Time) []string {
 			kind = "T"
 		}
 		if i > 0 {
-			scheduled[0], expected[0] = r.arrive(i).Format(form), r.comes(i).Format(form)
-			if r.times != nil && !r.comes(i).After(now) {
+			scheduled[0], expected[0] = r.arrive(i).Format(layout), r.expectedArrival(i).Format(layout)
+			if r.times != nil && !r.expectedArrival(i).After(now) {
 				actual[0], auto[0] = expected[0], "1"
 			}
 		}
 		if i < r.last() {
-			scheduled[1], expected[1] = r.depart(i).Format(form), r.leaves(i).Format(form)
-			if r.times != nil && !r.leaves(i).After(now) {
+			scheduled[1], expected[1] = r.depart(i).Format(layout), r.expectedDeparture(i).Format(layout)
+			if r.times != nil && !r.expectedDeparture(i).After(now) {
 				actual[1], auto[1] = expected[1], "1"
 			}
 		}
@@ -357,16 +359,16 @@ func plainMovements(r plainRun, now time.Time) []string {
 	return texts
 }
 
-// degrees returns the place of a station; zeros where it has none.
+// degrees returns the place of a station, or zeros if it has none.
 func degrees(station []string) (latitude, longitude float64) {
 	latitude, _ = strconv.ParseFloat(station[3], 64)
 	longitude, _ = strconv.ParseFloat(station[4], 64)
 	return latitude, longitude
 }
 
-// between returns the place of a train between call i and the next. 31 has a shape: it starts where platform 1 is, and
-// bends in the middle between Cedar Junction and Dogwood. All others run straight from station to station.
-func between(r plainRun, i int, now time.Time) (latitude, longitude float64) {
+// interpolate returns the place of a train between call i and the next. Train 31 has a shape: it starts at platform 1
+// and has a bend halfway between Cedar Junction and Dogwood. All other trains run in a straight line between stations.
+func interpolate(r naiveRun, i int, now time.Time) (latitude, longitude float64) {
 	lat1, lon1 := degrees(r.calls[i].station)
 	lat2, lon2 := degrees(r.calls[i+1].station)
 	if lat1 == 0 || lat2 == 0 {
@@ -375,21 +377,21 @@ func between(r plainRun, i int, now time.Time) (latitude, longitude float64) {
 	if r.code == "31" && i == 0 {
 		lat1 = 40.0003
 	}
-	share := float64(now.Sub(r.leaves(i))) / float64(r.comes(i+1).Sub(r.leaves(i)))
-	latitude, longitude = lat1+share*(lat2-lat1), lon1+share*(lon2-lon1)
+	fraction := float64(now.Sub(r.expectedDeparture(i))) / float64(r.expectedArrival(i+1).Sub(r.expectedDeparture(i)))
+	latitude, longitude = lat1+fraction*(lat2-lat1), lon1+fraction*(lon2-lon1)
 	if r.code == "31" && r.name(i) == "Cedar Junction" {
-		latitude = 40.2 + 0.05*(1-math.Abs(2*share-1))
+		latitude = 40.2 + 0.05*(1-math.Abs(2*fraction-1))
 	}
 	return latitude, longitude
 }
 
-func rounded(x float64) string { return strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64) }
+func formatDegrees(x float64) string { return strconv.FormatFloat(math.Round(x*1e5)/1e5, 'f', -1, 64) }
 
-// Minute by minute through a working day's busy hours and the nights when the clocks change or the feed ends, the
-// timetable alone answers as a plain reading of the feed's files does.
-func TestEveryMinute(t *testing.T) {
+// Without realtime data, the service and the naive implementation agree in every minute of the busy hours of a working
+// day and of the nights when the clocks change or the feed ends.
+func TestTimetableMatchesNaiveImplementation(t *testing.T) {
 	plan, _ := railway(t)
-	trains := plainTrains(t)
+	trains := naiveTrains(t)
 	for from, minutes := range map[string]int{
 		"2026-03-28T22:00:00Z": 5 * 60,
 		"2026-10-24T22:00:00Z": 5 * 60,
@@ -407,9 +409,9 @@ func TestEveryMinute(t *testing.T) {
 	}
 }
 
-// Clocks change at midnight in some places, by half an hour in others, and in the south the other way round.
-func TestEveryChangeOfClocks(t *testing.T) {
-	trains := plainTrains(t)
+// In other time zones the clocks change at midnight, by half an hour, or go forward in the second half of the year.
+func TestClockChangesMatchNaiveImplementation(t *testing.T) {
+	trains := naiveTrains(t)
 	for _, zone := range []string{"Atlantic/Azores", "Australia/Lord_Howe", "Asia/Beirut", "America/Santiago", "America/New_York", "Pacific/Auckland"} {
 		plan, _ := load(t, filesIn(t, zone))
 		changes := 0
@@ -430,18 +432,18 @@ func TestEveryChangeOfClocks(t *testing.T) {
 	}
 }
 
-// compareAt compares the answers of the timetable alone with the plain reading.
-func compareAt(t *testing.T, plan *timetable.Timetable, trains []plainTrain, at time.Time) {
+// compareAt compares the service without realtime data with the naive implementation.
+func compareAt(t *testing.T, plan *timetable.Timetable, trains []naiveTrain, at time.Time) {
 	t.Helper()
 	now := at.In(plan.Zone())
-	compareState(t, &running.State{Plan: plan}, runsAbout(trains, now), now)
+	compareState(t, &running.State{Plan: plan}, runsAround(trains, now), now)
 }
 
-// compareState compares the current trains and all boards with the plain reading, and every ten minutes the
+// compareState compares the current trains and all boards with the naive implementation and, every ten minutes, the
 // movements of all trains.
-func compareState(t *testing.T, state *running.State, runs []plainRun, now time.Time) {
+func compareState(t *testing.T, state *running.State, runs []naiveRun, now time.Time) {
 	t.Helper()
-	s := rail.New((*fixed)(state), func() time.Time { return now })
+	s := rail.New((*fixedSource)(state), func() time.Time { return now })
 	same := func(name string, a arguments, want []string) {
 		t.Helper()
 		got, err := operations[name].call(context.Background(), s, a)
@@ -449,27 +451,27 @@ func compareState(t *testing.T, state *running.State, runs []plainRun, now time.
 			t.Fatalf("%v: %s: %v\n got %s\nwant %s", now, name, err, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 		}
 	}
-	same("getVendorTrainsXML", nil, plainVendor(runs, now))
+	same("getVendorTrainsXML", nil, naiveVendorPositions(runs, now))
 	for _, code := range []string{"ALDER", "BIRCH", "CEDAR", "st-6", "ELM", "Fir", "MKTN", "MKTS"} {
-		same("getStationDataByCodeXML", arguments{"StationCode": &code}, plainBoard(runs, code, now, 90*time.Minute))
+		same("getStationDataByCodeXML", arguments{"StationCode": &code}, naiveBoard(runs, code, now, 90*time.Minute))
 	}
 	if now.Minute()%10 != 0 {
 		return
 	}
 	asked := map[string]bool{}
-	for _, r := range runs { // in the order of their service dates: of two that start on one date the first is meant
+	for _, r := range runs { // ordered by service date; if two trains start on one date, the service returns the first
 		date := r.depart(0).Format("02 Jan 2006")
 		if name := r.code + " " + date; !asked[name] {
 			asked[name] = true
-			same("getTrainMovementsXML", arguments{"TrainId": &r.code, "TrainDate": &date}, plainMovements(r, now))
+			same("getTrainMovementsXML", arguments{"TrainId": &r.code, "TrainDate": &date}, naiveMovements(r, now))
 		}
 	}
 }
 
-// With realtime data that give a time for every call, which differ from the schedule as chance has it.
-func TestEveryDelay(t *testing.T) {
+// The realtime data give a time for every call, with random delays.
+func TestDelaysMatchNaiveImplementation(t *testing.T) {
 	plan, _ := railway(t)
-	trains := plainTrains(t)
+	trains := naiveTrains(t)
 	for seed, from := range []string{"2026-03-28T22:00:30Z", "2026-10-24T22:00:00Z", "2026-11-24T07:30:15Z", "2026-11-29T14:00:00Z"} {
 		start, err := time.Parse(time.RFC3339, from)
 		if err != nil {
@@ -478,23 +480,23 @@ func TestEveryDelay(t *testing.T) {
 		random := rand.New(rand.NewPCG(uint64(seed), 1))
 		for m := range 80 {
 			now := start.Add(time.Duration(m) * 4 * time.Minute).In(plan.Zone())
-			runs := runsAbout(trains, now)
+			runs := runsAround(trains, now)
 			data := newMessage(t, now.UTC().Format(time.DateTime))
 			for i := range runs {
-				if random.IntN(5) > 0 { // of some trains nothing is known
-					runs[i].delay(random)
-					runs[i].tell(data)
+				if random.IntN(5) > 0 { // some trains have no realtime data
+					runs[i].addDelays(random)
+					runs[i].addUpdates(data)
 				}
 			}
-			i := instant{name: from, clock: now}
-			state := &running.State{Plan: plan, Realtime: snapshot(t, plan, i, [][]byte{data.bytes()})}
+			tc := testCase{name: from, clock: now}
+			state := &running.State{Plan: plan, Realtime: snapshot(t, plan, tc, [][]byte{data.bytes()})}
 			compareState(t, state, runs, now)
 		}
 	}
 }
 
-// delay gives a train expected times. It does not leave its origin early, nor run backwards.
-func (r *plainRun) delay(random *rand.Rand) {
+// addDelays sets random expected times. The train does not depart early from its origin, and the times never decrease.
+func (r *naiveRun) addDelays(random *rand.Rand) {
 	r.times = make([]running.Times, len(r.calls))
 	last, late := r.depart(0), time.Duration(random.IntN(600))*time.Second
 	for i := range r.calls {
@@ -514,35 +516,35 @@ func (r *plainRun) delay(random *rand.Rand) {
 	}
 }
 
-// tell writes the expected times as updates of the trips that the train consists of.
-func (r *plainRun) tell(m *message) {
-	const form = time.DateTime
+// addUpdates adds trip updates with the expected times to the message, one for each trip of the train.
+func (r *naiveRun) addUpdates(m *message) {
+	const layout = time.DateTime
 	updates := map[string]*messages.TripUpdate{}
-	of := func(ref reference) *messages.TripUpdate {
+	of := func(ref stopReference) *messages.TripUpdate {
 		if updates[ref.trip] == nil {
 			d := trip(ref.trip, r.start.Add(12*time.Hour).Format("20060102"))
 			if ref.start != "" {
 				d.StartTime = &ref.start
 			}
-			updates[ref.trip] = m.update(d)
+			updates[ref.trip] = m.tripUpdate(d)
 		}
 		return updates[ref.trip]
 	}
 	for i, c := range r.calls {
-		come, leave := r.comes(i).UTC().Format(form), r.leaves(i).UTC().Format(form)
+		arrival, departure := r.expectedArrival(i).UTC().Format(layout), r.expectedDeparture(i).UTC().Format(layout)
 		if i == 0 {
-			come = ""
+			arrival = ""
 		}
 		if i == r.last() {
-			leave = ""
+			departure = ""
 		}
-		if c.come == c.leave {
-			u := of(c.come)
-			u.StopTimeUpdate = append(u.StopTimeUpdate, m.call(c.come.sequence, come, leave))
+		if c.arrivalStop == c.departureStop {
+			u := of(c.arrivalStop)
+			u.StopTimeUpdate = append(u.StopTimeUpdate, m.stopTime(c.arrivalStop.sequence, arrival, departure))
 			continue
 		}
-		before, after := of(c.come), of(c.leave)
-		before.StopTimeUpdate = append(before.StopTimeUpdate, m.call(c.come.sequence, come, ""))
-		after.StopTimeUpdate = append(after.StopTimeUpdate, m.call(c.leave.sequence, "", leave))
+		before, after := of(c.arrivalStop), of(c.departureStop)
+		before.StopTimeUpdate = append(before.StopTimeUpdate, m.stopTime(c.arrivalStop.sequence, arrival, ""))
+		after.StopTimeUpdate = append(after.StopTimeUpdate, m.stopTime(c.departureStop.sequence, "", departure))
 	}
 }

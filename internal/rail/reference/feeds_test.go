@@ -1,4 +1,4 @@
-package day_test
+package reference_test
 
 import (
 	"archive/zip"
@@ -19,18 +19,18 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-// The same day from where operators keep their feeds: a directory with files, or an archive and messages on the web.
-func TestDayFromFeeds(t *testing.T) {
-	for _, i := range instants(t) {
+// The records are the same if package feed reads the feeds from files or from URLs.
+func TestRecordsFromFilesAndURLs(t *testing.T) {
+	for _, tc := range testCases(t) {
 		var parts [][]byte
-		if i.realtime != "" {
-			parts = apart(t, realtimeData[i.realtime](t))
+		if tc.realtime != "" {
+			parts = splitMessage(t, realtimeData[tc.realtime](t))
 		}
-		for name, config := range map[string]feed.Config{"files": onDisk(t, parts), "web": onWeb(t, parts)} {
-			t.Run(i.name+" from "+name, func(t *testing.T) {
+		for name, config := range map[string]feed.Config{"files": onDisk(t, parts), "URLs": onWeb(t, parts)} {
+			t.Run(tc.name+" from "+name, func(t *testing.T) {
 				config.Load = loader
 				config.Language = "en"
-				config.Clock = func() time.Time { return i.clock }
+				config.Clock = func() time.Time { return tc.clock }
 				config.Log = slog.New(slog.DiscardHandler)
 				source, err := feed.New(config)
 				if err != nil {
@@ -40,15 +40,15 @@ func TestDayFromFeeds(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := rail.New(source, config.Clock)
-				for _, c := range i.calls {
-					c.check(t, i.name, s)
+				for _, req := range tc.requests {
+					req.checkRecords(t, tc.name, s)
 				}
 			})
 		}
 	}
 }
 
-// loader reads the static feed as railway does.
+// loader reads the static feed like load.
 func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 	types, err := gtfs.ParseTypes("valley=S")
 	if err != nil {
@@ -89,8 +89,8 @@ func onWeb(t *testing.T, messages [][]byte) feed.Config {
 	}
 	mux := http.NewServeMux()
 	serve := func(path string, data []byte) {
-		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
-			http.ServeContent(w, r, path, time.Time{}, bytes.NewReader(data))
+		mux.HandleFunc(path, func(w http.ResponseWriter, httpReq *http.Request) {
+			http.ServeContent(w, httpReq, path, time.Time{}, bytes.NewReader(data))
 		})
 	}
 	server := httptest.NewServer(mux)
