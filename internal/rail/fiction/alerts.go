@@ -9,18 +9,18 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// addNotice adds what the passengers of one train should know.
-func (m *message) addNotice(s *script, parts []part, what string, cause bindings.Alert_Cause, effect bindings.Alert_Effect, text string) {
+// addTrainAlert adds an alert for one train.
+func (m *message) addTrainAlert(s *simulatedTrain, trips []feedTrip, what string, cause bindings.Alert_Cause, effect bindings.Alert_Effect, text string) {
 	alert := newAlert(cause, effect, text, "")
-	for _, p := range parts {
-		trip := descriptor(s.Journey, p.trip)
-		trip.ScheduleRelationship = nil // what an alert says nothing of
+	for _, p := range trips {
+		trip := descriptor(s.Journey, p.id)
+		trip.ScheduleRelationship = nil // not used in alerts
 		alert.InformedEntity = append(alert.InformedEntity, &bindings.EntitySelector{Trip: trip})
 	}
-	m.add(what + "-" + name(s.Journey, s.ID)).Alert = alert
+	m.add(what + "-" + entityName(s.Journey, s.ID)).Alert = alert
 }
 
-// addDisruptions adds those that are under way.
+// addDisruptions adds alerts for the disruptions that are active.
 func (m *message) addDisruptions(all []*disruption) {
 	for _, d := range all {
 		if m.now.Before(d.from) || !m.now.Before(d.until) {
@@ -28,14 +28,14 @@ func (m *message) addDisruptions(all []*disruption) {
 		}
 		alert := newAlert(d.reason.cause, bindings.Alert_SIGNIFICANT_DELAYS,
 			fmt.Sprintf("Delays between %s and %s because of %s", d.a.Name, d.b.Name, d.reason.text),
-			fmt.Sprintf("Trains may lose up to %d minutes. This is expected to last until %s.", d.most/60, d.until.In(m.now.Location()).Format("15:04")))
+			fmt.Sprintf("Trains may lose up to %d minutes. This is expected to last until %s.", d.maxDelay/60, d.until.In(m.now.Location()).Format("15:04")))
 		alert.ActivePeriod = period(d.from, d.until)
 		alert.InformedEntity = []*bindings.EntitySelector{{RouteId: proto.String(d.route)}}
 		m.add("route-" + d.route + "-" + d.from.Format("20060102-1504")).Alert = alert
 	}
 }
 
-// addWorks adds what passengers should know of stations.
+// addWorks adds alerts for the works at stations.
 func (m *message) addWorks(all []works) {
 	for _, w := range all {
 		last := w.until.AddDate(0, 0, -1).Format("Monday 2 January")

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A reason is why something does not go as planned.
+// A reason is the cause of a cancellation or disruption.
 type reason struct {
 	text  string
 	cause bindings.Alert_Cause
@@ -33,22 +33,21 @@ var disruptionReasons = []reason{
 	{"fog", bindings.Alert_WEATHER},
 }
 
-// A disruption slows trains of a route down between two neighbouring stations for an hour or two.
+// A disruption delays the trains of a route between two neighbouring stations for an hour or two.
 type disruption struct {
 	route       string
 	a, b        *timetable.Station
 	from, until time.Time
 	reason      reason
-	most        int // seconds that it costs a train
+	maxDelay    int // maximum delay of a train in seconds
 }
 
-// delay returns what the disruption costs one train.
-func (d *disruption) delay(dice *dice) time.Duration {
-	return seconds(dice.between(d.most/3, d.most))
+// delay returns a random delay that the disruption causes for one train.
+func (d *disruption) delay(random *randomSource) time.Duration {
+	return seconds(random.between(d.maxDelay/3, d.maxDelay))
 }
 
-// slows reports whether the train meets the disruption on its way to call i. A through train is one of more than one
-// route.
+// slows reports whether the disruption affects the train before call i. A through train can belong to several routes.
 func (d *disruption) slows(j timetable.Journey, i int) bool {
 	a, b := j.Calls[i-1].Station, j.Calls[i].Station
 	if j.Route != d.route && j.Members == nil || (a != d.a || b != d.b) && (a != d.b || b != d.a) {
@@ -58,7 +57,7 @@ func (d *disruption) slows(j timetable.Journey, i int) bool {
 	return !at.Before(d.from) && at.Before(d.until)
 }
 
-// disruptions returns those of a service date, in the order of their routes.
+// disruptions returns the disruptions of a service date, ordered by route.
 func (r *Railway) disruptions(service timetable.Date) []*disruption {
 	var all []*disruption
 	for _, route := range r.routes {
@@ -69,41 +68,41 @@ func (r *Railway) disruptions(service timetable.Date) []*disruption {
 	return all
 }
 
-// disruption returns the one of the route on the service date, or nil: some have one on two days of five.
+// disruption returns the route's disruption on the service date, or nil. A route has one on two days of five.
 func (r *Railway) disruption(route string, service timetable.Date) *disruption {
-	legs := r.legs[route]
-	d := newDice(r.seed, "disruption", route, service.String())
-	if d.between(1, 5) > 2 {
+	segments := r.segments[route]
+	random := newRandomSource(r.seed, "disruption", route, service.String())
+	if random.between(1, 5) > 2 {
 		return nil
 	}
-	l := legs[d.between(0, len(legs)-1)]
-	from := service.Start(r.plan.Zone()).Add(time.Duration(d.between(6*12, 20*12)) * 5 * time.Minute)
+	l := segments[random.between(0, len(segments)-1)]
+	from := service.Start(r.plan.Zone()).Add(time.Duration(random.between(6*12, 20*12)) * 5 * time.Minute)
 	return &disruption{
 		route: route, a: l[0], b: l[1],
-		from: from, until: from.Add(time.Duration(d.between(9, 24)) * 5 * time.Minute),
-		reason: disruptionReasons[d.between(0, len(disruptionReasons)-1)],
-		most:   60 * d.between(4, 9),
+		from: from, until: from.Add(time.Duration(random.between(9, 24)) * 5 * time.Minute),
+		reason:   disruptionReasons[random.between(0, len(disruptionReasons)-1)],
+		maxDelay: 60 * random.between(4, 9),
 	}
 }
 
-// routeLegs returns the pairs of neighbouring stations on each route, in the order of its longest trip.
-func routeLegs(plan *timetable.Timetable) map[string][][2]*timetable.Station {
+// routeSegments returns the pairs of neighbouring stations on each route, in the order of its longest trip.
+func routeSegments(plan *timetable.Timetable) map[string][][2]*timetable.Station {
 	longest := map[string]*timetable.Trip{}
 	for _, trip := range plan.Trips() {
 		if l := longest[trip.Route]; trip.Members == nil && (l == nil || len(trip.Calls) > len(l.Calls)) {
 			longest[trip.Route] = trip
 		}
 	}
-	legs := map[string][][2]*timetable.Station{}
+	segments := map[string][][2]*timetable.Station{}
 	for route, trip := range longest {
 		for i, call := range trip.Calls[1:] {
-			legs[route] = append(legs[route], [2]*timetable.Station{trip.Calls[i].Station, call.Station})
+			segments[route] = append(segments[route], [2]*timetable.Station{trip.Calls[i].Station, call.Station})
 		}
 	}
-	return legs
+	return segments
 }
 
-// Works are at a station for some days: passengers are told, and trains run as ever.
+// Works take place at a station for some days. There is an alert; trains are not affected.
 type works struct {
 	station     *timetable.Station
 	from, until time.Time
@@ -122,18 +121,18 @@ var worksTexts = []struct {
 	{"Work on the platforms; please allow more time", bindings.Alert_OTHER_EFFECT},
 }
 
-// worksAt returns the works at an instant: two at a time, for a week each, from Wednesday to Tuesday and from Saturday
-// to Friday.
+// worksAt returns the works at an instant. There are always two, each for a week: from Wednesday to Tuesday and from
+// Saturday to Friday.
 func (r *Railway) worksAt(now time.Time) []works {
 	stations := slices.Collect(r.plan.Stations())
 	day := timetable.DateOf(now.In(r.plan.Zone()))
 	var all []works
 	for _, first := range []time.Weekday{time.Wednesday, time.Saturday} {
 		from := day.AddDays(-int(day.Weekday()-first+7) % 7)
-		d := newDice(r.seed, "works", strconv.Itoa(int(first)), from.String())
-		w := worksTexts[d.between(0, len(worksTexts)-1)]
+		random := newRandomSource(r.seed, "works", strconv.Itoa(int(first)), from.String())
+		w := worksTexts[random.between(0, len(worksTexts)-1)]
 		all = append(all, works{
-			station: stations[d.between(0, len(stations)-1)],
+			station: stations[random.between(0, len(stations)-1)],
 			from:    midnight(from, r.plan.Zone()), until: midnight(from.AddDays(7), r.plan.Zone()),
 			text: w.text, effect: w.effect,
 		})

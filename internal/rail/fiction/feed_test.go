@@ -36,7 +36,7 @@ func date(year int, month time.Month, day int) timetable.Date {
 	return timetable.Date{Year: year, Month: month, Day: day}
 }
 
-func TestFeedLoadsWithoutComplaint(t *testing.T) {
+func TestFeedLoadsWithoutWarnings(t *testing.T) {
 	types, err := gtfs.ParseTypes(fiction.Types)
 	if err != nil {
 		t.Fatal(err)
@@ -46,21 +46,21 @@ func TestFeedLoadsWithoutComplaint(t *testing.T) {
 		t.Fatal(err)
 	}
 	if report.Wrong() != 0 {
-		t.Errorf("%d complaints: %v", report.Wrong(), report.Complaints)
+		t.Errorf("%d warnings: %v", report.Wrong(), report.Complaints)
 	}
 	if n := report.OtherRoutes + report.OtherTrips + report.OtherStops + report.WrongTrips + report.IdleTrips; n != 0 {
-		t.Errorf("something is left out: %v", report)
+		t.Errorf("parts of the feed are ignored: %v", report)
 	}
 	if report.Stations != 60 || report.ThroughTrips != 4 || report.Departures == 0 || report.Publisher == "" {
 		t.Errorf("report %+v", report)
 	}
 	embedded := network(t)
 	if changed := embedded.Modified().Format(time.DateOnly); changed != report.FeedVersion || embedded.Version() != plan.Version() {
-		t.Errorf("the timetable is of %s, and its feed of %s", changed, report.FeedVersion)
+		t.Errorf("the timetable has version %s, its feed %s", changed, report.FeedVersion)
 	}
 }
 
-func TestFigures(t *testing.T) {
+func TestTimetableSize(t *testing.T) {
 	plan := network(t)
 	if n := plan.StationCount(); n != 60 {
 		t.Errorf("%d stations, want 60", n)
@@ -83,9 +83,9 @@ func TestFigures(t *testing.T) {
 	}
 
 	for name, test := range map[string]struct {
-		date  timetable.Date
-		least int
-		most  int
+		date    timetable.Date
+		minimum int
+		maximum int
 	}{
 		"a weekday":            {date(2026, time.November, 18), 600, 660},
 		"a Saturday":           {date(2026, time.November, 21), 380, 430},
@@ -97,8 +97,8 @@ func TestFigures(t *testing.T) {
 		"clocks that go back":  {date(2026, time.October, 25), 385, 435},
 	} {
 		journeys := starting(plan, test.date)
-		if n := len(journeys); n < test.least || n > test.most {
-			t.Errorf("%s: %d trains, want from %d to %d", name, n, test.least, test.most)
+		if n := len(journeys); n < test.minimum || n > test.maximum {
+			t.Errorf("%s: %d trains, want from %d to %d", name, n, test.minimum, test.maximum)
 		}
 		seen := map[string]bool{}
 		for _, j := range journeys {
@@ -115,7 +115,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// What others know of the network: in examples, tests and documents.
+// These stations are used in examples, tests and documents elsewhere.
 func TestStations(t *testing.T) {
 	plan := network(t)
 	for _, want := range []timetable.Station{
@@ -146,7 +146,7 @@ func TestStations(t *testing.T) {
 	}
 }
 
-// Limits of speed in metres per second, by kind; trains do not crawl either.
+// limits are the minimum and maximum speeds in metres per second, by kind.
 var limits = map[timetable.Kind][2]float64{
 	timetable.Mainline: {50 / 3.6, 160 / 3.6},
 	timetable.Suburban: {25 / 3.6, 120 / 3.6},
@@ -171,11 +171,11 @@ func TestTripsArePlausible(t *testing.T) {
 				continue
 			}
 			before := trip.Calls[i-1]
-			way, direct := call.Along-before.Along, before.Station.Place.Distance(call.Station.Place)
-			if way < direct-1 || way > 1.6*direct {
-				t.Errorf("%s: %.0f m of track from %s to %s, which are %.0f m apart", trip.ID, way, before.Station.Name, call.Station.Name, direct)
+			distance, direct := call.Along-before.Along, before.Station.Place.Distance(call.Station.Place)
+			if distance < direct-1 || distance > 1.6*direct {
+				t.Errorf("%s: %.0f m of track from %s to %s, which are %.0f m apart", trip.ID, distance, before.Station.Name, call.Station.Name, direct)
 			}
-			speed := way / (call.Arrive - before.Depart).Seconds()
+			speed := distance / (call.Arrive - before.Depart).Seconds()
 			if limit := limits[trip.Kind]; speed < limit[0] || speed > 0.8*limit[1] {
 				t.Errorf("%s runs from %s to %s at %.0f km/h", trip.ID, before.Station.Name, call.Station.Name, speed*3.6)
 			}
@@ -192,9 +192,9 @@ func TestTripsArePlausible(t *testing.T) {
 	}
 }
 
-// There is always a train to be seen on the mainline, and one to come at the main station: at each minute of the weeks
-// in which the clocks change, at New Year, and in any other.
-func TestServiceNeverRests(t *testing.T) {
+// At every minute there is a train on the mainline and one due at the main station: in the weeks in which the clocks
+// change, at New Year, and in an ordinary week.
+func TestTrainsAtEveryMinute(t *testing.T) {
 	plan := network(t)
 	main := plan.StationByCode("STERG")
 	for _, day := range []timetable.Date{
@@ -241,7 +241,7 @@ func TestThroughTrains(t *testing.T) {
 	}
 }
 
-func TestShuttleGoesByFrequency(t *testing.T) {
+func TestShuttleUsesFrequencies(t *testing.T) {
 	plan := network(t)
 	n := 0
 	for _, j := range starting(plan, date(2026, time.November, 18)) {
@@ -262,7 +262,7 @@ func TestHolidays(t *testing.T) {
 	plan := network(t)
 	lastNight, _ := plan.Journey("M911", date(2026, time.October, 25))
 	if lastNight.Trip == nil {
-		t.Error("the night in which the clocks go back lacks its train")
+		t.Error("M911 does not run in the night in which the clocks go back")
 	}
 	for _, test := range []struct {
 		date timetable.Date

@@ -1,26 +1,27 @@
-// Package fiction is a railway on an island that does not exist, for those who have no feed of a real one at hand:
-// sixty stations, six lines of three kinds, a day and a night timetable, and trains that run as trains do.
+// Package fiction provides the railway of a fictitious island, for users who have no feed of a real one: sixty
+// stations, six lines with three kinds of train, day and night services, and simulated trains.
 //
-// Its timetable is a GTFS feed, in the folder feed, and is read by package gtfs. What its trains do is simulated, told
-// in messages of GTFS Realtime, and read by package gtfsrt. So the embedded railway takes the same way through the
-// service as any other. README.md has a map.
+// Its timetable is a GTFS feed in the folder feed, read by package gtfs. Its trains are simulated; their state is
+// published as GTFS Realtime messages and read by package gtfsrt. So this railway is processed like any other.
+// README.md has a map.
 //
-// The feed is made by the program cmd/makefeed, from tables of stations, tracks, lines and calendars.
+// The program cmd/makefeed creates the feed from tables of stations, tracks, lines and calendars.
 //
 // # The simulation
 //
-// Each train has a script: how it runs in the end. It follows from the seed, the trip and its service date, so the same
-// train is as late today however often, wherever and in whatever order one asks. What the railway tells grows with
-// time: what has happened is told as it was, and never changes; what is ahead is forecast from the timetable and from
-// how late the train is, and comes closer to the script as the train comes closer. These things happen:
+// For each train the simulation first computes how it actually runs. The result depends only on the seed, the trip and
+// its service date, so a train has the same delays regardless of when, where and in which order it is requested. A
+// message has the part that is known at its time. Past events have their actual times, which never change. Future
+// events are forecast from the timetable and the train's current delay; the forecasts approach the actual times as the
+// events come closer. These incidents occur:
 //
-//   - Trains lose time and make it good again. Some arrive early; none leaves a stop before its time.
-//   - A train in thirty is held at a signal between two stations: it stands there, and its delay grows.
-//   - One in sixty leaves out a stop, and one in seventy is cancelled, which is known up to an hour before.
+//   - Trains lose time and recover it. Some arrive early; none leaves a stop before its scheduled time.
+//   - One train in thirty is held at a signal between two stations. It stands there, and its delay grows.
+//   - One in sixty skips a stop, and one in seventy is cancelled, which is known up to an hour before its start.
 //   - On two days of five a line is disrupted: for an hour or two its trains are slow between two stations.
-//   - At two stations there are works, for a week each. Trains run as ever.
+//   - At two stations there are works, for a week each. They do not affect trains.
 //
-// Passengers are told of all but the first in alerts.
+// There are alerts for all of them except the first.
 //
 //go:generate go run ../cmd/makefeed feed
 package fiction
@@ -32,7 +33,7 @@ import (
 	"fmt"
 	"io/fs"
 	"time"
-	_ "time/tzdata" // the railway's zone, on systems that have no zones
+	_ "time/tzdata" // the railway's time zone, for systems without a time zone database
 
 	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/timetable"
@@ -41,8 +42,8 @@ import (
 //go:embed feed/*.txt
 var files embed.FS
 
-// Types says which kinds of trains run on the routes of the feed, as [gtfs.ParseTypes] reads it: route_type does not
-// tell suburban trains from others.
+// Types maps routes of the feed to kinds of train, in the syntax of [gtfs.ParseTypes]. The feed's route_type does not
+// distinguish suburban trains from others.
 const Types = "S1=S,S2=S"
 
 // Feed returns the files of the GTFS feed.
@@ -54,8 +55,9 @@ func Feed() fs.FS {
 	return feed
 }
 
-// written returns when the feed was last changed, as its feed_version says too: embedded files do not tell.
-func written() time.Time { return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) }
+// feedModified returns when the feed was last changed, which is also its feed_version. Embedded files have no
+// modification time.
+func feedModified() time.Time { return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) }
 
 // Timetable returns the island's timetable.
 func Timetable() (*timetable.Timetable, error) {
@@ -63,7 +65,7 @@ func Timetable() (*timetable.Timetable, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading which routes are suburban: %w", err)
 	}
-	plan, report, err := gtfs.LoadFS(context.Background(), Feed(), gtfs.Options{Types: types, Modified: written()})
+	plan, report, err := gtfs.LoadFS(context.Background(), Feed(), gtfs.Options{Types: types, Modified: feedModified()})
 	if err != nil {
 		return nil, fmt.Errorf("loading the embedded feed: %w", err)
 	}

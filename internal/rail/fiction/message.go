@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A message is a message of GTFS Realtime under way.
+// A message builds a GTFS Realtime message.
 type message struct {
 	*bindings.FeedMessage
 	now time.Time
@@ -26,60 +26,59 @@ func newMessage(now time.Time) *message {
 	}}}
 }
 
-// add adds an entity and returns it for its content.
+// add adds an empty entity and returns it.
 func (m *message) add(id string) *bindings.FeedEntity {
 	entity := &bindings.FeedEntity{Id: &id}
 	m.Entity = append(m.Entity, entity)
 	return entity
 }
 
-// addTrain adds what is known of one train: an update of each trip that it consists of, its vehicle, and what
-// passengers should know.
-func (m *message) addTrain(s *script, parts []part) {
+// addTrain adds the entities of one train: a trip update for each of its trips, its vehicle position and its alerts.
+func (m *message) addTrain(s *simulatedTrain, trips []feedTrip) {
 	if s.cancelled && !m.now.Before(s.announced) {
-		m.addCancelled(s, parts)
+		m.addCancelled(s, trips)
 		return
 	}
 	vehicle := &bindings.VehicleDescriptor{
-		Id:    proto.String(s.Code + "-" + compact(s.Service)),
+		Id:    proto.String(s.Code + "-" + compactDate(s.Service)),
 		Label: proto.String(s.Code),
 	}
-	times := s.known(m.now)
-	for _, p := range parts {
-		m.add("trip-" + name(s.Journey, p.trip)).TripUpdate = &bindings.TripUpdate{
-			Trip:           descriptor(s.Journey, p.trip),
+	times := s.forecast(m.now)
+	for _, p := range trips {
+		m.add("trip-" + entityName(s.Journey, p.id)).TripUpdate = &bindings.TripUpdate{
+			Trip:           descriptor(s.Journey, p.id),
 			Vehicle:        vehicle,
 			Timestamp:      proto.Uint64(uint64(m.now.Unix())),
 			StopTimeUpdate: m.stopTimeUpdates(s, p, times),
 		}
 	}
-	m.addVehicle(s, parts, vehicle)
+	m.addVehicle(s, trips, vehicle)
 	if s.held(m.now) {
-		m.addNotice(s, parts, "held", bindings.Alert_TECHNICAL_PROBLEM, bindings.Alert_SIGNIFICANT_DELAYS, fmt.Sprintf(
-			"Held at a signal between %s and %s", s.Calls[s.hold.leg-1].Station.Name, s.Calls[s.hold.leg].Station.Name))
+		m.addTrainAlert(s, trips, "held", bindings.Alert_TECHNICAL_PROBLEM, bindings.Alert_SIGNIFICANT_DELAYS, fmt.Sprintf(
+			"Held at a signal between %s and %s", s.Calls[s.hold.call-1].Station.Name, s.Calls[s.hold.call].Station.Name))
 	}
-	if s.skips > 0 && m.now.Before(s.times[s.skips].Depart) {
-		m.addNotice(s, parts, "skips", bindings.Alert_OTHER_CAUSE, bindings.Alert_REDUCED_SERVICE, fmt.Sprintf(
-			"Does not stop at %s today", s.Calls[s.skips].Station.Name))
+	if s.skippedCall > 0 && m.now.Before(s.times[s.skippedCall].Depart) {
+		m.addTrainAlert(s, trips, "skips", bindings.Alert_OTHER_CAUSE, bindings.Alert_REDUCED_SERVICE, fmt.Sprintf(
+			"Does not stop at %s today", s.Calls[s.skippedCall].Station.Name))
 	}
 }
 
-// addCancelled adds that a train does not run, as long as it would.
-func (m *message) addCancelled(s *script, parts []part) {
-	for _, p := range parts {
-		trip := descriptor(s.Journey, p.trip)
+// addCancelled adds the trip updates and the alert of a cancelled train.
+func (m *message) addCancelled(s *simulatedTrain, trips []feedTrip) {
+	for _, p := range trips {
+		trip := descriptor(s.Journey, p.id)
 		trip.ScheduleRelationship = bindings.TripDescriptor_CANCELED.Enum()
-		m.add("trip-" + name(s.Journey, p.trip)).TripUpdate = &bindings.TripUpdate{
+		m.add("trip-" + entityName(s.Journey, p.id)).TripUpdate = &bindings.TripUpdate{
 			Trip:      trip,
 			Timestamp: proto.Uint64(uint64(s.announced.Unix())),
 		}
 	}
-	m.addNotice(s, parts, "cancelled", s.reason.cause, bindings.Alert_NO_SERVICE, "Cancelled because of "+s.reason.text)
+	m.addTrainAlert(s, trips, "cancelled", s.reason.cause, bindings.Alert_NO_SERVICE, "Cancelled because of "+s.reason.text)
 }
 
-// stopTimeUpdates returns what is known of the calls of a part. The arrival at the station where a through train
-// changes from one trip to the next is told with the first, the departure with the second.
-func (m *message) stopTimeUpdates(s *script, p part, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
+// stopTimeUpdates returns the updates of a trip's calls. At the station where a through train changes from one trip to
+// the next, the first trip has the arrival and the second the departure.
+func (m *message) stopTimeUpdates(s *simulatedTrain, p feedTrip, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
 	updates := make([]*bindings.TripUpdate_StopTimeUpdate, len(p.stops))
 	for n, stop := range p.stops {
 		i := p.first + n
@@ -88,7 +87,7 @@ func (m *message) stopTimeUpdates(s *script, p part, times []running.Times) []*b
 			StopId:       proto.String(stop.stop),
 		}
 		updates[n] = update
-		if i == s.skips && i > 0 {
+		if i == s.skippedCall && i > 0 {
 			update.ScheduleRelationship = bindings.TripUpdate_StopTimeUpdate_SKIPPED.Enum()
 			continue
 		}
@@ -102,7 +101,7 @@ func (m *message) stopTimeUpdates(s *script, p part, times []running.Times) []*b
 	return updates
 }
 
-// event tells when something happens. What has happened is certain; the further ahead it is, the less.
+// event returns the time of an event. Its uncertainty is 0 for past events and grows with the time until the event.
 func (m *message) event(at, scheduled time.Time) *bindings.TripUpdate_StopTimeEvent {
 	uncertain := max(0, at.Sub(m.now)/20)
 	if uncertain > 0 {
@@ -115,18 +114,18 @@ func (m *message) event(at, scheduled time.Time) *bindings.TripUpdate_StopTimeEv
 	}
 }
 
-// How long before its start a train can be seen at its origin, and how long after its end at its destination.
+// How long before its start and after its end a train has a vehicle position.
 const (
-	standsBefore = 5 * time.Minute
-	standsAfter  = 2 * time.Minute
+	visibleBefore = 5 * time.Minute
+	visibleAfter  = 2 * time.Minute
 )
 
-// Nearing is how far from its next stop a train is about to arrive, in metres.
+// nearing is the distance from the next stop, in metres, at which the status is INCOMING_AT.
 const nearing = 400
 
-// addVehicle adds where the train is, if that is to be seen.
-func (m *message) addVehicle(s *script, parts []part, vehicle *bindings.VehicleDescriptor) {
-	if m.now.Before(s.times[0].Depart.Add(-standsBefore)) || m.now.After(s.times[s.Last()].Arrive.Add(standsAfter)) {
+// addVehicle adds the vehicle position of the train, if it has one at this time.
+func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindings.VehicleDescriptor) {
+	if m.now.Before(s.times[0].Depart.Add(-visibleBefore)) || m.now.After(s.times[s.Last()].Arrive.Add(visibleAfter)) {
 		return
 	}
 	at := s.position(m.now)
@@ -137,11 +136,11 @@ func (m *message) addVehicle(s *script, parts []part, vehicle *bindings.VehicleD
 	case s.stops(at.call) && s.Calls[at.call].Along-at.along < nearing:
 		status = bindings.VehiclePosition_INCOMING_AT
 	}
-	p := partWith(parts, at)
+	p := currentTrip(trips, at)
 	stop := p.stops[at.call-p.first]
 	place, bearing := s.placeOf(at)
-	m.add("vehicle-" + name(s.Journey, s.ID)).Vehicle = &bindings.VehiclePosition{
-		Trip:    descriptor(s.Journey, p.trip),
+	m.add("vehicle-" + entityName(s.Journey, s.ID)).Vehicle = &bindings.VehiclePosition{
+		Trip:    descriptor(s.Journey, p.id),
 		Vehicle: vehicle,
 		Position: &bindings.Position{
 			Latitude:  proto.Float32(float32(place.Latitude)),
@@ -156,19 +155,19 @@ func (m *message) addVehicle(s *script, parts []part, vehicle *bindings.VehicleD
 	}
 }
 
-// partWith returns the part that the train is on: the one that it goes on as, where it stands at the end of another.
-func partWith(parts []part, at position) part {
-	for _, p := range parts[:len(parts)-1] {
+// currentTrip returns the trip that the train is on. Where it changes from one trip to the next, that is the next one.
+func currentTrip(trips []feedTrip, at position) feedTrip {
+	for _, p := range trips[:len(trips)-1] {
 		if at.call <= p.last() && !(at.stands && at.call == p.last()) {
 			return p
 		}
 	}
-	return parts[len(parts)-1]
+	return trips[len(trips)-1]
 }
 
-// placeOf returns a position on the map, and which way the train looks there.
-func (s *script) placeOf(at position) (timetable.Point, float64) {
-	const length = 50 // of a short train, in metres
+// placeOf returns the coordinates of a position and the bearing of the train there.
+func (s *simulatedTrain) placeOf(at position) (timetable.Point, float64) {
+	const length = 50 // length of a short train in metres
 	if s.Path == nil {
 		return s.Calls[at.call].Station.Place, 0
 	}
@@ -177,29 +176,29 @@ func (s *script) placeOf(at position) (timetable.Point, float64) {
 	return s.Path.At(at.along), bearing(s.Path.At(from), s.Path.At(from+length))
 }
 
-// descriptor names a trip of the feed on the journey's service date.
+// descriptor returns the descriptor of a trip of the feed on the journey's service date.
 func descriptor(j timetable.Journey, trip string) *bindings.TripDescriptor {
 	d := &bindings.TripDescriptor{
 		TripId:               proto.String(trip),
-		StartDate:            proto.String(compact(j.Service)),
+		StartDate:            proto.String(compactDate(j.Service)),
 		ScheduleRelationship: bindings.TripDescriptor_SCHEDULED.Enum(),
 	}
 	if j.Frequency {
-		d.StartTime = proto.String(clock(j.Calls[0].Depart))
+		d.StartTime = proto.String(timeOfDay(j.Calls[0].Depart))
 	}
 	return d
 }
 
-// name returns a text that no other trip has on any date.
-func name(j timetable.Journey, trip string) string {
+// entityName returns a text that is unique for each trip and service date.
+func entityName(j timetable.Journey, trip string) string {
 	if j.Frequency {
-		trip += "-" + strings.ReplaceAll(clock(j.Calls[0].Depart), ":", "")
+		trip += "-" + strings.ReplaceAll(timeOfDay(j.Calls[0].Depart), ":", "")
 	}
-	return trip + "-" + compact(j.Service)
+	return trip + "-" + compactDate(j.Service)
 }
 
-func compact(d timetable.Date) string { return fmt.Sprintf("%04d%02d%02d", d.Year, d.Month, d.Day) }
+func compactDate(d timetable.Date) string { return fmt.Sprintf("%04d%02d%02d", d.Year, d.Month, d.Day) }
 
-func clock(d time.Duration) string {
+func timeOfDay(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d:%02d", d/time.Hour, d%time.Hour/time.Minute, d%time.Minute/time.Second)
 }

@@ -29,10 +29,10 @@ func railway(t testing.TB, seed uint64) *fiction.Railway {
 	return r
 }
 
-// wednesday is the start of an ordinary day.
+// wednesday is 04:00 UTC on an ordinary working day.
 var wednesday = time.Date(2026, 11, 18, 4, 0, 0, 0, time.UTC)
 
-func TestSameSeedSameMessages(t *testing.T) {
+func TestSameSeedGivesSameMessages(t *testing.T) {
 	one, two, other := railway(t, 7), railway(t, 7), railway(t, 8)
 	var instants []time.Time
 	for i := range 40 {
@@ -41,13 +41,13 @@ func TestSameSeedSameMessages(t *testing.T) {
 	differ := 0
 	for i := range instants {
 		now := instants[i]
-		two.Message(instants[len(instants)-1-i]) // what was asked before does not matter
+		two.Message(instants[len(instants)-1-i]) // earlier requests must not matter
 		m := one.Message(now)
 		if !proto.Equal(m, two.Message(now.Add(8*time.Second))) || !proto.Equal(m, one.Message(now.In(time.FixedZone("", 3600)))) {
 			t.Errorf("messages at %v differ", now)
 		}
 		if proto.Equal(m, one.Message(now.Add(10*time.Second))) {
-			t.Errorf("nothing changes from %v to the next tick", now)
+			t.Errorf("the message at %v equals that of the next tick", now)
 		}
 		if !proto.Equal(m, other.Message(now)) {
 			differ++
@@ -63,9 +63,9 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	fresh := railway(t, 1)
 	now := wednesday.Add(4 * time.Hour)
 	late := func(r *fiction.Railway, at time.Time) (sum time.Duration) {
-		for _, live := range r.State(at).Realtime.TripUpdates() {
-			for i, times := range live.Times {
-				sum += times.Arrive.Sub(live.Journey.Arrival(i))
+		for _, update := range r.State(at).Realtime.TripUpdates() {
+			for i, times := range update.Times {
+				sum += times.Arrive.Sub(update.Journey.Arrival(i))
 			}
 		}
 		return sum
@@ -73,14 +73,14 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	for _, offset := range []time.Duration{0, 3 * time.Hour, -2 * time.Hour, 0, 24 * time.Hour, 4 * time.Second, 0} {
 		at := now.Add(offset)
 		if state := r.State(at); state.Plan != r.Plan() || !state.Realtime.Time().Equal(at.Truncate(fiction.Tick)) {
-			t.Errorf("at %v: the state is of %v", at, state.Realtime.Time())
+			t.Errorf("at %v: the state has the time %v", at, state.Realtime.Time())
 		}
 		if got, want := late(r, at), late(fresh, at); got != want {
 			t.Errorf("at %v: %v late in all, want %v", at, got, want)
 		}
 	}
 	if r.State(now) != r.State(now.Add(9*time.Second)) {
-		t.Error("the state within a tick is made twice")
+		t.Error("the state of a tick is computed twice")
 	}
 	var group sync.WaitGroup
 	for i := range 8 {
@@ -88,7 +88,7 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 			for k := range 30 {
 				at := now.Add(time.Duration(k/3+i%3) * fiction.Tick)
 				if got := r.State(at).Realtime.Time(); !got.Equal(at) {
-					t.Errorf("at %v: the state is of %v", at, got)
+					t.Errorf("at %v: the state has the time %v", at, got)
 				}
 			}
 		})
@@ -105,7 +105,7 @@ func TestMessagesAreValid(t *testing.T) {
 			t.Fatal(err)
 		}
 		if at := time.Unix(int64(m.GetHeader().GetTimestamp()), 0); !at.Equal(now.Truncate(fiction.Tick)) {
-			t.Errorf("the message at %v is of %v", now, at)
+			t.Errorf("the message at %v has the timestamp %v", now, at)
 		}
 		ids, vehicles := map[string]bool{}, map[string]bool{}
 		for _, e := range m.GetEntity() {
@@ -157,7 +157,7 @@ func checkAlert(t *testing.T, plan *timetable.Timetable, a *bindings.Alert, now 
 		}
 	}
 	if len(a.GetInformedEntity()) == 0 {
-		t.Errorf("alert %v informs no one", a)
+		t.Errorf("alert %v has no informed entity", a)
 	}
 	for _, e := range a.GetInformedEntity() {
 		if e.StopId != nil && plan.StationByStop(e.GetStopId()) == nil {
@@ -169,14 +169,14 @@ func checkAlert(t *testing.T, plan *timetable.Timetable, a *bindings.Alert, now 
 	}
 }
 
-// A train is told of from an hour before it starts to half an hour after it ended.
-func TestWhoIsToldOf(t *testing.T) {
+// A train is in the messages from an hour before it starts to half an hour after it has ended.
+func TestTrainsInMessage(t *testing.T) {
 	r := railway(t, 2)
 	now := wednesday.Add(8 * time.Hour)
-	told := map[string]bool{}
+	included := map[string]bool{}
 	for _, e := range r.Message(now).GetEntity() {
 		if d := e.GetTripUpdate().GetTrip(); d != nil {
-			told[d.GetTripId()+d.GetStartTime()] = true
+			included[d.GetTripId()+d.GetStartTime()] = true
 		}
 	}
 	for _, j := range starting(r.Plan(), timetable.DateOf(now)) {
@@ -185,29 +185,29 @@ func TestWhoIsToldOf(t *testing.T) {
 		}
 		starts, ends := j.Departure(0), j.Arrival(j.Last())
 		want := !starts.After(now.Add(time.Hour)) && !ends.Before(now.Add(-30*time.Minute))
-		if want && !told[j.ID] {
-			t.Errorf("%s from %v to %v is not told of at %v", j.Code, starts, ends, now)
+		if want && !included[j.ID] {
+			t.Errorf("%s from %v to %v is not in the message at %v", j.Code, starts, ends, now)
 		}
-		if told[j.ID] && (starts.After(now.Add(time.Hour)) || ends.Before(now.Add(-80*time.Minute))) {
-			t.Errorf("%s from %v to %v is told of at %v", j.Code, starts, ends, now)
+		if included[j.ID] && (starts.After(now.Add(time.Hour)) || ends.Before(now.Add(-80*time.Minute))) {
+			t.Errorf("%s from %v to %v is in the message at %v", j.Code, starts, ends, now)
 		}
 	}
 }
 
-// Whatever the seed and the time, the times of a train run forwards, and states can be made.
+// For any seed and time, a state can be computed and the times of each train increase.
 func TestAnySeedAndTime(t *testing.T) {
 	for _, seed := range []uint64{0, 2, 1 << 40, math.MaxUint64} {
 		r := railway(t, seed)
 		for i := range 30 {
 			now := wednesday.Add(time.Duration(i*i) * 17 * time.Hour).Add(time.Duration(i) * 11 * time.Second)
-			for _, live := range r.State(now).Realtime.TripUpdates() {
-				for i, times := range live.Times {
-					if times.Depart.Before(times.Arrive) || i > 0 && !times.Arrive.After(live.Times[i-1].Depart) {
-						t.Errorf("seed %d, at %v: %s has the times %v at call %d", seed, now, live.Journey.Code, live.Times, i)
+			for _, update := range r.State(now).Realtime.TripUpdates() {
+				for i, times := range update.Times {
+					if times.Depart.Before(times.Arrive) || i > 0 && !times.Arrive.After(update.Times[i-1].Depart) {
+						t.Errorf("seed %d, at %v: %s has the times %v at call %d", seed, now, update.Journey.Code, update.Times, i)
 					}
-					if left := times.Depart; left.Before(live.Journey.Departure(i)) && !live.Journey.Calls[i].Passes &&
-						i < live.Journey.Last() && (live.Skipped == nil || !live.Skipped[i]) {
-						t.Errorf("seed %d, at %v: %s leaves call %d early", seed, now, live.Journey.Code, i)
+					if left := times.Depart; left.Before(update.Journey.Departure(i)) && !update.Journey.Calls[i].Passes &&
+						i < update.Journey.Last() && (update.Skipped == nil || !update.Skipped[i]) {
+						t.Errorf("seed %d, at %v: %s leaves call %d early", seed, now, update.Journey.Code, i)
 					}
 				}
 			}
@@ -221,8 +221,8 @@ func TestAnySeedAndTime(t *testing.T) {
 	}
 }
 
-// Whoever takes the feed and the messages gets the trains that the railway has.
-func TestOthersCanServeIt(t *testing.T) {
+// A service that reads the feed's files and the messages returns the same records as one that uses the Railway.
+func TestFeedFilesGiveSameRecords(t *testing.T) {
 	r := railway(t, 12)
 	now := wednesday.Add(5 * time.Hour)
 	types, err := gtfs.ParseTypes(fiction.Types)
@@ -241,26 +241,26 @@ func TestOthersCanServeIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
+	snapshot, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
 	clock := func() time.Time { return now }
-	theirs, ours := rail.New(constant{plan, live}, clock), rail.New(r, clock)
+	theirs, ours := rail.New(fixedSource{plan, snapshot}, clock), rail.New(r, clock)
 	vendor1, err1 := theirs.GetVendorTrainsXML(t.Context())
 	vendor2, err2 := ours.GetVendorTrainsXML(t.Context())
 	if err1 != nil || err2 != nil || len(vendor1) < 30 || !reflect.DeepEqual(vendor1, vendor2) {
-		t.Errorf("%d vendor positions by the files, %d by the railway (%v, %v), or they differ", len(vendor1), len(vendor2), err1, err2)
+		t.Errorf("%d vendor positions from the files, %d from the railway (%v, %v), or they differ", len(vendor1), len(vendor2), err1, err2)
 	}
 	request := realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("STERG")}
 	board1, err1 := theirs.GetStationDataByCodeXML(t.Context(), &request)
 	board2, err2 := ours.GetStationDataByCodeXML(t.Context(), &request)
 	if err1 != nil || err2 != nil || len(board1) < 30 || !reflect.DeepEqual(board1, board2) {
-		t.Errorf("%d trains on the board by the files, %d by the railway (%v, %v), or they differ", len(board1), len(board2), err1, err2)
+		t.Errorf("%d trains on the board from the files, %d from the railway (%v, %v), or they differ", len(board1), len(board2), err1, err2)
 	}
 }
 
-// constant is a source that does not change.
-type constant running.State
+// fixedSource always provides the same state.
+type fixedSource running.State
 
-func (c constant) State(time.Time) *running.State { return (*running.State)(&c) }
+func (c fixedSource) State(time.Time) *running.State { return (*running.State)(&c) }
 
 func BenchmarkMessage(b *testing.B) {
 	r := railway(b, 1)
@@ -287,8 +287,8 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// Nothing that the railway tells is lost or doubted on its way to the service.
-func TestMessagesApplyWithoutComplaint(t *testing.T) {
+// Applying the messages causes no warnings, and every update and vehicle position is used.
+func TestMessagesApplyWithoutWarnings(t *testing.T) {
 	r := railway(t, 6)
 	for now := wednesday; now.Before(wednesday.Add(26 * time.Hour)); now = now.Add(23 * time.Minute) {
 		message, err := gtfsrt.FromProto(r.Message(now))

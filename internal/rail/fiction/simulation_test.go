@@ -34,8 +34,8 @@ func events(m *bindings.FeedMessage, f func(e event, at int64, u *bindings.TripU
 	}
 }
 
-// What is told as past never changes, and what is told as yet to come is not past before there is news.
-func TestPastStays(t *testing.T) {
+// The times of past events never change, and an expected event does not become past before the next message.
+func TestPastEventsDoNotChange(t *testing.T) {
 	r := railway(t, 11)
 	happened, ahead := map[event]int64{}, map[event]int64{}
 	from := wednesday.Add(3 * time.Hour)
@@ -44,13 +44,13 @@ func TestPastStays(t *testing.T) {
 		events(r.Message(now), func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate) {
 			if was, ok := happened[e]; ok {
 				if at != was {
-					t.Errorf("at %v: %+v was at %d, and is at %d", now, e, was, at)
+					t.Errorf("at %v: %+v was at %d and is at %d", now, e, was, at)
 				}
 				return
 			}
 			if at < next {
-				if least := ahead[e]; at < least {
-					t.Errorf("at %v: %+v is at %d, and was not to be before %d", now, e, at, least)
+				if minimum := ahead[e]; at < minimum {
+					t.Errorf("at %v: %+v is at %d, want not before %d", now, e, at, minimum)
 				}
 				happened[e] = at
 				return
@@ -63,8 +63,8 @@ func TestPastStays(t *testing.T) {
 	}
 }
 
-// Forecasts come closer to what happens as it does.
-func TestForecastsFirmUp(t *testing.T) {
+// Forecasts become more accurate as the event comes closer.
+func TestForecastsImprove(t *testing.T) {
 	r := railway(t, 5)
 	from := wednesday.Add(3 * time.Hour)
 	actual := map[event]int64{}
@@ -75,7 +75,7 @@ func TestForecastsFirmUp(t *testing.T) {
 			}
 		})
 	}
-	var off, count [4]float64 // by quarters of an hour ahead
+	var errors, count [4]float64 // by the time until the event, in quarters of an hour
 	for now := from; now.Before(from.Add(3 * time.Hour)); now = now.Add(5 * time.Minute) {
 		events(r.Message(now), func(e event, at int64, u *bindings.TripUpdate_StopTimeUpdate) {
 			was, ok := actual[e]
@@ -83,21 +83,21 @@ func TestForecastsFirmUp(t *testing.T) {
 			if !ok || ahead <= 0 || ahead >= 3600 {
 				return
 			}
-			off[ahead/900] += math.Abs(float64(at - was))
+			errors[ahead/900] += math.Abs(float64(at - was))
 			count[ahead/900]++
 		})
 	}
-	for i := range off {
-		off[i] /= count[i]
+	for i := range errors {
+		errors[i] /= count[i]
 	}
-	t.Logf("off by %.0f seconds on average in the next quarter of an hour, then %.0f, %.0f, %.0f", off[0], off[1], off[2], off[3])
-	if !(off[0] < off[1] && off[1] < off[2]) || off[0] > 45 || off[2] < 20 {
-		t.Errorf("forecasts are off by %.0f seconds on average", off)
+	t.Logf("off by %.0f seconds on average in the next quarter of an hour, then %.0f, %.0f, %.0f", errors[0], errors[1], errors[2], errors[3])
+	if !(errors[0] < errors[1] && errors[1] < errors[2]) || errors[0] > 45 || errors[2] < 20 {
+		t.Errorf("forecasts are off by %.0f seconds on average", errors)
 	}
 }
 
-// Each kind of thing that the simulation knows happens on a day.
-func TestAllSortsOfThingsHappen(t *testing.T) {
+// Each kind of incident occurs on a day, and not too often.
+func TestIncidentCounts(t *testing.T) {
 	r := railway(t, 1)
 	cancelled, skipping, held, routes, stations := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	late, early, punctual := map[event]bool{}, map[event]bool{}, map[event]bool{}

@@ -13,10 +13,10 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A sheet is a file of the feed: rows by the names of their columns.
-type sheet []map[string]string
+// A table is a file of the feed, with rows keyed by column name.
+type table []map[string]string
 
-func read(t *testing.T, name string) (s sheet) {
+func read(t *testing.T, name string) (s table) {
 	t.Helper()
 	file, err := fiction.Feed().Open(name)
 	if err != nil {
@@ -37,21 +37,21 @@ func read(t *testing.T, name string) (s sheet) {
 	return s
 }
 
-// ids returns the values of a column, each of which must be there once.
-func (s sheet) ids(t *testing.T, column string) map[string]bool {
+// ids returns the values of a column, which must be unique.
+func (s table) ids(t *testing.T, column string) map[string]bool {
 	t.Helper()
 	ids := map[string]bool{}
 	for _, row := range s {
 		if id := row[column]; id == "" || ids[id] {
-			t.Errorf("%s %q is empty or there twice", column, id)
+			t.Errorf("%s %q is empty or not unique", column, id)
 		}
 		ids[row[column]] = true
 	}
 	return ids
 }
 
-// refers checks that the values of a column are among the IDs, or empty where they may be.
-func (s sheet) refers(t *testing.T, column string, ids map[string]bool, optional bool) {
+// references checks that the values of a column are among the IDs or, if optional is set, empty.
+func (s table) references(t *testing.T, column string, ids map[string]bool, optional bool) {
 	t.Helper()
 	for _, row := range s {
 		if id := row[column]; !ids[id] && !(optional && id == "") {
@@ -60,42 +60,42 @@ func (s sheet) refers(t *testing.T, column string, ids map[string]bool, optional
 	}
 }
 
-// matches checks the form of the values of a column.
-func (s sheet) matches(t *testing.T, column, form string) {
+// matches checks that the values of a column match the pattern.
+func (s table) matches(t *testing.T, column, pattern string) {
 	t.Helper()
-	expression := regexp.MustCompile("^(" + form + ")$")
+	expression := regexp.MustCompile("^(" + pattern + ")$")
 	for _, row := range s {
 		if !expression.MatchString(row[column]) {
-			t.Errorf("%s %q is not of the form %s", column, row[column], form)
+			t.Errorf("%s %q does not match %s", column, row[column], pattern)
 		}
 	}
 }
 
 const (
-	dateForm  = `20[0-4]\d(0[1-9]|1[0-2])([0-2]\d|3[01])`
-	timeForm  = `[0-3]\d:[0-5]\d:[0-5]\d`
-	placeForm = `-?\d{1,3}\.\d{5}`
-	langForm  = `[a-z]{2}(-x-[a-z]{1,8})?`
-	urlForm   = `https://[a-z.]+/`
+	datePattern       = `20[0-4]\d(0[1-9]|1[0-2])([0-2]\d|3[01])`
+	timePattern       = `[0-3]\d:[0-5]\d:[0-5]\d`
+	coordinatePattern = `-?\d{1,3}\.\d{5}`
+	languagePattern   = `[a-z]{2}(-x-[a-z]{1,8})?`
+	urlPattern        = `https://[a-z.]+/`
 )
 
-// The files are what the GTFS Schedule Reference asks for: required fields, their forms, and references.
+// The files satisfy the GTFS Schedule Reference: required fields, formats and references.
 func TestFeedIsValid(t *testing.T) {
 	agency, info, stops, routes := read(t, "agency.txt"), read(t, "feed_info.txt"), read(t, "stops.txt"), read(t, "routes.txt")
-	agency.matches(t, "agency_url", urlForm)
-	agency.matches(t, "agency_lang", langForm)
+	agency.matches(t, "agency_url", urlPattern)
+	agency.matches(t, "agency_lang", languagePattern)
 	if _, err := time.LoadLocation(agency[0]["agency_timezone"]); err != nil || agency[0]["agency_name"] == "" || len(agency) != 1 {
 		t.Errorf("agency %v: %v", agency, err)
 	}
-	info.matches(t, "feed_publisher_url", urlForm)
-	info.matches(t, "feed_lang", langForm)
-	info.matches(t, "feed_start_date", dateForm)
-	info.matches(t, "feed_end_date", dateForm)
+	info.matches(t, "feed_publisher_url", urlPattern)
+	info.matches(t, "feed_lang", languagePattern)
+	info.matches(t, "feed_start_date", datePattern)
+	info.matches(t, "feed_end_date", datePattern)
 
 	stopIDs := stops.ids(t, "stop_id")
-	stops.refers(t, "parent_station", stopIDs, true)
-	stops.matches(t, "stop_lat", placeForm)
-	stops.matches(t, "stop_lon", placeForm)
+	stops.references(t, "parent_station", stopIDs, true)
+	stops.matches(t, "stop_lat", coordinatePattern)
+	stops.matches(t, "stop_lon", coordinatePattern)
 	stops.matches(t, "location_type", `0|1`)
 	for _, stop := range stops {
 		if stop["stop_name"] == "" || (stop["location_type"] == "1") != (stop["parent_station"] == "") {
@@ -104,7 +104,7 @@ func TestFeedIsValid(t *testing.T) {
 	}
 
 	routeIDs := routes.ids(t, "route_id")
-	routes.refers(t, "agency_id", agency.ids(t, "agency_id"), false)
+	routes.references(t, "agency_id", agency.ids(t, "agency_id"), false)
 	routes.matches(t, "route_type", `1|2`)
 	routes.matches(t, "route_color", `[0-9A-F]{6}`)
 	routes.matches(t, "route_text_color", `[0-9A-F]{6}`)
@@ -114,9 +114,9 @@ func TestFeedIsValid(t *testing.T) {
 	for _, column := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
 		calendar.matches(t, column, `0|1`)
 	}
-	calendar.matches(t, "start_date", dateForm)
-	calendar.matches(t, "end_date", dateForm)
-	exceptions.matches(t, "date", dateForm)
+	calendar.matches(t, "start_date", datePattern)
+	calendar.matches(t, "end_date", datePattern)
+	exceptions.matches(t, "date", datePattern)
 	exceptions.matches(t, "exception_type", `1|2`)
 	seen := map[string]bool{}
 	for _, e := range exceptions {
@@ -130,22 +130,22 @@ func TestFeedIsValid(t *testing.T) {
 
 	trips, translations, transfers := read(t, "trips.txt"), read(t, "translations.txt"), read(t, "transfers.txt")
 	tripIDs := trips.ids(t, "trip_id")
-	trips.refers(t, "route_id", routeIDs, false)
-	trips.refers(t, "service_id", services, false)
+	trips.references(t, "route_id", routeIDs, false)
+	trips.references(t, "service_id", services, false)
 	trips.matches(t, "direction_id", `0|1`)
-	trips.refers(t, "shape_id", checkShapes(t), false)
-	translations.refers(t, "record_id", stopIDs, false)
+	trips.references(t, "shape_id", checkShapes(t), false)
+	translations.references(t, "record_id", stopIDs, false)
 	translations.matches(t, "table_name", "stops")
 	translations.matches(t, "field_name", "stop_name")
-	translations.matches(t, "language", langForm)
-	transfers.refers(t, "from_trip_id", tripIDs, false)
-	transfers.refers(t, "to_trip_id", tripIDs, false)
+	translations.matches(t, "language", languagePattern)
+	transfers.references(t, "from_trip_id", tripIDs, false)
+	transfers.references(t, "to_trip_id", tripIDs, false)
 	transfers.matches(t, "transfer_type", `4`)
 
 	frequencies := read(t, "frequencies.txt")
-	frequencies.refers(t, "trip_id", tripIDs, false)
-	frequencies.matches(t, "start_time", timeForm)
-	frequencies.matches(t, "end_time", timeForm)
+	frequencies.references(t, "trip_id", tripIDs, false)
+	frequencies.matches(t, "start_time", timePattern)
+	frequencies.matches(t, "end_time", timePattern)
 	frequencies.matches(t, "headway_secs", `[1-9]\d+`)
 	frequencies.matches(t, "exact_times", `0|1`)
 	checkStopTimes(t, tripIDs, stops)
@@ -155,35 +155,35 @@ func TestFeedIsValid(t *testing.T) {
 func checkShapes(t *testing.T) map[string]bool {
 	t.Helper()
 	shapes := read(t, "shapes.txt")
-	shapes.matches(t, "shape_pt_lat", placeForm)
-	shapes.matches(t, "shape_pt_lon", placeForm)
+	shapes.matches(t, "shape_pt_lat", coordinatePattern)
+	shapes.matches(t, "shape_pt_lon", coordinatePattern)
 	ids := map[string]bool{}
 	for i, row := range shapes {
 		id := row["shape_id"]
 		if i > 0 && shapes[i-1]["shape_id"] == id {
 			if number(t, row["shape_pt_sequence"]) <= number(t, shapes[i-1]["shape_pt_sequence"]) ||
 				number(t, row["shape_dist_traveled"]) <= number(t, shapes[i-1]["shape_dist_traveled"]) {
-				t.Errorf("shape %s runs backwards at %v", id, row)
+				t.Errorf("the distances of shape %s decrease at %v", id, row)
 			}
 		} else if ids[id] {
-			t.Errorf("shape %s is in two places", id)
+			t.Errorf("the rows of shape %s are not contiguous", id)
 		}
 		ids[id] = true
 	}
 	return ids
 }
 
-func checkStopTimes(t *testing.T, trips map[string]bool, stops sheet) {
+func checkStopTimes(t *testing.T, trips map[string]bool, stops table) {
 	t.Helper()
 	platforms := map[string]bool{}
 	for _, stop := range stops {
 		platforms[stop["stop_id"]] = stop["location_type"] == "0"
 	}
 	times := read(t, "stop_times.txt")
-	times.refers(t, "trip_id", trips, false)
-	times.refers(t, "stop_id", platforms, false)
-	times.matches(t, "arrival_time", timeForm)
-	times.matches(t, "departure_time", timeForm)
+	times.references(t, "trip_id", trips, false)
+	times.references(t, "stop_id", platforms, false)
+	times.matches(t, "arrival_time", timePattern)
+	times.matches(t, "departure_time", timePattern)
 	times.matches(t, "pickup_type", `0|1`)
 	times.matches(t, "drop_off_type", `0|1`)
 	used, calls := map[string]bool{}, map[string]int{}
@@ -224,7 +224,7 @@ func number(t *testing.T, text string) float64 {
 	return n
 }
 
-// The feed has the files that it should have, and they stay of a size that can be reviewed.
+// The feed has the expected files, each at most 1 MiB, so that changes can be reviewed.
 func TestFeedFiles(t *testing.T) {
 	names, err := fs.Glob(fiction.Feed(), "*")
 	if err != nil || len(names) != 12 {
@@ -241,7 +241,7 @@ func TestFeedFiles(t *testing.T) {
 	}
 }
 
-// The clocks of the island change twice a year, and its trains with them.
+// Trains run by local time, which changes twice a year.
 func TestZone(t *testing.T) {
 	plan := network(t)
 	if name := plan.Zone().String(); name != "Atlantic/Madeira" {

@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// vehicles returns the vehicles of a message by their IDs.
+// vehicles returns the vehicles of a message by ID.
 func vehicles(m *bindings.FeedMessage) map[string]*bindings.VehiclePosition {
 	all := map[string]*bindings.VehiclePosition{}
 	for _, e := range m.GetEntity() {
@@ -31,14 +31,14 @@ func offPath(path *timetable.Path, p timetable.Point) float64 {
 	off := math.Inf(1)
 	for i, a := range path.Points[1:] {
 		b := path.Points[i]
-		// On so short a piece the distances to both ends tell it well enough.
+		// On such short segments the sum of the distances to both ends is a good approximation.
 		off = min(off, a.Distance(p)+b.Distance(p)-a.Distance(b))
 	}
 	return off
 }
 
-// Trains stay on their rails, go forwards, no faster than they may, and stand where they say that they stand.
-func TestVehiclesRunOnTheirRails(t *testing.T) {
+// Vehicles stay on their paths, move forwards within the speed limit, and stand at the stop if their status says so.
+func TestVehiclesFollowTheirPaths(t *testing.T) {
 	r := railway(t, 4)
 	from := wednesday.Add(3 * time.Hour)
 	before := map[string]*bindings.VehiclePosition{}
@@ -57,7 +57,7 @@ func TestVehiclesRunOnTheirRails(t *testing.T) {
 				t.Errorf("%s runs at %.0f m/s at %v", id, speed, now)
 			}
 			if bearing := v.GetPosition().GetBearing(); bearing < 0 || bearing >= 360 {
-				t.Errorf("%s looks to %v", id, bearing)
+				t.Errorf("%s has the bearing %v", id, bearing)
 			}
 			stands := v.GetCurrentStatus() == bindings.VehiclePosition_STOPPED_AT
 			station := r.Plan().StationByStop(v.GetStopId())
@@ -71,7 +71,7 @@ func TestVehiclesRunOnTheirRails(t *testing.T) {
 			if step := place.Distance(placeOf(was)); step > limit*fiction.Tick.Seconds() {
 				t.Errorf("%s jumps by %.0f m at %v", id, step, now)
 			} else if step > 100 && angle(bearingOf(placeOf(was), place), float64(v.GetPosition().GetBearing())) > 60 {
-				t.Errorf("%s looks to %.0f and goes to %.0f at %v", id, v.GetPosition().GetBearing(), bearingOf(placeOf(was), place), now)
+				t.Errorf("%s has the bearing %.0f and moves towards %.0f at %v", id, v.GetPosition().GetBearing(), bearingOf(placeOf(was), place), now)
 			}
 			if was.GetTrip().GetTripId() == v.GetTrip().GetTripId() && v.GetCurrentStopSequence() < was.GetCurrentStopSequence() {
 				t.Errorf("%s goes back to call %d at %v", id, v.GetCurrentStopSequence(), now)
@@ -96,14 +96,14 @@ func angle(a, b float64) float64 {
 	return min(d, 360-d)
 }
 
-// A train that is held at a signal stands between two stations for a minute or more, its delay grows, and passengers
-// are told.
-func TestHeldTrainsStand(t *testing.T) {
+// A train that is held at a signal stands between two stations for a minute or more, its delay grows, and there is an
+// alert.
+func TestHeldTrains(t *testing.T) {
 	r := railway(t, 1)
 	type hold struct {
 		since   time.Time
 		place   timetable.Point
-		arrives int64 // at the next call, as expected at first
+		arrives int64 // at the next call, as expected when the hold began
 	}
 	holds := map[string]*hold{}
 	longest, n := time.Duration(0), 0
@@ -152,8 +152,8 @@ func TestHeldTrainsStand(t *testing.T) {
 	}
 }
 
-// A through train is told of as the two trips that it is in the feed, and its vehicle goes over from one to the other.
-func TestThroughTrainIsToldOfAsItsTrips(t *testing.T) {
+// A through train has an update for each of its two trips in the feed, and its vehicle changes from one to the other.
+func TestThroughTrainHasUpdateForEachTrip(t *testing.T) {
 	r := railway(t, 9)
 	j, ok := r.Plan().Journey("M701", date(2026, time.November, 18))
 	if !ok {
@@ -181,12 +181,12 @@ func TestThroughTrainIsToldOfAsItsTrips(t *testing.T) {
 				t.Errorf("the vehicle goes back to the first trip at %v", now)
 			}
 		}
-		live := r.State(now).Realtime.TripUpdate(j)
-		if live == nil || len(live.Times) != len(j.Calls) {
-			t.Fatalf("at %v: %+v", now, live)
+		update := r.State(now).Realtime.TripUpdate(j)
+		if update == nil || len(update.Times) != len(j.Calls) {
+			t.Fatalf("at %v: %+v", now, update)
 		}
-		for i, times := range live.Times {
-			if i > 0 && times.Arrive.Before(live.Times[i-1].Depart) {
+		for i, times := range update.Times {
+			if i > 0 && times.Arrive.Before(update.Times[i-1].Depart) {
 				t.Errorf("at %v: call %d is before the one before it", now, i)
 			}
 		}

@@ -342,7 +342,8 @@ func replaced(t testing.TB) []byte {
 	// 311 runs via Cedar Junction instead of Birch Halt. It left a minute late.
 	departure := m.stopTime(1, "", "2026-11-29 17:51:00")
 	departure.Departure.Delay = proto.Int32(60)
-	m.tripUpdate(withRelationship(trip("c-311", "20261129"), messages.TripDescriptor_REPLACEMENT),
+	const replacement = messages.TripDescriptor_ScheduleRelationship(5) // marked as deprecated in the library
+	m.tripUpdate(withRelationship(trip("c-311", "20261129"), replacement),
 		m.atStop("st-1-1", departure),
 		m.atStop("st-3", m.stopTime(2, "2026-11-29 18:10:00", "2026-11-29 18:11:00")),
 		m.atStop("st-4", m.stopTime(3, "2026-11-29 18:20:00", "")))

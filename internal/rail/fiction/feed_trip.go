@@ -9,43 +9,43 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A part is a trip of the feed: all calls of a train, or those that it makes as one of the trips that it joins.
-type part struct {
-	trip  string
-	first int // the first call of the train that is one of the part
+// A feedTrip is a trip of the feed. A train is one trip or, if it is a through train, several.
+type feedTrip struct {
+	id    string
+	first int // the index of its first call in the train's calls
 	stops []stopTime
 }
 
-// A stopTime is a call as the feed numbers it.
+// A stopTime identifies a call in the feed.
 type stopTime struct {
 	stop     string
 	sequence uint32
 }
 
-// last returns the last call of the train that is one of the part. The next part has it as its first one.
-func (p part) last() int { return p.first + len(p.stops) - 1 }
+// last returns the index of the trip's last call in the train's calls. It is also the first call of the next trip.
+func (p feedTrip) last() int { return p.first + len(p.stops) - 1 }
 
-// partsOf returns the trips of the feed that a train consists of.
-func (r *Railway) partsOf(j timetable.Journey) []part {
+// feedTrips returns the trips of the feed of which a train consists.
+func (r *Railway) feedTrips(j timetable.Journey) []feedTrip {
 	if j.Members == nil {
-		p := part{trip: j.ID, stops: make([]stopTime, len(j.Calls))}
+		p := feedTrip{id: j.ID, stops: make([]stopTime, len(j.Calls))}
 		for i, call := range j.Calls {
 			p.stops[i] = stopTime{call.StopID, call.Sequence}
 		}
-		return []part{p}
+		return []feedTrip{p}
 	}
-	parts := make([]part, len(j.Members))
+	trips := make([]feedTrip, len(j.Members))
 	first := 0
 	for i, id := range j.Members {
-		parts[i] = part{trip: id, first: first, stops: r.parts[id]}
-		first = parts[i].last()
+		trips[i] = feedTrip{id: id, first: first, stops: r.memberStopTimes[id]}
+		first = trips[i].last()
 	}
-	return parts
+	return trips
 }
 
-// memberStopTimes reads the rows of the trips that are members of through trains. A timetable has the calls of the
-// whole train only.
-func memberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
+// readMemberStopTimes reads the stop times of the trips of through trains. The timetable has only the calls of the
+// whole train.
+func readMemberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
 	members := map[string][]stopTime{}
 	for _, trip := range plan.Trips() {
 		for _, id := range trip.Members {

@@ -1,0 +1,91 @@
+package fiction
+
+import (
+	"math"
+	"time"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A position is the position of a train on its path.
+type position struct {
+	call   int     // the index of the call that it stands at or runs to
+	stands bool    // at the call
+	along  float64 // metres along the path
+	speed  float64 // in metres per second
+}
+
+// position returns the train's position at now. Before the start it is at the origin, and after the end at the
+// destination.
+func (s *simulatedTrain) position(now time.Time) position {
+	for i := range s.times {
+		if i == s.Last() || now.Before(s.times[i].Depart) {
+			if i == 0 || !now.Before(s.times[i].Arrive) {
+				return position{call: i, stands: true, along: s.Calls[i].Along}
+			}
+			return s.positionBefore(i, now)
+		}
+	}
+	return position{}
+}
+
+// positionBefore returns the position of the train while it runs to call i.
+func (s *simulatedTrain) positionBefore(i int, now time.Time) position {
+	from, to := s.Calls[i-1].Along, s.Calls[i].Along
+	at := func(t time.Time) float64 { return from + (to-from)*s.progress(i, t) }
+	p := position{call: i, along: at(now)}
+	if !s.held(now) {
+		p.speed = max(0, at(now.Add(time.Second))-p.along)
+	}
+	return p
+}
+
+// progress returns the fraction of the distance to call i that the train has covered, from 0 to 1.
+func (s *simulatedTrain) progress(i int, now time.Time) float64 {
+	departure, run := s.times[i-1].Depart, s.runTimes[i]
+	fromStand := i == 1 || s.stops(i-1)
+	toStand := i == s.Last() || s.stops(i)
+	if s.hold.call != i {
+		return easedProgress(float64(now.Sub(departure))/float64(run), fromStand, toStand)
+	}
+	first := s.hold.from.Sub(departure)
+	holdShare := float64(first) / float64(run)
+	if now.Before(s.hold.until) {
+		return holdShare * easedProgress(float64(now.Sub(departure))/float64(first), fromStand, true)
+	}
+	return holdShare + (1-holdShare)*easedProgress(float64(now.Sub(s.hold.until))/float64(run-first), true, toStand)
+}
+
+// easedProgress returns the fraction of the distance that a train has covered after a fraction of the time. If it
+// starts from a stand, it accelerates during the first eighth of the time; if it ends at one, it brakes during the last
+// eighth.
+func easedProgress(elapsed float64, fromStand, toStand bool) float64 {
+	const ramp = 0.125
+	elapsed = min(1, max(0, elapsed))
+	topSpeed := 1.0 // the speed with which the total distance is 1
+	if fromStand {
+		topSpeed -= ramp / 2
+	}
+	if toStand {
+		topSpeed -= ramp / 2
+	}
+	distance := elapsed
+	if fromStand {
+		distance -= ramp / 2
+		if elapsed < ramp {
+			distance = elapsed * elapsed / (2 * ramp)
+		}
+	}
+	if remaining := 1 - elapsed; toStand && remaining < ramp {
+		return 1 - remaining*remaining/(2*ramp)/topSpeed
+	}
+	return distance / topSpeed
+}
+
+// bearing returns the direction from one point to another in degrees, clockwise from north.
+func bearing(a, b timetable.Point) float64 {
+	radians := math.Pi / 180
+	east := (b.Longitude - a.Longitude) * math.Cos(a.Latitude*radians)
+	degrees := math.Atan2(east, b.Latitude-a.Latitude) / radians
+	return math.Mod(degrees+360, 360)
+}
