@@ -5,12 +5,14 @@
 // Package running holds realtime data; package gtfsrt makes them from GTFS Realtime messages. Packages feed and fiction
 // provide states: those of a real railway and those of a fictitious one.
 //
-// The service keeps no state of its own: a response depends only on the request, the state and the clock, which counts
-// in whole seconds. Services with the same state and the same clock give the same responses.
+// The service itself is stateless: a response depends only on the request, the state and the clock, which counts in
+// whole seconds. Services with the same state and the same clock give the same responses.
 //
 // Every field of every record is set. A field without a value is empty, and a response without records is an empty
 // list, also for an unknown station, train or date. All times are in the railway's time zone, which is that of its
 // agencies, even where trains run abroad.
+//
+// A call is a stop of a train at a station, or its passing through without a stop: a stop time in GTFS.
 //
 // # Parameters
 //

@@ -13,7 +13,7 @@ import (
 // whole.
 type State struct {
 	Plan     *timetable.Timetable
-	Realtime *Snapshot // made for Plan; nil: the timetable alone
+	Realtime *Snapshot // made for Plan; nil if there are no realtime data
 }
 
 // A Source provides the current state.
