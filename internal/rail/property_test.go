@@ -197,11 +197,11 @@ func expectBoards(plan *timetable.Timetable, now time.Time, window time.Duration
 			}
 		}
 		for i, call := range j.Calls {
-			due, gone := times[i].Arrive, times[i].Depart
+			due, departure := times[i].Arrive, times[i].Depart
 			if i == 0 {
-				due = gone
+				due = departure
 			}
-			if call.Passes || !gone.After(now) || due.After(now.Add(window)) {
+			if call.Passes || !departure.After(now) || due.After(now.Add(window)) {
 				continue
 			}
 			if expected[call.Station.Code] == nil {

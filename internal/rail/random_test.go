@@ -190,16 +190,16 @@ func (w expectedTrain) times(i int) running.Times {
 func (w expectedTrain) due(station *timetable.Station, now time.Time, window time.Duration) (int, bool) {
 	for _, i := range w.calls {
 		call, times := w.update.Journey.Calls[i], w.times(i)
-		leaves := times.Depart
+		departure := times.Depart
 		if i == w.last() {
-			leaves = times.Arrive
+			departure = times.Arrive
 		}
-		comes := times.Arrive
+		arrival := times.Arrive
 		if i == w.first() {
-			comes = times.Depart
+			arrival = times.Depart
 		}
-		if call.Station == station && !call.Passes && leaves.After(now) {
-			return i, !comes.After(now.Add(window))
+		if call.Station == station && !call.Passes && departure.After(now) {
+			return i, !arrival.After(now.Add(window))
 		}
 	}
 	return 0, false

@@ -12,8 +12,8 @@ import (
 // addTrainAlert adds an alert for one train.
 func (m *message) addTrainAlert(s *simulatedTrain, trips []feedTrip, what string, cause bindings.Alert_Cause, effect bindings.Alert_Effect, text string) {
 	alert := newAlert(cause, effect, text, "")
-	for _, p := range trips {
-		trip := descriptor(s.Journey, p.id)
+	for _, ft := range trips {
+		trip := descriptor(s.Journey, ft.id)
 		trip.ScheduleRelationship = nil // not used in alerts
 		alert.InformedEntity = append(alert.InformedEntity, &bindings.EntitySelector{Trip: trip})
 	}

@@ -23,16 +23,16 @@ type stopTime struct {
 }
 
 // last returns the index of the trip's last call in the train's calls. It is also the first call of the next trip.
-func (p feedTrip) last() int { return p.first + len(p.stops) - 1 }
+func (ft feedTrip) last() int { return ft.first + len(ft.stops) - 1 }
 
 // feedTrips returns the trips of the feed of which a train consists.
 func (r *Railway) feedTrips(j timetable.Journey) []feedTrip {
 	if j.Members == nil {
-		p := feedTrip{id: j.ID, stops: make([]stopTime, len(j.Calls))}
+		ft := feedTrip{id: j.ID, stops: make([]stopTime, len(j.Calls))}
 		for i, call := range j.Calls {
-			p.stops[i] = stopTime{call.StopID, call.Sequence}
+			ft.stops[i] = stopTime{call.StopID, call.Sequence}
 		}
-		return []feedTrip{p}
+		return []feedTrip{ft}
 	}
 	trips := make([]feedTrip, len(j.Members))
 	first := 0

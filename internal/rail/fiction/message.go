@@ -44,12 +44,12 @@ func (m *message) addTrain(s *simulatedTrain, trips []feedTrip) {
 		Label: proto.String(s.Code),
 	}
 	times := s.forecast(m.now)
-	for _, p := range trips {
-		m.add("trip-" + entityName(s.Journey, p.id)).TripUpdate = &bindings.TripUpdate{
-			Trip:           descriptor(s.Journey, p.id),
+	for _, ft := range trips {
+		m.add("trip-" + entityName(s.Journey, ft.id)).TripUpdate = &bindings.TripUpdate{
+			Trip:           descriptor(s.Journey, ft.id),
 			Vehicle:        vehicle,
 			Timestamp:      proto.Uint64(uint64(m.now.Unix())),
-			StopTimeUpdate: m.stopTimeUpdates(s, p, times),
+			StopTimeUpdate: m.stopTimeUpdates(s, ft, times),
 		}
 	}
 	m.addVehicle(s, trips, vehicle)
@@ -65,10 +65,10 @@ func (m *message) addTrain(s *simulatedTrain, trips []feedTrip) {
 
 // addCancelled adds the trip updates and the alert of a cancelled train.
 func (m *message) addCancelled(s *simulatedTrain, trips []feedTrip) {
-	for _, p := range trips {
-		trip := descriptor(s.Journey, p.id)
+	for _, ft := range trips {
+		trip := descriptor(s.Journey, ft.id)
 		trip.ScheduleRelationship = bindings.TripDescriptor_CANCELED.Enum()
-		m.add("trip-" + entityName(s.Journey, p.id)).TripUpdate = &bindings.TripUpdate{
+		m.add("trip-" + entityName(s.Journey, ft.id)).TripUpdate = &bindings.TripUpdate{
 			Trip:      trip,
 			Timestamp: proto.Uint64(uint64(s.announced.Unix())),
 		}
@@ -78,10 +78,10 @@ func (m *message) addCancelled(s *simulatedTrain, trips []feedTrip) {
 
 // stopTimeUpdates returns the updates of a trip's calls. At the station where a through train changes from one trip to
 // the next, the first trip has the arrival and the second the departure.
-func (m *message) stopTimeUpdates(s *simulatedTrain, p feedTrip, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
-	updates := make([]*bindings.TripUpdate_StopTimeUpdate, len(p.stops))
-	for n, stop := range p.stops {
-		i := p.first + n
+func (m *message) stopTimeUpdates(s *simulatedTrain, ft feedTrip, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
+	updates := make([]*bindings.TripUpdate_StopTimeUpdate, len(ft.stops))
+	for n, stop := range ft.stops {
+		i := ft.first + n
 		update := &bindings.TripUpdate_StopTimeUpdate{
 			StopSequence: proto.Uint32(stop.sequence),
 			StopId:       proto.String(stop.stop),
@@ -94,7 +94,7 @@ func (m *message) stopTimeUpdates(s *simulatedTrain, p feedTrip, times []running
 		if n > 0 {
 			update.Arrival = m.event(times[i].Arrive, s.Arrival(i))
 		}
-		if i < p.last() {
+		if i < ft.last() {
 			update.Departure = m.event(times[i].Depart, s.Departure(i))
 		}
 	}
@@ -136,11 +136,11 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 	case s.stops(at.call) && s.Calls[at.call].Along-at.along < nearing:
 		status = bindings.VehiclePosition_INCOMING_AT
 	}
-	p := currentTrip(trips, at)
-	stop := p.stops[at.call-p.first]
+	ft := currentTrip(trips, at)
+	stop := ft.stops[at.call-ft.first]
 	place, bearing := s.placeOf(at)
 	m.add("vehicle-" + entityName(s.Journey, s.ID)).Vehicle = &bindings.VehiclePosition{
-		Trip:    descriptor(s.Journey, p.id),
+		Trip:    descriptor(s.Journey, ft.id),
 		Vehicle: vehicle,
 		Position: &bindings.Position{
 			Latitude:  proto.Float32(float32(place.Latitude)),
@@ -157,9 +157,9 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 
 // currentTrip returns the trip that the train is on. Where it changes from one trip to the next, that is the next one.
 func currentTrip(trips []feedTrip, at position) feedTrip {
-	for _, p := range trips[:len(trips)-1] {
-		if at.call <= p.last() && !(at.stands && at.call == p.last()) {
-			return p
+	for _, ft := range trips[:len(trips)-1] {
+		if at.call <= ft.last() && !(at.stands && at.call == ft.last()) {
+			return ft
 		}
 	}
 	return trips[len(trips)-1]

@@ -94,13 +94,13 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 func (a *app) open() {
 	o := &opened{service: rail.New(a.railway, a.clock)}
 	o.cache = response.New(response.Options{
-		Moment:    func() response.Moment { return moment(a.railway, a.clock) },
-		Stations:  a.config.stationsFreshness(),
-		Trains:    a.config.trainsFreshness(),
-		MaxBytes:  a.config.cacheBytes,
-		Gzip:      a.config.gzip,
+		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
+		Stations:    a.config.stationsFreshness(),
+		Trains:      a.config.trainsFreshness(),
+		MaxBytes:    a.config.cacheBytes,
+		Gzip:        a.config.gzip,
 		GzipMinSize: leastZipped,
-		Observe:   noteOutcome,
+		Observe:     noteOutcome,
 	})
 	options := []realtime.HandlerOption{
 		realtime.WithLogger(a.logger), realtime.WithInterceptors(noteOperation, o.cache.Intercept),
