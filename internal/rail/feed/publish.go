@@ -86,10 +86,10 @@ func (s *Source) reportWarnings(used []*realtimeFeed, report *gtfsrt.Report) {
 	for i, f := range used {
 		count := &report.Feeds[i]
 		var examples []string
-		for _, c := range count.Complaints {
+		for _, c := range count.Warnings {
 			examples = append(examples, c.String())
 		}
-		f.monitor.warnings(count.Total(), count.Summary(), examples)
+		f.monitor.warnings(count.WarningCount(), count.Summary(), examples)
 		f.monitor.setApplied(count.Applied)
 	}
 }

@@ -45,13 +45,13 @@ func TestFeedLoadsWithoutWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Wrong() != 0 {
-		t.Errorf("%d warnings: %v", report.Wrong(), report.Complaints)
+	if report.WarningCount() != 0 {
+		t.Errorf("%d warnings: %v", report.WarningCount(), report.Warnings)
 	}
-	if n := report.OtherRoutes + report.OtherTrips + report.OtherStops + report.WrongTrips + report.IdleTrips; n != 0 {
+	if n := report.ExcludedRoutes + report.ExcludedTrips + report.UnservedStops + report.InvalidTrips + report.InactiveTrips; n != 0 {
 		t.Errorf("parts of the feed are ignored: %v", report)
 	}
-	if report.Stations != 60 || report.ThroughTrips != 4 || report.Departures == 0 || report.Publisher == "" {
+	if report.Stations != 60 || report.JoinedTrips != 4 || report.FrequencyTrips == 0 || report.Publisher == "" {
 		t.Errorf("report %+v", report)
 	}
 	embedded := network(t)

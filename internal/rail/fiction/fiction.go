@@ -69,8 +69,8 @@ func Timetable() (*timetable.Timetable, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading the embedded feed: %w", err)
 	}
-	if len(report.Complaints) > 0 {
-		return nil, fmt.Errorf("loading the embedded feed: %w", errors.New(report.Complaints[0].String()))
+	if len(report.Warnings) > 0 {
+		return nil, fmt.Errorf("loading the embedded feed: %w", errors.New(report.Warnings[0].String()))
 	}
 	return plan, nil
 }

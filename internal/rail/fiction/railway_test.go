@@ -297,8 +297,8 @@ func TestMessagesApplyWithoutWarnings(t *testing.T) {
 		}
 		_, report := gtfsrt.Apply(r.Plan(), now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
 		count := report.Feeds[0]
-		if count.Total() != 0 {
-			t.Errorf("at %v: %s: %v", now, count.Summary(), count.Complaints)
+		if count.WarningCount() != 0 {
+			t.Errorf("at %v: %s: %v", now, count.Summary(), count.Warnings)
 		}
 		if count.Applied != count.Updates+count.Vehicles || report.Trains == 0 {
 			t.Errorf("at %v: %+v for %d trains", now, count, report.Trains)

@@ -14,25 +14,25 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A builder makes a timetable of what the library read. It trusts the check.
+// A builder makes the timetable from the clean feed, as parsed by the GTFS library. It relies on the checks of checker.
 type builder struct {
 	*checker
 	static *library.Static
 
-	platforms map[*library.Stop]*platformOf
-	calendars map[string]*calendar // by service
+	byStop    map[*library.Stop]*stopInfo
+	calendars map[string]*calendar // by service_id
 	paths     map[*library.Shape]*timetable.Path
-	measured  map[string][]float64 // where the stops of a pattern are along its path
-	work      int                  // spent on that
+	measured  map[string][]float64 // positions along the path, by shape and sequence of stops
+	work      int                  // spent on measured; see maxWork
 
-	slab []timetable.Call // room for calls
+	slab []timetable.Call // free calls; see newCalls
 }
 
-// A platformOf is a stop as calls need it.
-type platformOf struct {
+// A stopInfo holds what calls need to know about a stop.
+type stopInfo struct {
 	station *timetable.Station
 	place   timetable.Point
-	number  int32
+	number  int32 // unique
 }
 
 // A calendar is shared by all services with the same dates.
@@ -41,19 +41,19 @@ type calendar struct {
 	dates dates
 }
 
-// A draft is a trip on its way to the timetable.
+// A draft is a trip that is not yet complete.
 type draft struct {
 	*timetable.Trip
 	row      *trip
 	calendar *calendar
 	headsign string
-	starts   []time.Duration // of a frequency
+	starts   []time.Duration // departures from frequencies.txt
 }
 
 func build(ctx context.Context, c *checker, static *library.Static, info timetable.Info) (*timetable.Timetable, error) {
 	b := &builder{
 		checker: c, static: static,
-		platforms: map[*library.Stop]*platformOf{},
+		byStop:    map[*library.Stop]*stopInfo{},
 		calendars: map[string]*calendar{},
 		paths:     map[*library.Shape]*timetable.Path{},
 		measured:  map[string][]float64{},
@@ -69,35 +69,36 @@ func build(ctx context.Context, c *checker, static *library.Static, info timetab
 			drafts = append(drafts, d)
 		}
 	}
-	drafts = b.joined(drafts)
-	drafts = b.departures(drafts)
+	drafts = b.joinThrough(drafts)
+	drafts = b.expandFrequencies(drafts)
 	if b.err != nil {
 		return nil, b.err
 	}
-	b.codes(drafts)
+	b.assignCodes(drafts)
 	stations, trips := b.finish(stations, drafts)
 	if len(trips) == 0 {
-		return nil, Complaint{File: "trips.txt", Message: "no trip is left: " + b.report.lost()}
+		return nil, Warning{File: "trips.txt", Message: "no usable trips: " + b.report.tripCounts()}
 	}
 	plan, err := timetable.New(b.zone, stations, trips, info)
 	if err != nil {
-		return nil, fmt.Errorf("making the timetable: %w", err)
+		return nil, fmt.Errorf("building the timetable: %w", err)
 	}
 	return plan, nil
 }
 
-// shareCalendars makes one calendar for services with the same dates, so that trips can be compared by it.
+// shareCalendars makes one calendar for all services with the same dates, so that the dates of trips can be compared by
+// pointer.
 func (b *builder) shareCalendars() {
 	same := map[[sha256.Size]byte]*calendar{}
 	for _, s := range b.services {
 		if s.dates.empty() {
 			continue
 		}
-		words := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(s.dates.bits)), uint32(s.dates.first))
+		content := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(s.dates.bits)), uint32(s.dates.first))
 		for _, word := range s.dates.bits {
-			words = binary.LittleEndian.AppendUint64(words, word)
+			content = binary.LittleEndian.AppendUint64(content, word)
 		}
-		key := sha256.Sum256(words)
+		key := sha256.Sum256(content)
 		if same[key] == nil {
 			same[key] = &calendar{timetable.NewCalendar(s.dates.list()...), s.dates}
 		}
@@ -113,14 +114,14 @@ func (d dates) list() []timetable.Date {
 	return list
 }
 
-// draft makes a trip of what the library says of it, or nil.
+// draft converts a trip of the library. It returns nil if the trip has too few stops.
 func (b *builder) draft(t *library.ScheduledTrip) *draft {
 	row := &b.trips[b.tripIndex[t.ID]]
 	route := &b.routes[row.route]
 	calendar := b.calendars[t.Service.Id]
 	path, calls := b.calls(t, row)
 	if len(calls) < 2 {
-		b.loseTrip(row, "it has fewer than two calls at which passengers get on or off")
+		b.skipTrip(row, "fewer than two stops where passengers can get on or off")
 		return nil
 	}
 	d := &draft{
@@ -139,14 +140,14 @@ func (b *builder) draft(t *library.ScheduledTrip) *draft {
 	return d
 }
 
-// loseTrip complains of a trip that is left out.
-func (b *builder) loseTrip(row *trip, why string) {
-	b.report.WrongTrips++
-	b.report.complain(Complaint{"trips.txt", row.line, "trip_id", fmt.Sprintf("trip %s: %s; the trip is left out", quote(row.id), why)})
+// skipTrip counts a skipped trip and warns about it.
+func (b *builder) skipTrip(row *trip, why string) {
+	b.report.InvalidTrips++
+	b.report.warn(Warning{"trips.txt", row.line, "trip_id", fmt.Sprintf("trip %s: %s; trip skipped", quote(row.id), why)})
 }
 
-// finish gives the trips what they need from their final shape, and drops those that no timetable takes, and stations
-// that are left without trains.
+// finish completes the drafts. It skips trips that package timetable rejects and stations without trains, and fills in
+// the report.
 func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*timetable.Station, []*timetable.Trip) {
 	trips := make([]*timetable.Trip, 0, len(drafts))
 	served := map[*timetable.Station]bool{}
@@ -155,7 +156,7 @@ func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*tim
 	first, last := lastDay, day(0)
 	for _, d := range drafts {
 		if err := d.Check(); err != nil {
-			b.loseTrip(d.row, err.Error())
+			b.skipTrip(d.row, err.Error())
 			continue
 		}
 		headsign := d.headsign

@@ -11,14 +11,13 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// calls makes the calls of a trip, from the first to the last at which passengers get on or off, and the path along
-// which they are.
+// calls returns the path of a trip and its calls, from the first to the last where passengers can get on or off.
 func (b *builder) calls(t *library.ScheduledTrip, row *trip) (*timetable.Path, []timetable.Call) {
-	calls := b.room(len(t.StopTimes))
+	calls := b.newCalls(len(t.StopTimes))
 	for i := range t.StopTimes {
 		s := &t.StopTimes[i]
 		calls[i] = timetable.Call{
-			Station: b.platforms[s.Stop].station, StopID: s.Stop.Id, Sequence: uint32(s.StopSequence),
+			Station: b.byStop[s.Stop].station, StopID: s.Stop.Id, Sequence: uint32(s.StopSequence),
 			Arrive: s.ArrivalTime, Depart: s.DepartureTime,
 			Passes: s.PickupType == library.PickupDropOffPolicy_No && s.DropOffType == library.PickupDropOffPolicy_No,
 		}
@@ -45,8 +44,8 @@ func (b *builder) calls(t *library.ScheduledTrip, row *trip) (*timetable.Path, [
 	return path, calls
 }
 
-// room returns n calls. They share large blocks of memory, so that the garbage collector has few to look at.
-func (b *builder) room(n int) []timetable.Call {
+// newCalls returns n zero calls. It allocates large blocks, so that the garbage collector has few objects to visit.
+func (b *builder) newCalls(n int) []timetable.Call {
 	if len(b.slab) < n {
 		b.slab = make([]timetable.Call, max(n, 8192))
 	}
@@ -55,19 +54,19 @@ func (b *builder) room(n int) []timetable.Call {
 	return calls
 }
 
-// interpolate sets the times that the feed does not give. The first and the last call have one.
+// interpolate sets the times that are missing in the feed. The first and the last call have times.
 func (b *builder) interpolate(t *library.ScheduledTrip, calls []timetable.Call, along []float64) {
-	given := func(i int) bool { return t.StopTimes[i].ExactTimes }
+	hasTime := func(i int) bool { return t.StopTimes[i].ExactTimes }
 	var at []float64
 	for i := 1; i < len(calls); i++ {
-		if given(i) {
+		if hasTime(i) {
 			continue
 		}
 		if at == nil {
 			at = b.positions(t, along)
 		}
 		next := i + 1
-		for !given(next) {
+		for !hasTime(next) {
 			next++
 		}
 		spread(calls[i-1:next+1], at[i-1:next+1])
@@ -75,7 +74,7 @@ func (b *builder) interpolate(t *library.ScheduledTrip, calls []timetable.Call, 
 	}
 }
 
-// spread sets the times of all calls but the first and the last by where they are.
+// spread sets the times of all calls but the first and the last, in proportion to their positions.
 func spread(calls []timetable.Call, at []float64) {
 	last := len(calls) - 1
 	from, to := calls[0].Depart, calls[last].Arrive
@@ -84,14 +83,14 @@ func spread(calls []timetable.Call, at []float64) {
 		if at[last] > at[0] {
 			share = min(max((at[i]-at[0])/(at[last]-at[0]), 0), 1)
 		}
-		made := from + (time.Duration(share * float64(to-from))).Truncate(time.Second)
-		made = max(made, calls[i-1].Depart)
-		calls[i].Arrive, calls[i].Depart = made, made
+		t := from + (time.Duration(share * float64(to-from))).Truncate(time.Second)
+		t = max(t, calls[i-1].Depart)
+		calls[i].Arrive, calls[i].Depart = t, t
 	}
 }
 
-// positions returns where the calls are, in whatever unit is there: shape_dist_traveled, metres along the path, or
-// along straight lines. It is the number of the call where nothing else is known.
+// positions returns the positions of the calls, for interpolation: shape_dist_traveled in the feed's unit, else metres
+// along the path, else metres along straight lines. If no positions are known, it returns the index of each call.
 func (b *builder) positions(t *library.ScheduledTrip, along []float64) []float64 {
 	if at := travelled(t); at != nil {
 		return at
@@ -101,7 +100,7 @@ func (b *builder) positions(t *library.ScheduledTrip, along []float64) []float64
 	}
 	at := make([]float64, len(t.StopTimes))
 	for i := 1; i < len(at); i++ {
-		before, here := b.platforms[t.StopTimes[i-1].Stop].place, b.platforms[t.StopTimes[i].Stop].place
+		before, here := b.byStop[t.StopTimes[i-1].Stop].place, b.byStop[t.StopTimes[i].Stop].place
 		if before == (timetable.Point{}) || here == (timetable.Point{}) {
 			for k := range at {
 				at[k] = float64(k)
@@ -113,7 +112,7 @@ func (b *builder) positions(t *library.ScheduledTrip, along []float64) []float64
 	return at
 }
 
-// travelled returns shape_dist_traveled of all calls, or nil where one lacks or they run backwards.
+// travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease.
 func travelled(t *library.ScheduledTrip) []float64 {
 	at := make([]float64, len(t.StopTimes))
 	for i := range at {
@@ -126,7 +125,8 @@ func travelled(t *library.ScheduledTrip) []float64 {
 	return at
 }
 
-// path returns the path of a trip, and where its calls are along it; nil where it has none.
+// path returns the path of a trip and the positions of its calls along it, in metres. Both are nil if the trip has no
+// shape or the shape does not match the stops.
 func (b *builder) path(t *library.ScheduledTrip, row *trip) (*timetable.Path, []float64) {
 	if t.Shape == nil {
 		return nil, nil
@@ -145,14 +145,15 @@ func (b *builder) path(t *library.ScheduledTrip, row *trip) (*timetable.Path, []
 	}
 	along, why := b.nearest(t, path)
 	if along == nil {
-		b.report.complain(Complaint{"trips.txt", row.line, "shape_id",
-			fmt.Sprintf("shape %s does not fit the stops: %s; the trip runs in straight lines", quote(t.Shape.ID), why)})
+		b.report.warn(Warning{"trips.txt", row.line, "shape_id",
+			fmt.Sprintf("shape %s does not match the stops: %s; using straight lines between the stops", quote(t.Shape.ID), why)})
 		return nil, nil
 	}
 	return path, along
 }
 
-// byDistance returns where the calls are along the path by shape_dist_traveled, or nil where that is not there.
+// byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if a
+// stop or a point of the shape has none.
 func byDistance(t *library.ScheduledTrip, path *timetable.Path) []float64 {
 	at := travelled(t)
 	if at == nil {
@@ -185,32 +186,32 @@ func byDistance(t *library.ScheduledTrip, path *timetable.Path) []float64 {
 	return at
 }
 
-// maxWork bounds what is spent on finding stops along shapes, in pairs of a stop and a part of a shape. It takes some ten
-// seconds. The largest feeds come nowhere near.
+// maxWork bounds the time for matching stops to shapes, counted in pairs of a stop and a point of a shape. It takes about
+// ten seconds. The largest known feeds need far less.
 const maxWork = 1_000_000_000
 
-// nearest returns where the calls are along the path by where their stops are, or why it does not know. Trips with the
-// same stops along the same path share the answer.
+// nearest returns the positions of the calls along the path, in metres, by the coordinates of their stops. If there are
+// none, it returns the reason. Trips with the same stops along the same path share the result.
 func (b *builder) nearest(t *library.ScheduledTrip, path *timetable.Path) (along []float64, why string) {
 	key := make([]byte, 0, 8+4*len(t.StopTimes))
 	key = append(key, t.Shape.ID...)
 	key = append(key, 0)
 	stops := make([]timetable.Point, len(t.StopTimes))
 	for i := range t.StopTimes {
-		p := b.platforms[t.StopTimes[i].Stop]
-		key = binary.LittleEndian.AppendUint32(key, uint32(p.number))
-		stops[i] = p.place
+		s := b.byStop[t.StopTimes[i].Stop]
+		key = binary.LittleEndian.AppendUint32(key, uint32(s.number))
+		stops[i] = s.place
 	}
 	along, known := b.measured[string(key)]
 	if !known {
 		if b.work += len(stops) * len(path.Points); b.work > maxWork {
-			return nil, "there is too much to compute"
+			return nil, "matching takes too long"
 		}
 		along = project(path, stops)
 		b.measured[string(key)] = along
 	}
 	if along == nil {
-		return nil, "it does not pass all of them in their order"
+		return nil, "it does not pass all of them in order"
 	}
 	return slices.Clone(along), ""
 }

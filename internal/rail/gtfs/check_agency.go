@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // a feed's zone must be known wherever the service runs
+	_ "time/tzdata" // the time zones of feeds must be known even if the system has no time zone database
 )
 
-// feedInfo reads what the feed says of itself.
-func (c *checker) feedInfo() error {
+// readFeedInfo reads the feed's publisher and version.
+func (c *checker) readFeedInfo() error {
 	first := true
 	return c.each("feed_info.txt", []string{"feed_publisher_name", "feed_version"}, 0, func(t *table) {
 		if !first {
-			t.wrong(-1, "there is more than one row; this one is left out")
+			t.warn(-1, "more than one row; using the first")
 			return
 		}
 		first = false
@@ -27,17 +27,17 @@ func (c *checker) readAgencies() error {
 	err := c.each("agency.txt", []string{"agency_timezone", "agency_id", "agency_name"}, 1, func(t *table) {
 		a := agency{id: t.text(1), name: t.text(2), zone: t.text(0)}
 		if _, twice := c.agencyIndex[a.id]; twice {
-			t.wrong(1, "%s is there twice; this row is left out", quote(a.id))
+			t.warn(1, "duplicate %s; row skipped", quote(a.id))
 			return
 		}
 		if a.name == "" {
-			t.wrong(2, "there is no name")
+			t.warn(2, "missing value")
 		}
 		if _, err := zone(a.zone); err != nil {
-			t.wrong(0, "%s is not a time zone", quote(a.zone))
+			t.warn(0, "unknown time zone %s", quote(a.zone))
 			a.zone = ""
 		}
-		c.agencyIndex[a.id] = 0 // until they are in their order
+		c.agencyIndex[a.id] = 0 // the index is known after sorting
 		c.agencies = append(c.agencies, a)
 		c.keep(1)
 	})
@@ -45,7 +45,7 @@ func (c *checker) readAgencies() error {
 		return err
 	}
 	if len(c.agencies) == 0 {
-		return Complaint{File: "agency.txt", Message: "there is no agency"}
+		return Warning{File: "agency.txt", Message: "the file has no agency"}
 	}
 	slices.SortFunc(c.agencies, func(a, b agency) int { return cmp.Compare(a.id, b.id) })
 	for i, a := range c.agencies {
@@ -54,7 +54,7 @@ func (c *checker) readAgencies() error {
 	return c.chooseZone()
 }
 
-// chooseZone takes the zone of most agencies. GTFS wants it to be that of all of them.
+// chooseZone selects the time zone that most agencies have. GTFS requires all agencies to have the same one.
 func (c *checker) chooseZone() error {
 	count := map[string]int{}
 	for _, a := range c.agencies {
@@ -63,27 +63,28 @@ func (c *checker) chooseZone() error {
 		}
 	}
 	if len(count) == 0 {
-		return Complaint{File: "agency.txt", Field: "agency_timezone", Message: "no agency has a time zone that is known, such as Europe/Lisbon"}
+		return Warning{File: "agency.txt", Field: "agency_timezone", Message: "no agency has a known time zone; want one such as Europe/Lisbon"}
 	}
 	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
 	if len(names) > 1 {
-		c.report.complain(Complaint{File: "agency.txt", Field: "agency_timezone",
-			Message: fmt.Sprintf("there are %d time zones, and GTFS wants one; %s is taken for all", len(names), quote(names[0]))})
+		c.report.warn(Warning{File: "agency.txt", Field: "agency_timezone",
+			Message: fmt.Sprintf("agencies have %d time zones, want one; using %s for all", len(names), quote(names[0]))})
 	}
 	var err error
 	c.zone, err = zone(names[0])
 	return err
 }
 
-// zone returns the zone of a name of the IANA database. Nothing but letters, digits and a few signs comes that far.
+// zone returns the time zone with a name of the IANA database. It rejects names with unusual characters, because
+// time.LoadLocation uses the name as a path.
 func zone(name string) (*time.Location, error) {
-	strange := func(r rune) bool {
+	unusual := func(r rune) bool {
 		return r >= 0x80 || !strings.ContainsRune("_+-/", r) && (r < '0' || r > '9') && (r|' ' < 'a' || r|' ' > 'z')
 	}
-	if name == "" || name == "Local" || len(name) > 64 || strings.ContainsFunc(name, strange) {
-		return nil, fmt.Errorf("%s is not a time zone", quote(name))
+	if name == "" || name == "Local" || len(name) > 64 || strings.ContainsFunc(name, unusual) {
+		return nil, fmt.Errorf("unknown time zone %s", quote(name))
 	}
 	return time.LoadLocation(name)
 }

@@ -6,27 +6,28 @@ import (
 	"slices"
 )
 
-// A service is the dates on which trips run. The library's are not used: it stretches the weekly pattern to exceptions
-// that lie outside of it, and counts in instants, which not every date has at midnight.
+// A service is the set of dates on which trips run. The GTFS library computes service dates too, but it extends the
+// weekly pattern to exceptions outside of start_date and end_date, and it uses midnight, which some dates do not have in
+// some time zones.
 type service struct {
-	id       string
-	known    bool    // the feed has it
-	days     [7]bool // by time.Weekday
-	from, to day     // of the weekly pattern; to is before from where there is none
-	changes  []change
-	dates    dates // once all is read
+	id         string
+	known      bool    // it is in calendar.txt or calendar_dates.txt
+	days       [7]bool // by time.Weekday
+	from, to   day     // of the weekly pattern; to is before from if there is no pattern
+	exceptions []exception
+	dates      dates // set by resolveServices
 }
 
-// A change is an exception to the weekly pattern.
-type change struct {
+// An exception is a row of calendar_dates.txt.
+type exception struct {
 	on    day
 	added bool
 	line  int32
 }
 
-// dates is a set of days.
+// dates is a set of days, as a bitmap.
 type dates struct {
-	first day // of bits
+	first day // the day of the first bit
 	bits  []uint64
 }
 
@@ -44,7 +45,7 @@ func (d dates) empty() bool {
 	return true
 }
 
-// each yields the days in their order.
+// each yields the days in order. It is an iter.Seq.
 func (d dates) each(yield func(day) bool) {
 	for i, word := range d.bits {
 		for ; word != 0; word &= word - 1 {
@@ -72,10 +73,10 @@ func (d dates) ends() (first, last day) {
 	return first, last
 }
 
-const maxDays = 1 << 29 // of all services together, so 64 MB
+const maxDays = 1 << 29 // of all services together; their bitmaps take 64 MB
 
-// calendar reads the weekly patterns of the services that trips refer to.
-func (c *checker) calendar() error {
+// readCalendar reads the weekly patterns of the services that trips refer to.
+func (c *checker) readCalendar() error {
 	columns := []string{
 		"service_id", "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}
@@ -89,16 +90,16 @@ func (c *checker) calendar() error {
 		to, ok2 := date(t.field(2))
 		switch {
 		case s.known:
-			t.wrong(0, "%s is there twice; this row is left out", quote(s.id))
+			t.warn(0, "duplicate %s; row skipped", quote(s.id))
 			return
 		case !ok1:
-			t.wrong(1, "%s is not a date such as 20261121; the row is left out", quote(t.field(1)))
+			t.warn(1, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(1)))
 			return
 		case !ok2:
-			t.wrong(2, "%s is not a date such as 20261121; the row is left out", quote(t.field(2)))
+			t.warn(2, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(2)))
 			return
 		case to < from:
-			t.wrong(2, "%s is before start_date; the row is left out", quote(t.field(2)))
+			t.warn(2, "%s is before start_date; row skipped", quote(t.field(2)))
 			return
 		}
 		s.known, s.from, s.to = true, from, to
@@ -108,15 +109,15 @@ func (c *checker) calendar() error {
 				s.days[(i+1)%7] = true
 			case "0":
 			default:
-				t.wrong(3+i, "%s is neither 0 nor 1; no train runs on this day of the week", quote(value))
+				t.warn(3+i, "invalid value %s, want 0 or 1; taken as 0", quote(value))
 			}
 		}
 		c.keep(1)
 	})
 }
 
-// calendarDates reads the exceptions of these services.
-func (c *checker) calendarDates() error {
+// readCalendarDates reads the exceptions of the services that trips refer to.
+func (c *checker) readCalendarDates() error {
 	last, service := "", int32(unset)
 	return c.each("calendar_dates.txt", []string{"service_id", "date", "exception_type"}, 3, func(t *table) {
 		if key := t.key(0); string(key) != last || service == unset {
@@ -130,85 +131,85 @@ func (c *checker) calendarDates() error {
 		kind := string(t.field(2))
 		switch {
 		case !ok:
-			t.wrong(1, "%s is not a date such as 20261121; the row is left out", quote(t.field(1)))
+			t.warn(1, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(1)))
 		case kind != "1" && kind != "2":
-			t.wrong(2, "%s is neither 1 nor 2; the row is left out", quote(kind))
+			t.warn(2, "invalid value %s, want 1 or 2; row skipped", quote(kind))
 		default:
 			s := &c.services[service]
 			s.known = true
-			s.changes = append(s.changes, change{on, kind == "1", int32(t.line)})
+			s.exceptions = append(s.exceptions, exception{on, kind == "1", int32(t.line)})
 			c.keep(1)
 		}
 	})
 }
 
-// settleServices finds the dates of each service, and leaves out the trips that run on none.
-func (c *checker) settleServices() error {
+// resolveServices computes the dates of each service, and skips the trips without any.
+func (c *checker) resolveServices() error {
 	_, weekly := c.source.entries["calendar.txt"]
 	_, daily := c.source.entries["calendar_dates.txt"]
 	if !weekly && !daily {
-		return Complaint{File: "calendar.txt", Message: "neither this file nor calendar_dates.txt says when trains run"}
+		return Warning{File: "calendar.txt", Message: "the feed has neither this file nor calendar_dates.txt; want at least one of them"}
 	}
 	total := 0
 	for i := range c.services {
 		s := &c.services[i]
-		c.settleChanges(s)
-		s.dates = s.all()
+		c.mergeExceptions(s)
+		s.dates = s.allDates()
 		if total += 64 * len(s.dates.bits); total > maxDays {
-			return Complaint{File: "calendar.txt", Message: "the services take too many days together"}
+			return Warning{File: "calendar.txt", Message: "the services have too many days in total"}
 		}
 	}
-	left := 0
+	usable := 0
 	for i := range c.trips {
 		t := &c.trips[i]
 		s := &c.services[t.service]
 		switch {
 		case !s.known:
-			c.report.WrongTrips++
-			c.report.complain(Complaint{"trips.txt", t.line, "service_id", "there is no service " + quote(s.id) + "; the trip is left out"})
+			c.report.InvalidTrips++
+			c.report.warn(Warning{"trips.txt", t.line, "service_id", "unknown service " + quote(s.id) + "; trip skipped"})
 		case s.dates.empty():
-			c.report.IdleTrips++
+			c.report.InactiveTrips++
 		default:
-			left++
+			usable++
 			continue
 		}
-		t.leftOut = true
+		t.skipped = true
 		c.tripIndex[t.id] = unset
 	}
-	if left == 0 {
-		return Complaint{File: "trips.txt", Message: "no trip is left: " + c.report.lost()}
+	if usable == 0 {
+		return Warning{File: "trips.txt", Message: "no usable trips: " + c.report.tripCounts()}
 	}
 	return nil
 }
 
-// settleChanges makes the exceptions one for each day.
-func (c *checker) settleChanges(s *service) {
-	slices.SortStableFunc(s.changes, func(a, b change) int { return cmp.Compare(a.on, b.on) })
-	kept := s.changes[:0]
-	for _, ch := range s.changes {
-		if n := len(kept); n > 0 && kept[n-1].on == ch.on {
-			if kept[n-1].added != ch.added {
-				c.report.complain(Complaint{"calendar_dates.txt", int(ch.line), "date",
-					quote(basic(ch.on)) + " is added and removed; this row is left out"})
+// mergeExceptions keeps only the first exception for each day.
+func (c *checker) mergeExceptions(s *service) {
+	slices.SortStableFunc(s.exceptions, func(a, b exception) int { return cmp.Compare(a.on, b.on) })
+	kept := s.exceptions[:0]
+	for _, e := range s.exceptions {
+		if n := len(kept); n > 0 && kept[n-1].on == e.on {
+			if kept[n-1].added != e.added {
+				c.report.warn(Warning{"calendar_dates.txt", int(e.line), "date",
+					quote(basic(e.on)) + " is both added and removed; row skipped"})
 			}
 			continue
 		}
-		kept = append(kept, ch)
+		kept = append(kept, e)
 	}
-	s.changes = kept
+	s.exceptions = kept
 }
 
-// all returns the days of the weekly pattern with its exceptions.
-func (s *service) all() dates {
+// allDates returns the days of the weekly pattern, with the exceptions applied.
+func (s *service) allDates() dates {
 	first, last := s.from, s.to
-	for _, c := range s.changes {
-		if !c.added {
+	for _, e := range s.exceptions {
+		if !e.added {
 			continue
 		}
 		if last < first {
-			first, last = c.on, c.on
+			first, last = e.on, e.on
 		}
-		first, last = min(first, c.on), max(last, c.on)
+		first, last = min(first, e.on), max(last, e.on)
 	}
 	if last < first {
 		return dates{}
@@ -219,15 +220,15 @@ func (s *service) all() dates {
 			d.set(on, true)
 		}
 	}
-	for _, c := range s.changes {
-		if c.on >= first && c.on <= last {
-			d.set(c.on, c.added)
+	for _, e := range s.exceptions {
+		if e.on >= first && e.on <= last {
+			d.set(e.on, e.added)
 		}
 	}
 	return d.trim()
 }
 
-// trim returns the same set from its first day to its last, so that sets are equal if what they are made of is.
+// trim returns the same set with a bitmap from the first to the last day, so that equal sets have equal bitmaps.
 func (d dates) trim() dates {
 	if d.empty() {
 		return dates{}

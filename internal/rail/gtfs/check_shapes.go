@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// readShapes reads the shapes of trips that are in use, and takes those from their trips that are none.
+// readShapes reads the shapes that usable trips refer to. Trips whose shape has fewer than two points lose it.
 func (c *checker) readShapes() error {
 	used := make([]bool, len(c.shapes))
 	for _, t := range c.trips {
@@ -28,12 +28,12 @@ func (c *checker) readShapes() error {
 		}
 		sequence, ok := number(t.field(1))
 		if !ok {
-			t.wrong(1, "%s is not a number from 0; the row is left out", quote(t.field(1)))
+			t.warn(1, "invalid value %s, want a non-negative integer; row skipped", quote(t.field(1)))
 			return
 		}
 		p, ok := place(t.field(2), t.field(3))
 		if !ok {
-			t.wrong(2, "%s, %s is not a place in degrees; the row is left out", quote(t.field(2)), quote(t.field(3)))
+			t.warn(2, "invalid coordinates %s, %s; row skipped", quote(t.field(2)), quote(t.field(3)))
 			return
 		}
 		c.points = append(c.points, shapePoint{lastShape, uint32(sequence), p, t.distance(4)})
@@ -48,14 +48,14 @@ func (c *checker) readShapes() error {
 		if t.times == nil || t.shape == unset || len(c.shapes[t.shape].points) >= 2 {
 			continue
 		}
-		c.report.complain(Complaint{"trips.txt", t.line, "shape_id",
-			fmt.Sprintf("shape %s has fewer than two points; the trip runs in straight lines", quote(c.shapes[t.shape].id))})
+		c.report.warn(Warning{"trips.txt", t.line, "shape_id",
+			fmt.Sprintf("shape %s has fewer than two points; using straight lines between the stops", quote(c.shapes[t.shape].id))})
 		t.shape = unset
 	}
 	return nil
 }
 
-// assignPoints gives each shape its points, in their order.
+// assignPoints gives each shape its points in order.
 func (c *checker) assignPoints() {
 	order := func(a, b shapePoint) int {
 		return cmp.Or(cmp.Compare(a.shape, b.shape), cmp.Compare(a.sequence, b.sequence),

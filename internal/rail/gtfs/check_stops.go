@@ -2,19 +2,19 @@ package gtfs
 
 import "example.com/quartet/internal/rail/timetable"
 
-// The kinds of stops, as location_type has them.
+// Values of location_type. 2 is an entrance, 3 a generic node.
 const (
 	platform = 0 // or a stop without a station
 	station  = 1
-	boarding = 4 // a part of a platform
+	boarding = 4 // boarding area of a platform
 )
 
 type stop struct {
 	id, code, name string
 	parentID       string
-	parent         int32 // the station; unset for one that stands alone
+	parent         int32 // the station, or unset
 	place          timetable.Point
-	kind           int8
+	kind           int8 // location_type
 	line           int
 	used           bool // a train calls there
 }
@@ -24,17 +24,17 @@ func (c *checker) readStops() error {
 	err := c.each("stops.txt", columns, 1, func(t *table) {
 		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line}
 		if s.id == "" {
-			t.wrong(0, "there is no id; the stop is left out")
+			t.warn(0, "missing value; stop skipped")
 			return
 		}
 		if _, twice := c.stopIndex[s.id]; twice {
-			t.wrong(0, "%s is there twice; this row is left out", quote(s.id))
+			t.warn(0, "duplicate %s; row skipped", quote(s.id))
 			return
 		}
 		if n, ok := number(t.field(4)); ok && n <= boarding {
 			s.kind = int8(n)
 		} else if len(t.field(4)) > 0 {
-			t.wrong(4, "%s is not a type of location; the stop is taken as a platform", quote(t.field(4)))
+			t.warn(4, "invalid location type %s; taken as 0 (stop or platform)", quote(t.field(4)))
 		}
 		s.place = t.place(5, 6)
 		c.stopIndex[s.id] = int32(len(c.stops))
@@ -45,27 +45,28 @@ func (c *checker) readStops() error {
 		return err
 	}
 	if len(c.stops) == 0 {
-		return Complaint{File: "stops.txt", Message: "there is no stop"}
+		return Warning{File: "stops.txt", Message: "the file has no stops"}
 	}
 	c.findParents()
 	return nil
 }
 
-// place reads the place of a stop, which may lack.
+// place reads the coordinates of a stop. It returns the zero Point if they are missing or invalid.
 func (t *table) place(latitude, longitude int) timetable.Point {
 	if len(t.field(latitude)) == 0 && len(t.field(longitude)) == 0 {
 		return timetable.Point{}
 	}
 	p, ok := place(t.field(latitude), t.field(longitude))
 	if !ok {
-		t.wrong(latitude, "%s, %s is not a place in degrees; the stop has none", quote(t.field(latitude)), quote(t.field(longitude)))
+		t.warn(latitude, "invalid coordinates %s, %s; the stop has no position", quote(t.field(latitude)), quote(t.field(longitude)))
 	} else if p == (timetable.Point{}) {
-		t.wrong(latitude, "0, 0 is in the ocean; the stop has no place")
+		t.warn(latitude, "coordinates 0, 0 are taken as missing; the stop has no position")
 	}
 	return p
 }
 
-// findParents sets the station of each platform. A boarding area belongs to a platform, which belongs to the station.
+// findParents sets the station of each platform and boarding area. The parent of a boarding area is a platform, whose
+// parent is the station.
 func (c *checker) findParents() {
 	for i := range c.stops {
 		s := &c.stops[i]
@@ -79,15 +80,15 @@ func (c *checker) findParents() {
 			}
 		}
 		if !ok || c.stops[parent].kind != station || int(parent) == i {
-			c.report.complain(Complaint{File: "stops.txt", Line: s.line, Field: "parent_station",
-				Message: quote(s.parentID) + " is not a station; the stop stands alone"})
+			c.report.warn(Warning{File: "stops.txt", Line: s.line, Field: "parent_station",
+				Message: quote(s.parentID) + " is not a station; parent_station ignored"})
 			continue
 		}
 		s.parent = parent
 	}
 }
 
-// root returns the place in stops of the station that a stop is or belongs to.
+// root returns the index of the stop's station. If the stop has no station, root returns i.
 func (c *checker) root(i int32) int32 {
 	if p := c.stops[i].parent; p != unset {
 		return p

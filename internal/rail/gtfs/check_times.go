@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// stopTimes reads the calls of all trips, and then checks each trip as a whole.
-func (c *checker) stopTimes() error {
+// readStopTimes reads the stop times of all trips, and then checks each trip as a whole.
+func (c *checker) readStopTimes() error {
 	columns := []string{
 		"trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time", "pickup_type", "drop_off_type",
 		"shape_dist_traveled",
@@ -18,7 +18,7 @@ func (c *checker) stopTimes() error {
 		if len(key) == 0 || string(key) != last {
 			trip, known := c.tripIndex[string(key)]
 			if !known {
-				t.wrong(0, "there is no trip %s; the row is left out", quote(key))
+				t.warn(0, "unknown trip %s; row skipped", quote(key))
 				return
 			}
 			last, lastTrip = string(key), trip
@@ -26,9 +26,9 @@ func (c *checker) stopTimes() error {
 		if lastTrip == unset {
 			return
 		}
-		if made, ok := t.stopTime(); ok {
-			made.trip = lastTrip
-			c.times = append(c.times, made)
+		if s, ok := t.stopTime(); ok {
+			s.trip = lastTrip
+			c.times = append(c.times, s)
 			c.keep(1)
 		}
 	})
@@ -36,65 +36,65 @@ func (c *checker) stopTimes() error {
 		return err
 	}
 	c.assignTimes()
-	left := 0
+	usable := 0
 	for i := range c.trips {
-		if c.trips[i].leftOut {
+		if c.trips[i].skipped {
 			continue
 		}
 		if c.checkTrip(&c.trips[i]); c.trips[i].times != nil {
-			left++
+			usable++
 		}
 	}
-	if left == 0 {
-		return Complaint{File: "stop_times.txt", Message: "no trip is left: " + c.report.lost()}
+	if usable == 0 {
+		return Warning{File: "stop_times.txt", Message: "no usable trips: " + c.report.tripCounts()}
 	}
 	return nil
 }
 
-// lost says where trips went.
-func (r *Report) lost() string {
-	return fmt.Sprintf("%d are of other kinds (--types), %d run on no date, and something is wrong with %d",
-		r.OtherTrips, r.IdleTrips, r.WrongTrips)
+// tripCounts describes why trips were skipped.
+func (r *Report) tripCounts() string {
+	return fmt.Sprintf("%d are on routes excluded by --types, %d have no service dates, and %d are invalid",
+		r.ExcludedTrips, r.InactiveTrips, r.InvalidTrips)
 }
 
-// stopTime reads a row. A value that is wrong lacks, as if it were not given.
+// stopTime reads a row. Invalid times and distances are treated as missing.
 func (t *table) stopTime() (s stopTime, ok bool) {
 	i, known := t.stopIndex[string(t.key(1))]
 	if !known {
-		t.wrong(1, "there is no stop %s; the row is left out", quote(t.field(1)))
+		t.warn(1, "unknown stop %s; row skipped", quote(t.field(1)))
 		return s, false
 	}
 	if kind := t.stops[i].kind; kind != platform && kind != station && kind != boarding {
-		t.wrong(1, "%s is an entrance or a part of the station's ways, where no train stops; the row is left out", quote(t.field(1)))
+		t.warn(1, "%s is an entrance or a generic node, where trains cannot stop; row skipped", quote(t.field(1)))
 		return s, false
 	}
 	sequence, ok := number(t.field(2))
 	if !ok {
-		t.wrong(2, "%s is not a number from 0; the row is left out", quote(t.field(2)))
+		t.warn(2, "invalid value %s, want a non-negative integer; row skipped", quote(t.field(2)))
 		return s, false
 	}
 	s = stopTime{stop: i, sequence: uint32(sequence), line: int32(t.line), distance: t.distance(7)}
 	s.arrive, s.depart = t.clock(3), t.clock(4)
-	s.passes = t.never(5) && t.never(6)
+	s.passes = t.unavailable(5) && t.unavailable(6)
 	return s, true
 }
 
 func (t *table) clock(column int) int32 {
 	seconds, ok := clock(t.field(column))
 	if !ok {
-		t.wrong(column, "%s is not a time such as 08:05:00; the call has none from here", quote(t.field(column)))
+		t.warn(column, "invalid time %s, want HH:MM:SS; taken as missing", quote(t.field(column)))
 	}
 	return seconds
 }
 
-// never reports whether passengers can not get on or off, which is what the column is about.
-func (t *table) never(column int) bool {
+// unavailable reports whether a pickup_type or drop_off_type is 1 (no pickup or drop-off available).
+func (t *table) unavailable(column int) bool {
 	switch value := string(t.field(column)); value {
 	case "1":
 		return true
 	case "", "0", "2", "3":
 	default:
-		t.wrong(column, "%s is not a number from 0 to 3; it is taken as 0", quote(value))
+		t.warn(column, "invalid value %s, want 0 to 3; taken as 0", quote(value))
 	}
 	return false
 }
@@ -107,13 +107,13 @@ func (t *table) distance(column int) float64 {
 	}
 	d, ok := decimal(field)
 	if !ok || d < 0 {
-		t.wrong(column, "%s is not a number from 0", quote(field))
+		t.warn(column, "invalid value %s, want a non-negative number; taken as missing", quote(field))
 		return unset
 	}
 	return d
 }
 
-// assignTimes gives each trip its rows, in their order.
+// assignTimes gives each trip its rows in order.
 func (c *checker) assignTimes() {
 	order := func(a, b stopTime) int {
 		return cmp.Or(cmp.Compare(a.trip, b.trip), cmp.Compare(a.sequence, b.sequence),
@@ -132,24 +132,24 @@ func (c *checker) assignTimes() {
 	}
 }
 
-// checkTrip leaves out rows that a trip can do without, and then makes the trip's times nil if it is no use. What is
-// left has a time at each end, and times that do not run backwards.
+// checkTrip drops rows that are invalid, and sets the trip's times to nil if the trip as a whole is. Otherwise the first
+// and last stop have a time, and times never decrease.
 func (c *checker) checkTrip(t *trip) {
-	lose := func(line int32, field, format string, args ...any) {
-		c.report.WrongTrips++
-		c.report.complain(Complaint{"stop_times.txt", int(line), field, fmt.Sprintf(format, args...) + "; the trip is left out"})
+	skip := func(line int32, field, format string, args ...any) {
+		c.report.InvalidTrips++
+		c.report.warn(Warning{"stop_times.txt", int(line), field, fmt.Sprintf(format, args...) + "; trip skipped"})
 		t.times = nil
 	}
 	if len(t.times) == 0 {
-		c.report.WrongTrips++
-		c.report.complain(Complaint{"trips.txt", t.line, "trip_id", "there are no stop times of " + quote(t.id) + "; the trip is left out"})
+		c.report.InvalidTrips++
+		c.report.warn(Warning{"trips.txt", t.line, "trip_id", "trip " + quote(t.id) + " has no stop times; trip skipped"})
 		return
 	}
 	line := t.times[0].line
-	t.times = c.once(t.times)
-	t.times = c.timed(t.times)
+	t.times = c.dropDuplicates(t.times)
+	t.times = c.fillTimes(t.times)
 	if len(t.times) < 2 {
-		lose(line, "trip_id", "trip %s has fewer than two calls with a time", quote(t.id))
+		skip(line, "trip_id", "trip %s has fewer than two stops with a time", quote(t.id))
 		return
 	}
 	before := int32(0)
@@ -158,17 +158,17 @@ func (c *checker) checkTrip(t *trip) {
 		case s.arrive == unset:
 			continue
 		case s.arrive < before:
-			lose(s.line, "arrival_time", "the train arrives at %s, before it departs from the stop before at %s (after midnight count on from 24:00:00)",
+			skip(s.line, "arrival_time", "arrival at %s is before the departure from the previous stop at %s (times after midnight continue from 24:00:00)",
 				clockText(s.arrive), clockText(before))
 			return
 		case s.depart < s.arrive:
-			lose(s.line, "departure_time", "the train departs at %s, before it arrives at %s", clockText(s.depart), clockText(s.arrive))
+			skip(s.line, "departure_time", "departure at %s is before arrival at %s", clockText(s.depart), clockText(s.arrive))
 			return
 		}
 		before = s.depart
 	}
 	if stops := count(t.times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
-		lose(line, "pickup_type", "trip %s has fewer than two calls at which passengers get on or off", quote(t.id))
+		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", quote(t.id))
 		return
 	}
 	c.routes[t.route].used = true
@@ -178,12 +178,12 @@ func (c *checker) checkTrip(t *trip) {
 	}
 }
 
-// once leaves out rows with the stop_sequence of another one.
-func (c *checker) once(times []stopTime) []stopTime {
+// dropDuplicates drops rows that have the same stop_sequence as the row before.
+func (c *checker) dropDuplicates(times []stopTime) []stopTime {
 	kept := times[:1]
 	for _, s := range times[1:] {
 		if s.sequence == kept[len(kept)-1].sequence {
-			c.report.complain(Complaint{"stop_times.txt", int(s.line), "stop_sequence", fmt.Sprintf("%d is there twice in a trip; the row is left out", s.sequence)})
+			c.report.warn(Warning{"stop_times.txt", int(s.line), "stop_sequence", fmt.Sprintf("duplicate %d in this trip; row skipped", s.sequence)})
 			continue
 		}
 		kept = append(kept, s)
@@ -191,9 +191,9 @@ func (c *checker) once(times []stopTime) []stopTime {
 	return kept
 }
 
-// timed makes a time that lacks at a call that of the other one, and leaves out rows before the first time and after the
-// last one.
-func (c *checker) timed(times []stopTime) []stopTime {
+// fillTimes sets a missing arrival to the departure and vice versa, and drops rows before the first and after the last
+// time.
+func (c *checker) fillTimes(times []stopTime) []stopTime {
 	for i := range times {
 		if s := &times[i]; s.arrive == unset {
 			s.arrive = s.depart
@@ -201,15 +201,15 @@ func (c *checker) timed(times []stopTime) []stopTime {
 			s.depart = s.arrive
 		}
 	}
-	outside := func(s stopTime) {
-		c.report.complain(Complaint{"stop_times.txt", int(s.line), "arrival_time", "the first and the last call of a trip need a time; the row is left out"})
+	warn := func(s stopTime) {
+		c.report.warn(Warning{"stop_times.txt", int(s.line), "arrival_time", "the first and last stop of a trip need a time; row skipped"})
 	}
 	for len(times) > 0 && times[0].arrive == unset {
-		outside(times[0])
+		warn(times[0])
 		times = times[1:]
 	}
 	for len(times) > 0 && times[len(times)-1].arrive == unset {
-		outside(times[len(times)-1])
+		warn(times[len(times)-1])
 		times = times[:len(times)-1]
 	}
 	return times

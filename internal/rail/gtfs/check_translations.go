@@ -9,7 +9,7 @@ type aliases struct {
 
 type translation struct{ language, text string }
 
-// better reports whether a translation is to be preferred: English, then the language that comes first.
+// better reports whether a is preferred to b: English first, then by alphabetical order of the languages.
 func (a translation) better(b translation) bool {
 	english := func(t translation) bool { return t.language == "en" || strings.HasPrefix(t.language, "en-") }
 	if english(a) != english(b) {
@@ -21,50 +21,50 @@ func (a translation) better(b translation) bool {
 	return a.text < b.text
 }
 
-// translations reads the translations of stop_name.
-func (c *checker) translations() error {
+// readTranslations reads the translations of stop_name.
+func (c *checker) readTranslations() error {
 	c.alias = aliases{map[string]translation{}, map[string]translation{}}
 	columns := []string{"table_name", "field_name", "language", "translation", "record_id", "field_value"}
 	return c.each("translations.txt", columns, 4, func(t *table) {
 		if string(t.field(0)) != "stops" || string(t.field(1)) != "stop_name" {
 			return
 		}
-		made := translation{strings.ToLower(t.text(2)), t.text(3)}
+		tr := translation{strings.ToLower(t.text(2)), t.text(3)}
 		id, value := t.text(4), t.text(5)
 		switch {
-		case made.language == "" || made.text == "":
-			t.wrong(2, "language and translation are needed; the row is left out")
+		case tr.language == "" || tr.text == "":
+			t.warn(2, "language or translation is missing; row skipped")
 			return
 		case id != "":
 			if _, ok := c.stopIndex[id]; !ok {
-				t.wrong(4, "there is no stop %s", quote(id))
+				t.warn(4, "unknown stop %s; row skipped", quote(id))
 				return
 			}
-			add(c.alias.byID, id, made)
+			add(c.alias.byID, id, tr)
 		case value != "":
-			add(c.alias.byName, value, made)
+			add(c.alias.byName, value, tr)
 		default:
-			t.wrong(4, "record_id or field_value is needed; the row is left out")
+			t.warn(4, "record_id and field_value are missing, want one of them; row skipped")
 			return
 		}
 		c.keep(1)
 	})
 }
 
-func add(all map[string]translation, key string, made translation) {
-	if before, ok := all[key]; !ok || made.better(before) {
-		all[key] = made
+func add(all map[string]translation, key string, tr translation) {
+	if before, ok := all[key]; !ok || tr.better(before) {
+		all[key] = tr
 	}
 }
 
-// of returns the alias of a station, or an empty text.
+// of returns the alias of a station, or an empty string.
 func (a aliases) of(id, name string) string {
-	made, ok := a.byID[id]
+	tr, ok := a.byID[id]
 	if !ok {
-		made = a.byName[name]
+		tr = a.byName[name]
 	}
-	if made.text == name {
+	if tr.text == name {
 		return ""
 	}
-	return made.text
+	return tr.text
 }

@@ -9,11 +9,11 @@ func (c *checker) readTrips() error {
 		_, twice := c.tripIndex[id]
 		switch {
 		case id == "":
-			t.wrong(0, "there is no id; the trip is left out")
-			c.report.WrongTrips++
+			t.warn(0, "missing value; trip skipped")
+			c.report.InvalidTrips++
 			return
 		case twice:
-			t.wrong(0, "%s is there twice; this row is left out", quote(id))
+			t.warn(0, "duplicate %s; row skipped", quote(id))
 			return
 		}
 		c.tripIndex[id] = unset
@@ -29,29 +29,29 @@ func (c *checker) readTrips() error {
 		c.keep(1)
 	})
 	if err == nil && len(c.trips) == 0 {
-		return Complaint{File: "trips.txt", Message: "no trip is left: " + c.report.lost()}
+		return Warning{File: "trips.txt", Message: "no usable trips: " + c.report.tripCounts()}
 	}
 	return err
 }
 
-// route returns the route of a trip. It returns false for one that is left out.
+// route returns the index of the trip's route, or false if the trip is skipped.
 func (t *table) route() (route int32, ok bool) {
 	route, known := t.routeIndex[string(t.key(1))]
 	switch {
 	case !known:
-		t.wrong(1, "there is no route %s; the trip is left out", quote(t.field(1)))
-		t.report.WrongTrips++
-	case t.routes[route].wrong:
-		t.report.WrongTrips++
-	case t.routes[route].kind == leftOut:
-		t.report.OtherTrips++
+		t.warn(1, "unknown route %s; trip skipped", quote(t.field(1)))
+		t.report.InvalidTrips++
+	case t.routes[route].invalid:
+		t.report.InvalidTrips++
+	case t.routes[route].kind == excluded:
+		t.report.ExcludedTrips++
 	default:
 		return route, true
 	}
 	return 0, false
 }
 
-// service returns the service of a trip, which is known from here on.
+// service returns the index of the trip's service. It adds the service if this is the first reference to it.
 func (t *table) service(column int) int32 {
 	i, ok := t.serviceIndex[string(t.key(column))]
 	if !ok {
@@ -63,7 +63,7 @@ func (t *table) service(column int) int32 {
 	return i
 }
 
-// shape returns the shape of a trip, which is known from here on, or unset.
+// shape returns the index of the trip's shape, or unset. It adds the shape if this is the first reference to it.
 func (t *table) shape(column int) int32 {
 	key := t.key(column)
 	if len(key) == 0 {
@@ -87,7 +87,7 @@ func (t *table) direction(column int) int8 {
 	case "1":
 		return 1
 	default:
-		t.wrong(column, "%s is neither 0 nor 1; the direction is unknown", quote(value))
+		t.warn(column, "invalid value %s, want 0 or 1; taken as missing", quote(value))
 	}
 	return unset
 }
@@ -102,17 +102,17 @@ func (c *checker) readFrequencies() error {
 		exact := string(t.field(4))
 		switch {
 		case !known:
-			t.wrong(0, "there is no trip %s; the row is left out", quote(t.field(0)))
+			t.warn(0, "unknown trip %s; row skipped", quote(t.field(0)))
 		case trip == unset:
 		case !ok1 || start == unset:
-			t.wrong(1, "%s is not a time such as 08:05:00; the row is left out", quote(t.field(1)))
+			t.warn(1, "invalid time %s, want HH:MM:SS; row skipped", quote(t.field(1)))
 		case !ok2 || end == unset || end <= start:
-			t.wrong(2, "%s is not a time behind start_time; the row is left out", quote(t.field(2)))
+			t.warn(2, "invalid time %s, want HH:MM:SS after start_time; row skipped", quote(t.field(2)))
 		case !ok3 || headway == 0:
-			t.wrong(3, "%s is not a number of seconds; the row is left out", quote(t.field(3)))
+			t.warn(3, "invalid value %s, want a positive number of seconds; row skipped", quote(t.field(3)))
 		default:
 			if exact != "" && exact != "0" && exact != "1" {
-				t.wrong(4, "%s is neither 0 nor 1", quote(exact))
+				t.warn(4, "invalid value %s, want 0 or 1; taken as 0", quote(exact))
 			}
 			c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway), exact == "1"})
 			c.keep(1)
@@ -120,8 +120,8 @@ func (c *checker) readFrequencies() error {
 	})
 }
 
-// readTransfers keeps whether passengers of one trip may stay on board for another one. The library drops transfers at
-// one and the same stop, which these are.
+// readTransfers reads transfers of type 4 and 5, which say whether passengers can stay on board from one trip to another.
+// They are not read with the GTFS library, because it drops transfers within one stop.
 func (c *checker) readTransfers() error {
 	return c.each("transfers.txt", []string{"transfer_type", "from_trip_id", "to_trip_id"}, 1, func(t *table) {
 		kind := string(t.field(0))
@@ -132,13 +132,13 @@ func (c *checker) readTransfers() error {
 		to, ok2 := c.tripIndex[string(t.key(2))]
 		switch {
 		case !ok1:
-			t.wrong(1, "there is no trip %s; the row is left out", quote(t.field(1)))
+			t.warn(1, "unknown trip %s; row skipped", quote(t.field(1)))
 		case !ok2:
-			t.wrong(2, "there is no trip %s; the row is left out", quote(t.field(2)))
+			t.warn(2, "unknown trip %s; row skipped", quote(t.field(2)))
 		case from != unset && to != unset:
 			pair := transfer{from, to}
 			if stay, twice := c.transfers[pair]; twice && stay != (kind == "4") {
-				t.wrong(0, "another row says the contrary of the same trips; this one is left out")
+				t.warn(0, "contradicts an earlier row for the same trips; row skipped")
 				return
 			}
 			c.transfers[pair] = kind == "4"

@@ -7,18 +7,18 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A checker reads a feed row by row and keeps what is right and of use. Rows refer to each other by the places in the
-// slices; unset stands for none.
+// A checker reads a feed row by row and keeps the valid rows that the timetable needs. Rows refer to each other by their
+// index in the slices; unset means no reference.
 type checker struct {
 	source *source
-	intake *intake
+	input  *input
 	report *Report
 	types  Types
-	limit  int // of kept rows
-	kept   int
+	limit  int // maximum of kept
+	kept   int // rows
 	texts  int // bytes of text that are kept
 	err    error
-	buf    []byte // to read rows
+	buf    []byte // for reading rows
 
 	interned map[string]string
 
@@ -33,16 +33,16 @@ type checker struct {
 	stopIndex map[string]int32
 	alias     aliases
 
-	services     []service // of trips that are in use
+	services     []service // those that trips refer to
 	serviceIndex map[string]int32
 
 	trips      []trip
-	tripIndex  map[string]int32 // unset for those that are left out
+	tripIndex  map[string]int32 // unset for skipped trips
 	shapes     []shape
 	shapeIndex map[string]int32
 
 	frequencies []frequency
-	transfers   map[transfer]bool // whether passengers may stay on board
+	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
 	times       []stopTime
 	points      []shapePoint
 }
@@ -52,21 +52,21 @@ type agency struct {
 }
 
 type route struct {
-	id     string
-	number int // route_type
-	kind   timetable.Kind
-	agency int32
-	wrong  bool
-	used   bool
+	id      string
+	number  int // route_type
+	kind    timetable.Kind
+	agency  int32
+	invalid bool // its route_type is; it is skipped with its trips
+	used    bool
 }
 
 type trip struct {
 	id, headsign, shortName, block string
 	route, service, shape          int32
 	direction                      int8
-	leftOut                        bool
+	skipped                        bool
 	line                           int
-	times                          []stopTime // in their order, once all are known
+	times                          []stopTime // in order of stop_sequence; set after all rows were read
 }
 
 type stopTime struct {
@@ -74,7 +74,7 @@ type stopTime struct {
 	arrive, depart int32 // seconds
 	sequence       uint32
 	line           int32
-	distance       float64 // unset where the feed gives none
+	distance       float64 // shape_dist_traveled; may be unset
 	passes         bool
 }
 
@@ -88,19 +88,19 @@ type transfer struct{ from, to int32 }
 
 type shape struct {
 	id     string
-	points []shapePoint // in their order, once all are known
+	points []shapePoint // in order of shape_pt_sequence; set after all rows were read
 }
 
 type shapePoint struct {
 	shape    int32
 	sequence uint32
 	place    timetable.Point
-	distance float64 // unset where the feed gives none
+	distance float64 // shape_dist_traveled; may be unset
 }
 
-func newChecker(source *source, intake *intake, report *Report, types Types, limit int) *checker {
+func newChecker(source *source, input *input, report *Report, types Types, limit int) *checker {
 	return &checker{
-		source: source, intake: intake, report: report, types: types, limit: limit,
+		source: source, input: input, report: report, types: types, limit: limit,
 		interned:     map[string]string{},
 		agencyIndex:  map[string]int32{},
 		routeIndex:   map[string]int32{},
@@ -112,11 +112,11 @@ func newChecker(source *source, intake *intake, report *Report, types Types, lim
 	}
 }
 
-// check reads all files.
+// check reads and checks all files.
 func (c *checker) check() error {
 	for _, read := range []func() error{
-		c.feedInfo, c.readAgencies, c.readRoutes, c.readStops, c.translations, c.readTrips, c.calendar,
-		c.calendarDates, c.settleServices, c.readFrequencies, c.readTransfers, c.stopTimes, c.readShapes,
+		c.readFeedInfo, c.readAgencies, c.readRoutes, c.readStops, c.readTranslations, c.readTrips, c.readCalendar,
+		c.readCalendarDates, c.resolveServices, c.readFrequencies, c.readTransfers, c.readStopTimes, c.readShapes,
 	} {
 		if err := read(); err != nil {
 			return err
@@ -125,14 +125,14 @@ func (c *checker) check() error {
 	return nil
 }
 
-// keep counts rows that stay in memory.
+// keep counts n more rows that stay in memory, and ends the check if they exceed the limit.
 func (c *checker) keep(n int) {
 	if c.kept += n; c.kept > c.limit {
-		c.fail("the feed has more than %d rows that are of use", c.limit)
+		c.fail("the feed has more than %d usable rows", c.limit)
 	}
 }
 
-// fail ends the check.
+// fail ends the check with an error.
 func (c *checker) fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf(format, args...)

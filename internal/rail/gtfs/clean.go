@@ -13,9 +13,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// clean writes what passed the check as a feed in which nothing can surprise the library: no optional value that it
-// takes for something else, no reference that leads nowhere, rows in an order that depends on their content alone. What
-// no train needs is not in it.
+// clean writes the rows that passed the check as a ZIP archive for the GTFS library. The clean feed has no missing value
+// that the library would misread and no dangling reference. The order of its rows depends only on their content. Rows
+// that no train needs are not in it.
 func (c *checker) clean(ctx context.Context) ([]byte, error) {
 	var out bytes.Buffer
 	out.Grow(64*len(c.times) + 64*len(c.points) + 1<<14)
@@ -52,12 +52,12 @@ func (c *checker) clean(ctx context.Context) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// A csvWriter writes rows.
+// A csvWriter writes rows field by field.
 type csvWriter struct {
 	out   io.Writer
 	buf   []byte
 	err   error
-	begun bool // the row has a field
+	begun bool // the current row has a field
 }
 
 func (w *csvWriter) flush() error {
@@ -125,7 +125,7 @@ func (w *csvWriter) end() {
 	}
 }
 
-// byID returns the places of the rows that are used, in the order of their IDs.
+// byID returns the indexes of the used rows, in the order of their IDs.
 func byID[T any](rows []T, used func(*T) bool, id func(*T) string) []int {
 	var order []int
 	for i := range rows {
@@ -137,18 +137,18 @@ func byID[T any](rows []T, used func(*T) bool, id func(*T) string) []int {
 	return order
 }
 
-// theAgency is the one that all routes of the clean feed have. The library looks for that of a route among all of them,
-// one after the other, and nothing comes of it here but the zone.
-const theAgency = "agency"
+// agencyID is the only agency of the clean feed. The library searches the list of agencies for each route, but only the
+// time zone of the result is needed.
+const agencyID = "agency"
 
 func (c *checker) writeAgencies(w *csvWriter) {
-	w.text(theAgency).text("-").text("-").text(c.zone.String()).end()
+	w.text(agencyID).text("-").text("-").text(c.zone.String()).end()
 }
 
 func (c *checker) writeRoutes(w *csvWriter) {
 	for _, i := range byID(c.routes, func(r *route) bool { return r.used }, func(r *route) string { return r.id }) {
 		r := &c.routes[i]
-		w.text(r.id).text(theAgency).number(r.number).end()
+		w.text(r.id).text(agencyID).number(r.number).end()
 	}
 }
 
@@ -174,7 +174,7 @@ func (c *checker) writeStops(w *csvWriter) {
 			w.number(station).text("").end()
 		}
 	}
-	c.report.OtherStops = len(c.stops) - count(c.stops, used)
+	c.report.UnservedStops = len(c.stops) - count(c.stops, used)
 }
 
 func (c *checker) writeServices(w *csvWriter) {
@@ -191,7 +191,7 @@ func (c *checker) writeServices(w *csvWriter) {
 	}
 }
 
-// basic returns the date as GTFS writes it.
+// basic returns the date as YYYYMMDD.
 func basic(d day) string { return strings.ReplaceAll(d.date().String(), "-", "") }
 
 func (c *checker) writeShapes(w *csvWriter) {
@@ -228,7 +228,7 @@ func (c *checker) writeTrips(w *csvWriter) {
 	}
 }
 
-// order returns the places of the trips that are left, in the order of their IDs.
+// order returns the indexes of the usable trips, in the order of their IDs.
 func (c *checker) order() []int {
 	return byID(c.trips, func(t *trip) bool { return t.times != nil }, func(t *trip) string { return t.id })
 }
@@ -244,20 +244,20 @@ func (c *checker) writeFrequencies(w *csvWriter) {
 	}
 }
 
-// writeTimes writes calls. The library would take 00:00:00 for a time that lacks and interpolate on its own terms, so
-// that one that does lack is written as the one before it, with timepoint 0; the others have timepoint 1.
+// writeTimes writes the stop times. The library takes a missing time as 00:00:00 or interpolates it by its own rules.
+// Therefore a missing time is written as a copy of the previous time with timepoint 0. All other times have timepoint 1.
 func (c *checker) writeTimes(w *csvWriter) {
 	for _, i := range c.order() {
 		t := &c.trips[i]
 		before := int32(0)
 		for _, s := range t.times {
-			given := s.arrive != unset
-			if !given {
+			hasTime := s.arrive != unset
+			if !hasTime {
 				s.arrive, s.depart = before, before
 			}
 			before = s.depart
 			w.text(t.id).time(s.arrive).time(s.depart).text(c.stops[s.stop].id).number(int(s.sequence))
-			w.flag(s.passes).flag(s.passes).distance(s.distance).flag(given).end()
+			w.flag(s.passes).flag(s.passes).distance(s.distance).flag(hasTime).end()
 		}
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// codes gives each trip the code that the public knows it by, such that no two trips have the same on one date. They
-// come in the order of their IDs and starts, so that the codes do not depend on the order in the feed.
-func (b *builder) codes(drafts []*draft) {
+// assignCodes sets the code of each trip. No two trips that run on the same date have the same code. The drafts are in
+// the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed.
+func (b *builder) assignCodes(drafts []*draft) {
 	for _, d := range drafts {
 		if d.Code == "" {
 			d.Code = d.ID
 		}
 		if d.Frequency {
-			d.Code += startText(d.Calls[0].Depart)
+			d.Code += startSuffix(d.Calls[0].Depart)
 		}
 	}
 	clash := clashes(drafts)
@@ -33,13 +33,13 @@ func (b *builder) codes(drafts []*draft) {
 		}
 		code := d.ID
 		if d.Frequency {
-			code += startText(d.Calls[0].Depart)
+			code += startSuffix(d.Calls[0].Depart)
 		}
 		d.Code = taken.free(code)
 	}
 }
 
-// clashes returns the trips whose code names another one on a date on which both start.
+// clashes returns the trips that share their code with another trip that starts on the same date.
 func clashes(drafts []*draft) map[*draft]bool {
 	groups := map[string][]*draft{}
 	for _, d := range drafts {
@@ -58,24 +58,24 @@ func clashes(drafts []*draft) map[*draft]bool {
 	return clash
 }
 
-// overlapping returns the trips of a group that start on a date on which another one of it does.
+// overlapping returns the trips of a group that start on the same date as another trip of the group.
 func overlapping(group []*draft) []*draft {
 	type pattern struct {
 		*calendar
-		later day
+		offset day
 	}
 	patterns := map[pattern][]*draft{}
 	low, high := lastDay, day(0)
 	for _, d := range group {
-		p := pattern{d.calendar, d.later()}
+		p := pattern{d.calendar, d.dayOffset()}
 		patterns[p] = append(patterns[p], d)
 		first, last := d.calendar.dates.ends()
-		low, high = min(low, first+p.later), max(high, last+p.later)
+		low, high = min(low, first+p.offset), max(high, last+p.offset)
 	}
 	once, twice := dates{low, make([]uint64, (high-low)/64+1)}, dates{low, make([]uint64, (high-low)/64+1)}
 	for p := range patterns {
 		for on := range p.dates.each {
-			if on += p.later; once.has(on) {
+			if on += p.offset; once.has(on) {
 				twice.set(on, true)
 			}
 			once.set(on, true)
@@ -83,20 +83,20 @@ func overlapping(group []*draft) []*draft {
 	}
 	var found []*draft
 	for p, trips := range patterns {
-		together := len(trips) > 1
-		if !together {
+		shared := len(trips) > 1
+		if !shared {
 			for on := range p.dates.each {
-				if together = twice.has(on + p.later); together {
+				if shared = twice.has(on + p.offset); shared {
 					break
 				}
 			}
 		}
-		if together {
+		if shared {
 			found = append(found, trips...)
 		}
 	}
 	return found
 }
 
-// later is how many days behind its service date a trip starts.
-func (d *draft) later() day { return day(d.Calls[0].Depart / (24 * time.Hour)) }
+// dayOffset returns the number of days from the service date to the date on which the trip starts.
+func (d *draft) dayOffset() day { return day(d.Calls[0].Depart / (24 * time.Hour)) }

@@ -1,56 +1,57 @@
-// Package gtfs reads a static GTFS feed, of whatever railway, as a [timetable.Timetable].
+// Package gtfs reads a static GTFS feed of any railway into a [timetable.Timetable].
 //
-// A feed is checked row by row, and what is wrong in it costs as little as possible: a value, a row, a trip, a route.
-// Each time there is a complaint with file, line and field in the Report. Only what makes the feed unusable is an
-// error. What passed the check is written as clean CSV, and goes through the GTFS library; from what the library makes
-// of it comes the timetable.
+// A feed is checked row by row. A problem costs as little as possible: a value, a row, a trip or a route is skipped, and
+// the [Report] gets a [Warning] with file, line and field. Only a problem that makes the whole feed unusable is an error.
+// The rows that pass the check are written as a clean feed, the GTFS library parses it, and the timetable is built from
+// the result.
 //
-// The same feed gives the same timetable, whatever the order of its files, of its columns, and of rows whose order has
-// no meaning in GTFS. Where two rows contradict each other, as with an ID that is there twice, the first one holds. The
-// rules below follow the GTFS Schedule Reference. All times are those of agency_timezone; stop_timezone is not used, as
-// stop_times.txt does not use it either.
+// The timetable does not depend on the order of files or columns, nor on the order of rows where GTFS gives it no
+// meaning. Where two rows contradict each other, for example because they have the same ID, the first one is used. The
+// rules below follow the GTFS Schedule Reference. All times are in agency_timezone. stop_timezone is ignored, because it
+// does not affect stop_times.txt.
 //
 // # Trains
 //
-//   - Kind: what [Types] says for route_id or route_type. Routes without a kind are left out with their trips.
-//   - Code: trip_short_name; trip_id where that is missing or would name several trips on one date. A departure of
-//     frequencies.txt has the time of its start behind it, as in "T1-0715".
-//   - Direction: as [timetable.Direction] words trip_headsign, or the name of the last station where there is none.
-//     stop_headsign is not used.
-//   - Dates: calendar.txt and calendar_dates.txt, or one of them alone. Trips that run on no date are left out.
-//   - Calls: arrival and departure are equal where a feed gives one of them. Where it gives none, the time is
-//     interpolated by shape_dist_traveled, else by the distance along the shape, else by straight lines. Rows before
-//     the first time and after the last are left out.
-//   - A train passes where pickup_type and drop_off_type are both 1. Before the first stop and behind the last one such
-//     rows are left out: no one can be in that train.
-//   - A trip with rows in frequencies.txt becomes one trip for each departure, whether its times are exact or not.
+//   - Kind: from [Types], by route_id or route_type. Routes without a kind are skipped together with their trips.
+//   - Code: trip_short_name. It is trip_id if trip_short_name is empty, or if several trips on one date share it. A
+//     departure of frequencies.txt has its start time appended, as in "T1-0715".
+//   - Direction: trip_headsign, in the wording of [timetable.Direction]. Without trip_headsign it is the name of the last
+//     station. stop_headsign is ignored.
+//   - Dates: from calendar.txt, calendar_dates.txt or both. Trips that run on no date are skipped.
+//   - Times: if a stop time has only one of arrival_time and departure_time, both are equal. If it has neither, the time
+//     is interpolated: by shape_dist_traveled, else by the distance along the shape, else by straight-line distance.
+//     Rows before the first time of a trip and after its last time are skipped.
+//   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Such rows are skipped before the
+//     first stop and after the last stop, because no passenger can be on the train there.
+//   - A trip with rows in frequencies.txt becomes one trip per departure, whether exact_times is 0 or 1.
 //
 // # Through trains
 //
-// Trips with the same trip_short_name, the same kind and the same dates become one train where one starts at the
-// station at which the other ends, not before that one arrived, and the feed says that passengers can stay on board:
+// Two trips become one train if they have the same trip_short_name, kind and dates, if the second trip starts at the
+// station where the first one ends and not before it arrives, and if the feed says that passengers can stay on board:
 //
-//   - by transfers.txt, with transfer_type 4 from the one trip to the other; or
-//   - by a common block_id, when the one is the next of its block after the other, starts within an hour, and does
-//     not go back to the station that the other came from last. A transfer_type 5 between the two keeps them apart.
+//   - transfers.txt has a row with transfer_type 4 (in-seat transfer) from the first trip to the second; or
+//   - both trips have the same block_id, the second trip is the next one in the block, starts within an hour, and does not
+//     go back to the station that the first trip came from. A row with transfer_type 5 keeps such trips separate.
 //
-// Kind, route and DirectionID are those of the first trip, the direction in words is that of the last. The call at which
-// one trip ends and the next starts is one call, with the StopID and the Sequence of the end. Trips with different codes
-// stay trains of their own, and so do trips that several ones could follow.
+// Three and more trips are joined in the same way. The train has the kind, route and direction_id of its first trip and
+// the headsign of its last trip. The last stop of a trip and the first stop of the next trip become one call, with the
+// stop_id and stop_sequence of the last stop. Trips with different codes are not joined, and neither are trips that have
+// several possible successors or predecessors.
 //
 // # Stations
 //
-//   - A station is a stop without a parent_station, or the station that is the parent of stops (platforms). Stations at
-//     which no train calls are left out.
-//   - Code: stop_code of the station; else the one that all its platforms share; else stop_id. Where two stations share
-//     a code without regard to case, both have their stop_id behind it.
-//   - Alias: the translation of stop_name in translations.txt, into English where there is one, else into the language
-//     that comes first in the alphabet. tts_stop_name is for machines that speak and is not used.
-//   - Place: that of the station, else of the first of its platforms that has one.
+//   - A station is a stop without parent_station, or a stop that is the parent_station of platforms. Stations where no
+//     train calls are skipped.
+//   - Code: stop_code of the station; else the stop_code that all of its platforms share; else stop_id. If several
+//     stations have the same code, ignoring case, each of them has its stop_id appended.
+//   - Alias: the translation of stop_name in translations.txt. English is preferred, then the language that is first in
+//     alphabetical order. tts_stop_name is ignored, because it is a text for speech synthesis.
+//   - Place: stop_lat and stop_lon of the station, else of its first platform that has coordinates.
 //
 // # Paths
 //
-// A trip runs along its shape. Its calls are at shape_dist_traveled if the shape and all of its calls have it;
-// else at the places along the shape that are near the stops and in their order. A shape that does not come within a
-// kilometre of a stop of a trip is not used for that trip.
+// A trip runs along its shape. If the shape and all stop times of the trip have shape_dist_traveled, that gives the
+// position of each stop along the shape. Otherwise the positions are the nearest points of the shape that are in the order
+// of the stops. If a shape is more than a kilometre away from a stop of a trip, that trip does not use the shape.
 package gtfs

@@ -18,10 +18,10 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-var update = flag.Bool("update", false, "write what the feeds give, to be looked at line by line")
+var update = flag.Bool("update", false, "rewrite want.txt of the feeds in testdata; check the difference")
 
-// TestFeeds loads each feed of testdata/feeds and compares what becomes of it with its want.txt. A line of its comment
-// that starts with "types: " is the mapping of kinds.
+// TestFeeds loads each feed of testdata/feeds and compares the timetable and the warnings with its want.txt. A line of the
+// comment that starts with "types: " is the mapping for ParseTypes.
 func TestFeeds(t *testing.T) {
 	names, err := filepath.Glob("testdata/feeds/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -53,7 +53,7 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-// outcome loads the feed and writes down what becomes of it.
+// outcome loads the feed and describes the result.
 func outcome(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
 	var options gtfs.Options
@@ -76,13 +76,13 @@ func outcome(t *testing.T, archive *txtar.Archive) string {
 	return describe(plan, report, err)
 }
 
-// zipOf packs files into a ZIP archive, in whatever order.
+// zipOf packs files into a ZIP archive, in random order.
 func zipOf(t testing.TB, files map[string]string) []byte {
 	t.Helper()
 	return pack(t, files, zip.Deflate)
 }
 
-// pack is zipOf with a method of compression.
+// pack is like zipOf, with the given compression method.
 func pack(t testing.TB, files map[string]string, method uint16) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -102,7 +102,7 @@ func pack(t testing.TB, files map[string]string, method uint16) []byte {
 	return out.Bytes()
 }
 
-// describe writes down all that a timetable says.
+// describe formats the content of a timetable and the warnings.
 func describe(plan *timetable.Timetable, report *gtfs.Report, err error) string {
 	var b strings.Builder
 	if err != nil {
@@ -127,8 +127,8 @@ func describe(plan *timetable.Timetable, report *gtfs.Report, err error) string 
 			describeTrip(&b, trip, report)
 		}
 	}
-	for _, c := range report.Complaints {
-		fmt.Fprintf(&b, "! %v\n", c)
+	for _, w := range report.Warnings {
+		fmt.Fprintf(&b, "! %v\n", w)
 	}
 	return b.String()
 }

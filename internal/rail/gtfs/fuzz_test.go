@@ -19,9 +19,9 @@ var feedFiles = []string{
 
 var fuzzLimits = gtfs.Options{Bytes: 1 << 20, Rows: 5_000}
 
-// FuzzFile replaces one file of a feed that has all of them.
+// FuzzFile replaces one file of a feed that has all files.
 func FuzzFile(f *testing.F) {
-	for _, name := range []string{"smallest", "stations", "calendars", "through", "shapes", "frequencies", "wrong", "passes", "times"} {
+	for _, name := range []string{"smallest", "stations", "calendars", "through", "shapes", "frequencies", "invalid", "passes", "times"} {
 		archive, err := txtar.ParseFile("testdata/feeds/" + name + ".txtar")
 		if err != nil {
 			f.Fatal(err)
@@ -50,12 +50,12 @@ func FuzzFile(f *testing.F) {
 		checkPlan(t, plan, report, err)
 		again, reportAgain, errAgain := gtfs.Load(context.Background(), content, fuzzLimits)
 		if got, want := describe(again, reportAgain, errAgain), describe(plan, report, err); got != want && len(want) < 100_000 {
-			t.Errorf("the second time:\n%s\nthe first time:\n%s", got, want)
+			t.Errorf("second load:\n%s\nfirst load:\n%s", got, want)
 		}
 	})
 }
 
-// FuzzArchive loads any bytes as a ZIP archive.
+// FuzzArchive loads arbitrary bytes as a ZIP archive.
 func FuzzArchive(f *testing.F) {
 	for _, name := range []string{"smallest", "layout", "shapes"} {
 		f.Add(zipOf(f, feed(f, name, nil)))
@@ -66,7 +66,7 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// FuzzTypes reads any text as a mapping, and what it writes again.
+// FuzzTypes parses arbitrary text as a mapping, and parses the result of String again.
 func FuzzTypes(f *testing.F) {
 	f.Add("2=M,109=S,1=D,RED=D,route:7=S,700-702=-")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -76,21 +76,21 @@ func FuzzTypes(f *testing.F) {
 		}
 		again, err := gtfs.ParseTypes(types.String())
 		if err != nil || again.String() != types.String() {
-			t.Errorf("%q is %q, and that is %q, %v", text, types, again, err)
+			t.Errorf("%q parses as %q, which parses as %q, %v", text, types, again, err)
 		}
 	})
 }
 
-// checkPlan checks what holds of any timetable.
+// checkPlan checks properties that every timetable has.
 func checkPlan(t *testing.T, plan *timetable.Timetable, report *gtfs.Report, err error) {
 	t.Helper()
 	if (plan == nil) != (err != nil) || report == nil {
 		t.Fatalf("timetable %v, report %v, error %v", plan, report, err)
 	}
-	for _, c := range report.Complaints {
-		for _, r := range c.Error() {
+	for _, w := range report.Warnings {
+		for _, r := range w.Error() {
 			if r < ' ' || r == 0x7F {
-				t.Errorf("%q has a control character", c)
+				t.Errorf("%q has a control character", w)
 			}
 		}
 	}
@@ -105,16 +105,16 @@ func checkPlan(t *testing.T, plan *timetable.Timetable, report *gtfs.Report, err
 	for _, trip := range plan.Trips() {
 		for _, call := range trip.Calls {
 			if plan.StationByStop(call.StopID) != call.Station || plan.StationByCode(call.Station.Code) != call.Station {
-				t.Errorf("trip %q calls at %q, which is no stop of station %q", trip.ID, call.StopID, call.Station.ID)
+				t.Errorf("trip %q calls at %q, which is not a stop of station %q", trip.ID, call.StopID, call.Station.ID)
 			}
 		}
 		if trip.Path != nil {
 			if end := trip.Path.Along[len(trip.Path.Along)-1]; trip.Calls[len(trip.Calls)-1].Along > end+0.01 {
-				t.Errorf("trip %q ends behind its path", trip.ID)
+				t.Errorf("trip %q ends beyond its path", trip.ID)
 			}
 		}
 		if plan.Zone().String() != "Europe/Lisbon" {
-			continue // where clocks change at midnight, trains of two dates may start on one
+			continue // in zones whose clocks change at midnight, trains of two service dates can start on one date
 		}
 		for on, days := report.From, 0; days < 400 && on.Compare(report.To) <= 0; on, days = on.AddDays(1), days+1 {
 			if trip.Calendar.Runs(on) {

@@ -13,27 +13,29 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// Options say how a feed is read. The zero Options is good for most feeds.
+// Options configure how a feed is read. The zero Options suit most feeds.
 type Options struct {
-	Types Types // which routes are trains, and of which kind
+	Types Types // maps routes to kinds of train
 
-	// Bytes is how large the files of the feed may be together, uncompressed, and Rows how many of their rows may be of
-	// use, with the calls of the departures that frequencies.txt makes. Zero stands for 8 GB and 10 million. A row takes
-	// up to about 300 bytes of memory while a feed is loaded.
+	// Bytes limits the total uncompressed size of the feed's files. The default is 8 GiB.
 	Bytes int64
-	Rows  int
 
-	// Progress is called from time to time while the feed is loaded, with what is done of a total, or not at all if
-	// it is nil. done grows, and reaches total.
+	// Rows limits the number of usable rows, including the stop times of all departures made from frequencies.txt. The
+	// default is 10 million. A row takes up to about 300 bytes of memory while a feed is loaded.
+	Rows int
+
+	// Progress, if not nil, is called now and then while the feed is loaded. done increases with each call up to total,
+	// which does not change.
 	Progress func(done, total int64)
 
-	// Modified is when the feed was last changed. Where it is zero, the youngest of the feed's files says it.
+	// Modified is the time when the feed was last changed. If it is zero, the latest modification time of the feed's
+	// files is used.
 	Modified time.Time
 }
 
-// Load reads a feed from the bytes of a ZIP archive, which may hold its files in a folder. The report is never nil.
+// Load reads a feed from a ZIP archive. The feed's files may be in a folder of the archive. The report is never nil.
 //
-// The error says why the feed can not be used; it is a [Complaint] where there is a place in the feed to name.
+// If the feed cannot be used, Load returns an error. It is a [Warning] if the problem has a place in the feed.
 func Load(ctx context.Context, archive []byte, options Options) (*timetable.Timetable, *Report, error) {
 	report := &Report{}
 	source, err := fromZIP(archive, report)
@@ -44,7 +46,7 @@ func Load(ctx context.Context, archive []byte, options Options) (*timetable.Time
 	return plan, report, err
 }
 
-// LoadFS is Load for a feed whose files are in a file system: at its root, or in one folder there.
+// LoadFS is like Load, but reads the feed's files from the root of a file system, or from a folder there.
 func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timetable, *Report, error) {
 	report := &Report{}
 	source, err := fromFS(files, report)
@@ -57,9 +59,9 @@ func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timet
 
 func load(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
 	defer func() {
-		// A feed comes from outside, and is loaded while another one is in service: a fault in here must not end that.
+		// Feeds are not trusted, and are loaded while the service runs with another one. A bug here must not end it.
 		if cause := recover(); cause != nil {
-			plan, err = nil, fmt.Errorf("reading the feed failed where it must not: %v", cause)
+			plan, err = nil, fmt.Errorf("internal error while reading the feed: %v", cause)
 		}
 	}()
 	if options.Bytes <= 0 {
@@ -69,43 +71,43 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 		options.Rows = 10_000_000
 	}
 	if source.size > options.Bytes {
-		return nil, fmt.Errorf("the feed has %d bytes, more than the %d that are allowed", source.size, options.Bytes)
+		return nil, fmt.Errorf("the feed has %d bytes uncompressed, more than the limit of %d bytes", source.size, options.Bytes)
 	}
 	progress := newProgress(source.size, options.Progress)
-	intake := newIntake(ctx, options.Bytes, progress.read)
-	fmt.Fprintf(intake.sum, "%s\n", options.Types)
+	input := newInput(ctx, options.Bytes, progress.read)
+	fmt.Fprintf(input.sum, "%s\n", options.Types)
 
-	c := newChecker(source, intake, report, options.Types, options.Rows)
+	c := newChecker(source, input, report, options.Types, options.Rows)
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	progress.part(checked)
-	report.Version = hex.EncodeToString(intake.sum.Sum(nil)[:16])
+	progress.stage(checked)
+	report.Version = hex.EncodeToString(input.sum.Sum(nil)[:16])
 	if options.Modified.IsZero() {
 		options.Modified = source.modified
 	}
 
 	content, err := c.clean(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("writing a clean feed: %w", err)
+		return nil, fmt.Errorf("writing the clean feed: %w", err)
 	}
 	c.release()
-	progress.part(cleaned)
+	progress.stage(cleaned)
 	static, err := parse(content)
 	if err != nil {
 		return nil, err
 	}
 	content = nil
-	progress.part(parsed)
+	progress.stage(parsed)
 
 	plan, err = build(ctx, c, static, timetable.Info{Version: report.Version, Modified: options.Modified})
 	if err == nil {
-		progress.part(built)
+		progress.stage(built)
 	}
 	return plan, err
 }
 
-// release lets go of what is in the clean feed.
+// release frees the memory of rows that are in the clean feed.
 func (c *checker) release() {
 	c.times, c.points, c.interned, c.buf = nil, nil, nil, nil
 	for i := range c.trips {
@@ -116,11 +118,11 @@ func (c *checker) release() {
 	}
 }
 
-// parse puts a clean feed through the library.
+// parse parses the clean feed with the GTFS library.
 func parse(content []byte) (static *library.Static, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			static, err = nil, fmt.Errorf("the GTFS library gave up: %v", cause)
+			static, err = nil, fmt.Errorf("the GTFS library panicked: %v", cause)
 		}
 	}()
 	static, err = library.ParseStatic(content, library.ParseStaticOptions{})
@@ -128,12 +130,12 @@ func parse(content []byte) (static *library.Static, err error) {
 		return nil, fmt.Errorf("the GTFS library: %w", err)
 	}
 	if len(static.Warnings) > 0 {
-		return nil, errors.New("the GTFS library does not take the clean feed")
+		return nil, errors.New("the GTFS library rejected the clean feed")
 	}
 	return static, nil
 }
 
-// The parts of loading a feed, by the share of the time that is behind them.
+// The stages of loading a feed, as the percentage of the time after each.
 const (
 	checked = 35
 	cleaned = 45
@@ -141,28 +143,29 @@ const (
 	built   = 100
 )
 
-// A progress tells how far loading is. Only the check can tell more than that it is over.
+// A progress reports how much of the loading is done. During the check it follows the bytes read; the other stages are
+// reported only at their end.
 type progress struct {
 	size, total int64
 	done        int64
-	tell        func(done, total int64)
+	report      func(done, total int64)
 }
 
-func newProgress(size int64, tell func(done, total int64)) *progress {
-	if tell == nil {
-		tell = func(int64, int64) {}
+func newProgress(size int64, report func(done, total int64)) *progress {
+	if report == nil {
+		report = func(int64, int64) {}
 	}
 	size = max(size, 1)
-	return &progress{size: size, total: 100 * size, tell: tell}
+	return &progress{size: size, total: 100 * size, report: report}
 }
 
 func (p *progress) read(n int64) { p.to(checked * min(n, p.size)) }
 
-func (p *progress) part(percent int64) { p.to(percent * p.size) }
+func (p *progress) stage(percent int64) { p.to(percent * p.size) }
 
 func (p *progress) to(done int64) {
 	if done > p.done {
 		p.done = done
-		p.tell(p.done, p.total)
+		p.report(p.done, p.total)
 	}
 }

@@ -9,17 +9,17 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-// TestOrderHasNoMeaning shuffles the rows and the columns of the feeds. It leaves out those in which two rows contradict
-// each other, of which the first one holds.
-func TestOrderHasNoMeaning(t *testing.T) {
+// TestOrderOfRowsAndColumns shuffles the rows and columns of each feed and wants the same timetable. It skips feeds with
+// rows that contradict each other, because the first of such rows is used.
+func TestOrderOfRowsAndColumns(t *testing.T) {
 	names, err := filepath.Glob("testdata/feeds/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dice := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range names {
 		name = strings.TrimSuffix(filepath.Base(name), ".txtar")
-		if name == "wrong" || name == "layout" {
+		if name == "invalid" || name == "layout" {
 			continue
 		}
 		var want string
@@ -27,14 +27,14 @@ func TestOrderHasNoMeaning(t *testing.T) {
 			files := feed(t, name, nil)
 			for file, text := range files {
 				if round > 0 {
-					files[file] = shuffled(dice, text)
+					files[file] = shuffled(r, text)
 				}
 			}
 			plan, report, err := load(t, files, gtfs.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			report.Complaints = nil // they have the numbers of lines
+			report.Warnings = nil // they contain line numbers
 			if got := describe(plan, report, nil); round == 0 {
 				want = got
 			} else if got != want {
@@ -44,13 +44,13 @@ func TestOrderHasNoMeaning(t *testing.T) {
 	}
 }
 
-func shuffled(dice *rand.Rand, text string) string {
+func shuffled(r *rand.Rand, text string) string {
 	var rows [][]string
 	for line := range strings.Lines(text) {
 		rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), ","))
 	}
-	dice.Shuffle(len(rows)-1, func(i, j int) { rows[i+1], rows[j+1] = rows[j+1], rows[i+1] })
-	order := dice.Perm(len(rows[0]))
+	r.Shuffle(len(rows)-1, func(i, j int) { rows[i+1], rows[j+1] = rows[j+1], rows[i+1] })
+	order := r.Perm(len(rows[0]))
 	var lines []string
 	for _, row := range rows {
 		var fields []string

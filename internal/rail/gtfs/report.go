@@ -10,86 +10,86 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// How many complaints a report keeps. It counts all of them.
+// A Report keeps at most so many warnings, in all and for each file. It counts all of them.
 const (
-	maxComplaints     = 500
-	maxFileComplaints = 50
+	maxWarnings     = 500
+	maxFileWarnings = 50
 )
 
-// A Complaint says what is wrong at a place of a feed, and what became of it. Texts of the feed are quoted in it, cut,
-// and without control characters.
-type Complaint struct {
-	File    string // such as "stops.txt", or empty
-	Line    int    // from 1, or 0 where it is about the whole file
-	Field   string // such as "stop_lat", or empty
+// A Warning describes a problem at a place in a feed and how it was handled. If the problem makes the feed unusable, the
+// Warning is the error that [Load] returns. Texts from the feed are quoted, shortened, and free of control characters.
+type Warning struct {
+	File    string // such as "stops.txt"; may be empty
+	Line    int    // starts at 1; 0 if the warning is about the whole file
+	Field   string // such as "stop_lat"; may be empty
 	Message string
 }
 
-// Error returns the complaint with its place.
-func (c Complaint) Error() string {
+// Error returns the warning in the form "file:line: field: message".
+func (w Warning) Error() string {
 	var b strings.Builder
-	if c.File != "" {
-		b.WriteString(c.File)
-		if c.Line > 0 {
-			fmt.Fprintf(&b, ":%d", c.Line)
+	if w.File != "" {
+		b.WriteString(w.File)
+		if w.Line > 0 {
+			fmt.Fprintf(&b, ":%d", w.Line)
 		}
 		b.WriteString(": ")
 	}
-	if c.Field != "" {
-		b.WriteString(c.Field)
+	if w.Field != "" {
+		b.WriteString(w.Field)
 		b.WriteString(": ")
 	}
-	b.WriteString(c.Message)
+	b.WriteString(w.Message)
 	return b.String()
 }
 
-// String is Error.
-func (c Complaint) String() string { return c.Error() }
+// String returns the same text as Error.
+func (w Warning) String() string { return w.Error() }
 
-// A FileCount says how much of a file was read, and how much was wrong with it.
+// A FileCount holds the number of rows read from a file and the number of warnings about it.
 type FileCount struct {
-	File       string
-	Rows       int
-	Complaints int
+	File     string
+	Rows     int
+	Warnings int
 }
 
-// A Report says what was read from a feed, what is wrong with it and what was left out.
+// A Report describes what was read from a feed, what was skipped, and the problems that were found.
 type Report struct {
-	Complaints []Complaint // the first 50 of each file, up to 500, in the order in which they were found
-	Files      []FileCount // in the order in which they were read
+	Warnings []Warning   // in the order in which they were found; at most 50 for each file and 500 in all
+	Files    []FileCount // in the order in which they were read
 
-	Version     string         // hash of what was read and of the types; Version of the timetable
-	FeedVersion string         // of feed_info.txt, or empty
-	Publisher   string         // of feed_info.txt, or empty
-	From, To    timetable.Date // the first and the last date on which a train runs
+	Version     string         // hash of the content that was read and of the Types; Version of the timetable
+	FeedVersion string         // from feed_info.txt; may be empty
+	Publisher   string         // from feed_info.txt; may be empty
+	From, To    timetable.Date // the first and last date on which a train runs
 	Agencies    []string       // names
 
-	Stations, Trips, Calls, Paths int // of the timetable
+	Stations, Trips, Calls, Paths int // in the timetable
 
-	OtherRoutes  int // left out because --types gives them no kind
-	OtherTrips   int // left out with them
-	OtherStops   int // left out because no train calls there
-	WrongTrips   int // left out because something is wrong with them, or with all that they refer to
-	IdleTrips    int // left out because they run on no date
-	ThroughTrips int // trips that became a part of the through train before them
-	Departures   int // trips made from frequencies.txt
+	ExcludedRoutes int // routes skipped because Types gives them no kind
+	ExcludedTrips  int // trips of these routes
+	InvalidTrips   int // trips skipped because they, or all that they refer to, are invalid
+	InactiveTrips  int // trips skipped because they run on no date
+	UnservedStops  int // stops skipped because no train calls there
+	JoinedTrips    int // trips that were joined to the trip before them, as part of a through train
+	FrequencyTrips int // trips made from frequencies.txt
 }
 
-// Wrong returns the number of complaints, with those that are not kept.
-func (r *Report) Wrong() int {
+// WarningCount returns the number of warnings, including those that are not kept in Warnings.
+func (r *Report) WarningCount() int {
 	n := 0
 	for _, f := range r.Files {
-		n += f.Complaints
+		n += f.Warnings
 	}
 	return n
 }
 
-// String says it all in one line, without the complaints.
+// String returns a summary in one line, without the warnings.
 func (r *Report) String() string {
 	return fmt.Sprintf("%d stations, %d trips with %d calls and %d paths from %v to %v; "+
-		"left out: %d routes of other kinds with %d trips, %d trips that run on no date, %d trips that are wrong, %d stops without trains; "+
-		"%d complaints", r.Stations, r.Trips, r.Calls, r.Paths, r.From, r.To,
-		r.OtherRoutes, r.OtherTrips, r.IdleTrips, r.WrongTrips, r.OtherStops, r.Wrong())
+		"skipped: %d routes excluded by --types with %d trips, %d trips without service dates, %d invalid trips, %d stops without trains; "+
+		"%d warnings", r.Stations, r.Trips, r.Calls, r.Paths, r.From, r.To,
+		r.ExcludedRoutes, r.ExcludedTrips, r.InactiveTrips, r.InvalidTrips, r.UnservedStops, r.WarningCount())
 }
 
 func (r *Report) file(name string) *FileCount {
@@ -101,18 +101,18 @@ func (r *Report) file(name string) *FileCount {
 	return &r.Files[i]
 }
 
-func (r *Report) complain(c Complaint) {
-	count := r.file(c.File)
-	count.Complaints++
-	if count.Complaints <= maxFileComplaints && len(r.Complaints) < maxComplaints {
-		r.Complaints = append(r.Complaints, c)
+func (r *Report) warn(w Warning) {
+	count := r.file(w.File)
+	count.Warnings++
+	if count.Warnings <= maxFileWarnings && len(r.Warnings) < maxWarnings {
+		r.Warnings = append(r.Warnings, w)
 	}
 }
 
-// quote returns the text of a feed for a complaint.
+// quote returns a text from the feed for use in a message: quoted, and cut if it is long.
 func quote[T string | []byte](text T) string {
-	const most = 60
-	s := string(text[:min(len(text), most)])
+	const maxBytes = 60
+	s := string(text[:min(len(text), maxBytes)])
 	if len(text) == len(s) {
 		return strconv.Quote(s)
 	}

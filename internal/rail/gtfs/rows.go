@@ -7,30 +7,29 @@ import (
 )
 
 const (
-	maxRow    = 64 << 10 // bytes; the longest rows that are seen in the wild are descriptions of some hundred
+	maxRow    = 64 << 10 // bytes; the longest rows in known feeds are descriptions of a few hundred bytes
 	maxFields = 256
 )
 
-// Errors of a row. Reading goes on behind it.
+// Errors about a single row. Reading continues with the next row.
 var (
-	errQuote  = errors.New("a quoted field is not closed or has text behind its closing quote")
-	errLong   = errors.New("the row is too long")
-	errFields = errors.New("the row has too many fields")
+	errQuote  = errors.New("quoted field is not closed, or has text after its closing quote")
+	errLong   = errors.New("row is too long")
+	errFields = errors.New("row has too many fields")
 )
 
-// rows reads comma-separated values, as RFC 4180 and the GTFS Schedule Reference describe them. What makes it differ
-// from encoding/csv: fields are bytes that are used without a copy, the memory is bounded, and reading goes on behind
-// a row that is wrong.
+// rows reads comma-separated values as described in RFC 4180 and the GTFS Schedule Reference. Unlike encoding/csv it
+// returns fields as bytes without copying them, uses bounded memory, and continues after an invalid row.
 type rows struct {
 	in         io.Reader
-	buf        []byte // of size maxRow and some more
-	start, end int    // what was read and not yet consumed
-	line       int    // number of the line at start
-	err        error  // of in
+	buf        []byte // larger than maxRow
+	start, end int    // of the unconsumed part of buf
+	line       int    // line number at start
+	err        error  // from in
 	fields     [][]byte
 }
 
-// newRows returns a reader that works in the buffer, which it takes from one that is done.
+// newRows returns a reader that uses buf, which can be the buffer of a reader that is no longer needed, or nil.
 func newRows(in io.Reader, buf []byte) *rows {
 	if buf == nil {
 		buf = make([]byte, 4*maxRow)
@@ -47,7 +46,7 @@ func newRows(in io.Reader, buf []byte) *rows {
 
 func (r *rows) rest() []byte { return r.buf[r.start:r.end] }
 
-// fill reads more. It returns false if there is no more, or no room for it.
+// fill reads more data. It returns false at the end of the input, or if the buffer is full.
 func (r *rows) fill() bool {
 	if r.err != nil || r.end-r.start > maxRow {
 		return false
@@ -65,7 +64,8 @@ func (r *rows) fill() bool {
 }
 
 // next returns the fields of the next row that is not blank, and the number of the line on which it starts. The fields
-// are valid until the next call. The error is io.EOF behind the last row, an error of a row, or that of the reader.
+// are valid until the next call. The error is io.EOF after the last row, an error about this row, or an error of the
+// input.
 func (r *rows) next() (fields [][]byte, line int, err error) {
 	for {
 		text, complete := r.firstLine()
@@ -95,7 +95,7 @@ func (r *rows) next() (fields [][]byte, line int, err error) {
 	}
 }
 
-// firstLine returns the text up to the next end of line, and whether there is one.
+// firstLine returns the text before the next line end, and whether there is a line end.
 func (r *rows) firstLine() (text []byte, complete bool) {
 	searched := 0
 	for {
@@ -117,7 +117,7 @@ func (r *rows) consume(n int, withEnd bool) {
 	}
 }
 
-// skipLine goes behind the next end of line, however far it is.
+// skipLine skips the rest of the line, of any length.
 func (r *rows) skipLine() {
 	for {
 		text, complete := r.firstLine()
@@ -128,7 +128,7 @@ func (r *rows) skipLine() {
 	}
 }
 
-// split cuts a line without quotes into fields.
+// split splits a line without quotes into fields.
 func (r *rows) split(text []byte) error {
 	r.fields = r.fields[:0]
 	for {
@@ -145,7 +145,7 @@ func (r *rows) split(text []byte) error {
 	}
 }
 
-// quoted reads a row that has quotes, which may go over several lines. It consumes nothing if it returns an error.
+// quoted reads a row with quotes, which may span several lines. It consumes nothing if it returns an error.
 func (r *rows) quoted() error {
 	for {
 		last := r.err == io.EOF
@@ -164,8 +164,9 @@ func (r *rows) quoted() error {
 	}
 }
 
-// parse cuts a row off the text. It returns how many bytes and ends of lines the row takes, or io.ErrUnexpectedEOF if
-// it is not there in full. Fields with escaped quotes are unescaped in a copy.
+// parse parses the row at the start of text, and returns the number of bytes and of line ends in it. The error is
+// io.ErrUnexpectedEOF if the row is incomplete; last says that no more text follows. Fields with escaped quotes are
+// unescaped in a copy.
 func (r *rows) parse(text []byte, last bool) (n, lines int, err error) {
 	r.fields = r.fields[:0]
 	for {
@@ -215,7 +216,7 @@ func (r *rows) parse(text []byte, last bool) (n, lines int, err error) {
 	}
 }
 
-// closing returns where the quote is that closes a field, or -1.
+// closing returns the index of the quote that closes a field, or -1.
 func closing(text []byte) int {
 	for i := 0; ; {
 		quote := bytes.IndexByte(text[i:], '"')

@@ -39,14 +39,14 @@ func TestRows(t *testing.T) {
 		"blank lines":          {"\n \r\n\n", nil},
 		"a row":                {"a,b,", []string{`1: ["a" "b" ""]`}},
 		"ends of lines":        {"a\r\nb\n\n\"c\"\r\nd", []string{`1: ["a"]`, `2: ["b"]`, `4: ["c"]`, `5: ["d"]`}},
-		"a byte order mark":    {"\uFEFFa", []string{`1: ["a"]`}},
+		"byte order mark":      {"\uFEFFa", []string{`1: ["a"]`}},
 		"quotes":               {`"a","b,""c""",` + "\"d\ne\"\nf", []string{`1: ["a" "b,\"c\"" "d\ne"]`, `3: ["f"]`}},
 		"empty quotes":         {`"",""""`, []string{`1: ["" "\""]`}},
 		"space around quotes":  {` "a" , "b"` + " \r\n", []string{`1: ["a" "b"]`}},
 		"quotes within a text": {`a"b,c`, []string{`1: ["a\"b" "c"]`}},
-		"text behind a quote":  {"\"a\"b,c\nd", []string{`1: ` + errQuote.Error(), `2: ["d"]`}},
+		"text after a quote":   {"\"a\"b,c\nd", []string{`1: ` + errQuote.Error(), `2: ["d"]`}},
 		"a quote at the end":   {"a\n\"b\nc\"", []string{`1: ["a"]`, `2: ["b\nc"]`}},
-		"a quote left open":    {"\"a\nb\nc", []string{`1: ` + errQuote.Error(), `2: ["b"]`, `3: ["c"]`}},
+		"quote not closed":     {"\"a\nb\nc", []string{`1: ` + errQuote.Error(), `2: ["b"]`, `3: ["c"]`}},
 		"a long row":           {long + ",x\nb", []string{`1: ` + errLong.Error(), `2: ["b"]`}},
 		"a long quoted field":  {"\"" + long + long + long + "\nb\"\nc", []string{`1: ` + errLong.Error(), `2: ["b\""]`, `3: ["c"]`}},
 		"a long last row":      {"a\n" + long + long + long + long + long, []string{`1: ["a"]`, `2: ` + errLong.Error()}},
@@ -66,7 +66,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestRowsOfAReaderThatFails(t *testing.T) {
+func TestRowsReturnsReaderError(t *testing.T) {
 	broken := errors.New("broken")
 	for _, in := range []string{"a,b\nc,", "a,b\n\"c,"} {
 		got := readRows(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)))
@@ -76,7 +76,7 @@ func TestRowsOfAReaderThatFails(t *testing.T) {
 	}
 }
 
-// FuzzRows compares with encoding/csv where that takes the text, but for blank lines and space around fields.
+// FuzzRows compares rows with encoding/csv for texts that both accept, except for blank lines and space around fields.
 func FuzzRows(f *testing.F) {
 	f.Add("a,b\n\"c\",\"d\"\"e\nf\"\r\n,")
 	f.Fuzz(func(t *testing.T, text string) {

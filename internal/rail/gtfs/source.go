@@ -17,17 +17,17 @@ import (
 	"time"
 )
 
-// The files that are read, in this order. Each may refer to those before it.
+// files are the files that are read, in this order. Each file refers only to files before it.
 var files = []string{
 	"feed_info.txt", "agency.txt", "routes.txt", "stops.txt", "translations.txt", "trips.txt", "calendar.txt",
 	"calendar_dates.txt", "frequencies.txt", "transfers.txt", "stop_times.txt", "shapes.txt",
 }
 
-// A source holds the files of a feed, wherever they are.
+// A source holds the files of a feed.
 type source struct {
-	entries  map[string]entry
-	modified time.Time // of the youngest, or zero
-	size     int64     // of all, as they say; what is read may be less or more
+	entries  map[string]entry // by file name
+	modified time.Time        // latest modification time of the files, or zero
+	size     int64            // total size that is declared for the files; the actual size can differ
 }
 
 type entry struct {
@@ -36,7 +36,8 @@ type entry struct {
 	open     func() (io.ReadCloser, error)
 }
 
-// fromZIP finds the files of a feed in a ZIP archive. Nothing of their paths is used but to tell them apart.
+// fromZIP finds the files of a feed in a ZIP archive. Paths are only compared with each other and never opened, so that
+// insecure paths do no harm.
 func fromZIP(content []byte, report *Report) (*source, error) {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -45,14 +46,14 @@ func fromZIP(content []byte, report *Report) (*source, error) {
 	found := map[string]map[string]entry{} // by folder
 	for _, f := range archive.File {
 		folder, name := path.Split(strings.ReplaceAll(f.Name, `\`, "/"))
-		if !wanted(folder, name) {
+		if !isFeedFile(folder, name) {
 			continue
 		}
 		if found[folder] == nil {
 			found[folder] = map[string]entry{}
 		}
 		if _, twice := found[folder][name]; twice {
-			report.complain(Complaint{File: name, Message: "the archive holds this file twice; the second is left out"})
+			report.warn(Warning{File: name, Message: "file is in the archive more than once; using the first"})
 			continue
 		}
 		found[folder][name] = entry{int64(f.UncompressedSize64), f.Modified, f.Open}
@@ -60,7 +61,7 @@ func fromZIP(content []byte, report *Report) (*source, error) {
 	return choose(found, report)
 }
 
-// fromFS finds the files of a feed in a file system: at its root, or in one of the folders there.
+// fromFS finds the files of a feed at the root of a file system, or in a folder there.
 func fromFS(files fs.FS, report *Report) (*source, error) {
 	found := map[string]map[string]entry{}
 	if err := scan(files, ".", found); err != nil {
@@ -86,7 +87,7 @@ func scan(files fs.FS, folder string, found map[string]map[string]entry) error {
 		return fmt.Errorf("reading the folder: %w", err)
 	}
 	for _, f := range list {
-		if f.IsDir() || !wanted(folder+"/", f.Name()) {
+		if f.IsDir() || !isFeedFile(folder+"/", f.Name()) {
 			continue
 		}
 		info, err := fs.Stat(files, path.Join(folder, f.Name()))
@@ -103,15 +104,15 @@ func scan(files fs.FS, folder string, found map[string]map[string]entry) error {
 	return nil
 }
 
-func wanted(folder, name string) bool {
+func isFeedFile(folder, name string) bool {
 	return slices.Contains(files, name) && !strings.Contains(folder, "__MACOSX/")
 }
 
-// choose takes the folder that has the files which no feed can do without; the least deep one if there are several.
+// choose selects the folder that has the most required files. If there are several, it takes the one nearest to the root.
 func choose(found map[string]map[string]entry, report *Report) (*source, error) {
 	required := []string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}
 	var folders []string
-	most := 0
+	best := 0
 	for folder, entries := range found {
 		n := 0
 		for _, name := range required {
@@ -119,15 +120,15 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 				n++
 			}
 		}
-		if n > most {
-			folders, most = nil, n
+		if n > best {
+			folders, best = nil, n
 		}
-		if n == most {
+		if n == best {
 			folders = append(folders, folder)
 		}
 	}
-	if most == 0 {
-		return nil, errors.New("this is no GTFS feed: it holds none of " + strings.Join(required, ", "))
+	if best == 0 {
+		return nil, errors.New("not a GTFS feed: found none of " + strings.Join(required, ", "))
 	}
 	slices.SortFunc(folders, func(a, b string) int {
 		if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
@@ -135,48 +136,48 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 		}
 		return strings.Compare(a, b)
 	})
-	if len(folders) > 1 && most == len(required) {
-		report.complain(Complaint{Message: fmt.Sprintf("there are %d feeds in different folders; the one in %s is read",
+	if len(folders) > 1 && best == len(required) {
+		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s",
 			len(folders), quote(folders[0]))})
 	}
 	s := &source{entries: found[folders[0]]}
 	for _, name := range required {
 		if _, ok := s.entries[name]; !ok {
-			return nil, Complaint{File: name, Message: "this file is missing, and no feed can do without it"}
+			return nil, Warning{File: name, Message: "required file is missing"}
 		}
 	}
 	for _, e := range s.entries {
-		if s.size += e.size; e.size < 0 || s.size < 0 { // what a made-up archive may say
+		if s.size += e.size; e.size < 0 || s.size < 0 { // a forged archive
 			s.size = math.MaxInt64 / 128
 		}
-		if e.modified.After(dated) && e.modified.After(s.modified) {
+		if e.modified.After(earliestDate) && e.modified.After(s.modified) {
 			s.modified = e.modified
 		}
 	}
 	return s, nil
 }
 
-// dated is from when on an archive means what it says of when its files were changed. Its dates begin with 1980, and that
-// is what those have that were made without one, or so as to be the same whenever they are made.
-var dated = time.Date(1981, time.January, 1, 0, 0, 0, 0, time.UTC)
+// earliestDate is the earliest modification time that is believed. Dates in ZIP archives start in 1980. Files that were
+// added without a date, or with a fixed date to make the archive reproducible, have a date in that year.
+var earliestDate = time.Date(1981, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// An intake is what reading a feed's files has in common: the hash over all of them, limits and progress.
-type intake struct {
+// An input holds the state that is shared by the readers of all files of a feed.
+type input struct {
 	ctx      context.Context
-	sum      hash.Hash
-	read     int64
-	limit    int64
+	sum      hash.Hash // of the content of all files
+	read     int64     // bytes so far
+	limit    int64     // maximum of read
 	progress func(read int64)
 }
 
-func newIntake(ctx context.Context, limit int64, progress func(int64)) *intake {
-	return &intake{ctx: ctx, sum: sha256.New(), limit: limit, progress: progress}
+func newInput(ctx context.Context, limit int64, progress func(int64)) *input {
+	return &input{ctx: ctx, sum: sha256.New(), limit: limit, progress: progress}
 }
 
-// A reader reads one file into the hash.
+// A reader reads one file. It updates the input, and returns an error if the context is done or the limit exceeded.
 type reader struct {
 	io.ReadCloser
-	*intake
+	*input
 }
 
 func (r reader) Read(p []byte) (int, error) {
@@ -188,7 +189,7 @@ func (r reader) Read(p []byte) (int, error) {
 	r.read += int64(n)
 	r.progress(r.read)
 	if r.read > r.limit {
-		return 0, fmt.Errorf("the feed has more than the %d bytes that are allowed", r.limit)
+		return 0, fmt.Errorf("the feed is larger than the limit of %d bytes", r.limit)
 	}
 	return n, err
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// stations makes the stations, in the order of their IDs, and finds that of each platform.
+// stations makes the stations, in the order of their IDs, and fills b.byStop.
 func (b *builder) stations() []*timetable.Station {
 	children := map[*library.Stop][]*library.Stop{}
 	for i := range b.static.Stops {
@@ -23,14 +23,14 @@ func (b *builder) stations() []*timetable.Station {
 		if s.Parent != nil {
 			continue
 		}
-		made := b.station(s, children[s])
-		stations = append(stations, made)
-		for _, at := range append([]*library.Stop{s}, children[s]...) {
-			p := &platformOf{made, where(at), int32(len(b.platforms))}
-			if p.place == (timetable.Point{}) {
-				p.place = made.Place
+		st := b.station(s, children[s])
+		stations = append(stations, st)
+		for _, child := range append([]*library.Stop{s}, children[s]...) {
+			info := &stopInfo{st, placeOf(child), int32(len(b.byStop))}
+			if info.place == (timetable.Point{}) {
+				info.place = st.Place
 			}
-			b.platforms[at] = p
+			b.byStop[child] = info
 		}
 	}
 	uniqueCodes(stations)
@@ -38,13 +38,13 @@ func (b *builder) stations() []*timetable.Station {
 }
 
 func (b *builder) station(s *library.Stop, platforms []*library.Stop) *timetable.Station {
-	made := &timetable.Station{ID: s.Id, Code: s.Code, Name: s.Name, Place: where(s)}
+	st := &timetable.Station{ID: s.Id, Code: s.Code, Name: s.Name, Place: placeOf(s)}
 	shared := ""
 	for i, p := range platforms {
-		made.Stops = append(made.Stops, p.Id)
-		made.Name = cmp.Or(made.Name, p.Name)
-		if made.Place == (timetable.Point{}) {
-			made.Place = where(p)
+		st.Stops = append(st.Stops, p.Id)
+		st.Name = cmp.Or(st.Name, p.Name)
+		if st.Place == (timetable.Point{}) {
+			st.Place = placeOf(p)
 		}
 		if i == 0 {
 			shared = p.Code
@@ -52,23 +52,23 @@ func (b *builder) station(s *library.Stop, platforms []*library.Stop) *timetable
 			shared = ""
 		}
 	}
-	made.Code = cmp.Or(made.Code, shared, s.Id)
-	if made.Name == "" {
-		made.Name = made.Code
-		b.report.complain(Complaint{"stops.txt", b.stops[b.stopIndex[s.Id]].line, "stop_name", "there is no name; the station is named by its code"})
+	st.Code = cmp.Or(st.Code, shared, s.Id)
+	if st.Name == "" {
+		st.Name = st.Code
+		b.report.warn(Warning{"stops.txt", b.stops[b.stopIndex[s.Id]].line, "stop_name", "missing value; using the station's code as its name"})
 	}
-	made.Alias = b.alias.of(s.Id, s.Name)
-	return made
+	st.Alias = b.alias.of(s.Id, s.Name)
+	return st
 }
 
-func where(s *library.Stop) timetable.Point {
+func placeOf(s *library.Stop) timetable.Point {
 	if s.Latitude == nil || s.Longitude == nil {
 		return timetable.Point{}
 	}
 	return timetable.Point{Latitude: *s.Latitude, Longitude: *s.Longitude}
 }
 
-// uniqueCodes puts the IDs behind codes that several stations have. The stations are in the order of their IDs.
+// uniqueCodes appends the ID to codes that several stations have. The stations are in the order of their IDs.
 func uniqueCodes(stations []*timetable.Station) {
 	count := map[string]int{}
 	for _, s := range stations {
@@ -91,17 +91,17 @@ func uniqueCodes(stations []*timetable.Station) {
 	}
 }
 
-// names are texts that differ in more than case, with the last number that was put behind each.
+// names is a set of names that ignores case. The value is the last number that was appended to the name.
 type names map[string]int
 
-// take takes the text, which may be taken.
+// take adds a name, which may be in the set already.
 func (n names) take(text string) {
 	if key := timetable.Fold(text); n[key] == 0 {
 		n[key] = 1
 	}
 }
 
-// free returns the text, with a number behind it if it is taken, and takes it.
+// free returns the name, with a number appended if it is in the set already, and adds the result.
 func (n names) free(text string) string {
 	folded := timetable.Fold(text)
 	if n[folded] == 0 {
@@ -110,10 +110,10 @@ func (n names) free(text string) string {
 	}
 	for {
 		n[folded]++
-		made := fmt.Sprintf("%s-%d", text, n[folded])
-		if key := timetable.Fold(made); n[key] == 0 {
+		st := fmt.Sprintf("%s-%d", text, n[folded])
+		if key := timetable.Fold(st); n[key] == 0 {
 			n[key] = 1
-			return made
+			return st
 		}
 	}
 }

@@ -11,21 +11,20 @@ import (
 	"unicode/utf8"
 )
 
-// A table is a file of the feed at the row that is being checked. Its columns are known by their place in the list
-// with which it was opened.
+// A table is a file of the feed, at the row that is being checked. Methods take a column as its index in columns.
 type table struct {
 	*checker
 	name    string
 	columns []string
-	index   []int // of the columns in a row; -1 where the file does not have one
-	width   int
+	index   []int // of each column in a row; -1 if the file does not have it
+	width   int   // number of fields in the header row
 	fields  [][]byte
 	line    int
 }
 
-// each calls check for each row of the file that can be read. A file that is not in the feed has none. The first columns,
-// as many as needed says, must be there.
-func (c *checker) each(name string, columns []string, needed int, check func(*table)) error {
+// each calls check for each valid row of a file. It does nothing if the file is not in the feed. The first required
+// columns must be in the file.
+func (c *checker) each(name string, columns []string, required int, check func(*table)) error {
 	e, ok := c.source.entries[name]
 	if !ok {
 		return nil
@@ -35,15 +34,15 @@ func (c *checker) each(name string, columns []string, needed int, check func(*ta
 		return fmt.Errorf("opening %s: %w", name, err)
 	}
 	defer file.Close()
-	fmt.Fprintf(c.intake.sum, "\n%s\n", name)
-	in := newRows(reader{file, c.intake}, c.buf)
+	fmt.Fprintf(c.input.sum, "\n%s\n", name)
+	in := newRows(reader{file, c.input}, c.buf)
 	c.buf = in.buf
 	t := &table{checker: c, name: name, columns: columns}
-	if err := t.head(in, needed); err != nil {
-		if complaint := (Complaint{}); errors.As(err, &complaint) && optional(name) {
-			complaint.Message += "; the file is left out"
-			c.report.complain(complaint)
-			_, err = io.Copy(io.Discard, reader{file, c.intake}) // for the hash
+	if err := t.readHeader(in, required); err != nil {
+		if warning := (Warning{}); errors.As(err, &warning) && optional(name) {
+			warning.Message += "; file skipped"
+			c.report.warn(warning)
+			_, err = io.Copy(io.Discard, reader{file, c.input}) // for the hash
 		}
 		return err
 	}
@@ -55,10 +54,10 @@ func (c *checker) each(name string, columns []string, needed int, check func(*ta
 			c.report.file(name).Rows = count
 			return file.Close()
 		case errors.Is(err, errQuote), errors.Is(err, errLong), errors.Is(err, errFields):
-			t.wrong(-1, "%v; the row is left out", err)
+			t.warn(-1, "%v; row skipped", err)
 		case err != nil:
 			return fmt.Errorf("reading %s, line %d: %w", name, t.line, err)
-		case t.fits():
+		case t.checkWidth():
 			check(t)
 		}
 		count++
@@ -72,21 +71,21 @@ func optional(name string) bool {
 	return !slices.Contains([]string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}, name)
 }
 
-// head reads the names of the columns.
-func (t *table) head(in *rows, needed int) error {
+// readHeader reads the header row.
+func (t *table) readHeader(in *rows, required int) error {
 	names, line, err := in.next()
-	place := Complaint{File: t.name, Line: line}
+	place := Warning{File: t.name, Line: line}
 	switch {
 	case err == io.EOF:
 		place.Line, place.Message = 0, "the file is empty"
 		return place
 	case errors.Is(err, errQuote), errors.Is(err, errLong), errors.Is(err, errFields):
-		place.Message = "the names of the columns can not be read: " + err.Error()
+		place.Message = "invalid header: " + err.Error()
 		return place
 	case err != nil:
 		return fmt.Errorf("reading %s: %w", t.name, err)
 	case bytes.HasPrefix(names[0], []byte("\xFF\xFE")), bytes.HasPrefix(names[0], []byte("\xFE\xFF")):
-		place.Message = "the file is in UTF-16, and GTFS wants UTF-8"
+		place.Message = "the file is encoded in UTF-16, want UTF-8"
 		return place
 	}
 	t.width = len(names)
@@ -95,45 +94,46 @@ func (t *table) head(in *rows, needed int) error {
 		same := func(name []byte) bool { return strings.EqualFold(string(bytes.TrimSpace(name)), column) }
 		t.index[i] = slices.IndexFunc(names, same)
 		if t.index[i] < 0 {
-			if i < needed {
-				place.Field, place.Message = column, "this column is missing"
+			if i < required {
+				place.Field, place.Message = column, "required column is missing"
 				return place
 			}
 			continue
 		}
 		if slices.ContainsFunc(names[t.index[i]+1:], same) {
 			t.line = line
-			t.wrong(i, "this column is there twice; the second is left out")
+			t.warn(i, "duplicate column; using the first")
 		}
 	}
 	return nil
 }
 
-// fits reports whether the row has as many fields as there are columns. Empty ones may be left away or be too many.
-func (t *table) fits() bool {
+// checkWidth reports whether the row can be used: it may have fewer fields than the header, and additional fields that
+// are empty.
+func (t *table) checkWidth() bool {
 	if len(t.fields) < t.width {
-		t.wrong(-1, "the row has %d fields, and there are %d columns; the others are taken as empty", len(t.fields), t.width)
+		t.warn(-1, "row has %d fields, want %d; missing fields taken as empty", len(t.fields), t.width)
 		return true
 	}
 	for _, extra := range t.fields[t.width:] {
 		if len(bytes.TrimSpace(extra)) > 0 {
-			t.wrong(-1, "the row has %d fields, and there are %d columns; it is left out", len(t.fields), t.width)
+			t.warn(-1, "row has %d fields, want %d; row skipped", len(t.fields), t.width)
 			return false
 		}
 	}
 	return true
 }
 
-// wrong complains about the field of a column, or about the row where column is negative.
-func (t *table) wrong(column int, format string, args ...any) {
-	c := Complaint{File: t.name, Line: t.line, Message: fmt.Sprintf(format, args...)}
+// warn adds a warning about the field in a column, or about the row if column is negative.
+func (t *table) warn(column int, format string, args ...any) {
+	w := Warning{File: t.name, Line: t.line, Message: fmt.Sprintf(format, args...)}
 	if column >= 0 {
-		c.Field = t.columns[column]
+		w.Field = t.columns[column]
 	}
-	t.report.complain(c)
+	t.report.warn(w)
 }
 
-// field returns the value in a column as it is, but for space around it. It is valid until the next row.
+// field returns the value in a column without surrounding space. It is valid until the next row.
 func (t *table) field(column int) []byte {
 	i := t.index[column]
 	if i < 0 || i >= len(t.fields) {
@@ -142,7 +142,7 @@ func (t *table) field(column int) []byte {
 	return bytes.TrimSpace(t.fields[i])
 }
 
-// key returns the value in a column as text does. It is valid until the next row.
+// key returns the same value as text, without counting or reporting anything. It is valid until the next row.
 func (t *table) key(column int) []byte {
 	field := t.field(column)
 	if plain(field) {
@@ -153,26 +153,26 @@ func (t *table) key(column int) []byte {
 
 const (
 	maxText  = 1000    // bytes of a name or an id
-	maxTexts = 1 << 30 // bytes of all that are kept
+	maxTexts = 1 << 30 // bytes of all texts that are kept
 )
 
-// text returns the value in a column with what no text should have replaced.
+// text returns the value in a column as a string, cleaned by readable.
 func (t *table) text(column int) string {
 	field := t.field(column)
 	s := string(field)
 	if !plain(field) {
 		if !utf8.Valid(field) {
-			t.wrong(column, "%s is not UTF-8", quote(field))
+			t.warn(column, "invalid UTF-8 in %s", quote(field))
 		}
 		s = readable(field)
 	}
 	if t.texts += len(s); t.texts > maxTexts {
-		t.fail("the feed has more than %d bytes of names", maxTexts)
+		t.fail("the feed has more than %d bytes of text", maxTexts)
 	}
 	return s
 }
 
-// shared is text for values that come often.
+// shared is like text, but returns the same string for equal values. It is for values that occur often.
 func (t *table) shared(column int) string {
 	if s, ok := t.interned[string(t.field(column))]; ok {
 		return s
@@ -192,7 +192,7 @@ func plain(field []byte) bool {
 	return len(field) <= maxText
 }
 
-// readable returns the text as valid UTF-8, cut, with spaces for control characters.
+// readable returns the field as valid UTF-8 of at most maxText bytes, with spaces instead of control characters.
 func readable(field []byte) string {
 	s := strings.Map(func(r rune) rune {
 		switch {
@@ -202,7 +202,7 @@ func readable(field []byte) string {
 			return utf8.RuneError
 		}
 		return r
-	}, string(field)) // what is not UTF-8 became RuneError
+	}, string(field)) // Map replaces invalid UTF-8 by RuneError
 	if len(s) > maxText {
 		cut := maxText
 		for !utf8.RuneStart(s[cut]) {

@@ -8,27 +8,27 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// patience is how long a train may stand between two trips of its block.
-const patience = time.Hour
+// maxWait is the maximum time between two trips of a block that are joined to a through train.
+const maxWait = time.Hour
 
-// maxMembers is how many trips a through train joins. Where more follow each other, others start behind it.
+// maxMembers is the maximum number of trips in a through train. A longer chain is split.
 const maxMembers = 20
 
-// joined makes one draft of trips that are parts of a through train. The drafts are in the order of their IDs.
-func (b *builder) joined(drafts []*draft) []*draft {
-	next := b.stayOn(drafts)
-	for _, l := range b.sameBlock(drafts) {
-		_, from := next.after[l[0]]
-		_, to := next.before[l[1]]
+// joinThrough replaces the trips of each through train by one draft. The drafts are in the order of their IDs.
+func (b *builder) joinThrough(drafts []*draft) []*draft {
+	next := b.inSeatTransfers(drafts)
+	for _, pair := range b.blockPairs(drafts) {
+		_, from := next.after[pair[0]]
+		_, to := next.before[pair[1]]
 		if !from && !to {
-			next.link(l[0], l[1])
+			next.link(pair[0], pair[1])
 		}
 	}
 	if len(next.after) == 0 {
 		return drafts
 	}
 	done := map[*draft]bool{}
-	var made []*draft
+	var trains []*draft
 	for _, d := range drafts {
 		if next.before[d] != nil {
 			continue
@@ -37,29 +37,30 @@ func (b *builder) joined(drafts []*draft) []*draft {
 		for n := next.after[d]; n != nil; n = next.after[n] {
 			chain = append(chain, n)
 		}
-		for _, part := range chain {
-			done[part] = true
+		for _, member := range chain {
+			done[member] = true
 		}
-		for parts := range slices.Chunk(chain, maxMembers) {
-			b.report.ThroughTrips += len(parts) - 1
-			made = append(made, join(parts))
+		for members := range slices.Chunk(chain, maxMembers) {
+			b.report.JoinedTrips += len(members) - 1
+			trains = append(trains, join(members))
 		}
 	}
-	for _, d := range drafts { // what is left are trips that follow each other in a circle
+	for _, d := range drafts { // the remaining trips form cycles
 		if !done[d] {
-			made = append(made, d)
+			trains = append(trains, d)
 		}
 	}
-	return made
+	return trains
 }
 
-// links are trips that follow each other. A trip has at most one before it and one after it.
+// links connect trips that are joined. A trip has at most one trip before it and one after it.
 type links struct{ before, after map[*draft]*draft }
 
 func (l links) link(from, to *draft) { l.after[from], l.before[to] = to, from }
 
-// stayOn returns the links of transfers.txt. Where a trip continues as several ones of its kind, it is linked with none.
-func (b *builder) stayOn(drafts []*draft) links {
+// inSeatTransfers returns the links of transfers.txt. A trip with several possible successors or predecessors is not
+// linked to them.
+func (b *builder) inSeatTransfers(drafts []*draft) links {
 	byRow := map[int32]*draft{}
 	for _, d := range drafts {
 		byRow[b.tripIndex[d.ID]] = d
@@ -68,7 +69,7 @@ func (b *builder) stayOn(drafts []*draft) links {
 	out, in := map[*draft]int{}, map[*draft]int{}
 	for pair, stay := range b.transfers {
 		from, to := byRow[pair.from], byRow[pair.to]
-		if stay && from != nil && to != nil && from != to && continues(from, to) {
+		if stay && from != nil && to != nil && from != to && canContinue(from, to) {
 			pairs = append(pairs, [2]*draft{from, to})
 			out[from]++
 			in[to]++
@@ -83,8 +84,8 @@ func (b *builder) stayOn(drafts []*draft) links {
 	return next
 }
 
-// sameBlock returns the pairs of trips of a block that are one train by its rules.
-func (b *builder) sameBlock(drafts []*draft) [][2]*draft {
+// blockPairs returns the pairs of successive trips of a block that are to be joined.
+func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 	type block struct {
 		id       string
 		calendar *calendar
@@ -103,11 +104,11 @@ func (b *builder) sameBlock(drafts []*draft) [][2]*draft {
 		})
 		for i, from := range trips[:len(trips)-1] {
 			to := trips[i+1]
-			stay, said := b.transfers[transfer{b.tripIndex[from.ID], b.tripIndex[to.ID]}]
+			stay, explicit := b.transfers[transfer{b.tripIndex[from.ID], b.tripIndex[to.ID]}]
 			last := len(from.Calls) - 1
-			waits := to.Calls[0].Depart - from.Calls[last].Arrive
-			turns := from.Calls[last-1].Station == to.Calls[1].Station
-			if continues(from, to) && waits <= patience && !turns && (stay || !said) {
+			wait := to.Calls[0].Depart - from.Calls[last].Arrive
+			goesBack := from.Calls[last-1].Station == to.Calls[1].Station
+			if canContinue(from, to) && wait <= maxWait && !goesBack && (stay || !explicit) {
 				pairs = append(pairs, [2]*draft{from, to})
 			}
 		}
@@ -115,15 +116,15 @@ func (b *builder) sameBlock(drafts []*draft) [][2]*draft {
 	return pairs
 }
 
-// continues reports whether the one trip can be the same train after the other.
-func continues(from, to *draft) bool {
+// canContinue reports whether the trip to can be the same train as the trip from, after it.
+func canContinue(from, to *draft) bool {
 	last := from.Calls[len(from.Calls)-1]
 	return from.starts == nil && to.starts == nil && from.Code != "" &&
 		timetable.Fold(from.Code) == timetable.Fold(to.Code) && from.Kind == to.Kind && from.calendar == to.calendar &&
 		last.Station == to.Calls[0].Station && last.Arrive <= to.Calls[0].Depart
 }
 
-// join makes one draft of a chain of them.
+// join makes one draft from the drafts of a through train.
 func join(chain []*draft) *draft {
 	first := chain[0]
 	if len(chain) == 1 {
@@ -140,16 +141,16 @@ func join(chain []*draft) *draft {
 		trip.Calls = append(trip.Calls, d.Calls[1:]...)
 	}
 	trip.Path = joinPaths(chain, trip.Calls)
-	made := *first
-	made.Trip, made.headsign = &trip, chain[len(chain)-1].headsign
-	if made.headsign == "" {
-		made.headsign = trip.Calls[len(trip.Calls)-1].Station.Name
+	train := *first
+	train.Trip, train.headsign = &trip, chain[len(chain)-1].headsign
+	if train.headsign == "" {
+		train.headsign = trip.Calls[len(trip.Calls)-1].Station.Name
 	}
-	return &made
+	return &train
 }
 
-// joinPaths puts the paths of a chain behind each other, and sets where the calls of the whole are along that. Where a
-// part has none it takes straight lines. It returns nil if no part has one, or if it can not draw those lines.
+// joinPaths concatenates the paths of a chain, and sets the positions of calls along the result. A member without a path
+// gets straight lines. joinPaths returns nil if no member has a path, or if coordinates for straight lines are missing.
 func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
 	path := &timetable.Path{}
 	at := make([]float64, len(calls))
@@ -160,14 +161,14 @@ func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
 		if len(path.Along) > 0 {
 			start = path.Along[len(path.Along)-1]
 		}
-		part, along := d.Path, make([]float64, len(d.Calls))
-		if part != nil {
+		member, along := d.Path, make([]float64, len(d.Calls))
+		if member != nil {
 			none = false
 			for i := range along {
 				along[i] = d.Calls[i].Along
 			}
-		} else if part = straight(d.Calls); part != nil {
-			copy(along, part.Along)
+		} else if member = straight(d.Calls); member != nil {
+			copy(along, member.Along)
 		} else {
 			n = -1
 			break
@@ -177,13 +178,13 @@ func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
 			path.Points = append(path.Points, p)
 			path.Along = append(path.Along, start+metres-from)
 		}
-		add(part.At(from), from)
-		for i, metres := range part.Along {
+		add(member.At(from), from)
+		for i, metres := range member.Along {
 			if metres > from && metres < to {
-				add(part.Points[i], metres)
+				add(member.Points[i], metres)
 			}
 		}
-		add(part.At(to), to)
+		add(member.At(to), to)
 		for i := range along {
 			at[n+i] = max(start+along[i]-from, start)
 		}
@@ -198,7 +199,7 @@ func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
 	return path
 }
 
-// straight returns the line through the stations of the calls, or nil where one has no place.
+// straight returns the straight path through the stations of the calls, or nil if a station has no coordinates.
 func straight(calls []timetable.Call) *timetable.Path {
 	points := make([]timetable.Point, len(calls))
 	for i, call := range calls {

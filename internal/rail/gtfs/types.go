@@ -10,14 +10,14 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// DefaultTypes is what holds where a mapping says nothing, as [ParseTypes] reads it: rail with its long-distance and
-// regional services, suburban railways, and metros with trams. Other modes are left out.
+// DefaultTypes is the mapping for routes that a [Types] does not mention, in the form of [ParseTypes]. It maps rail
+// including long-distance and regional services, suburban railways, and metros including trams. Other modes are excluded.
 const DefaultTypes = "2=M,100-108=M,109=S,300=S,0=D,1=D,400-405=D,900-906=D"
 
-// leftOut is the Kind of routes that are not wanted.
-const leftOut timetable.Kind = 0
+// excluded is the Kind of routes that are skipped.
+const excluded timetable.Kind = 0
 
-// Types says which routes are of which kind of train. The zero Types is DefaultTypes.
+// Types maps routes to kinds of train. The zero Types is DefaultTypes.
 type Types struct {
 	byType  map[int]timetable.Kind
 	byRoute map[string]timetable.Kind
@@ -31,8 +31,8 @@ var defaultTypes = func() Types {
 	return t
 }()
 
-// Kind returns the kind of a route: what the mapping says for its route_id, else for its route_type, else what
-// DefaultTypes says. It returns false for a route that is to be left out.
+// Kind returns the kind of a route: that of its route_id in the mapping, else that of its route_type in the mapping, else
+// that of its route_type in DefaultTypes. It returns false if the route is excluded.
 func (t Types) Kind(routeType int, routeID string) (timetable.Kind, bool) {
 	kind, ok := t.byRoute[routeID]
 	if !ok {
@@ -41,10 +41,10 @@ func (t Types) Kind(routeType int, routeID string) (timetable.Kind, bool) {
 	if !ok {
 		kind = defaultTypes.byType[routeType]
 	}
-	return kind, kind != leftOut
+	return kind, kind != excluded
 }
 
-// String returns the mapping as ParseTypes reads it, without what is default.
+// String returns the mapping in the form of ParseTypes, without the defaults.
 func (t Types) String() string {
 	var entries []string
 	for id, kind := range t.byRoute {
@@ -58,18 +58,18 @@ func (t Types) String() string {
 }
 
 func letter(kind timetable.Kind) string {
-	if kind == leftOut {
+	if kind == excluded {
 		return "-"
 	}
 	return string(rune(kind))
 }
 
-// ParseTypes reads a mapping of routes to kinds of train, such as "2=M,100-108=M,RED=D,route:17=S,900=-". Before the
-// equals sign stands a route_type, a range of them, or a route_id; one that looks like a number needs "route:" before
-// it. Behind it stands M, S or D, or a hyphen for routes to leave out. What the text does not mention is as in
-// DefaultTypes.
+// ParseTypes parses a mapping of routes to kinds of train, such as "2=M,100-108=M,RED=D,route:17=S,900=-". It is a
+// comma-separated list of entries TYPE=LETTER. TYPE is a route_type, a range of route_types, or a route_id; a route_id
+// that looks like a number needs the prefix "route:". LETTER is M (mainline), S (suburban), D (metro), or a hyphen to
+// exclude the routes. Routes that the mapping does not mention are mapped by DefaultTypes.
 //
-// The error lists all that is wrong.
+// The error joins one error for each invalid entry.
 func ParseTypes(s string) (Types, error) { return parseTypes(s) }
 
 func parseTypes(s string) (Types, error) {
@@ -92,17 +92,17 @@ func parseTypes(s string) (Types, error) {
 func (t Types) add(entry string) error {
 	i := strings.LastIndexByte(entry, '=')
 	if i < 0 {
-		return errors.New("there is no equals sign; write a route_type or route_id, an equals sign and a letter, as in 2=M")
+		return errors.New("want TYPE=LETTER, as in 2=M")
 	}
 	key, value := strings.TrimSpace(entry[:i]), strings.ToUpper(strings.TrimSpace(entry[i+1:]))
 	if key == "" {
-		return errors.New("there is no route_type or route_id before the equals sign")
+		return errors.New("want TYPE=LETTER, with TYPE a route_type, a range of them or a route_id")
 	}
 	kind, ok := map[string]timetable.Kind{
-		"M": timetable.Mainline, "S": timetable.Suburban, "D": timetable.Metro, "-": leftOut,
+		"M": timetable.Mainline, "S": timetable.Suburban, "D": timetable.Metro, "-": excluded,
 	}[value]
 	if !ok {
-		return errors.New("behind the equals sign stands M (mainline), S (suburban), D (metro) or a hyphen (left out)")
+		return errors.New("want TYPE=LETTER, with LETTER one of M, S, D or -")
 	}
 	if id, ok := strings.CutPrefix(key, "route:"); ok {
 		return set(t.byRoute, id, kind)
@@ -112,7 +112,7 @@ func (t Types) add(entry string) error {
 		return set(t.byRoute, key, kind)
 	}
 	if first > last || last > maxRouteType {
-		return fmt.Errorf("a range goes from a lower to a higher route_type, and at most to %d", maxRouteType)
+		return fmt.Errorf("want a range from a lower to a higher route_type, at most %d", maxRouteType)
 	}
 	for n := first; n <= last; n++ {
 		if err := set(t.byType, n, kind); err != nil {
@@ -124,7 +124,7 @@ func (t Types) add(entry string) error {
 
 const maxRouteType = 9999
 
-// numbers reads a number, or a range of two with a hyphen.
+// numbers parses a number or a range such as "100-108".
 func numbers(key string) (first, last int, ok bool) {
 	from, to, isRange := strings.Cut(key, "-")
 	if !isRange {
@@ -137,7 +137,7 @@ func numbers(key string) (first, last int, ok bool) {
 
 func set[K comparable](kinds map[K]timetable.Kind, key K, kind timetable.Kind) error {
 	if before, ok := kinds[key]; ok && before != kind {
-		return fmt.Errorf("%v is already %s", quote(fmt.Sprint(key)), letter(before))
+		return fmt.Errorf("%v is already mapped to %s", quote(fmt.Sprint(key)), letter(before))
 	}
 	kinds[key] = kind
 	return nil

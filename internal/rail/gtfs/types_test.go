@@ -42,15 +42,16 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-func TestParseTypesListsAllThatIsWrong(t *testing.T) {
+func TestParseTypesReportsEveryInvalidEntry(t *testing.T) {
 	_, err := gtfs.ParseTypes("2,=M,2=X,5-3=M,0-99999=M,7=M,7=D,ok=S")
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{`"2": there is no equals sign`, `"=M": there is no route_type`, `"2=X": behind the equals sign`,
-		`"5-3=M": a range`, `"0-99999=M": a range`, `"7=D": "7" is already M`} {
+	for _, want := range []string{`"2": want TYPE=LETTER, as in 2=M`, `"=M": want TYPE=LETTER, with TYPE a route_type`,
+		`"2=X": want TYPE=LETTER, with LETTER one of M, S, D or -`,
+		`"5-3=M": want a range`, `"0-99999=M": want a range`, `"7=D": "7" is already mapped to M`} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("the error lacks %s:\n%v", want, err)
+			t.Errorf("the error does not contain %s:\n%v", want, err)
 		}
 	}
 	if n := strings.Count(err.Error(), "\n"); n != 5 {

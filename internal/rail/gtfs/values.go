@@ -9,12 +9,12 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// unset stands for a time of day, a number or a reference that a row does not have.
+// unset is the value of a time, number or reference that is missing in a row.
 const unset = -1
 
-const maxHours = 240 // of a time; the longest trains run for a week
+const maxHours = 240 // of a time of day; the longest train journeys take a week
 
-// clock reads a time such as 8:05:00 or 25:30:00, in seconds. It returns unset for an empty field.
+// clock parses a time such as 8:05:00 or 25:30:00, and returns it in seconds. It returns unset for an empty field.
 func clock(field []byte) (seconds int32, ok bool) {
 	if len(field) == 0 {
 		return unset, true
@@ -32,7 +32,7 @@ func clock(field []byte) (seconds int32, ok bool) {
 	return int32(h*3600 + m*60 + s), true
 }
 
-// number reads a whole number of at most nine digits.
+// number parses a non-negative integer of at most nine digits.
 func number(field []byte) (n int, ok bool) {
 	if len(field) == 0 || len(field) > 9 {
 		return 0, false
@@ -46,13 +46,13 @@ func number(field []byte) (n int, ok bool) {
 	return n, true
 }
 
-// decimal reads a number that is finite.
+// decimal parses a finite number.
 func decimal(field []byte) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(string(field), 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// place reads a latitude and a longitude.
+// place parses a latitude and a longitude in degrees.
 func place(latitude, longitude []byte) (p timetable.Point, ok bool) {
 	lat, ok1 := decimal(latitude)
 	lon, ok2 := decimal(longitude)
@@ -62,7 +62,7 @@ func place(latitude, longitude []byte) (p timetable.Point, ok bool) {
 	return timetable.Point{Latitude: lat, Longitude: lon}, true
 }
 
-// A day counts from 1 January 1970.
+// A day is a date, as the number of days since 1 January 1970.
 type day int32
 
 var lastDay = dayOf(time.Date(2199, time.December, 31, 0, 0, 0, 0, time.UTC))
@@ -73,7 +73,7 @@ func (d day) date() timetable.Date { return timetable.DateOf(time.Unix(int64(d)*
 
 func (d day) weekday() time.Weekday { return time.Weekday((d + 4) % 7) } // 1 January 1970 was a Thursday
 
-// date reads a date such as 20261121.
+// date parses a date of the form YYYYMMDD.
 func date(field []byte) (day, bool) {
 	n, ok := number(field)
 	if !ok || len(field) != 8 {

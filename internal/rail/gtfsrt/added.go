@@ -13,38 +13,37 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// unnumbered is the Number of trips that the timetable does not have.
-const unnumbered = -1
+// noNumber is the Number of trips that are not in the timetable.
+const noNumber = -1
 
-// shifted returns the journey with the start that the selector names, where that is one of a frequency whose trains do
-// not start to the minute.
-func (s selector) shifted(plan *timetable.Timetable, j timetable.Journey) timetable.Journey {
-	if s.start < 0 || !j.Frequency || s.id == "" || s.start == j.Calls[0].Depart {
+// shifted returns the journey moved to the descriptor's start_time, if it is a departure of a frequency at another time.
+func (d descriptor) shifted(plan *timetable.Timetable, j timetable.Journey) timetable.Journey {
+	if d.start < 0 || !j.Frequency || d.id == "" || d.start == j.Calls[0].Depart {
 		return j
 	}
-	shifted, _ := plan.JourneyOf(shift(j.Trip, s.start), j.Service)
+	shifted, _ := plan.JourneyOf(shift(j.Trip, d.start), j.Service)
 	return shifted
 }
 
-// planned returns the train that a selector means by a journey of the timetable. Where a frequency has no exact times,
-// two trains may be next to the same planned one; then the second is one that the timetable does not have.
-func (a *applier) planned(s selector, j timetable.Journey) *train {
-	shifted := s.shifted(a.plan, j)
+// planned returns the train that a descriptor matches, given the matched journey of the timetable. For a frequency without
+// exact times, two trains can match the same planned departure; the second one becomes an additional train.
+func (a *applier) planned(d descriptor, j timetable.Journey) *train {
+	shifted := d.shifted(a.plan, j)
 	t := a.trains[key{j.Number, j.Service}]
-	if t == nil || s.start < 0 || !j.Frequency || t.journey.Calls[0].Depart == shifted.Calls[0].Depart {
-		return a.train(shifted, s.id)
+	if t == nil || d.start < 0 || !j.Frequency || t.journey.Calls[0].Depart == shifted.Calls[0].Depart {
+		return a.train(shifted, d.id)
 	}
-	t = a.addedTrain(fmt.Sprintf("\x00%s %v %v", s.id, j.Service, s.start)) // which no feed has for a trip_id
-	if t.extra {
+	t = a.addedTrain(fmt.Sprintf("\x00%s %v %v", d.id, j.Service, d.start)) // not equal to any trip_id
+	if t.added {
 		second := *shifted.Trip
-		second.Number, second.Code = unnumbered, startCode(j.Code, j.Calls[0].Depart, s.start)
-		t.extra = false
+		second.Number, second.Code = noNumber, startCode(j.Code, j.Calls[0].Depart, d.start)
+		t.added = false
 		t.journey, _ = a.plan.JourneyOf(&second, j.Service)
 	}
 	return t
 }
 
-// startCode returns the code of a train of a frequency with its own start behind it, in the place of the planned one.
+// startCode returns the code of a departure of a frequency, with the planned start in the code replaced by the actual one.
 func startCode(code string, planned, start time.Duration) string {
 	return strings.TrimSuffix(code, "-"+hoursAndMinutes(planned)) + "-" + hoursAndMinutes(start)
 }
@@ -53,7 +52,7 @@ func hoursAndMinutes(d time.Duration) string {
 	return fmt.Sprintf("%02d%02d", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// shift returns a copy of the trip that starts at another time of day.
+// shift returns a copy of the trip that starts at another time.
 func shift(trip *timetable.Trip, start time.Duration) *timetable.Trip {
 	shifted := *trip
 	by := start - trip.Calls[0].Depart
@@ -65,48 +64,49 @@ func shift(trip *timetable.Trip, start time.Duration) *timetable.Trip {
 	return &shifted
 }
 
-// duplicate returns the train that runs as another does, at another time (TripProperties), or nil.
+// duplicate returns the train of a DUPLICATED trip: a copy of a trip at another time (TripProperties). It returns nil if
+// the update is invalid.
 func (a *applier) duplicate(u update) *train {
 	properties := u.GetTripProperties()
 	date, dated := parseDate(properties.GetStartDate())
 	start, timed := parseTime(properties.GetStartTime())
 	id := properties.GetTripId()
 	if id == "" || !dated || !timed {
-		a.complain(Malformed, "a duplicated trip needs trip_id, start_date and start_time in its trip_properties")
+		a.warn(Malformed, "a DUPLICATED trip needs trip_id, start_date and start_time in trip_properties")
 		return nil
 	}
 	trips := a.plan.TripsByID(u.Trip.GetTripId())
 	if len(trips) == 0 {
-		a.complain(UnknownTrip, "trip %s, to be duplicated, is not in the timetable", quote(u.Trip.GetTripId()))
+		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.Trip.GetTripId()))
 		return nil
 	}
 	copied := shift(trips[0], start)
-	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, unnumbered, nil, false
-	copied.Code = cleaned(cmp.Or(unknownText(properties.ProtoReflect(), fieldShortName), id), mostCode)
-	if headsign := cleaned(unknownText(properties.ProtoReflect(), fieldHeadsign), mostName); headsign != "" {
+	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
+	copied.Code = cleaned(cmp.Or(unknownText(properties.ProtoReflect(), fieldShortName), id), maxCode)
+	if headsign := cleaned(unknownText(properties.ProtoReflect(), fieldHeadsign), maxName); headsign != "" {
 		copied.Direction = timetable.Direction(headsign)
 	}
 	if err := copied.Check(); err != nil {
-		a.complain(Malformed, "the duplicated trip %s is not one that can run", quote(id))
+		a.warn(Malformed, "the copy %s of a DUPLICATED trip is invalid", quote(id))
 		return nil
 	}
 	t := a.addedTrain(id)
-	t.extra = false
+	t.added = false
 	t.journey, _ = a.plan.JourneyOf(copied, date)
 	return t
 }
 
-// ownCalls reports whether the calls of a train are those of its update: it is a new one, or one that replaces one of
-// the timetable and does not make the same calls.
+// ownCalls reports whether the calls of a train come from its update: the train is not in the timetable, or its update is
+// a REPLACEMENT with other calls.
 func (a *applier) ownCalls(t *train) bool {
-	if t.extra {
+	if t.added {
 		return true
 	}
-	p := t.parts[0]
-	if relation(p.Trip) != bindings.TripDescriptor_REPLACEMENT || len(t.journey.Members) > 1 {
+	u := t.updates[0]
+	if relation(u.Trip) != relationReplacement || len(t.journey.Members) > 1 {
 		return false
 	}
-	updates := p.GetStopTimeUpdate()
+	updates := u.GetStopTimeUpdate()
 	if len(updates) != len(t.journey.Calls) {
 		return len(updates) > 1
 	}
@@ -118,88 +118,88 @@ func (a *applier) ownCalls(t *train) bool {
 	return false
 }
 
-// liveOfNew returns what is known of a train whose calls are those of its update, or nil if they are too few.
-func (a *applier) liveOfNew(t *train) *running.TripUpdate {
-	p := t.parts[0]
-	a.enter(p.feed, p.entity)
-	stops := a.stops(p.TripUpdate)
+// addedResult returns the result for a train whose calls come from its update, or nil if it has fewer than two calls.
+func (a *applier) addedResult(t *train) *running.TripUpdate {
+	u := t.updates[0]
+	a.setEntity(u.feed, u.entity)
+	stops := a.addedStops(u.TripUpdate)
 	if len(stops) < 2 {
-		a.complain(Useless, "the new trip %s has fewer than two stops with times that the timetable knows", quote(p.id))
+		a.warn(Unused, "the added trip %s has fewer than two stops with times at stations of the timetable", quote(u.id))
 		return nil
 	}
-	journey, ok := a.newJourney(t, p, stops)
+	journey, ok := a.addedJourney(t, u, stops)
 	if !ok {
 		return nil
 	}
-	a.course.reset(journey)
-	c := &a.course
+	a.stopTimes.reset(journey)
+	c := &a.stopTimes
 	for i, s := range stops {
 		c.at[2*i], c.at[2*i+1] = s.arrive, s.depart
 		c.reported[2*i], c.reported[2*i+1] = true, true
 	}
 	c.known = true
-	c.measured = p.at.Unix()
-	if !c.sort() {
-		a.complain(BackwardsTimes, "trip %s", quote(p.id))
+	c.measured = u.at.Unix()
+	if !c.raiseReported() {
+		a.warn(DecreasingTimes, "trip %s", quote(u.id))
 	}
-	vehicle := a.seen(t)
-	c.settle()
-	live := c.live(&a.memory)
-	live.Vehicle = vehicle
-	return live
+	vehicle := a.applyVehicle(t)
+	c.smooth()
+	result := c.result(&a.slabs)
+	result.Vehicle = vehicle
+	return result
 }
 
-// A newStop is a call of a train that the timetable does not have; times are in POSIX seconds.
-type newStop struct {
-	station        *timetable.Station
-	id             string
-	sequence       uint32
-	arrive, depart int64 // expected
-	due, leaves    int64 // scheduled
+// An addedStop is a call of a train that is not in the timetable. Times are in POSIX seconds.
+type addedStop struct {
+	station              *timetable.Station
+	id                   string
+	sequence             uint32
+	arrive, depart       int64 // expected
+	dueArrive, dueDepart int64 // scheduled
 }
 
-// maxAhead is how far from now a train that the timetable does not have may run.
+// maxAhead is the maximum distance from now for the times of a train that is not in the timetable.
 const maxAhead = 7 * 24 * time.Hour
 
-// stops reads the calls of a train from its update, those at stations of the timetable. Scheduled are the times that
-// the feed says were, or those that its delays lead to, or else the expected ones.
-func (a *applier) stops(u *bindings.TripUpdate) []newStop {
-	var stops []newStop
+// addedStops reads the calls of a train from its update, as far as their stations are in the timetable. The scheduled
+// times are those of the feed, else the expected times minus the delay, else the expected times.
+func (a *applier) addedStops(u *bindings.TripUpdate) []addedStop {
+	var stops []addedStop
 	for _, s := range u.GetStopTimeUpdate() {
 		if r := s.GetScheduleRelationship(); r == bindings.TripUpdate_StopTimeUpdate_SKIPPED || r == bindings.TripUpdate_StopTimeUpdate_NO_DATA {
 			continue
 		}
 		station := a.plan.StationByStop(s.GetStopId())
 		if station == nil {
-			a.complain(UnknownStop, "stop %s is not in the timetable", quote(s.GetStopId()))
+			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.GetStopId()))
 			continue
 		}
-		stop := newStop{station: station, id: s.GetStopId(), sequence: s.GetStopSequence()}
+		stop := addedStop{station: station, id: s.GetStopId(), sequence: s.GetStopSequence()}
 		var arrives, departs bool
-		stop.arrive, stop.due, arrives = a.moment(s.GetArrival())
-		stop.depart, stop.leaves, departs = a.moment(s.GetDeparture())
+		stop.arrive, stop.dueArrive, arrives = a.eventTimes(s.GetArrival())
+		stop.depart, stop.dueDepart, departs = a.eventTimes(s.GetDeparture())
 		switch {
 		case !arrives && !departs:
-			a.complain(Malformed, "stop %s has no time", quote(s.GetStopId()))
+			a.warn(Malformed, "stop %s has no time", quote(s.GetStopId()))
 			continue
 		case !arrives:
-			stop.arrive, stop.due = stop.depart, stop.leaves
+			stop.arrive, stop.dueArrive = stop.depart, stop.dueDepart
 		case !departs:
-			stop.depart, stop.leaves = stop.arrive, stop.due
+			stop.depart, stop.dueDepart = stop.arrive, stop.dueArrive
 		}
 		stops = append(stops, stop)
 	}
 	return stops
 }
 
-// moment returns the expected and the scheduled time of an event.
-func (a *applier) moment(e *bindings.TripUpdate_StopTimeEvent) (expected, scheduled int64, ok bool) {
+// eventTimes returns the expected and the scheduled time of an event.
+func (a *applier) eventTimes(e *bindings.TripUpdate_StopTimeEvent) (expected, scheduled int64, ok bool) {
 	if e == nil {
 		return 0, 0, false
 	}
 	delay := int64(e.GetDelay())
-	if abs(delay) > maxOff {
-		a.complain(AbsurdTime, "a delay of %d seconds", delay)
+	if abs(delay) > maxDeviation {
+		a.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		delay = 0
 	}
 	expected, scheduled = e.GetTime(), scheduledTime(e)
@@ -212,63 +212,64 @@ func (a *applier) moment(e *bindings.TripUpdate_StopTimeEvent) (expected, schedu
 		scheduled = expected - delay
 	}
 	for _, t := range []int64{expected, scheduled} {
-		if !possible(t) || time.Unix(t, 0).Sub(a.now).Abs() > maxAhead {
-			a.complain(AbsurdTime, "the time %d is far from now", t)
+		if !plausible(t) || time.Unix(t, 0).Sub(a.now).Abs() > maxAhead {
+			a.warn(ImplausibleTime, "the time %d is more than a week from now", t)
 			return 0, 0, false
 		}
 	}
 	return expected, scheduled, true
 }
 
-// newJourney returns the journey that makes the stops.
-func (a *applier) newJourney(t *train, p part, stops []newStop) (timetable.Journey, bool) {
-	s := selectorOf(p.Trip, a.malformed)
-	trip := timetable.Trip{ID: t.id, Number: unnumbered, Route: s.route, DirectionID: s.direction}
-	if t.journey.Trip != nil { // it replaces one of the timetable
+// addedJourney returns the journey that makes the given stops.
+func (a *applier) addedJourney(t *train, u tripUpdate, stops []addedStop) (timetable.Journey, bool) {
+	d := descriptorOf(u.Trip, a.malformed)
+	trip := timetable.Trip{ID: t.id, Number: noNumber, Route: d.route, DirectionID: d.direction}
+	if t.journey.Trip != nil { // it replaces a trip of the timetable
 		trip = *t.journey.Trip
 		trip.Path = nil
-		s.date = t.journey.Service
+		d.date = t.journey.Service
 	} else {
-		if !a.describe(&trip, p.TripUpdate, stops) {
+		if !a.describe(&trip, u.TripUpdate, stops) {
 			return timetable.Journey{}, false
 		}
-		trip.Direction = timetable.Direction(cmp.Or(a.headsign(p.TripUpdate), stops[len(stops)-1].station.Name))
+		trip.Direction = timetable.Direction(cmp.Or(a.headsign(u.TripUpdate), stops[len(stops)-1].station.Name))
 	}
-	first := time.Unix(stops[0].due, 0).In(a.plan.Zone())
-	if s.date == (timetable.Date{}) || s.date.Start(a.plan.Zone()).After(first) {
-		s.date = timetable.DateOf(first)
-		if s.date.Start(a.plan.Zone()).After(first) { // the hour that a day lacks when the clocks change
-			s.date = s.date.AddDays(-1)
+	first := time.Unix(stops[0].dueArrive, 0).In(a.plan.Zone())
+	if d.date == (timetable.Date{}) || d.date.Start(a.plan.Zone()).After(first) {
+		d.date = timetable.DateOf(first)
+		if d.date.Start(a.plan.Zone()).After(first) {
+			// When the clocks go back, the first hour of a day is before the start of its service date.
+			d.date = d.date.AddDays(-1)
 		}
 	}
 	trip.Calendar = nil
-	trip.Calls = calls(stops, s.date.Start(a.plan.Zone()).Unix())
+	trip.Calls = calls(stops, d.date.Start(a.plan.Zone()).Unix())
 	if err := trip.Check(); err != nil {
-		a.complain(Malformed, "the new trip %s is not one that can run", quote(trip.ID))
+		a.warn(Malformed, "the added trip %s is invalid", quote(trip.ID))
 		return timetable.Journey{}, false
 	}
-	return a.plan.JourneyOf(&trip, s.date)
+	return a.plan.JourneyOf(&trip, d.date)
 }
 
 func (a *applier) headsign(u *bindings.TripUpdate) string {
 	if u.TripProperties == nil {
 		return ""
 	}
-	return cleaned(unknownText(u.TripProperties.ProtoReflect(), fieldHeadsign), mostName)
+	return cleaned(unknownText(u.TripProperties.ProtoReflect(), fieldHeadsign), maxName)
 }
 
-// describe gives a new trip its code and its kind: that of other trips of its route; without a route the first kind of
-// train that stops at both its ends.
-func (a *applier) describe(trip *timetable.Trip, u *bindings.TripUpdate, stops []newStop) bool {
+// describe sets the code and the kind of an added trip. The kind is that of the other trips of its route; without a route
+// it is the first kind of train that stops at both ends of the trip.
+func (a *applier) describe(trip *timetable.Trip, u *bindings.TripUpdate, stops []addedStop) bool {
 	code := trip.ID
 	if u.TripProperties != nil {
 		code = cmp.Or(unknownText(u.TripProperties.ProtoReflect(), fieldShortName), code)
 	}
-	trip.Code = cleaned(code, mostCode)
+	trip.Code = cleaned(code, maxCode)
 	if trip.Route != "" {
 		others := a.byRoute(trip.Route)
 		if len(others) == 0 {
-			a.complain(UnknownRoute, "route %s of the new trip %s", quote(trip.Route), quote(trip.ID))
+			a.warn(UnknownRoute, "route %s of the added trip %s is not in the timetable", quote(trip.Route), quote(trip.ID))
 			return false
 		}
 		trip.Kind = others[0].Kind
@@ -284,14 +285,14 @@ func (a *applier) describe(trip *timetable.Trip, u *bindings.TripUpdate, stops [
 	return true
 }
 
-// calls makes the calls of a trip, with scheduled times that run forwards and numbers that grow.
-func calls(stops []newStop, start int64) []timetable.Call {
+// calls returns the calls of an added trip. Scheduled times never decrease, and sequence numbers increase.
+func calls(stops []addedStop, start int64) []timetable.Call {
 	out := make([]timetable.Call, len(stops))
 	var last int64
 	var number uint32
 	for i, s := range stops {
-		arrive := max(s.due-start, last)
-		depart := max(s.leaves-start, arrive)
+		arrive := max(s.dueArrive-start, last)
+		depart := max(s.dueDepart-start, arrive)
 		last = depart
 		if number++; s.sequence > number {
 			number = s.sequence

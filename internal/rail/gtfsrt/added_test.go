@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// addNumber and addText add fields that the bindings do not know, as newer feeds send them.
+// addNumber and addText add fields that the bindings do not know.
 func addNumber(m protoreflect.Message, field protowire.Number, value uint64) {
 	b := protowire.AppendTag(m.GetUnknown(), field, protowire.VarintType)
 	m.SetUnknown(protowire.AppendVarint(b, value))
@@ -23,20 +23,20 @@ func addText(m protoreflect.Message, field protowire.Number, text string) {
 	m.SetUnknown(protowire.AppendString(b, text))
 }
 
-// added returns what is known of the only train of the snapshot that the timetable does not have.
+// added returns the train with the code, and checks that it is not in the timetable.
 func added(t *testing.T, s *running.Snapshot, code string) *running.TripUpdate {
 	t.Helper()
-	live := s.AddedTrip(code, saturday)
-	if live == nil {
-		t.Fatalf("there is no train %s", code)
+	train := s.AddedTrip(code, saturday)
+	if train == nil {
+		t.Fatalf("train %s not found", code)
 	}
-	if live.Journey.Number != -1 {
-		t.Errorf("its number is %d", live.Journey.Number)
+	if train.Journey.Number != -1 {
+		t.Errorf("Number = %d, want -1", train.Journey.Number)
 	}
-	return live
+	return train
 }
 
-// scheduled writes the scheduled times of a train.
+// scheduled formats the scheduled times of a train.
 func scheduled(j timetable.Journey) string {
 	text := ""
 	for i := range j.Calls {
@@ -45,7 +45,7 @@ func scheduled(j timetable.Journey) string {
 	return text
 }
 
-func TestNewTrains(t *testing.T) {
+func TestAddedTrains(t *testing.T) {
 	plan := railway(t)
 	asAdded := func(d *bindings.TripDescriptor) { d.ScheduleRelationship = bindings.TripDescriptor_ADDED.Enum() }
 	asNew := func(d *bindings.TripDescriptor) { addNumber(d.ProtoReflect(), 4, 8) }
@@ -57,32 +57,32 @@ func TestNewTrains(t *testing.T) {
 			snapshot, report := apply(t, plan, "14:00", message(t, "14:00",
 				tripUpdate(d, stops(t, "A1 dep 14:05 dep +300", "F2 arr 14:20 dep 14:21", "nowhere arr 14:25", "C arr 14:30")...),
 				vehicle(t, trip("extra-1"), "14:00", nil)))
-			live := added(t, snapshot, "EXTRA-1")
-			expect(t, "times", show(live), "14:05* 14:20-14:21* 14:30*")
-			expect(t, "schedule", scheduled(live.Journey), "A 14:00-14:00 F 14:20-14:21 C 14:30-14:30 ")
-			j := live.Journey
+			train := added(t, snapshot, "EXTRA-1")
+			expect(t, "times", show(train), "14:05* 14:20-14:21* 14:30*")
+			expect(t, "schedule", scheduled(train.Journey), "A 14:00-14:00 F 14:20-14:21 C 14:30-14:30 ")
+			j := train.Journey
 			if j.Kind != timetable.Suburban || j.Route != "green" || j.DirectionID != 1 || j.Direction != "To Station C" || j.Service != saturday {
 				t.Errorf("the train is %+v", j.Trip)
 			}
-			if live.Vehicle == nil {
-				t.Error("its vehicle is not known")
+			if train.Vehicle == nil {
+				t.Error("the vehicle is missing")
 			}
-			expect(t, "complaints", report.Feeds[0].Summary(), "1 unknown stop")
+			expect(t, "warnings", report.Feeds[0].Summary(), "1 unknown stop")
 			if at := plan.StationByCode("F"); len(collect(snapshot, at, t)) != 1 {
-				t.Error("it is not at the station that it calls at")
+				t.Error("the train is not found at a station where it calls")
 			}
 		})
 	}
 }
 
 func collect(s *running.Snapshot, station *timetable.Station, t *testing.T) (found []*running.TripUpdate) {
-	for live := range s.StoppingAt(station, at(t, "14:00"), at(t, "15:00")) {
-		found = append(found, live)
+	for train := range s.StoppingAt(station, at(t, "14:00"), at(t, "15:00")) {
+		found = append(found, train)
 	}
 	return found
 }
 
-func TestNewTrainsAsNewerFeedsDescribeThem(t *testing.T) {
+func TestAddedTrainWithTripProperties(t *testing.T) {
 	plan := railway(t)
 	d := trip("extra-1")
 	addNumber(d.ProtoReflect(), 4, 8)
@@ -93,22 +93,22 @@ func TestNewTrainsAsNewerFeedsDescribeThem(t *testing.T) {
 		addNumber(u.StopTimeUpdate[0].Departure.ProtoReflect(), 4, uint64(at(t, "14:02").Unix()))
 	})
 	snapshot, report := apply(t, plan, "14:00", message(t, "14:00", update))
-	live := added(t, snapshot, "X99")
-	expect(t, "times", show(live), "14:05* 14:30*")
-	expect(t, "schedule", scheduled(live.Journey), "A 14:02-14:02 C 14:30-14:30 ")
-	expect(t, "direction", live.Journey.Direction, "To the Beach")
-	expect(t, "complaints", report.Feeds[0].Summary(), "")
+	train := added(t, snapshot, "X99")
+	expect(t, "times", show(train), "14:05* 14:30*")
+	expect(t, "schedule", scheduled(train.Journey), "A 14:02-14:02 C 14:30-14:30 ")
+	expect(t, "direction", train.Journey.Direction, "To the Beach")
+	expect(t, "warnings", report.Feeds[0].Summary(), "")
 }
 
-func TestNewTrainsThatAreNone(t *testing.T) {
+func TestInvalidAddedTrains(t *testing.T) {
 	plan := railway(t)
 	bus := related(trip("bus 20261121"), bindings.TripDescriptor_ADDED)
 	bus.RouteId = proto.String("bus")
 	for name, update := range map[string]entities{
-		"1 unknown route":          tripUpdate(bus, stops(t, "A1 dep 14:05", "C1 arr 14:30")...),
-		"1 of no use":              tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED), stops(t, "A1 dep 14:05")...),
-		"2 malformed, 1 of no use": tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED), stops(t, "A1 dep +60", "C1 arr +60")...),
-		"1 absurd time, 1 malformed, 1 of no use": tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED),
+		"1 unknown route":              tripUpdate(bus, stops(t, "A1 dep 14:05", "C1 arr 14:30")...),
+		"1 unused entity":              tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED), stops(t, "A1 dep 14:05")...),
+		"2 malformed, 1 unused entity": tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED), stops(t, "A1 dep +60", "C1 arr +60")...),
+		"1 implausible time, 1 malformed, 1 unused entity": tripUpdate(related(trip("x"), bindings.TripDescriptor_ADDED),
 			stops(t, "A1 dep 999:00", "C1 arr 14:05")...),
 		"1 unknown trip": tripUpdate(related(trip("T9"), bindings.TripDescriptor_DUPLICATED)).with(func(u *bindings.TripUpdate) {
 			u.TripProperties = &bindings.TripUpdate_TripProperties{
@@ -120,9 +120,9 @@ func TestNewTrainsThatAreNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			snapshot, report := apply(t, plan, "14:00", message(t, "14:00", update))
 			if len(snapshot.TripUpdates()) != 0 {
-				t.Errorf("there is a train: %s", show(snapshot.TripUpdates()[0]))
+				t.Errorf("unexpected train: %s", show(snapshot.TripUpdates()[0]))
 			}
-			expect(t, "complaints", report.Feeds[0].Summary(), name)
+			expect(t, "warnings", report.Feeds[0].Summary(), name)
 		})
 	}
 }
@@ -136,33 +136,33 @@ func TestDuplicatedTrains(t *testing.T) {
 	})
 	snapshot, report := apply(t, plan, "14:30", message(t, "14:30", update,
 		vehicle(t, related(trip("T1-bis"), bindings.TripDescriptor_DUPLICATED), "14:30", nil)))
-	live := added(t, snapshot, "t1-bis")
-	// At B 14:40-14:42 by schedule: arrival a minute late, departure three minutes.
-	expect(t, "times", show(live), "14:30 14:41-14:45* 14:53-14:55 15:03-15:04 15:13")
-	expect(t, "schedule", scheduled(live.Journey), "A 14:30-14:30 B 14:40-14:42 C 14:50-14:52 D 15:00-15:01 E 15:10-15:10 ")
-	if live.Vehicle == nil {
-		t.Error("its vehicle is not known")
+	train := added(t, snapshot, "t1-bis")
+	// Scheduled at B is 14:40-14:42: the arrival is one minute late, the departure three minutes.
+	expect(t, "times", show(train), "14:30 14:41-14:45* 14:53-14:55 15:03-15:04 15:13")
+	expect(t, "schedule", scheduled(train.Journey), "A 14:30-14:30 B 14:40-14:42 C 14:50-14:52 D 15:00-15:01 E 15:10-15:10 ")
+	if train.Vehicle == nil {
+		t.Error("the vehicle is missing")
 	}
-	expect(t, "complaints", report.Feeds[0].Summary(), "")
-	if of(t, plan, snapshot, "T1", saturday) != nil {
-		t.Error("the train that it duplicates is changed")
+	expect(t, "warnings", report.Feeds[0].Summary(), "")
+	if find(t, plan, snapshot, "T1", saturday) != nil {
+		t.Error("the original train is changed")
 	}
 }
 
 func TestReplacements(t *testing.T) {
 	plan := railway(t)
-	replaced := func(words ...string) *running.TripUpdate {
+	replaced := func(texts ...string) *running.TripUpdate {
 		t.Helper()
 		snapshot, _ := apply(t, plan, "09:30", message(t, "09:30",
-			tripUpdate(related(trip("T1 20261121"), bindings.TripDescriptor_REPLACEMENT), stops(t, words...)...)))
-		return of(t, plan, snapshot, "T1", saturday)
+			tripUpdate(related(trip("T1 20261121"), bindings.TripDescriptor_ScheduleRelationship(5)), stops(t, texts...)...)))
+		return find(t, plan, snapshot, "T1", saturday)
 	}
-	live := replaced("A1 dep 10:01", "F1 arr 10:15 dep 10:16", "E1 arr 10:45")
-	expect(t, "other calls", show(live), "10:01* 10:15-10:16* 10:45*")
-	expect(t, "schedule of other calls", scheduled(live.Journey), "A 10:01-10:01 F 10:15-10:16 E 10:45-10:45 ")
-	live = replaced("10 dep +60", "20 arr +60 dep +60", "30 arr +60 dep +60", "40 arr +60 dep +60", "50 arr +60")
-	expect(t, "the same calls", show(live), "10:01* 10:11-10:13* 10:21-10:23* 10:31-10:32* 10:41*")
-	if live.Journey.Trip != plan.TripsByID("T1")[0] {
-		t.Error("the same calls make another trip")
+	train := replaced("A1 dep 10:01", "F1 arr 10:15 dep 10:16", "E1 arr 10:45")
+	expect(t, "other calls", show(train), "10:01* 10:15-10:16* 10:45*")
+	expect(t, "schedule of other calls", scheduled(train.Journey), "A 10:01-10:01 F 10:15-10:16 E 10:45-10:45 ")
+	train = replaced("10 dep +60", "20 arr +60 dep +60", "30 arr +60 dep +60", "40 arr +60 dep +60", "50 arr +60")
+	expect(t, "the same calls", show(train), "10:01* 10:11-10:13* 10:21-10:23* 10:31-10:32* 10:41*")
+	if train.Journey.Trip != plan.TripsByID("T1")[0] {
+		t.Error("a REPLACEMENT with the same calls makes another trip")
 	}
 }

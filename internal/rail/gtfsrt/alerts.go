@@ -10,49 +10,50 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
+// An alert is an alert with the id of its entity.
 type alert struct {
 	entity string
 	gtfs.Alert
 }
 
 const (
-	// Alerts are shown with the trains that are under way from a time before now to a time after it.
-	shownBefore = 10 * time.Minute
-	shownAfter  = 20 * time.Minute
+	// Alerts are added to the trains that are under way between alertBefore ago and alertAfter from now.
+	alertBefore = 10 * time.Minute
+	alertAfter  = 20 * time.Minute
 
-	// again is how soon they are given to the trains that have come into that time. It is shorter than the time.
-	again = 5 * time.Minute
+	// alertRefresh is the interval at which alerts are added to further trains. It is shorter than alertAfter.
+	alertRefresh = 5 * time.Minute
 
-	// maxMessages is how many alerts one train shows.
+	// maxMessages is the maximum number of alerts of one train.
 	maxMessages = 10
 )
 
-// A rule says which trains an alert informs: those to which all of it applies (EntitySelector).
+// A rule is an entity selector of an alert (EntitySelector). It matches the trains to which all of its fields apply.
 type rule struct {
-	number  int // of the alert
-	trip    *selector
-	route   string
-	heading int8           // direction_id, or -1
-	kind    timetable.Kind // 0: any
-	station *timetable.Station
-	stop    string // a platform of the station; empty: any
+	number    int // of the alert
+	trip      *descriptor
+	route     string
+	direction int8           // direction_id, or -1
+	kind      timetable.Kind // 0: any
+	station   *timetable.Station
+	stop      string // a platform of the station; empty: any
 }
 
-// A said is a rule without references, so that equal ones are equal.
-type said struct {
+// A ruleKey is a rule without pointers to descriptors, for comparison.
+type ruleKey struct {
 	rule
-	trip selector
+	trip descriptor
 }
 
-func (r rule) said() said {
-	s := said{rule: r}
+func (r rule) key() ruleKey {
+	s := ruleKey{rule: r}
 	if r.trip != nil {
 		s.trip, s.rule.trip = *r.trip, nil
 	}
 	return s
 }
 
-// rules finds the rules that may apply to a journey by the first of what they ask for.
+// rules holds the rules of all alerts, indexed by the most specific field of each.
 type rules struct {
 	messages  []string // by the number of the alert
 	byTrip    map[string][]rule
@@ -61,30 +62,30 @@ type rules struct {
 	others    []rule
 }
 
-// inform gives the alerts that are in force to the trains that they are about, those that are known already and those
-// of the timetable alone. It returns all of them.
-func (a *applier) inform(lives []*running.TripUpdate, feeds []Feed) []*running.TripUpdate {
+// addAlerts adds the messages of the alerts that are in force to the trains that they inform. Trains about which nothing
+// else is known are appended to the results.
+func (a *applier) addAlerts(results []*running.TripUpdate, feeds []Feed) []*running.TripUpdate {
 	r := a.rules(feeds)
 	if len(r.messages) == 0 {
-		return lives
+		return results
 	}
-	a.changes(a.now.Add(again))
-	known := make(map[key]bool, len(lives))
-	for _, live := range lives {
-		live.Messages = r.about(live.Journey)
-		if live.Journey.Number >= 0 {
-			known[key{live.Journey.Number, live.Journey.Service}] = true
+	a.changesAt(a.now.Add(alertRefresh))
+	known := make(map[key]bool, len(results))
+	for _, result := range results {
+		result.Messages = r.messagesFor(result.Journey)
+		if result.Journey.Number >= 0 {
+			known[key{result.Journey.Number, result.Journey.Service}] = true
 		}
 	}
-	for journey := range a.plan.Between(a.now.Add(-shownBefore), a.now.Add(shownAfter)) {
+	for journey := range a.plan.Between(a.now.Add(-alertBefore), a.now.Add(alertAfter)) {
 		if known[key{journey.Number, journey.Service}] {
 			continue
 		}
-		if messages := r.about(journey); messages != nil {
-			lives = append(lives, &running.TripUpdate{Journey: journey, Messages: messages})
+		if messages := r.messagesFor(journey); messages != nil {
+			results = append(results, &running.TripUpdate{Journey: journey, Messages: messages})
 		}
 	}
-	return lives
+	return results
 }
 
 func (a *applier) rules(feeds []Feed) *rules {
@@ -94,18 +95,18 @@ func (a *applier) rules(feeds []Feed) *rules {
 		byStation: map[*timetable.Station][]rule{},
 	}
 	for i, feed := range feeds {
-		a.read(i, feed)
+		a.startFeed(i, feed)
 		for _, alert := range feed.Message.alerts {
 			a.id = alert.entity
 			if !a.inForce(alert) {
 				continue
 			}
-			text := cleaned(inLanguage(alert.Header, a.options.Language), mostMessage)
+			text := cleaned(inLanguage(alert.Header, a.options.Language), maxMessage)
 			if text == "" {
-				text = cleaned(inLanguage(alert.Description, a.options.Language), mostMessage)
+				text = cleaned(inLanguage(alert.Description, a.options.Language), maxMessage)
 			}
 			if text == "" {
-				a.complain(Malformed, "the alert has no text")
+				a.warn(Malformed, "the alert has no text")
 				continue
 			}
 			a.addRules(r, alert, text)
@@ -114,16 +115,16 @@ func (a *applier) rules(feeds []Feed) *rules {
 	return r
 }
 
-// inForce reports whether now is in one of the alert's periods, each with its start and without its end; an alert
-// without periods is in force while it is in the feed.
+// inForce reports whether now is in one of the alert's periods. A period includes its start and excludes its end. An alert
+// without periods is in force as long as it is in the feed.
 func (a *applier) inForce(alert alert) bool {
 	in := len(alert.ActivePeriods) == 0
 	for _, p := range alert.ActivePeriods {
 		if p.StartsAt != nil {
-			a.changes(*p.StartsAt)
+			a.changesAt(*p.StartsAt)
 		}
 		if p.EndsAt != nil {
-			a.changes(*p.EndsAt)
+			a.changesAt(*p.EndsAt)
 		}
 		if (p.StartsAt == nil || !a.now.Before(*p.StartsAt)) && (p.EndsAt == nil || a.now.Before(*p.EndsAt)) {
 			in = true
@@ -135,13 +136,13 @@ func (a *applier) inForce(alert alert) bool {
 func (a *applier) addRules(r *rules, alert alert, text string) {
 	number := len(r.messages)
 	useful := false
-	seen := map[said]bool{}
+	seen := map[ruleKey]bool{}
 	for _, e := range alert.InformedEntities {
 		rule, ok := a.rule(e)
-		if !ok || seen[rule.said()] {
+		if !ok || seen[rule.key()] {
 			continue
 		}
-		seen[rule.said()] = true
+		seen[rule.key()] = true
 		rule.number = number
 		useful = true
 		switch {
@@ -158,32 +159,32 @@ func (a *applier) addRules(r *rules, alert alert, text string) {
 		}
 	}
 	if !useful {
-		a.complain(Useless, "the alert informs nothing that the timetable has")
+		a.warn(Unused, "the alert informs nothing that is in the timetable")
 		return
 	}
 	r.messages = append(r.messages, text)
 }
 
-// rule reads whom an alert informs. It returns false for what the timetable does not have.
+// rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
 func (a *applier) rule(e gtfs.AlertInformedEntity) (rule, bool) {
-	r := rule{heading: direction(e.DirectionID)}
+	r := rule{direction: direction(e.DirectionID)}
 	if e.TripID != nil {
-		s := selectorOfAlert(e.TripID)
-		r.trip = &s
-		if s.id != "" && len(a.plan.TripsByID(s.id)) == 0 && a.added[s.id] == nil {
-			a.complain(UnknownTrip, "the trip %s, which an alert informs, is not in the timetable", quote(s.id))
+		d := alertDescriptor(e.TripID)
+		r.trip = &d
+		if d.id != "" && len(a.plan.TripsByID(d.id)) == 0 && a.added[d.id] == nil {
+			a.warn(UnknownTrip, "trip %s in informed_entity is not in the timetable", quote(d.id))
 			return r, false
 		}
 	}
 	if e.RouteID != nil {
 		if r.route = *e.RouteID; len(a.byRoute(r.route)) == 0 {
-			a.complain(UnknownRoute, "the route %s, which an alert informs, is not in the timetable", quote(r.route))
+			a.warn(UnknownRoute, "route %s in informed_entity is not in the timetable", quote(r.route))
 			return r, false
 		}
 	}
 	if e.StopID != nil {
 		if r.station = a.plan.StationByStop(*e.StopID); r.station == nil {
-			a.complain(UnknownStop, "the stop %s, which an alert informs, is not in the timetable", quote(*e.StopID))
+			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(*e.StopID))
 			return r, false
 		}
 		if *e.StopID != r.station.ID {
@@ -199,32 +200,32 @@ func (a *applier) rule(e gtfs.AlertInformedEntity) (rule, bool) {
 			return r, false
 		}
 	}
-	// What remains is the agency. A timetable does not tell whose trains are whose, so an alert of an agency informs
-	// all of them.
+	// The only other field is agency_id. A timetable does not have the agencies of trains, so an alert that informs an
+	// agency informs all trains.
 	return r, true
 }
 
-// about returns the messages for a journey, in the order of feeds and alerts.
-func (r *rules) about(j timetable.Journey) []string {
+// messagesFor returns the messages for a journey, in the order of feeds and alerts.
+func (r *rules) messagesFor(j timetable.Journey) []string {
 	var numbers []int
-	offer := func(rules []rule) {
+	collect := func(rules []rule) {
 		for i := range rules {
 			if rules[i].appliesTo(j) {
 				numbers = append(numbers, rules[i].number)
 			}
 		}
 	}
-	offer(r.others)
-	offer(r.byTrip[j.ID])
+	collect(r.others)
+	collect(r.byTrip[j.ID])
 	for _, id := range j.Members {
 		if id != j.ID {
-			offer(r.byTrip[id])
+			collect(r.byTrip[id])
 		}
 	}
-	offer(r.byRoute[j.Route])
+	collect(r.byRoute[j.Route])
 	if len(r.byStation) > 0 {
 		for i := range j.Calls {
-			offer(r.byStation[j.Calls[i].Station])
+			collect(r.byStation[j.Calls[i].Station])
 		}
 	}
 	slices.Sort(numbers)
@@ -238,10 +239,10 @@ func (r *rules) about(j timetable.Journey) []string {
 }
 
 func (r *rule) appliesTo(j timetable.Journey) bool {
-	if r.trip != nil && !r.trip.names(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
+	if r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
 		return false
 	}
-	if r.heading >= 0 && j.DirectionID >= 0 && r.heading != j.DirectionID {
+	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {
 		return false
 	}
 	return r.station == nil || slices.ContainsFunc(j.Calls, func(c timetable.Call) bool {
@@ -249,16 +250,16 @@ func (r *rule) appliesTo(j timetable.Journey) bool {
 	})
 }
 
-// names reports whether the selector of an alert means the journey; without a date, on whatever date.
-func (s *selector) names(j timetable.Journey) bool {
-	if s.date != (timetable.Date{}) && s.date != j.Service {
+// matches reports whether the trip descriptor of an alert matches the journey. Without a date it matches any date.
+func (d *descriptor) matches(j timetable.Journey) bool {
+	if d.date != (timetable.Date{}) && d.date != j.Service {
 		return false
 	}
-	if s.start >= 0 && (j.Frequency || s.id == "") && s.start != j.Calls[0].Depart {
+	if d.start >= 0 && (j.Frequency || d.id == "") && d.start != j.Calls[0].Depart {
 		return false
 	}
-	if s.id != "" {
-		return s.id == j.ID || slices.Contains(j.Members, s.id)
+	if d.id != "" {
+		return d.id == j.ID || slices.Contains(j.Members, d.id)
 	}
-	return s.route == j.Route && (j.DirectionID < 0 || s.direction == j.DirectionID)
+	return d.route == j.Route && (j.DirectionID < 0 || d.direction == j.DirectionID)
 }

@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// warn is an alert with a header in the languages of the texts: "en:Snow", or "Snow" without a language.
-func warn(who *bindings.EntitySelector, texts ...string) entities {
+// alert returns an alert whose header has the given texts, such as "en:Snow", or "Snow" without a language.
+func alert(who *bindings.EntitySelector, texts ...string) entities {
 	a := &bindings.Alert{HeaderText: translated(texts...)}
 	if who != nil {
 		a.InformedEntity = []*bindings.EntitySelector{who}
@@ -38,25 +38,25 @@ func everyone() *bindings.EntitySelector {
 	return &bindings.EntitySelector{AgencyId: proto.String("agency")}
 }
 
-// TestWhoIsInformed looks which trains show an alert at 11:40 on the 21st: LOOP has just arrived, W starts in 20 minutes,
-// and T1 is known from an update.
-func TestWhoIsInformed(t *testing.T) {
+// TestInformedTrains checks which trains have an alert at 11:40 on the 21st: LOOP has just arrived, W starts in 20 minutes,
+// and T1 has an update.
+func TestInformedTrains(t *testing.T) {
 	red, blue := "red", "blue"
 	for _, test := range []struct {
-		name  string
-		who   *bindings.EntitySelector
-		want  string
-		wrong string
+		name     string
+		who      *bindings.EntitySelector
+		want     string
+		warnings string
 	}{
 		{"an agency", everyone(), "LOOP T1 W", ""},
 		{"a route", &bindings.EntitySelector{RouteId: &red}, "T1 W", ""},
 		{"a route in its direction", &bindings.EntitySelector{RouteId: &red, DirectionId: proto.Uint32(0)}, "T1 W", ""},
 		{"a route in the other direction", &bindings.EntitySelector{RouteId: &red, DirectionId: proto.Uint32(1)}, "", ""},
-		{"a route that is not known", &bindings.EntitySelector{RouteId: proto.String("bus")}, "", "1 unknown route, 1 of no use"},
+		{"a route that is not known", &bindings.EntitySelector{RouteId: proto.String("bus")}, "", "1 unknown route, 1 unused entity"},
 		{"a trip", &bindings.EntitySelector{Trip: trip("LOOP")}, "LOOP", ""},
 		{"a trip on its date", &bindings.EntitySelector{Trip: trip("LOOP 20261121")}, "LOOP", ""},
 		{"a trip on another date", &bindings.EntitySelector{Trip: trip("LOOP 20261122")}, "", ""},
-		{"a trip that is not known", &bindings.EntitySelector{Trip: trip("T9")}, "", "1 unknown trip, 1 of no use"},
+		{"a trip that is not known", &bindings.EntitySelector{Trip: trip("T9")}, "", "1 unknown trip, 1 unused entity"},
 		{"a trip by its route", &bindings.EntitySelector{Trip: &bindings.TripDescriptor{
 			RouteId: &blue, DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:00"), StartDate: proto.String("20261121"),
 		}}, "LOOP", ""},
@@ -64,35 +64,35 @@ func TestWhoIsInformed(t *testing.T) {
 		{"a station", &bindings.EntitySelector{StopId: proto.String("D")}, "T1", ""},
 		{"a platform", &bindings.EntitySelector{StopId: proto.String("D1")}, "T1", ""},
 		{"a platform that no train calls at", &bindings.EntitySelector{StopId: proto.String("D2")}, "", ""},
-		{"a stop that is not known", &bindings.EntitySelector{StopId: proto.String("Z")}, "", "1 unknown stop, 1 of no use"},
+		{"a stop that is not known", &bindings.EntitySelector{StopId: proto.String("Z")}, "", "1 unknown stop, 1 unused entity"},
 		{"a route at a station", &bindings.EntitySelector{RouteId: &blue, StopId: proto.String("C")}, "LOOP", ""},
 		{"a route at a station where it does not go", &bindings.EntitySelector{RouteId: &blue, StopId: proto.String("D")}, "", ""},
 		{"a route type", &bindings.EntitySelector{RouteType: proto.Int32(2)}, "LOOP T1 W", ""},
 		{"another route type", &bindings.EntitySelector{RouteType: proto.Int32(1)}, "", ""},
-		{"a route type that is not served", &bindings.EntitySelector{RouteType: proto.Int32(3)}, "", "1 of no use"},
-		{"no one", nil, "", "1 of no use"},
-		{"nothing", &bindings.EntitySelector{}, "", "1 of no use"},
+		{"a route type that is not served", &bindings.EntitySelector{RouteType: proto.Int32(3)}, "", "1 unused entity"},
+		{"no one", nil, "", "1 unused entity"},
+		{"nothing", &bindings.EntitySelector{}, "", "1 unused entity"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := railway(t)
-			feed := message(t, "11:40", warn(test.who, "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "50 arr +3600")...))
+			feed := message(t, "11:40", alert(test.who, "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "50 arr +3600")...))
 			kinds := func(routeType int) (timetable.Kind, bool) {
 				kind, ok := map[int]timetable.Kind{1: timetable.Metro, 2: timetable.Suburban}[routeType]
 				return kind, ok
 			}
 			snapshot, report := gtfsrt.Apply(plan, at(t, "11:40"), []gtfsrt.Feed{{Message: feed}}, gtfsrt.Options{Kind: kinds})
-			forwards(t, snapshot)
+			checkTimes(t, snapshot)
 			var got []string
-			for _, live := range snapshot.TripUpdates() {
-				if slices.Equal(live.Messages, []string{"Snow"}) {
-					got = append(got, live.Journey.Code)
+			for _, train := range snapshot.TripUpdates() {
+				if slices.Equal(train.Messages, []string{"Snow"}) {
+					got = append(got, train.Journey.Code)
 				}
-				if live.Journey.Code != "T1" && live.Times != nil {
-					t.Errorf("an alert tells of the times of %s", live.Journey.Code)
+				if train.Journey.Code != "T1" && train.Times != nil {
+					t.Errorf("an alert sets the times of %s", train.Journey.Code)
 				}
 			}
 			expect(t, "trains", strings.Join(got, " "), test.want)
-			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+			expect(t, "warnings", report.Feeds[0].Summary(), test.warnings)
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestActivePeriods(t *testing.T) {
 		want    bool
 		next    string
 	}{
-		{"none", nil, true, "10:10"}, // when trains that are about to start are told
+		{"none", nil, true, "10:10"}, // the next time that alerts are added to trains
 		{"now", []*bindings.TimeRange{period("10:00", "10:06")}, true, "10:06"},
 		{"from now", []*bindings.TimeRange{period("10:05", "")}, true, "10:10"},
 		{"until now", []*bindings.TimeRange{period("", "10:05")}, false, "00:00"},
@@ -125,10 +125,10 @@ func TestActivePeriods(t *testing.T) {
 		{"in the second", []*bindings.TimeRange{period("09:00", "10:00"), period("10:04", "11:00")}, true, "10:10"},
 		{"always", []*bindings.TimeRange{{}}, true, "10:10"},
 	} {
-		alerts := warn(everyone(), "Snow")
+		alerts := alert(everyone(), "Snow")
 		alerts[0].Alert.ActivePeriod = test.periods
 		snapshot, report := apply(t, plan, "10:05", message(t, "10:05", alerts))
-		if got := of(t, plan, snapshot, "T1", saturday) != nil; got != test.want {
+		if got := find(t, plan, snapshot, "T1", saturday) != nil; got != test.want {
 			t.Errorf("%s: shown is %v", test.name, got)
 		}
 		if next := short(report.Next.UTC()); next != test.next {
@@ -160,49 +160,49 @@ func TestTextsOfAlerts(t *testing.T) {
 		{"of one line", "", []string{"Snow\r\n on\tthe \x00line\u2028here" + `\nand there` + "\u202e"}, nil, "Snow on the line here and there"},
 		{"cut", "", []string{strings.Repeat(long, 40)}, nil, strings.Repeat(long, 30)[:299] + "…"},
 	} {
-		alerts := warn(everyone(), test.header...)
+		alerts := alert(everyone(), test.header...)
 		alerts[0].Alert.DescriptionText = translated(test.more...)
 		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message(t, "10:05", alerts)}}, gtfsrt.Options{Language: test.language})
-		live := of(t, plan, snapshot, "T1", saturday)
-		if live == nil || !slices.Equal(live.Messages, []string{test.want}) {
-			t.Errorf("%s: got %+v, want %q", test.name, live, test.want)
+		train := find(t, plan, snapshot, "T1", saturday)
+		if train == nil || !slices.Equal(train.Messages, []string{test.want}) {
+			t.Errorf("%s: got %+v, want %q", test.name, train, test.want)
 		}
 	}
 }
 
 func TestSeveralAlerts(t *testing.T) {
 	plan := railway(t)
-	first := message(t, "10:05", warn(everyone(), "One"), warn(&bindings.EntitySelector{RouteId: proto.String("red")}, "Two"))
-	second := message(t, "10:05", warn(everyone(), "Two"), warn(everyone()), warn(everyone(), "Three"))
+	first := message(t, "10:05", alert(everyone(), "One"), alert(&bindings.EntitySelector{RouteId: proto.String("red")}, "Two"))
+	second := message(t, "10:05", alert(everyone(), "Two"), alert(everyone()), alert(everyone(), "Three"))
 	snapshot, report := apply(t, plan, "10:05", first, second)
-	if got := of(t, plan, snapshot, "T1", saturday).Messages; !slices.Equal(got, []string{"One", "Two", "Three"}) {
+	if got := find(t, plan, snapshot, "T1", saturday).Messages; !slices.Equal(got, []string{"One", "Two", "Three"}) {
 		t.Errorf("the messages are %q", got)
 	}
-	expect(t, "complaints", report.Feeds[0].Summary()+"|"+report.Feeds[1].Summary(), "|1 malformed")
+	expect(t, "warnings", report.Feeds[0].Summary()+"|"+report.Feeds[1].Summary(), "|1 malformed")
 }
 
-func TestAlertsWithoutEnd(t *testing.T) {
+func TestTooManyAlerts(t *testing.T) {
 	plan := railway(t)
 	var content entities
 	for range 5001 {
-		content = append(content, warn(everyone(), "Snow")...)
+		content = append(content, alert(everyone(), "Snow")...)
 	}
 	for range 1000 {
 		content[0].Alert.InformedEntity = append(content[0].Alert.InformedEntity, everyone())
 	}
 	snapshot, report := apply(t, plan, "10:05", message(t, "10:05", content))
-	if live := of(t, plan, snapshot, "T1", saturday); len(live.Messages) != 1 {
-		t.Errorf("%d messages", len(live.Messages))
+	if train := find(t, plan, snapshot, "T1", saturday); len(train.Messages) != 1 {
+		t.Errorf("%d messages", len(train.Messages))
 	}
-	expect(t, "complaints", report.Feeds[0].Summary(), "1 of no use")
+	expect(t, "warnings", report.Feeds[0].Summary(), "1 unused entity")
 }
 
-func TestOldMessagesGiveTheirAlertsAlone(t *testing.T) {
+func TestAlertsOnly(t *testing.T) {
 	plan := railway(t)
-	feed := message(t, "10:05", warn(everyone(), "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...))
+	feed := message(t, "10:05", alert(everyone(), "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...))
 	snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: feed, AlertsOnly: true}}, gtfsrt.Options{})
-	live := of(t, plan, snapshot, "T1", saturday)
-	if show(live) != "timetable" || len(live.Messages) != 1 {
-		t.Errorf("got %s, messages %q", show(live), live.Messages)
+	train := find(t, plan, snapshot, "T1", saturday)
+	if show(train) != "timetable" || len(train.Messages) != 1 {
+		t.Errorf("got %s, messages %q", show(train), train.Messages)
 	}
 }

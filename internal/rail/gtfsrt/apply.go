@@ -11,34 +11,34 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Feed is the message of a feed that is to be applied.
+// A Feed is the message of a feed, as input of Apply.
 type Feed struct {
 	Message *Message
 
-	// Time is when the content was made, for what has no time of its own in the message; the zero time means
+	// Time is the time at which the content was made, for entities without their own timestamp. The zero time means
 	// [Message.Time].
 	Time time.Time
 
-	// AlertsOnly leaves out trip updates and vehicle positions: the message is too old for them.
+	// AlertsOnly ignores trip updates and vehicle positions, because the message is too old for them.
 	AlertsOnly bool
 }
 
-// Options are what users may choose. The zero Options are fit for use.
+// Options configure Apply. The zero Options are valid.
 type Options struct {
-	// Language is the one that alerts are shown in where they are translated into it, as a BCP 47 tag.
+	// Language is the preferred language of alerts, as a BCP 47 tag.
 	Language string
 
-	// Kind returns the kind of the trains of a route type, for alerts that inform one. Nil means that these inform no
-	// one.
+	// Kind returns the kind of the trains with a route type, for alerts that inform a route type. If it is nil, such alerts
+	// inform no trains.
 	Kind func(routeType int) (kind timetable.Kind, ok bool)
 }
 
-// Apply returns what messages say of the trains of a timetable. Now is the time by the service's clock: alerts are
-// shown in their active periods, and selectors without dates mean the trains about this time. Where several say
-// something of the same train, the newest counts; of equally new ones the first in the order of the feeds.
+// Apply returns what the messages say about the trains of a timetable. now is the time of the service's clock: alerts are
+// shown in their active periods, and trip descriptors without a date match the trains around this time. If several
+// entities are about the same train, the newest is used; if they are equally new, the first in the order of feeds.
 //
-// The same arguments give the same snapshot. Apply reads the timetable and the messages alone and changes nothing, so
-// it runs beside whoever uses them.
+// The same arguments give the same snapshot. Apply only reads the timetable and the messages, so it may run concurrently
+// with other uses of them.
 func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*running.Snapshot, *Report) {
 	expected := 0 // trains
 	for _, feed := range feeds {
@@ -48,7 +48,7 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 		finder:    finder{plan: plan},
 		now:       now,
 		options:   o,
-		report:    &Report{Feeds: make([]Count, len(feeds))},
+		report:    &Report{Feeds: make([]FeedReport, len(feeds))},
 		trains:    make(map[key]*train, expected),
 		order:     make([]*train, 0, expected),
 		added:     map[string]*train{},
@@ -56,26 +56,26 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 		byVehicle: map[string]*train{},
 	}
 	for i, feed := range feeds {
-		a.report.Feeds[i] = feed.Message.count
-		a.report.Feeds[i].Complaints = slices.Clone(feed.Message.count.Complaints)
-		a.read(i, feed)
+		a.report.Feeds[i] = feed.Message.report
+		a.report.Feeds[i].Warnings = slices.Clone(feed.Message.report.Warnings)
+		a.startFeed(i, feed)
 		a.report.Time = later(a.report.Time, a.at)
-		if ahead := feed.Message.at.Sub(now); ahead > skew {
-			a.complain(AbsurdTime, "the header's timestamp is %v ahead of the clock", ahead.Round(time.Second))
+		if ahead := feed.Message.at.Sub(now); ahead > maxSkew {
+			a.warn(ImplausibleTime, "the header's timestamp is %v ahead of the clock", ahead.Round(time.Second))
 		}
 		if !feed.AlertsOnly {
-			a.updates(feed.Message)
+			a.readUpdates(feed.Message)
 		}
 	}
 	for i, feed := range feeds {
-		if a.read(i, feed); !feed.AlertsOnly {
-			a.vehicles(feed.Message)
+		if a.startFeed(i, feed); !feed.AlertsOnly {
+			a.readVehicles(feed.Message)
 		}
 	}
-	lives := a.lives()
-	lives = a.inform(lives, feeds)
-	a.report.Trains = len(lives)
-	return running.NewSnapshot(plan, a.report.Time, lives), a.report
+	results := a.results()
+	results = a.addAlerts(results, feeds)
+	a.report.Trains = len(results)
+	return running.NewSnapshot(plan, a.report.Time, results), a.report
 }
 
 func later(a, b time.Time) time.Time {
@@ -85,64 +85,64 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// An applier holds what Apply has found so far.
+// An applier holds the state of a call of Apply.
 type applier struct {
 	finder
 	now     time.Time
 	options Options
 	report  *Report
 
-	feed  int       // the one whose message is read
-	at    time.Time // when its content was made
-	count *Count    // of it
-	id    string    // of the entity that is read
+	feed       int         // index of the current feed
+	at         time.Time   // when the content of its message was made
+	feedReport *FeedReport // of the current feed
+	id         string      // of the current entity
 
 	trains    map[key]*train
 	order     []*train
-	added     map[string]*train // trains that the timetable does not have, by the trip_id that the feed gives them
-	byTrip    map[string]*train // the others by trip_id; nil where there are several with it
-	byVehicle map[string]*train // by the id of the vehicle that a trip update names
+	added     map[string]*train // trains that are not in the timetable, by trip_id
+	byTrip    map[string]*train // other trains by trip_id; nil if several trains have it
+	byVehicle map[string]*train // by the vehicle id in the trip update
 
-	course course
-	memory memory
+	stopTimes stopTimes
+	slabs     slabs
 }
 
-// A key tells journeys of the timetable apart.
+// A key identifies a journey of the timetable.
 type key struct {
 	trip    int
 	service timetable.Date
 }
 
-// A train is what messages say of one journey.
+// A train holds the updates and the vehicle of one journey.
 type train struct {
 	journey timetable.Journey
-	parts   []part
-	vehicle *sighting
+	updates []tripUpdate
+	vehicle *vehicleReport
 
-	extra bool   // only messages know it; its calls are those of its update, unless it has a journey
-	id    string // the trip_id of an extra train
+	added bool   // its calls come from its update
+	id    string // the trip_id of a train that is not in the timetable
 }
 
-// A part is the update of a trip: of the whole train, or of one of those that a through train joins.
-type part struct {
+// A tripUpdate is the update of a trip. A through train has one for each of its trips.
+type tripUpdate struct {
 	update
 	id   string // trip_id
 	at   time.Time
 	feed int
 }
 
-// A sighting is the newest report of a vehicle.
-type sighting struct {
+// A vehicleReport is the newest position of a vehicle.
+type vehicleReport struct {
 	vehicle
-	id   string // trip_id, where the report says
+	id   string // trip_id; may be empty
 	at   time.Time
 	feed int
 }
 
-// read starts with the message of a feed. What has no time of its own is as old as the message, and nothing is of the
-// future.
-func (a *applier) read(i int, feed Feed) {
-	a.feed, a.count, a.id = i, &a.report.Feeds[i], ""
+// startFeed makes the message of a feed the current one. Entities without a timestamp have the time of the message, which
+// is never later than now.
+func (a *applier) startFeed(i int, feed Feed) {
+	a.feed, a.feedReport, a.id = i, &a.report.Feeds[i], ""
 	a.at = feed.Time
 	if a.at.IsZero() {
 		a.at = feed.Message.at
@@ -152,31 +152,31 @@ func (a *applier) read(i int, feed Feed) {
 	}
 }
 
-// complain notes what is wrong with the entity that is read.
-func (a *applier) complain(problem Problem, format string, args ...any) {
-	a.count.complain(problem, a.id, format, args...)
+// warn adds a warning about the current entity.
+func (a *applier) warn(problem Problem, format string, args ...any) {
+	a.feedReport.warn(problem, a.id, format, args...)
 }
 
-func (a *applier) malformed(format string, args ...any) { a.complain(Malformed, format, args...) }
+func (a *applier) malformed(format string, args ...any) { a.warn(Malformed, format, args...) }
 
-// measured returns when something was measured, by its timestamp in the message.
+// measured returns the time of an entity by its timestamp, or else the time of the message.
 func (a *applier) measured(timestamp *uint64) time.Time {
 	if timestamp == nil || *timestamp == 0 {
 		return a.at
 	}
-	if !possible(*timestamp) {
-		a.complain(AbsurdTime, "the timestamp is %d", *timestamp)
+	if !plausible(*timestamp) {
+		a.warn(ImplausibleTime, "the timestamp is %d", *timestamp)
 		return a.at
 	}
 	at := time.Unix(int64(*timestamp), 0)
-	if at.Sub(a.now) > skew {
-		a.complain(AbsurdTime, "the timestamp %d is %v ahead of the clock", *timestamp, at.Sub(a.now).Round(time.Second))
+	if at.Sub(a.now) > maxSkew {
+		a.warn(ImplausibleTime, "the timestamp %d is %v ahead of the clock", *timestamp, at.Sub(a.now).Round(time.Second))
 		return a.at
 	}
 	return at
 }
 
-func (a *applier) updates(m *Message) {
+func (a *applier) readUpdates(m *Message) {
 	for _, u := range m.updates {
 		a.id = u.entity
 		at := a.measured(u.Timestamp)
@@ -184,8 +184,8 @@ func (a *applier) updates(m *Message) {
 		if t == nil {
 			continue
 		}
-		a.count.Applied++
-		a.put(t, part{u, u.Trip.GetTripId(), at, a.feed})
+		a.feedReport.Applied++
+		a.addUpdate(t, tripUpdate{u, u.Trip.GetTripId(), at, a.feed})
 		if id := u.GetVehicle().GetId(); id != "" {
 			a.byVehicle[id] = t
 		}
@@ -200,20 +200,20 @@ func (a *applier) trainOf(u update) *train {
 	case bindings.TripDescriptor_DUPLICATED:
 		return a.duplicate(u)
 	}
-	s := selectorOf(u.Trip, a.malformed)
-	journey, ok, reason := a.find(s, a.about(u.TripUpdate))
+	d := descriptorOf(u.Trip, a.malformed)
+	journey, ok, reason := a.find(d, a.firstTime(u.TripUpdate))
 	if !ok {
-		a.complain(UnknownTrip, "%s", reason)
+		a.warn(UnknownTrip, "%s", reason)
 		return nil
 	}
-	return a.planned(s, journey)
+	return a.planned(d, journey)
 }
 
-// about returns a time at which something happens to the train of an update: the first that the update names.
-func (a *applier) about(u *bindings.TripUpdate) time.Time {
+// firstTime returns the first time in an update, or else the time of the message.
+func (a *applier) firstTime(u *bindings.TripUpdate) time.Time {
 	for _, s := range u.GetStopTimeUpdate() {
 		for _, e := range []*bindings.TripUpdate_StopTimeEvent{s.GetArrival(), s.GetDeparture()} {
-			if t := e.GetTime(); possible(t) {
+			if t := e.GetTime(); plausible(t) {
 				return time.Unix(t, 0)
 			}
 		}
@@ -221,7 +221,7 @@ func (a *applier) about(u *bindings.TripUpdate) time.Time {
 	return a.at
 }
 
-// train returns the train of a journey of the timetable.
+// train returns the train of a journey of the timetable. It adds the train if necessary.
 func (a *applier) train(j timetable.Journey, id string) *train {
 	k := key{j.Number, j.Service}
 	t := a.trains[k]
@@ -240,93 +240,93 @@ func (a *applier) train(j timetable.Journey, id string) *train {
 	return t
 }
 
-// addedTrain returns the train that only messages know by the trip_id.
+// addedTrain returns the train with a trip_id that is not in the timetable. It adds the train if necessary.
 func (a *applier) addedTrain(id string) *train {
 	t := a.added[id]
 	if t == nil {
-		t = &train{id: id, extra: true}
+		t = &train{id: id, added: true}
 		a.added[id] = t
 		a.order = append(a.order, t)
 	}
 	return t
 }
 
-// put adds the update of a part of a train, or of the whole. Of several of the same part the newest counts.
-func (a *applier) put(t *train, p part) {
-	for i := range t.parts {
-		old := &t.parts[i]
-		if old.id != p.id && t.journey.Trip != nil && len(t.journey.Members) > 1 {
+// addUpdate adds an update to a train. If there are several for the same trip, the newest is kept.
+func (a *applier) addUpdate(t *train, u tripUpdate) {
+	for i := range t.updates {
+		old := &t.updates[i]
+		if old.id != u.id && t.journey.Trip != nil && len(t.journey.Members) > 1 {
 			continue
 		}
-		if old.feed == p.feed {
-			a.complain(Twice, "trip %s", quote(p.id))
+		if old.feed == u.feed {
+			a.warn(Duplicate, "trip %s", quote(u.id))
 		}
-		if p.at.After(old.at) {
-			*old = p
+		if u.at.After(old.at) {
+			*old = u
 		}
 		return
 	}
-	t.parts = append(t.parts, p)
+	t.updates = append(t.updates, u)
 }
 
-func (a *applier) vehicles(m *Message) {
+func (a *applier) readVehicles(m *Message) {
 	for _, v := range m.vehicles {
 		a.id = v.entity
 		at := a.measured(v.Timestamp)
-		if a.now.Sub(at) > oldVehicle {
+		if a.now.Sub(at) > maxVehicleAge {
 			continue
 		}
-		t := a.carriedBy(v, at)
+		t := a.trainOfVehicle(v, at)
 		if t == nil {
 			continue
 		}
-		a.count.Applied++
-		a.changes(at.Add(oldVehicle + time.Second))
+		a.feedReport.Applied++
+		a.changesAt(at.Add(maxVehicleAge + time.Second))
 		if t.vehicle == nil || at.After(t.vehicle.at) {
-			t.vehicle = &sighting{v, v.GetTrip().GetTripId(), at, a.feed}
+			t.vehicle = &vehicleReport{v, v.GetTrip().GetTripId(), at, a.feed}
 		}
 	}
 }
 
-// carriedBy returns the train that a vehicle runs as, or nil.
-func (a *applier) carriedBy(v vehicle, at time.Time) *train {
-	d := v.GetTrip()
-	if t := a.added[d.GetTripId()]; t != nil && d.GetTripId() != "" {
+// trainOfVehicle returns the train that a vehicle runs as, or nil.
+func (a *applier) trainOfVehicle(v vehicle, at time.Time) *train {
+	raw := v.GetTrip()
+	if t := a.added[raw.GetTripId()]; t != nil && raw.GetTripId() != "" {
 		return t
 	}
-	if d.GetTripId() == "" && d.GetRouteId() == "" || d.GetTripId() == "" && d.StartTime == nil {
+	if raw.GetTripId() == "" && raw.GetRouteId() == "" || raw.GetTripId() == "" && raw.StartTime == nil {
 		t := a.byVehicle[v.GetVehicle().GetId()]
 		if t == nil {
-			a.complain(Useless, "the vehicle serves no trip")
+			a.warn(Unused, "the vehicle has no trip")
 		}
 		return t
 	}
-	s := selectorOf(d, a.malformed)
-	if t := a.byTrip[s.id]; t != nil && s.date == (timetable.Date{}) && s.start < 0 {
+	d := descriptorOf(raw, a.malformed)
+	if t := a.byTrip[d.id]; t != nil && d.date == (timetable.Date{}) && d.start < 0 {
 		return t
 	}
-	journey, ok, reason := a.find(s, at)
+	journey, ok, reason := a.find(d, at)
 	if !ok {
-		a.complain(UnknownTrip, "%s", reason)
+		a.warn(UnknownTrip, "%s", reason)
 		return nil
 	}
-	return a.planned(s, journey)
+	return a.planned(d, journey)
 }
 
-// changes notes that the snapshot will be another from a time on.
-func (a *applier) changes(at time.Time) {
+// changesAt records that the snapshot changes at a time.
+func (a *applier) changesAt(at time.Time) {
 	if at.After(a.now) && (a.report.Next.IsZero() || at.Before(a.report.Next)) {
 		a.report.Next = at
 	}
 }
 
-// lives returns what is known of each train.
-func (a *applier) lives() []*running.TripUpdate {
-	lives := make([]*running.TripUpdate, 0, len(a.order))
+// results returns the result for each train.
+func (a *applier) results() []*running.TripUpdate {
+	results := make([]*running.TripUpdate, 0, len(a.order))
 	for _, t := range a.order {
-		if live := a.live(t); live != nil {
-			lives = append(lives, live)
+		if result := a.result(t); result != nil {
+			results = append(results, result)
 		}
 	}
-	return lives
+	return results
 }

@@ -1,70 +1,78 @@
-// Package gtfsrt applies GTFS Realtime messages to a timetable: from the last messages of any number of feeds comes what
-// is known of the trains, as a [running.Snapshot]. It remembers nothing between messages. [Decode] reads one, [Apply]
-// does the rest.
+// Package gtfsrt applies GTFS-Realtime messages to a timetable. [Decode] reads the message of a feed. [Apply] combines the
+// latest messages of any number of feeds into a [running.Snapshot]. The package keeps no state between messages.
 //
-// The rules are those of the GTFS Realtime Reference, version 2.0, as far as it has one; where it has none they are told
-// here. Messages are read with the protocol buffer bindings of the GTFS library, and alerts with its parser. That parser
-// is not used for the rest: it leaves out timestamps and trip properties, joins what shares the id of a vehicle, and
-// gives up a message for one entity that lacks a required field.
+// The rules follow the GTFS Realtime Reference, version 2.0. Rules that the reference leaves open are defined here.
+// Messages are decoded with the protocol buffer bindings of the GTFS library, and alerts with its parser. Trip updates and
+// vehicle positions are not read with that parser, because it drops timestamps and trip properties, merges entities with
+// the same vehicle id, and rejects a whole message if one entity lacks a required field.
 //
-// What is wrong costs as little as possible, is told in the [Report] and counted: an entity, a call, a time. Only a
-// message that cannot be read, without a header, or with differences (DIFFERENTIAL) is an error.
+// A problem costs as little as possible: an entity, a stop time update or a time is skipped, and the [Report] gets a
+// [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.
 //
-// # Which train
+// # Matching trips
 //
-//   - By trip_id and start_date. Without a start_date it is the date on which the train is nearest to the first time
-//     that the update names, or else to the time of the message; up to a day off.
-//   - Trains of a frequency by start_time too. One that the timetable does not have, as where times are not exact,
-//     means the planned train next to it, up to half an hour off, and moves its schedule there. A second one next to the
-//     same planned train is a train that the timetable does not have.
-//   - Without trip_id by route_id, direction_id, start_time and start_date, all four.
-//   - A through train by each of the trips that it joins: each tells of its own calls, and the delay at the end of one
-//     goes on into the next.
-//   - Of several updates of one trip that with the newest timestamp counts (timestamp of the update, else the
-//     message's), of equally new ones that of the first feed.
+//   - By trip_id and start_date. Without start_date, the train is used whose journey is nearest to the first time in the
+//     update, or else to the time of the message. It may be up to a day away.
+//   - For trips of frequencies.txt also by start_time. If the timetable has no departure at start_time, for example because
+//     exact_times is 0, the nearest planned departure within half an hour is used, and its schedule is moved to start_time.
+//     A second update that matches the same planned departure becomes an additional train.
+//   - Without trip_id by route_id, direction_id, start_time and start_date. All four are needed.
+//   - Each trip of a through train has its own updates. They apply to the calls of that trip, and the delay at the end of a
+//     trip is carried over to the next trip.
+//   - If there are several updates for one trip, the one with the latest timestamp is used. The timestamp is that of the
+//     update, else that of the message. If they are equal, the feed that comes first is used.
 //
-// # Which call
+// # Matching calls
 //
-// By stop_sequence if the trip has it and its station is that of stop_id; else by stop_id, in the order of the updates:
-// the platform itself, or another one of the same station. A stop_sequence that the timetable leaves out still carries
-// its delay to the calls behind it.
+// A stop time update is matched by stop_sequence, if the trip has it and stop_id, if present, is at the same station.
+// Otherwise it is matched by stop_id, in the order of the updates: by platform, else by another platform of the same
+// station. A stop_sequence that the timetable skips is not matched, but its delay applies to the following calls.
 //
 // # Times
 //
-//   - time counts, else the scheduled time and delay. Both up to a day off the schedule.
-//   - A delay holds for the calls that follow, skipped ones included, up to the next one with times or NO_DATA. At one
-//     call the arrival's holds for the departure. The delay of a trip holds up to the first update of a call.
-//   - After NO_DATA a train runs as scheduled, as far as anyone knows.
-//   - Calls before the first that the update mentions: where the train is late there, it left those as late, but not
-//     later than the update's timestamp and not before schedule. They are not Reported.
-//   - A train does not leave the origin before schedule, unless the feed says so for that call.
-//   - Times never run backwards. Those that the feed gives are raised to the ones before, those that follow from others
-//     give way to those that the feed gives.
+//   - An event's time is used if present; otherwise it is the scheduled time plus delay. Both may be up to a day off the
+//     schedule.
+//   - A delay applies to all following calls, including skipped ones, up to the next call with times or NO_DATA. At the same
+//     call, the delay of the arrival applies to the departure. TripUpdate.delay applies up to the first stop time update.
+//   - From a call with NO_DATA on, the train is expected as scheduled.
+//   - Calls before the first one in the update: if the train is late at that call, it is assumed to have been equally late
+//     before, but no time is later than the update's timestamp or earlier than scheduled. These times are not marked as
+//     Reported.
+//   - A train does not depart from its first stop before schedule, unless the feed gives a time for that departure.
+//   - Times never decrease along a trip. A time from the feed that is before an earlier one is raised to it. Times that are
+//     computed from others are adjusted to the times from the feed.
 //   - CANCELED and DELETED trips are Cancelled.
 //
-// # Trains that the timetable does not have
+// # Additional trains
 //
-//   - ADDED and NEW: the calls are those of the update at stations of the timetable, at least two, each with a time.
-//     Scheduled are scheduled_time, else time less delay. The code is trip_short_name, else trip_id; the direction as
-//     [timetable.Direction] words trip_headsign, else the last station; the kind that of the route's other trains,
-//     without a route the first kind that stops at both ends. A route that the timetable leaves out has no trains here.
-//   - DUPLICATED: the calls of the trip named, at the date and from the start that trip_properties name. The code is
-//     their trip_short_name, else their trip_id; the direction that of their trip_headsign, else of the trip named.
-//   - REPLACEMENT: as SCHEDULED where the update has the calls of the trip; else its own calls, in the place of the trip.
+//   - ADDED and NEW: the train has the calls of the update that are at stations of the timetable. It needs at least two,
+//     each with a time. The scheduled time is scheduled_time, else time minus delay. The code is trip_short_name, else
+//     trip_id. The direction is trip_headsign in the wording of [timetable.Direction], else the last station. The kind is
+//     that of the other trains of the route; without route_id it is the first kind of train that stops at the first and the
+//     last station. Trips on routes that the timetable excludes are ignored.
+//   - DUPLICATED: the train has the calls of the given trip, with the start_date and start_time of trip_properties. The code
+//     is trip_short_name of trip_properties, else their trip_id. The direction is trip_headsign of trip_properties, else that
+//     of the given trip.
+//   - REPLACEMENT: handled like SCHEDULED if the update has the same calls as the trip. Otherwise a train with the calls of
+//     the update replaces the trip.
 //
 // # Vehicles
 //
-// A vehicle belongs to the train that its trip descriptor means, or else to the one whose trip update names its id, in
-// whatever feed. Of several the newest counts; one that was measured more than five minutes ago does not. Its call is
-// that of current_stop_sequence, else that at stop_id (there the specification would ignore the status). Times are
-// brought in line with it, reported ones only where the vehicle is newer than they are: what the vehicle has left
-// behind has happened, and what is ahead of it happens half a minute later at the earliest. How late the train becomes by
-// that holds for the calls that follow, up to the next one with times.
+// A vehicle is assigned to the train of its trip descriptor, or else to the train whose trip update has the same vehicle
+// id, in any feed. The latest position of a train is used; positions older than five minutes are ignored. The vehicle's
+// call is that of current_stop_sequence, else that of stop_id. In the second case current_status is used, although the
+// specification ignores it.
+//
+// The times of the train are adjusted to the vehicle. Times from the feed are adjusted only if the vehicle position is
+// newer than the trip update. Departures from calls that the vehicle has left are in the past. Events that are still ahead
+// of it happen half a minute after the position at the earliest. A resulting delay applies to the following calls, up to
+// the next call with times from the feed.
 //
 // # Alerts
 //
-// An alert in an active period is a message of each train to which all that one of its selectors names applies: trip,
-// route, route type, direction, and stop (of those that call there, or that were to). An agency means all trains. The
-// text is header_text, else description_text, in the language asked for, else without a language, else the first. It is
-// one line of at most 300 characters.
+// An alert in one of its active periods becomes a message of each train that it informs. A train is informed if one entity
+// selector matches it in all of its fields: trip, route, route type, direction, and stop. A stop matches the trains
+// that call there, even if realtime data skip the call. An agency matches all trains. The text is header_text, else
+// description_text. Of several translations, the requested language is preferred, then a text without language, then the
+// first one. A message is one line of at most 300 characters.
 package gtfsrt

@@ -11,14 +11,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A Message is one message of a feed, read but not yet applied to a timetable. It does not change and is safe for
-// concurrent use; the same Message is applied again when another timetable takes the place of the first.
+// A Message is a decoded message of a feed, before it is applied to a timetable. It is immutable and safe for concurrent
+// use, and can be applied several times, for example after the timetable was replaced.
 type Message struct {
-	at       time.Time // zero where the header has none
+	at       time.Time // zero if the header has none
 	updates  []update
 	vehicles []vehicle
 	alerts   []alert
-	count    Count
+	report   FeedReport
 }
 
 type update struct {
@@ -31,25 +31,25 @@ type vehicle struct {
 	*bindings.VehiclePosition
 }
 
-// The years that a time can be of. Counts of milliseconds instead of seconds are far outside.
+// The range of plausible times. Times in milliseconds instead of seconds are far outside of it.
 var (
 	earliest = time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
 )
 
-// maxAlerts is how many alerts of a message are used. Those of whole countries are some hundreds.
+// maxAlerts is the maximum number of alerts of a message. Feeds of whole countries have a few hundred.
 const maxAlerts = 5000
 
-// possible reports whether a POSIX time can be meant.
-func possible[T int64 | uint64](seconds T) bool {
+// plausible reports whether a POSIX time is in the plausible range.
+func plausible[T int64 | uint64](seconds T) bool {
 	return seconds >= T(earliest) && seconds < T(latest)
 }
 
-// Decode reads a message as feeds send it: a FeedMessage of protocol buffers. The error says why nothing of it can be
-// used; what is wrong with single entities is told in the [Report] when the message is applied.
+// Decode decodes a message: a FeedMessage in the protocol buffer encoding. It returns an error if nothing in the message
+// can be used. Problems with single entities are listed in the [Report] when the message is applied.
 //
-// A message that holds differences to the ones before (DIFFERENTIAL) is an error: GTFS Realtime does not say what they
-// mean, and whoever reads them needs all the messages before.
+// A DIFFERENTIAL message is an error. GTFS Realtime does not define this mode, and reading it would require all earlier
+// messages.
 func Decode(data []byte) (m *Message, err error) {
 	defer func() {
 		if failure := recover(); failure != nil { // of a library
@@ -57,44 +57,43 @@ func Decode(data []byte) (m *Message, err error) {
 		}
 	}()
 	decoded := &bindings.FeedMessage{}
-	// One entity that lacks what it must have is no reason to give up the others, so nothing is required here.
+	// AllowPartial accepts entities without required fields, so that the other entities can be used.
 	if err := (proto.UnmarshalOptions{AllowPartial: true}).Unmarshal(data, decoded); err != nil || decoded.Header == nil {
-		return nil, errors.New(resembles(data))
+		return nil, errors.New(unreadableReason(data))
 	}
 	return FromProto(decoded)
 }
 
-// resembles says what a message is that cannot be read.
-func resembles(data []byte) string {
-	const not = "not a GTFS Realtime message: "
+// unreadableReason returns the error text for a message that cannot be decoded.
+func unreadableReason(data []byte) string {
+	const not = "not a GTFS-Realtime message: "
 	start := bytes.TrimSpace(data[:min(len(data), 64)])
 	switch {
 	case len(data) == 0:
 		return not + "it is empty"
 	case bytes.HasPrefix(start, []byte("<")):
-		return not + "it looks like a page of HTML or XML"
+		return not + "it looks like HTML or XML"
 	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("[")):
-		return not + "it looks like JSON; only protocol buffers are read"
+		return not + "it looks like JSON; want the protocol buffer encoding"
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		return not + "it is a ZIP archive, as static feeds are"
+		return not + "it is a ZIP archive; is it a static GTFS feed?"
 	}
-	return not + "it is cut off, or something else"
+	return not + "it is truncated or in another format"
 }
 
-// FromProto is Decode for a message that is decoded already. It takes the message over: the caller must not change it
-// afterwards.
+// FromProto is like Decode for a message that is already decoded. The caller must not change it afterwards.
 func FromProto(decoded *bindings.FeedMessage) (*Message, error) {
 	header := decoded.GetHeader()
 	if header == nil {
-		return nil, errors.New("not a GTFS Realtime message: it has no header")
+		return nil, errors.New("not a GTFS-Realtime message: it has no header")
 	}
 	if header.GetIncrementality() == bindings.FeedHeader_DIFFERENTIAL {
-		return nil, errors.New("the message holds differences (incrementality DIFFERENTIAL), which GTFS Realtime does not define: the feed must send full data sets")
+		return nil, errors.New("incrementality DIFFERENTIAL is not supported; the feed must send full data sets (FULL_DATASET)")
 	}
 	m := &Message{}
 	m.readTime(header)
 	for _, entity := range decoded.GetEntity() {
-		m.count.Entities++
+		m.report.Entities++
 		m.add(entity, header)
 	}
 	return m, nil
@@ -103,54 +102,54 @@ func FromProto(decoded *bindings.FeedMessage) (*Message, error) {
 func (m *Message) readTime(header *bindings.FeedHeader) {
 	switch seconds := header.GetTimestamp(); {
 	case header.Timestamp == nil || seconds == 0:
-		m.count.complain(Malformed, "", "the header has no timestamp")
-	case !possible(seconds):
-		m.count.complain(AbsurdTime, "", "the header's timestamp is %d", seconds)
+		m.report.warn(Malformed, "", "the header has no timestamp")
+	case !plausible(seconds):
+		m.report.warn(ImplausibleTime, "", "the header's timestamp is %d", seconds)
 	default:
 		m.at = time.Unix(int64(seconds), 0)
 	}
 }
 
-// add takes what an entity holds: any of the three, though there should be only one.
+// add adds the content of an entity. An entity should hold only one of the three, but may hold several.
 func (m *Message) add(entity *bindings.FeedEntity, header *bindings.FeedHeader) {
 	id := entity.GetId()
 	if id == "" {
-		m.count.complain(Malformed, "", "entity %d has no id", m.count.Entities)
+		m.report.warn(Malformed, "", "entity %d has no id", m.report.Entities)
 	}
 	if entity.GetIsDeleted() {
-		m.count.complain(Useless, id, "it is deleted, which has a meaning in messages of differences alone")
+		m.report.warn(Unused, id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
 		return
 	}
 	used := false
 	if u := entity.GetTripUpdate(); u != nil {
 		used = true
-		m.count.Updates++
+		m.report.Updates++
 		if u.Trip == nil {
-			m.count.complain(Malformed, id, "the trip update names no trip")
+			m.report.warn(Malformed, id, "the trip update has no trip")
 		} else {
 			m.updates = append(m.updates, update{id, u})
 		}
 	}
 	if v := entity.GetVehicle(); v != nil {
 		used = true
-		m.count.Vehicles++
+		m.report.Vehicles++
 		m.vehicles = append(m.vehicles, vehicle{id, v})
 	}
 	if entity.GetAlert() != nil {
 		used = true
-		m.count.Alerts++
+		m.report.Alerts++
 		m.addAlert(entity, header)
 	}
 	if !used {
-		m.count.complain(Useless, id, "it holds no trip update, vehicle position or alert")
+		m.report.warn(Unused, id, "it has no trip update, vehicle position or alert")
 	}
 }
 
-// addAlert reads an alert by the library, in a message of its own so that one that is wrong costs no other.
+// addAlert parses an alert with the library, in a separate message so that an invalid alert does not affect others.
 func (m *Message) addAlert(entity *bindings.FeedEntity, header *bindings.FeedHeader) {
 	id := entity.GetId()
 	if len(m.alerts) == maxAlerts {
-		m.count.complain(Useless, id, "the message has more than %d alerts", maxAlerts)
+		m.report.warn(Unused, id, "the message has more than %d alerts", maxAlerts)
 		return
 	}
 	parsed, err := parseAlert(&bindings.FeedMessage{
@@ -158,7 +157,7 @@ func (m *Message) addAlert(entity *bindings.FeedEntity, header *bindings.FeedHea
 		Entity: []*bindings.FeedEntity{{Id: &id, Alert: entity.Alert}},
 	})
 	if err != nil {
-		m.count.complain(Malformed, id, "the alert cannot be read: something that it must have is missing")
+		m.report.warn(Malformed, id, "the alert cannot be parsed: a required field is missing")
 		return
 	}
 	m.alerts = append(m.alerts, alert{id, parsed})
@@ -184,14 +183,14 @@ func parseAlert(message *bindings.FeedMessage) (parsed gtfs.Alert, err error) {
 	return realtime.Alerts[0], nil
 }
 
-// Time returns when the content of the message was made, by its header; the zero time where that does not say.
+// Time returns the time of the message's header, or the zero time if it has none.
 func (m *Message) Time() time.Time { return m.at }
 
 // Entities returns the number of entities in the message.
-func (m *Message) Entities() int { return m.count.Entities }
+func (m *Message) Entities() int { return m.report.Entities }
 
-// HasAlerts reports whether the message holds alerts.
+// HasAlerts reports whether the message has alerts.
 func (m *Message) HasAlerts() bool { return len(m.alerts) > 0 }
 
-// HasTrains reports whether the message holds trip updates or vehicle positions.
+// HasTrains reports whether the message has trip updates or vehicle positions.
 func (m *Message) HasTrains() bool { return len(m.updates)+len(m.vehicles) > 0 }

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/gtfsrt"
 )
 
-func TestWhatIsNoMessage(t *testing.T) {
+func TestUndecodableMessages(t *testing.T) {
 	whole := encoded(t, "09:00", tripUpdate(trip("T1"), stops(t, "10 dep +60")...))
 	differences, err := proto.Marshal(&bindings.FeedMessage{Header: &bindings.FeedHeader{
 		GtfsRealtimeVersion: proto.String("2.0"), Incrementality: bindings.FeedHeader_DIFFERENTIAL.Enum(),
@@ -26,8 +26,8 @@ func TestWhatIsNoMessage(t *testing.T) {
 		{"a page", "HTML or XML", []byte("\n<!DOCTYPE html><html>")},
 		{"JSON", "JSON", []byte(`{"header": {}}`)},
 		{"a static feed", "ZIP", []byte("PK\x03\x04....")},
-		{"half", "cut off", whole[:len(whole)-3]},
-		{"no header", "cut off, or something else", whole[2+int(whole[1]):]},
+		{"half", "truncated", whole[:len(whole)-3]},
+		{"no header", "truncated or in another format", whole[2+int(whole[1]):]},
 		{"differences", "DIFFERENTIAL", differences},
 	} {
 		if _, err := gtfsrt.Decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -35,14 +35,14 @@ func TestWhatIsNoMessage(t *testing.T) {
 		}
 	}
 	if _, err := gtfsrt.FromProto(nil); err == nil {
-		t.Error("no message at all is no error")
+		t.Error("no error for a nil message")
 	}
 }
 
-// TestPartsOfMessages has one wrong entity of each kind beside a right one, which is used.
-func TestPartsOfMessages(t *testing.T) {
-	right := func() entities { return tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...) }
-	noText := warn(everyone(), "x")
+// TestInvalidEntities has one invalid entity of each kind next to a valid one, which is applied.
+func TestInvalidEntities(t *testing.T) {
+	valid := func() entities { return tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...) }
+	noText := alert(everyone(), "x")
 	noText[0].Alert.HeaderText.Translation[0].Text = nil
 	for _, test := range []struct {
 		name    string
@@ -50,32 +50,32 @@ func TestPartsOfMessages(t *testing.T) {
 		want    string
 	}{
 		{"nothing else", nil, ""},
-		{"nothing in it", entities{{}}, "1 of no use"},
-		{"deleted", entities{{IsDeleted: proto.Bool(true), TripUpdate: right()[0].TripUpdate}}, "1 of no use"},
+		{"nothing in it", entities{{}}, "1 unused entity"},
+		{"deleted", entities{{IsDeleted: proto.Bool(true), TripUpdate: valid()[0].TripUpdate}}, "1 unused entity"},
 		{"of no trip", entities{{TripUpdate: &bindings.TripUpdate{}}}, "1 malformed"},
-		{"an alert without a text that it must have", noText, "1 malformed"},
+		{"an alert without its required text", noText, "1 malformed"},
 		{"without an id", entities{{Id: proto.String(""), Vehicle: &bindings.VehiclePosition{Trip: trip("T1 20261121")}}}, "1 malformed"},
 		{"two things at once", entities{{
 			TripUpdate: &bindings.TripUpdate{Trip: trip("LOOP 20261121"), Delay: proto.Int32(60)},
 			Vehicle:    &bindings.VehiclePosition{Trip: trip("LOOP 20261121")},
 		}}, ""},
-		{"a shape", entities{{Shape: &bindings.Shape{ShapeId: proto.String("s")}}}, "1 of no use"},
+		{"a shape", entities{{Shape: &bindings.Shape{ShapeId: proto.String("s")}}}, "1 unused entity"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := railway(t)
-			snapshot, report := apply(t, plan, "09:00", message(t, "09:00", test.content, right()))
-			expect(t, "times", show(of(t, plan, snapshot, "T1", saturday)), "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41")
-			expect(t, "complaints", report.Feeds[0].Summary(), test.want)
+			snapshot, report := apply(t, plan, "09:00", message(t, "09:00", test.content, valid()))
+			expect(t, "times", show(find(t, plan, snapshot, "T1", saturday)), "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41")
+			expect(t, "warnings", report.Feeds[0].Summary(), test.want)
 			if test.name == "two things at once" {
-				if live := of(t, plan, snapshot, "LOOP", saturday); live == nil || live.Vehicle == nil || live.Times == nil {
-					t.Errorf("of both only one is known: %+v", live)
+				if train := find(t, plan, snapshot, "LOOP", saturday); train == nil || train.Vehicle == nil || train.Times == nil {
+					t.Errorf("only one of both is applied: %+v", train)
 				}
 			}
 		})
 	}
 }
 
-func TestComplaintsAreFewAndOfOneLine(t *testing.T) {
+func TestWarningsAreLimitedAndOnOneLine(t *testing.T) {
 	plan := railway(t)
 	var content entities
 	for range 100 {
@@ -86,23 +86,23 @@ func TestComplaintsAreFewAndOfOneLine(t *testing.T) {
 	}
 	_, report := apply(t, plan, "09:00", message(t, "09:00", content))
 	count := report.Feeds[0]
-	if count.Total() != 100 || len(count.Complaints) != 5 || count.Entities != 100 || count.Updates != 100 || count.Applied != 0 {
-		t.Errorf("the count is %+v", count)
+	if count.WarningCount() != 100 || len(count.Warnings) != 5 || count.Entities != 100 || count.Updates != 100 || count.Applied != 0 {
+		t.Errorf("the report is %+v", count)
 	}
-	text := count.Complaints[0].String()
+	text := count.Warnings[0].String()
 	if strings.ContainsAny(text, "\n\x1b") || len(text) > 200 || !strings.Contains(text, `"id\x1b[31m"`) {
-		t.Errorf("a complaint is %q", text)
+		t.Errorf("a warning is %q", text)
 	}
 }
 
-// The same message is applied again and again, to other timetables and at other times.
-func TestMessagesDoNotChange(t *testing.T) {
-	feed := message(t, "09:00", tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...), tripUpdate(trip("T2")), warn(nil, "Snow"))
+// The same message can be applied several times, to different timetables.
+func TestMessagesAreImmutable(t *testing.T) {
+	feed := message(t, "09:00", tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...), tripUpdate(trip("T2")), alert(nil, "Snow"))
 	for range 3 {
 		_, report := apply(t, railway(t), "09:00", feed)
-		expect(t, "complaints", report.Feeds[0].Summary(), "1 unknown trip, 1 of no use")
-		if n := len(report.Feeds[0].Complaints); n != 2 {
-			t.Errorf("there are %d complaints", n)
+		expect(t, "warnings", report.Feeds[0].Summary(), "1 unknown trip, 1 unused entity")
+		if n := len(report.Feeds[0].Warnings); n != 2 {
+			t.Errorf("there are %d warnings", n)
 		}
 	}
 }

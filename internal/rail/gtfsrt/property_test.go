@@ -15,28 +15,28 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// picture writes all that a snapshot holds.
-func picture(s *running.Snapshot) string {
+// describe formats the content of a snapshot.
+func describe(s *running.Snapshot) string {
 	var b strings.Builder
-	for _, live := range s.TripUpdates() {
-		fmt.Fprintf(&b, "%s %v: %s %q\n", live.Journey.Code, live.Journey.Service, show(live), live.Messages)
-		if live.Vehicle != nil {
-			fmt.Fprintf(&b, "\t%+v\n", *live.Vehicle)
+	for _, train := range s.TripUpdates() {
+		fmt.Fprintf(&b, "%s %v: %s %q\n", train.Journey.Code, train.Journey.Service, show(train), train.Messages)
+		if train.Vehicle != nil {
+			fmt.Fprintf(&b, "\t%+v\n", *train.Vehicle)
 		}
 	}
 	return b.String()
 }
 
-// A maker makes messages by chance, of things that are right, wrong and absurd.
+// A maker makes random messages with valid, invalid and extreme values.
 type maker struct {
 	*rand.Rand
 	now int64
 }
 
-// pick returns one of the values.
+// pick returns a random one of the values.
 func pick[T any](m maker, values ...T) T { return values[m.IntN(len(values))] }
 
-// maybe returns a pointer to the value, or nil.
+// maybe returns a pointer to the value, or in one of three cases nil.
 func maybe[T any](m maker, value T) *T {
 	if m.IntN(3) == 0 {
 		return nil
@@ -140,9 +140,9 @@ func (m maker) alert() *bindings.Alert {
 	return a
 }
 
-// TestWhateverFeedsSay applies thousands of messages made by chance, and checks what holds for all: times never run
-// backwards and are near the schedule, and the same messages make the same snapshot.
-func TestWhateverFeedsSay(t *testing.T) {
+// TestRandomMessages applies thousands of random messages, and checks that times never decrease and are near the schedule,
+// and that the same messages give the same snapshot.
+func TestRandomMessages(t *testing.T) {
 	plan := railway(t)
 	rounds := 2000
 	if testing.Short() {
@@ -161,14 +161,14 @@ func TestWhateverFeedsSay(t *testing.T) {
 			feeds = append(feeds, gtfsrt.Feed{Message: message, AlertsOnly: m.IntN(10) == 0})
 		}
 		snapshot, report := gtfsrt.Apply(plan, now, feeds, gtfsrt.Options{})
-		forwards(t, snapshot)
-		plausible(t, snapshot)
+		checkTimes(t, snapshot)
+		checkSnapshot(t, snapshot)
 		again, _ := gtfsrt.Apply(plan, now, feeds, gtfsrt.Options{})
-		if picture(snapshot) != picture(again) {
-			t.Errorf("seed %d: the same messages make two pictures:\n%s\n%s", seed, picture(snapshot), picture(again))
+		if describe(snapshot) != describe(again) {
+			t.Errorf("seed %d: the same messages give two snapshots:\n%s\n%s", seed, describe(snapshot), describe(again))
 		}
 		if snapshot.Time().After(now) || !report.Next.IsZero() && !report.Next.After(now) {
-			t.Errorf("seed %d: of %v, next at %v, and now is %v", seed, snapshot.Time(), report.Next, now)
+			t.Errorf("seed %d: time %v, next %v, now %v", seed, snapshot.Time(), report.Next, now)
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
@@ -176,26 +176,25 @@ func TestWhateverFeedsSay(t *testing.T) {
 	}
 }
 
-// plausible checks that trains are at most two days off their schedule, and that reported calls are among those with
-// times.
-func plausible(t *testing.T, s *running.Snapshot) {
+// checkSnapshot checks that trains are at most two days off their schedule, and that only calls with times are reported.
+func checkSnapshot(t *testing.T, s *running.Snapshot) {
 	t.Helper()
-	for _, live := range s.TripUpdates() {
-		for i, times := range live.Times {
-			if off := times.Arrive.Sub(live.Journey.Arrival(i)).Abs(); off > 48*time.Hour {
-				t.Errorf("%s is %v off at call %d", live.Journey.Code, off, i)
+	for _, train := range s.TripUpdates() {
+		for i, times := range train.Times {
+			if off := times.Arrive.Sub(train.Journey.Arrival(i)).Abs(); off > 48*time.Hour {
+				t.Errorf("%s is %v off at call %d", train.Journey.Code, off, i)
 			}
 		}
-		if live.Cancelled && live.Times != nil || live.Times == nil && live.Reported != nil {
-			t.Errorf("%s: cancelled %v, times %v, reported %v", live.Journey.Code, live.Cancelled, live.Times, live.Reported)
+		if train.Cancelled && train.Times != nil || train.Times == nil && train.Reported != nil {
+			t.Errorf("%s: cancelled %v, times %v, reported %v", train.Journey.Code, train.Cancelled, train.Times, train.Reported)
 		}
 	}
 }
 
-// FuzzMessages applies whatever bytes come, beside a right message.
+// FuzzMessages applies a message of arbitrary bytes together with a valid message.
 func FuzzMessages(f *testing.F) {
 	plan := railway(f)
-	right := message(f, "10:05", tripUpdate(trip("T1 20261121"), stops(f, "10 dep +60")...), vehicle(f, trip("T1"), "10:04", where(20, inTransit)))
+	valid := message(f, "10:05", tripUpdate(trip("T1 20261121"), stops(f, "10 dep +60")...), vehicle(f, trip("T1"), "10:04", atCall(20, inTransit)))
 	for seed := range uint64(20) {
 		f.Add(maker{rand.New(rand.NewPCG(seed, 2)), at(f, "10:05").Unix()}.message())
 	}
@@ -204,10 +203,10 @@ func FuzzMessages(f *testing.F) {
 		if err != nil {
 			return
 		}
-		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message}, {Message: right}}, gtfsrt.Options{Language: "en"})
-		forwards(t, snapshot)
-		for _, live := range snapshot.TripUpdates() {
-			for _, text := range append(live.Messages, live.Journey.Code, live.Journey.Direction) {
+		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message}, {Message: valid}}, gtfsrt.Options{Language: "en"})
+		checkTimes(t, snapshot)
+		for _, train := range snapshot.TripUpdates() {
+			for _, text := range append(train.Messages, train.Journey.Code, train.Journey.Direction) {
 				if strings.ContainsAny(text, "\n\r\x00\x1b") {
 					t.Errorf("the text %q has control characters", text)
 				}

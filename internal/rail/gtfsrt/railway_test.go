@@ -15,12 +15,13 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The railway of the tests is at stations A to F, each with platforms such as A1 and A2. All trains run daily but W.
+// The railway of the tests has the stations A to F, each with two platforms such as A1 and A2. All trains except W run
+// daily.
 //
 //	T1     A 10:00   B 10:10-10:12   C 10:20-10:22   D 10:30-10:31   E 10:40   stop_sequence 10, 20, 30, 40, 50
 //	LOOP   A 11:00   B 11:10         C 11:20         B 11:30         A 11:40   stop_sequence 1 to 5
 //	NIGHT  A 23:50   B 24:10         C 24:30
-//	W      A 12:00   B 12:10, on 21 November 2026 alone
+//	W      A 12:00   B 12:10, only on 21 November 2026
 //	F      A and B 5 minutes later, at 8:00, 8:10 and 8:20: a frequency
 //	X1,X2  A 13:00   B 13:10 and on to C 13:20-13:25, D 13:35: a through train of two trips
 var saturday = timetable.Date{Year: 2026, Month: time.November, Day: 21}
@@ -38,7 +39,7 @@ func railway(t testing.TB) *timetable.Timetable {
 		stations[code] = s
 		all = append(all, s)
 	}
-	// A call is written as station, arrival, departure and number.
+	// A call is written as station, arrival, departure and stop_sequence.
 	trip := func(id, route string, calls ...string) *timetable.Trip {
 		trip := &timetable.Trip{ID: id, Code: id, Route: route, Kind: timetable.Suburban, DirectionID: 0, Direction: "Out"}
 		for _, text := range calls {
@@ -87,29 +88,29 @@ func clock(t testing.TB, text string) time.Duration {
 	return time.Duration((h*60+m)*60+s) * time.Second
 }
 
-// at is a time on 21 November 2026, when Lisbon has UTC.
+// at returns a time on 21 November 2026, when Lisbon is at UTC.
 func at(t testing.TB, text string) time.Time {
 	t.Helper()
 	return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC).Add(clock(t, text))
 }
 
-// An option changes a message of a test.
+// entities are part of a message.
 type entities []*bindings.FeedEntity
 
-// message encodes and decodes a message made at a time of 21 November 2026.
-func message(t testing.TB, made string, content ...entities) *gtfsrt.Message {
+// message returns a message, encoded and decoded, from a time on 21 November 2026.
+func message(t testing.TB, sent string, content ...entities) *gtfsrt.Message {
 	t.Helper()
-	m, err := gtfsrt.Decode(encoded(t, made, content...))
+	m, err := gtfsrt.Decode(encoded(t, sent, content...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func encoded(t testing.TB, made string, content ...entities) []byte {
+func encoded(t testing.TB, sent string, content ...entities) []byte {
 	t.Helper()
 	feed := &bindings.FeedMessage{Header: &bindings.FeedHeader{
-		GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(at(t, made).Unix())),
+		GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(at(t, sent).Unix())),
 	}}
 	for _, list := range content {
 		for _, e := range list {
@@ -126,15 +127,15 @@ func encoded(t testing.TB, made string, content ...entities) []byte {
 	return data
 }
 
-// trip is a descriptor in words: "T1", "T1 20261121", "F 20261121 08:10:00".
-func trip(words string) *bindings.TripDescriptor {
-	parts := strings.Fields(words)
-	d := &bindings.TripDescriptor{TripId: &parts[0]}
-	if len(parts) > 1 {
-		d.StartDate = &parts[1]
+// trip parses a descriptor such as "T1", "T1 20261121" or "F 20261121 08:10:00".
+func trip(text string) *bindings.TripDescriptor {
+	fields := strings.Fields(text)
+	d := &bindings.TripDescriptor{TripId: &fields[0]}
+	if len(fields) > 1 {
+		d.StartDate = &fields[1]
 	}
-	if len(parts) > 2 {
-		d.StartTime = &parts[2]
+	if len(fields) > 2 {
+		d.StartTime = &fields[2]
 	}
 	return d
 }
@@ -154,35 +155,35 @@ func related(d *bindings.TripDescriptor, r bindings.TripDescriptor_ScheduleRelat
 	return d
 }
 
-// stop is an update in words: the number of the call or the stop's id, then times or delays in seconds, as in
+// stop parses a stop time update: stop_sequence or stop_id, then times or delays in seconds, as in
 // "20 arr 10:15 dep +60", or SKIPPED or NO_DATA.
-func stop(t testing.TB, words string) *bindings.TripUpdate_StopTimeUpdate {
+func stop(t testing.TB, text string) *bindings.TripUpdate_StopTimeUpdate {
 	t.Helper()
-	parts := strings.Fields(words)
+	fields := strings.Fields(text)
 	u := &bindings.TripUpdate_StopTimeUpdate{}
 	var number uint32
-	if _, err := fmt.Sscan(parts[0], &number); err == nil {
+	if _, err := fmt.Sscan(fields[0], &number); err == nil {
 		u.StopSequence = &number
 	} else {
-		u.StopId = &parts[0]
+		u.StopId = &fields[0]
 	}
-	for i := 1; i < len(parts); i++ {
-		switch parts[i] {
+	for i := 1; i < len(fields); i++ {
+		switch fields[i] {
 		case "SKIPPED":
 			u.ScheduleRelationship = bindings.TripUpdate_StopTimeUpdate_SKIPPED.Enum()
 		case "NO_DATA":
 			u.ScheduleRelationship = bindings.TripUpdate_StopTimeUpdate_NO_DATA.Enum()
 		case "stop":
-			u.StopId = &parts[i+1]
+			u.StopId = &fields[i+1]
 			i++
 		case "arr":
-			u.Arrival = event(t, u.Arrival, parts[i+1])
+			u.Arrival = event(t, u.Arrival, fields[i+1])
 			i++
 		case "dep":
-			u.Departure = event(t, u.Departure, parts[i+1])
+			u.Departure = event(t, u.Departure, fields[i+1])
 			i++
 		default:
-			t.Fatalf("%q: %q", words, parts[i])
+			t.Fatalf("%q: %q", text, fields[i])
 		}
 	}
 	return u
@@ -205,16 +206,16 @@ func event(t testing.TB, e *bindings.TripUpdate_StopTimeEvent, text string) *bin
 	return e
 }
 
-func stops(t testing.TB, words ...string) []*bindings.TripUpdate_StopTimeUpdate {
+func stops(t testing.TB, texts ...string) []*bindings.TripUpdate_StopTimeUpdate {
 	t.Helper()
 	var out []*bindings.TripUpdate_StopTimeUpdate
-	for _, w := range words {
-		out = append(out, stop(t, w))
+	for _, text := range texts {
+		out = append(out, stop(t, text))
 	}
 	return out
 }
 
-// apply applies the messages at a time of 21 November 2026.
+// apply applies the messages at a time on 21 November 2026.
 func apply(t testing.TB, plan *timetable.Timetable, now string, messages ...*gtfsrt.Message) (*running.Snapshot, *gtfsrt.Report) {
 	t.Helper()
 	var feeds []gtfsrt.Feed
@@ -222,49 +223,48 @@ func apply(t testing.TB, plan *timetable.Timetable, now string, messages ...*gtf
 		feeds = append(feeds, gtfsrt.Feed{Message: m})
 	}
 	snapshot, report := gtfsrt.Apply(plan, at(t, now), feeds, gtfsrt.Options{})
-	forwards(t, snapshot)
+	checkTimes(t, snapshot)
 	return snapshot, report
 }
 
-// forwards checks what holds for every snapshot: times of a train are all there and never run backwards.
-func forwards(t testing.TB, snapshot *running.Snapshot) {
+// checkTimes checks that each train has the times of all calls or of none, and that they never decrease.
+func checkTimes(t testing.TB, snapshot *running.Snapshot) {
 	t.Helper()
-	for _, live := range snapshot.TripUpdates() {
-		n := len(live.Journey.Calls)
-		if live.Times != nil && len(live.Times) != n || live.Reported != nil && len(live.Reported) != n || live.Skipped != nil && len(live.Skipped) != n {
-			t.Fatalf("%s: %d calls, %d times, %d reported, %d skipped", live.Journey.Code, n, len(live.Times), len(live.Reported), len(live.Skipped))
+	for _, train := range snapshot.TripUpdates() {
+		n := len(train.Journey.Calls)
+		if train.Times != nil && len(train.Times) != n || train.Reported != nil && len(train.Reported) != n || train.Skipped != nil && len(train.Skipped) != n {
+			t.Fatalf("%s: %d calls, %d times, %d reported, %d skipped", train.Journey.Code, n, len(train.Times), len(train.Reported), len(train.Skipped))
 		}
 		last := time.Time{}
-		for i, times := range live.Times {
+		for i, times := range train.Times {
 			if times.Arrive.Before(last) || times.Depart.Before(times.Arrive) {
-				t.Fatalf("%s: the times at call %d run backwards: %v after %v", live.Journey.Code, i, times, last)
+				t.Fatalf("%s: the times at call %d decrease: %v after %v", train.Journey.Code, i, times, last)
 			}
 			last = times.Depart
 		}
 	}
 }
 
-// show writes what is known of a train: the times of its calls, with a star behind those that the feed gives, and an x
-// before those that are skipped.
-func show(live *running.TripUpdate) string {
+// show formats the times of a train's calls. Reported calls are followed by a star, skipped calls are preceded by an x.
+func show(train *running.TripUpdate) string {
 	switch {
-	case live == nil:
+	case train == nil:
 		return "nothing"
-	case live.Cancelled:
+	case train.Cancelled:
 		return "cancelled"
-	case live.Times == nil:
+	case train.Times == nil:
 		return "timetable"
 	}
 	var calls []string
-	for i, times := range live.Times {
+	for i, times := range train.Times {
 		text := short(times.Arrive)
 		if !times.Depart.Equal(times.Arrive) {
 			text += "-" + short(times.Depart)
 		}
-		if live.Reported == nil || live.Reported[i] {
+		if train.Reported == nil || train.Reported[i] {
 			text += "*"
 		}
-		if live.Skipped != nil && live.Skipped[i] {
+		if train.Skipped != nil && train.Skipped[i] {
 			text = "x" + text
 		}
 		calls = append(calls, text)
@@ -274,8 +274,8 @@ func show(live *running.TripUpdate) string {
 
 func short(t time.Time) string { return strings.TrimSuffix(t.Format("15:04:05"), ":00") }
 
-// of returns what is known of the train with the code on the service date.
-func of(t testing.TB, plan *timetable.Timetable, s *running.Snapshot, code string, date timetable.Date) *running.TripUpdate {
+// find returns the train with the code on the service date, or nil if nothing but the timetable is known about it.
+func find(t testing.TB, plan *timetable.Timetable, s *running.Snapshot, code string, date timetable.Date) *running.TripUpdate {
 	t.Helper()
 	for _, trip := range plan.Trips() {
 		if trip.Code == code {

@@ -8,29 +8,29 @@ import (
 	"unicode/utf8"
 )
 
-// A Problem is a kind of thing that is wrong in a message.
+// A Problem is a kind of problem in a message.
 type Problem byte
 
-// What can be wrong in a message.
+// The kinds of problems.
 const (
-	UnknownTrip    Problem = iota // a trip that the timetable does not have, or not on that date
-	UnknownStop                   // a stop that the timetable or the trip does not have
-	UnknownRoute                  // a route that the timetable does not have
-	BackwardsTimes                // times of one train that run backwards; the later ones are raised
-	AbsurdTime                    // a time that cannot be; it is left out
-	AbsurdPlace                   // coordinates that cannot be; they are left out
-	Malformed                     // something that GTFS Realtime requires is missing or not of its form
-	Twice                         // a second entity about the same train from the same feed; the newest counts
-	Useless                       // an entity that says nothing of use
-	problems
+	UnknownTrip     Problem = iota // a trip that is not in the timetable, or not on that date
+	UnknownStop                    // a stop that is not in the timetable or not in the trip
+	UnknownRoute                   // a route that is not in the timetable
+	DecreasingTimes                // times that decrease along a trip; the later ones are raised
+	ImplausibleTime                // a time or delay that cannot be right; it is ignored
+	InvalidPosition                // coordinates that are not valid; they are ignored
+	Malformed                      // a required value is missing or has the wrong form
+	Duplicate                      // a second entity for the same train in the same feed; the newest is used
+	Unused                         // an entity without any usable content
+	problemCount
 )
 
-var problemNames = [problems]string{
-	"unknown trip", "unknown stop", "unknown route", "times run backwards", "absurd time", "absurd place", "malformed",
-	"given twice", "of no use",
+var problemNames = [problemCount]string{
+	"unknown trip", "unknown stop", "unknown route", "decreasing times", "implausible time", "invalid position", "malformed",
+	"duplicate", "unused entity",
 }
 
-// String names the problem.
+// String returns the name of the problem, such as "unknown trip".
 func (p Problem) String() string {
 	if int(p) < len(problemNames) {
 		return problemNames[p]
@@ -38,80 +38,80 @@ func (p Problem) String() string {
 	return "Problem(" + strconv.Itoa(int(p)) + ")"
 }
 
-// maxComplaints is how many complaints a Count keeps of each problem. It counts all of them.
-const maxComplaints = 5
+// maxWarnings is the number of warnings that a FeedReport keeps for each problem. It counts all of them.
+const maxWarnings = 5
 
-// A Complaint says what is wrong in a message, and where. Texts of the message are quoted in it, cut, and without
-// control characters.
-type Complaint struct {
+// A Warning describes a problem in a message. Texts from the message are quoted, shortened, and free of control
+// characters.
+type Warning struct {
 	Problem Problem
 	Entity  string // the id of the entity, or empty
 	Message string
 }
 
-// String returns the complaint with its place.
-func (c Complaint) String() string {
-	if c.Entity == "" {
-		return c.Problem.String() + ": " + c.Message
+// String returns the warning with entity and problem.
+func (w Warning) String() string {
+	if w.Entity == "" {
+		return w.Problem.String() + ": " + w.Message
 	}
-	return fmt.Sprintf("entity %s: %v: %s", quote(c.Entity), c.Problem, c.Message)
+	return fmt.Sprintf("entity %s: %v: %s", quote(w.Entity), w.Problem, w.Message)
 }
 
-// A Count says what the message of one feed held, and what of it was of use.
-type Count struct {
-	Entities                  int // all of them
-	Updates, Vehicles, Alerts int // by what they hold
-	Applied                   int // trip updates and vehicle positions that say something of a train of the timetable
+// A FeedReport describes the message of one feed and how much of it was used.
+type FeedReport struct {
+	Entities                  int // all entities
+	Updates, Vehicles, Alerts int // entities by content
+	Applied                   int // trip updates and vehicle positions that were matched to a train
 
-	Wrong      [problems]int // by Problem
-	Complaints []Complaint   // the first five of each problem
+	Problems [problemCount]int // number of warnings by Problem
+	Warnings []Warning         // the first five of each problem
 }
 
-// Complain adds a complaint. The message is made only if it is kept.
-func (c *Count) complain(problem Problem, entity string, format string, args ...any) {
-	if c.Wrong[problem]++; c.Wrong[problem] <= maxComplaints {
-		c.Complaints = append(c.Complaints, Complaint{problem, entity, fmt.Sprintf(format, args...)})
+// warn adds a warning. The message is formatted only if the warning is kept.
+func (r *FeedReport) warn(problem Problem, entity string, format string, args ...any) {
+	if r.Problems[problem]++; r.Problems[problem] <= maxWarnings {
+		r.Warnings = append(r.Warnings, Warning{problem, entity, fmt.Sprintf(format, args...)})
 	}
 }
 
-// Total returns the number of complaints, with those that are not kept.
-func (c *Count) Total() int {
+// WarningCount returns the number of warnings, including those that are not kept in Warnings.
+func (r *FeedReport) WarningCount() int {
 	total := 0
-	for _, n := range c.Wrong {
+	for _, n := range r.Problems {
 		total += n
 	}
 	return total
 }
 
-// Summary says how many complaints there are of each problem, such as "3 unknown trip, 1 absurd time"; it is empty
-// where there are none.
-func (c *Count) Summary() string {
-	var parts []string
-	for p, n := range c.Wrong {
+// Summary returns the number of warnings for each problem, such as "3 unknown trip, 1 implausible time". It is empty if
+// there are no warnings.
+func (r *FeedReport) Summary() string {
+	var counts []string
+	for p, n := range r.Problems {
 		if n > 0 {
-			parts = append(parts, strconv.Itoa(n)+" "+Problem(p).String())
+			counts = append(counts, strconv.Itoa(n)+" "+Problem(p).String())
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(counts, ", ")
 }
 
-// A Report says what came of applying messages.
+// A Report describes the result of applying messages.
 type Report struct {
-	Time   time.Time // when the data were made: the newest of the times of the feeds
-	Feeds  []Count   // one for each feed, in their order
-	Trains int       // of which more than the timetable is known
+	Time   time.Time    // when the data were made: the latest time of all feeds
+	Feeds  []FeedReport // one for each feed, in the same order
+	Trains int          // number of trains for which the messages have information
 
-	// Next is when the same messages make another snapshot at the earliest: an alert begins or ends, a report of a
-	// vehicle gets too old. It is zero where that never happens.
+	// Next is the earliest time at which the same messages give a different snapshot, because an alert begins or ends or a
+	// vehicle position becomes too old. It is zero if there is no such time.
 	Next time.Time
 }
 
-// quote returns a text of a message for a complaint.
+// quote returns a text from a message for use in a warning: quoted, and cut if it is long.
 func quote(text string) string {
-	const most = 60
+	const maxBytes = 60
 	cut := text
-	if len(cut) > most {
-		cut = cut[:most]
+	if len(cut) > maxBytes {
+		cut = cut[:maxBytes]
 		for len(cut) > 0 && !utf8.RuneStart(text[len(cut)]) {
 			cut = cut[:len(cut)-1]
 		}

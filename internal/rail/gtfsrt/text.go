@@ -8,16 +8,16 @@ import (
 	"github.com/OneBusAway/go-gtfs"
 )
 
-// How long texts of a feed may be, in characters. Longer ones are cut.
+// Maximum length of texts from a feed, in characters. Longer texts are cut.
 const (
-	mostMessage = 300
-	mostName    = 80
-	mostCode    = 40
+	maxMessage = 300
+	maxName    = 80
+	maxCode    = 40
 )
 
-// cleaned returns a text of a feed as one line without control characters, cut to the length. The two characters \n,
-// with which the service writes the end of a line, are space like the end of a line itself.
-func cleaned(text string, most int) string {
+// cleaned returns a text from a feed as one line without control characters, cut to the limit. The two characters \n, which
+// the service uses as a line end, are replaced by space, as are line ends.
+func cleaned(text string, limit int) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, " "), `\n`, " ")
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -29,15 +29,15 @@ func cleaned(text string, most int) string {
 		return r
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) <= most {
+	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	cut := string([]rune(text)[:most-1])
+	cut := string([]rune(text)[:limit-1])
 	return strings.TrimRight(cut, " ") + "…"
 }
 
-// inLanguage returns the translation to show: the one in the language; else one in another variety of it, such as en
-// for en-GB; else the one without a language, which is the only one or the original; else the first.
+// inLanguage returns the translation to show: the one in the language, else one in another variety of the language (such
+// as en for en-GB), else the one without a language, which is the original or the only one, else the first.
 func inLanguage(texts []gtfs.AlertText, language string) string {
 	rank := func(t gtfs.AlertText) int {
 		switch {

@@ -9,28 +9,28 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// live returns what is known of a train, or nil where that is nothing.
-func (a *applier) live(t *train) *running.TripUpdate {
-	if len(t.parts) > 0 && a.ownCalls(t) {
-		return a.liveOfNew(t)
+// result returns the result for a train, or nil if nothing is known about it.
+func (a *applier) result(t *train) *running.TripUpdate {
+	if len(t.updates) > 0 && a.ownCalls(t) {
+		return a.addedResult(t)
 	}
 	if t.journey.Trip == nil {
-		return nil // a vehicle alone
+		return nil // only a vehicle is known
 	}
-	c := &a.course
+	c := &a.stopTimes
 	c.reset(t.journey)
-	slices.SortStableFunc(t.parts, func(p, q part) int {
-		return cmp.Compare(slices.Index(t.journey.Members, p.id), slices.Index(t.journey.Members, q.id))
+	slices.SortStableFunc(t.updates, func(u, v tripUpdate) int {
+		return cmp.Compare(slices.Index(t.journey.Members, u.id), slices.Index(t.journey.Members, v.id))
 	})
 	cancelled := 0
-	for _, p := range t.parts {
-		a.enter(p.feed, p.entity)
-		if isCancelled(p) {
+	for _, u := range t.updates {
+		a.setEntity(u.feed, u.entity)
+		if isCancelled(u) {
 			cancelled++
-			a.cancel(t, p)
+			a.cancel(t, u)
 			continue
 		}
-		c.take(p.TripUpdate, a.placer(t, p.id), p.at.Unix())
+		c.addUpdate(u.TripUpdate, a.callFinder(t, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
 		return &running.TripUpdate{Journey: t.journey, Cancelled: true}
@@ -38,58 +38,60 @@ func (a *applier) live(t *train) *running.TripUpdate {
 	return a.finish(t)
 }
 
-func isCancelled(p part) bool {
-	r := relation(p.Trip)
+func isCancelled(u tripUpdate) bool {
+	r := relation(u.Trip)
 	return r == bindings.TripDescriptor_CANCELED || r == bindings.TripDescriptor_DELETED
 }
 
-// finish works out the times of a train from what its updates said, and adds its vehicle.
+// finish computes the times of a train from its updates, and adds its vehicle.
 func (a *applier) finish(t *train) *running.TripUpdate {
-	c := &a.course
+	c := &a.stopTimes
 	c.propagate()
-	c.infer()
-	if !c.sort() {
-		a.enter(t.parts[0].feed, t.parts[0].entity)
-		a.complain(BackwardsTimes, "trip %s", quote(t.parts[0].id))
+	c.inferPast()
+	if !c.raiseReported() {
+		a.setEntity(t.updates[0].feed, t.updates[0].entity)
+		a.warn(DecreasingTimes, "trip %s", quote(t.updates[0].id))
 	}
-	vehicle := a.seen(t)
-	c.settle()
-	live := c.live(&a.memory)
-	live.Vehicle = vehicle
-	return live
+	vehicle := a.applyVehicle(t)
+	c.smooth()
+	result := c.result(&a.slabs)
+	result.Vehicle = vehicle
+	return result
 }
 
-// seen returns where the vehicle of a train is, and works in what that says of its times.
-func (a *applier) seen(t *train) *running.Vehicle {
+// applyVehicle returns the vehicle of a train, or nil, and adjusts the times of the train to it.
+func (a *applier) applyVehicle(t *train) *running.Vehicle {
 	if t.vehicle == nil {
 		return nil
 	}
-	a.enter(t.vehicle.feed, t.vehicle.entity)
-	out := vehicleOf(t.vehicle.VehiclePosition, t.vehicle.at, a.complain)
-	out.Call = a.course.callOf(t.vehicle.VehiclePosition, a.placer(t, t.vehicle.id), out.Time.Unix())
+	a.setEntity(t.vehicle.feed, t.vehicle.entity)
+	out := vehicleOf(t.vehicle.VehiclePosition, t.vehicle.at, a.warn)
+	out.Call = a.stopTimes.callOf(t.vehicle.VehiclePosition, a.callFinder(t, t.vehicle.id), out.Time.Unix())
 	out.Status = status(t.vehicle.VehiclePosition)
-	newer := !slices.ContainsFunc(t.parts, func(p part) bool { return !p.at.Before(out.Time) })
-	a.course.witness(out, newer)
+	newer := !slices.ContainsFunc(t.updates, func(u tripUpdate) bool { return !u.at.Before(out.Time) })
+	a.stopTimes.addVehicle(out, newer)
 	return out
 }
 
-// enter goes back to an entity that was read before, for complaints.
-func (a *applier) enter(feed int, entity string) { a.count, a.id = &a.report.Feeds[feed], entity }
-
-func (a *applier) placer(t *train, id string) *placer {
-	s := stretchOf(a.course.journey.Trip, id)
-	return &placer{plan: a.plan, trip: a.course.journey.Trip, stretch: s, next: s.first, complain: a.complain}
+// setEntity makes an entity that was read before the current one, for warnings.
+func (a *applier) setEntity(feed int, entity string) {
+	a.feedReport, a.id = &a.report.Feeds[feed], entity
 }
 
-// cancel takes out the calls that only a cancelled part of a through train makes.
-func (a *applier) cancel(t *train, p part) {
-	c := &a.course
+func (a *applier) callFinder(t *train, id string) *callFinder {
+	s := segmentOf(a.stopTimes.journey.Trip, id)
+	return &callFinder{plan: a.plan, trip: a.stopTimes.journey.Trip, segment: s, next: s.first, warn: a.warn}
+}
+
+// cancel marks the calls as skipped that only the cancelled trip of a through train makes.
+func (a *applier) cancel(t *train, u tripUpdate) {
+	c := &a.stopTimes
 	if len(t.journey.Members) < 2 {
-		return // all of it
+		return // the whole train is cancelled
 	}
-	s := stretchOf(t.journey.Trip, p.id)
+	s := segmentOf(t.journey.Trip, u.id)
 	if s.whole {
-		a.complain(UnknownStop, "which calls of the through train %s are those of trip %s cannot be told", quote(t.journey.ID), quote(p.id))
+		a.warn(UnknownStop, "the calls of trip %[2]s within the through train %[1]s are not known", quote(t.journey.ID), quote(u.id))
 		return
 	}
 	first, last := s.first, s.last
@@ -102,5 +104,5 @@ func (a *applier) cancel(t *train, p part) {
 	for i := first; i <= last; i++ {
 		c.calls[i].skipped = true
 	}
-	c.skips, c.known = true, true
+	c.hasSkipped, c.known = true, true
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// vehicle is a position of a vehicle that serves the trip, at 38.7, -9.1, measured at a time; change may be nil.
+// vehicle returns the vehicle position of a trip at 38.7, -9.1, measured at the given time. change may be nil.
 func vehicle(t testing.TB, d *bindings.TripDescriptor, measured string, change func(v *bindings.VehiclePosition)) entities {
 	t.Helper()
 	v := &bindings.VehiclePosition{
@@ -31,14 +31,14 @@ const (
 	stopped   = bindings.VehiclePosition_STOPPED_AT
 )
 
-// where says which call a vehicle is about.
-func where(number uint32, status bindings.VehiclePosition_VehicleStopStatus) func(v *bindings.VehiclePosition) {
+// atCall sets the call and the status of a vehicle position.
+func atCall(number uint32, status bindings.VehiclePosition_VehicleStopStatus) func(v *bindings.VehiclePosition) {
 	return func(v *bindings.VehiclePosition) { v.CurrentStopSequence, v.CurrentStatus = &number, status.Enum() }
 }
 
-// TestVehiclesTellOfTimes works where a vehicle was seen into the times of the train that is scheduled at
+// TestVehicleAdjustsTimes applies vehicle positions to the train that is scheduled at
 // 10:00, 10:10-10:12, 10:20-10:22, 10:30-10:31 and 10:40.
-func TestVehiclesTellOfTimes(t *testing.T) {
+func TestVehicleAdjustsTimes(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		seen   string
@@ -49,32 +49,32 @@ func TestVehiclesTellOfTimes(t *testing.T) {
 		call   int
 	}{
 		{name: "no call", seen: "10:05", want: "timetable", call: -1},
-		{name: "as scheduled", seen: "10:05", where: where(20, inTransit), call: 1,
+		{name: "as scheduled", seen: "10:05", where: atCall(20, inTransit), call: 1,
 			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
-		{name: "on its way, and late", seen: "10:13", where: where(20, inTransit), call: 1,
+		{name: "in transit, late", seen: "10:13", where: atCall(20, inTransit), call: 1,
 			want: "10:00 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
-		{name: "about to arrive, and late", seen: "10:13", where: where(20, incoming), status: running.Incoming, call: 1,
+		{name: "incoming, late", seen: "10:13", where: atCall(20, incoming), status: running.Incoming, call: 1,
 			want: "10:00 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
-		{name: "standing, as scheduled", seen: "10:11", where: where(20, stopped), status: running.StoppedAt, call: 1,
+		{name: "stopped, as scheduled", seen: "10:11", where: atCall(20, stopped), status: running.StoppedAt, call: 1,
 			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
-		{name: "standing, and late", seen: "10:14", where: where(20, stopped), status: running.StoppedAt, call: 1,
+		{name: "stopped, late", seen: "10:14", where: atCall(20, stopped), status: running.StoppedAt, call: 1,
 			want: "10:00 10:10-10:14:30 10:22:30-10:24:30 10:32:30-10:33:30 10:42:30"},
-		{name: "standing, and early", seen: "10:07", where: where(20, stopped), status: running.StoppedAt, call: 1,
+		{name: "stopped, early", seen: "10:07", where: atCall(20, stopped), status: running.StoppedAt, call: 1,
 			want: "10:00 10:07-10:12 10:20-10:22 10:30-10:31 10:40"},
-		{name: "gone early", seen: "10:11", where: where(30, inTransit), call: 2,
+		{name: "departed early", seen: "10:11", where: atCall(30, inTransit), call: 2,
 			want: "10:00 10:10-10:11 10:20-10:22 10:30-10:31 10:40"},
-		{name: "waiting to start", seen: "09:58", where: where(20, inTransit), call: 1,
+		{name: "waiting to start", seen: "09:58", where: atCall(20, inTransit), call: 1,
 			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:40"},
-		{name: "waiting to start, and late", seen: "10:03", where: where(10, stopped), status: running.StoppedAt, call: 0,
+		{name: "waiting to start, late", seen: "10:03", where: atCall(10, stopped), status: running.StoppedAt, call: 0,
 			want: "10:00-10:03:30 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
-		{name: "on its way to the start", seen: "10:03", where: where(10, inTransit), call: 0,
+		{name: "in transit to the first stop", seen: "10:03", where: atCall(10, inTransit), call: 0,
 			want: "10:00-10:03:30 10:13:30-10:15:30 10:23:30-10:25:30 10:33:30-10:34:30 10:43:30"},
-		{name: "at the end", seen: "10:38", where: where(50, stopped), status: running.StoppedAt, call: 4,
+		{name: "stopped at the last stop", seen: "10:38", where: atCall(50, stopped), status: running.StoppedAt, call: 4,
 			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:38-10:40"},
-		{name: "against a prediction that is older", seen: "10:13", where: where(20, inTransit), call: 1,
+		{name: "with an older trip update", seen: "10:13", where: atCall(20, inTransit), call: 1,
 			stops: []string{"20 arr 10:12 dep 10:14", "30 arr 10:30 dep 10:31"},
 			want:  "10:02 10:13:30-10:14* 10:30-10:31* 10:39-10:40 10:49"},
-		{name: "by its stop", seen: "10:14", call: 1, status: running.StoppedAt,
+		{name: "by stop_id", seen: "10:14", call: 1, status: running.StoppedAt,
 			where: func(v *bindings.VehiclePosition) { v.StopId, v.CurrentStatus = proto.String("B2"), stopped.Enum() },
 			want:  "10:00 10:10-10:14:30 10:22:30-10:24:30 10:32:30-10:33:30 10:42:30"},
 		{name: "without a status it is in transit", seen: "10:13", call: 1,
@@ -91,10 +91,10 @@ func TestVehiclesTellOfTimes(t *testing.T) {
 				content = append(content, update)
 			}
 			snapshot, report := apply(t, plan, test.seen, message(t, test.seen, content...))
-			live := of(t, plan, snapshot, "T1", saturday)
-			expect(t, "times", show(live), test.want)
-			expect(t, "complaints", report.Feeds[0].Summary(), "")
-			if v := live.Vehicle; v == nil || v.Place != (timetable.Point{Latitude: 38.7, Longitude: -9.1}) ||
+			train := find(t, plan, snapshot, "T1", saturday)
+			expect(t, "times", show(train), test.want)
+			expect(t, "warnings", report.Feeds[0].Summary(), "")
+			if v := train.Vehicle; v == nil || v.Place != (timetable.Point{Latitude: 38.7, Longitude: -9.1}) ||
 				!v.Time.Equal(at(t, test.seen)) || v.Call != test.call || v.Status != test.status {
 				t.Errorf("the vehicle is %+v", v)
 			}
@@ -102,16 +102,16 @@ func TestVehiclesTellOfTimes(t *testing.T) {
 	}
 }
 
-// What the feed says of times is right against a vehicle that was seen before.
-func TestVehiclesThatAreOlderThanTheTimes(t *testing.T) {
+// Times from the feed are not adjusted to an older vehicle position.
+func TestVehicleOlderThanUpdate(t *testing.T) {
 	plan := railway(t)
 	snapshot, _ := apply(t, plan, "10:15", message(t, "10:15",
-		vehicle(t, trip("T1 20261121"), "10:13", where(20, inTransit)),
+		vehicle(t, trip("T1 20261121"), "10:13", atCall(20, inTransit)),
 		tripUpdate(trip("T1 20261121"), stops(t, "10 dep +0", "20 arr 10:11 dep 10:14")...)))
-	expect(t, "times", show(of(t, plan, snapshot, "T1", saturday)), "10:00* 10:11-10:14* 10:22-10:24 10:32-10:33 10:42")
+	expect(t, "times", show(find(t, plan, snapshot, "T1", saturday)), "10:00* 10:11-10:14* 10:22-10:24 10:32-10:33 10:42")
 }
 
-func TestWhoseVehicle(t *testing.T) {
+func TestMatchVehicle(t *testing.T) {
 	named := func(d *bindings.TripDescriptor, id string) func(v *bindings.VehiclePosition) {
 		return func(v *bindings.VehiclePosition) { v.Trip, v.Vehicle = d, &bindings.VehicleDescriptor{Id: &id} }
 	}
@@ -121,58 +121,58 @@ func TestWhoseVehicle(t *testing.T) {
 		})
 	}
 	for _, test := range []struct {
-		name   string
-		change func(v *bindings.VehiclePosition)
-		want   bool
-		wrong  string
+		name     string
+		change   func(v *bindings.VehiclePosition)
+		want     bool
+		warnings string
 	}{
 		{"of the trip", named(trip("T1 20261121"), "1"), true, ""},
-		{"of the trip without a date: the one that is known", named(trip("T1"), "1"), true, ""},
+		{"of the trip without a date: the train with an update", named(trip("T1"), "1"), true, ""},
 		{"of the trip of another day", named(trip("T1 20261120"), "1"), false, ""},
 		{"named by the update", named(nil, "4711"), true, ""},
 		{"named by the update, with a route", named(&bindings.TripDescriptor{RouteId: proto.String("red")}, "4711"), true, ""},
-		{"without a trip", named(nil, "1"), false, "1 of no use"},
+		{"without a trip", named(nil, "1"), false, "1 unused entity"},
 		{"of a trip that is not known", named(trip("T2"), "1"), false, "1 unknown trip"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := railway(t)
 			positions := message(t, "10:05", vehicle(t, nil, "10:05", test.change))
 			snapshot, report := apply(t, plan, "10:05", positions, message(t, "10:05", update()))
-			if live := of(t, plan, snapshot, "T1", saturday); (live.Vehicle != nil) != test.want {
-				t.Errorf("the vehicle is %+v", live.Vehicle)
+			if train := find(t, plan, snapshot, "T1", saturday); (train.Vehicle != nil) != test.want {
+				t.Errorf("the vehicle is %+v", train.Vehicle)
 			}
-			expect(t, "complaints", report.Feeds[0].Summary(), test.wrong)
+			expect(t, "warnings", report.Feeds[0].Summary(), test.warnings)
 		})
 	}
 }
 
-func TestTheNewestVehicleCounts(t *testing.T) {
+func TestNewestVehicleIsUsed(t *testing.T) {
 	plan := railway(t)
 	first := message(t, "10:05", vehicle(t, trip("T1"), "10:04", nil), vehicle(t, trip("T1"), "10:02", nil))
 	second := message(t, "10:05", vehicle(t, trip("T1"), "10:03", nil))
 	snapshot, _ := apply(t, plan, "10:05", second, first)
-	if v := of(t, plan, snapshot, "T1", saturday).Vehicle; !v.Time.Equal(at(t, "10:04")) {
-		t.Errorf("the vehicle is of %v", v.Time)
+	if v := find(t, plan, snapshot, "T1", saturday).Vehicle; !v.Time.Equal(at(t, "10:04")) {
+		t.Errorf("the time of the vehicle is %v", v.Time)
 	}
 }
 
-func TestVehiclesThatAreTooOld(t *testing.T) {
+func TestOldVehicleIsIgnored(t *testing.T) {
 	plan := railway(t)
 	positions := message(t, "10:05", vehicle(t, trip("T1"), "10:00", nil))
 	snapshot, report := apply(t, plan, "10:05", positions)
-	if live := of(t, plan, snapshot, "T1", saturday); live == nil || live.Vehicle == nil {
-		t.Error("a vehicle seen five minutes ago is not known")
+	if train := find(t, plan, snapshot, "T1", saturday); train == nil || train.Vehicle == nil {
+		t.Error("a vehicle position from five minutes ago is ignored")
 	}
 	if !report.Next.Equal(at(t, "10:05:01")) {
 		t.Errorf("the next change is at %v", report.Next)
 	}
 	snapshot, report = apply(t, plan, "10:05:01", positions)
-	if len(snapshot.TripUpdates()) > 0 || report.Feeds[0].Total() > 0 || !report.Next.IsZero() {
-		t.Errorf("a vehicle seen before that is known: %+v", report)
+	if len(snapshot.TripUpdates()) > 0 || report.Feeds[0].WarningCount() > 0 || !report.Next.IsZero() {
+		t.Errorf("an older vehicle position is used: %+v", report)
 	}
 }
 
-func TestPlacesThatCannotBe(t *testing.T) {
+func TestInvalidPositions(t *testing.T) {
 	plan := railway(t)
 	for _, place := range []*bindings.Position{
 		{Latitude: proto.Float32(91), Longitude: proto.Float32(0)},
@@ -183,10 +183,10 @@ func TestPlacesThatCannotBe(t *testing.T) {
 	} {
 		positions := message(t, "10:05", vehicle(t, trip("T1"), "10:05", func(v *bindings.VehiclePosition) { v.Position = place }))
 		snapshot, report := apply(t, plan, "10:05", positions)
-		if v := of(t, plan, snapshot, "T1", saturday).Vehicle; v.Place != (timetable.Point{}) {
-			t.Errorf("%v is the place %v", place, v.Place)
+		if v := find(t, plan, snapshot, "T1", saturday).Vehicle; v.Place != (timetable.Point{}) {
+			t.Errorf("%v gives the place %v", place, v.Place)
 		}
-		if report.Feeds[0].Total() != 1 {
+		if report.Feeds[0].WarningCount() != 1 {
 			t.Errorf("%v: %s", place, report.Feeds[0].Summary())
 		}
 	}

@@ -94,7 +94,7 @@ func snapshot(t testing.TB, plan *timetable.Timetable, tc testCase, data [][]byt
 	}
 	snapshot, report := gtfsrt.Apply(plan, tc.clock, feeds, gtfsrt.Options{Language: "en"})
 	for _, count := range report.Feeds {
-		for _, c := range count.Complaints {
+		for _, c := range count.Warnings {
 			t.Errorf("%s: %v", tc.realtime, c)
 		}
 	}
@@ -162,13 +162,13 @@ func splitMessage(t testing.TB, message []byte) [][]byte {
 // The feed causes no warnings. Only the bus and the stop that only the bus serves are ignored.
 func TestFeedLoadsWithoutWarnings(t *testing.T) {
 	_, report := railway(t)
-	for _, c := range report.Complaints {
+	for _, c := range report.Warnings {
 		t.Errorf("%v", c)
 	}
-	if report.Stations != 8 || report.OtherStops != 1 || report.OtherRoutes != 1 || report.OtherTrips != 1 {
+	if report.Stations != 8 || report.UnservedStops != 1 || report.ExcludedRoutes != 1 || report.ExcludedTrips != 1 {
 		t.Errorf("%v", report)
 	}
-	if report.ThroughTrips != 1 || report.Departures != 2 || report.FeedVersion != "day-1" || report.Publisher != "Small Railway" {
+	if report.JoinedTrips != 1 || report.FrequencyTrips != 2 || report.FeedVersion != "day-1" || report.Publisher != "Small Railway" {
 		t.Errorf("%+v", report)
 	}
 }

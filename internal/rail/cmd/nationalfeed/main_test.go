@@ -24,7 +24,7 @@ func TestRunWritesBothFeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, report, err := gtfs.Load(context.Background(), feed, gtfs.Options{}); err != nil || report.Trips != 500 || report.Wrong() > 0 {
+	if _, report, err := gtfs.Load(context.Background(), feed, gtfs.Options{}); err != nil || report.Trips != 500 || report.WarningCount() > 0 {
 		t.Errorf("%v, %v", report, err)
 	}
 	content, err := os.ReadFile(filepath.Join(dir, "national.pb"))

@@ -74,8 +74,8 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, tell func(don
 		return nil, err
 	}
 	logger.Info("timetable read", "feed", files.Name, "holds", report.String())
-	loaded := &feed.Loaded{Plan: plan, Warnings: report.Wrong()}
-	for _, complaint := range report.Complaints[:min(len(report.Complaints), mostExamples)] {
+	loaded := &feed.Loaded{Plan: plan, Warnings: report.WarningCount()}
+	for _, complaint := range report.Warnings[:min(len(report.Warnings), mostExamples)] {
 		loaded.Examples = append(loaded.Examples, complaint.String())
 	}
 	return loaded, nil

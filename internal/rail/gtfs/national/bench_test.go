@@ -20,8 +20,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A country is what the benchmarks measure: 5,000 stations, 50,000 trips a day, 700,000 stop times, and 10,000 trains
-// under way at the peak of a working day, which all are late.
+// A country holds the data of the benchmarks: 5,000 stations, 50,000 trips per day, 700,000 stop times, and 10,000 trains
+// under way at the peak of a working day, all of them late.
 type country struct {
 	feed    []byte // the static feed, as ZIP
 	message []byte // the realtime feed
@@ -50,7 +50,7 @@ var wholeCountry = sync.OnceValue(func() country {
 	return country{feed.Bytes(), message, network.Peak(), plan}
 })
 
-// apply does what an update of the realtime feed takes: it reads the message and applies it.
+// apply decodes and applies the realtime message, as the service does for each new message.
 func (c country) apply(tb testing.TB) *running.State {
 	tb.Helper()
 	message, err := gtfsrt.Decode(c.message)
@@ -61,7 +61,7 @@ func (c country) apply(tb testing.TB) *running.State {
 	return &running.State{Plan: c.plan, Realtime: snapshot}
 }
 
-// A source is the state that was stored last.
+// A source returns the state that was stored last.
 type source struct{ atomic.Pointer[running.State] }
 
 func (s *source) State(time.Time) *running.State { return s.Load() }
@@ -73,11 +73,11 @@ func (c country) service(tb testing.TB) (*rail.Service, *source) {
 	return rail.New(s, func() time.Time { return c.peak }), s
 }
 
-// cpuTime returns what the process has used, where that can be told.
+// cpuTime returns the CPU time that the process has used. It is nil if the system does not report that.
 var cpuTime func() time.Duration
 
-// measure runs a benchmark and reports the computing time beside the time that passes, which says little on a busy
-// machine. It includes that of the garbage collector.
+// measure runs a benchmark and also reports its CPU time, because wall-clock time is not meaningful on a busy machine. The
+// CPU time includes that of the garbage collector.
 func measure(b *testing.B, f func()) {
 	b.Helper()
 	b.ReportAllocs()
@@ -104,17 +104,17 @@ func BenchmarkLoad(b *testing.B) {
 	})
 }
 
-// BenchmarkUpdate applies a realtime message about all trains.
+// BenchmarkUpdate decodes and applies a realtime message with all trains.
 func BenchmarkUpdate(b *testing.B) {
 	c := wholeCountry()
 	measure(b, func() { c.apply(b) })
 }
 
-// BenchmarkBoard asks for the board of one station after the other, and of the one with the most trains.
+// BenchmarkBoard requests the boards of all stations in turn, and the board with the most trains.
 func BenchmarkBoard(b *testing.B) {
 	c := wholeCountry()
 	service, _ := c.service(b)
-	ask := func(b *testing.B, code string) int {
+	request := func(b *testing.B, code string) int {
 		records, err := service.GetStationDataByCodeXML(b.Context(), &realtime.GetStationDataByCodeXML{StationCode: &code})
 		if err != nil {
 			b.Fatal(err)
@@ -122,28 +122,28 @@ func BenchmarkBoard(b *testing.B) {
 		return len(records)
 	}
 	var codes []string
-	busiest, most := "", 0
+	busiest, highest := "", 0
 	for s := range c.plan.Stations() {
 		codes = append(codes, s.Code)
-		if n := ask(b, s.Code); n > most {
-			busiest, most = s.Code, n
+		if n := request(b, s.Code); n > highest {
+			busiest, highest = s.Code, n
 		}
 	}
 	b.Run("each", func(b *testing.B) {
 		trains, i := 0, 0
 		measure(b, func() {
-			trains += ask(b, codes[i%len(codes)])
+			trains += request(b, codes[i%len(codes)])
 			i++
 		})
 		b.ReportMetric(float64(trains)/float64(i), "trains")
 	})
 	b.Run("busiest", func(b *testing.B) {
-		measure(b, func() { ask(b, busiest) })
-		b.ReportMetric(float64(most), "trains")
+		measure(b, func() { request(b, busiest) })
+		b.ReportMetric(float64(highest), "trains")
 	})
 }
 
-// BenchmarkCurrentTrains lists all trains that are under way.
+// BenchmarkCurrentTrains requests all trains that are under way.
 func BenchmarkCurrentTrains(b *testing.B) {
 	service, _ := wholeCountry().service(b)
 	b.Run("positions", func(b *testing.B) {
@@ -166,8 +166,8 @@ func BenchmarkCurrentTrains(b *testing.B) {
 	})
 }
 
-// BenchmarkBoardDuringUpdates asks for boards while another goroutine applies one realtime message after the other, to
-// show that readers do not wait for updates. It reports the slowest answer in a hundred too.
+// BenchmarkBoardDuringUpdates requests boards while another goroutine applies realtime messages without pause, to show
+// that readers do not wait for updates. It also reports the 50th and 99th percentile of the response time.
 func BenchmarkBoardDuringUpdates(b *testing.B) {
 	c := wholeCountry()
 	service, state := c.service(b)

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-// loadOnly names the feed that a process of its own loads.
+// loadOnly is the environment variable with the name of the feed that a separate process loads.
 const loadOnly = "NATIONAL_LOAD_ONLY"
 
 func TestMain(m *testing.M) {
@@ -46,7 +46,7 @@ func load(name string) error {
 	return err
 }
 
-// BenchmarkLoadInProcess loads the feed in a process that does nothing else, and reports the most memory that it took.
+// BenchmarkLoadInProcess loads the feed in a separate process, and reports the peak of its memory.
 func BenchmarkLoadInProcess(b *testing.B) {
 	name := filepath.Join(b.TempDir(), "national.zip")
 	if err := os.WriteFile(name, wholeCountry().feed, 0o666); err != nil {

@@ -10,9 +10,9 @@ var (
 	places = []string{"", "", "", "", " Road", " Junction", " Central", " Park", " Bridge", " Halt"}
 )
 
-// name names all stations, each by a name and a code of its own.
-func (n *Network) name() {
-	pick := func(from []string) string { return from[n.dice.IntN(len(from))] }
+// nameStations gives each station a unique name and a unique code.
+func (n *Network) nameStations() {
+	pick := func(from []string) string { return from[n.rand.IntN(len(from))] }
 	taken := map[string]bool{}
 	unique := func(make func() string) string {
 		for {
@@ -26,7 +26,7 @@ func (n *Network) name() {
 		s := &n.stations[i]
 		s.name = unique(func() string {
 			word := pick(onsets) + pick(vowels) + pick(codas)
-			if n.dice.IntN(2) == 0 {
+			if n.rand.IntN(2) == 0 {
 				word += strings.ToLower(pick(onsets)) + pick(vowels)
 			}
 			return word + pick(tails) + pick(places)
@@ -35,7 +35,7 @@ func (n *Network) name() {
 		s.code = unique(func() string {
 			code := []byte(letters[:3])
 			for range 3 {
-				code = append(code, byte('A'+n.dice.IntN(26)))
+				code = append(code, byte('A'+n.rand.IntN(26)))
 			}
 			return string(code)
 		})

@@ -1,6 +1,6 @@
-// Package national makes up a railway of the size of a large country, to measure and to try things with: a static GTFS
-// feed, and a GTFS-Realtime message for an instant at which all running trains are late. What it makes depends on
-// nothing but the Config. No place in it exists.
+// Package national generates a fictional railway of the size of a large country, for benchmarks and experiments: a static
+// GTFS feed, and a GTFS-Realtime message for an instant at which all running trains are late. The output depends only on
+// the Config. All places are fictional.
 package national
 
 import (
@@ -13,20 +13,20 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Config says how large the railway is.
+// A Config holds the size of the railway. All fields except Seed must be set.
 type Config struct {
 	Seed     uint64
-	Stations int // about so many
-	Trips    int // on a working day
-	Calls    int // of all trips, in stop_times.txt: a multiple of Trips
-	Running  int // trains that are under way at Peak, about
-	Peak     time.Duration
-	From     timetable.Date // the first of the days
-	Days     int
+	Stations int            // approximate
+	Trips    int            // on a working day
+	Calls    int            // rows of stop_times.txt; a multiple of Trips
+	Running  int            // approximate number of trains under way at Peak
+	Peak     time.Duration  // since the start of the service date
+	From     timetable.Date // first service date
+	Days     int            // number of service dates
 	Zone     *time.Location
 }
 
-// Default is the railway that the benchmarks are about. Its Zone must be set.
+// Default returns the configuration of the railway that the benchmarks use, in the given time zone.
 func Default(zone *time.Location) Config {
 	return Config{
 		Seed: 1, Stations: 5_000, Trips: 50_000, Calls: 700_000, Running: 10_000, Peak: 8*time.Hour + 15*time.Minute,
@@ -34,10 +34,10 @@ func Default(zone *time.Location) Config {
 	}
 }
 
-// A Network is a railway with its timetable.
+// A Network is a railway with its timetable. Create one with New.
 type Network struct {
 	config   Config
-	dice     *rand.Rand
+	rand     *rand.Rand
 	stations []station
 	edges    []edge
 	lines    []line
@@ -49,27 +49,27 @@ type station struct {
 	place      timetable.Point
 }
 
-// An edge is the track between two cities. Between two stations there are gaps of its points.
+// An edge is the track between two cities. There are pointsPerStation points from one station to the next.
 type edge struct {
-	stations []int // from city to city, with both
+	stations []int // indexes in Network.stations, including both cities
 	points   []timetable.Point
 }
 
-const gaps = 4 // points from one station to the next
+const pointsPerStation = 4
 
-// A line is a way through the country with the stations at which its trains stop.
+// A line is a track through the country with the stations at which its trains stop.
 type line struct {
-	kind   kind
-	stops  []int // numbers of stations
-	points []timetable.Point
-	at     []float64 // metres along the points, for each stop
-	paces  []float64 // how long trains take to each stop from the one before, in seconds before they are stretched
+	kind     kind
+	stops    []int // indexes in Network.stations
+	points   []timetable.Point
+	at       []float64 // position of each stop along the points, in metres
+	runTimes []float64 // seconds to each stop from the previous one
 }
 
 type kind struct {
 	name      string
 	routeType int
-	speed     float64 // metres a second
+	speed     float64 // metres per second
 	wait      float64 // seconds at a stop
 }
 
@@ -80,27 +80,28 @@ var (
 	express  = kind{"Express", 102, 28, 120}
 )
 
-// A trip is a line in one direction at a time.
+// A trip is a run of a train along a line.
 type trip struct {
 	line     int
-	back     bool
-	start    int // seconds
-	weekdays bool
+	back     bool // in the opposite direction
+	start    int  // seconds since the start of the service date
+	weekdays bool // runs only on working days
 }
 
-// New makes a network.
+// New generates a network.
 func New(config Config) *Network {
-	n := &Network{config: config, dice: rand.New(rand.NewPCG(config.Seed, 0x9E3779B97F4A7C15))}
+	n := &Network{config: config, rand: rand.New(rand.NewPCG(config.Seed, 0x9E3779B97F4A7C15))}
 	cities := n.cities(max(config.Stations/70, 4))
 	n.connect(cities)
-	n.name()
+	n.nameStations()
 	n.drawLines(max(config.Calls/config.Trips, 2))
 	n.schedule()
-	n.stretch()
+	n.scaleRunTimes()
 	return n
 }
 
-// cities places cities apart from each other, in a country that is as large as its stations need.
+// cities returns the coordinates of random cities that are not close to each other. The size of the country follows from
+// the number of stations.
 func (n *Network) cities(count int) []timetable.Point {
 	size := math.Sqrt(float64(n.config.Stations) / 5000)
 	middle, height, width := timetable.Point{Latitude: 49, Longitude: -17}, 8*size, 10.5*size
@@ -110,8 +111,8 @@ func (n *Network) cities(count int) []timetable.Point {
 		far := -1.0
 		for range 6 {
 			p := timetable.Point{
-				Latitude:  middle.Latitude + height*(n.dice.Float64()-0.5),
-				Longitude: middle.Longitude + width*(n.dice.Float64()-0.5),
+				Latitude:  middle.Latitude + height*(n.rand.Float64()-0.5),
+				Longitude: middle.Longitude + width*(n.rand.Float64()-0.5),
 			}
 			near := math.Inf(1)
 			for _, c := range cities {
@@ -126,8 +127,8 @@ func (n *Network) cities(count int) []timetable.Point {
 	return cities
 }
 
-// connect lays track from each city to those next to it, and from each to one before it so that all hang together. It
-// places stations along the tracks.
+// connect lays track from each city to the nearest ones, and from each city to an earlier one, so that the network is
+// connected. It places stations along the tracks.
 func (n *Network) connect(cities []timetable.Point) {
 	for _, c := range cities {
 		n.stations = append(n.stations, station{place: c})
@@ -166,12 +167,12 @@ func (n *Network) connect(cities []timetable.Point) {
 	}
 }
 
-// lay makes an edge with so many stations between its cities. It swings to both sides of the straight line.
+// lay makes an edge with the given number of stations between its cities. The track is a wave around the straight line.
 func (n *Network) lay(a, b, between int) {
 	from, to := n.stations[a].place, n.stations[b].place
-	swing, waves := 0.06*(n.dice.Float64()-0.5), float64(1+n.dice.IntN(3))
+	swing, waves := 0.06*(n.rand.Float64()-0.5), float64(1+n.rand.IntN(3))
 	e := edge{stations: []int{a}}
-	count := (between + 1) * gaps
+	count := (between + 1) * pointsPerStation
 	for i := range count + 1 {
 		t := float64(i) / float64(count)
 		p := from.Towards(to, t)
@@ -180,7 +181,7 @@ func (n *Network) lay(a, b, between int) {
 		p.Longitude -= side * (to.Latitude - from.Latitude)
 		p = timetable.Point{Latitude: math.Round(p.Latitude*1e5) / 1e5, Longitude: math.Round(p.Longitude*1e5) / 1e5}
 		e.points = append(e.points, p)
-		if i%gaps == 0 && i > 0 && i < count {
+		if i%pointsPerStation == 0 && i > 0 && i < count {
 			e.stations = append(e.stations, len(n.stations))
 			n.stations = append(n.stations, station{place: p})
 		}
@@ -189,47 +190,48 @@ func (n *Network) lay(a, b, between int) {
 	n.edges = append(n.edges, e)
 }
 
-// drawLines makes lines of so many stops: local ones that serve each station, regional ones that stop at every third or
-// so, and express ones across the country.
+// drawLines makes lines with the given number of stops: local lines that serve every station, regional lines that stop at
+// every second to fourth station, and express lines across the country.
 func (n *Network) drawLines(stops int) {
 	for e := range n.edges {
-		track := n.wander(e, stops)
+		track := n.extend(e, stops)
 		reach := len(n.edges[e].stations)
 		for first := 0; first < reach-1; first += stops - 1 {
 			first := max(min(first, len(track.stations)-stops), 0)
 			end := min(first+stops, len(track.stations))
-			n.addLine([]kind{metro, suburban}[n.dice.IntN(2)], track.cut(first, end-1), 1)
+			n.addLine([]kind{metro, suburban}[n.rand.IntN(2)], track.cut(first, end-1), 1)
 		}
 		for range 2 {
-			every := 2 + n.dice.IntN(3)
-			n.addLine(regional, n.wander(e, every*stops), every)
+			every := 2 + n.rand.IntN(3)
+			n.addLine(regional, n.extend(e, every*stops), every)
 		}
-		track = n.wander(n.dice.IntN(len(n.edges)), 12*stops)
+		track = n.extend(n.rand.IntN(len(n.edges)), 12*stops)
 		n.addLine(express, track, max((len(track.stations)-1)/(stops-1), 1))
 	}
 }
 
-// wander goes along the edge and then along others, and not back, until it has seen so many stations.
-func (n *Network) wander(e, stations int) edge {
+// extend returns the edge extended by random other edges, until the track has the given number of stations or cannot be
+// extended. It visits each city at most once.
+func (n *Network) extend(e, stations int) edge {
 	track := n.edges[e]
 	seen := map[int]bool{track.stations[0]: true, track.last(): true}
 	for len(track.stations) < stations {
-		var ways []edge
-		for _, next := range n.edges {
-			for _, way := range []edge{next, next.reversed()} {
-				if way.stations[0] == track.last() && !seen[way.last()] {
-					ways = append(ways, way)
+		var candidates []edge
+		for _, e := range n.edges {
+			for _, next := range []edge{e, e.reversed()} {
+				if next.stations[0] == track.last() && !seen[next.last()] {
+					candidates = append(candidates, next)
 				}
 			}
 		}
-		if len(ways) == 0 {
+		if len(candidates) == 0 {
 			break
 		}
-		way := ways[n.dice.IntN(len(ways))]
-		seen[way.last()] = true
+		next := candidates[n.rand.IntN(len(candidates))]
+		seen[next.last()] = true
 		track = edge{
-			append(slices.Clone(track.stations), way.stations[1:]...),
-			append(slices.Clone(track.points), way.points[1:]...),
+			append(slices.Clone(track.stations), next.stations[1:]...),
+			append(slices.Clone(track.points), next.points[1:]...),
 		}
 	}
 	return track
@@ -238,7 +240,7 @@ func (n *Network) wander(e, stations int) edge {
 func (e edge) last() int { return e.stations[len(e.stations)-1] }
 
 func (e edge) cut(first, last int) edge {
-	return edge{e.stations[first : last+1], e.points[first*gaps : last*gaps+1]}
+	return edge{e.stations[first : last+1], e.points[first*pointsPerStation : last*pointsPerStation+1]}
 }
 
 func (e edge) reversed() edge {
@@ -248,28 +250,29 @@ func (e edge) reversed() edge {
 	return r
 }
 
-// addLine adds a line that stops at each station of the track that is a multiple of every, and no more than it must.
+// addLine adds a line that stops at every station of the track whose index is a multiple of every, up to the number of
+// stops of a trip.
 func (n *Network) addLine(k kind, track edge, every int) {
 	stops := max(n.config.Calls/n.config.Trips, 2)
 	l := line{kind: k}
 	path := timetable.NewPath(track.points)
 	for i := 0; i < len(track.stations) && len(l.stops) < stops; i += every {
 		l.stops = append(l.stops, track.stations[i])
-		l.at = append(l.at, path.Along[i*gaps])
+		l.at = append(l.at, path.Along[i*pointsPerStation])
 		if k := len(l.at) - 1; k > 0 {
-			l.paces = append(l.paces, (l.at[k]-l.at[k-1])/l.kind.speed+20)
+			l.runTimes = append(l.runTimes, (l.at[k]-l.at[k-1])/l.kind.speed+20)
 		} else {
-			l.paces = append(l.paces, 0)
+			l.runTimes = append(l.runTimes, 0)
 		}
 	}
-	l.points = track.points[:(len(l.stops)-1)*every*gaps+1]
+	l.points = track.points[:(len(l.stops)-1)*every*pointsPerStation+1]
 	n.lines = append(n.lines, l)
 }
 
-// density is how many trains start in each hour of a service day, more or less.
+// density is the relative number of trains that start in each hour of a service date.
 var density = [25]float64{0.1, 0, 0, 0.1, 0.5, 2, 4.5, 6, 5.5, 4, 3, 3, 3.2, 3.4, 3.6, 4.4, 5.6, 5.8, 4.6, 3.2, 2.4, 2, 1.6, 1.2, 0.5}
 
-// schedule gives the lines their trips.
+// schedule makes the trips.
 func (n *Network) schedule() {
 	sum := 0.0
 	for _, d := range density {
@@ -277,40 +280,40 @@ func (n *Network) schedule() {
 	}
 	for i := range n.config.Trips {
 		l := (i / 2) % len(n.lines)
-		x, hour := n.dice.Float64()*sum, 0
+		x, hour := n.rand.Float64()*sum, 0
 		for x > density[hour] {
 			x -= density[hour]
 			hour++
 		}
-		start := hour*3600 + n.dice.IntN(60)*60
-		n.trips = append(n.trips, trip{l, i%2 == 1, start, n.dice.IntN(10) < 3})
+		start := hour*3600 + n.rand.IntN(60)*60
+		n.trips = append(n.trips, trip{l, i%2 == 1, start, n.rand.IntN(10) < 3})
 	}
 	slices.SortStableFunc(n.trips, func(a, b trip) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.start, b.start)) })
 }
 
-// stretch slows all trains down or speeds them up until as many as wanted are under way at the peak.
-func (n *Network) stretch() {
+// scaleRunTimes makes all trains slower or faster, so that Config.Running trains are under way at the peak.
+func (n *Network) scaleRunTimes() {
 	low, high := 0.2, 10.0
 	for range 40 {
 		middle := (low + high) / 2
-		if n.underWay(middle) < n.config.Running {
+		if n.countRunning(middle) < n.config.Running {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
 	for i := range n.lines {
-		for k := range n.lines[i].paces {
-			n.lines[i].paces[k] *= high
+		for k := range n.lines[i].runTimes {
+			n.lines[i].runTimes[k] *= high
 		}
 	}
 }
 
-func (n *Network) underWay(stretch float64) int {
+func (n *Network) countRunning(factor float64) int {
 	lengths := make([]float64, len(n.lines))
 	for i, l := range n.lines {
-		for k, pace := range l.paces {
-			lengths[i] += math.Round(pace*stretch) + l.waits(k)
+		for k, runTime := range l.runTimes {
+			lengths[i] += math.Round(runTime*factor) + l.waits(k)
 		}
 	}
 	count := 0
@@ -322,7 +325,7 @@ func (n *Network) underWay(stretch float64) int {
 	return count
 }
 
-// waits returns how long a train stands at a stop, which is not at all at its ends.
+// waits returns the seconds that a train waits at a stop, which is 0 at the first and last stop.
 func (l *line) waits(stop int) float64 {
 	if stop == 0 || stop == len(l.stops)-1 {
 		return 0
@@ -330,10 +333,10 @@ func (l *line) waits(stop int) float64 {
 	return l.kind.wait
 }
 
-// A call is a stop of a trip, in seconds of its service date.
+// A call is a stop of a trip.
 type call struct {
 	station        int
-	arrive, depart int
+	arrive, depart int     // seconds since the start of the service date
 	at             float64 // metres along the trip's shape
 }
 
@@ -348,11 +351,11 @@ func (n *Network) calls(t trip, calls []call) []call {
 			k, at = last-i, l.at[last]-l.at[last-i]
 		}
 		if i > 0 {
-			pace := l.paces[i]
+			runTime := l.runTimes[i]
 			if t.back {
-				pace = l.paces[k+1]
+				runTime = l.runTimes[k+1]
 			}
-			now += int(math.Round(pace))
+			now += int(math.Round(runTime))
 		}
 		c := call{l.stops[k], now, now + int(l.waits(i)), at}
 		now = c.depart

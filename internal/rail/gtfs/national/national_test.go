@@ -14,7 +14,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// small is a network that takes no time.
+// small returns a network that is small enough for tests.
 func small(t testing.TB) *national.Network {
 	t.Helper()
 	return national.New(config(t))
@@ -31,7 +31,7 @@ func config(t testing.TB) national.Config {
 	return config
 }
 
-func TestFeedIsWithoutComplaints(t *testing.T) {
+func TestFeedLoadsWithoutWarnings(t *testing.T) {
 	network := small(t)
 	var feed bytes.Buffer
 	if err := network.WriteGTFS(&feed); err != nil {
@@ -41,10 +41,10 @@ func TestFeedIsWithoutComplaints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range report.Complaints {
-		t.Error(c)
+	for _, w := range report.Warnings {
+		t.Error(w)
 	}
-	if report.Trips != 1000 || report.Calls != 14_000 || report.Stations < 250 || report.Stations > 350 || report.OtherStops > 0 {
+	if report.Trips != 1000 || report.Calls != 14_000 || report.Stations < 250 || report.Stations > 350 || report.UnservedStops > 0 {
 		t.Errorf("%v", report)
 	}
 	for _, trip := range plan.Trips() {
@@ -96,11 +96,11 @@ func TestSameSeedSameRailway(t *testing.T) {
 	}
 	a, b := sum(config(t)), sum(config(t))
 	if a != b {
-		t.Error("the same configuration makes different feeds")
+		t.Error("the same configuration generates different feeds")
 	}
 	other := config(t)
 	other.Seed = 2
 	if c := sum(other); c[0] == a[0] || c[1] == a[1] {
-		t.Error("another seed makes the same feeds")
+		t.Error("another seed generates the same feeds")
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// Realtime returns what a feed of the railway says at an instant: of each train that is under way by the timetable how
-// late it is, at each call that it has yet to make, and where it is. All are late, by one to fifteen minutes.
+// Realtime returns the message of the railway's feed at an instant. For each train that is under way according to the
+// timetable, it has a trip update with the delay at each remaining stop, and a vehicle position. All trains are late by
+// one to fifteen minutes.
 func (n *Network) Realtime(at time.Time) *proto.FeedMessage {
 	message := &proto.FeedMessage{Header: &proto.FeedHeader{
 		GtfsRealtimeVersion: protobuf.String("2.0"),
@@ -28,14 +29,14 @@ func (n *Network) Realtime(at time.Time) *proto.FeedMessage {
 			if calls = n.calls(t, calls[:0]); calls[len(calls)-1].arrive < now {
 				continue
 			}
-			late := 60 + int(mix(n.config.Seed, uint64(i))%841)
+			late := 60 + int(hash(n.config.Seed, uint64(i))%841)
 			message.Entity = append(message.Entity, n.update(i, date, calls, late, now), n.vehicle(i, date, calls, late, now))
 		}
 	}
 	return message
 }
 
-// Peak returns the first instant at Peak on a working day.
+// Peak returns the time Config.Peak on the first working day.
 func (n *Network) Peak() time.Time {
 	date := n.config.From
 	for !n.runs(trip{weekdays: true}, date) {
@@ -62,7 +63,7 @@ func (n *Network) descriptor(i int, date timetable.Date) *proto.TripDescriptor {
 	}
 }
 
-// update says when a train is expected at the calls that are not behind it.
+// update returns the trip update of a train, with the calls from which it has not yet departed.
 func (n *Network) update(i int, date timetable.Date, calls []call, late, now int) *proto.FeedEntity {
 	update := &proto.TripUpdate{
 		Trip:      n.descriptor(i, date),
@@ -82,10 +83,10 @@ func (n *Network) update(i int, date timetable.Date, calls []call, late, now int
 	return &proto.FeedEntity{Id: protobuf.String("U" + tripID(i) + basic(date)), TripUpdate: update}
 }
 
-// vehicle says where a train is.
+// vehicle returns the vehicle position of a train.
 func (n *Network) vehicle(i int, date timetable.Date, calls []call, late, now int) *proto.FeedEntity {
 	now -= late
-	k := 0 // the call at which it is or that comes next
+	k := 0 // the call at which the train is, or its next call
 	for k < len(calls)-1 && calls[k].depart < now {
 		k++
 	}
@@ -112,8 +113,8 @@ func (n *Network) vehicle(i int, date timetable.Date, calls []call, late, now in
 	}}
 }
 
-// mix makes a number of a seed and another one that looks like a throw of dice.
-func mix(seed, x uint64) uint64 {
+// hash returns a pseudo-random number for a seed and a number.
+func hash(seed, x uint64) uint64 {
 	x += seed * 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 	x = (x ^ x>>27) * 0x94D049BB133111EB

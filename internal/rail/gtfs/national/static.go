@@ -51,7 +51,7 @@ func (n *Network) writeAgency(w io.Writer) {
 	fmt.Fprintf(w, "N,National Railway,https://rail.example,%s\n", n.config.Zone)
 }
 
-// platform returns the ID of the platform at which trains of a direction stop.
+// platform returns the stop_id of a station's platform for one direction.
 func platform(station int, back bool) string {
 	if back {
 		return fmt.Sprintf("%d-2", station)
@@ -90,8 +90,8 @@ func (n *Network) writeExceptions(w io.Writer) {
 	}
 }
 
-// measured reports whether the feed has shape_dist_traveled on the line. On every other one it has not.
-func measured(line int) bool { return line%2 == 0 }
+// hasDistances reports whether the feed has shape_dist_traveled for a line. Every other line has it.
+func hasDistances(line int) bool { return line%2 == 0 }
 
 func (n *Network) writeShapes(w io.Writer) {
 	for i, l := range n.lines {
@@ -99,7 +99,7 @@ func (n *Network) writeShapes(w io.Writer) {
 			path := timetable.NewPath(track.points)
 			for k, p := range path.Points {
 				fmt.Fprintf(w, "S%d-%d,%.5f,%.5f,%d,", i, direction, p.Latitude, p.Longitude, k+1)
-				if measured(i) {
+				if hasDistances(i) {
 					fmt.Fprintf(w, "%.1f", path.Along[k])
 				}
 				fmt.Fprintln(w)
@@ -140,7 +140,7 @@ func (n *Network) writeTimes(w io.Writer) {
 		for k, c := range calls {
 			fmt.Fprintf(w, "%s,%s,%s,%s,%d,%d,%d,", tripID(i), clock(c.arrive), clock(c.depart), platform(c.station, t.back),
 				k+1, flag(k == len(calls)-1), flag(k == 0))
-			if measured(t.line) {
+			if hasDistances(t.line) {
 				fmt.Fprintf(w, "%.1f", c.at)
 			}
 			fmt.Fprintln(w)

@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// feed returns the files of a feed of testdata/feeds, with some of them replaced. A file without text is left out.
+// feed returns the files of a feed of testdata/feeds, with some of them replaced. Empty files are removed.
 func feed(t testing.TB, name string, changes map[string]string) map[string]string {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/feeds/" + name + ".txtar")

@@ -6,10 +6,11 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// The bindings are of a time before some fields and values of today's gtfs-realtime.proto. What they do not know is
-// kept as it was sent; here it is read.
+// The bindings are older than some fields and values of gtfs-realtime.proto. Values that they do not know are kept as
+// unknown fields of the message, and are read here.
 const (
-	relationNew = 8 // TripDescriptor.ScheduleRelationship NEW
+	relationNew         = 8 // TripDescriptor.ScheduleRelationship NEW
+	relationReplacement = 5 // TripDescriptor.ScheduleRelationship REPLACEMENT, which the bindings mark as deprecated
 
 	fieldRelation      = 4 // TripDescriptor.schedule_relationship
 	fieldScheduledTime = 4 // TripUpdate.StopTimeEvent.scheduled_time
@@ -17,7 +18,7 @@ const (
 	fieldShortName     = 6 // TripUpdate.TripProperties.trip_short_name
 )
 
-// relation returns the relation of a trip to the timetable.
+// relation returns the schedule relationship of a trip.
 func relation(d *bindings.TripDescriptor) bindings.TripDescriptor_ScheduleRelationship {
 	if d.ScheduleRelationship == nil {
 		if value, ok := unknownNumber(d.ProtoReflect(), fieldRelation); ok && value == relationNew {
@@ -52,7 +53,7 @@ func unknownText(m protoreflect.Message, field protowire.Number) (text string) {
 	return text
 }
 
-// eachUnknown calls found with each value of the field among what the bindings do not know.
+// eachUnknown calls found for each value of a field among the unknown fields of the message.
 func eachUnknown(m protoreflect.Message, field protowire.Number, wire protowire.Type, found func([]byte)) {
 	for b := []byte(m.GetUnknown()); len(b) > 0; {
 		number, typ, n := protowire.ConsumeTag(b)

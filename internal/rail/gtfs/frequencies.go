@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// departures makes a trip for each departure of the trips of frequencies.txt.
-func (b *builder) departures(drafts []*draft) []*draft {
+// expandFrequencies replaces each trip that has rows in frequencies.txt by one trip per departure.
+func (b *builder) expandFrequencies(drafts []*draft) []*draft {
 	if !slices.ContainsFunc(drafts, func(d *draft) bool { return d.starts != nil }) {
 		return drafts
 	}
-	var made []*draft
+	var all []*draft
 	for _, d := range drafts {
 		if d.starts == nil {
-			made = append(made, d)
+			all = append(all, d)
 			continue
 		}
 		slices.Sort(d.starts)
@@ -23,31 +23,31 @@ func (b *builder) departures(drafts []*draft) []*draft {
 			if b.keep(len(d.Calls)); b.err != nil {
 				return nil
 			}
-			made = append(made, b.departure(d, start))
+			all = append(all, b.departure(d, start))
 		}
-		b.report.Departures += len(d.starts)
+		b.report.FrequencyTrips += len(d.starts)
 	}
-	return made
+	return all
 }
 
-// departure returns the trip with all its times moved to the start.
+// departure returns a copy of the trip that departs at start.
 func (b *builder) departure(d *draft, start time.Duration) *draft {
 	trip := *d.Trip
 	trip.Frequency = true
-	trip.Calls = b.room(len(d.Calls))
+	trip.Calls = b.newCalls(len(d.Calls))
 	copy(trip.Calls, d.Calls)
 	move := start - d.Calls[0].Depart
 	for i := range trip.Calls {
 		trip.Calls[i].Arrive += move
 		trip.Calls[i].Depart += move
 	}
-	made := *d
-	made.Trip = &trip
-	return &made
+	departure := *d
+	departure.Trip = &trip
+	return &departure
 }
 
-// startText is what the code of a departure has behind it: hours and minutes, and seconds if there are any.
-func startText(start time.Duration) string {
+// startSuffix returns the suffix of a departure's code, such as "-0715", or "-071530" if the seconds are not zero.
+func startSuffix(start time.Duration) string {
 	seconds := int(start / time.Second)
 	text := fmt.Sprintf("-%02d%02d", seconds/3600, seconds/60%60)
 	if seconds%60 != 0 {

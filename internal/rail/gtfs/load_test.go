@@ -16,69 +16,68 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-func TestFeedThatIsOfNoUse(t *testing.T) {
+func TestUnusableFeed(t *testing.T) {
 	for name, test := range map[string]struct {
 		changes map[string]string
 		want    string
 	}{
-		"no stops":        {map[string]string{"stops.txt": ""}, "stops.txt: this file is missing"},
-		"no agency":       {map[string]string{"agency.txt": ""}, "agency.txt: this file is missing"},
-		"no calendar":     {map[string]string{"calendar.txt": "", "calendar_dates.txt": ""}, "calendar.txt: neither this file nor calendar_dates.txt"},
+		"no stops":        {map[string]string{"stops.txt": ""}, "stops.txt: required file is missing"},
+		"no agency":       {map[string]string{"agency.txt": ""}, "agency.txt: required file is missing"},
+		"no calendar":     {map[string]string{"calendar.txt": "", "calendar_dates.txt": ""}, "calendar.txt: the feed has neither this file nor calendar_dates.txt"},
 		"an empty file":   {map[string]string{"trips.txt": "\n"}, "trips.txt: the file is empty"},
-		"no column":       {map[string]string{"trips.txt": "trip_id,route_id\n"}, "trips.txt:1: service_id: this column is missing"},
-		"only a header":   {map[string]string{"agency.txt": "agency_timezone\n"}, "agency.txt: there is no agency"},
-		"no zone":         {map[string]string{"agency.txt": "agency_timezone\nMars/Olympus\n"}, "agency.txt: agency_timezone: no agency has a time zone"},
-		"the local zone":  {map[string]string{"agency.txt": "agency_timezone\nLocal\n"}, "agency_timezone: no agency has a time zone"},
-		"a path as zone":  {map[string]string{"agency.txt": "agency_timezone\n../../etc/passwd\n"}, "agency_timezone: no agency has a time zone"},
-		"buses alone":     {map[string]string{"routes.txt": "route_id,route_type\nR,3\n"}, "routes.txt: route_type: no route is of a kind of train; --types"},
-		"no trips":        {map[string]string{"trips.txt": "trip_id,route_id,service_id\nT1,R,nowhen\n"}, "trips.txt: no trip is left: 0 are of other kinds (--types), 0 run on no date, and something is wrong with 1"},
-		"no times":        {map[string]string{"stop_times.txt": "trip_id,stop_id,stop_sequence\n"}, "stop_times.txt: no trip is left"},
-		"UTF-16":          {map[string]string{"stops.txt": "\xFF\xFEs\x00t\x00"}, "stops.txt:1: the file is in UTF-16"},
-		"no text at all":  {map[string]string{"stops.txt": strings.Repeat("\x00", 1<<20)}, "stops.txt:1: the names of the columns can not be read: the row is too long"},
-		"no files at all": {map[string]string{"agency.txt": "", "routes.txt": "", "stops.txt": "", "trips.txt": "", "stop_times.txt": ""}, "this is no GTFS feed"},
+		"no column":       {map[string]string{"trips.txt": "trip_id,route_id\n"}, "trips.txt:1: service_id: required column is missing"},
+		"only a header":   {map[string]string{"agency.txt": "agency_timezone\n"}, "agency.txt: the file has no agency"},
+		"no zone":         {map[string]string{"agency.txt": "agency_timezone\nMars/Olympus\n"}, "agency.txt: agency_timezone: no agency has a known time zone"},
+		"the local zone":  {map[string]string{"agency.txt": "agency_timezone\nLocal\n"}, "agency_timezone: no agency has a known time zone"},
+		"a path as zone":  {map[string]string{"agency.txt": "agency_timezone\n../../etc/passwd\n"}, "agency_timezone: no agency has a known time zone"},
+		"only buses":      {map[string]string{"routes.txt": "route_id,route_type\nR,3\n"}, "routes.txt: route_type: no route has trains; set --types"},
+		"no trips":        {map[string]string{"trips.txt": "trip_id,route_id,service_id\nT1,R,nowhen\n"}, "trips.txt: no usable trips: 0 are on routes excluded by --types, 0 have no service dates, and 1 are invalid"},
+		"no times":        {map[string]string{"stop_times.txt": "trip_id,stop_id,stop_sequence\n"}, "stop_times.txt: no usable trips: "},
+		"UTF-16":          {map[string]string{"stops.txt": "\xFF\xFEs\x00t\x00"}, "stops.txt:1: the file is encoded in UTF-16"},
+		"binary file":     {map[string]string{"stops.txt": strings.Repeat("\x00", 1<<20)}, "stops.txt:1: invalid header: row is too long"},
+		"no files at all": {map[string]string{"agency.txt": "", "routes.txt": "", "stops.txt": "", "trips.txt": "", "stop_times.txt": ""}, "not a GTFS feed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan, report, err := load(t, feed(t, "smallest", test.changes), gtfs.Options{})
 			if err == nil || !strings.Contains(err.Error(), test.want) || plan != nil || report == nil {
-				t.Errorf("error %v, want one that says %q", err, test.want)
+				t.Errorf("error %v, want one that contains %q", err, test.want)
 			}
 		})
 	}
 	if _, _, err := gtfs.Load(context.Background(), []byte("PK, more or less"), gtfs.Options{}); err == nil || !strings.Contains(err.Error(), "ZIP") {
-		t.Errorf("error %v of what is no archive", err)
+		t.Errorf("error %v for bytes that are not a ZIP archive", err)
 	}
 }
 
-func TestErrorHasItsPlace(t *testing.T) {
+func TestErrorHasFileLineAndField(t *testing.T) {
 	_, _, err := load(t, feed(t, "smallest", map[string]string{"trips.txt": "trip_id,route_id\n"}), gtfs.Options{})
-	var c gtfs.Complaint
-	if !errors.As(err, &c) || c.File != "trips.txt" || c.Line != 1 || c.Field != "service_id" {
+	var w gtfs.Warning
+	if !errors.As(err, &w) || w.File != "trips.txt" || w.Line != 1 || w.Field != "service_id" {
 		t.Errorf("error %#v", err)
 	}
 }
 
-// TestOptionalFileThatIsWrong loads a feed in spite of it.
-func TestOptionalFileThatIsWrong(t *testing.T) {
+func TestInvalidOptionalFileIsSkipped(t *testing.T) {
 	plan, report, err := load(t, feed(t, "smallest", map[string]string{"shapes.txt": "shape_id\nx\n", "frequencies.txt": "\n"}), gtfs.Options{})
-	if err != nil || plan == nil || report.Wrong() != 2 {
-		t.Fatalf("%v, %v", err, report.Complaints)
+	if err != nil || plan == nil || report.WarningCount() != 2 {
+		t.Fatalf("%v, %v", err, report.Warnings)
 	}
-	if got := report.Complaints[1].Error(); got != "shapes.txt:1: shape_pt_sequence: this column is missing; the file is left out" {
+	if got := report.Warnings[1].Error(); got != "shapes.txt:1: shape_pt_sequence: required column is missing; file skipped" {
 		t.Error(got)
 	}
 }
 
 func TestLimits(t *testing.T) {
 	big := feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name,stop_desc\n" + strings.Repeat(" \n", 2<<20)})
-	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than the 1048576 that are allowed") {
+	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than the limit of 1048576 bytes") {
 		t.Errorf("4 MB of spaces: %v", err)
 	}
-	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Rows: 12}); err == nil || !strings.Contains(err.Error(), "more than 12 rows") {
+	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Rows: 12}); err == nil || !strings.Contains(err.Error(), "more than 12 usable rows") {
 		t.Errorf("too many rows: %v", err)
 	}
-	often := feed(t, "frequencies", map[string]string{"frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT1,00:00:00,240:00:00,1\n"})
-	if _, _, err := load(t, often, gtfs.Options{Rows: 10_000}); err == nil || !strings.Contains(err.Error(), "more than 10000 rows") {
-		t.Errorf("a train a second: %v", err)
+	frequent := feed(t, "frequencies", map[string]string{"frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT1,00:00:00,240:00:00,1\n"})
+	if _, _, err := load(t, frequent, gtfs.Options{Rows: 10_000}); err == nil || !strings.Contains(err.Error(), "more than 10000 usable rows") {
+		t.Errorf("a train every second: %v", err)
 	}
 	long := feed(t, "smallest", map[string]string{"translations.txt": "table_name,field_name,language,translation,field_value\n" +
 		"stops,stop_name,pt," + strings.Repeat("x", 5000) + ",Ash\n" +
@@ -94,28 +93,28 @@ func TestLimits(t *testing.T) {
 			t.Errorf("the alias of %s has %d bytes, want %d", name, got, want)
 		}
 	}
-	if len(report.Complaints) != 50 || report.Wrong() < 1000 {
-		t.Errorf("%d of %d complaints are kept", len(report.Complaints), report.Wrong())
+	if len(report.Warnings) != 50 || report.WarningCount() < 1000 {
+		t.Errorf("%d of %d warnings are kept", len(report.Warnings), report.WarningCount())
 	}
-	if got, want := report.Complaints[0].Error(), "translations.txt:3: the row is too long; the row is left out"; got != want {
+	if got, want := report.Warnings[0].Error(), "translations.txt:3: row is too long; row skipped"; got != want {
 		t.Error(got)
 	}
 }
 
-// TestArchiveThatLies loads archives whose directory says what is not so.
-func TestArchiveThatLies(t *testing.T) {
+// TestCorruptArchiveDirectory loads archives with a changed byte in the central directory. None may panic.
+func TestCorruptArchiveDirectory(t *testing.T) {
 	content := zipOf(t, feed(t, "smallest", nil))
 	directory := bytes.Index(content, []byte("PK\x01\x02"))
 	for i := directory; i < len(content); i++ {
 		for _, b := range []byte{0, 0xFF, content[i] + 1} {
-			lie := bytes.Clone(content)
-			lie[i] = b
-			gtfs.Load(context.Background(), lie, gtfs.Options{}) // whatever comes of it
+			corrupt := bytes.Clone(content)
+			corrupt[i] = b
+			gtfs.Load(context.Background(), corrupt, gtfs.Options{}) // the result does not matter
 		}
 	}
 }
 
-func TestArchiveWithPathsThatLeadOut(t *testing.T) {
+func TestArchiveWithInsecurePaths(t *testing.T) {
 	files := map[string]string{}
 	for name, text := range feed(t, "smallest", nil) {
 		for _, folder := range []string{"../../../tmp/out/", `C:\feed\`, "/", "__MACOSX/"} {
@@ -126,12 +125,12 @@ func TestArchiveWithPathsThatLeadOut(t *testing.T) {
 	if err != nil || plan == nil {
 		t.Fatal(err)
 	}
-	if got := report.Complaints[0].Error(); got != `there are 3 feeds in different folders; the one in "/" is read` {
+	if got := report.Warnings[0].Error(); got != `found feeds in 3 folders; using the one in "/"` {
 		t.Error(got)
 	}
 }
 
-func TestComplaintsHoldNoControlCharacters(t *testing.T) {
+func TestWarningsHaveNoControlCharacters(t *testing.T) {
 	nasty := "\x1b[31m\r\x07\u202e" + strings.Repeat("ä", 100) + "\xff"
 	files := feed(t, "smallest", map[string]string{
 		"stops.txt": "stop_id,stop_name,parent_station\na,Ash" + nasty + "," + nasty + "\nb,Beech,\nc,Cedar,\n",
@@ -141,11 +140,11 @@ func TestComplaintsHoldNoControlCharacters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Complaints) < 4 {
-		t.Errorf("%d complaints", len(report.Complaints))
+	if len(report.Warnings) < 4 {
+		t.Errorf("%d warnings", len(report.Warnings))
 	}
-	for _, c := range report.Complaints {
-		if s := c.Error(); strings.ContainsAny(s, "\x1b\r\n\x07\u202e\xff") || len(s) > 500 {
+	for _, w := range report.Warnings {
+		if s := w.Error(); strings.ContainsAny(s, "\x1b\r\n\x07\u202e") || strings.ContainsRune(s, utf8.RuneError) || len(s) > 500 {
 			t.Errorf("%q", s)
 		}
 	}
@@ -161,7 +160,7 @@ func TestCancel(t *testing.T) {
 	if _, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	for percent := int64(0); percent < 100; percent += 5 { // wherever it is
+	for percent := int64(0); percent < 100; percent += 5 {
 		ctx, cancel := context.WithCancel(context.Background())
 		plan, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{Progress: func(done, total int64) {
 			if done >= total*percent/100 {
@@ -175,7 +174,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func TestProgressGrowsToTheEnd(t *testing.T) {
+func TestProgressIncreasesToTotal(t *testing.T) {
 	var last, all int64
 	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Progress: func(done, total int64) {
 		if done <= last || done > total || all != 0 && total != all {
@@ -186,7 +185,7 @@ func TestProgressGrowsToTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if last == 0 || last != all {
-		t.Errorf("it ends at %d of %d", last, all)
+		t.Errorf("progress ends at %d of %d", last, all)
 	}
 }
 
@@ -197,7 +196,7 @@ func TestLoadFS(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !fromZIP.Modified().IsZero() {
-		t.Errorf("an archive without dates was modified at %v", fromZIP.Modified())
+		t.Errorf("the modification time of an archive without dates is %v", fromZIP.Modified())
 	}
 	dir := t.TempDir()
 	changed := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
@@ -224,15 +223,15 @@ func TestLoadFS(t *testing.T) {
 			t.Errorf("from %s: version %q, want %q", name, plan.Version(), fromZIP.Version())
 		}
 		if name == "a folder" && !plan.Modified().Equal(changed) {
-			t.Errorf("modified at %v", plan.Modified())
+			t.Errorf("the modification time is %v", plan.Modified())
 		}
 	}
 	if _, _, err := gtfs.LoadFS(context.Background(), os.DirFS(filepath.Join(dir, "nowhere")), gtfs.Options{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v of a folder that is not there", err)
+		t.Errorf("error %v for a folder that does not exist", err)
 	}
 }
 
-func TestVersionTellsFeedsApart(t *testing.T) {
+func TestDifferentFeedsHaveDifferentVersions(t *testing.T) {
 	versions := map[string]string{}
 	version := func(what string, files map[string]string, options gtfs.Options) {
 		plan, _, err := load(t, files, options)
@@ -264,7 +263,7 @@ func TestFeedInfo(t *testing.T) {
 	if report.FeedVersion != "2026-11" || report.Publisher != "Tin Rail" || plan.Modified().Day() != 2 || len(report.Agencies) != 1 {
 		t.Errorf("%+v", report)
 	}
-	if want := "3 stations, 2 trips with 5 calls and 0 paths from 2026-11-21 to 2026-11-22; left out:"; !strings.HasPrefix(report.String(), want) {
+	if want := "3 stations, 2 trips with 5 calls and 0 paths from 2026-11-21 to 2026-11-22; skipped:"; !strings.HasPrefix(report.String(), want) {
 		t.Errorf("%v", report)
 	}
 }

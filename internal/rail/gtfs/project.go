@@ -8,21 +8,22 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// off is how many metres a stop may be off the shape.
-const off = 1000.0
+// maxOffset is the maximum distance from a stop to its shape, in metres.
+const maxOffset = 1000.0
 
-// apart is how many metres lie between two places along a path that are told apart.
-const apart = 100.0
+// minSeparation is the minimum distance along a path between two candidates for the same stop, in metres.
+const minSeparation = 100.0
 
-// A candidate is a place along a path at which a stop may be.
+// A candidate is a possible position of a stop along a path.
 type candidate struct {
 	along, cost float64 // cost is the square of the distance to the stop
-	sum         float64 // the least cost of all stops up to here
-	before      int     // the candidate of the stop before in that
+	sum         float64 // minimum total cost of the stops up to this one
+	before      int     // index of the previous stop's candidate that gives sum
 }
 
-// project returns where the stops are along the path, in order: the places that are nearest to them altogether. Stops
-// whose place is unknown are between the others. It is nil if there is no such order.
+// project returns the positions of the stops along the path, in metres. They are in the order of the stops and minimize
+// the sum of the squared distances between stops and path. Stops without coordinates are placed evenly between the others.
+// project returns nil if there is no solution.
 func project(path *timetable.Path, stops []timetable.Point) []float64 {
 	var known []int
 	var all [][]candidate
@@ -34,7 +35,7 @@ func project(path *timetable.Path, stops []timetable.Point) []float64 {
 		if len(all) > 0 {
 			before = all[len(all)-1]
 		}
-		here := follow(before, candidates(path, stop))
+		here := extend(before, candidates(path, stop))
 		if len(here) == 0 {
 			return nil
 		}
@@ -58,9 +59,9 @@ func project(path *timetable.Path, stops []timetable.Point) []float64 {
 	return along
 }
 
-// follow sums up the costs of candidates behind those of the stop before, both in their order along the path. It leaves
-// out those that no candidate of the stop before precedes.
-func follow(before, here []candidate) []candidate {
+// extend computes the sums of the candidates of a stop from those of the previous stop. Both are in order along the path.
+// It drops candidates that are before all candidates of the previous stop.
+func extend(before, here []candidate) []candidate {
 	if before == nil {
 		for i := range here {
 			here[i].sum = here[i].cost
@@ -84,7 +85,7 @@ func follow(before, here []candidate) []candidate {
 	return kept
 }
 
-// fillGaps places the stops that are not known evenly between those that are.
+// fillGaps places the stops without coordinates evenly between the known stops.
 func fillGaps(along []float64, known []int) {
 	for i := range known[0] {
 		along[i] = along[known[0]]
@@ -100,10 +101,11 @@ func fillGaps(along []float64, known []int) {
 	}
 }
 
-// candidates returns the places along the path that are near the stop, and nearer than the path before and behind them.
+// candidates returns the positions along the path where the distance to the stop has a local minimum of at most
+// maxOffset.
 func candidates(path *timetable.Path, stop timetable.Point) []candidate {
-	const most = 16
-	const metres = 6371008.8 * math.Pi / 180 // of a degree
+	const maxCandidates = 16
+	const metres = 6371008.8 * math.Pi / 180 // per degree of latitude
 	east := metres * math.Cos(stop.Latitude*math.Pi/180)
 	local := func(p timetable.Point) (x, y float64) {
 		turn := p.Longitude - stop.Longitude
@@ -114,11 +116,11 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 		}
 		return turn * east, (p.Latitude - stop.Latitude) * metres
 	}
-	// A line has one place that is nearest. It is a minimum of the whole if it is within the line, or if it is the point
-	// at which two lines meet and the nearest of both.
+	// Each line segment has one nearest point. It is a local minimum of the path if it is inside the segment, or if it is
+	// the point between two segments and the nearest point of both.
 	var found []candidate
 	near := func(c candidate) {
-		if c.cost <= off*off {
+		if c.cost <= maxOffset*maxOffset {
 			found = append(found, c)
 		}
 	}
@@ -127,7 +129,7 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 	for i := 1; i < len(path.Points); i++ {
 		x2, y2 := local(path.Points[i])
 		if length := path.Along[i] - path.Along[i-1]; length > 0 {
-			c := foot(x, y, x2, y2)
+			c := nearestOnLine(x, y, x2, y2)
 			share := c.along
 			c.along = path.Along[i-1] + share*length
 			if share > 0 && share < 1 || share == 0 && atEnd {
@@ -143,12 +145,12 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 	if len(found) <= 1 {
 		return found
 	}
-	return distinct(found, most)
+	return distinct(found, maxCandidates)
 }
 
-// foot returns the share of the line from one point to another at which the origin is nearest to it, and the square of
-// the distance there.
-func foot(x, y, x2, y2 float64) candidate {
+// nearestOnLine returns the point of the line from x, y to x2, y2 that is nearest to the origin: along is its position as
+// a fraction of the line's length, cost the square of its distance from the origin.
+func nearestOnLine(x, y, x2, y2 float64) candidate {
 	dx, dy := x2-x, y2-y
 	share := 0.0
 	if length := dx*dx + dy*dy; length > 0 {
@@ -158,13 +160,14 @@ func foot(x, y, x2, y2 float64) candidate {
 	return candidate{along: share, cost: px*px + py*py}
 }
 
-// distinct returns the best candidates that are not next to better ones, in their order along the path.
-func distinct(found []candidate, most int) []candidate {
+// distinct returns at most limit candidates in order along the path. It prefers those with low cost, and drops those
+// within minSeparation of a better one.
+func distinct(found []candidate, limit int) []candidate {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	var kept []candidate
 	for _, c := range found {
-		near := func(k candidate) bool { return math.Abs(k.along-c.along) < apart }
-		if len(kept) < most && !slices.ContainsFunc(kept, near) {
+		near := func(k candidate) bool { return math.Abs(k.along-c.along) < minSeparation }
+		if len(kept) < limit && !slices.ContainsFunc(kept, near) {
 			kept = append(kept, c)
 		}
 	}

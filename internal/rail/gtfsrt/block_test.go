@@ -8,9 +8,9 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-// TestJoints reads a through train whose second part goes on with the numbers of the first, so that only the joints tell
-// where the one ends, and applies updates of both.
-func TestJoints(t *testing.T) {
+// TestThroughTrainWithIncreasingSequence applies updates to both trips of a through train. The stop_sequence of the second
+// trip continues that of the first, so the trips cannot be distinguished by stop_sequence.
+func TestThroughTrainWithIncreasingSequence(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
 		"agency.txt":         "agency_name,agency_timezone\nTin Rail,Europe/Lisbon\n",
@@ -32,11 +32,11 @@ func TestJoints(t *testing.T) {
 		content []entities
 		want    string
 	}{
-		{"the first part", []entities{tripUpdate(trip("Y1 20261121"), stops(t, "20 arr +600")...)}, "13:00 13:20-13:25* 13:35 13:45"},
-		{"the second part", []entities{tripUpdate(trip("Y2 20261121"), stops(t, "30 dep +120", "50 arr +180")...)}, "13:00 13:12-13:17* 13:27 13:38*"},
+		{"the first trip", []entities{tripUpdate(trip("Y1 20261121"), stops(t, "20 arr +600")...)}, "13:00 13:20-13:25* 13:35 13:45"},
+		{"the second trip", []entities{tripUpdate(trip("Y2 20261121"), stops(t, "30 dep +120", "50 arr +180")...)}, "13:00 13:12-13:17* 13:27 13:38*"},
 	} {
 		snapshot, report := apply(t, plan, "12:30", message(t, "12:30", test.content...))
-		expect(t, test.name, show(of(t, plan, snapshot, "7", saturday)), test.want)
-		expect(t, test.name+": complaints", report.Feeds[0].Summary(), "")
+		expect(t, test.name, show(find(t, plan, snapshot, "7", saturday)), test.want)
+		expect(t, test.name+": warnings", report.Feeds[0].Summary(), "")
 	}
 }

@@ -1,0 +1,159 @@
+package gtfsrt
+
+import (
+	"slices"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// stopUpdate is a short name for the type of a stop time update.
+type stopUpdate = bindings.TripUpdate_StopTimeUpdate
+
+// A segment is the part of a train that belongs to one trip_id. It is the whole train, unless a through train consists of
+// several trips.
+type segment struct {
+	first, last int  // indexes of calls
+	sequences   bool // each stop_sequence is unique within the segment
+	whole       bool // the segment is a whole through train, because the calls of the trip are not known
+}
+
+// segmentOf returns the segment of the trip with the ID. Two successive trips of a through train share one call, which is
+// the end of one and the start of the other.
+func segmentOf(trip *timetable.Trip, id string) segment {
+	all := segment{first: 0, last: len(trip.Calls) - 1, sequences: true}
+	if len(trip.Members) < 2 {
+		return all
+	}
+	if trip.MemberStarts != nil {
+		return segmentOfMember(trip, slices.Index(trip.Members, id), all)
+	}
+	// Each trip starts with a low stop_sequence again.
+	first, member := 0, 0
+	for i := 1; i < len(trip.Calls); i++ {
+		if i < all.last && trip.Calls[i+1].Sequence > trip.Calls[i].Sequence {
+			continue
+		}
+		if member < len(trip.Members) && trip.Members[member] == id {
+			return segment{first: first, last: i, sequences: true}
+		}
+		first, member = i, member+1
+	}
+	all.sequences, all.whole = member == 1, true
+	return all
+}
+
+// segmentOfMember returns the segment of a member of a through train whose member starts are known.
+func segmentOfMember(trip *timetable.Trip, member int, all segment) segment {
+	if member < 0 {
+		all.sequences, all.whole = false, true
+		return all
+	}
+	if member > 0 {
+		all.first = trip.MemberStarts[member-1]
+	}
+	if member < len(trip.MemberStarts) {
+		all.last = trip.MemberStarts[member]
+	}
+	return all
+}
+
+// A callFinder finds the calls to which the stop time updates of one trip apply.
+type callFinder struct {
+	plan *timetable.Timetable
+	trip *timetable.Trip
+	segment
+	next int // where the search continues: after the call that was found last
+	warn func(problem Problem, format string, args ...any)
+}
+
+// find returns the index of the call to which an update applies: by stop_sequence, else by stop_id in the order of the
+// trip. If the trip does not have the stop_sequence, find returns the index of the next call and exact is false; a delay
+// applies from there on.
+func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
+	if u.StopSequence != nil && p.sequences {
+		call, exact = p.bySequence(u.GetStopSequence())
+		if exact && !p.at(call, u) {
+			p.warn(UnknownStop, "stop_sequence %d is not at stop %s", u.GetStopSequence(), quote(u.GetStopId()))
+			exact = false
+			if other, found := p.byStop(u.GetStopId()); found {
+				call, exact = other, true
+			}
+			return p.found(call, exact, exact)
+		}
+		if exact || u.GetStopId() == "" {
+			if !exact {
+				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.GetStopSequence())
+			}
+			return p.found(call, exact, call <= p.last)
+		}
+	}
+	if u.GetStopId() == "" {
+		p.warn(Malformed, "a stop time update has neither stop_sequence nor stop_id")
+		return 0, false, false
+	}
+	if call, ok = p.byStop(u.GetStopId()); !ok {
+		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.GetStopId()))
+	}
+	return p.found(call, true, ok)
+}
+
+func (p *callFinder) found(call int, exact, ok bool) (int, bool, bool) {
+	if ok && exact {
+		p.next = call + 1
+	}
+	return call, exact, ok
+}
+
+// bySequence returns the call with the stop_sequence, or else the first call with a greater one.
+func (p *callFinder) bySequence(sequence uint32) (call int, exact bool) {
+	if p.first > 0 && sequence < p.trip.Calls[p.first+1].Sequence {
+		return p.first, true // the call shared with the previous trip, which has the stop_sequence of that trip
+	}
+	i := p.next
+	if i > p.last || i > p.first && p.trip.Calls[i-1].Sequence >= sequence {
+		i = p.first
+	}
+	if i == p.first && p.first > 0 {
+		i++
+	}
+	for i <= p.last && p.trip.Calls[i].Sequence < sequence {
+		i++
+	}
+	return i, i <= p.last && p.trip.Calls[i].Sequence == sequence
+}
+
+// byStop returns the next call at the stop, or else at another platform of its station. It searches earlier calls only if
+// there is none after the call found last.
+func (p *callFinder) byStop(id string) (call int, ok bool) {
+	if call, ok = p.search(id, p.next, p.last); ok {
+		return call, true
+	}
+	return p.search(id, p.first, min(p.next-1, p.last))
+}
+
+func (p *callFinder) search(id string, first, last int) (call int, ok bool) {
+	for i := max(first, p.first); i <= last; i++ {
+		if p.trip.Calls[i].StopID == id {
+			return i, true
+		}
+	}
+	station := p.plan.StationByStop(id)
+	if station == nil {
+		return 0, false
+	}
+	for i := max(first, p.first); i <= last; i++ {
+		if p.trip.Calls[i].Station == station {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// at reports whether the call is at the station of the update's stop_id, at any platform. It is true without a stop_id.
+func (p *callFinder) at(call int, u *stopUpdate) bool {
+	id := u.GetStopId()
+	c := &p.trip.Calls[call]
+	return id == "" || c.StopID == id || p.plan.StationByStop(id) == c.Station
+}

@@ -1,0 +1,218 @@
+package gtfsrt
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/OneBusAway/go-gtfs"
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A descriptor identifies a trip, like a TripDescriptor.
+type descriptor struct {
+	id, route string
+	direction int8           // -1 if missing
+	date      timetable.Date // zero if missing
+	start     time.Duration  // -1 if missing
+}
+
+// descriptorOf converts a TripDescriptor. Invalid values are treated as missing and passed to warn.
+func descriptorOf(raw *bindings.TripDescriptor, warn func(format string, args ...any)) descriptor {
+	d := descriptor{id: raw.GetTripId(), route: raw.GetRouteId(), direction: -1, start: -1}
+	if raw.DirectionId != nil && raw.GetDirectionId() <= 1 {
+		d.direction = int8(raw.GetDirectionId())
+	}
+	var ok bool
+	if text := raw.GetStartDate(); text != "" {
+		if d.date, ok = parseDate(text); !ok {
+			warn("invalid start_date %s, want YYYYMMDD", quote(text))
+		}
+	}
+	if text := raw.GetStartTime(); text != "" {
+		if d.start, ok = parseTime(text); !ok {
+			d.start = -1
+			warn("invalid start_time %s, want HH:MM:SS", quote(text))
+		}
+	}
+	return d
+}
+
+// alertDescriptor converts the TripDescriptor of an alert.
+func alertDescriptor(id *gtfs.TripID) descriptor {
+	d := descriptor{id: id.ID, route: id.RouteID, direction: direction(id.DirectionID), start: -1}
+	if id.HasStartDate {
+		d.date = timetable.DateOf(id.StartDate)
+	}
+	if id.HasStartTime {
+		d.start = id.StartTime
+	}
+	return d
+}
+
+func direction(id gtfs.DirectionID) int8 {
+	switch id {
+	case gtfs.DirectionID_False:
+		return 0
+	case gtfs.DirectionID_True:
+		return 1
+	}
+	return -1
+}
+
+// parseDate parses a date of the form YYYYMMDD.
+func parseDate(text string) (timetable.Date, bool) {
+	t, err := time.Parse("20060102", text)
+	if err != nil {
+		return timetable.Date{}, false
+	}
+	return timetable.DateOf(t), true
+}
+
+// parseTime parses a time of the form H:MM:SS. The hours have one to three digits and can exceed 24.
+func parseTime(text string) (time.Duration, bool) {
+	fields := strings.Split(strings.TrimSpace(text), ":")
+	if len(fields) != 3 || len(fields[0]) > 3 || len(fields[1]) != 2 || len(fields[2]) != 2 {
+		return 0, false
+	}
+	var numbers [3]uint64
+	for i, field := range fields {
+		n, err := strconv.ParseUint(field, 10, 16)
+		if err != nil || i > 0 && n > 59 {
+			return 0, false
+		}
+		numbers[i] = n
+	}
+	return time.Duration((numbers[0]*60+numbers[1])*60+numbers[2]) * time.Second, true
+}
+
+// A finder finds the journeys that descriptors identify.
+type finder struct {
+	plan   *timetable.Timetable
+	routes map[string][]*timetable.Trip // made when first needed
+}
+
+// day is the maximum distance from the scheduled times of a journey that matches a descriptor without a date.
+const day = 24 * time.Hour
+
+// find returns the journey that a descriptor identifies. near is a time at which something happens to the train, for
+// descriptors without a date. If there is no journey, find returns the reason.
+func (f *finder) find(d descriptor, near time.Time) (found timetable.Journey, ok bool, reason string) {
+	trips, reason := f.trips(d)
+	if reason != "" {
+		return found, false, reason
+	}
+	if d.date != (timetable.Date{}) {
+		found, ok = f.onDate(trips, d, near)
+	} else {
+		found, ok = f.nearest(trips, d, near)
+	}
+	switch {
+	case ok:
+		return found, true, ""
+	case d.date == (timetable.Date{}):
+		return found, false, "trip " + d.String() + " does not run around this time"
+	}
+	return found, false, "trip " + d.String() + " does not run on " + d.date.String()
+}
+
+// String returns the quoted trip_id, or else the route.
+func (d descriptor) String() string {
+	if d.id != "" {
+		return quote(d.id)
+	}
+	return "of route " + quote(d.route)
+}
+
+// trips returns the trips that match a descriptor, ignoring its date and start time.
+func (f *finder) trips(d descriptor) (trips []*timetable.Trip, reason string) {
+	if d.id != "" {
+		if trips = f.plan.TripsByID(d.id); len(trips) == 0 {
+			return nil, "trip " + d.String() + " is not in the timetable"
+		}
+		return trips, ""
+	}
+	// Without trip_id, all of route_id, direction_id, start_time and start_date are needed (TripDescriptor).
+	if d.route == "" || d.direction < 0 || d.start < 0 || d.date == (timetable.Date{}) {
+		return nil, "the trip descriptor needs trip_id, or all of route_id, direction_id, start_time and start_date"
+	}
+	for _, trip := range f.byRoute(d.route) {
+		if trip.DirectionID == d.direction || trip.DirectionID < 0 {
+			trips = append(trips, trip)
+		}
+	}
+	if len(trips) == 0 {
+		return nil, "route " + quote(d.route) + " has no trips in this direction"
+	}
+	return trips, ""
+}
+
+func (f *finder) byRoute(route string) []*timetable.Trip {
+	if f.routes == nil {
+		f.routes = map[string][]*timetable.Trip{}
+		for _, trip := range f.plan.Trips() {
+			f.routes[trip.Route] = append(f.routes[trip.Route], trip)
+		}
+	}
+	return f.routes[route]
+}
+
+// onDate returns the journey on the descriptor's date.
+func (f *finder) onDate(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
+	var c choice
+	for _, trip := range trips {
+		if journey, runs := f.plan.JourneyOf(trip, d.date); runs {
+			c.consider(journey, d, near)
+		}
+	}
+	return c.journey, c.found
+}
+
+// nearest returns the journey that is nearest to a time.
+func (f *finder) nearest(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
+	var c choice
+	today := timetable.DateOf(near.In(f.plan.Zone()))
+	for _, trip := range trips {
+		// Times can exceed 24 hours, so the journey can have the service date of the day before or earlier.
+		for n := -1 - int(trip.Calls[len(trip.Calls)-1].Depart/day); n <= 1; n++ {
+			journey, runs := f.plan.JourneyOf(trip, today.AddDays(n))
+			if runs && distance(journey, near) < day {
+				c.consider(journey, d, near)
+			}
+		}
+	}
+	return c.journey, c.found
+}
+
+// A choice is the best match for a descriptor so far.
+type choice struct {
+	journey    timetable.Journey
+	shift, far time.Duration // distance from the start_time, and of the journey from the time near
+	found      bool
+}
+
+// maxShift is the maximum distance between a start_time and the planned departure that it matches. Trains of a frequency
+// without exact times can start at any time, and are matched to the nearest planned departure.
+const maxShift = 30 * time.Minute
+
+func (c *choice) consider(j timetable.Journey, d descriptor, near time.Time) {
+	var shift time.Duration
+	if d.start >= 0 && (j.Frequency || d.id == "") {
+		shift = (j.Calls[0].Depart - d.start).Abs()
+	}
+	if shift > maxShift || shift > 0 && d.id == "" {
+		return
+	}
+	far := distance(j, near)
+	if !c.found || cmp.Or(cmp.Compare(shift, c.shift), cmp.Compare(far, c.far)) < 0 {
+		*c = choice{j, shift, far, true}
+	}
+}
+
+// distance returns how far a time is from the period in which the journey is under way. It is 0 within the period.
+func distance(j timetable.Journey, at time.Time) time.Duration {
+	return max(j.Departure(0).Sub(at), at.Sub(j.Arrival(j.Last())), 0)
+}

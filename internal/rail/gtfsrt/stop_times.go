@@ -1,0 +1,310 @@
+package gtfsrt
+
+import (
+	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// stopTimes holds the times of one train while they are computed. Event 2i is the arrival at call i, event 2i+1 the
+// departure. All times are in POSIX seconds. One stopTimes is reused for all trains.
+type stopTimes struct {
+	journey   timetable.Journey
+	scheduled []int64
+	at        []int64 // expected
+	reported  []bool  // events with times from the feed
+	calls     []stopReport
+
+	hasSkipped bool  // there are skipped calls
+	known      bool  // there is more information about the times than the timetable
+	measured   int64 // time of the newest update
+}
+
+// A stopReport is what a feed says about one call.
+type stopReport struct {
+	update  *stopUpdate
+	from    *callFinder // of the update's trip
+	skipped bool
+	noData  bool
+
+	// delay applies from this call on, unless the call has its own update. It is the delay of the whole trip, or of a call
+	// that the timetable skips.
+	delay    int64
+	hasDelay bool
+}
+
+// maxDeviation is the maximum difference between an expected and a scheduled time, in seconds. Greater differences are
+// errors of the feed.
+const maxDeviation = 24 * 60 * 60
+
+// reset sets all times to the scheduled times of a journey.
+func (c *stopTimes) reset(j timetable.Journey) {
+	n := len(j.Calls)
+	*c = stopTimes{
+		journey:   j,
+		scheduled: resized(c.scheduled, 2*n), at: resized(c.at, 2*n), reported: resized(c.reported, 2*n),
+		calls: resized(c.calls, n),
+	}
+	start := j.Start().Unix()
+	for i, call := range j.Calls {
+		c.scheduled[2*i] = start + int64(call.Arrive/time.Second)
+		c.scheduled[2*i+1] = start + int64(call.Depart/time.Second)
+	}
+	copy(c.at, c.scheduled)
+}
+
+// resized returns a slice of n zero values. It reuses the memory of s if possible.
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, 2*n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// addUpdate applies the update of a trip to the calls of the trip. measured is the time of the update.
+func (c *stopTimes) addUpdate(u *bindings.TripUpdate, p *callFinder, measured int64) {
+	c.measured = max(c.measured, measured)
+	if u.Delay != nil {
+		if delay := int64(u.GetDelay()); abs(delay) <= maxDeviation {
+			c.calls[p.first].delay, c.calls[p.first].hasDelay = delay, true
+			c.known = true
+		} else {
+			p.warn(ImplausibleTime, "the delay is %d seconds", delay)
+		}
+	}
+	for _, s := range u.GetStopTimeUpdate() {
+		call, exact, ok := p.find(s)
+		if !ok {
+			continue
+		}
+		if !exact {
+			c.carryDelay(call, s)
+			continue
+		}
+		c.setCall(call, s, p)
+	}
+}
+
+// carryDelay records the delay at a call that is not in the timetable. It applies to the calls after it.
+func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
+	for _, e := range []*bindings.TripUpdate_StopTimeEvent{s.GetArrival(), s.GetDeparture()} {
+		if e != nil && e.Delay != nil && abs(int64(e.GetDelay())) <= maxDeviation {
+			c.calls[call].delay, c.calls[call].hasDelay = int64(e.GetDelay()), true
+			c.known = true
+		}
+	}
+}
+
+// setCall applies a stop time update to its call.
+func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
+	r := &c.calls[call]
+	if r.update != nil && r.from == p {
+		p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
+		return
+	}
+	switch s.GetScheduleRelationship() {
+	case bindings.TripUpdate_StopTimeUpdate_SKIPPED:
+		r.update, r.from, r.skipped = s, p, true
+		c.hasSkipped, c.known = true, true
+	case bindings.TripUpdate_StopTimeUpdate_NO_DATA:
+		r.update, r.from, r.noData = s, p, true
+	default:
+		// At a call that two trips share, the first trip has the arrival and the second one the departure.
+		arrives := (call > p.first || call == 0) && c.setEvent(2*call, s.GetArrival(), p)
+		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, s.GetDeparture(), p)
+		if s.Arrival == nil && s.Departure == nil {
+			p.warn(Malformed, "the update for stop_sequence %d has no time", c.journey.Calls[call].Sequence)
+			return
+		}
+		if !arrives && !departs {
+			return
+		}
+		r.update, r.from = s, p
+		c.known = true
+	}
+}
+
+// setEvent sets the time of an event: time, else scheduled time plus delay (StopTimeEvent). It reports whether the event
+// has a time.
+func (c *stopTimes) setEvent(i int, e *bindings.TripUpdate_StopTimeEvent, p *callFinder) bool {
+	if e == nil {
+		return false
+	}
+	at, ok := e.GetTime(), e.GetTime() != 0
+	if ok && (!plausible(at) || abs(at-c.scheduled[i]) > maxDeviation) {
+		p.warn(ImplausibleTime, "the time %d is more than a day from the schedule", at)
+		ok = false
+	}
+	if !ok && e.Delay != nil {
+		if at, ok = c.scheduled[i]+int64(e.GetDelay()), abs(int64(e.GetDelay())) <= maxDeviation; !ok {
+			p.warn(ImplausibleTime, "the delay is %d seconds", e.GetDelay())
+		}
+	}
+	if ok {
+		c.at[i], c.reported[i] = at, true
+	}
+	return ok
+}
+
+// propagate computes the times of calls without updates. A delay applies to the following calls, including skipped ones,
+// up to the next call with times or NO_DATA (Trip Updates, "Stop Time Updates").
+func (c *stopTimes) propagate() {
+	var delay int64
+	known := false // a delay applies
+	for i := range c.calls {
+		r := &c.calls[i]
+		arrive, depart := 2*i, 2*i+1
+		if r.hasDelay {
+			delay, known = r.delay, true
+		}
+		if r.noData {
+			delay, known = 0, false
+		}
+		switch {
+		case c.reported[arrive]:
+			delay, known = c.at[arrive]-c.scheduled[arrive], true
+		case c.reported[depart] && !known:
+			c.at[arrive] = min(c.scheduled[arrive]+c.at[depart]-c.scheduled[depart], c.at[depart])
+		default:
+			c.at[arrive] = c.scheduled[arrive] + delay
+		}
+		if c.reported[depart] {
+			delay, known = c.at[depart]-c.scheduled[depart], true
+		} else {
+			c.at[depart] = c.scheduled[depart] + delay
+		}
+	}
+	if !c.reported[1] {
+		// A train does not depart early from its first stop, unless the feed gives that time.
+		c.at[1] = max(c.at[1], c.scheduled[1])
+	}
+}
+
+// inferPast computes the times of calls before the first one in the update. Feeds drop past calls. A train that is late
+// now was probably equally late at the earlier calls, but its times there are not later than the update.
+func (c *stopTimes) inferPast() {
+	first := 0
+	for first < len(c.calls) && !c.reported[2*first] && !c.reported[2*first+1] {
+		if c.calls[first].hasDelay || c.calls[first].update != nil {
+			return // the feed has information about it
+		}
+		first++
+	}
+	if first == 0 || first == len(c.calls) {
+		return
+	}
+	known := 2 * first
+	if !c.reported[known] {
+		known++
+	}
+	late := c.at[known] - c.scheduled[known]
+	if late <= 0 {
+		return
+	}
+	for i := range c.at[:2*first] {
+		c.at[i] = max(c.scheduled[i], min(c.scheduled[i]+late, c.measured))
+	}
+}
+
+// raiseReported raises times from the feed that are before an earlier time from the feed. It returns false if there were
+// any.
+func (c *stopTimes) raiseReported() bool {
+	sorted := true
+	last := int64(0)
+	for i, at := range c.at {
+		if !c.reported[i] {
+			continue
+		}
+		if at < last {
+			c.at[i] = last
+			sorted = false
+		}
+		last = c.at[i]
+	}
+	return sorted
+}
+
+// smooth adjusts the computed times to those from the feed, so that no time is before an earlier one.
+func (c *stopTimes) smooth() {
+	next := int64(1) << 62
+	for i := len(c.at) - 1; i >= 0; i-- {
+		if !c.reported[i] {
+			c.at[i] = min(c.at[i], next)
+		}
+		next = c.at[i]
+	}
+	last := c.at[0]
+	for i := range c.at {
+		c.at[i] = max(c.at[i], last)
+		last = c.at[i]
+	}
+}
+
+// result returns the result for the train. Its slices come from m.
+func (c *stopTimes) result(m *slabs) *running.TripUpdate {
+	result := &running.TripUpdate{Journey: c.journey}
+	if c.hasSkipped {
+		result.Skipped = make([]bool, len(c.calls))
+	}
+	all := true
+	for i := range c.calls {
+		if c.hasSkipped {
+			result.Skipped[i] = c.calls[i].skipped
+		}
+		all = all && c.isReported(i)
+	}
+	if !c.known {
+		return result
+	}
+	result.Times = m.times(len(c.calls))
+	start, from := c.journey.Start(), c.journey.Start().Unix()
+	for i := range result.Times {
+		result.Times[i] = running.Times{
+			Arrive: start.Add(time.Duration(c.at[2*i]-from) * time.Second),
+			Depart: start.Add(time.Duration(c.at[2*i+1]-from) * time.Second),
+		}
+	}
+	if !all {
+		result.Reported = m.bools(len(c.calls))
+		for i := range result.Reported {
+			result.Reported[i] = c.isReported(i)
+		}
+	}
+	return result
+}
+
+// isReported reports whether a time of call i is from the feed.
+func (c *stopTimes) isReported(i int) bool { return c.reported[2*i] || c.reported[2*i+1] }
+
+func abs(n int64) int64 { return max(n, -n) }
+
+// slabs allocates small slices from large blocks, because there are thousands of trains with a few times each.
+type slabs struct {
+	free  []running.Times
+	flags []bool
+}
+
+const slabSize = 4096
+
+func (m *slabs) times(n int) []running.Times {
+	if len(m.free) < n {
+		m.free = make([]running.Times, max(n, slabSize))
+	}
+	s := m.free[:n:n]
+	m.free = m.free[n:]
+	return s
+}
+
+func (m *slabs) bools(n int) []bool {
+	if len(m.flags) < n {
+		m.flags = make([]bool, max(n, slabSize))
+	}
+	s := m.flags[:n:n]
+	m.flags = m.flags[n:]
+	return s
+}
