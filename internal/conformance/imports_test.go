@@ -32,9 +32,10 @@ var allowedImports = map[string]string{
 	"generator/cmd/quartet": "compiler/cli",
 
 	"rail":                  "gen/realtime rail/running rail/timetable",
-	"rail/cmd/demo":         "gen/realtime rail rail/fiction",
-	"rail/cmd/nationalfeed": "rail/gtfs/national",
-	"rail/cmd/raild":        "gen/realtime rail rail/feed rail/fiction rail/gtfs rail/response rail/running rail/timetable wsdl",
+	"rail/cmd/demo":         "gen/realtime rail rail/cmd/command rail/fiction",
+	"rail/cmd/makefeed":     "rail/cmd/command",
+	"rail/cmd/nationalfeed": "rail/cmd/command rail/gtfs/national",
+	"rail/cmd/raild":        "gen/realtime rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response rail/running rail/timetable wsdl",
 	"rail/feed":             "rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":          "rail/gtfs rail/gtfsrt rail/running rail/timetable",
 	"rail/gtfs":             "rail/timetable",

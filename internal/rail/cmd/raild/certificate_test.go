@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // issue writes a certificate for 127.0.0.1 with the serial number, and its key.
@@ -107,7 +109,7 @@ func TestCertificatesAreReadAgain(t *testing.T) {
 		t.Errorf("certificate %d in the end", n)
 	}
 	status, log := stop()
-	if n := strings.Count(log, "the one before stays"); status != exitDone || n != 2 {
+	if n := strings.Count(log, "the one before stays"); status != command.OK || n != 2 {
 		t.Errorf("status %d, %d complaints\n%s", status, n, log)
 	}
 }

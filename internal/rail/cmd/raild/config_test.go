@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // feedFile makes a file that could be a feed.
@@ -29,17 +32,17 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(problems)
 	}
 	if c.addr != "127.0.0.1:8080" || c.gtfs != "" || c.speed != 1 || !c.clock.IsZero() || c.staticEvery != time.Hour ||
-		c.realtimeEvery != 20*time.Second || c.logFormat != "text" || c.cacheBytes != 128<<20 || c.gzip != 0 || c.help || c.version {
+		c.realtimeEvery != 20*time.Second || c.logFormat != "text" || c.cacheBytes != 128<<20 || c.gzip != 0 {
 		t.Errorf("%+v", c)
 	}
 }
 
-func TestFlagsAndEnvironmentSayTheSame(t *testing.T) {
+func TestFlagsAndEnvironmentAgree(t *testing.T) {
 	feed := feedFile(t)
 	flags := []string{
 		"--gtfs", feed, "--gtfs-rt", "https://example.com/a?key=1,2", "--gtfs-rt=http://example.com/b",
 		"--gtfs-rt-header", "X-Key: a, b", "--gtfs-rt-header", "X-Other: c", "--types=2=M,RED=D", "--gtfs-every", "1h",
-		"--clock", "2026-11-21T08:15:00+01:00", "--speed", "60", "-addr", ":0", "--gzip", "6", "--forwarded", "--log-format", "JSON",
+		"--clock", "2026-11-21T08:15:00+01:00", "--speed", "60", "--addr", ":0", "--gzip", "6", "--forwarded", "--log-format", "JSON",
 		"--log-level=debug", "--cache", "7", "--shutdown-delay", "3s", "--ready-needs-realtime=true", "--stale-after", "90s",
 	}
 	environ := []string{
@@ -66,7 +69,7 @@ func TestFlagsAndEnvironmentSayTheSame(t *testing.T) {
 	}
 	both, problems := configure([]string{"--speed", "2", "--forwarded=false", "--gtfs-rt", "http://example.com/c"}, environ)
 	if problems != nil || both.speed != 2 || both.forwarded || len(both.realtime) != 1 || both.gzip != 6 {
-		t.Errorf("flags do not count more than the environment: %v %+v", problems, both)
+		t.Errorf("flags do not override the environment: %v %+v", problems, both)
 	}
 	commas, problems := configure(nil, []string{"RAILD_GTFS=" + feed, "RAILD_GTFS_RT=http://example.com/a, http://example.com/b"})
 	if problems != nil || len(commas.realtime) != 2 {
@@ -74,11 +77,11 @@ func TestFlagsAndEnvironmentSayTheSame(t *testing.T) {
 	}
 }
 
-func TestTheClockStandsStillUnlessItHasASpeed(t *testing.T) {
+func TestClockSpeed(t *testing.T) {
 	began := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		flags []string
-		want  time.Duration // by which it is ahead of began after a minute
+		want  time.Duration // ahead of began, after a minute
 	}{
 		{nil, time.Minute},
 		{[]string{"--clock", "2026-11-21T08:15:00Z"}, 15 * time.Minute},
@@ -99,8 +102,8 @@ func TestTheClockStandsStillUnlessItHasASpeed(t *testing.T) {
 	}
 }
 
-// Everything that is wrong is told at once, each on a line of its own that says what to do, and nothing secret.
-func TestAllMistakesAreToldAtOnce(t *testing.T) {
+// All mistakes are reported in one run, each on its own line that says what to do, without secrets.
+func TestAllMistakesAreReported(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.pem")
 	if err := os.WriteFile(bad, []byte("no certificate"), 0o600); err != nil {
@@ -115,48 +118,48 @@ func TestAllMistakesAreToldAtOnce(t *testing.T) {
 			nil,
 			[]string{`--addr "here" is not host:port`, `--speed "fast" is not a number`, `--clock "noon" is not a date`, `--seed "-1" is not a whole`,
 				`--gzip "11" is not a whole number from 0 to 9`, `--cache "0" is too small`, `--log-format "xml" is not one of text, json`,
-				`--log-level "loud"`, `--stale-after "0s" is no time`, `--gtfs-every "5" is not a length of time: write it as 500ms, 15s, 5m`,
+				`--log-level "loud"`, `--stale-after "0s" is too short: want more than 0`, `--gtfs-every "5" is not a duration: want, for example, 500ms, 15s, 5m`,
 				`--shutdown-grace "-1s"`, `--forwarded is neither true nor false`},
 		},
 		"flags": {
 			[]string{"--gtsf", "x.zip", "--tipes=1", "8080", "-z", "feed.zip", "--speed", "--addr"},
 			nil,
-			[]string{`unknown flag: "--gtsf"; did you mean --gtfs?`, `unknown flag: "--tipes"; did you mean --types?`,
-				`"8080" is not a flag`, `unknown flag: "-z"`, `"feed.zip" is not a flag`, `--speed needs a value: --speed FACTOR`, `--addr needs a value`},
+			[]string{`unknown flag "--gtsf"; did you mean --gtfs?`, `unknown flag "--tipes"; did you mean --types?`,
+				`unexpected argument "8080"`, `unknown flag "-z"`, `unexpected argument "feed.zip"`, `--speed needs a value: --speed FACTOR`, `--addr needs a value`},
 		},
 		"feeds": {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
 				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5"},
 			nil,
-			[]string{`none.zip" cannot be read: no such file or directory; give a file that is there`, `fetched over http and https`,
-				`--gtfs-rt is not an address`, `is a folder`, `--gtfs-rt-header cannot be used`, `write it as 'Name: value'`, `--seed "5" is about the embedded`},
+			[]string{`none.zip" cannot be read: no such file or directory; want an existing file`, `fetched over http and https`,
+				`--gtfs-rt is not a URL`, `is a folder`, `--gtfs-rt-header cannot be used`, `want 'Name: value'`, `--seed "5" applies to the embedded`},
 		},
 		"embedded": {
 			[]string{"--gtfs-rt", "http://example.com", "--types", "1=M"}, []string{"RAILD_GTFS_RT_HEADER=X-Key: secret"},
-			[]string{`--gtfs-rt is about a GTFS feed: give --gtfs as well`, `RAILD_GTFS_RT_HEADER is about`, `--types is about`},
+			[]string{`--gtfs-rt needs a GTFS feed: add --gtfs`, `RAILD_GTFS_RT_HEADER needs a GTFS feed`, `--types needs a GTFS feed`},
 		},
-		"no companion": {
-			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"give --gtfs-rt as well"},
+		"no realtime feed": {
+			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"add --gtfs-rt, or remove it"},
 		},
 		"certificate":    {[]string{"--tls-cert", bad, "--tls-key", bad}, nil, []string{"--tls-cert", "give a certificate chain and its key"}},
 		"half of TLS":    {[]string{"--tls-cert", bad}, nil, []string{"give both --tls-cert and --tls-key"}},
 		"the other half": {nil, []string{"RAILD_TLS_KEY=" + bad}, []string{"RAILD_TLS_KEY", "give both"}},
-		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x,2=M,RED=Q"}, []string{`RAILD_SPEED "fast"`, `RAILD_TYPES "x": there is no equals sign`, `RAILD_TYPES "RED=Q": behind`}},
+		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x,2=M,RED=Q"}, []string{`RAILD_SPEED "fast"`, `RAILD_TYPES "x": `, `RAILD_TYPES "RED=Q": `}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
-			if status := run(t.Context(), test.args, test.environ, &stdout, &stderr); status != exitUsage || stdout.String() != "" {
+			if status := run(t.Context(), test.args, test.environ, &stdout, &stderr); status != command.Usage || stdout.String() != "" {
 				t.Errorf("status %d, printed %s", status, stdout.String())
 			}
-			said := stderr.String()
+			printed := stderr.String()
 			for _, want := range test.want {
-				if !strings.Contains(said, want) {
-					t.Errorf("lacks %s:\n%s", want, said)
+				if !strings.Contains(printed, want) {
+					t.Errorf("lacks %s:\n%s", want, printed)
 				}
 			}
-			lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
-			if strings.Contains(said, "secret") || !strings.Contains(lines[len(lines)-1], "raild --help") {
-				t.Error(said)
+			lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
+			if strings.Contains(printed, "secret") || !strings.Contains(lines[len(lines)-1], "raild --help") {
+				t.Error(printed)
 			}
 			for _, line := range lines[:len(lines)-1] {
 				if !strings.HasPrefix(line, "raild: ") {
@@ -167,22 +170,24 @@ func TestAllMistakesAreToldAtOnce(t *testing.T) {
 	}
 }
 
-func TestHelpTellsEverySetting(t *testing.T) {
+func TestHelpListsEverySetting(t *testing.T) {
 	var stdout, stderr buffer
-	if status := run(t.Context(), []string{"--no-such", "--help"}, nil, &stdout, &stderr); status != exitUsage {
+	if status := run(t.Context(), []string{"--no-such", "--help"}, nil, &stdout, &stderr); status != command.Usage {
 		t.Errorf("status %d", status)
 	}
 	stdout, stderr = buffer{}, buffer{}
-	if status := run(t.Context(), []string{"-h"}, nil, &stdout, &stderr); status != exitDone || stderr.String() != "" {
+	if status := run(t.Context(), []string{"-h"}, nil, &stdout, &stderr); status != command.OK || stderr.String() != "" {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 	help := stdout.String()
-	for _, s := range settings() {
-		if !strings.Contains(help, "  --"+s.name) {
-			t.Errorf("the help lacks --%s", s.name)
+	for _, section := range append(sections(), section{"Other", []setting{{name: "help"}, {name: "version"}}}) {
+		for _, s := range section.settings {
+			if !strings.Contains(help, " --"+s.name) {
+				t.Errorf("the help lacks --%s", s.name)
+			}
 		}
-		if !strings.Contains(help, "\n"+s.group+":\n") {
-			t.Errorf("the help lacks the group %s", s.group)
+		if !strings.Contains(help, "\n"+section.title+":\n") {
+			t.Errorf("the help lacks the section %s", section.title)
 		}
 	}
 	for line := range strings.Lines(help) {
@@ -191,17 +196,18 @@ func TestHelpTellsEverySetting(t *testing.T) {
 		}
 	}
 	stdout = buffer{}
-	if status := run(t.Context(), []string{"--version"}, nil, &stdout, &stderr); status != exitDone || !strings.HasPrefix(stdout.String(), "raild ") {
+	if status := run(t.Context(), []string{"--version"}, nil, &stdout, &stderr); status != command.OK || !strings.HasPrefix(stdout.String(), "raild ") {
 		t.Errorf("status %d, %s", status, stdout.String())
 	}
 }
 
-// FuzzSettings gives any values by flags, by the environment, and by both: what is configured and what is wrong with it
-// are the same, apart from where it was given, and each mistake is one printable line.
+// FuzzSettings sets values by flags, by the environment, and by both: the config and the number of mistakes are the same,
+// and each mistake is one printable line.
 func FuzzSettings(f *testing.F) {
 	f.Add("60", "2026-11-21T08:15:00Z", ":8080", "5m", "info", "3")
 	f.Add("-1", "noon\nRAILD_X=1", "a\x1b[31m", "1h1h", "LOUD\u2028", "true")
 	f.Add("", " ", "[::1]:http", "9e9h", "\xff", "1e3")
+	_, settings := newFlags()
 	f.Fuzz(func(t *testing.T, speed, clock, addr, every, level, gzip string) {
 		values := map[string]string{
 			"speed": speed, "clock": clock, "addr": addr, "gtfs-rt-every": every, "log-level": level, "gzip": gzip, "shutdown-grace": every,
@@ -210,9 +216,9 @@ func FuzzSettings(f *testing.F) {
 		for i, name := range slices.Sorted(maps.Keys(values)) {
 			text := values[name]
 			if strings.TrimSpace(text) == "" {
-				continue // an empty variable counts as none, an empty flag is a mistake
+				continue // an empty variable counts as not set, an empty flag is a mistake
 			}
-			s, _ := named(settings(), "--"+name)
+			s := settings[name]
 			flags = append(flags, "--"+name+"="+text)
 			environ = append(environ, s.variable()+"="+text)
 			if i%2 == 0 {
@@ -244,9 +250,86 @@ func FuzzSettings(f *testing.F) {
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-func TestVariablesWithoutAMeaning(t *testing.T) {
-	got := strays([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})
+func TestUnknownVariables(t *testing.T) {
+	got := unknownVariables([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})
 	if want := []string{"RAILD_GTSF (did you mean RAILD_GTFS?)", "RAILD_COLOUR", "RAILD_SPED (did you mean RAILD_SPEED?)"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Mistakes in flags, their values, the environment and combinations are all reported by one run.
+func TestMistakesInFlagsAndEnvironment(t *testing.T) {
+	args := []string{"--sped", "2", "--addr", "--gzip", "12", "extra", "--forwarded=perhaps", "--seed"}
+	environ := []string{"RAILD_CLOCK=noon", "RAILD_CACHE=0", "RAILD_GZIP=1", "RAILD_TYPES=1=M"}
+	var stdout, stderr buffer
+	if status := run(t.Context(), args, environ, &stdout, &stderr); status != command.Usage || stdout.String() != "" {
+		t.Errorf("status %d, printed %s", status, stdout.String())
+	}
+	want := `raild: unknown flag "--sped"; did you mean --speed?
+raild: --addr needs a value: --addr host:port
+raild: unexpected argument "extra": raild takes flags only
+raild: --seed needs a value: --seed NUMBER
+raild: RAILD_TYPES needs a GTFS feed: add --gtfs, or remove it to serve the embedded network
+raild: RAILD_CLOCK "noon" is not a date with time and zone: want, for example, 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00
+raild: --gzip "12" is not a whole number from 0 to 9
+raild: --forwarded is neither true nor false
+raild: RAILD_CACHE "0" is too small: want at least 1
+Run 'raild --help' for usage.
+`
+	if got := stderr.String(); got != want {
+		t.Errorf("printed\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestFlagErrors(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--sped", "2"}, `[unknown flag "--sped"; did you mean --speed?]`},
+		{[]string{"--sped=2"}, `[unknown flag "--sped"; did you mean --speed?]`},
+		{[]string{"-addr", ":80"}, `[unknown flag "-addr"; did you mean --addr?]`},
+		{[]string{"--shutdown", "1s"}, `[unknown flag "--shutdown"; did you mean --shutdown-delay?]`},
+		{[]string{"--forwardd", "8080"}, `[unknown flag "--forwardd"; did you mean --forwarded? unexpected argument "8080": raild takes flags only]`},
+		{[]string{"--hlep"}, `[unknown flag "--hlep"; did you mean --help?]`},
+		{[]string{"--colour", "red"}, `[unknown flag "--colour" unexpected argument "red": raild takes flags only]`},
+		{[]string{"---speed=2"}, `[unknown flag "---speed"; did you mean --speed?]`},
+		{[]string{"--speed"}, `[--speed needs a value: --speed FACTOR]`},
+		{[]string{"--speed", "--forwarded"}, `[--speed needs a value: --speed FACTOR]`},
+		{[]string{"--", "--speed=2"}, `[unexpected argument "--": raild takes flags only]`},
+		{[]string{"--speed=2", "--speed", "3", "--forwarded", "--seed", "4"}, `[]`},
+	} {
+		if _, problems := configure(test.args, nil); fmt.Sprint(problems) != test.want {
+			t.Errorf("%q: %v, want %s", test.args, problems, test.want)
+		}
+	}
+}
+
+func TestFlagsOverrideEnvironment(t *testing.T) {
+	environ := []string{"RAILD_SPEED=fast", "RAILD_SEED=7", "RAILD_FORWARDED=true", "RAILD_LOG_LEVEL=debug"}
+	c, problems := configure([]string{"--speed=2", "--forwarded=false"}, environ)
+	if problems != nil || c.speed != 2 || c.seed != 7 || c.forwarded || c.logLevel != slog.LevelDebug {
+		t.Errorf("%v %+v", problems, c)
+	}
+}
+
+func TestHelpAndVersionIgnoreValues(t *testing.T) {
+	for flag, want := range map[string]string{"--help": "Raild serves ", "-h": "Raild serves ", "--version": "raild "} {
+		var stdout, stderr buffer
+		status := run(t.Context(), []string{"--speed", "fast", flag}, []string{"RAILD_SEED=x"}, &stdout, &stderr)
+		if status != command.OK || !strings.HasPrefix(stdout.String(), want) || stderr.String() != "" {
+			t.Errorf("%s: status %d, printed %q and %q", flag, status, stdout.String(), stderr.String())
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	var stdout, stderr buffer
+	if status := run(t.Context(), []string{"__complete", "--shut"}, nil, &stdout, &stderr); status != command.OK ||
+		!strings.Contains(stdout.String(), "--shutdown-delay") || !strings.Contains(stdout.String(), "--shutdown-grace") {
+		t.Errorf("status %d, printed %q and %q", status, stdout.String(), stderr.String())
+	}
+	if status := run(t.Context(), []string{"completion", "bash"}, nil, &stdout, &stderr); status != command.OK || !strings.Contains(stdout.String(), "__start_raild") {
+		t.Errorf("status %d, printed %q", status, stderr.String())
 	}
 }

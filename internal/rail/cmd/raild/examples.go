@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-const examples = `Serving {url}
+const exampleRequests = `Serving {url}
 
 The contract, and a board over each of the bindings:
 
@@ -37,7 +37,7 @@ The contract, and a board over each of the bindings:
 // printExamples prints requests to try on a server that listens at addr and has the timetable.
 func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
 	url := scheme + "://" + reachable(addr) + "/realtime/realtime.asmx"
-	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, examples)
+	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
 	return err
 }
 

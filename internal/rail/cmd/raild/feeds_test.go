@@ -22,6 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
 )
 
@@ -349,7 +350,7 @@ func TestUntilThereIsATimetable(t *testing.T) {
 			t.Errorf("%d %s", code, after)
 		}
 	}
-	if status := stop(); status != exitDone {
+	if status := stop(); status != command.OK {
 		t.Errorf("status %d", status)
 	}
 	for line := range strings.Lines(log.String()) {
@@ -368,7 +369,7 @@ func TestTheEndMayComeFirst(t *testing.T) {
 	defer close(feeds.wait)
 	_, _, stop := launch(t, "--gtfs", server.URL)
 	eventually(t, "the feed is asked for", func() bool { return feeds.asked.Load() > 0 })
-	if status := stop(); status != exitDone {
+	if status := stop(); status != command.OK {
 		t.Errorf("status %d", status)
 	}
 }
@@ -376,7 +377,7 @@ func TestTheEndMayComeFirst(t *testing.T) {
 func TestAFileThatIsNoFeedIsAFailure(t *testing.T) {
 	var stdout, stderr buffer
 	status := run(t.Context(), []string{"--addr", "127.0.0.1:0", "--gtfs", feedFile(t)}, nil, &stdout, &stderr)
-	if status != exitFailed || stdout.String() != "" || !strings.Contains(stderr.String(), "raild: reading the timetable: ") {
+	if status != command.Failed || stdout.String() != "" || !strings.Contains(stderr.String(), "raild: reading the timetable: ") {
 		t.Errorf("status %d, %s %s", status, stdout.String(), stderr.String())
 	}
 }
@@ -434,7 +435,7 @@ func TestRealtimeFeedsComeAndGo(t *testing.T) {
 		!strings.Contains(metrics, "raild_feed_age_seconds{") || !regexp.MustCompile(`raild_realtime_trains [1-9]`).MatchString(metrics) {
 		t.Errorf("metrics lack feeds:\n%s", metrics)
 	}
-	if status := stop(); status != exitDone {
+	if status := stop(); status != command.OK {
 		t.Errorf("status %d", status)
 	}
 	if said += log.String() + strict.String(); strings.Contains(said, "hush") {

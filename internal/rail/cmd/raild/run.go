@@ -2,52 +2,49 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// Exit statuses.
-const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-)
-
-// run runs the command until ctx is done and returns its exit status.
+// run runs the command until ctx is done and returns its exit status. Cobra parses the flags for --help, --version and
+// completion; configure parses them again, to report all mistakes together.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	c, problems := configure(args, environ)
-	switch {
-	case len(problems) > 0:
-		for _, problem := range problems {
-			fmt.Fprintf(stderr, "raild: %v\n", problem)
+	cmd := &cobra.Command{
+		Use:               "raild",
+		Long:              introduction,
+		Example:           examples,
+		Version:           version(),
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              cobra.ArbitraryArgs, // configure reports them
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, problems := configure(args, environ)
+			if len(problems) > 0 {
+				return command.UsageError(problems...)
+			}
+			logger := newLogger(stderr, c)
+			defer adoptStandardLog(logger)()
+			for _, name := range unknownVariables(environ) {
+				logger.Warn("unknown environment variable", "name", name)
+			}
+			return listenAndServe(cmd.Context(), c, stdout, stderr, logger)
+		},
+	}
+	cmd.SetVersionTemplate("raild {{.Version}}\n")
+	cmd.SetUsageTemplate(usage())
+	flags, _ := newFlags()
+	cmd.Flags().AddFlagSet(flags)
+	cmd.SetFlagErrorFunc(func(failed *cobra.Command, err error) error {
+		if _, problems := configure(args, environ); failed == cmd && len(problems) > 0 {
+			return command.UsageError(problems...)
 		}
-		fmt.Fprintln(stderr, "Run 'raild --help' for how to call it.")
-		return exitUsage
-	case c.help:
-		return printed(printHelp(stdout))
-	case c.version:
-		_, err := fmt.Fprintln(stdout, version())
-		return printed(err)
-	}
-	logger := newLogger(stderr, c)
-	defer adoptStandardLog(logger)()
-	for _, name := range strays(environ) {
-		logger.Warn("environment variable without a meaning", "name", name)
-	}
-	if err := listenAndServe(ctx, c, stdout, stderr, logger); err != nil {
-		fmt.Fprintf(stderr, "raild: %v\n", err)
-		return exitFailed
-	}
-	return exitDone
-}
-
-func printed(err error) int {
-	if err != nil {
-		return exitFailed
-	}
-	return exitDone
+		return err
+	})
+	return command.Run(ctx, cmd, args, stdout, stderr)
 }
 
 func newLogger(w io.Writer, c config) *slog.Logger {

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // A buffer collects output of a running command.
@@ -109,8 +111,8 @@ func TestPrintedRequestsAreAnswered(t *testing.T) {
 	}
 
 	status, log := stop()
-	if status != exitDone {
-		t.Errorf("exit status %d, want %d\n%s", status, exitDone, log)
+	if status != command.OK {
+		t.Errorf("exit status %d, want %d\n%s", status, command.OK, log)
 	}
 	for _, binding := range []string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"} {
 		if want := `operation=getStationDataByCodeXML binding="` + binding + `" status=200`; !strings.Contains(log, want) {
@@ -187,7 +189,7 @@ func TestNoRequestForgesALogLine(t *testing.T) {
 		response.Body.Close()
 	}
 	status, log := stop()
-	if status != exitDone {
+	if status != command.OK {
 		t.Errorf("exit status %d", status)
 	}
 	requests := 0
@@ -209,7 +211,7 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag: "--adress"`},
+		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag "--adress"`},
 		"argument":       {[]string{"8080"}, `"8080"`},
 		"no value":       {[]string{"--addr"}, "--addr"},
 		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not host:port`},
@@ -218,8 +220,8 @@ func TestWrongUse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
-			if status := run(t.Context(), test.args, nil, &stdout, &stderr); status != exitUsage {
-				t.Errorf("exit status %d, want %d", status, exitUsage)
+			if status := run(t.Context(), test.args, nil, &stdout, &stderr); status != command.Usage {
+				t.Errorf("exit status %d, want %d", status, command.Usage)
 			}
 			if !strings.Contains(stderr.String(), test.want) || !strings.Contains(stderr.String(), "raild --help") || stdout.String() != "" {
 				t.Errorf("printed %q and %q, want the error %q alone", stdout.String(), stderr.String(), test.want)
@@ -230,7 +232,7 @@ func TestWrongUse(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	var stdout, stderr buffer
-	if status := run(t.Context(), []string{"--help"}, nil, &stdout, &stderr); status != exitDone || stderr.String() != "" {
+	if status := run(t.Context(), []string{"--help"}, nil, &stdout, &stderr); status != command.OK || stderr.String() != "" {
 		t.Errorf("exit status %d, error %q", status, stderr.String())
 	}
 	for _, want := range []string{"--addr host:port", "127.0.0.1:8080", "SIGTERM", "HTTP POST"} {
@@ -248,7 +250,7 @@ func TestPortInUse(t *testing.T) {
 	defer listener.Close()
 	var stdout, stderr buffer
 	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, nil, &stdout, &stderr)
-	if status != exitFailed || !strings.Contains(stderr.String(), "listening at "+listener.Addr().String()) || stdout.String() != "" {
+	if status != command.Failed || !strings.Contains(stderr.String(), "listening at "+listener.Addr().String()) || stdout.String() != "" {
 		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // At the end, /readyz says no while requests are still answered.
@@ -104,7 +106,7 @@ func TestNothingIsLeftRunning(t *testing.T) {
 	printed, stop := start(t)
 	fetch(t, address(t, printed)+"/getCurrentTrainsXML")
 	http.DefaultClient.CloseIdleConnections()
-	if status, log := stop(); status != exitDone {
+	if status, log := stop(); status != command.OK {
 		t.Errorf("status %d\n%s", status, log)
 	}
 	nothingLeft(t)

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/spf13/pflag"
+)
+
+// read returns the values given by flags, and by the environment where there is no flag, by name of the setting. The
+// errors are all mistakes in the flags; the values are not checked.
+func read(args, environ []string) (map[string]*value, []error) {
+	flags, values := newFlags()
+	problems := parse(flags, args)
+	for _, v := range values {
+		if v.texts != nil {
+			continue
+		}
+		if texts := v.split(lookup(environ, v.variable())); texts != nil {
+			v.texts, v.from = texts, v.variable()
+		}
+	}
+	return values, problems
+}
+
+// parse parses the arguments one flag at a time, so that one mistake does not hide the others. An argument that starts
+// with two hyphens is never taken as the value of the flag before it.
+func parse(flags *pflag.FlagSet, args []string) (problems []error) {
+	wrong := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	for n := 1; len(args) > 0; args, n = args[n:], 1 {
+		err := flags.Parse(args[:1])
+		var missing *pflag.ValueRequiredError
+		if errors.As(err, &missing) && len(args) > 1 && !strings.HasPrefix(args[1], "--") {
+			n, err = 2, flags.Parse(args[:2])
+		}
+		var unknown *pflag.NotExistError
+		var malformed *pflag.InvalidSyntaxError
+		switch {
+		case errors.As(err, &missing):
+			flag := missing.GetFlag()
+			wrong("--%s needs a value: --%s %s", flag.Name, flag.Name, flag.Value.Type())
+		case errors.As(err, &unknown) || errors.As(err, &malformed):
+			name, _, assigned := strings.Cut(args[0], "=")
+			near := nearest(flags, strings.TrimLeft(name, "-"))
+			if near == nil {
+				wrong("unknown flag %s", quote(name))
+				break
+			}
+			wrong("unknown flag %s; did you mean --%s?", quote(name), near.Name)
+			if near.NoOptDefVal == "" && !assigned && len(args) > 1 && !strings.HasPrefix(args[1], "-") {
+				n = 2 // skip its value
+			}
+		case err != nil:
+			problems = append(problems, err)
+		case flags.NArg() > 0 || args[0] == "--":
+			wrong("unexpected argument %s: raild takes flags only", quote(args[0]))
+		}
+	}
+	return problems
+}
+
+// lookup returns the value of an environment variable, or "" if there is none. The last of several counts.
+func lookup(environ []string, name string) string {
+	for _, pair := range slices.Backward(environ) {
+		if text, ok := strings.CutPrefix(pair, name+"="); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// split splits the text of an environment variable into values. It returns nil if there are none.
+func (s setting) split(text string) (texts []string) {
+	text = strings.TrimSpace(text)
+	separator := "\n"
+	switch {
+	case text == "":
+		return nil
+	case s.form != list && s.form != lines:
+		return []string{text}
+	case s.form == list && !strings.Contains(text, "\n"):
+		separator = ","
+	}
+	for part := range strings.SplitSeq(text, separator) {
+		if part = strings.TrimSpace(part); part != "" {
+			texts = append(texts, part)
+		}
+	}
+	return texts
+}
+
+// unknownVariables returns the names of environment variables that start like those of settings but belong to none,
+// each with a suggestion if there is a similar name. It ignores those that container orchestrators set for a service
+// named raild.
+func unknownVariables(environ []string) (names []string) {
+	flags, values := newFlags()
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		rest, ok := strings.CutPrefix(name, variablePrefix)
+		if !ok || strings.HasPrefix(rest, "PORT") || strings.HasPrefix(rest, "SERVICE_") {
+			continue
+		}
+		rest = strings.ToLower(strings.ReplaceAll(rest, "_", "-"))
+		if values[rest] != nil {
+			continue
+		}
+		if near := nearest(flags, rest); near != nil && values[near.Name] != nil {
+			name += " (did you mean " + values[near.Name].variable() + "?)"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// nearest returns the flag whose name differs from the given one by at most two letters or starts with it, or nil. Of
+// several it prefers the fewest differences, then the longest common prefix.
+func nearest(flags *pflag.FlagSet, name string) (best *pflag.Flag) {
+	if len(name) > maxQuoted {
+		return nil // no flag has such a long name
+	}
+	minimum, longest := 3, 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		distance, prefix := levenshtein.ComputeDistance(name, f.Name), commonPrefix(name, f.Name)
+		if len(name) >= 3 && prefix == len(name) {
+			distance = min(distance, 2)
+		}
+		if distance < 3 && cmp.Or(cmp.Compare(minimum, distance), cmp.Compare(prefix, longest)) > 0 {
+			best, minimum, longest = f, distance, prefix
+		}
+	})
+	return best
+}
+
+// commonPrefix returns how many bytes a and b have in common at their start.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// maxQuoted is the maximum length of a quoted value in a message, in bytes.
+const maxQuoted = 60
+
+// quote returns a value in quotes, on one line and shortened.
+func quote(s string) string {
+	if len(s) > maxQuoted {
+		s = strings.ToValidUTF8(s[:maxQuoted], "") + "..."
+	}
+	return fmt.Sprintf("%+q", s)
+}
