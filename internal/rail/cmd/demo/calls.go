@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// A call is a question that was put over a binding, and what came of it.
+// A call is the result of asking a question over a binding.
 type call struct {
 	operation string
 	binding   realtime.Binding
@@ -20,7 +20,7 @@ type call struct {
 	err       error
 }
 
-// callAll puts every question over every binding at the address, one after the other.
+// callAll asks every question over every binding at the address, one after the other.
 func callAll(ctx context.Context, address string, questions []question) ([]call, error) {
 	bindings := []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost}
 	var calls []call
@@ -46,7 +46,7 @@ func callAll(ctx context.Context, address string, questions []question) ([]call,
 	return calls, nil
 }
 
-// A counter sends requests, one at a time, and counts the bytes that are read of the bodies of their responses.
+// A counter sends requests, one at a time, and counts the bytes read from the response bodies.
 type counter struct {
 	client *http.Client
 	bytes  int64

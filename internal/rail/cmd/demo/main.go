@@ -1,8 +1,8 @@
 // Demo runs the service and its client in one process: it calls all eleven operations over all four bindings and prints
-// what came back.
+// a table of the responses.
 //
-// Its exit status is 0 if every call succeeded with what the service answers when it is called directly, 1 if not, and 2
-// if the command is called wrongly.
+// Its exit status is 0 if every response equals the result of a direct call of the service, 1 if not, and 2 for wrong
+// usage.
 package main
 
 import (

@@ -15,10 +15,10 @@ type question struct {
 	want      answer
 }
 
-// An answer is the records of a list in JSON, which tells absent, empty and other values apart.
+// An answer is the records of a list in JSON, which distinguishes absent values from empty ones.
 type answer []string
 
-// list turns what an operation returns into an answer.
+// list returns the result of an operation as an answer.
 func list[T any](records []T, err error) (answer, error) {
 	if err != nil {
 		return nil, err
@@ -34,28 +34,28 @@ func list[T any](records []T, err error) (answer, error) {
 	return a, nil
 }
 
-// compare returns an error that tells the first difference, or nil.
+// compare returns an error that describes the first difference, or nil.
 func (a answer) compare(want answer) error {
 	for i := range min(len(a), len(want)) {
 		if a[i] != want[i] {
-			return fmt.Errorf("record %d is\n  %s\ninstead of\n  %s", i+1, a[i], want[i])
+			return fmt.Errorf("record %d: got\n  %s\nwant\n  %s", i+1, a[i], want[i])
 		}
 	}
 	if len(a) != len(want) {
-		return fmt.Errorf("%d records instead of %d", len(a), len(want))
+		return fmt.Errorf("got %d records, want %d", len(a), len(want))
 	}
 	return nil
 }
 
-// ask returns a question for each operation, with the answer that the service gives to it. One of the trains that run
-// is the one whose movements are asked for.
+// ask returns a question for each operation, with the service's answer. The question about movements uses one of the
+// running trains.
 func ask(ctx context.Context, service realtime.Realtime) ([]question, error) {
 	trains, err := service.GetVendorTrainsXML(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("looking for a train: %w", err)
 	}
 	if len(trains) == 0 {
-		return nil, fmt.Errorf("looking for a train: none is running")
+		return nil, fmt.Errorf("looking for a train: no train is running")
 	}
 	questions := questionsAbout(trains[0].TrainCode, trains[0].TrainDate)
 	for i, q := range questions {
@@ -66,7 +66,7 @@ func ask(ctx context.Context, service realtime.Realtime) ([]question, error) {
 	return questions, nil
 }
 
-// questionsAbout returns a question for each operation in the order of the contract, without answers.
+// questionsAbout returns a question for each operation, in the order of the contract, without answers.
 func questionsAbout(train, date *string) []question {
 	mainline, minutes, text := realtime.Ptr("M"), realtime.Ptr("30"), realtime.Ptr("s")
 	name, code := realtime.Ptr("Sterling Gate"), realtime.Ptr("STERG")

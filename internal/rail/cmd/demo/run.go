@@ -13,44 +13,33 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
 )
 
-// Exit statuses.
-const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-)
+// timeout limits the whole demonstration.
+const timeout = time.Minute
 
-// patience is how long the whole demonstration may take.
-const patience = time.Minute
-
-// busy is a time at which many trains run.
-const busy = "2026-11-21T08:15:00Z"
+// morning is a time at which many trains run.
+const morning = "2026-11-21T08:15:00Z"
 
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	called := false // correctly, that is
 	var clock string
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Call every operation over every binding and print what came back",
-		Long: `Demo starts the realtime rail information service on a free port of this machine, calls its eleven operations over
-SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST with the generated client, and prints a table: the records of each answer,
-the bytes of its body and the time that the call took. Its trains are those of the embedded network at the time of
---clock, which stands still, so that the same question has one answer: the one that the service gives when it is called
-directly.`,
-		Args:              cobra.NoArgs,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Short: "Call every operation over every binding and print a table",
+		Long: `Demo starts the realtime rail information service on a free port, calls its eleven operations over SOAP 1.1, SOAP 1.2,
+HTTP GET and HTTP POST with the generated client, and prints a table: the number of records in each response, the bytes
+of its body and the duration of the call. It serves the trains of the embedded network at the time given by --clock.
+That clock stands still, so each response must equal the result of a direct call of the service.`,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := time.Parse(time.RFC3339, clock)
 			if err != nil {
-				return fmt.Errorf("--clock %q is not a time such as %s", clock, busy)
+				return command.Usagef("--clock %q is not a date with time and zone: want, for example, %s", clock, morning)
 			}
-			called = true
 			railway, err := fiction.New(1)
 			if err != nil {
 				return fmt.Errorf("making the timetable: %w", err)
@@ -59,27 +48,14 @@ directly.`,
 			return demonstrate(cmd.Context(), service, service, stdout, stderr)
 		},
 	}
-	cmd.Flags().StringVar(&clock, "clock", busy, "what the service's clock shows, as a `time` with a zone")
-	cmd.SetArgs(args)
-	cmd.SetOut(stdout)
-	cmd.SetErr(stderr)
-
-	err := cmd.ExecuteContext(ctx)
-	switch {
-	case err == nil:
-		return exitDone
-	case called:
-		fmt.Fprintf(stderr, "demo: %v\n", err)
-		return exitFailed
-	}
-	fmt.Fprintf(stderr, "demo: %v\nRun 'demo --help' for how to call it.\n", err)
-	return exitUsage
+	cmd.Flags().StringVar(&clock, "clock", morning, "the service's clock, as a `time` with a zone")
+	return command.Run(ctx, cmd, args, stdout, stderr)
 }
 
-// demonstrate serves the service, makes all calls, and prints them. Reference gives the answers that are expected. The
-// error tells how many calls failed; each of them is printed to stderr.
+// demonstrate serves the service, makes all calls, compares the responses with the answers of the reference, and prints a
+// table. The error says how many calls failed; each failure is printed to stderr.
 func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdout, stderr io.Writer) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	questions, err := ask(ctx, reference)
 	if err != nil {
@@ -93,7 +69,7 @@ func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdo
 	}
 	server := &http.Server{
 		Handler:           realtime.NewHandler(service, realtime.WithLogger(logger)),
-		ReadHeaderTimeout: patience,
+		ReadHeaderTimeout: timeout,
 		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}
 	defer server.Close()
@@ -118,7 +94,7 @@ func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdo
 		return fmt.Errorf("%d of %d calls failed", failed, len(calls))
 	}
 	if _, err := fmt.Fprintf(stdout, "\n%d calls, each answered as the service answers when it is called directly\n", len(calls)); err != nil {
-		return fmt.Errorf("printing what came of it: %w", err)
+		return fmt.Errorf("printing the summary: %w", err)
 	}
 	return nil
 }

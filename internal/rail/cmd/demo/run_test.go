@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
 )
 
@@ -26,12 +27,12 @@ func service(t *testing.T) realtime.Realtime {
 
 func TestTable(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), nil, &stdout, &stderr); status != exitDone || stderr.Len() != 0 {
+	if status := run(t.Context(), nil, &stdout, &stderr); status != command.OK || stderr.Len() != 0 {
 		t.Fatalf("exit status %d\n%s%s", status, &stdout, &stderr)
 	}
 	table, ok := strings.CutSuffix(stdout.String(), "\n\n44 calls, each answered as the service answers when it is called directly\n")
 	if !ok {
-		t.Errorf("the end is missing:\n%s", &stdout)
+		t.Errorf("the summary is missing:\n%s", &stdout)
 	}
 	lines := strings.Split(table, "\n")
 	if len(lines) != 1+11*4 {
@@ -54,21 +55,21 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// spoilt answers one operation with a record less, and another with an error.
-type spoilt struct{ realtime.Realtime }
+// A faulty service omits a record from one operation's answer, and fails another operation.
+type faulty struct{ realtime.Realtime }
 
-func (s spoilt) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, error) {
+func (s faulty) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, error) {
 	records, err := s.Realtime.GetAllStationsXML(ctx)
 	return records[1:], err
 }
 
-func (s spoilt) GetCurrentTrainsXML(context.Context) ([]realtime.ObjTrainPositions, error) {
+func (s faulty) GetCurrentTrainsXML(context.Context) ([]realtime.ObjTrainPositions, error) {
 	return nil, errors.New("no trains today")
 }
 
-func TestFailuresAreTold(t *testing.T) {
+func TestFailuresAreReported(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	err := demonstrate(t.Context(), spoilt{service(t)}, service(t), &stdout, &stderr)
+	err := demonstrate(t.Context(), faulty{service(t)}, service(t), &stdout, &stderr)
 	if err == nil || !strings.Contains(err.Error(), "8 of 44 calls failed") {
 		t.Errorf("error %v", err)
 	}
@@ -76,7 +77,7 @@ func TestFailuresAreTold(t *testing.T) {
 		t.Errorf("%d failures in the table\n%s", n, &stdout)
 	}
 	for _, want := range []string{
-		"demo: getAllStationsXML over SOAP 1.1: record 1 is",
+		"demo: getAllStationsXML over SOAP 1.1: record 1: got",
 		"demo: getCurrentTrainsXML over HTTP POST: ",
 	} {
 		if !strings.Contains(stderr.String(), want) {
@@ -85,7 +86,7 @@ func TestFailuresAreTold(t *testing.T) {
 	}
 }
 
-func TestCompareTellsAbsentFromEmpty(t *testing.T) {
+func TestCompareDistinguishesAbsentFromEmpty(t *testing.T) {
 	absent, _ := list([]realtime.ObjStation{{}}, nil)
 	empty, _ := list([]realtime.ObjStation{{StationAlias: realtime.Ptr("")}}, nil)
 	if absent.compare(empty) == nil || absent.compare(nil) == nil || absent.compare(absent) != nil {
@@ -97,16 +98,23 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr bytes.Buffer
-	if status := run(ctx, nil, &stdout, &stderr); status != exitFailed || stderr.Len() == 0 {
+	if status := run(ctx, nil, &stdout, &stderr); status != command.Failed || stderr.Len() == 0 {
 		t.Errorf("exit status %d, error %q", status, &stderr)
 	}
 }
 
 func TestWrongUse(t *testing.T) {
-	for _, args := range [][]string{{"--loud"}, {"now"}, {"--clock", "now"}} {
+	for _, args := range [][]string{{"--loud"}, {"now"}, {"--clock", "now"}, {"--clock"}} {
 		var stdout, stderr bytes.Buffer
-		if status := run(t.Context(), args, &stdout, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "demo --help") || stdout.Len() != 0 {
+		if status := run(t.Context(), args, &stdout, &stderr); status != command.Usage || !strings.Contains(stderr.String(), "demo --help") || stdout.Len() != 0 {
 			t.Errorf("%v: exit status %d, printed %q and %q", args, status, &stdout, &stderr)
 		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run(t.Context(), []string{"--help"}, &stdout, &stderr); status != command.OK || !strings.Contains(stdout.String(), "--clock time") || stderr.Len() != 0 {
+		t.Errorf("exit status %d, printed %q and %q", status, &stdout, &stderr)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// printTable prints the calls, a line each, in aligned columns: texts to the left, numbers to the right.
+// printTable prints one line for each call, in columns: text is left-aligned, numbers are right-aligned.
 func printTable(w io.Writer, calls []call) error {
 	rows := [][]string{{"operation", "binding", "records", "bytes", "time"}}
 	for _, c := range calls {
