@@ -1,15 +1,14 @@
-// Nationalfeed writes the feeds of a made-up railway of national size: a static GTFS feed, and a GTFS-Realtime message
-// for an instant at which all its trains are late.
+// Nationalfeed writes the feeds of an invented railway of national size: a static GTFS feed, and a GTFS-Realtime message
+// for a time at which all its trains are late.
 //
-//	go run ./internal/rail/cmd/nationalfeed -dir .cache/national
+//	go run ./internal/rail/cmd/nationalfeed --dir .cache/national
 //	go run ./internal/rail/cmd/raild --gtfs .cache/national/national.zip --gtfs-rt .cache/national/national.pb \
 //	    --clock 2026-11-16T08:15:00Z
 package main
 
 import (
 	"bufio"
-	"errors"
-	"flag"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -17,63 +16,77 @@ import (
 	"time"
 	_ "time/tzdata"
 
+	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
 
+	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/gtfs/national"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "nationalfeed:", err)
-		os.Exit(1)
-	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-func run(args []string, out io.Writer) error {
-	zone, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		return err
+// run runs the command and returns its exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	config := national.Default(nil)
+	var dir, at string
+	cmd := &cobra.Command{
+		Use:   "nationalfeed",
+		Short: "Write the GTFS and GTFS-Realtime feeds of an invented national railway",
+		Long: `Nationalfeed writes the feeds of an invented railway of national size: national.zip, a static GTFS feed, and
+national.pb, a GTFS-Realtime message for a time at which all its trains are late.`,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              command.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if config.Stations < 10 || config.Trips < 1 || config.Calls < 2*config.Trips {
+				return command.Usagef("want at least 10 stations, 1 trip and 2 stop times for each trip")
+			}
+			var instant time.Time
+			if at != "" {
+				var err error
+				if instant, err = time.Parse(time.RFC3339, at); err != nil {
+					return command.Usagef("--at %q is not a date with time and zone: want, for example, 2026-11-16T08:15:00Z", at)
+				}
+			}
+			return writeFeeds(config, instant, dir, stdout)
+		},
 	}
-	config := national.Default(zone)
-	flags := flag.NewFlagSet("nationalfeed", flag.ContinueOnError)
-	dir := flags.String("dir", ".", "folder in which national.zip and national.pb are written")
-	at := flags.String("at", "", "instant of the realtime message, such as 2026-11-16T08:15:00Z (default the peak of a working day)")
-	flags.Uint64Var(&config.Seed, "seed", config.Seed, "seed: another one makes another country")
-	flags.IntVar(&config.Stations, "stations", config.Stations, "about how many stations there are")
-	flags.IntVar(&config.Trips, "trips", config.Trips, "trips on a working day")
-	flags.IntVar(&config.Calls, "calls", config.Calls, "stop times of all trips, a multiple of their number")
-	flags.IntVar(&config.Running, "running", config.Running, "about how many trains are under way at the peak")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return nil // it is printed
-	case err != nil:
-		return err
-	}
-	if config.Stations < 10 || config.Trips < 1 || config.Calls < 2*config.Trips || flags.NArg() > 0 {
-		return fmt.Errorf("a railway has at least 10 stations, a trip, and two stop times for each trip; there are no arguments but flags")
-	}
+	flags := cmd.Flags()
+	flags.StringVar(&dir, "dir", ".", "`folder` for national.zip and national.pb")
+	flags.StringVar(&at, "at", "", "`time` of the realtime message, such as 2026-11-16T08:15:00Z (default the peak of a working day)")
+	flags.Uint64Var(&config.Seed, "seed", config.Seed, "random seed; each seed gives a different railway")
+	flags.IntVar(&config.Stations, "stations", config.Stations, "approximate number of stations")
+	flags.IntVar(&config.Trips, "trips", config.Trips, "number of trips on a working day")
+	flags.IntVar(&config.Calls, "calls", config.Calls, "number of stop times of all trips, a multiple of --trips")
+	flags.IntVar(&config.Running, "running", config.Running, "approximate number of trains running at the peak")
+	return command.Run(context.Background(), cmd, args, stdout, stderr)
+}
 
-	network := national.New(config)
-	instant := network.Peak()
-	if *at != "" {
-		if instant, err = time.Parse(time.RFC3339, *at); err != nil {
-			return fmt.Errorf("-at: %w", err)
-		}
-	}
-	if err := os.MkdirAll(*dir, 0o777); err != nil {
+// writeFeeds writes both feeds to the folder. A zero instant means the peak of a working day.
+func writeFeeds(config national.Config, instant time.Time, dir string, stdout io.Writer) error {
+	var err error
+	if config.Zone, err = time.LoadLocation("Europe/Lisbon"); err != nil {
 		return err
 	}
-	if err := write(filepath.Join(*dir, "national.zip"), network.WriteGTFS); err != nil {
+	network := national.New(config)
+	if instant.IsZero() {
+		instant = network.Peak()
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := write(filepath.Join(dir, "national.zip"), network.WriteGTFS); err != nil {
 		return err
 	}
 	message, err := proto.MarshalOptions{Deterministic: true}.Marshal(network.Realtime(instant))
 	if err != nil {
 		return fmt.Errorf("encoding the realtime message: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(*dir, "national.pb"), message, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "national.pb"), message, 0o666); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "national.zip and national.pb for %s are in %s\n", instant.UTC().Format(time.RFC3339), *dir)
+	_, err = fmt.Fprintf(stdout, "wrote national.zip, and national.pb for %s, to %s\n", instant.UTC().Format(time.RFC3339), dir)
 	return err
 }
 

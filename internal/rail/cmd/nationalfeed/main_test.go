@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +10,15 @@ import (
 	"github.com/OneBusAway/go-gtfs/proto"
 	protobuf "google.golang.org/protobuf/proto"
 
+	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/gtfs"
 )
 
 func TestRunWritesBothFeeds(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	var out strings.Builder
-	if err := run([]string{"-dir", dir, "-stations", "100", "-trips", "500", "-calls", "4000", "-running", "100"}, &out); err != nil {
-		t.Fatal(err)
+	var out, stderr strings.Builder
+	if status := run([]string{"--dir", dir, "--stations", "100", "--trips", "500", "--calls", "4000", "--running", "100"}, &out, &stderr); status != command.OK || stderr.String() != "" {
+		t.Fatalf("status %d, %s", status, stderr.String())
 	}
 	feed, err := os.ReadFile(filepath.Join(dir, "national.zip"))
 	if err != nil {
@@ -40,10 +40,22 @@ func TestRunWritesBothFeeds(t *testing.T) {
 	}
 }
 
-func TestRunRefuses(t *testing.T) {
-	for _, args := range [][]string{{"-stations", "1"}, {"-trips", "0"}, {"-calls", "7"}, {"argument"}, {"-at", "noon", "-trips", "10", "-calls", "20", "-stations", "10"}} {
-		if err := run(append(args, "-dir", t.TempDir()), io.Discard); err == nil {
-			t.Errorf("%v: no error", args)
+func TestWrongUse(t *testing.T) {
+	for _, args := range [][]string{
+		{"--stations", "1"}, {"--trips", "0"}, {"--calls", "7"}, {"argument"}, {"--at", "noon", "--trips", "10", "--calls", "20", "--stations", "10"},
+		{"--station", "10"}, {"--seed"}, {"--running", "many"},
+	} {
+		var stdout, stderr strings.Builder
+		status := run(append([]string{"--dir", t.TempDir()}, args...), &stdout, &stderr)
+		if status != command.Usage || stdout.String() != "" || !strings.HasPrefix(stderr.String(), "nationalfeed: ") || !strings.Contains(stderr.String(), "nationalfeed --help") {
+			t.Errorf("%v: status %d, printed %q and %q", args, status, stdout.String(), stderr.String())
 		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr strings.Builder
+	if status := run([]string{"--help"}, &stdout, &stderr); status != command.OK || !strings.Contains(stdout.String(), "--dir folder") || stderr.String() != "" {
+		t.Errorf("status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
 }
