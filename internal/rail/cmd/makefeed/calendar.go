@@ -7,19 +7,19 @@ import (
 
 // The services: on which days trains run. The service date of a train after midnight is the day before.
 const (
-	weekdays   = "WD" // Monday to Friday but holidays
+	weekdays   = "WD" // Monday to Friday except holidays
 	weekends   = "WE" // Saturdays, Sundays and holidays
 	daily      = "NT" // every night
-	longNights = "LN" // the nights from Saturday to Sunday in which the clocks go back and an hour comes twice
+	longNights = "LN" // the nights from Saturday to Sunday in which the clocks go back, so that an hour occurs twice
 )
 
-// The years for which the timetable is made.
+// The years that the timetable covers.
 const (
 	firstYear = 2020
 	lastYear  = 2040
 )
 
-// holidays returns the public holidays of the island in a year. On these the trains run as on a weekend.
+// holidays returns the public holidays of the island in a year. Trains run as on a weekend on these days.
 func holidays(year int) []time.Time {
 	return []time.Time{
 		day(year, time.January, 1),   // New Year's Day
@@ -35,14 +35,14 @@ func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// An exception is a date on which a service runs that does not by the days of the week, or the other way round.
+// An exception is a date on which a service is added or removed, as in calendar_dates.txt.
 type exception struct {
 	service string
 	date    time.Time
 	added   bool
 }
 
-// exceptions returns the exceptions of all years in the order of their dates.
+// exceptions returns the exceptions of all years, sorted by date.
 func exceptions() []exception {
 	var all []exception
 	for year := firstYear; year <= lastYear; year++ {

@@ -10,21 +10,21 @@ import (
 
 // The columns of each file are those of the GTFS Schedule Reference.
 
-// The feed describes itself.
+// Values of agency.txt and feed_info.txt.
 const (
 	agencyName  = "Island Railway"
 	agencyURL   = "https://railway.example/"
 	contact     = "timetable@railway.example"
 	timeZone    = "Atlantic/Madeira"
-	feedVersion = "2026-11-21" // the day on which the tables were last changed
+	feedVersion = "2026-11-21" // when the tables were last changed
 )
 
-// A table is a file of the feed under way; the first row names the columns.
+// A table holds the rows of a file of the feed; the first row has the column names.
 type table [][]string
 
 func (t *table) add(fields ...string) { *t = append(*t, fields) }
 
-// makeFeed returns the files of the feed by their names.
+// makeFeed returns the files of the feed by name.
 func makeFeed() (map[string][]byte, error) {
 	p, err := makePlan()
 	if err != nil {
@@ -95,7 +95,7 @@ func translations() table {
 func routes() table {
 	t := table{{"route_id", "agency_id", "route_short_name", "route_long_name", "route_desc", "route_type", "route_color", "route_text_color", "route_sort_order"}}
 	for i, l := range lines {
-		t.add(l.route, "IR", l.route, l.name, l.about, strconv.Itoa(l.routeType), l.color, "FFFFFF", strconv.Itoa(i+1))
+		t.add(l.route, "IR", l.route, l.name, l.description, strconv.Itoa(l.routeType), l.color, "FFFFFF", strconv.Itoa(i+1))
 	}
 	return t
 }
@@ -134,12 +134,12 @@ func (p *plan) stopTimes(platforms []platform) table {
 	t := table{{"trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "pickup_type", "drop_off_type", "shape_dist_traveled"}}
 	for _, trip := range p.trips {
 		for i, c := range trip.calls {
-			taken := "0"
+			service := "0" // of pickup_type and drop_off_type: regular
 			if c.passes {
-				taken = "1" // nobody gets on or off
+				service = "1" // none: the train passes
 			}
 			stop := platformOf(platforms, c.station, trip.line.route, trip.inward)
-			t.add(trip.id, clock(c.arrive), clock(c.depart), stop, strconv.Itoa(i+1), taken, taken, whole(c.along))
+			t.add(trip.id, clock(c.arrive), clock(c.depart), stop, strconv.Itoa(i+1), service, service, whole(c.distance))
 		}
 	}
 	return t
@@ -155,7 +155,7 @@ func (p *plan) frequencies() table {
 	return t
 }
 
-// transfers returns the file that says that passengers of through trains stay in their seats.
+// transfers returns transfers.txt: passengers of through trains stay in their seats (transfer_type 4).
 func (p *plan) transfers() table {
 	t := table{{"from_stop_id", "to_stop_id", "transfer_type", "from_trip_id", "to_trip_id"}}
 	for _, train := range throughTrains {
@@ -168,7 +168,7 @@ func (p *plan) shapeRows() table {
 	t := table{{"shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence", "shape_dist_traveled"}}
 	for _, s := range p.shapes {
 		for i, point := range s.points {
-			t.add(s.id, decimal(point.latitude), decimal(point.longitude), strconv.Itoa(i+1), whole(point.along))
+			t.add(s.id, decimal(point.latitude), decimal(point.longitude), strconv.Itoa(i+1), whole(point.distance))
 		}
 	}
 	return t
@@ -176,7 +176,7 @@ func (p *plan) shapeRows() table {
 
 func date(t time.Time) string { return t.Format("20060102") }
 
-// clock returns the time since the start of the service date as the Schedule Reference writes it, beyond 24:00 too.
+// clock formats a time since the start of the service date as the Schedule Reference does, also after 24:00.
 func clock(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d:%02d", d/hour, d%hour/minute, d%minute/second)
 }

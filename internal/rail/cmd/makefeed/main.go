@@ -1,31 +1,47 @@
-// Makefeed writes the timetable of the fictional island railway as a GTFS feed into the folder that it is given: the
-// text files that package fiction embeds.
+// Makefeed writes the timetable of the fictional island railway to a folder, as the text files of a GTFS feed. Package
+// fiction embeds these files.
 //
 //	go run ../cmd/makefeed feed
 //
-// Everything follows from the tables of stations, tracks, lines and calendars in this package: the same tables make the
-// same files, byte by byte.
+// The output depends only on the tables of stations, tracks, lines and calendars in this package: the same tables give
+// the same files, byte for byte.
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: makefeed FOLDER")
-		os.Exit(2)
-	}
-	if err := write(os.Args[1]); err != nil {
-		fmt.Fprintf(os.Stderr, "makefeed: %v\n", err)
-		os.Exit(1)
-	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// write makes the feed and writes its files into the folder, in place of the text files that are there.
+// run runs the command and returns its exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	cmd := &cobra.Command{
+		Use:               "makefeed FOLDER",
+		Short:             "Write the GTFS feed of the fictional island railway to a folder",
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return command.Usagef("want one argument, the folder; got %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return write(args[0]) },
+	}
+	return command.Run(context.Background(), cmd, args, stdout, stderr)
+}
+
+// write writes the files of the feed to the folder and removes any other text files from it.
 func write(folder string) error {
 	files, err := makeFeed()
 	if err != nil {
@@ -33,7 +49,7 @@ func write(folder string) error {
 	}
 	old, err := filepath.Glob(filepath.Join(folder, "*.txt"))
 	if err != nil {
-		return fmt.Errorf("looking into the folder: %w", err)
+		return fmt.Errorf("listing the folder: %w", err)
 	}
 	for _, path := range old {
 		if _, ok := files[filepath.Base(path)]; ok {

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// The files in the repository are what the tables make.
+// The feed in the repository is the one that the tables generate.
 func TestFeedIsUpToDate(t *testing.T) {
 	files, err := makeFeed()
 	if err != nil {
@@ -20,7 +23,7 @@ func TestFeedIsUpToDate(t *testing.T) {
 	}
 	for _, path := range kept {
 		if _, ok := files[filepath.Base(path)]; !ok {
-			t.Errorf("%s is no file of the feed; run go generate ./internal/rail/fiction", path)
+			t.Errorf("%s is not a file of the feed; run go generate ./internal/rail/fiction", path)
 		}
 	}
 	for name, want := range files {
@@ -30,12 +33,12 @@ func TestFeedIsUpToDate(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the tables make; run go generate ./internal/rail/fiction", name)
+			t.Errorf("%s is out of date; run go generate ./internal/rail/fiction", name)
 		}
 	}
 }
 
-func TestWriteReplacesWhatIsThere(t *testing.T) {
+func TestWriteReplacesExistingFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"old.txt", "stops.txt", "README.md"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte("old"), 0o600); err != nil {
@@ -50,14 +53,14 @@ func TestWriteReplacesWhatIsThere(t *testing.T) {
 		t.Errorf("%d files: %v, want the 12 of the feed and README.md", len(files), files)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "old.txt")); err == nil {
-		t.Error("a text file that is no longer part of the feed is still there")
+		t.Error("a text file that is no longer part of the feed still exists")
 	}
 	if err := write(filepath.Join(folder, "missing")); err == nil {
 		t.Error("no error for a folder that does not exist")
 	}
 }
 
-// The tables are what they are said to be: stations with numbers and codes of their own, tracks that meet.
+// Stations have unique numbers and codes, and consecutive tracks meet.
 func TestTables(t *testing.T) {
 	numbers, codes, names := map[int]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range stations {
@@ -74,14 +77,14 @@ func TestTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		along := -1.0
-		for _, r := range l.runs {
+		distance := -1.0
+		for _, r := range l.runTimes {
 			i, ok := w.stations[r.code]
-			if !ok || w.points[i].along <= along {
-				t.Errorf("%s: %s is not further on along the tracks", l.route, r.code)
+			if !ok || w.points[i].distance <= distance {
+				t.Errorf("%s: %s is not after the previous station on the tracks", l.route, r.code)
 				continue
 			}
-			along = w.points[i].along
+			distance = w.points[i].distance
 		}
 	}
 	if _, err := layout([]track{northTrack, harbourTrack}, railSpacing); err == nil {
@@ -92,7 +95,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func TestWays(t *testing.T) {
+func TestPaths(t *testing.T) {
 	straight := metres(point{latitude: 46}, point{latitude: 47})
 	if straight < 111190 || straight > 111200 {
 		t.Errorf("a degree of latitude is %.0f m", straight)
@@ -103,15 +106,15 @@ func TestWays(t *testing.T) {
 	}
 	there, back := w.between("HARFN", "TARNB"), w.between("TARNB", "HARFN")
 	last := len(there) - 1
-	if there[0].along != 0 || back[0].along != 0 || there[last].along != back[len(back)-1].along {
+	if there[0].distance != 0 || back[0].distance != 0 || there[last].distance != back[len(back)-1].distance {
 		t.Errorf("there from %v to %v, back from %v to %v", there[0], there[last], back[0], back[len(back)-1])
 	}
 	direct := metres(there[0], there[last])
-	if there[last].along < 1.01*direct || there[last].along > 1.3*direct {
-		t.Errorf("%.0f m of track for a distance of %.0f m", there[last].along, direct)
+	if there[last].distance < 1.01*direct || there[last].distance > 1.3*direct {
+		t.Errorf("%.0f m of track for a distance of %.0f m", there[last].distance, direct)
 	}
 	for i := range last {
-		step := there[i+1].along - there[i].along
+		step := there[i+1].distance - there[i].distance
 		if step < railSpacing/2 || step > railSpacing*1.5 {
 			t.Errorf("points %d and %d are %.0f m apart", i, i+1, step)
 		}
@@ -133,6 +136,28 @@ func TestLongNight(t *testing.T) {
 		y, m, d := night.Date()
 		if length := time.Date(y, m, d+1, 0, 0, 0, 0, zone).Sub(time.Date(y, m, d, 0, 0, 0, 0, zone)); length != 25*time.Hour {
 			t.Errorf("%v has %v", night, length)
+		}
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	for _, test := range []struct {
+		args           []string
+		status         int
+		stdout, stderr string // substrings; "" means no output
+	}{
+		{[]string{t.TempDir()}, command.OK, "", ""},
+		{[]string{"--help"}, command.OK, "makefeed FOLDER", ""},
+		{nil, command.Usage, "", "makefeed: want one argument, the folder; got 0\nRun 'makefeed --help' for usage.\n"},
+		{[]string{"a", "b"}, command.Usage, "", "got 2"},
+		{[]string{"--verbose", "a"}, command.Usage, "", "unknown flag: --verbose"},
+		{[]string{filepath.Join(t.TempDir(), "missing")}, command.Failed, "", "makefeed: writing a file of the feed: "},
+	} {
+		var stdout, stderr strings.Builder
+		status := run(test.args, &stdout, &stderr)
+		if status != test.status || !strings.Contains(stdout.String(), test.stdout) || !strings.Contains(stderr.String(), test.stderr) ||
+			(test.stdout == "") != (stdout.String() == "") || (test.stderr == "") != (stderr.String() == "") {
+			t.Errorf("%q: status %d, printed %q and %q", test.args, status, stdout.String(), stderr.String())
 		}
 	}
 }

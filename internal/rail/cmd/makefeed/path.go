@@ -5,39 +5,39 @@ import (
 	"math"
 )
 
-// A point is a place on the way of a line, and how far along the way it is, in metres.
+// A point is a point of a path, with its distance along the path from the start, in metres.
 type point struct {
 	latitude, longitude float64
-	along               float64
+	distance            float64
 }
 
-// A way is where the rails of a line lie on the map.
-type way struct {
+// A path is the course of a line's rails on the map.
+type path struct {
 	points   []point
 	stations map[string]int // index of the point of each station
 }
 
-// layout lays the tracks of a line, one after the other, through their stations: a smooth curve through each of them
-// and a point halfway that is as far off the straight line as the bend says. Points are about spacing metres apart.
-func layout(tracks []track, spacing float64) (way, error) {
+// layout returns the path of a line along its tracks: a smooth curve through each station, and through a point halfway
+// between stations that the leg's bend moves off the straight line. Points are about spacing metres apart.
+func layout(tracks []track, spacing float64) (path, error) {
 	known := byCode()
 	var knots []point
-	var codes []string // of the knots that are stations
+	var codes []string // station code of each knot, or ""
 	for i, t := range tracks {
 		for k, l := range t {
 			s := known[l.code]
 			if s == nil {
-				return way{}, fmt.Errorf("track %d: no station has the code %q", i+1, l.code)
+				return path{}, fmt.Errorf("track %d: no station has the code %q", i+1, l.code)
 			}
 			here := point{latitude: s.latitude, longitude: s.longitude}
 			if k == 0 && i > 0 {
 				if before := codes[len(codes)-1]; before != l.code {
-					return way{}, fmt.Errorf("track %d starts at %s, and the one before ends at %s", i+1, l.code, before)
+					return path{}, fmt.Errorf("track %d starts at %s, but the previous one ends at %s", i+1, l.code, before)
 				}
 				continue
 			}
 			if k > 0 {
-				knots = append(knots, swing(knots[len(knots)-1], here, l.bend))
+				knots = append(knots, midpoint(knots[len(knots)-1], here, l.bend))
 				codes = append(codes, "")
 			}
 			knots = append(knots, here)
@@ -47,9 +47,9 @@ func layout(tracks []track, spacing float64) (way, error) {
 	return trace(knots, codes, spacing), nil
 }
 
-// trace returns the way through the knots.
-func trace(knots []point, codes []string, spacing float64) way {
-	w := way{stations: map[string]int{}}
+// trace returns the path through the knots.
+func trace(knots []point, codes []string, spacing float64) path {
+	w := path{stations: map[string]int{}}
 	for i, knot := range knots {
 		if codes[i] != "" {
 			w.stations[codes[i]] = len(w.points)
@@ -66,22 +66,22 @@ func trace(knots []point, codes []string, spacing float64) way {
 	return w
 }
 
-// add adds a point to the end of the way.
-func (w *way) add(p point) {
+// add adds a point to the end of the path.
+func (w *path) add(p point) {
 	p.latitude, p.longitude = degrees(p.latitude), degrees(p.longitude)
 	if n := len(w.points); n > 0 {
-		p.along = w.points[n-1].along + metres(w.points[n-1], p)
+		p.distance = w.points[n-1].distance + metres(w.points[n-1], p)
 	}
 	w.points = append(w.points, p)
 }
 
-// between returns the part of the way from one station to another further on, or against the way where it is not.
-func (w way) between(from, to string) []point {
+// between returns the part of the path between two stations, in the direction of travel. Its distances start at 0.
+func (w path) between(from, to string) []point {
 	i, k := w.stations[from], w.stations[to]
 	var part []point
 	for n := i; ; n += sign(k - i) {
 		p := w.points[n]
-		p.along = math.Abs(p.along - w.points[i].along)
+		p.distance = math.Abs(p.distance - w.points[i].distance)
 		part = append(part, p)
 		if n == k {
 			return part
@@ -96,9 +96,9 @@ func sign(n int) int {
 	return 1
 }
 
-// swing returns the point halfway from a to b, moved to the right by the share of the distance.
-func swing(a, b point, share float64) point {
-	narrow := math.Cos(a.latitude * math.Pi / 180) // a degree of longitude, in degrees of latitude
+// midpoint returns the point halfway from a to b, moved to the right by the given share of their distance.
+func midpoint(a, b point, share float64) point {
+	narrow := math.Cos(a.latitude * math.Pi / 180) // length of a degree of longitude, in degrees of latitude
 	north, east := b.latitude-a.latitude, (b.longitude-a.longitude)*narrow
 	return point{
 		latitude:  (a.latitude+b.latitude)/2 - east*share,
@@ -106,7 +106,7 @@ func swing(a, b point, share float64) point {
 	}
 }
 
-// spline returns a point of the Catmull-Rom spline from b to c, after a and before d.
+// spline returns the point at t, from 0 to 1, of the Catmull-Rom spline between b and c, with the neighbours a and d.
 func spline(a, b, c, d point, t float64) point {
 	at := func(a, b, c, d float64) float64 {
 		return b + t/2*((c-a)+t*((2*a-5*b+4*c-d)+t*(3*b-a-3*c+d)))
@@ -117,10 +117,10 @@ func spline(a, b, c, d point, t float64) point {
 	}
 }
 
-// degrees rounds to five decimals, about a metre, as the files have it.
+// degrees rounds to five decimals, about a metre, which is the precision of the files.
 func degrees(d float64) float64 { return math.Round(d*1e5) / 1e5 }
 
-// metres returns the distance of two points on the globe.
+// metres returns the great-circle distance of two points.
 func metres(a, b point) float64 {
 	const radius = 6371008.8
 	rad := math.Pi / 180

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A platform is a stop of the feed: where the trains of a line in one direction stop at a station.
+// A platform is a stop of the feed: the place in a station where the trains of a line in one direction stop.
 type platform struct {
 	id, number          string
 	station             string
@@ -14,8 +14,8 @@ type platform struct {
 	latitude, longitude float64
 }
 
-// platforms returns the platforms of all stations. Each line that stops at a station has two there, the first for its
-// outward trains.
+// platforms returns the platforms of all stations. Each line that stops at a station has two platforms there, the first
+// for its outward trains.
 func platforms(p *plan) []platform {
 	stopping := map[[2]string]bool{} // station and route
 	for _, trip := range p.trips {
@@ -46,8 +46,8 @@ func platforms(p *plan) []platform {
 	return all
 }
 
-// platformOf returns the ID of the platform where a train of the line stops, or that it passes: a train that only
-// passes takes the rails of those that stop.
+// platformOf returns the ID of the platform where a train of the line stops, or of one that it passes: a train that does
+// not stop passes a platform of another line in the same direction.
 func platformOf(platforms []platform, station, route string, inward bool) string {
 	id := ""
 	for _, p := range platforms {

@@ -1,23 +1,23 @@
 package main
 
-// A station is where trains stop or that they pass. Its number is its stop_id, its code its stop_code.
+// A station is a place where trains stop or which they pass. Its number is its stop_id, its code its stop_code.
 type station struct {
 	number    int
 	code      string
 	name      string
 	latitude  float64
 	longitude float64
-	alias     string // what people of the language of the alias call it, or empty
-	language  string // of the alias; a BCP 47 tag
+	alias     string // another name, or empty
+	language  string // of the alias: a BCP 47 tag
 }
 
-// The languages of aliases: the island's second one, and names that only the islanders use.
+// The languages of aliases: the island's second language, and names that only the islanders use.
 const (
 	portuguese = "pt"
 	local      = "en-x-local"
 )
 
-// Numbers never change; new stations take new ones.
+// Numbers never change; a new station gets a new number.
 var stations = []station{
 	// The capital and its metro.
 	{number: 1, code: "PILOT", name: "Pilot Quay", latitude: 46.1985, longitude: -18.5512, alias: "Ferry Terminal", language: local},
@@ -90,7 +90,7 @@ var stations = []station{
 	{number: 60, code: "THORN", name: "Thornwick", latitude: 46.2376, longitude: -18.2478},
 }
 
-// byCode returns the stations by their codes.
+// byCode returns the stations by code.
 func byCode() map[string]*station {
 	m := make(map[string]*station, len(stations))
 	for i := range stations {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A trip is a train with its times.
+// A trip is a trip of trips.txt with its stop times.
 type trip struct {
 	id, code  string
 	service   string
@@ -17,36 +17,36 @@ type trip struct {
 	shape     string
 	block     string
 	calls     []call
-	frequency []band
+	frequency []period
 }
 
-// A call is a station on a trip.
+// A call is a stop time of a trip. Its times count from the start of the service date.
 type call struct {
 	station        string
 	arrive, depart time.Duration
 	passes         bool
-	along          float64
+	distance       float64
 }
 
-// A shape is the way of trips on the map.
+// A shape is the path of trips on the map, as in shapes.txt.
 type shape struct {
 	id     string
 	points []point
 }
 
-// The distance of the points of shapes, in metres.
+// The distance between points of shapes, in metres.
 const (
 	metroSpacing = 150
 	railSpacing  = 400
 )
 
-// A plan is all that is in the feed beside its tables.
+// A plan holds what is generated from the tables.
 type plan struct {
 	trips  []*trip
 	shapes []shape
 }
 
-// makePlan makes the trips of all lines and joins the through trains.
+// makePlan generates the trips of all lines and joins the through trains.
 func makePlan() (*plan, error) {
 	p := &plan{}
 	for i := range lines {
@@ -55,42 +55,42 @@ func makePlan() (*plan, error) {
 		if l.routeType == subway {
 			spacing = metroSpacing
 		}
-		way, err := layout(l.tracks, spacing)
+		path, err := layout(l.tracks, spacing)
 		if err != nil {
 			return nil, fmt.Errorf("line %s: %w", l.route, err)
 		}
 		for _, pattern := range l.patterns {
-			p.addPattern(l, pattern, way)
+			p.addPattern(l, pattern, path)
 		}
 	}
 	return p, p.joinThroughTrains()
 }
 
 // addPattern adds the trips of a pattern in both directions.
-func (p *plan) addPattern(l *line, pattern pattern, way way) {
-	outward := l.calls(pattern, way)
+func (p *plan) addPattern(l *line, pattern pattern, path path) {
+	outward := l.calls(pattern, path)
 	inward := reverse(outward)
-	for direction, bands := range [][]band{pattern.outward, pattern.inward} {
+	for direction, periods := range [][]period{pattern.outward, pattern.inward} {
 		calls, number := outward, pattern.first
 		if direction == 1 {
 			calls, number = inward, pattern.first+1
 		}
-		if len(bands) == 0 {
+		if len(periods) == 0 {
 			continue
 		}
 		t := trip{
 			line: l, inward: direction == 1, headsign: byCode()[calls[len(calls)-1].station].name,
-			shape: p.shape(l, calls, way, direction),
+			shape: p.shape(l, calls, path, direction),
 		}
-		p.addTrips(t, calls, bands, pattern.frequency, number)
+		p.addTrips(t, calls, periods, pattern.frequency, number)
 	}
 }
 
-// addTrips adds a trip for each departure of the bands, or one for each band that goes by a frequency. The numbers of
-// each service start with the given one.
-func (p *plan) addTrips(t trip, calls []call, bands []band, frequency bool, number int) {
+// addTrips adds a trip for each departure of the periods or, if frequency is set, for each period. The numbers of each
+// service start with the given one.
+func (p *plan) addTrips(t trip, calls []call, periods []period, frequency bool, number int) {
 	next := map[string]int{}
-	for _, b := range bands {
+	for _, b := range periods {
 		for start := b.from; start < b.until; start += b.every {
 			t := t
 			t.service = b.service
@@ -100,42 +100,42 @@ func (p *plan) addTrips(t trip, calls []call, bands []band, frequency bool, numb
 			next[b.service] += 2
 			p.trips = append(p.trips, &t)
 			if frequency {
-				t.frequency = []band{b}
+				t.frequency = []period{b}
 				break
 			}
 		}
 	}
 }
 
-// shape returns the ID of the shape of the calls, which it adds unless there is one.
-func (p *plan) shape(l *line, calls []call, way way, direction int) string {
+// shape returns the ID of the shape of the calls, and adds the shape if there is none yet.
+func (p *plan) shape(l *line, calls []call, path path, direction int) string {
 	from, to := calls[0].station, calls[len(calls)-1].station
 	id := fmt.Sprintf("%s-%s-%s", l.route, from, to)
 	if !slices.ContainsFunc(p.shapes, func(s shape) bool { return s.id == id }) {
-		p.shapes = append(p.shapes, shape{id, way.between(from, to)})
+		p.shapes = append(p.shapes, shape{id, path.between(from, to)})
 	}
 	return id
 }
 
-// calls returns the calls of an outward train, counted from its departure.
-func (l *line) calls(p pattern, way way) []call {
-	runs := l.runs
+// calls returns the calls of an outward train; its departure is at 0.
+func (l *line) calls(p pattern, path path) []call {
+	times := l.runTimes
 	if p.from != "" {
-		runs = runs[slices.IndexFunc(runs, func(r run) bool { return r.code == p.from }):]
+		times = times[slices.IndexFunc(times, func(r runTime) bool { return r.code == p.from }):]
 	}
 	if p.to != "" {
-		runs = runs[:1+slices.IndexFunc(runs, func(r run) bool { return r.code == p.to })]
+		times = times[:1+slices.IndexFunc(times, func(r runTime) bool { return r.code == p.to })]
 	}
 	slow := max(p.slow, 1)
-	start := way.points[way.stations[runs[0].code]].along
+	start := path.points[path.stations[times[0].code]].distance
 	var calls []call
 	var now time.Duration
-	for i, r := range runs {
+	for i, r := range times {
 		wait, ok := p.waits[r.code]
 		if !ok {
 			wait = p.wait
 		}
-		if i == 0 || i == len(runs)-1 {
+		if i == 0 || i == len(times)-1 {
 			wait = 0
 		}
 		if i > 0 {
@@ -149,25 +149,25 @@ func (l *line) calls(p pattern, way way) []call {
 		}
 		calls = append(calls, call{
 			station: r.code, arrive: now, depart: now + max(wait, 0), passes: wait < 0,
-			along: math.Abs(way.points[way.stations[r.code]].along - start),
+			distance: math.Abs(path.points[path.stations[r.code]].distance - start),
 		})
 		now += max(wait, 0)
 	}
 	return calls
 }
 
-// reverse returns the calls of the train in the other direction, with the same times to run and to wait.
+// reverse returns the calls of a train in the other direction, with the same running and waiting times.
 func reverse(calls []call) []call {
 	last := calls[len(calls)-1]
 	back := make([]call, len(calls))
 	for i, c := range calls {
-		c.arrive, c.depart, c.along = last.arrive-c.depart, last.arrive-c.arrive, last.along-c.along
+		c.arrive, c.depart, c.distance = last.arrive-c.depart, last.arrive-c.arrive, last.distance-c.distance
 		back[len(calls)-1-i] = c
 	}
 	return back
 }
 
-// shift returns the calls at so much later.
+// shift returns the calls, each later by the duration.
 func shift(calls []call, by time.Duration) []call {
 	later := slices.Clone(calls)
 	for i := range later {
@@ -182,11 +182,11 @@ func (p *plan) joinThroughTrains() error {
 	for _, train := range throughTrains {
 		first, second := p.find(train.service, train.first), p.find(train.service, train.second)
 		if first == nil || second == nil {
-			return fmt.Errorf("through train %s and %s: no such trains of the service %s", train.first, train.second, train.service)
+			return fmt.Errorf("through train %s and %s: the service %s has no such trains", train.first, train.second, train.service)
 		}
 		arrives, leaves := first.calls[len(first.calls)-1], second.calls[0]
 		if wait := leaves.depart - arrives.arrive; arrives.station != leaves.station || wait < minute || wait > 30*minute {
-			return fmt.Errorf("through train %s and %s: %s at %v and %s at %v do not join",
+			return fmt.Errorf("through train %s and %s: %s at %v and %s at %v are not consecutive",
 				train.first, train.second, arrives.station, arrives.arrive, leaves.station, leaves.depart)
 		}
 		for part, trip := range []*trip{first, second} {
