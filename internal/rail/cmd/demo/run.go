@@ -52,8 +52,8 @@ That clock stands still, so each response must equal the result of a direct call
 	return command.Run(ctx, cmd, args, stdout, stderr)
 }
 
-// demonstrate serves the service, makes all calls, compares the responses with the answers of the reference, and prints a
-// table. The error says how many calls failed; each failure is printed to stderr.
+// demonstrate serves the service, makes all calls, compares the responses with the answers of the reference, and
+// prints a table. The error says how many calls failed; each failure is printed to stderr.
 func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdout, stderr io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -12,8 +12,8 @@ const (
 // course on the map.
 type track []leg
 
-// A leg leads from the previous station of a track to the station with the code. Its bend is how far the rails deviate to
-// the right of the straight line, as a share of the distance; negative means to the left.
+// A leg leads from the previous station of a track to the station with the code. Its bend is how far the rails
+// deviate to the right of the straight line, as a share of the distance; negative means to the left.
 type leg struct {
 	code string
 	bend float64

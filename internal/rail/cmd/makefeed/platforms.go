@@ -46,8 +46,8 @@ func platforms(p *plan) []platform {
 	return all
 }
 
-// platformOf returns the ID of the platform where a train of the line stops, or of one that it passes: a train that does
-// not stop passes a platform of another line in the same direction.
+// platformOf returns the ID of the platform where a train of the line stops, or of one that it passes: a train that
+// does not stop passes a platform of another line in the same direction.
 func platformOf(platforms []platform, station, route string, inward bool) string {
 	id := ""
 	for _, p := range platforms {

@@ -1,5 +1,5 @@
-// Nationalfeed writes the feeds of an invented railway of national size: a static GTFS feed, and a GTFS-Realtime message
-// for a time at which all its trains are late.
+// Nationalfeed writes the feeds of an invented railway of national size: a static GTFS feed, and a GTFS-Realtime
+// message for a time at which all its trains are late.
 //
 //	go run ./internal/rail/cmd/nationalfeed --dir .cache/national
 //	go run ./internal/rail/cmd/raild --gtfs .cache/national/national.zip --gtfs-rt .cache/national/national.pb \

@@ -18,8 +18,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// An app is the service with all that is around it. It serves /healthz, /readyz and /metrics from the start, and the
-// service once there is a timetable.
+// An app is the service with its operational endpoints. It serves /healthz, /readyz and /metrics from the start, and
+// the service once the timetable is loaded.
 type app struct {
 	config  config
 	railway *railway
@@ -27,11 +27,11 @@ type app struct {
 	logger  *slog.Logger
 	metrics *metrics
 	health  *health
-	opened  atomic.Pointer[opened] // nil: there is no timetable yet
+	backend atomic.Pointer[backend] // nil until the timetable is loaded
 }
 
-// opened is what there is once there is a timetable.
-type opened struct {
+// A backend serves the service's requests once the timetable is loaded.
+type backend struct {
 	service *rail.Service
 	cache   *response.Cache
 	handler http.Handler
@@ -44,9 +44,9 @@ func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Log
 	return a
 }
 
-// serve serves until ctx is done. It prints requests to try once they will be answered.
+// serve serves until ctx is done. It prints example requests as soon as they can be answered.
 func (a *app) serve(ctx context.Context, stdout io.Writer) error {
-	secure, err := a.secure()
+	tlsConfig, err := a.tlsConfig()
 	if err != nil {
 		return err
 	}
@@ -54,15 +54,15 @@ func (a *app) serve(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("listening at %s: %w", a.config.addr, err)
 	}
-	polling, stop := context.WithCancel(context.WithoutCancel(ctx)) // until the last request is answered
+	polling, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the last request
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 1)
 	go func() {
-		end := ending{func() { a.health.enter(stopping) }, a.config.delay, a.config.grace}
-		err := serve(ctx, listener, secure, a.handler(), end, a.logger)
-		cancel() // what is still to be loaded
+		steps := shutdown{func() { a.health.enter(stopping) }, a.config.delay, a.config.grace}
+		err := serve(ctx, listener, tlsConfig, a.handler(), steps, a.logger)
+		cancel() // stop loading
 		stop()
 		served <- err
 	}()
@@ -74,7 +74,7 @@ func (a *app) serve(ctx context.Context, stdout io.Writer) error {
 	return errors.Join(err, <-served)
 }
 
-// load gets a timetable, makes the service of it and prints requests to try. That the end comes first is no error.
+// load loads the timetable, starts the service and prints example requests. It returns nil if ctx is done before.
 func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 	err := a.railway.load(ctx)
 	switch {
@@ -85,46 +85,46 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 	}
 	a.open()
 	if err := printExamples(stdout, a.scheme(), addr, a.plan()); err != nil {
-		return fmt.Errorf("printing what to try: %w", err)
+		return fmt.Errorf("printing the example requests: %w", err)
 	}
 	return nil
 }
 
-// open makes the service, once there is a timetable.
+// open starts the service. The timetable must be loaded.
 func (a *app) open() {
-	o := &opened{service: rail.New(a.railway, a.clock)}
-	o.cache = response.New(response.Options{
+	b := &backend{service: rail.New(a.railway, a.clock)}
+	b.cache = response.New(response.Options{
 		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
 		Stations:    a.config.stationsFreshness(),
 		Trains:      a.config.trainsFreshness(),
 		MaxBytes:    a.config.cacheBytes,
 		Gzip:        a.config.gzip,
-		GzipMinSize: leastZipped,
-		Observe:     noteOutcome,
+		GzipMinSize: minGzipSize,
+		Observe:     recordOutcome,
 	})
 	options := []realtime.HandlerOption{
-		realtime.WithLogger(a.logger), realtime.WithInterceptors(noteOperation, o.cache.Intercept),
+		realtime.WithLogger(a.logger), realtime.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
 		options = append(options, realtime.WithForwardedHeaders())
 	}
-	o.handler = response.Conditional(realtime.NewHandler(o.service, options...))
-	a.opened.Store(o)
+	b.handler = response.Conditional(realtime.NewHandler(b.service, options...))
+	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
 }
 
-// leastZipped is the size from which on answers are worth compressing, in bytes.
-const leastZipped = 1400 // what fits into a packet anyway
+// minGzipSize is the minimum size of a response to compress, in bytes. Smaller ones fit into one packet anyway.
+const minGzipSize = 1400
 
-// stationsFreshness says how long caches may use what follows from the timetable: no longer than it takes to find a
-// new one, more or less.
+// stationsFreshness returns how long caches may keep responses that depend on the timetable only: about as long as it
+// takes to find a new timetable.
 func (c config) stationsFreshness() response.Freshness {
 	age := min(c.staticEvery, 5*time.Minute)
 	return response.Freshness{MaxAge: age, WhileRevalidate: age, IfError: 24 * time.Hour}
 }
 
-// trainsFreshness says how long caches may use what follows from the clock: a second, in which it does not change. A
-// few seconds more are nothing beside the age of realtime data.
+// trainsFreshness returns how long caches may keep responses that depend on the clock: one second, as the clock has
+// whole seconds. A few more seconds while revalidating are little compared with the age of realtime data.
 func (c config) trainsFreshness() response.Freshness {
 	if c.speed > 1 {
 		return response.Freshness{}
@@ -132,35 +132,35 @@ func (c config) trainsFreshness() response.Freshness {
 	return response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
 }
 
-// handler serves everything.
+// handler returns the handler for all paths. Requests for the operational endpoints are logged at debug level only.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
-	watched := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
-	quiet := observe(mux, a.logger, slog.LevelDebug, nil)
+	service := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
+	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/healthz", "/readyz", "/metrics":
-			quiet.ServeHTTP(w, r)
+			operational.ServeHTTP(w, r)
 		default:
-			watched.ServeHTTP(w, r)
+			service.ServeHTTP(w, r)
 		}
 	})
 }
 
-// serveService answers from the service, or says that it is not there yet.
+// serveService passes the request to the service, or answers 503 while the timetable is loading.
 func (a *app) serveService(w http.ResponseWriter, r *http.Request) {
-	if opened := a.opened.Load(); opened != nil {
-		opened.handler.ServeHTTP(w, r)
+	if b := a.backend.Load(); b != nil {
+		b.handler.ServeHTTP(w, r)
 		return
 	}
 	w.Header().Set("Retry-After", "5")
-	answerText(w, http.StatusServiceUnavailable, "the timetable has not been read yet; /readyz tells more")
+	writeText(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
 }
 
-func (a *app) secure() (*tls.Config, error) {
+func (a *app) tlsConfig() (*tls.Config, error) {
 	if a.config.certFile == "" {
 		return nil, nil
 	}
@@ -178,18 +178,18 @@ func (a *app) scheme() string {
 	return "http"
 }
 
-// plan returns the timetable in force.
+// plan returns the current timetable.
 func (a *app) plan() *timetable.Timetable {
 	return a.railway.State(a.clock().Truncate(time.Second)).Plan
 }
 
-// timetable says which timetable is in use; nil if there is none yet.
+// timetable describes the current timetable; nil if none is loaded yet.
 func (a *app) timetable() *timetableReport {
-	if a.opened.Load() == nil {
+	if a.backend.Load() == nil {
 		return nil
 	}
 	plan := a.plan()
 	return &timetableReport{
-		Version: plan.Version(), Modified: when(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
+		Version: plan.Version(), Modified: reportTime(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
 	}
 }

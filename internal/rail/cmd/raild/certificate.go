@@ -8,27 +8,27 @@ import (
 	"sync"
 )
 
-// A certificate is that of two files. It is read again when one of them changes; as long as what they hold cannot be
-// used, the one before stays. It is safe for concurrent use.
+// A certificate is a TLS certificate in two files. It is read again when one of them changes; if that fails, the
+// previous certificate stays in use. It is safe for concurrent use.
 type certificate struct {
 	certFile, keyFile string
 	logger            *slog.Logger
 
 	mu      sync.Mutex
-	mark    string // of the files when they were last read
+	version string // of the files when they were last read, as returned by fileVersion
 	current *tls.Certificate
 }
 
 func newCertificate(certFile, keyFile string, logger *slog.Logger) (*certificate, error) {
 	c := &certificate{certFile: certFile, keyFile: keyFile, logger: logger}
-	mark, err := c.look()
+	version, err := c.fileVersion()
 	if err != nil {
 		return nil, err
 	}
-	return c, c.read(mark)
+	return c, c.read(version)
 }
 
-// config returns the configuration of a server with the certificate.
+// config returns the TLS configuration of a server with the certificate.
 func (c *certificate) config() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
@@ -37,45 +37,45 @@ func (c *certificate) config() *tls.Config {
 	}
 }
 
-// get returns the certificate. It looks at the files, which costs little beside a handshake.
+// get returns the current certificate. It checks the files on each call, which costs little compared with a handshake.
 func (c *certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	mark, err := c.look()
-	if err == nil && mark == c.mark {
+	version, err := c.fileVersion()
+	if err == nil && version == c.version {
 		return c.current
 	}
 	if err == nil {
-		err = c.read(mark)
+		err = c.read(version)
 	}
 	switch {
 	case err == nil:
-		c.logger.Info("certificate read", "file", c.certFile, "ends", c.current.Leaf.NotAfter)
-	case c.mark != mark: // said once
-		c.logger.Error("certificate cannot be read; the one before stays", "file", c.certFile, "error", err)
+		c.logger.Info("certificate read", "file", c.certFile, "expires", c.current.Leaf.NotAfter)
+	case c.version != version: // logged once for each version
+		c.logger.Error("cannot read the certificate; keeping the previous one", "file", c.certFile, "error", err)
 	}
-	c.mark = mark
+	c.version = version
 	return c.current
 }
 
-// look returns what changes when the files do.
-func (c *certificate) look() (string, error) {
-	mark := ""
+// fileVersion returns the sizes and modification times of the files.
+func (c *certificate) fileVersion() (string, error) {
+	version := ""
 	for _, name := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(name)
 		if err != nil {
-			return "", fmt.Errorf("looking at the certificate: %w", err)
+			return "", fmt.Errorf("checking the certificate: %w", err)
 		}
-		mark += fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
+		version += fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	return mark, nil
+	return version, nil
 }
 
-func (c *certificate) read(mark string) error {
+func (c *certificate) read(version string) error {
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
 		return fmt.Errorf("reading the certificate: %w", err)
 	}
-	c.mark, c.current = mark, &pair
+	c.version, c.current = version, &pair
 	return nil
 }

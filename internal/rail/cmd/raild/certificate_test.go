@@ -42,7 +42,7 @@ func issue(t *testing.T, certFile, keyFile string, serial int64) {
 	replace(t, certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-// replace puts a file in place of another as a whole. No two files that it writes have the same time.
+// replace replaces a file atomically. Each new version has a later modification time.
 func replace(t testing.TB, name string, content []byte) {
 	t.Helper()
 	next := name + ".next"
@@ -60,7 +60,7 @@ func replace(t testing.TB, name string, content []byte) {
 	}
 }
 
-// serial returns the number of the certificate that a server shows.
+// serial returns the serial number of a server's certificate.
 func serial(t *testing.T, base string) int64 {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
@@ -76,7 +76,7 @@ func serial(t *testing.T, base string) int64 {
 	return response.TLS.PeerCertificates[0].SerialNumber.Int64()
 }
 
-func TestCertificatesAreReadAgain(t *testing.T) {
+func TestCertificateReload(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	issue(t, cert, key, 1)
@@ -95,21 +95,21 @@ func TestCertificatesAreReadAgain(t *testing.T) {
 	replace(t, cert, []byte("half of"))
 	for range 3 {
 		if n := serial(t, base); n != 2 {
-			t.Errorf("certificate %d while none can be read", n)
+			t.Errorf("certificate %d while the file is invalid", n)
 		}
 	}
 	if err := os.Remove(cert); err != nil {
 		t.Fatal(err)
 	}
 	if n := serial(t, base); n != 2 {
-		t.Errorf("certificate %d while there is none", n)
+		t.Errorf("certificate %d while the file is missing", n)
 	}
 	issue(t, cert, key, 3)
 	if n := serial(t, base); n != 3 {
-		t.Errorf("certificate %d in the end", n)
+		t.Errorf("certificate %d after the file is valid again", n)
 	}
 	status, log := stop()
-	if n := strings.Count(log, "the one before stays"); status != command.OK || n != 2 {
-		t.Errorf("status %d, %d complaints\n%s", status, n, log)
+	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 2 {
+		t.Errorf("status %d, %d warnings\n%s", status, n, log)
 	}
 }

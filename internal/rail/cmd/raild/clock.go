@@ -2,8 +2,8 @@ package main
 
 import "time"
 
-// newClock returns the service's clock: it starts at a time, or at the present if that is zero, and runs so many times
-// as fast as the world's; 0 stands still. It is safe for concurrent use.
+// newClock returns the service's clock: it starts at a time, or at the present if that is zero, and runs at a
+// multiple of the speed of real time; at speed 0 it stands still. It is safe for concurrent use.
 func newClock(start time.Time, speed float64, now func() time.Time) func() time.Time {
 	began := now()
 	switch {

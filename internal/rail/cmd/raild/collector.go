@@ -11,95 +11,95 @@ import (
 	"example.com/quartet/internal/rail/response"
 )
 
-// A collector tells of the railway and the cache what is so when it is asked.
+// A collector collects metrics about the railway and the cache at the time of each scrape.
 type collector struct{ app *app }
 
-// Describe implements [prometheus.Collector]. It tells nothing beforehand: what there is depends on the feeds.
+// Describe implements [prometheus.Collector]. It describes nothing, as the metrics depend on the feeds.
 func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect implements [prometheus.Collector]. It is called in a goroutine where a panic, which costs a request no more than
-// its answer, would end the process.
-func (c *collector) Collect(found chan<- prometheus.Metric) {
+// Collect implements [prometheus.Collector]. It recovers from panics: prometheus calls it in a separate goroutine,
+// where a panic would end the process.
+func (c *collector) Collect(out chan<- prometheus.Metric) {
 	defer func() {
 		if value := recover(); value != nil {
 			c.app.logger.Error("panic", "error", fmt.Sprint(value), "stack", strings.TrimSpace(string(debug.Stack())))
 		}
 	}()
-	f := finding{found}
+	s := sink{out}
 	report := c.app.health.report()
-	f.gauge("raild_ready", "Whether /readyz says that requests should be sent here.", truth(report.Ready))
+	s.gauge("raild_ready", "1 if /readyz answers 200, else 0.", boolValue(report.Ready))
 	for _, feed := range report.Feeds {
-		f.feed(feed)
+		s.feed(feed)
 	}
-	opened := c.app.opened.Load()
-	if opened == nil {
+	b := c.app.backend.Load()
+	if b == nil {
 		return
 	}
-	f.timetable(report.Timetable)
-	f.cache(opened.cache.Stats())
-	f.trains(opened)
+	s.timetable(report.Timetable)
+	s.cache(b.cache.Stats())
+	s.trains(b)
 	if applied := c.app.railway.applied; applied != nil {
 		took, trains := applied()
-		f.gauge("raild_realtime_apply_seconds", "How long it took to apply the last realtime data to the timetable.", took.Seconds())
-		f.gauge("raild_realtime_trains", "Trains of which the realtime data tell.", float64(trains))
+		s.gauge("raild_realtime_apply_seconds", "Duration of the last application of realtime data to the timetable.", took.Seconds())
+		s.gauge("raild_realtime_trains", "Trains with realtime data.", float64(trains))
 	}
 }
 
-// A finding is where metrics go.
-type finding struct{ found chan<- prometheus.Metric }
+// A sink sends metrics to prometheus.
+type sink struct{ out chan<- prometheus.Metric }
 
-// A label is the name of a label and its value.
+// A label is a label's name and value.
 type label struct{ name, value string }
 
-func (f finding) gauge(name, help string, value float64, labels ...label) {
-	f.tell(prometheus.GaugeValue, name, help, value, labels)
+func (s sink) gauge(name, help string, value float64, labels ...label) {
+	s.send(prometheus.GaugeValue, name, help, value, labels)
 }
 
-func (f finding) counter(name, help string, value float64, labels ...label) {
-	f.tell(prometheus.CounterValue, name, help, value, labels)
+func (s sink) counter(name, help string, value float64, labels ...label) {
+	s.send(prometheus.CounterValue, name, help, value, labels)
 }
 
-func (f finding) tell(kind prometheus.ValueType, name, help string, value float64, labels []label) {
+func (s sink) send(kind prometheus.ValueType, name, help string, value float64, labels []label) {
 	var names, values []string
 	for _, l := range labels {
 		names, values = append(names, l.name), append(values, l.value)
 	}
-	f.found <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
+	s.out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
 }
 
-func (f finding) feed(r feedReport) {
+func (s sink) feed(r feedReport) {
 	name, kind := label{"feed", r.Name}, label{"kind", r.Kind}
-	f.gauge("raild_feed_up", "Whether the feed is in use and the last attempt to read it succeeded.", truth(r.Status == feedOK), name, kind)
+	s.gauge("raild_feed_up", "1 if the feed is in use and was last read successfully, else 0.", boolValue(r.Status == feedOK), name, kind)
 	if r.AgeSeconds != nil {
-		f.gauge("raild_feed_age_seconds", "Age of what was last read of the feed.", *r.AgeSeconds, name, kind)
+		s.gauge("raild_feed_age_seconds", "Age of the feed's data.", *r.AgeSeconds, name, kind)
 	}
-	f.counter("raild_feed_failures_total", "Attempts to read the feed that failed.", float64(r.Failures), name, kind)
-	f.gauge("raild_feed_complaints", "What is wrong with the feed as it was last read.", float64(r.Complaints), name, kind)
-	for of, n := range r.Counts {
-		f.gauge("raild_feed_entities", "What the feed holds.", float64(n), name, kind, label{"of", of})
+	s.counter("raild_feed_failures_total", "Failed attempts to read the feed.", float64(r.Failures), name, kind)
+	s.gauge("raild_feed_warnings", "Warnings about the contents of the feed as last read.", float64(r.Warnings), name, kind)
+	for what, n := range r.Counts {
+		s.gauge("raild_feed_entities", "Contents of the feed by type.", float64(n), name, kind, label{"type", what})
 	}
 }
 
-func (f finding) timetable(r *timetableReport) {
-	f.gauge("raild_stations", "Stations of the timetable.", float64(r.Stations))
-	f.gauge("raild_trips", "Trips of the timetable, whenever they run.", float64(r.Trips))
+func (s sink) timetable(r *timetableReport) {
+	s.gauge("raild_stations", "Stations in the timetable.", float64(r.Stations))
+	s.gauge("raild_trips", "Trips in the timetable, on all days.", float64(r.Trips))
 	if r.Modified != nil {
-		f.gauge("raild_timetable_modified_timestamp_seconds", "When the timetable was made.", float64(r.Modified.Unix()))
+		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()))
 	}
 }
 
-func (f finding) cache(s response.Stats) {
+func (s sink) cache(stats response.Stats) {
 	for _, outcome := range response.Outcomes() {
-		f.counter("raild_cache_results_total", "Calls by how the cache of encoded answers served them.",
-			float64(s.Outcomes[outcome]), label{"result", string(outcome)})
+		s.counter("raild_cache_results_total", "Calls by result of the cache of encoded responses.",
+			float64(stats.Outcomes[outcome]), label{"result", string(outcome)})
 	}
-	f.gauge("raild_cache_entries", "Answers in the cache.", float64(s.Entries))
-	f.gauge("raild_cache_bytes", "Bytes of the answers in the cache.", float64(s.Bytes))
+	s.gauge("raild_cache_entries", "Responses in the cache.", float64(stats.Entries))
+	s.gauge("raild_cache_bytes", "Bytes of the responses in the cache.", float64(stats.Bytes))
 }
 
-// trains tells how many current trains there are.
-func (f finding) trains(o *opened) {
-	current, err := o.service.GetVendorTrainsXML(context.Background())
+// trains sends the number of current trains by status.
+func (s sink) trains(b *backend) {
+	current, err := b.service.GetVendorTrainsXML(context.Background())
 	if err != nil {
 		return
 	}
@@ -110,11 +110,11 @@ func (f finding) trains(o *opened) {
 		}
 	}
 	for status, n := range counts {
-		f.gauge("raild_trains", "Current trains: N not yet running, R running, T terminated.", float64(n), label{"status", status})
+		s.gauge("raild_trains", "Current trains: N not yet running, R running, T terminated.", float64(n), label{"status", status})
 	}
 }
 
-func truth(b bool) float64 {
+func boolValue(b bool) float64 {
 	if b {
 		return 1
 	}

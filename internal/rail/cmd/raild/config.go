@@ -76,16 +76,16 @@ func (r *checker) data(c *config) {
 	c.stale = r.duration("stale-after", true)
 	c.seed = r.number("seed", math.MaxUint64)
 
-	if !r.given("gtfs") {
+	if !r.isSet("gtfs") {
 		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "language"} {
-			if r.given(name) {
+			if r.isSet(name) {
 				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove it to serve the embedded network")
 			}
 		}
-	} else if r.given("seed") {
+	} else if r.isSet("seed") {
 		r.wrong("seed", "applies to the embedded network only: remove it, or remove --gtfs")
 	}
-	if r.given("gtfs-rt-header") && r.given("gtfs") && len(c.realtime) == 0 {
+	if r.isSet("gtfs-rt-header") && r.isSet("gtfs") && len(c.realtime) == 0 {
 		r.wrong("gtfs-rt-header", "needs a realtime feed: add --gtfs-rt, or remove it")
 	}
 }
@@ -103,7 +103,7 @@ func (r *checker) time(c *config) {
 	if err != nil || !(c.speed >= 0.001 && c.speed <= 100_000) {
 		r.wrong("speed", "is not a number from 0.001 to 100000: 60 makes an hour pass in a minute")
 	}
-	if !r.given("speed") && !c.clock.IsZero() {
+	if !r.isSet("speed") && !c.clock.IsZero() {
 		c.speed = 0
 	}
 }
@@ -137,13 +137,13 @@ func (r *checker) http(c *config) {
 func (r *checker) wrong(name, text string) {
 	v := r.values[name]
 	where := v.from
-	if v.form == single && r.given(name) && name != "gtfs" && name != "types" { // URLs and headers may contain keys
+	if v.form == single && r.isSet(name) && name != "gtfs" && name != "types" { // URLs and headers may contain keys
 		where += " " + quote(v.texts[0])
 	}
 	r.problems = append(r.problems, fmt.Errorf("%s %s", where, text))
 }
 
-func (r *checker) given(name string) bool { return r.values[name].texts != nil }
+func (r *checker) isSet(name string) bool { return r.values[name].texts != nil }
 
 // text returns the value of a setting, or its default.
 func (r *checker) text(name string) string { return r.values[name].String() }
@@ -209,7 +209,7 @@ func (r *checker) addr(name string) string {
 // source checks the location of a feed: an http or https URL, or an existing file.
 func (r *checker) source(name, text string) string {
 	if text == "" {
-		if r.given(name) {
+		if r.isSet(name) {
 			r.wrong(name, "is empty: want a file or a URL")
 		}
 		return ""

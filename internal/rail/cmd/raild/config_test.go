@@ -16,7 +16,7 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// feedFile makes a file that could be a feed.
+// feedFile creates an empty file for --gtfs.
 func feedFile(t testing.TB) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "feed.zip")
@@ -201,8 +201,8 @@ func TestHelpListsEverySetting(t *testing.T) {
 	}
 }
 
-// FuzzSettings sets values by flags, by the environment, and by both: the config and the number of mistakes are the same,
-// and each mistake is one printable line.
+// FuzzSettings sets values by flags, by the environment, and by both: the config and the number of mistakes are the
+// same, and each mistake is one printable line.
 func FuzzSettings(f *testing.F) {
 	f.Add("60", "2026-11-21T08:15:00Z", ":8080", "5m", "info", "3")
 	f.Add("-1", "noon\nRAILD_X=1", "a\x1b[31m", "1h1h", "LOUD\u2028", "true")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// fetch returns status, header and body of what is at an address.
+// fetch returns the status, header and body of the response to a GET request.
 func fetch(t testing.TB, address string) (int, http.Header, string) {
 	t.Helper()
 	response, body := ask(t, address)
@@ -25,7 +25,7 @@ func host(t testing.TB, printed string) string {
 // noon is a time at which trains run.
 const noon = "2026-11-21T12:00:00Z"
 
-func TestHealthOfTheEmbeddedNetwork(t *testing.T) {
+func TestHealthOfEmbeddedNetwork(t *testing.T) {
 	printed, stop := start(t, "--clock", noon)
 	for _, path := range []string{"/healthz", "/readyz"} {
 		code, header, body := fetch(t, host(t, printed)+path)
@@ -42,7 +42,7 @@ func TestHealthOfTheEmbeddedNetwork(t *testing.T) {
 		}
 	}
 	if _, log := stop(); strings.Contains(log, "healthz") {
-		t.Errorf("requests of machines fill the log:\n%s", log)
+		t.Errorf("health checks are logged:\n%s", log)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestMetrics(t *testing.T) {
 	}
 	fetch(t, base+"/getStationDataByCodeXML_WithNumMins?StationCode=STERG&NumMins=1")
 	fetch(t, base+"?wsdl")
-	for i := range 50 { // whatever requests hold, there are no more series
+	for i := range 50 { // the contents of requests do not create time series
 		fetch(t, fmt.Sprintf("%s/getNothing%d?StationCode=%d", base, i, i))
 		request, err := http.NewRequest(fmt.Sprintf("METHOD%d", i), base, nil)
 		if err != nil {
@@ -109,7 +109,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for line := range strings.Lines(metrics) {
 		if strings.Contains(line, "Nothing") || strings.Contains(line, "METHOD") {
-			t.Errorf("a series of a request's own: %s", line)
+			t.Errorf("a time series created by a request: %s", line)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 const exampleRequests = `Serving {url}
 
-The contract, and a board over each of the bindings:
+The contract, and a station board over each binding:
 
   curl '{url}?wsdl'
 
@@ -34,15 +34,15 @@ The contract, and a board over each of the bindings:
 
 `
 
-// printExamples prints requests to try on a server that listens at addr and has the timetable.
+// printExamples prints example requests to a server that listens at addr and has the timetable.
 func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
 	url := scheme + "://" + reachable(addr) + "/realtime/realtime.asmx"
 	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
 	return err
 }
 
-// busiest returns the code of the station at which most trains stop, of those with codes that need no quoting in an
-// address, a document or a shell: the code of a feed is what others wrote.
+// busiest returns the code of the station at which most trains stop. It ignores stations whose code needs quoting in
+// a URL, in XML or in a shell, as the feed may contain anything.
 func busiest(plan *timetable.Timetable) string {
 	stops := make([]int, plan.StationCount())
 	for _, trip := range plan.Trips() {
@@ -52,20 +52,20 @@ func busiest(plan *timetable.Timetable) string {
 			}
 		}
 	}
-	code, most := "", -1
+	code, maximum := "", -1
 	for station := range plan.Stations() {
-		if n := stops[station.Number]; n > most && plain(station.Code) {
-			code, most = station.Code, n
+		if n := stops[station.Number]; n > maximum && isPlain(station.Code) {
+			code, maximum = station.Code, n
 		}
 	}
 	return code
 }
 
-func plain(code string) bool {
+func isPlain(code string) bool {
 	return len(code) <= 20 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
-// reachable returns host and port by which this machine reaches a listener at addr.
+// reachable returns a host and port at which this machine reaches a listener at addr.
 func reachable(addr net.Addr) string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok {

@@ -10,9 +10,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The requests to try ask for a station that there is, and where something goes on. What a feed calls a station does not
-// get into a shell.
-func TestExamplesAskForTheBusiestStation(t *testing.T) {
+// The example requests use the busiest station whose code is safe in a shell.
+func TestExamplesUseBusiestStation(t *testing.T) {
 	var stations []*timetable.Station
 	for _, code := range []string{"QUIET", "BUSY-1", "'; rm -rf '"} {
 		stations = append(stations, &timetable.Station{ID: code, Code: code, Name: code})

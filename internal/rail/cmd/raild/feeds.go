@@ -15,22 +15,22 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// fed returns the railway of the feeds that the configuration names. It shows on w how far their timetable is loaded.
-func fed(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
+// feedRailway returns the railway of the configured feeds. It shows on w the progress of loading the timetable.
+func feedRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
 	progress := newProgress("loading the timetable", w, logger)
-	var again atomic.Bool // there is a timetable already
+	var loadedOnce atomic.Bool
 	source, err := feed.New(feed.Config{
 		Static:   c.gtfs,
 		Realtime: c.realtime,
 		Header:   c.header,
 		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
-			tell := progress.tell
-			if again.Load() { // requests are logged meanwhile, which a bar would spoil
-				tell = nil
+			update := progress.update
+			if loadedOnce.Load() { // requests are logged meanwhile, which would break up a progress bar
+				update = nil
 			}
-			loaded, err := load(ctx, files, c.types, tell, logger)
-			again.Store(err == nil || again.Load())
+			loaded, err := load(ctx, files, c.types, update, logger)
+			loadedOnce.Store(err == nil || loadedOnce.Load())
 			return loaded, err
 		},
 		Language:         c.language,
@@ -42,7 +42,7 @@ func fed(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*r
 		StaleAfter:       c.stale,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the feeds cannot be used: %w", err)
+		return nil, fmt.Errorf("cannot use the feeds: %w", err)
 	}
 	return &railway{
 		Source: source,
@@ -56,12 +56,12 @@ func fed(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*r
 	}, nil
 }
 
-// mostExamples is how many complaints about a timetable are shown.
-const mostExamples = 20
+// maxExamples is the maximum number of warnings about a timetable to show.
+const maxExamples = 20
 
-// load reads a static feed.
-func load(ctx context.Context, files feed.Files, types gtfs.Types, tell func(done, total int64), logger *slog.Logger) (*feed.Loaded, error) {
-	options := gtfs.Options{Types: types, Progress: tell}
+// load loads a static feed. Progress may be nil.
+func load(ctx context.Context, files feed.Files, types gtfs.Types, progress func(done, total int64), logger *slog.Logger) (*feed.Loaded, error) {
+	options := gtfs.Options{Types: types, Progress: progress}
 	var plan *timetable.Timetable
 	var report *gtfs.Report
 	var err error
@@ -73,17 +73,17 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, tell func(don
 	if err != nil {
 		return nil, err
 	}
-	logger.Info("timetable read", "feed", files.Name, "holds", report.String())
+	logger.Info("timetable read", "feed", files.Name, "contents", report.String())
 	loaded := &feed.Loaded{Plan: plan, Warnings: report.WarningCount()}
-	for _, complaint := range report.Warnings[:min(len(report.Warnings), mostExamples)] {
-		loaded.Examples = append(loaded.Examples, complaint.String())
+	for _, warning := range report.Warnings[:min(len(report.Warnings), maxExamples)] {
+		loaded.Examples = append(loaded.Examples, warning.String())
 	}
 	return loaded, nil
 }
 
-// loadFirst loads the first timetable. A feed on the web may come yet, so that is tried until ctx is done; a file that
-// cannot be read is an error at once, as someone is there to see it.
-func loadFirst(ctx context.Context, source *feed.Source, again bool) error {
+// loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until
+// ctx is done; a file that cannot be read is an error at once.
+func loadFirst(ctx context.Context, source *feed.Source, retry bool) error {
 	for {
 		err := source.Load(ctx)
 		switch {
@@ -91,7 +91,7 @@ func loadFirst(ctx context.Context, source *feed.Source, again bool) error {
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !again:
+		case !retry:
 			return fmt.Errorf("reading the timetable: %w", err)
 		}
 		timer := time.NewTimer(time.Until(source.Status()[0].Next))
@@ -104,15 +104,16 @@ func loadFirst(ctx context.Context, source *feed.Source, again bool) error {
 	}
 }
 
-// reports returns how feeds do. Feeds that only their secrets tell apart are numbered.
+// reports returns the state of the feeds. Feeds with the same name are numbered: names leave out secrets, so URLs that
+// differ only in a key have the same name.
 func reports(all []feed.Status) []feedReport {
 	seen := map[string]int{}
 	var reports []feedReport
 	for _, s := range all {
 		r := feedReport{
 			Name: s.Name, Kind: s.Kind, Status: statusOf(s),
-			LastAttempt: when(s.Attempt), LastSuccess: when(s.Success), Made: when(s.Content),
-			LastError: s.Error, Failures: s.Failed, Complaints: s.Warnings, Examples: s.Examples,
+			LastAttempt: reportTime(s.Attempt), LastSuccess: reportTime(s.Success), Made: reportTime(s.Content),
+			LastError: s.Error, Failures: s.Failed, Warnings: s.Warnings, Examples: s.Examples,
 		}
 		if !s.Content.IsZero() {
 			seconds := s.Age.Truncate(time.Millisecond).Seconds()
@@ -137,7 +138,7 @@ func counts(s feed.Status) map[string]int {
 	return map[string]int{"entities": s.Entities, "applied": s.Applied}
 }
 
-// statusOf says in a word how a feed does. What is said last counts least.
+// statusOf returns the status of a feed. Stale takes precedence over failing.
 func statusOf(s feed.Status) string {
 	failing, stale := "", ""
 	if s.Failures > 0 {

@@ -26,7 +26,7 @@ import (
 	"example.com/quartet/internal/rail/fiction"
 )
 
-// archive returns the feed of the embedded network as a ZIP archive, with one text in the place of another everywhere.
+// archive returns the feed of the embedded network as a ZIP archive, with every old text replaced by the new one.
 func archive(t testing.TB, old, new string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -56,7 +56,7 @@ func archive(t testing.TB, old, new string) []byte {
 	return b.Bytes()
 }
 
-// message returns what the embedded network tells at a time with a seed, as bytes of GTFS Realtime.
+// message returns the GTFS-Realtime message of the embedded network at a time, for a seed.
 func message(t testing.TB, seed uint64, at string) []byte {
 	t.Helper()
 	railway, err := fiction.New(seed)
@@ -74,20 +74,20 @@ func message(t testing.TB, seed uint64, at string) []byte {
 	return content
 }
 
-// often makes raild look at its feeds all the time.
-var often = []string{"--gtfs-every", "5ms", "--gtfs-rt-every", "5ms", "--types", fiction.Types}
+// pollFast makes raild check its feeds continually.
+var pollFast = []string{"--gtfs-every", "5ms", "--gtfs-rt-every", "5ms", "--types", fiction.Types}
 
-// eventually waits until something is so.
-func eventually(t testing.TB, what string, is func() bool) {
+// eventually waits until the condition holds.
+func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !is(); runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); !condition(); runtime.Gosched() {
 		if time.Now().After(deadline) {
-			t.Fatalf("it never happened that %s", what)
+			t.Fatalf("timed out waiting until %s", what)
 		}
 	}
 }
 
-// A recorder keeps the last response that a client got.
+// A recorder records the last response to a client.
 type recorder struct {
 	body   []byte
 	header http.Header
@@ -108,10 +108,10 @@ func (r *recorder) Do(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// An exchange is a response as it came.
+// An exchange is a response with its caching headers.
 type exchange struct{ body, etag, modified, caching, mediaType string }
 
-// askAll asks the service at an address everything over every binding. The answers are by operation and binding.
+// askAll calls every operation over every binding at an address. It returns the responses by operation and binding.
 func askAll(t testing.TB, base string) map[string]exchange {
 	t.Helper()
 	all := map[string]exchange{}
@@ -155,7 +155,7 @@ func askAll(t testing.TB, base string) map[string]exchange {
 	return all
 }
 
-// askTrains asks what there is about trains, and returns one.
+// askTrains calls the operations for current trains, and returns a train.
 func askTrains(ctx context.Context, client realtime.Realtime, note func(string, int, error)) (train, date *string) {
 	current, err := client.GetCurrentTrainsXML(ctx)
 	note("getCurrentTrainsXML", len(current), err)
@@ -169,7 +169,7 @@ func askTrains(ctx context.Context, client realtime.Realtime, note func(string, 
 	return vendor[0].TrainCode, vendor[0].TrainDate
 }
 
-// compareAll tells in what two services differ.
+// compareAll reports the differences between the responses of two services, and checks their validators.
 func compareAll(t *testing.T, a, b map[string]exchange) {
 	t.Helper()
 	for name, want := range a {
@@ -178,33 +178,33 @@ func compareAll(t *testing.T, a, b map[string]exchange) {
 			t.Errorf("%s: one answers\n%+.1500v\nthe other\n%+.1500v", name, want, got)
 		}
 		get := strings.HasSuffix(name, "HTTP GET")
-		dated := get && strings.Contains(name, "Stations") // the clock of the others is not the world's
+		dated := get && strings.Contains(name, "Stations") // other responses depend on the service's clock, which is not real time
 		if get != (want.etag != "") || dated != (want.modified != "") {
 			t.Errorf("%s has the validators %q and %q", name, want.etag, want.modified)
 		}
 	}
 }
 
-// Replicas with the same feeds and the same clock answer alike, byte for byte, whatever becomes of the feeds, and as
-// the embedded network does whose feeds these are.
-func TestReplicasAnswerAlike(t *testing.T) {
+// Replicas with the same feeds and the same clock give identical responses, also after the feeds change. With the
+// feeds of the embedded network, the responses are those of the embedded network.
+func TestReplicasGiveIdenticalResponses(t *testing.T) {
 	const clock = "2026-03-20T08:15:00Z"
 	dir := t.TempDir()
-	static, live := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "live.pb")
+	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")
 	replace(t, static, archive(t, "", ""))
-	replace(t, live, message(t, 1, clock))
-	flags := append([]string{"--clock", clock, "--gtfs", static, "--gtfs-rt", live}, often...)
+	replace(t, realtime, message(t, 1, clock))
+	flags := append([]string{"--clock", clock, "--gtfs", static, "--gtfs-rt", realtime}, pollFast...)
 	var replicas []string
 	for range 2 {
 		printed, _ := start(t, flags...)
 		replicas = append(replicas, address(t, printed))
 	}
-	alike := func() map[string]exchange {
+	compareReplicas := func() map[string]exchange {
 		first := askAll(t, replicas[0])
 		compareAll(t, first, askAll(t, replicas[1]))
 		return first
 	}
-	// changed waits until all replicas answer a question otherwise than before.
+	// changed waits until the responses of all replicas differ from those before.
 	changed := func(before map[string]exchange, operation string) {
 		for _, replica := range replicas {
 			eventually(t, operation+" changes", func() bool {
@@ -212,7 +212,7 @@ func TestReplicasAnswerAlike(t *testing.T) {
 			})
 		}
 	}
-	first := alike()
+	first := compareReplicas()
 	printed, _ := start(t, "--clock", clock)
 	for name, answer := range askAll(t, address(t, printed)) {
 		if answer.body != first[name].body || answer.etag != first[name].etag {
@@ -220,15 +220,15 @@ func TestReplicasAnswerAlike(t *testing.T) {
 		}
 	}
 
-	replace(t, live, message(t, 2, clock))
+	replace(t, realtime, message(t, 2, clock))
 	changed(first, "getCurrentTrainsXML")
-	second := alike()
+	second := compareReplicas()
 	if first["getAllStationsXML HTTP GET"] != second["getAllStationsXML HTTP GET"] {
-		t.Error("realtime data change the stations")
+		t.Error("realtime data changed the stations")
 	}
 	replace(t, static, archive(t, "Harrow Fen", "Harrow Moor"))
 	changed(second, "getAllStationsXML")
-	third := alike()
+	third := compareReplicas()
 	if !strings.Contains(third["getStationsFilterXML SOAP 1.2"].body+third["getAllStationsXML SOAP 1.2"].body, "Harrow Moor") {
 		t.Error("the new timetable is not in use")
 	}
@@ -237,10 +237,10 @@ func TestReplicasAnswerAlike(t *testing.T) {
 	}
 }
 
-// A feedServer serves feeds that the test changes.
+// A feedServer serves feeds that a test can change.
 type feedServer struct {
 	mu      sync.Mutex
-	content map[string][]byte // by path; none: 500
+	content map[string][]byte // by path; without content, the status is 500
 	header  http.Header       // of the last request for a realtime feed
 	wait    chan struct{}     // if not nil, requests wait until it is closed
 	asked   atomic.Int64
@@ -274,8 +274,8 @@ func (s *feedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(content)
 }
 
-// launch runs the command without waiting until it has a timetable. It returns its log, where it is (without the path),
-// and a function that ends it and returns its exit status.
+// launch runs the command without waiting for the timetable. It returns its log, its base URL and a function that
+// stops it and returns its exit status.
 func launch(t testing.TB, flags ...string) (log *buffer, host string, stop func() int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -304,13 +304,13 @@ func healthAt(t testing.TB, address string) (int, report) {
 	return code, r
 }
 
-// Before there is a timetable, only the endpoints for machines answer. A feed on the web is tried until it is there, and
-// when it fails later, what it said stays.
-func TestUntilThereIsATimetable(t *testing.T) {
+// While the timetable is loading, only the operational endpoints respond. A feed at a URL is fetched until that
+// succeeds; when it fails later, the loaded timetable stays in use.
+func TestLoadingFromURL(t *testing.T) {
 	feeds := &feedServer{content: map[string][]byte{}, wait: make(chan struct{})}
 	server := httptest.NewServer(feeds)
 	defer server.Close()
-	log, host, stop := launch(t, append([]string{"--gtfs", server.URL + "/feed.zip", "--clock", noon}, often...)...)
+	log, host, stop := launch(t, append([]string{"--gtfs", server.URL + "/feed.zip", "--clock", noon}, pollFast...)...)
 	const stations = "/realtime/realtime.asmx/getAllStationsXML"
 	for path, want := range map[string]int{"/healthz": 503, "/readyz": 503, "/metrics": 200, stations: 503} {
 		code, header, body := fetch(t, host+path)
@@ -321,8 +321,8 @@ func TestUntilThereIsATimetable(t *testing.T) {
 	if _, r := healthAt(t, host+"/readyz"); r.Status != "loading" || r.Ready || r.Timetable != nil || len(r.Feeds) != 1 || r.Feeds[0].Status != feedWaiting {
 		t.Errorf("%+v", r)
 	}
-	close(feeds.wait) // it answers with errors now
-	eventually(t, "a failure is told", func() bool {
+	close(feeds.wait) // from now on it responds with errors
+	eventually(t, "a failure is reported", func() bool {
 		code, r := healthAt(t, host+"/readyz")
 		return code == 503 && r.Feeds[0].Failures > 1 && strings.Contains(r.Feeds[0].LastError, "500")
 	})
@@ -336,7 +336,7 @@ func TestUntilThereIsATimetable(t *testing.T) {
 	for _, bad := range [][]byte{nil, []byte("no zip"), archive(t, "stop_id", "nothing")} {
 		feeds.set("/feed.zip", bad)
 		failures := uint64(0)
-		eventually(t, "two more failures are told", func() bool {
+		eventually(t, "two more failures are reported", func() bool {
 			code, r := healthAt(t, host+"/readyz")
 			if code != 200 {
 				t.Fatalf("not ready: %+v", r)
@@ -358,11 +358,11 @@ func TestUntilThereIsATimetable(t *testing.T) {
 			t.Errorf("log line %q", line)
 		}
 	}
-	nothingLeft(t)
+	checkGoroutines(t)
 }
 
-// That the end comes while the timetable is awaited is no failure.
-func TestTheEndMayComeFirst(t *testing.T) {
+// Stopping while the timetable is loading is not a failure.
+func TestStopWhileLoading(t *testing.T) {
 	feeds := &feedServer{wait: make(chan struct{})}
 	server := httptest.NewServer(feeds)
 	defer server.Close()
@@ -374,7 +374,7 @@ func TestTheEndMayComeFirst(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoFeedIsAFailure(t *testing.T) {
+func TestInvalidFeedFile(t *testing.T) {
 	var stdout, stderr buffer
 	status := run(t.Context(), []string{"--addr", "127.0.0.1:0", "--gtfs", feedFile(t)}, nil, &stdout, &stderr)
 	if status != command.Failed || stdout.String() != "" || !strings.Contains(stderr.String(), "raild: reading the timetable: ") {
@@ -382,20 +382,20 @@ func TestAFileThatIsNoFeedIsAFailure(t *testing.T) {
 	}
 }
 
-// Realtime data that fail or are too old leave the timetable, which says so; nothing secret is told to anybody.
-func TestRealtimeFeedsComeAndGo(t *testing.T) {
+// A realtime feed may fail and recover: its last data stays in use, and the reports do not contain secrets.
+func TestRealtimeFeedFailure(t *testing.T) {
 	const clock = "2026-03-20T08:15:00Z"
-	feeds := &feedServer{content: map[string][]byte{"/live.pb": message(t, 1, clock)}}
+	feeds := &feedServer{content: map[string][]byte{"/trips.pb": message(t, 1, clock)}}
 	server := httptest.NewServer(feeds)
 	defer server.Close()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, fiction.Feed()); err != nil {
 		t.Fatal(err)
 	}
-	secret := strings.Replace(server.URL, "http://", "http://user:hush-1@", 1) + "/live.pb?key=hush-2"
+	secret := strings.Replace(server.URL, "http://", "http://user:hush-1@", 1) + "/trips.pb?key=hush-2"
 	flags := append([]string{
-		"--gtfs", dir, "--gtfs-rt", secret, "--gtfs-rt", server.URL + "/live.pb?key=hush-3", "--gtfs-rt-header", "X-Key: hush-4", "--clock", clock,
-	}, often...)
+		"--gtfs", dir, "--gtfs-rt", secret, "--gtfs-rt", server.URL + "/trips.pb?key=hush-3", "--gtfs-rt-header", "X-Key: hush-4", "--clock", clock,
+	}, pollFast...)
 	log, host, stop := launch(t, flags...)
 	strict, strictHost, _ := launch(t, append(flags, "--ready-needs-realtime")...)
 	ready := func(host string) bool { code, r := healthAt(t, host+"/readyz"); return code == 200 && r.Status == "ok" }
@@ -408,48 +408,48 @@ func TestRealtimeFeedsComeAndGo(t *testing.T) {
 	const trains = "/realtime/realtime.asmx/getCurrentTrainsXML"
 	_, _, before := fetch(t, host+trains)
 
-	var said string
-	feeds.set("/live.pb", []byte("no message"))
-	eventually(t, "the failure is told", func() bool {
+	var output string
+	feeds.set("/trips.pb", []byte("no message"))
+	eventually(t, "the failure is reported", func() bool {
 		code, r := healthAt(t, host+"/readyz")
 		failing, _ := healthAt(t, strictHost+"/readyz")
 		return code == 200 && r.Status == "degraded" && r.Feeds[1].Status == feedFailing && failing == 503
 	})
 	if _, _, after := fetch(t, host+trains); after != before {
-		t.Error("a feed that fails changes the trains")
+		t.Error("a failing feed changed the trains")
 	}
-	feeds.set("/live.pb", message(t, 2, clock))
+	feeds.set("/trips.pb", message(t, 2, clock))
 	eventually(t, "new data are in use", func() bool { _, _, after := fetch(t, host+trains); return after != before && ready(host) })
 
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		_, _, body := fetch(t, host+path)
-		said += body
+		output += body
 	}
 	_, r := healthAt(t, host+"/readyz")
 	if len(r.Feeds) != 3 || r.Feeds[1].Name == r.Feeds[2].Name || r.Feeds[2].Counts["applied"] == 0 {
 		t.Errorf("%+v", r.Feeds)
 	}
 	_, _, metrics := fetch(t, host+"/metrics")
-	if !regexp.MustCompile(`raild_feed_up\{feed="http://127.0.0.1:\d+/live.pb #2",kind="realtime"\} 1`).MatchString(metrics) ||
-		!regexp.MustCompile(`raild_feed_entities\{.*of="entities"\} [1-9]`).MatchString(metrics) ||
+	if !regexp.MustCompile(`raild_feed_up\{feed="http://127.0.0.1:\d+/trips.pb #2",kind="realtime"\} 1`).MatchString(metrics) ||
+		!regexp.MustCompile(`raild_feed_entities\{.*type="entities"\} [1-9]`).MatchString(metrics) ||
 		!strings.Contains(metrics, "raild_feed_age_seconds{") || !regexp.MustCompile(`raild_realtime_trains [1-9]`).MatchString(metrics) {
 		t.Errorf("metrics lack feeds:\n%s", metrics)
 	}
 	if status := stop(); status != command.OK {
 		t.Errorf("status %d", status)
 	}
-	if said += log.String() + strict.String(); strings.Contains(said, "hush") {
-		t.Errorf("a secret is told:\n%s", said)
+	if output += log.String() + strict.String(); strings.Contains(output, "hush") {
+		t.Errorf("the output contains a secret:\n%s", output)
 	}
 }
 
-// What is too old is not used: the timetable answers, and says that it knows no more.
+// Realtime data older than --stale-after is not used: responses come from the timetable only and show it.
 func TestStaleRealtimeData(t *testing.T) {
 	dir := t.TempDir()
-	static, live := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "live.pb")
+	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")
 	replace(t, static, archive(t, "", ""))
-	replace(t, live, message(t, 1, "2026-03-20T08:14:00Z"))
-	flags := append([]string{"--gtfs", static, "--gtfs-rt", live, "--clock", "2026-03-20T08:15:00Z"}, often...)
+	replace(t, realtime, message(t, 1, "2026-03-20T08:14:00Z"))
+	flags := append([]string{"--gtfs", static, "--gtfs-rt", realtime, "--clock", "2026-03-20T08:15:00Z"}, pollFast...)
 	printed, _ := start(t, append(flags, "--stale-after", "90s")...)
 	fresh := address(t, printed)
 	printed, _ = start(t, append(flags, "--stale-after", "30s")...)

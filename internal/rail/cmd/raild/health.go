@@ -11,12 +11,12 @@ import (
 type phase int32
 
 const (
-	loading  phase = iota // there is no timetable yet
-	serving               // there is
-	stopping              // the process is about to end
+	loading phase = iota // the timetable is not loaded yet
+	serving
+	stopping // the process is shutting down
 )
 
-// A feedReport says how a feed does, for /healthz, /readyz and /metrics. Nothing in it is secret.
+// A feedReport is the state of a feed for /healthz, /readyz and /metrics. It contains no secrets.
 type feedReport struct {
 	Name        string         `json:"name"`
 	Kind        string         `json:"kind"` // static or realtime
@@ -25,22 +25,22 @@ type feedReport struct {
 	LastSuccess *time.Time     `json:"lastSuccess,omitempty"`
 	LastError   string         `json:"lastError,omitempty"`
 	Failures    uint64         `json:"failures"`       // since the process started
-	Made        *time.Time     `json:"made,omitempty"` // by its own account, else when it was fetched
+	Made        *time.Time     `json:"made,omitempty"` // the feed's own timestamp, else when it was fetched
 	AgeSeconds  *float64       `json:"ageSeconds,omitempty"`
 	Counts      map[string]int `json:"counts,omitempty"`
-	Complaints  int            `json:"complaints"` // how much is wrong in it
-	Examples    []string       `json:"examples,omitempty"`
+	Warnings    int            `json:"warnings"`           // about its contents
+	Examples    []string       `json:"examples,omitempty"` // the first warnings
 }
 
 // The states of a feed.
 const (
 	feedOK      = "ok"
-	feedWaiting = "waiting" // not tried yet
-	feedFailing = "failing" // the last attempt failed; what was read before is in use
+	feedWaiting = "waiting" // not fetched yet
+	feedFailing = "failing" // the last attempt failed; earlier data is in use
 	feedStale   = "stale"   // too old to be in use
 )
 
-// A timetableReport says which timetable is in use.
+// A timetableReport describes the current timetable.
 type timetableReport struct {
 	Version  string     `json:"version,omitempty"`
 	Modified *time.Time `json:"modified,omitempty"`
@@ -58,12 +58,12 @@ type report struct {
 	Feeds     []feedReport     `json:"feeds"`
 }
 
-// health tells how the process is. It is safe for concurrent use.
+// health answers /healthz and /readyz. It is safe for concurrent use.
 type health struct {
 	phase        atomic.Int32
-	needRealtime bool // not ready while a realtime feed is not of use
+	needRealtime bool // not ready while a realtime feed fails or is stale
 	clock        func() time.Time
-	timetable    func() *timetableReport // nil: none
+	timetable    func() *timetableReport // returns nil before the timetable is loaded
 	feeds        func() []feedReport
 }
 
@@ -78,38 +78,38 @@ func (h *health) report() report {
 		switch {
 		case f.Status == feedOK || !r.Ready:
 		case f.Kind == "realtime" && f.Status == feedWaiting:
-			refuse("loading", "a realtime feed has not been asked yet")
+			refuse("loading", "a realtime feed has not been fetched yet")
 		case f.Kind == "realtime" && h.needRealtime:
 			refuse("degraded", "a realtime feed is "+f.Status)
 		default:
-			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; answers follow from what there is"
+			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; responses use the data that is available"
 		}
 	}
 	switch phase(h.phase.Load()) {
 	case loading:
-		refuse("loading", "the timetable has not been read yet")
+		refuse("loading", "the timetable is not loaded yet")
 	case stopping:
-		refuse("stopping", "the process is about to end")
+		refuse("stopping", "the process is shutting down")
 	}
 	return r
 }
 
-// serveHealth answers /healthz: 200 as long as there is a timetable to answer from.
+// serveHealth answers /healthz: 200 if the timetable is loaded.
 func (h *health) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	r := h.report()
-	answerJSON(w, r, r.Timetable != nil)
+	writeJSON(w, r, r.Timetable != nil)
 }
 
 // serveReady answers /readyz: 200 if requests should be sent here.
 func (h *health) serveReady(w http.ResponseWriter, _ *http.Request) {
 	r := h.report()
-	answerJSON(w, r, r.Ready)
+	writeJSON(w, r, r.Ready)
 }
 
-func answerJSON(w http.ResponseWriter, value any, ok bool) {
+func writeJSON(w http.ResponseWriter, value any, ok bool) {
 	body, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
-		answerText(w, http.StatusInternalServerError, "internal error")
+		writeText(w, http.StatusInternalServerError, "internal error")
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

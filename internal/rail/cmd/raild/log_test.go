@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// What libraries write to the log of the process are records like all others.
-func TestLibrariesLogRecords(t *testing.T) {
+// Output of package log, which libraries use, becomes records of the log.
+func TestStandardLogIsRedirected(t *testing.T) {
 	before, prefix, flags := log.Writer(), log.Prefix(), log.Flags()
 	printed, stop := start(t, "--log-format", "json", "--log-level", "debug")
 	log.Print("skipping\nlevel=ERROR msg=forged \x1b[31m \xff " + strings.Repeat("x", 5000))
 	log.Printf("")
 	fetch(t, host(t, printed)+"/healthz")
-	_, said := stop()
+	_, output := stop()
 	libraries, health := 0, 0
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(output) {
 		var record struct {
 			Level, Msg, Text, Path string
 			Duration               *float64
@@ -40,31 +40,31 @@ func TestLibrariesLogRecords(t *testing.T) {
 		}
 	}
 	if libraries != 1 || health != 1 {
-		t.Errorf("%d records of libraries, %d of /healthz:\n%s", libraries, health, said)
+		t.Errorf("%d records of libraries, %d of /healthz:\n%s", libraries, health, output)
 	}
 	if log.Writer() != before || log.Prefix() != prefix || log.Flags() != flags {
-		t.Error("the log of the process is not given back")
+		t.Error("package log is not restored")
 	}
 }
 
 func TestProgress(t *testing.T) {
-	var said bytes.Buffer
-	logger := slog.New(slog.NewTextHandler(&said, nil))
-	tellAll := func(p *progress) {
+	var output bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&output, nil))
+	updateAll := func(p *progress) {
 		for done := range int64(1001) {
-			p.tell(done, 1000)
+			p.update(done, 1000)
 		}
 		p.end()
 	}
-	tellAll(newProgress("loading", &said, logger))
-	if lines := strings.Count(said.String(), "\n"); lines != 4 || !strings.Contains(said.String(), "percent=75") {
-		t.Errorf("the log says\n%s", said.String())
+	updateAll(newProgress("loading", &output, logger))
+	if lines := strings.Count(output.String(), "\n"); lines != 4 || !strings.Contains(output.String(), "percent=75") {
+		t.Errorf("the log says\n%s", output.String())
 	}
-	said.Reset()
-	p := newProgress("loading", &said, logger)
-	p.terminal = &said
-	tellAll(p)
-	if text := said.String(); !strings.Contains(text, "loading") || !strings.Contains(text, "%") || strings.Contains(text, "\n") || !strings.Contains(text, "\r") {
+	output.Reset()
+	p := newProgress("loading", &output, logger)
+	p.terminal = &output
+	updateAll(p)
+	if text := output.String(); !strings.Contains(text, "loading") || !strings.Contains(text, "%") || strings.Contains(text, "\n") || !strings.Contains(text, "\r") {
 		t.Errorf("the terminal shows %q", text)
 	}
 }

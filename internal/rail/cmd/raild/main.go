@@ -1,11 +1,11 @@
-// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, with the trains of
-// a GTFS feed and its GTFS-Realtime companions, or of an embedded fictional network.
+// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST. Its trains are
+// those of a GTFS feed with GTFS-Realtime feeds, or of an embedded fictional network.
 //
 //	raild --gtfs feed.zip --gtfs-rt https://example.com/trips.pb
 //
-// "raild --help" tells all that can be set, by flags or by the environment. It logs to standard error, one line for each
-// request, and ends on SIGINT or SIGTERM once the requests under way are answered. Its exit status is 0 then, 1 if it
-// cannot serve, and 2 if it is called wrongly.
+// "raild --help" lists all settings. Each has a flag and an environment variable. Raild logs to standard error, one
+// line for each request. On SIGINT or SIGTERM it finishes the requests in progress and exits with status 0; the
+// status is 1 if it cannot serve, and 2 for wrong usage.
 package main
 
 import (

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics are what is told about requests. Their labels take their values from the contract and from what the service
-// answers, never from what a request holds, so there are only so many of them. A nil *metrics notes nothing.
+// metrics counts requests. Its label values come from the contract and from responses, never from the contents of
+// requests, so their number is limited. A nil *metrics counts nothing.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -22,23 +22,22 @@ type metrics struct {
 	inFlight prometheus.Gauge
 }
 
-// newMetrics returns metrics in a registry of their own, with those of the collectors, of the Go runtime and of the
-// process.
+// newMetrics returns metrics in a new registry, together with those of the collectors, the Go runtime and the process.
 func newMetrics(more ...prometheus.Collector) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "raild_requests_total", Help: "Requests that were answered, by operation, binding and HTTP status.",
+			Name: "raild_requests_total", Help: "Finished requests by operation, binding and HTTP status.",
 		}, []string{"operation", "binding", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "raild_request_duration_seconds", Help: "How long it took to answer requests.",
+			Name: "raild_request_duration_seconds", Help: "Duration of requests.",
 			Buckets: []float64{.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5},
 		}, []string{"operation", "binding"}),
 		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "raild_response_bytes_total", Help: "Bytes of the bodies of answers, as sent.",
+			Name: "raild_response_bytes_total", Help: "Bytes of response bodies as sent.",
 		}, []string{"operation", "binding"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "raild_requests_in_flight", Help: "Requests that are being answered.",
+			Name: "raild_requests_in_flight", Help: "Requests in progress.",
 		}),
 	}
 	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight,
@@ -47,7 +46,7 @@ func newMetrics(more ...prometheus.Collector) *metrics {
 	return m
 }
 
-// begin notes that a request has come. The function that it returns notes that it has gone.
+// begin counts a request as in progress until the returned function is called.
 func (m *metrics) begin() (end func()) {
 	if m == nil {
 		return func() {}
@@ -56,16 +55,16 @@ func (m *metrics) begin() (end func()) {
 	return m.inFlight.Dec
 }
 
-// observe notes an answer.
-func (m *metrics) observe(called *called, code int, bytes int64, took time.Duration) {
+// observe counts a finished request.
+func (m *metrics) observe(call *callInfo, code int, bytes int64, took time.Duration) {
 	if m == nil {
 		return
 	}
-	operation, binding := "none", "none" // the contract, the service page, and what is wrong too early
-	if called.operation != "" {
-		operation, binding = called.operation, called.binding.String()
+	operation, binding := "none", "none" // the contract, the service page, and errors before the operation is known
+	if call.operation != "" {
+		operation, binding = call.operation, call.binding.String()
 	}
-	m.requests.WithLabelValues(operation, binding, strconv.Itoa(cmp.Or(code, 499))).Inc() // 499: broken off before there was one
+	m.requests.WithLabelValues(operation, binding, strconv.Itoa(cmp.Or(code, 499))).Inc() // 499: aborted before the status was sent
 	m.duration.WithLabelValues(operation, binding).Observe(took.Seconds())
 	m.sent.WithLabelValues(operation, binding).Add(float64(bytes))
 }

@@ -15,43 +15,43 @@ import (
 	"example.com/quartet/internal/rail/response"
 )
 
-// longestPath is how much of a request's path is logged, in bytes.
-const longestPath = 256
+// maxPath is the maximum length of a logged request path, in bytes.
+const maxPath = 256
 
-// observe logs each request at a level and counts it, unless metrics is nil, once it is answered: what was asked, what came of it and how long it took. The
-// texts that a request brings are values of attributes, which slog quotes, so none of them can start a line of its own.
+// observe logs each request at the level when it is finished and, unless metrics is nil, counts it. Texts from the
+// request are values of attributes, which slog quotes, so that they cannot forge log lines.
 func observe(next http.Handler, logger *slog.Logger, level slog.Level, metrics *metrics) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		called := new(called)
+		call := new(callInfo)
 		counted := &countingWriter{ResponseWriter: w}
 		defer metrics.begin()()
-		aborted := true // by a panic, unless it comes to its end
+		aborted := true // unless the handler returns without a panic
 		defer func() {
 			if r.Method == http.MethodHead {
-				counted.bytes = 0 // net/http keeps the body back
+				counted.bytes = 0 // net/http does not send the body
 			}
 			took := time.Since(start)
-			metrics.observe(called, counted.code, counted.bytes, took)
-			logger.LogAttrs(r.Context(), level, "request", requestAttrs(r, called, counted, took, aborted)...)
+			metrics.observe(call, counted.code, counted.bytes, took)
+			logger.LogAttrs(r.Context(), level, "request", requestAttrs(r, call, counted, took, aborted)...)
 		}()
-		serveSafely(next, counted, r.WithContext(context.WithValue(r.Context(), calledKey{}, called)), logger)
+		serveRecovering(next, counted, r.WithContext(context.WithValue(r.Context(), callKey{}, call)), logger)
 		aborted = false
-		counted.code = cmp.Or(counted.code, http.StatusOK) // which net/http sends where nothing is written
+		counted.code = cmp.Or(counted.code, http.StatusOK) // net/http sends it if the handler writes nothing
 	})
 }
 
-func requestAttrs(r *http.Request, called *called, counted *countingWriter, took time.Duration, aborted bool) []slog.Attr {
+func requestAttrs(r *http.Request, call *callInfo, counted *countingWriter, took time.Duration, aborted bool) []slog.Attr {
 	attrs := []slog.Attr{
 		slog.String("method", r.Method),
-		slog.String("path", r.URL.Path[:min(len(r.URL.Path), longestPath)]),
+		slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxPath)]),
 	}
-	if called.operation != "" {
-		attrs = append(attrs, slog.String("operation", called.operation), slog.String("binding", called.binding.String()))
+	if call.operation != "" {
+		attrs = append(attrs, slog.String("operation", call.operation), slog.String("binding", call.binding.String()))
 	}
 	attrs = append(attrs, slog.Int("status", counted.code), slog.Int64("bytes", counted.bytes))
-	if called.outcome != "" {
-		attrs = append(attrs, slog.String("cache", string(called.outcome)))
+	if call.outcome != "" {
+		attrs = append(attrs, slog.String("cache", string(call.outcome)))
 	}
 	attrs = append(attrs, slog.Duration("duration", took), slog.String("remote", r.RemoteAddr))
 	if aborted {
@@ -60,57 +60,58 @@ func requestAttrs(r *http.Request, called *called, counted *countingWriter, took
 	return attrs
 }
 
-// called is the operation that a request turned out to call, if any, and how the cache answered.
-type called struct {
+// A callInfo is the operation that a request calls, if any, and the result of the cache.
+type callInfo struct {
 	operation string
 	binding   realtime.Binding
 	outcome   response.Outcome
 }
 
-type calledKey struct{}
+type callKey struct{}
 
-// noteOperation is an interceptor that tells observe what is called.
-func noteOperation(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
-	if c, ok := ctx.Value(calledKey{}).(*called); ok {
+// recordOperation is an interceptor that records the operation for observe.
+func recordOperation(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
+	if c, ok := ctx.Value(callKey{}).(*callInfo); ok {
 		c.operation, c.binding = call.Operation, call.Binding
 	}
 	return next(ctx)
 }
 
-// noteOutcome tells observe how the cache answered.
-func noteOutcome(ctx context.Context, _ *realtime.Call, outcome response.Outcome) {
-	if c, ok := ctx.Value(calledKey{}).(*called); ok {
+// recordOutcome records the result of the cache for observe.
+func recordOutcome(ctx context.Context, _ *realtime.Call, outcome response.Outcome) {
+	if c, ok := ctx.Value(callKey{}).(*callInfo); ok {
 		c.outcome = outcome
 	}
 }
 
-// serveSafely answers a request whose handler panics with status 500, and logs the panic with its stack as one record.
-// A response that has been started is broken off instead, so that nobody takes it for whole.
-func serveSafely(next http.Handler, w *countingWriter, r *http.Request, logger *slog.Logger) {
+// serveRecovering calls the handler. If it panics, the panic is logged with its stack as one record, and the response
+// has status 500; a response that has been started is aborted instead, so that the client notices that it is
+// incomplete.
+func serveRecovering(next http.Handler, w *countingWriter, r *http.Request, logger *slog.Logger) {
 	defer func() {
 		value := recover()
 		switch value {
 		case nil:
 			return
-		case http.ErrAbortHandler: // net/http's way to break a response off
+		case http.ErrAbortHandler: // aborts the response, see net/http
 			panic(value)
 		}
 		logger.LogAttrs(r.Context(), slog.LevelError, "panic",
 			slog.String("error", fmt.Sprint(value)),
-			slog.String("path", r.URL.Path[:min(len(r.URL.Path), longestPath)]),
+			slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxPath)]),
 			slog.String("remote", r.RemoteAddr),
 			slog.String("stack", strings.TrimSpace(string(debug.Stack()))))
 		if w.code != 0 {
 			panic(http.ErrAbortHandler)
 		}
 		clear(w.Header())
-		answerText(w, http.StatusInternalServerError, "internal error")
+		writeText(w, http.StatusInternalServerError, "internal error")
 	}()
 	next.ServeHTTP(w, r)
 }
 
-// answerText answers with one line of plain text that no cache keeps.
-func answerText(w http.ResponseWriter, code int, text string) {
+// writeText responds with one line of plain text, not to be cached.
+func writeText(w http.ResponseWriter, code int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
@@ -118,14 +119,14 @@ func answerText(w http.ResponseWriter, code int, text string) {
 	io.WriteString(w, text+"\n")
 }
 
-// A countingWriter notes the status and counts the bytes that go out.
+// A countingWriter records the status and counts the bytes of the body.
 type countingWriter struct {
 	http.ResponseWriter
-	code  int // 0 before there is one
+	code  int // 0 until the header is written
 	bytes int64
 }
 
-// Unwrap gives [http.ResponseController] the methods that the writer below has.
+// Unwrap gives [http.ResponseController] access to the methods of the underlying writer.
 func (w *countingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *countingWriter) WriteHeader(code int) {

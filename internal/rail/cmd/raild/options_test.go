@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// ask sends a request with headers, and returns the response with its body as it came.
+// ask sends a request with headers, and returns the response and its body, not decompressed.
 func ask(t testing.TB, address string, header ...string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, address, nil)
@@ -29,7 +29,7 @@ func ask(t testing.TB, address string, header ...string) (*http.Response, string
 	return response, string(body)
 }
 
-func TestGzipIsAnOption(t *testing.T) {
+func TestGzip(t *testing.T) {
 	for _, test := range []struct{ level, coding, vary string }{{"0", "", ""}, {"1", "gzip", "Accept-Encoding"}} {
 		printed, _ := start(t, "--clock", noon, "--gzip", test.level)
 		response, body := ask(t, address(t, printed)+"/getAllStationsXML", "Accept-Encoding", "gzip")
@@ -39,7 +39,7 @@ func TestGzipIsAnOption(t *testing.T) {
 	}
 }
 
-func TestForwardedIsAnOption(t *testing.T) {
+func TestForwarded(t *testing.T) {
 	for flag, want := range map[string]string{"--forwarded=false": "http://127.0.0.1", "--forwarded": "https://rail.example"} {
 		printed, _ := start(t, "--clock", noon, flag)
 		_, body := ask(t, address(t, printed)+"?wsdl", "Forwarded", "host=rail.example;proto=https")
@@ -49,7 +49,7 @@ func TestForwardedIsAnOption(t *testing.T) {
 	}
 }
 
-// The clock runs as fast as it is told to, and caches do not keep what it has left behind.
+// The clock runs at the given speed, and responses of a fast clock must not be cached.
 func TestSpeed(t *testing.T) {
 	printed, _ := start(t, "--clock", noon, "--speed", "100000")
 	base := address(t, printed)

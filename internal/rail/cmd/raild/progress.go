@@ -11,19 +11,19 @@ import (
 	"golang.org/x/term"
 )
 
-// A progress tells people how far something is that takes a while: by a bar on a terminal, else by a few lines of the
-// log. It is safe for concurrent use.
+// A progress shows the progress of a long task: as a bar on a terminal, else as a few log records. It is safe for
+// concurrent use.
 type progress struct {
 	what     string
-	terminal io.Writer // nil: the log
+	terminal io.Writer // nil means the log
 	logger   *slog.Logger
 
-	mu   sync.Mutex
-	bar  *progressbar.ProgressBar
-	said int64 // quarters that the log has
+	mu     sync.Mutex
+	bar    *progressbar.ProgressBar
+	logged int64 // number of quarters that are logged
 }
 
-// newProgress returns a progress of what is told, on w if that is a terminal.
+// newProgress returns a progress with the title what; it uses w if that is a terminal.
 func newProgress(what string, w io.Writer, logger *slog.Logger) *progress {
 	p := &progress{what: what, logger: logger}
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
@@ -32,8 +32,8 @@ func newProgress(what string, w io.Writer, logger *slog.Logger) *progress {
 	return p
 }
 
-// tell says how much is done of a total.
-func (p *progress) tell(done, total int64) {
+// update shows how much of a total is done.
+func (p *progress) update(done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if total <= 0 {
@@ -55,17 +55,17 @@ func (p *progress) tell(done, total int64) {
 	p.bar.Set64(min(done, total))
 }
 
-// log says the first that is done, and each quarter but the last, which is said by what follows.
+// log logs the start and each quarter except the last, as the caller logs the result.
 func (p *progress) log(done, total int64) {
 	quarter := 4 * done / total
-	if p.said > quarter || quarter == 4 {
+	if p.logged > quarter || quarter == 4 {
 		return
 	}
-	p.said = quarter + 1
+	p.logged = quarter + 1
 	p.logger.Info(p.what, "percent", 25*quarter)
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,5 +73,5 @@ func (p *progress) end() {
 		p.bar.Finish()
 		p.bar = nil
 	}
-	p.said = 0
+	p.logged = 0
 }

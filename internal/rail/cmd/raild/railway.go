@@ -11,20 +11,21 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// A railway is what the service answers from.
+// A railway is the data source of the service.
 type railway struct {
-	running.Source // to be asked once load has returned
+	running.Source // for use after load has returned
 
-	load  func(context.Context) error // gets a timetable
-	run   func(context.Context)       // keeps everything up to date until ctx is done, and ends what it started
-	feeds func() []feedReport         // how its feeds do; from the start
+	load  func(context.Context) error // loads the timetable
+	run   func(context.Context)       // keeps the data up to date until the context is done, and leaves no goroutine
+	feeds func() []feedReport         // returns the state of the feeds, also before load
 
-	// applied tells how long it took to apply the last realtime data, and to how many trains; nil: it is not measured.
+	// applied returns how long the last application of realtime data took, and the number of trains with such data. It is
+	// nil if that is not measured.
 	applied func() (took time.Duration, trains int)
 }
 
-// embedded returns the network of package fiction.
-func embedded(c config, clock func() time.Time) (*railway, error) {
+// embeddedRailway returns the network of package fiction.
+func embeddedRailway(c config, clock func() time.Time) (*railway, error) {
 	source, err := fiction.New(c.seed)
 	if err != nil {
 		return nil, fmt.Errorf("making the embedded network: %w", err)
@@ -38,14 +39,14 @@ func embedded(c config, clock func() time.Time) (*railway, error) {
 			made := source.State(now).Realtime.Time()
 			return []feedReport{
 				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Plan().Trips())}},
-				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: when(made), AgeSeconds: age(made, now)},
+				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: reportTime(made), AgeSeconds: ageSeconds(made, now)},
 			}
 		},
 	}, nil
 }
 
-// when returns a time for a report, nil for none.
-func when(t time.Time) *time.Time {
+// reportTime returns a time for a report, or nil for the zero time.
+func reportTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
@@ -53,8 +54,8 @@ func when(t time.Time) *time.Time {
 	return &t
 }
 
-// age returns how old what was made at a time is now, in seconds; nil if that is not known.
-func age(made, now time.Time) *float64 {
+// ageSeconds returns the age of data with the timestamp made, or nil if that is zero.
+func ageSeconds(made, now time.Time) *float64 {
 	if made.IsZero() {
 		return nil
 	}
@@ -62,8 +63,8 @@ func age(made, now time.Time) *float64 {
 	return &seconds
 }
 
-// moment returns what answers are made from at present. The pointers are weak: an answer that nobody asks for any more
-// stays in the cache for long, and must not keep there the trains of a whole country as they were when it was made.
+// moment identifies the data of the present responses. The pointers are weak: an unused response may stay in the
+// cache for long, and must not keep the old state of all trains in memory.
 func moment(source running.Source, clock func() time.Time) response.Moment {
 	now := clock().Truncate(time.Second)
 	state := source.State(now)

@@ -16,12 +16,12 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A source that is told what its state is.
+// A source is a running.Source with a settable state.
 type source struct{ state *running.State }
 
 func (s *source) State(time.Time) *running.State { return s.state }
 
-// newState returns a state of its own, without a train.
+// newState returns a new state without trains.
 func newState(t *testing.T) *running.State {
 	t.Helper()
 	plan, err := timetable.New(time.UTC, nil, nil, timetable.Info{})
@@ -31,8 +31,8 @@ func newState(t *testing.T) *running.State {
 	return &running.State{Plan: plan}
 }
 
-// Answers stay in the cache for long if nobody asks for them again. What they were made from does not stay with them.
-func TestTheCacheKeepsNoTimetable(t *testing.T) {
+// Cached responses do not keep the state and the timetable in memory from which they were made.
+func TestCacheDoesNotRetainTimetables(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	source := &source{newState(t)}
@@ -43,21 +43,21 @@ func TestTheCacheKeepsNoTimetable(t *testing.T) {
 	}
 	first, second := moment(source, clock), moment(source, clock)
 	if first != second || cache.Stats().Entries != 2 {
-		t.Fatalf("the moments of one state differ, or nothing is kept: %+v", cache.Stats())
+		t.Fatalf("the moments of one state differ, or nothing is cached: %+v", cache.Stats())
 	}
 	state, plan := weak.Make(source.state), weak.Make(source.state.Plan)
 	source.state = newState(t)
 	runtime.GC()
 	if state.Value() != nil || plan.Value() != nil {
-		t.Error("the state before and its timetable are still in memory")
+		t.Error("the previous state and its timetable are still in memory")
 	}
 	if moment(source, clock) == first || cache.Stats().Entries != 2 {
-		t.Error("a new state has the moment of the one before, or the cache was emptied")
+		t.Error("a new state has the moment of the previous one, or the cache was emptied")
 	}
 }
 
-// A fault of ours that panics while metrics are collected costs them, and not the process.
-func TestMetricsOutliveAPanic(t *testing.T) {
+// A panic while metrics are collected does not end the process.
+func TestPanicInMetrics(t *testing.T) {
 	source := &source{newState(t)}
 	var log buffer
 	a := newApp(config{}, &railway{Source: source, feeds: func() []feedReport { return nil }}, time.Now, slog.New(slog.NewTextHandler(&log, nil)))

@@ -27,7 +27,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 				return command.UsageError(problems...)
 			}
 			logger := newLogger(stderr, c)
-			defer adoptStandardLog(logger)()
+			defer redirectStandardLog(logger)()
 			for _, name := range unknownVariables(environ) {
 				logger.Warn("unknown environment variable", "name", name)
 			}
@@ -56,7 +56,7 @@ func newLogger(w io.Writer, c config) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// inSeconds makes durations numbers of seconds, as metrics have them; JSON would have nanoseconds without saying so.
+// inSeconds replaces durations by numbers of seconds, as in the metrics; slog's JSON would have nanoseconds.
 func inSeconds(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.Float64Value(a.Value.Duration().Seconds())
@@ -64,7 +64,7 @@ func inSeconds(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// listenAndServe serves what the configuration asks for until ctx is done.
+// listenAndServe runs the service as configured until ctx is done.
 func listenAndServe(ctx context.Context, c config, stdout, stderr io.Writer, logger *slog.Logger) error {
 	clock := newClock(c.clock, c.speed, time.Now)
 	railway, err := openRailway(c, clock, stderr, logger)
@@ -74,10 +74,10 @@ func listenAndServe(ctx context.Context, c config, stdout, stderr io.Writer, log
 	return newApp(c, railway, clock, logger).serve(ctx, stdout)
 }
 
-// openRailway returns the railway of the feeds that are named, or the embedded one.
+// openRailway returns the railway of the configured feeds, or the embedded network.
 func openRailway(c config, clock func() time.Time, stderr io.Writer, logger *slog.Logger) (*railway, error) {
 	if c.gtfs == "" {
-		return embedded(c, clock)
+		return embeddedRailway(c, clock)
 	}
-	return fed(c, clock, stderr, logger)
+	return feedRailway(c, clock, stderr, logger)
 }

@@ -36,8 +36,8 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// start runs the command on a free port, with further flags. It returns what it printed before it served, and a function
-// that stops it and returns its exit status and its log.
+// start runs the command on a free port, with further flags. It returns the example requests that it printed, and a
+// function that stops it and returns its exit status and its log.
 func start(t testing.TB, flags ...string) (printed string, stop func() (status int, log string)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -84,12 +84,12 @@ func address(t testing.TB, printed string) string {
 	return address
 }
 
-func TestPrintedRequestsAreAnswered(t *testing.T) {
+func TestExampleRequestsWork(t *testing.T) {
 	printed, stop := start(t)
 	address(t, printed)
 	commands := curls(t, printed)
 	if len(commands) != 5 {
-		t.Fatalf("%d requests to try, want the contract and four bindings:\n%s", len(commands), printed)
+		t.Fatalf("%d example requests, want the contract and four bindings:\n%s", len(commands), printed)
 	}
 	for i, request := range commands {
 		response, err := http.DefaultClient.Do(request)
@@ -124,7 +124,7 @@ func TestPrintedRequestsAreAnswered(t *testing.T) {
 	}
 }
 
-// curls reads the curl commands among the printed lines as a shell would.
+// curls parses the curl commands among the printed lines as a shell would.
 func curls(t *testing.T, printed string) (requests []*http.Request) {
 	t.Helper()
 	for line := range strings.Lines(strings.ReplaceAll(printed, "\\\n", " ")) {
@@ -160,7 +160,7 @@ func curls(t *testing.T, printed string) (requests []*http.Request) {
 	return requests
 }
 
-// words splits a line into words; single quotes keep one together.
+// words splits a line into words, as a shell does for single quotes.
 func words(line string) (words []string) {
 	for i, part := range strings.Split(line, "'") {
 		if i%2 == 1 {
@@ -172,7 +172,7 @@ func words(line string) (words []string) {
 	return words
 }
 
-func TestNoRequestForgesALogLine(t *testing.T) {
+func TestRequestsCannotForgeLogLines(t *testing.T) {
 	printed, stop := start(t)
 	base := strings.TrimSuffix(address(t, printed), "/realtime/realtime.asmx")
 	for _, path := range []string{
@@ -224,7 +224,7 @@ func TestWrongUse(t *testing.T) {
 				t.Errorf("exit status %d, want %d", status, command.Usage)
 			}
 			if !strings.Contains(stderr.String(), test.want) || !strings.Contains(stderr.String(), "raild --help") || stdout.String() != "" {
-				t.Errorf("printed %q and %q, want the error %q alone", stdout.String(), stderr.String(), test.want)
+				t.Errorf("printed %q and %q, want only the error %q", stdout.String(), stderr.String(), test.want)
 			}
 		})
 	}
@@ -255,24 +255,24 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
-// A noticingListener tells when it is closed, which is what a server does first when it shuts down.
-type noticingListener struct {
+// A closingListener reports when it is closed, which is what a server does first when it shuts down.
+type closingListener struct {
 	net.Listener
 	once   sync.Once
 	closed chan struct{}
 }
 
-func (l *noticingListener) Close() error {
+func (l *closingListener) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return l.Listener.Close()
 }
 
-func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
+func TestShutdownFinishesRequestsInProgress(t *testing.T) {
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := &noticingListener{Listener: tcp, closed: make(chan struct{})}
+	listener := &closingListener{Listener: tcp, closed: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -285,7 +285,7 @@ func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
 	})
 	served := make(chan error, 1)
 	go func() {
-		served <- serve(ctx, listener, nil, handler, ending{grace: time.Minute}, slog.New(slog.DiscardHandler))
+		served <- serve(ctx, listener, nil, handler, shutdown{grace: time.Minute}, slog.New(slog.DiscardHandler))
 	}()
 
 	response, err := http.Get("http://" + tcp.Addr().String())
@@ -301,8 +301,9 @@ func TestRequestsUnderWayAreAnsweredAtTheEnd(t *testing.T) {
 	}
 }
 
-// A handler that panics is answered with 500, or broken off if it has begun to answer, and logged as one record.
-func TestPanicsAreAnswered(t *testing.T) {
+// After a panic in a handler, the response has status 500, or is aborted if it has been started. The log has one
+// record.
+func TestHandlerPanics(t *testing.T) {
 	var log buffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	server := httptest.NewServer(observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -328,7 +329,7 @@ func TestPanicsAreAnswered(t *testing.T) {
 		response.Body.Close()
 	}
 	if err == nil {
-		t.Error("a response that ends with a panic is whole")
+		t.Error("a response that ends with a panic is complete")
 	}
 	server.Close()
 	for line := range strings.Lines(log.String()) {

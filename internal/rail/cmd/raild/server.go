@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// newServer returns a server on which no client can hold a connection or a goroutine for long.
+// newServer returns a server with timeouts, so that no client can occupy a connection or a goroutine for long.
 func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -24,27 +24,26 @@ func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	}
 }
 
-// An ending says how a server ends.
-type ending struct {
-	announce func()        // called first; may be nil
-	delay    time.Duration // then requests are still taken for so long
-	grace    time.Duration // then those under way may take so long
+// A shutdown describes the steps in which a server shuts down.
+type shutdown struct {
+	announce func()        // called first, unless nil
+	delay    time.Duration // how long to accept further requests then
+	grace    time.Duration // how long to wait then for the requests in progress
 }
 
-// serve serves at the listener until ctx is done, then answers the requests that are under way and returns. Secure, if
-// not nil, makes it HTTPS.
-func serve(ctx context.Context, listener net.Listener, secure *tls.Config, handler http.Handler, end ending, logger *slog.Logger) error {
+// serve serves at the listener until ctx is done, then shuts down and returns. It serves HTTPS unless tlsConfig is nil.
+func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, handler http.Handler, steps shutdown, logger *slog.Logger) error {
 	server := newServer(handler, logger)
-	server.TLSConfig = secure
+	server.TLSConfig = tlsConfig
 	failed := make(chan error, 1)
 	go func() {
-		if secure != nil {
+		if tlsConfig != nil {
 			failed <- server.ServeTLS(listener, "", "")
 		} else {
 			failed <- server.Serve(listener)
 		}
 	}()
-	logger.Info("serving", "address", listener.Addr().String(), "tls", secure != nil)
+	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
 
 	select {
 	case err := <-failed:
@@ -52,20 +51,20 @@ func serve(ctx context.Context, listener net.Listener, secure *tls.Config, handl
 	case <-ctx.Done():
 	}
 	logger.Info("stopping")
-	if end.announce != nil {
-		end.announce()
+	if steps.announce != nil {
+		steps.announce()
 	}
-	if end.delay > 0 {
+	if steps.delay > 0 {
 		select {
 		case err := <-failed:
 			return fmt.Errorf("serving at %s: %w", listener.Addr(), err)
-		case <-time.After(end.delay):
+		case <-time.After(steps.delay):
 		}
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), end.grace)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), steps.grace)
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {
-		return errors.Join(fmt.Errorf("waiting for the requests under way: %w", err), server.Close())
+		return errors.Join(fmt.Errorf("waiting for the requests in progress: %w", err), server.Close())
 	}
 	<-failed
 	logger.Info("stopped")

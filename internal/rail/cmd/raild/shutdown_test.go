@@ -15,14 +15,14 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// At the end, /readyz says no while requests are still answered.
-func TestReadyzFailsFirst(t *testing.T) {
+// On shutdown, /readyz answers 503 while requests are still answered.
+func TestReadyzFailsBeforeShutdown(t *testing.T) {
 	c, problems := configure([]string{"--addr", "127.0.0.1:0", "--clock", noon}, nil)
 	if problems != nil {
 		t.Fatal(problems)
 	}
 	clock := newClock(c.clock, c.speed, time.Now)
-	railway, err := embedded(c, clock)
+	railway, err := embeddedRailway(c, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestReadyzFailsFirst(t *testing.T) {
 	base := "http://" + listener.Addr().String()
 	ctx, cancel := context.WithCancel(t.Context())
 	announced := false
-	end := ending{grace: time.Minute, announce: func() {
+	steps := shutdown{grace: time.Minute, announce: func() {
 		announced = true
 		a.health.enter(stopping)
 		code, _, body := fetch(t, base+"/readyz")
@@ -51,15 +51,15 @@ func TestReadyzFailsFirst(t *testing.T) {
 		}
 	}}
 	served := make(chan error, 1)
-	go func() { served <- serve(ctx, listener, nil, a.handler(), end, a.logger) }()
+	go func() { served <- serve(ctx, listener, nil, a.handler(), steps, a.logger) }()
 	cancel()
 	if err := <-served; err != nil || !announced {
 		t.Errorf("%v, announced: %v", err, announced)
 	}
 }
 
-// Requests that take longer than the grace are broken off, and the exit status tells.
-func TestGraceIsLimited(t *testing.T) {
+// Requests that take longer than the grace period are aborted, and serve returns an error.
+func TestShutdownGraceIsLimited(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -67,25 +67,25 @@ func TestGraceIsLimited(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		cancel()
-		<-r.Context().Done() // for ever, but for the server
+		<-r.Context().Done() // until the server aborts the request
 	})
 	served := make(chan error, 1)
 	go func() {
-		served <- serve(ctx, listener, nil, handler, ending{delay: time.Millisecond, grace: time.Millisecond}, slog.New(slog.DiscardHandler))
+		served <- serve(ctx, listener, nil, handler, shutdown{delay: time.Millisecond, grace: time.Millisecond}, slog.New(slog.DiscardHandler))
 	}()
 	if response, err := http.Get("http://" + listener.Addr().String()); err == nil {
 		io.Copy(io.Discard, response.Body)
 		response.Body.Close()
 	}
-	if err := <-served; err == nil || !strings.Contains(err.Error(), "waiting for the requests under way") {
+	if err := <-served; err == nil || !strings.Contains(err.Error(), "waiting for the requests in progress") {
 		t.Errorf("%v", err)
 	}
 }
 
-// nothingLeft fails the test if a goroutine of this module still runs once everything has been stopped.
-func nothingLeft(t *testing.T) {
+// checkGoroutines fails the test if a goroutine of this module does not end after everything has been stopped.
+func checkGoroutines(t *testing.T) {
 	t.Helper()
-	left := func() string {
+	running := func() string {
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
 		for stack := range strings.SplitSeq(string(stacks), "\n\n") {
@@ -95,19 +95,19 @@ func nothingLeft(t *testing.T) {
 		}
 		return ""
 	}
-	for deadline := time.Now().Add(10 * time.Second); left() != ""; runtime.Gosched() {
+	for deadline := time.Now().Add(10 * time.Second); running() != ""; runtime.Gosched() {
 		if time.Now().After(deadline) {
-			t.Fatalf("still running:\n%s", left())
+			t.Fatalf("still running:\n%s", running())
 		}
 	}
 }
 
-func TestNothingIsLeftRunning(t *testing.T) {
+func TestNoGoroutineRemains(t *testing.T) {
 	printed, stop := start(t)
 	fetch(t, address(t, printed)+"/getCurrentTrainsXML")
 	http.DefaultClient.CloseIdleConnections()
 	if status, log := stop(); status != command.OK {
 		t.Errorf("status %d\n%s", status, log)
 	}
-	nothingLeft(t)
+	checkGoroutines(t)
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// adoptStandardLog makes records of the logger of what libraries write to the log of package log, which belongs to the
-// whole process. It returns a function that gives it back.
-func adoptStandardLog(logger *slog.Logger) (giveBack func()) {
+// redirectStandardLog sends the output of package log, which some libraries use, to the logger. It returns a function
+// that restores package log.
+func redirectStandardLog(logger *slog.Logger) (restore func()) {
 	writer, flags, prefix := log.Writer(), log.Flags(), log.Prefix()
 	log.SetOutput(recordWriter{logger})
 	log.SetFlags(0)
@@ -22,16 +22,16 @@ func adoptStandardLog(logger *slog.Logger) (giveBack func()) {
 	}
 }
 
-// longestRecord is how much of a message of a library is logged, in bytes.
-const longestRecord = 1000
+// maxMessage is the maximum length of a logged message of a library, in bytes.
+const maxMessage = 1000
 
-// A recordWriter logs each message that is written as a record.
+// A recordWriter logs each message written to it as one record.
 type recordWriter struct{ logger *slog.Logger }
 
 func (w recordWriter) Write(p []byte) (int, error) {
 	text := bytes.TrimSpace(p)
-	if len(text) > longestRecord {
-		text = text[:longestRecord]
+	if len(text) > maxMessage {
+		text = text[:maxMessage]
 	}
 	if len(text) > 0 {
 		w.logger.LogAttrs(context.Background(), slog.LevelWarn, "library", slog.String("text", strings.ToValidUTF8(string(text), "�")))

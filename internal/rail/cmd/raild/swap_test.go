@@ -14,7 +14,7 @@ import (
 	"example.com/quartet/internal/rail/fiction"
 )
 
-// marked returns the feed of the embedded network with a mark behind the name of every station.
+// marked returns the feed of the embedded network with a mark after the name of every station.
 func marked(t *testing.T, mark string) []byte {
 	t.Helper()
 	content, err := fs.ReadFile(fiction.Feed(), "stops.txt")
@@ -53,7 +53,7 @@ func add(t *testing.T, z *zip.Writer, name string, content []byte) {
 	}
 }
 
-// field returns a field of a row without quotes, by its name in the first line of the table.
+// field returns the field of an unquoted row that has the name in the header line of the table.
 func field(row, table, name string) string {
 	header, _, _ := strings.Cut(table, "\n")
 	fields := strings.Split(strings.TrimSuffix(row, "\r"), ",")
@@ -65,16 +65,16 @@ func field(row, table, name string) string {
 	return ""
 }
 
-// New timetables are swapped in while requests are answered, and no answer has a part of two.
-func TestTimetablesAreSwappedInWhole(t *testing.T) {
+// While new timetables replace old ones, no response mixes data of two timetables.
+func TestTimetablesAreReplacedAtomically(t *testing.T) {
 	const clock, swaps = "2026-03-20T08:15:00Z", 4
 	marks := []string{" One", " Two"}
 	archives := [][]byte{marked(t, marks[0]), marked(t, marks[1])}
 	dir := t.TempDir()
-	static, live := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "live.pb")
+	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")
 	replace(t, static, archives[0])
-	replace(t, live, message(t, 1, clock))
-	printed, _ := start(t, append([]string{"--gtfs", static, "--gtfs-rt", live, "--clock", clock, "--log-level", "warn"}, often...)...)
+	replace(t, realtime, message(t, 1, clock))
+	printed, _ := start(t, append([]string{"--gtfs", static, "--gtfs-rt", realtime, "--clock", clock, "--log-level", "warn"}, pollFast...)...)
 	base := address(t, printed)
 
 	var mixed, answered atomic.Int64
@@ -110,6 +110,6 @@ func TestTimetablesAreSwappedInWhole(t *testing.T) {
 	close(done)
 	clients.Wait()
 	if mixed.Load() > 0 || answered.Load() < swaps {
-		t.Errorf("%d of %d answers are of two timetables, or of none", mixed.Load(), answered.Load())
+		t.Errorf("%d of %d responses have data of two timetables, or of none", mixed.Load(), answered.Load())
 	}
 }
