@@ -31,40 +31,41 @@ func UsageError(mistakes ...error) error { return usageError(mistakes) }
 // Usagef returns a [UsageError] with one mistake.
 func Usagef(format string, args ...any) error { return UsageError(fmt.Errorf(format, args...)) }
 
-// NoArguments accepts flags only. It is a [cobra.PositionalArgs].
+// NoArguments is a [cobra.PositionalArgs] that accepts flags only.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("unexpected argument %q", args[0])
+		return fmt.Errorf("unexpected argument %q", args[0])
 	}
 	return nil
 }
 
-// Run runs cmd, which has no subcommands, with the arguments and returns its exit status. An error from parsing flags
-// is a mistake in how cmd was called; any other error is one only if it is a [UsageError].
+// Run runs cmd with the arguments and returns its exit status. It returns [Usage] for a [UsageError], and for any error
+// before cmd.RunE is called.
 func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	called, runE := false, cmd.RunE
+	cmd.RunE = func(c *cobra.Command, args []string) error {
+		called = true
+		return runE(c, args)
+	}
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	cmd.CompletionOptions.HiddenDefaultCmd = true
 	cmd.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
-	flagError := cmd.FlagErrorFunc()
-	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		err = flagError(c, err)
-		if usage := (usageError)(nil); errors.As(err, &usage) {
-			return err
-		}
-		return UsageError(err)
-	})
 
 	err := cmd.ExecuteContext(ctx)
-	var usage usageError
+	var mistakes usageError
 	switch {
 	case err == nil:
 		return OK
-	case !errors.As(err, &usage):
+	case errors.As(err, &mistakes):
+	case called:
 		fmt.Fprintf(stderr, "%s: %v\n", cmd.Name(), err)
 		return Failed
+	default:
+		mistakes = usageError{err}
 	}
-	for _, mistake := range usage {
+	for _, mistake := range mistakes {
 		fmt.Fprintf(stderr, "%s: %v\n", cmd.Name(), mistake)
 	}
 	fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.Name())

@@ -33,8 +33,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 HTTP GET and HTTP POST with the generated client, and prints a table: the number of records in each response, the bytes
 of its body and the duration of the call. It serves the trains of the embedded network at the time given by --clock.
 That clock stands still, so each response must equal the result of a direct call of the service.`,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              command.NoArguments,
+		Args: command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			at, err := time.Parse(time.RFC3339, clock)
 			if err != nil {

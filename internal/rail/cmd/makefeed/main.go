@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,16 +28,10 @@ func main() {
 // run runs the command and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	cmd := &cobra.Command{
-		Use:               "makefeed FOLDER",
-		Short:             "Write the GTFS feed of the fictional island railway to a folder",
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return command.Usagef("want one argument, the folder; got %d", len(args))
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return write(args[0]) },
+		Use:   "makefeed FOLDER",
+		Short: "Write the GTFS feed of the fictional island railway to a folder",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return write(args[0]) },
 	}
 	return command.Run(context.Background(), cmd, args, stdout, stderr)
 }
@@ -59,12 +54,7 @@ func write(folder string) error {
 			return fmt.Errorf("removing a file that is no longer part of the feed: %w", err)
 		}
 	}
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o644); err != nil {
 			return fmt.Errorf("writing a file of the feed: %w", err)
 		}

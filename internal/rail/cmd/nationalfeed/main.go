@@ -36,8 +36,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		Short: "Write the GTFS and GTFS-Realtime feeds of an invented national railway",
 		Long: `Nationalfeed writes the feeds of an invented railway of national size: national.zip, a static GTFS feed, and
 national.pb, a GTFS-Realtime message for a time at which all its trains are late.`,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              command.NoArguments,
+		Args: command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if config.Stations < 10 || config.Trips < 1 || config.Calls < 2*config.Trips {
 				return command.Usagef("want at least 10 stations, 1 trip and 2 stop times for each trip")

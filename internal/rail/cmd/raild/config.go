@@ -189,9 +189,9 @@ func (r *checker) choice(name string, choices ...string) string {
 	return choices[0]
 }
 
-func (r *checker) level(name string) slog.Level {
-	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
-	return levels[r.choice(name, "debug", "info", "warn", "error")]
+func (r *checker) level(name string) (level slog.Level) {
+	_ = level.UnmarshalText([]byte(r.choice(name, "debug", "info", "warn", "error"))) // these are all valid
+	return level
 }
 
 func (r *checker) addr(name string) string {

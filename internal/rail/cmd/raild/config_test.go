@@ -329,6 +329,11 @@ func TestCompletion(t *testing.T) {
 		!strings.Contains(stdout.String(), "--shutdown-delay") || !strings.Contains(stdout.String(), "--shutdown-grace") {
 		t.Errorf("status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
+	stdout = buffer{}
+	if status := run(t.Context(), []string{"completion", "--help"}, nil, &stdout, &stderr); status != command.OK ||
+		!strings.Contains(stdout.String(), "raild completion [command]") || strings.Contains(stdout.String(), "--gtfs") {
+		t.Errorf("status %d, printed %q and %q", status, stdout.String(), stderr.String())
+	}
 	if status := run(t.Context(), []string{"completion", "bash"}, nil, &stdout, &stderr); status != command.OK || !strings.Contains(stdout.String(), "__start_raild") {
 		t.Errorf("status %d, printed %q", status, stderr.String())
 	}

@@ -15,8 +15,12 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// feedRailway returns the railway of the configured feeds. It shows on w the progress of loading the timetable.
-func feedRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
+// openRailway returns the railway of the configured feeds, or the embedded network. It shows on w the progress of
+// loading the timetable.
+func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
+	if c.gtfs == "" {
+		return embeddedRailway(c, clock)
+	}
 	progress := newProgress("loading the timetable", w, logger)
 	var loadedOnce atomic.Bool
 	source, err := feed.New(feed.Config{

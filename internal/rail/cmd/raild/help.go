@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -42,22 +43,14 @@ func usage() string {
 	var b strings.Builder
 	b.WriteString("Usage:\n  {{.UseLine}}\n\nExamples:\n{{.Example}}\n")
 	flags, _ := newFlags()
-	print := func(title string, names ...string) {
-		section := pflag.NewFlagSet(title, pflag.ContinueOnError)
-		section.SortFlags = false
-		for _, name := range names {
-			section.AddFlag(flags.Lookup(name))
-		}
-		fmt.Fprintf(&b, "\n%s:\n%s", title, section.FlagUsagesWrapped(helpWidth))
-	}
-	for _, section := range sections() {
-		var names []string
+	for _, section := range append(sections(), section{"Other", []setting{{name: "help"}, {name: "version"}}}) {
+		part := pflag.NewFlagSet("", pflag.ContinueOnError)
+		part.SortFlags = false
 		for _, s := range section.settings {
-			names = append(names, s.name)
+			part.AddFlag(flags.Lookup(s.name))
 		}
-		print(section.title, names...)
+		fmt.Fprintf(&b, "\n%s:\n%s", section.title, part.FlagUsagesWrapped(helpWidth))
 	}
-	print("Other", "help", "version")
 	b.WriteString(conclusion)
 	return b.String()
 }
@@ -68,14 +61,5 @@ func version() string {
 	if !ok {
 		return "(devel) unknown Go"
 	}
-	text := info.Main.Version
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			text += " " + s.Value[:min(len(s.Value), 12)]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			text += " modified"
-		}
-	}
-	return text + " " + info.GoVersion
+	return cmp.Or(info.Main.Version, "(devel)") + " " + info.GoVersion
 }

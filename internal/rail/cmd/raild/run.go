@@ -15,12 +15,11 @@ import (
 // completion; configure parses them again, to report all mistakes together.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	cmd := &cobra.Command{
-		Use:               "raild",
-		Long:              introduction,
-		Example:           examples,
-		Version:           version(),
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
-		Args:              cobra.ArbitraryArgs, // configure reports them
+		Use:     "raild",
+		Long:    introduction,
+		Example: examples,
+		Version: version(),
+		Args:    cobra.ArbitraryArgs, // configure reports them
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, problems := configure(args, environ)
 			if len(problems) > 0 {
@@ -35,7 +34,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		},
 	}
 	cmd.SetVersionTemplate("raild {{.Version}}\n")
-	cmd.SetUsageTemplate(usage())
+	cmd.SetUsageTemplate("{{if .HasParent}}" + cmd.UsageTemplate() + "{{else}}" + usage() + "{{end}}") // completion has a parent
 	flags, _ := newFlags()
 	cmd.Flags().AddFlagSet(flags)
 	cmd.SetFlagErrorFunc(func(failed *cobra.Command, err error) error {
@@ -72,12 +71,4 @@ func listenAndServe(ctx context.Context, c config, stdout, stderr io.Writer, log
 		return err
 	}
 	return newApp(c, railway, clock, logger).serve(ctx, stdout)
-}
-
-// openRailway returns the railway of the configured feeds, or the embedded network.
-func openRailway(c config, clock func() time.Time, stderr io.Writer, logger *slog.Logger) (*railway, error) {
-	if c.gtfs == "" {
-		return embeddedRailway(c, clock)
-	}
-	return feedRailway(c, clock, stderr, logger)
 }

@@ -19,7 +19,7 @@ const (
 // A setting is something that a flag or an environment variable sets.
 type setting struct {
 	name        string // of the flag
-	placeholder string // for the value, in the help
+	placeholder string // for the value, in the help; "bool" if onOff
 	usage       string
 	fallback    string // the default; "" if there is none
 	form        form
@@ -63,9 +63,9 @@ func sections() []section {
 			{"tls-cert", "FILE", "serve HTTPS with this certificate chain (PEM); a changed file is read again", "", single},
 			{"tls-key", "FILE", "private key of the certificate (PEM)", "", single},
 			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0 turns it off", "0", single},
-			{"forwarded", "", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
+			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
-			{"ready-needs-realtime", "", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
+			{"ready-needs-realtime", "bool", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
 			{"shutdown-delay", "DURATION", "how long to keep serving on shutdown after /readyz changes to 503", "0s", single},
 			{"shutdown-grace", "DURATION", "how long to wait then for requests in progress", "10s", single},
 		}},
@@ -101,13 +101,8 @@ func (v *value) String() string {
 	return strings.TrimSpace(v.texts[len(v.texts)-1])
 }
 
-// Type implements [pflag.Value]: it is what the help shows for the value, and "bool" shows nothing.
-func (v *value) Type() string {
-	if v.form == onOff {
-		return "bool"
-	}
-	return v.placeholder
-}
+// Type implements [pflag.Value]. The help shows it after the flag, unless it is "bool".
+func (v *value) Type() string { return v.placeholder }
 
 // newFlags returns the command's flags, and the values that they record by name.
 func newFlags() (*pflag.FlagSet, map[string]*value) {
