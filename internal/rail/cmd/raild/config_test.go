@@ -144,7 +144,7 @@ func TestAllMistakesAreReported(t *testing.T) {
 		"certificate":    {[]string{"--tls-cert", bad, "--tls-key", bad}, nil, []string{"--tls-cert", "give a certificate chain and its key"}},
 		"half of TLS":    {[]string{"--tls-cert", bad}, nil, []string{"give both --tls-cert and --tls-key"}},
 		"the other half": {nil, []string{"RAILD_TLS_KEY=" + bad}, []string{"RAILD_TLS_KEY", "give both"}},
-		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x,2=M,RED=Q"}, []string{`RAILD_SPEED "fast"`, `RAILD_TYPES "x": `, `RAILD_TYPES "RED=Q": `}},
+		"environment":    {nil, []string{"RAILD_SPEED=fast", "RAILD_TYPES=x,2=M,RED=Q"}, []string{`RAILD_SPEED "fast"`, `RAILD_TYPES "x": want TYPE=LETTER`, `RAILD_TYPES "RED=Q": want TYPE=LETTER`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
