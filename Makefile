@@ -76,8 +76,8 @@ golden: ## rewrite the expected output and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
 	$(GO) test ./internal/compiler/check -update
 
-readme: ## put into the README what its commands print
-	$(GO) test ./internal/conformance/readme -run TestCommands -update
+docs: ## put the output of commands into the documentation
+	$(GO) test ./internal/conformance/docs -run TestCommands -update
 
 fuzz: ## run every fuzz target for FUZZTIME
 	@for pkg in $$($(GO) list ./...); do \

@@ -2,8 +2,8 @@
 //
 //	bench      benchmarks of codecs, handlers and clients, and the commands that print their ratios
 //	corpus     real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
+//	docs       the commands, code, links and tables of the documentation, compared with the project
 //	interop    clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2
-//	readme     the commands that the documentation shows, compared with what they print
 //	roundtrip  the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	sample     sample messages for any contract: valid ones, and ones with a single defect
 //

@@ -1,0 +1,179 @@
+package docs
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/generator"
+)
+
+// imports are the packages that blocks of Go may use.
+var imports = map[string]string{
+	"base64":   "encoding/base64",
+	"context":  "context",
+	"errors":   "errors",
+	"faults":   "documentation/faults",
+	"fmt":      "fmt",
+	"headers":  "documentation/headers",
+	"http":     "net/http",
+	"httputil": "net/http/httputil",
+	"log":      "log",
+	"realtime": "example.com/quartet/gen/realtime",
+	"slog":     "log/slog",
+	"time":     "time",
+	"tls":      "crypto/tls",
+}
+
+// variables are what blocks of Go may use without declaring it, with their types.
+var variables = map[string]string{
+	"client":   "*realtime.Client",
+	"ctx":      "context.Context",
+	"document": "[]byte",
+	"err":      "error",
+	"service":  "realtime.Realtime",
+	"stops":    "headers.Stops",
+	"token":    "string",
+}
+
+// goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
+var goldenCases = []string{"faults", "headers"}
+
+// TestCode compiles the blocks of Go in all documents.
+func TestCode(t *testing.T) {
+	t.Parallel()
+	module := t.TempDir()
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(module, "go.mod"),
+		"module documentation\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => "+abs+"\n")
+	for _, name := range goldenCases {
+		generateGolden(t, module, name)
+	}
+	services, clients := 0, 0
+	for i, b := range blocks(t, "go") {
+		text, err := compilable(b)
+		if err != nil {
+			t.Errorf("%s: %v", b, err)
+			continue
+		}
+		write(t, filepath.Join(module, fmt.Sprintf("block%d", i), "block.go"), text)
+		if b.document == "README.md" && strings.Contains(b.text(), "func main()") {
+			services++
+		} else if b.document == "README.md" && strings.Contains(b.text(), "NewClient") {
+			clients++
+		}
+	}
+	if services != 1 || clients != 1 {
+		t.Errorf("README.md shows %d services and %d clients, want one of each", services, clients)
+	}
+	vet := exec.Command("go", "vet", "./...")
+	vet.Dir = module
+	vet.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// compilable returns a block as a file of Go: declarations as they are, statements in a function.
+func compilable(b block) (string, error) {
+	const start = "package documentation\n\n"
+	text := b.text()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "", start+text, 0)
+	if err != nil {
+		if file, err = parser.ParseFile(files, "", start+"func _() error {\n"+text+"\n}\n", 0); err != nil {
+			return "", err
+		}
+		text = function(text, file.Decls[0].(*ast.FuncDecl).Body)
+	}
+	var header, rest strings.Builder
+	unresolved := make(map[string]bool)
+	for _, name := range file.Unresolved {
+		unresolved[name.Name] = true
+	}
+	for name, typ := range variables {
+		if unresolved[name] {
+			fmt.Fprintf(&rest, "var %s %s\n", name, typ)
+			pkg, _, _ := strings.Cut(strings.TrimPrefix(typ, "*"), ".")
+			unresolved[pkg] = true
+		}
+	}
+	name := "documentation"
+	if file.Scope.Lookup("main") != nil {
+		name = "main"
+	}
+	fmt.Fprintf(&header, "package %s\n\n", name)
+	for name, path := range imports {
+		if unresolved[name] {
+			fmt.Fprintf(&header, "import %q\n", path)
+		}
+	}
+	return fmt.Sprintf("%s\n//line %s:%d\n%s\n//line end.go:1\n%s", &header, b.document, b.line, text, &rest), nil
+}
+
+// function returns statements as a function that uses all variables that they declare.
+func function(text string, body *ast.BlockStmt) string {
+	var names []string
+	for _, statement := range body.List {
+		if assign, ok := statement.(*ast.AssignStmt); ok && assign.Tok == token.DEFINE {
+			for _, left := range assign.Lhs {
+				if name, ok := left.(*ast.Ident); ok && name.Name != "_" && !slices.Contains(names, name.Name) {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	var end strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&end, "_ = %s; ", name)
+	}
+	return "func _() error { " + text + end.String() + "return nil }"
+}
+
+// generateGolden writes the package of a golden case into the module.
+func generateGolden(t *testing.T, module, name string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join(root, "generator", "testdata", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	contract := filepath.Join(t.TempDir(), name+".wsdl")
+	for _, f := range archive.Files {
+		if f.Name == name+".wsdl" {
+			write(t, contract, string(f.Data))
+		}
+	}
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Diagnostics.HasErrors() {
+		t.Fatal(result.Diagnostics)
+	}
+	if err := result.Write(filepath.Join(module, name)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
