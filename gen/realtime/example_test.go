@@ -1,0 +1,238 @@
+package realtime_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"example.com/quartet/gen/realtime"
+)
+
+// stations is a service with two of the operations. The embedded type answers the others with ErrNotOffered.
+type stations struct{ realtime.UnimplementedRealtime }
+
+func (stations) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
+	return []realtime.ObjStation{
+		{StationDesc: realtime.Ptr("Harrow Fen"), StationCode: realtime.Ptr("HARFN")},
+		{StationDesc: realtime.Ptr("Sterling Gate"), StationCode: realtime.Ptr("STERG")},
+	}, nil
+}
+
+func (stations) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
+	if req.StationText == nil {
+		return nil, &realtime.Fault{Code: realtime.FaultClient, Reason: "StationText is missing"}
+	}
+	if strings.HasPrefix("Harrow Fen", *req.StationText) {
+		return []realtime.ObjStationFilter{{StationDesc: realtime.Ptr("Harrow Fen"), StationCode: realtime.Ptr("HARFN")}}, nil
+	}
+	return nil, nil
+}
+
+// serve starts a server with a service, and returns the address of its port.
+func serve(service realtime.Realtime, options ...realtime.HandlerOption) (address string, stop func()) {
+	server := httptest.NewServer(realtime.NewHandler(service, options...))
+	return server.URL + "/realtime/realtime.asmx", server.Close
+}
+
+// A handler serves one implementation over all bindings. In a program, give it to http.ListenAndServe.
+func ExampleNewHandler() {
+	server := httptest.NewServer(realtime.NewHandler(stations{}))
+	defer server.Close()
+
+	response, err := http.Get(server.URL + "/realtime/realtime.asmx/getStationsFilterXML?StationText=Har")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(response.Status)
+	fmt.Println(strings.ReplaceAll(string(body), "><", ">\n<"))
+	// Output:
+	// 200 OK
+	// <?xml version="1.0" encoding="utf-8"?>
+	// <ArrayOfObjStationFilter xmlns="http://realtime.rail.example/">
+	// <objStationFilter>
+	// <StationDesc>Harrow Fen</StationDesc>
+	// <StationCode>HARFN</StationCode>
+	// </objStationFilter>
+	// </ArrayOfObjStationFilter>
+}
+
+// A client calls the service over the binding that it is made for.
+func ExampleNewClient() {
+	address, stop := serve(stations{})
+	defer stop()
+
+	for _, binding := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost} {
+		client, err := realtime.NewClient(address, binding)
+		if err != nil {
+			log.Fatal(err)
+		}
+		found, err := client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{StationText: realtime.Ptr("Har")})
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, station := range found {
+			fmt.Printf("%s: %s %s\n", binding, *station.StationCode, *station.StationDesc)
+		}
+	}
+	// Output:
+	// SOAP 1.1: HARFN Harrow Fen
+	// SOAP 1.2: HARFN Harrow Fen
+	// HTTP GET: HARFN Harrow Fen
+	// HTTP POST: HARFN Harrow Fen
+}
+
+// A list can be read item by item, in little memory. Leaving the loop ends the transfer.
+func ExampleClient_GetAllStationsXMLSeq() {
+	address, stop := serve(stations{})
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.SOAP12)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	for station, err := range client.GetAllStationsXMLSeq(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(*station.StationDesc)
+		break
+	}
+	// Output:
+	// Harrow Fen
+}
+
+// timetable is a service that can hand over stations one by one.
+type timetable struct{ stations }
+
+func (timetable) GetAllStationsXMLSeq(context.Context) iter.Seq2[realtime.ObjStation, error] {
+	return func(yield func(realtime.ObjStation, error) bool) {
+		for n := range 3 {
+			if !yield(realtime.ObjStation{StationCode: realtime.Ptr(fmt.Sprint("S", n))}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A service that has a method of RealtimeSeq sends that list while it is made. It need not have the others.
+func ExampleRealtimeSeq() {
+	address, stop := serve(timetable{})
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.HTTPGet)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	for station, err := range client.GetAllStationsXMLSeq(context.Background()) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(*station.StationCode)
+	}
+	// Output:
+	// S0
+	// S1
+	// S2
+}
+
+// The caller receives the Fault that the service returned, over every binding.
+func ExampleFault() {
+	address, stop := serve(stations{})
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.SOAP11)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	_, err = client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{})
+	var fault *realtime.Fault
+	if errors.As(err, &fault) {
+		fmt.Println(fault.Code)
+		fmt.Println(fault.Reason)
+	}
+	// Output:
+	// Client
+	// StationText is missing
+}
+
+// greeter reads an HTTP header of the request and sets one of the response.
+type greeter struct{ stations }
+
+func (g greeter) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, error) {
+	if call, ok := realtime.CallInfo(ctx); ok {
+		fmt.Println(call.Operation, "over", call.Binding, "for", call.RequestHeader.Get("X-Caller"))
+		call.ResponseHeader.Set("X-Server", "example")
+	}
+	return g.stations.GetAllStationsXML(ctx)
+}
+
+// CallInfo gives a service the operation, the binding and the HTTP headers of the call that it serves.
+func ExampleCallInfo() {
+	address, stop := serve(greeter{})
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.HTTPPost, realtime.WithHeader("X-Caller", "a client"))
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	if _, err := client.GetAllStationsXML(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// getAllStationsXML over HTTP POST for a client
+}
+
+// An Outbound holds the HTTP headers of single calls: those to send, and those that were received.
+func ExampleNewOutbound() {
+	address, stop := serve(greeter{})
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.SOAP12)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	ctx, outbound := realtime.NewOutbound(context.Background())
+	outbound.Header.Set("X-Caller", "one call")
+	if _, err := client.GetAllStationsXML(ctx); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("received:", outbound.Received().Get("X-Server"))
+	// Output:
+	// getAllStationsXML over SOAP 1.2 for one call
+	// received: example
+}
+
+// An interceptor sees each call before its parameters are decoded. This one refuses calls without credentials.
+func ExampleWithInterceptors() {
+	authorize := func(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
+		if user, _, ok := (&http.Request{Header: call.RequestHeader}).BasicAuth(); !ok || user != "reader" {
+			return &realtime.Fault{Code: realtime.FaultClient, Reason: call.Operation + " needs credentials"}
+		}
+		return next(ctx)
+	}
+	address, stop := serve(stations{}, realtime.WithInterceptors(authorize))
+	defer stop()
+	client, err := realtime.NewClient(address, realtime.HTTPGet)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	_, err = client.GetAllStationsXML(context.Background())
+	var fault *realtime.Fault
+	if errors.As(err, &fault) {
+		fmt.Println(fault.Reason)
+	}
+	// Output:
+	// getAllStationsXML needs credentials
+}
