@@ -2,10 +2,13 @@ package docs
 
 import (
 	"context"
+	"encoding/xml"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,5 +181,20 @@ func write(t *testing.T, name, text string) {
 	}
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestXML checks that the blocks of XML are well-formed.
+func TestXML(t *testing.T) {
+	t.Parallel()
+	for _, b := range blocks(t, "xml") {
+		for d := xml.NewDecoder(strings.NewReader(b.text())); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Errorf("%s: %v", b, err)
+				break
+			}
+		}
 	}
 }
