@@ -87,7 +87,7 @@ func TestCode(t *testing.T) {
 	}
 	vet := exec.Command("go", append([]string{"vet"}, packages...)...) // by name: the pattern ./... skips what cannot be built
 	vet.Dir = module
-	vet.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+	vet.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOTOOLCHAIN=local", "GOWORK=off")
 	if out, err := vet.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

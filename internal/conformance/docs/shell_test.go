@@ -77,8 +77,8 @@ func checkFlags(t *testing.T, place string, words, known []string) {
 	}
 }
 
-// flag names in a help text: at the start of a line, before the description
-var helpFlag = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[a-z0-9-]+)`)
+// helpFlag matches a flag in a help text. Descriptions that go on in the next line are indented further.
+var helpFlag = regexp.MustCompile(`(?m)^ {2,6}(?:-\w, )?(--[a-z0-9-]+)`)
 
 // flagsOf returns the flags that the help of a command lists.
 func flagsOf(t *testing.T, name string, args ...string) []string {
