@@ -2,11 +2,13 @@ package templates
 
 import (
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"regexp"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +23,17 @@ func load(t *testing.T) *Support {
 	return s
 }
 
+// goroot returns the root of the Go tool chain, which a test that was compiled
+// with -trimpath does not know.
+func goroot(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // typeCheck returns what every identifier of the support refers to.
 func typeCheck(t *testing.T, s *Support) (*types.Package, *types.Info) {
 	t.Helper()
@@ -29,6 +42,7 @@ func typeCheck(t *testing.T, s *Support) (*types.Package, *types.Info) {
 		files = append(files, f.ast)
 	}
 	info := &types.Info{Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object)}
+	build.Default.GOROOT = goroot(t)
 	config := types.Config{Importer: importer.ForCompiler(s.fset, "gc", nil), GoVersion: "go1.23"}
 	pkg, err := config.Check("support", s.fset, files, info)
 	if err != nil {
