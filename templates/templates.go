@@ -66,11 +66,11 @@ var parts = []struct {
 	name, about string
 	prefixes    []string
 }{
-	{"support_xml.go", "reading and writing XML", []string{"decode", "element", "encode", "list", "names", "lexical", "nillable", "results"}},
+	{"support_xml.go", "reading and writing XML", []string{"decode", "document.", "element", "encode", "lex", "list", "member", "names_table", "nillable", "results", "strict"}},
 	{"support_open.go", "what contracts leave open", []string{"raw_xml", "inner_xml", "any_"}},
 	{"support_encoding.go", "the encoding of SOAP", []string{"array", "references"}},
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
-	{"support_schema.go", "validating by the schema", []string{"validate"}},
+	{"support_schema.go", "validating by the schema", []string{"schema_text", "validate"}},
 	{packagesFile, "packages for namespaces", []string{"packages"}},
 	{multipartFile, "messages with attachments", []string{"mime"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},

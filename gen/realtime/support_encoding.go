@@ -186,16 +186,6 @@ func (d *decoder) NextItem() bool {
 	return true
 }
 
-// encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
-// part 1 section 5.1.1). The prefix is that of the envelope.
-func (e *encoder) encodingStyle() {
-	if e.soap12 {
-		e.Raw(` soap:encodingStyle="` + soapEncoding12 + `"`)
-		return
-	}
-	e.Raw(` soap:encodingStyle="` + soapEncoding11 + `"`)
-}
-
 // The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
 // value that is used more than once in one place and refers to it from the
 // others. inlineReferences puts the values where they are referred to, so that
@@ -235,14 +225,6 @@ var referenceRules = map[Binding]*refRules{
 	SOAP11: {id: "id", ref: "href", mark: "#", rootSpace: soapEncoding11},
 	SOAP12: {space: soapEncoding12, id: "id", ref: "ref", rootSpace: soapEncoding11},
 }
-
-// The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
-const (
-	soapEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"
-	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
-)
-
-func isEncodingNamespace(uri string) bool { return uri == soapEncoding11 || uri == soapEncoding12 }
 
 // inliner is one call of inlineReferences.
 type inliner struct {

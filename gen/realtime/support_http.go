@@ -29,20 +29,6 @@ import (
 	"unicode/utf8"
 )
 
-// Binding is one of the ways in which a service can be called.
-type Binding int
-
-// The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
-const (
-	SOAP11     Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
-	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
-	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
-	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
-	HTTPHead                  // HTTP HEAD, which has no result but its headers
-	HTTPPut                   // HTTP PUT, like POST
-	HTTPDelete                // HTTP DELETE, like GET
-)
-
 // method returns the HTTP method of a binding's requests.
 func (b Binding) method() string {
 	switch b {
@@ -60,16 +46,6 @@ func (b Binding) method() string {
 
 // inQuery reports whether parameters are in the query and not in a form.
 func (b Binding) inQuery() bool { return b == HTTPGet || b == HTTPHead || b == HTTPDelete }
-
-var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE"}
-
-// String returns the binding's usual name, "SOAP 1.1" for example.
-func (b Binding) String() string {
-	if b < 0 || int(b) >= len(bindingNames) {
-		return "Binding(" + strconv.Itoa(int(b)) + ")"
-	}
-	return bindingNames[b]
-}
 
 // bodies are buffers for messages that are read.
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
@@ -218,6 +194,98 @@ func intercept(ctx context.Context, call *Call, chain []Interceptor, last func(c
 	})
 }
 
+// serviceMethod is an operation joined with the method of a service that carries
+// it out: what a handler holds.
+type serviceMethod struct {
+	Operation *operation
+	Call      func(ctx context.Context, req structValue) (any, error)
+	seq       func(ctx context.Context, req structValue) *reply // nil, or it returns nil: Call is what there is
+}
+
+// serve joins op with the method of a service, which call calls.
+func serve(op *operation, call func(context.Context, structValue) (any, error)) serviceMethod {
+	return serviceMethod{Operation: op, Call: call}
+}
+
+// reply is what a service returned.
+type reply struct {
+	elementValue
+	once bool // it can be written only once
+}
+
+// boundCall is a call whose request has been decoded.
+type boundCall func(ctx context.Context) (reply, error)
+
+// bind decodes a request: from d at the start tag of wire.In, else from p. Both
+// are nil for an empty Body.
+func (m *serviceMethod) bind(d *decoder, p *parameters) boundCall {
+	op := m.Operation
+	req := op.empty()
+	op.read(req, d, p)
+	return func(ctx context.Context) (reply, error) {
+		if m.seq != nil {
+			if items := m.seq(ctx, req); items != nil {
+				return *items, nil
+			}
+		}
+		res, err := m.Call(ctx, req)
+		if err != nil {
+			return reply{}, err
+		}
+		r := reply{elementValue: elementValue{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}}
+		return r, nil
+	}
+}
+
+// empty returns a request without content, nil if there is none.
+func (op *operation) empty() structValue {
+	if op.Request == nil {
+		return nil
+	}
+	return op.Request.(structValue).create()
+}
+
+func (op *operation) read(req structValue, d *decoder, p *parameters) {
+	switch {
+	case d != nil && req != nil:
+		req.decode(d)
+	case d != nil:
+		d.Enter(noFields)
+		for d.Child() {
+			d.skipUnknown()
+		}
+	case p != nil:
+		op.visit(req, p)
+	}
+}
+
+// visit reads or writes the parameters of a request.
+func (op *operation) visit(req structValue, p *parameters) {
+	with, ok := req.(interface{ params(*parameters) })
+	if ok {
+		with.params(p)
+	}
+	if !ok {
+		return
+	}
+	if p.checker == nil || p.err != nil || p.missing != "" {
+		return
+	}
+	if p.err = p.checker.value(req); p.err != nil && !p.writing {
+		p.err = clientFault(p.err.Error())
+	}
+}
+
+// write encodes a request as attributes, ">" and the content of wire.In.
+func (op *operation) write(req structValue, e *encoder) {
+	if !op.Attrs {
+		e.Raw(">")
+	}
+	if req != nil {
+		req.encode(e)
+	}
+}
+
 // charset is a character encoding that messages may come in.
 type charset struct {
 	name string
@@ -274,27 +342,6 @@ func charsetNamed(name string) (*charset, error) {
 		return nil, charsetError(name)
 	}
 	return c, nil
-}
-
-// toUTF8 returns an XML document as UTF-8, without a byte-order mark. What
-// tells the encoding is, in this order, a byte-order mark, the charset
-// parameter of the media type, and the XML declaration (RFC 7303 section 3);
-// without any of these it is UTF-8. A UTF-8 document is not copied, and whether
-// it is valid is for the decoder to say.
-//
-// The error is a charsetError or a *DecodeError.
-func toUTF8(doc []byte, parameter string) ([]byte, error) {
-	c, mark, err := detectCharset(doc, parameter)
-	if err != nil {
-		return nil, err
-	}
-	done, err := c.decode(doc[mark:])
-	if err == nil {
-		return done, nil
-	}
-	line := bytes.Count(done, []byte{'\n'})
-	column := utf8.RuneCount(done[bytes.LastIndexByte(done, '\n')+1:]) + 1
-	return nil, &DecodeError{Line: line + 1, Column: column, Message: err.Error()}
 }
 
 // detectCharset returns the encoding and the length of the byte-order mark.
@@ -504,6 +551,94 @@ func (c *charset) whole(b []byte) int {
 	return n
 }
 
+// A checker compares messages and values with the schemas of a contract.
+type checker interface {
+	// message compares a message: the elements in the Body of an envelope, or a
+	// document of its own, and the header blocks and details of faults that the
+	// contract declares. What the schema does not declare is passed over. An error
+	// is a *ValidationError, or a *DecodeError for a document that cannot be read.
+	message(doc []byte, what *comparison) error
+
+	// value compares a value of a Go type that the contract has.
+	value(v any) error
+}
+
+// comparison is what a checker needs to know of a message.
+type comparison struct {
+	names   []namespace       // of the contract and of envelopes
+	renamed map[string]string // by what a namespace is now: what the contract has
+	limits  Limits
+
+	soap    bool
+	blocks  []declaredBlock // in the Header
+	details []declaredBlock // of faults
+}
+
+// checkRequest validates a request if the options want that, as checkReply does
+// with a reply. What cannot be read at all is for the decoder to tell about, and
+// what is in SOAP encoding is not what the schema says.
+func (c *contract) checkRequest(doc []byte, b Binding, way *wire, options *config) error {
+	if way.Encoded || !isSOAP(b) && way.Send != contentXML {
+		return nil
+	}
+	return c.check(doc, comparison{soap: isSOAP(b), blocks: declaredHeaders(way.Headers)}, options)
+}
+
+func (c *contract) checkReply(doc []byte, b Binding, op *operation, way *wire, options *config) error {
+	if way.Encoded || !isSOAP(b) && way.Receive > contentXML {
+		return nil
+	}
+	return c.check(doc, comparison{soap: isSOAP(b), blocks: declaredInReply(way), details: declaredFaults(op.Faults)}, options)
+}
+
+// checkDocument validates a document of its own if the options want that.
+func (c *contract) checkDocument(doc []byte, options *config) error {
+	return c.check(doc, comparison{}, options)
+}
+
+// checkBlocks validates elements of a Header or of the detail of a fault if the
+// options want that.
+func (c *contract) checkBlocks(content []byte, declared []declaredBlock, options *config) error {
+	if options.checker == nil || len(content) == 0 {
+		return nil
+	}
+	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + soap11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)
+	return c.check(envelope, comparison{soap: true, blocks: declared}, options)
+}
+
+func (c *contract) check(doc []byte, what comparison, options *config) error {
+	if options.checker == nil || len(doc) == 0 {
+		return nil
+	}
+	what.names, what.renamed, what.limits = c.read, c.renamed, options.limits
+	err := options.checker.message(doc, &what)
+	var unreadable *DecodeError
+	if errors.As(err, &unreadable) {
+		return nil
+	}
+	return err
+}
+
+func declaredHeaders(headers []headerInfo) []declaredBlock {
+	var all []declaredBlock
+	for _, h := range headers {
+		all = append(all, h)
+	}
+	return all
+}
+
+func declaredFaults(faults []*faultInfo) []declaredBlock {
+	var all []declaredBlock
+	for _, f := range faults {
+		all = append(all, f)
+	}
+	return all
+}
+
+func declaredInReply(way *wire) []declaredBlock {
+	return append(declaredHeaders(way.OutHeaders), declaredFaults(way.HeaderFaults)...)
+}
+
 // caller is what a client of any contract has: where the service is and how to
 // call it. It is safe for concurrent use.
 type caller struct {
@@ -516,7 +651,7 @@ type caller struct {
 // newCaller returns a caller for one binding of a contract. An empty address is
 // that of the contract's first port with the binding.
 func newCaller(info *contractInfo, address string, binding Binding, opts []ClientOption) (*caller, error) {
-	c := &caller{config: newClientConfig(opts), binding: binding}
+	c := &caller{config: newClientConfig(info, opts), binding: binding}
 	var err error
 	if c.contract, err = newContract(info, c.namespaces); err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
@@ -711,7 +846,7 @@ func (c *caller) exchange(ctx context.Context, x *clientCall) error {
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
 	m := parseMediaType(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
-	if err == nil && x.streams(m) && !c.validate {
+	if err == nil && x.streams(m) && c.checker == nil {
 		x.decoded = true
 		return c.openList(x, response.Body, body, m)
 	}
@@ -822,7 +957,7 @@ func (c *caller) encodeHTTP(x *clientCall) ([]byte, error) {
 		return c.encodeDocument(x)
 	}
 	p := writeParameters()
-	p.validate = c.validate
+	p.checker = c.checker
 	x.op.visit(x.req, p)
 	x.values = p.in
 	if x.way.Send == contentDefault || p.Err() != nil {
@@ -979,7 +1114,7 @@ func (c *caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 		d := newDecoder(nil, c.read, c.limits)
 		d.strict = c.strict
 		if pos, err = l.w.more(d, pos); err != nil {
-			err = c.unreadable(x, m, l.w.explain(d, err))
+			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()
 			return err
 		}
@@ -1023,7 +1158,7 @@ func (l *listReader) next(read func(*decoder)) bool {
 		}
 		pos, err := l.w.more(d, here.pos)
 		if err != nil {
-			l.err = l.w.explain(d, err)
+			l.err = l.explain(d, err)
 			return false
 		}
 		d.rewind(&here, pos)
@@ -1040,7 +1175,7 @@ func (l *listReader) leave() {
 	d := l.d
 	for d.partial && d.err == nil {
 		if d.pos, l.err = l.w.more(d, d.pos); l.err != nil {
-			l.err = l.w.explain(d, l.err)
+			l.err = l.explain(d, l.err)
 			return
 		}
 	}
@@ -1058,6 +1193,14 @@ func (l *listReader) leave() {
 		}
 	}
 	d.End()
+}
+
+// explain returns the error for a document that could not be read on.
+func (l *listReader) explain(d *decoder, err error) error {
+	if invalid := l.w.invalid(d, err); invalid != nil {
+		return invalid
+	}
+	return reading(err)
 }
 
 func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }
@@ -1346,18 +1489,6 @@ func (c *caller) decodeContent(d *decoder, x *clientCall, version Binding) (faul
 	return fault
 }
 
-// bodyKind is how an HTTP binding carries a message (WSDL 1.1 sections 4 and 5).
-type bodyKind int
-
-// The ways to carry a message. All but the first two carry one part only.
-const (
-	contentDefault bodyKind = iota // a request: parameters; a response: XML
-	contentXML                     // a document of its own
-	contentText                    // the lexical form of a simple type
-	contentBase64                  // the bytes of an xs:base64Binary
-	contentHex                     // the bytes of an xs:hexBinary
-)
-
 // bodyMediaType is the media type of a message, which parameters have none of.
 func bodyMediaType(declared string, c bodyKind) string {
 	switch {
@@ -1422,165 +1553,6 @@ func lexicalForm(body []byte, c bodyKind, charset string) (string, error) {
 		return "", err
 	}
 	return checkedText(text)
-}
-
-// wrapped returns a document whose root holds another one, or content: what has
-// no start tag of its own is read like that.
-func wrapped(content []byte) []byte {
-	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
-}
-
-// textDocument returns a document whose root holds text.
-func textDocument(text string) ([]byte, error) {
-	e := newEncoder(nil, false)
-	defer e.Release()
-	e.String("<r>", text, "</r>")
-	return append([]byte(nil), e.Bytes()...), e.Err()
-}
-
-// encodeWhole writes a document whose root is the content of a value: encode
-// writes the end of a start tag, and one element. Nothing is written if there is
-// none.
-func encodeWhole(e *encoder, encode func(*encoder)) {
-	e.Raw(xmlProlog)
-	from := len(e.buf)
-	writeMember(e, func() {
-		encode(e)
-		e.buf = append(e.buf[:from], e.buf[from+1:]...)
-	})
-	if len(e.buf) == from {
-		e.buf = e.buf[:0]
-	}
-}
-
-// standAlone makes the element that starts at e.buf[from] declare the
-// namespaces of the table.
-func standAlone(e *encoder, from int) {
-	n := bytes.IndexAny(e.buf[from:], " />")
-	if n < 0 || e.buf[from] != '<' {
-		return
-	}
-	rest := append([]byte(nil), e.buf[from+n:]...)
-	e.buf = e.buf[:from+n]
-	e.declare()
-	e.buf = append(e.buf, rest...)
-}
-
-// contract is a contractInfo with the namespaces that options put in place of
-// its own.
-type contract struct {
-	*contractInfo
-	ns   []namespace // as messages have them
-	read []namespace // the same, and those of envelopes
-
-	renamed map[string]string // by what a namespace is now: what the contract has
-}
-
-func newContract(info *contractInfo, replaced [][2]string) (*contract, error) {
-	c := &contract{contractInfo: info, ns: append([]namespace(nil), info.Namespaces...)}
-	err := c.replace(replaced)
-	c.read = append(c.ns[:len(c.ns):len(c.ns)], namespace{URI: soap11Namespace}, namespace{URI: soap12Namespace})
-	return c, err
-}
-
-// replace puts namespaces in place of the contract's, all at once: the order of
-// the pairs does not matter, and two namespaces can change places.
-func (c *contract) replace(pairs [][2]string) error {
-	var errs []error
-	to := make(map[string]string, len(pairs))
-	for _, pair := range pairs {
-		if err := c.checkPair(to, pair); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		to[pair[0]] = pair[1]
-	}
-	before := make(map[string]string, len(c.ns)) // by what they are now
-	for i := 1; i < len(c.ns); i++ {
-		own := c.Namespaces[i].URI
-		if uri, ok := to[own]; ok {
-			c.ns[i].URI = uri
-		}
-		if other, taken := before[c.ns[i].URI]; taken && other != own {
-			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
-		}
-		before[c.ns[i].URI] = own
-	}
-	if len(to) > 0 {
-		c.renamed = before
-	}
-	return errors.Join(errs...)
-}
-
-func (c *contract) checkPair(done map[string]string, pair [2]string) error {
-	from, to := pair[0], pair[1]
-	if at, _ := notXML(to); at >= 0 || to == "" {
-		return fmt.Errorf("namespace %q cannot be replaced by %q", from, to)
-	}
-	if first, twice := done[from]; twice {
-		return fmt.Errorf("namespace %q is replaced twice, by %q and by %q", from, first, to)
-	}
-	for i := 1; i < len(c.Namespaces); i++ {
-		if c.Namespaces[i].URI == from {
-			return nil
-		}
-	}
-	return fmt.Errorf("namespace %q is not one of the contract's", from)
-}
-
-// action returns the soapAction of an operation.
-func (c *contract) action(w *wire) string {
-	if w.ActNS == 0 {
-		return w.Action
-	}
-	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
-}
-
-// port returns the first port with a binding, nil if there is none.
-func (c *contract) port(b Binding) *portInfo {
-	for i := range c.Ports {
-		if c.Ports[i].Binding == b {
-			return &c.Ports[i]
-		}
-	}
-	return nil
-}
-
-// wireOf returns how op looks on a binding, nil if it is not offered there.
-func wireOf(op *operation, b Binding) *wire {
-	for i := range op.Wires {
-		for _, offered := range op.Wires[i].Bindings {
-			if offered == b {
-				return &op.Wires[i]
-			}
-		}
-	}
-	return nil
-}
-
-// addressPath returns the path of a port's address, "/" if it has none.
-func addressPath(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "/"
-	}
-	return rooted(u.Path)
-}
-
-func rooted(path string) string {
-	if strings.HasPrefix(path, "/") {
-		return path
-	}
-	return "/" + path
-}
-
-// operationPath joins the path of a port and the location of an operation
-// (WSDL 1.1 section 4.4).
-func operationPath(path, location string) string {
-	if location == "" {
-		return path
-	}
-	return strings.TrimSuffix(path, "/") + rooted(location)
 }
 
 // receive reads the body of a request. If it cannot be had, the answer has been
@@ -1786,7 +1758,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
 		p.in = append(p.in, parts...)
-		p.validate = h.validate
+		p.checker = h.checker
 		bound := rt.bind(nil, p)
 		p.finish()
 		return bound, p.Err()
@@ -2288,7 +2260,6 @@ const (
 	soap12MediaType = "application/soap+xml"
 	formMediaType   = "application/x-www-form-urlencoded"
 
-	xmlProlog = `<?xml version="1.0" encoding="utf-8"?>`
 	utf8Label = "; charset=utf-8"
 )
 
@@ -2350,78 +2321,6 @@ func openBody(e *encoder, b Binding, header func(*encoder)) {
 }
 
 func closeEnvelope(e *encoder) { e.Raw("</soap:Body></soap:Envelope>") }
-
-// encodePath writes the elements of path, one inside the other, and the content
-// of the innermost with inner, which starts inside its start tag.
-func encodePath(e *encoder, path []elementName, r reply) {
-	n := len(path)
-	if r.absent && n > 0 {
-		n--
-	}
-	for i := range n {
-		e.Open(path[i], i == 0)
-		if i < len(path)-1 {
-			e.Raw(">")
-		} else {
-			e.Raw(e.outType)
-		}
-	}
-	if n > 0 && n == len(path) {
-		r.encode(e)
-	}
-	for i := n - 1; i >= 0; i-- {
-		e.Close(path[i])
-	}
-}
-
-// encodeDocument is encodePath for a document of its own or a Body: an absent
-// innermost element is nil if it may be, or if it is the root, which cannot be
-// left out.
-func encodeDocument(e *encoder, path []elementName, r reply, null bool) {
-	if r.absent && (null || len(path) == 1) {
-		e.xsi = true
-		r = reply{write: encodeNil}
-	}
-	encodePath(e, path, r)
-}
-
-// encodeNil writes the content of an element that is nil, from inside its start
-// tag.
-func encodeNil(e *encoder) { e.Raw(` xsi:nil="true">`) }
-
-// decodePath reads the elements of path, of which the current tag should be the
-// first, and the innermost with inner. Unknown elements are skipped. Without
-// the innermost inner is not called; if it must be there, that is an error.
-func decodePath(d *decoder, path []elementName, must bool, inner func(*decoder)) {
-	if !d.Is(path[0]) {
-		d.failTag("the element %s is expected here", path[0].Local)
-		return
-	}
-	decodeRest(d, path[1:], must, inner)
-}
-
-func decodeRest(d *decoder, path []elementName, must bool, inner func(*decoder)) {
-	if len(path) == 0 {
-		inner(d)
-		return
-	}
-	found := false
-	d.Enter(noFields)
-	for d.Child() {
-		switch {
-		case !d.Is(path[0]):
-			d.skipUnknown()
-		case found:
-			d.failTag("the element is given twice")
-		default:
-			found = true
-			decodeRest(d, path[1:], must, inner)
-		}
-	}
-	if must && !found {
-		d.Fail("the element %s is missing", path[0].Local)
-	}
-}
 
 // isMandatory reports whether the current tag is a header block that this node
 // must understand.
@@ -2732,7 +2631,7 @@ func (x *exchange) encode(result reply) error {
 	e := newEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
+	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -2778,7 +2677,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.encoded, e.outType = way.Encoded, way.OutType
-		encodeDocument(e, way.Out, result, way.OutNil)
+		encodeDocument(e, way.Out, result.elementValue, way.OutNil)
 		closeEnvelope(e)
 	case way.Receive > contentXML:
 		if from := len(e.buf); !result.absent {
@@ -2791,7 +2690,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, way.Out, result, way.OutNil)
+		encodeDocument(e, way.Out, result.elementValue, way.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is
@@ -3229,24 +3128,6 @@ func encodeLeaf(e *encoder, open, text, close string) {
 		return
 	}
 	e.String(open, text, close)
-}
-
-// isNCName reports whether s is a name without a colon.
-func isNCName(s string) bool {
-	if s == "" || !utf8.ValidString(s) {
-		return false
-	}
-	for i, r := range s {
-		switch {
-		case r >= utf8.RuneSelf:
-			if !isNameRune(r, i == 0) {
-				return false
-			}
-		case r == ':' || nameBytes[r] == 0 || i == 0 && nameBytes[r] != nameStart:
-			return false
-		}
-	}
-	return true
 }
 
 // checkDetail reports what keeps detail from being the content of an element.
@@ -3687,7 +3568,7 @@ type route struct {
 // concurrent use if they are. A mistake in the options is logged, and every
 // request then answered with status 500.
 func newHandler(info *contractInfo, operations []serviceMethod, opts []HandlerOption) http.Handler {
-	h := &handler{config: newHandlerConfig(opts), operations: operations, resources: map[string]*resource{}}
+	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.contract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
@@ -3981,13 +3862,6 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return headerOf[T](o.headers, h)
-}
-
-// headerInfo is a SOAPHeader without its type.
-type headerInfo interface {
-	declaredBlock
-	decode(*decoder) any
-	encode(e *encoder, value any)
 }
 
 // headerValue is a header of one message.
@@ -4341,104 +4215,121 @@ func (m mediaType) isXML() bool {
 
 func trim(s string) string { return strings.Trim(s, " \t") }
 
-// groupOf is the codec of an element that others may stand for (the members
-// of its substitution group). Its value is a pointer to a struct that has a field
-// for each: Encode writes the one that is set, with its tags, Decode reads the
-// one with a number. nil is a result that is absent.
-type groupOf[T any] struct {
-	Members []elementName
-	Encode  func(*T, *encoder)
-	Decode  func(*T, *decoder, int)
+// contract is a contractInfo with the namespaces that options put in place of
+// its own.
+type contract struct {
+	*contractInfo
+	ns   []namespace // as messages have them
+	read []namespace // the same, and those of envelopes
+
+	renamed map[string]string // by what a namespace is now: what the contract has
 }
 
-func (*groupOf[T]) absent(value any) bool {
-	v, _ := value.(*T)
-	return v == nil
+func newContract(info *contractInfo, replaced [][2]string) (*contract, error) {
+	c := &contract{contractInfo: info, ns: append([]namespace(nil), info.Namespaces...)}
+	err := c.replace(replaced)
+	c.read = append(c.ns[:len(c.ns):len(c.ns)], namespace{URI: soap11Namespace}, namespace{URI: soap12Namespace})
+	return c, err
 }
 
-func (c *groupOf[T]) put(e *encoder, value any) {
-	if v, ok := value.(*T); ok {
-		c.Encode(v, e)
+// replace puts namespaces in place of the contract's, all at once: the order of
+// the pairs does not matter, and two namespaces can change places.
+func (c *contract) replace(pairs [][2]string) error {
+	var errs []error
+	to := make(map[string]string, len(pairs))
+	for _, pair := range pairs {
+		if err := c.checkPair(to, pair); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		to[pair[0]] = pair[1]
 	}
-}
-
-func (c *groupOf[T]) take(d *decoder) any {
-	v := new(T)
-	if i := memberOf(d, c.Members); i >= 0 {
-		c.Decode(v, d, i)
-	} else {
-		d.Skip()
+	before := make(map[string]string, len(c.ns)) // by what they are now
+	for i := 1; i < len(c.ns); i++ {
+		own := c.Namespaces[i].URI
+		if uri, ok := to[own]; ok {
+			c.ns[i].URI = uri
+		}
+		if other, taken := before[c.ns[i].URI]; taken && other != own {
+			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
+		}
+		before[c.ns[i].URI] = own
 	}
-	return v
-}
-
-func (c *groupOf[T]) members() []elementName { return c.Members }
-
-// membersOf returns the elements that may stand for one. Then the codec reads
-// and writes one of them whole, with its tags; its start tag is the current one.
-func membersOf(codec valueCodec) []elementName {
-	c, ok := codec.(interface{ members() []elementName })
-	if !ok {
-		return nil
+	if len(to) > 0 {
+		c.renamed = before
 	}
-	return c.members()
+	return errors.Join(errs...)
 }
 
-// memberOf returns the number of the element that the current tag is, -1 if it
-// is none of them.
-func memberOf(d *decoder, members []elementName) int {
-	for i, m := range members {
-		if d.Is(m) {
-			return i
+func (c *contract) checkPair(done map[string]string, pair [2]string) error {
+	from, to := pair[0], pair[1]
+	if at, _ := notXML(to); at >= 0 || to == "" {
+		return fmt.Errorf("namespace %q cannot be replaced by %q", from, to)
+	}
+	if first, twice := done[from]; twice {
+		return fmt.Errorf("namespace %q is replaced twice, by %q and by %q", from, first, to)
+	}
+	for i := 1; i < len(c.Namespaces); i++ {
+		if c.Namespaces[i].URI == from {
+			return nil
 		}
 	}
-	return -1
+	return fmt.Errorf("namespace %q is not one of the contract's", from)
 }
 
-// match says whether an element is the one that is looked for. An element may
-// stand for another one and be declared by itself, too: then that counts.
-type match int
-
-const (
-	matchNone match = iota
-	matchMember
-	matchExact
-)
-
-func matching(d *decoder, name elementName, members []elementName) match {
-	switch {
-	case len(members) == 0 && d.Is(name):
-		return matchExact
-	case memberOf(d, members) >= 0:
-		return matchMember
+// action returns the soapAction of an operation.
+func (c *contract) action(w *wire) string {
+	if w.ActNS == 0 {
+		return w.Action
 	}
-	return matchNone
+	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
 }
 
-// writeMember writes an element that stands alone, with its tags, and makes it
-// declare the namespaces of the table. Nothing may be written; two elements are
-// an error.
-func writeMember(e *encoder, write func()) {
-	from := len(e.buf)
-	if write(); len(e.buf) == from || e.err != nil {
-		return
+// port returns the first port with a binding, nil if there is none.
+func (c *contract) port(b Binding) *portInfo {
+	for i := range c.Ports {
+		if c.Ports[i].Binding == b {
+			return &c.Ports[i]
+		}
 	}
-	standAlone(e, from)
-	d := newDecoder(e.buf[from:], nil, Limits{Depth: valueDepth})
-	defer d.Release()
-	if d.Root() {
-		d.Skip()
-	}
-	if d.End(); d.Err() != nil {
-		e.fail("", "more than one element of a substitution group is set")
-	}
+	return nil
 }
 
-// elementName is an expanded XML name: NS is the number of a namespace, that is its
-// ID or its index in contractInfo.Namespaces, where 0 is "no namespace".
-type elementName struct {
-	NS    int
-	Local string
+// wireOf returns how op looks on a binding, nil if it is not offered there.
+func wireOf(op *operation, b Binding) *wire {
+	for i := range op.Wires {
+		for _, offered := range op.Wires[i].Bindings {
+			if offered == b {
+				return &op.Wires[i]
+			}
+		}
+	}
+	return nil
+}
+
+// addressPath returns the path of a port's address, "/" if it has none.
+func addressPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
+	}
+	return rooted(u.Path)
+}
+
+func rooted(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return "/" + path
+}
+
+// operationPath joins the path of a port and the location of an operation
+// (WSDL 1.1 section 4.4).
+func operationPath(path, location string) string {
+	if location == "" {
+		return path
+	}
+	return strings.TrimSuffix(path, "/") + rooted(location)
 }
 
 // contractInfo is what a service's ports have in common.
@@ -4547,125 +4438,63 @@ type givenValue struct {
 	Values []string
 }
 
-// structValue is a pointer to a struct of a complex type.
-type structValue interface {
-	decode(*decoder)     // attributes and content
-	encode(*encoder)     // content
-	create() structValue // a new value of the same type, also of a nil pointer
+// bodyKind is how an HTTP binding carries a message (WSDL 1.1 sections 4 and 5).
+type bodyKind int
+
+// The ways to carry a message. All but the first two carry one part only.
+const (
+	contentDefault bodyKind = iota // a request: parameters; a response: XML
+	contentXML                     // a document of its own
+	contentText                    // the lexical form of a simple type
+	contentBase64                  // the bytes of an xs:base64Binary
+	contentHex                     // the bytes of an xs:hexBinary
+)
+
+// headerInfo is a SOAPHeader without its type.
+type headerInfo interface {
+	declaredBlock
+	decode(*decoder) any
+	encode(e *encoder, value any)
 }
 
-// structCodec is a pointer to a struct of a complex type, by its own type.
-type structCodec interface {
-	comparable
-	structValue
+// faultInfo is a fault of the contract.
+type faultInfo struct {
+	Element elementName // in the detail
+	Null    bool        // it may be nil
+	Codec   valueCodec
+	New     func(f Fault, detail any) error // the Go error
+	Encoded bool                            // by SOAP encoding
 }
 
-// serviceMethod is an operation joined with the method of a service that carries
-// it out: what a handler holds.
-type serviceMethod struct {
-	Operation *operation
-	Call      func(ctx context.Context, req structValue) (any, error)
-	seq       func(ctx context.Context, req structValue) *reply // nil, or it returns nil: Call is what there is
+// Binding is one of the ways in which a service can be called.
+type Binding int
+
+// The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
+const (
+	SOAP11     Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
+	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
+	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
+	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
+	HTTPHead                  // HTTP HEAD, which has no result but its headers
+	HTTPPut                   // HTTP PUT, like POST
+	HTTPDelete                // HTTP DELETE, like GET
+)
+
+// declaredBlock is an element that the contract declares for the Header or for
+// the detail of a fault.
+type declaredBlock interface {
+	matches(*decoder) match
+	isEncoded() bool
 }
 
-// serve joins op with the method of a service, which call calls.
-func serve(op *operation, call func(context.Context, structValue) (any, error)) serviceMethod {
-	return serviceMethod{Operation: op, Call: call}
-}
+var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE"}
 
-// boundCall is a call whose request has been decoded.
-type boundCall func(ctx context.Context) (reply, error)
-
-// reply is what a service returned.
-type reply struct {
-	codec  valueCodec // nil: there is no result
-	value  any
-	write  func(*encoder) // takes the place of both
-	absent bool           // the innermost element is left out
-	once   bool           // it can be written only once
-}
-
-// encode writes the attributes, ">" and the content of the innermost element.
-func (r *reply) encode(e *encoder) {
-	switch {
-	case r.write != nil:
-		r.write(e)
-	case r.codec != nil:
-		r.codec.put(e, r.value)
-	default:
-		e.Raw(">")
+// String returns the binding's usual name, "SOAP 1.1" for example.
+func (b Binding) String() string {
+	if b < 0 || int(b) >= len(bindingNames) {
+		return "Binding(" + strconv.Itoa(int(b)) + ")"
 	}
-}
-
-// bind decodes a request: from d at the start tag of wire.In, else from p. Both
-// are nil for an empty Body.
-func (m *serviceMethod) bind(d *decoder, p *parameters) boundCall {
-	op := m.Operation
-	req := op.empty()
-	op.read(req, d, p)
-	return func(ctx context.Context) (reply, error) {
-		if m.seq != nil {
-			if items := m.seq(ctx, req); items != nil {
-				return *items, nil
-			}
-		}
-		res, err := m.Call(ctx, req)
-		if err != nil {
-			return reply{}, err
-		}
-		r := reply{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}
-		return r, nil
-	}
-}
-
-// empty returns a request without content, nil if there is none.
-func (op *operation) empty() structValue {
-	if op.Request == nil {
-		return nil
-	}
-	return op.Request.(structValue).create()
-}
-
-func (op *operation) read(req structValue, d *decoder, p *parameters) {
-	switch {
-	case d != nil && req != nil:
-		req.decode(d)
-	case d != nil:
-		d.Enter(noFields)
-		for d.Child() {
-			d.skipUnknown()
-		}
-	case p != nil:
-		op.visit(req, p)
-	}
-}
-
-// visit reads or writes the parameters of a request.
-func (op *operation) visit(req structValue, p *parameters) {
-	with, ok := req.(interface{ params(*parameters) })
-	if ok {
-		with.params(p)
-	}
-	if !ok {
-		return
-	}
-	valid, ok := req.(interface{ Validate() error })
-	if !p.validate || !ok || p.err != nil || p.missing != "" {
-		return
-	}
-	if p.err = valid.Validate(); p.err != nil && !p.writing {
-		p.err = clientFault(p.err.Error())
-	}
-}
-
-// write encodes a request as attributes, ">" and the content of wire.In.
-func (op *operation) write(req structValue, e *encoder) {
-	if !op.Attrs {
-		e.Raw(">")
-	}
-	if req != nil {
-		req.encode(e)
-	}
+	return bindingNames[b]
 }
 
 // serveList is a serviceMethod for a list. Where service is an S, the items come
@@ -4684,7 +4513,8 @@ func serveList[S, T any](op *operation, service any, call func(context.Context, 
 		if items == nil {
 			return nil
 		}
-		return &reply{once: true, write: func(e *encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }}
+		write := func(e *encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }
+		return &reply{elementValue: elementValue{write: write}, once: true}
 	}
 	return m
 }
@@ -4749,29 +4579,6 @@ func WithLimits(limits Limits) Option {
 // checked in either case, nor are headers and faults.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
-}
-
-// WithValidation makes a handler or a client compare messages with the schemas
-// of the contract: those that come in before they are decoded, those that go
-// out once they are encoded. A request that is not valid is a fault of the
-// client's that names the place; a reply that is not valid is one of the
-// server's, whose text goes to the log only. On a client it is an error that
-// wraps a *ValidationError.
-//
-// Compared are the elements of the Body, documents of HTTP bindings, and of the
-// headers and the details of faults those that the contract declares. A detail
-// that a service returns and that is not valid is left out of the fault, and so
-// are headers of a fault; the log says why. A client returns a fault all the
-// same if what came with it is not valid: errors.As finds both then.
-//
-// Messages in SOAP encoding are not compared: they carry more than the schema
-// says, and less (SOAP 1.1, section 5). parameters of an HTTP binding are
-// validated one by one, by the method Validate of the request.
-//
-// It takes about as long as decoding and some memory: long lists are held as a
-// whole, and are not streamed.
-func WithValidation() Option {
-	return bothOption(func(c *config) { c.validate = true })
 }
 
 // WithPath sets the path at which a handler serves, instead of that of the
@@ -4870,8 +4677,9 @@ type config struct {
 	interceptors []Interceptor
 	limits       Limits
 	strict       bool
-	validate     bool
-	gzip         *gzipping // nil: nothing is compressed
+	newChecker   func(*contractInfo) checker // nil: nothing is validated
+	checker      checker                     // what newChecker made; nil if there is no schema
+	gzip         *gzipping                   // nil: nothing is compressed
 
 	path       string
 	pathSet    bool
@@ -4899,32 +4707,35 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-func newHandlerConfig(opts []HandlerOption) *config {
+func newHandlerConfig(info *contractInfo, opts []HandlerOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
 			opt.handlerOption(c)
 		}
 	}
-	return c.withDefaults()
+	return c.withDefaults(info)
 }
 
-func newClientConfig(opts []ClientOption) *config {
+func newClientConfig(info *contractInfo, opts []ClientOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
 			opt.clientOption(c)
 		}
 	}
-	return c.withDefaults()
+	return c.withDefaults(info)
 }
 
-func (c *config) withDefaults() *config {
+func (c *config) withDefaults(info *contractInfo) *config {
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
 	}
 	if c.maxResponse <= 0 {
 		c.maxResponse = defaultMaxResponse
+	}
+	if c.newChecker != nil {
+		c.checker = c.newChecker(info)
 	}
 	return c
 }
@@ -5028,7 +4839,7 @@ type parameters struct {
 	whole   *string // if not nil: the only part, which is all of the message
 	err     error
 
-	validate bool // compare the request with the schema
+	checker checker // of the request; nil: it is not compared with the schema
 }
 
 // pair is a parameter as it was received, unescaped.
@@ -5543,52 +5354,6 @@ func partNamed(parts []partInfo, name elementName) *partInfo {
 	return nil
 }
 
-// A strict decoder refuses what the shapes do not have. It looks where a lenient
-// one passes something over, so that what is predicted takes no longer.
-
-// noFields is the shape of an element whose children are not counted.
-var noFields = new(shape)
-
-// skipUnknown skips the current element, which is none of the contract's.
-func (d *decoder) skipUnknown() {
-	if d.strict {
-		d.failTag("the element is not known here")
-		return
-	}
-	d.Skip()
-}
-
-// refuseAttrs refuses the attributes that NextAttr has not seen.
-func (d *decoder) refuseAttrs() {
-	for i := d.nextAttr; i < len(d.attrs) && d.err == nil; i++ {
-		d.refuseAttr(&d.attrs[i])
-	}
-}
-
-func (d *decoder) refuseAttr(a *attribute) {
-	if a.uri != xsiNamespace {
-		d.failTag("the attribute %s is not known here", quoteName(d.buf[a.name:a.end]))
-	}
-}
-
-// onlySpace refuses text in buf[from:to], and a CDATA section at to.
-func (d *decoder) onlySpace(from, to int) bool {
-	if len(trimSpace(d.buf[from:to])) == 0 && !bytes.HasPrefix(d.buf[to:], []byte("<![CDATA[")) {
-		return true
-	}
-	d.failAt(from, "text between elements")
-	return false
-}
-
-// faultInfo is a fault of the contract.
-type faultInfo struct {
-	Element elementName // in the detail
-	Null    bool        // it may be nil
-	Codec   valueCodec
-	New     func(f Fault, detail any) error // the Go error
-	Encoded bool                            // by SOAP encoding
-}
-
 func (t *faultInfo) matches(d *decoder) match { return matching(d, t.Element, membersOf(t.Codec)) }
 
 func (t *faultInfo) isEncoded() bool { return t.Encoded }
@@ -5621,7 +5386,7 @@ func writeBlock(e *encoder, name elementName, codec valueCodec, null bool, value
 		writeMember(e, func() { codec.put(e, value) })
 		return
 	}
-	encodeDocument(e, []elementName{name}, reply{codec: codec, value: value, absent: absent}, null)
+	encodeDocument(e, []elementName{name}, elementValue{codec: codec, value: value, absent: absent}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.

@@ -5,10 +5,8 @@
 package realtime
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -20,6 +18,17 @@ import (
 	"time"
 	"unicode/utf8"
 )
+
+// schema is what the schemas of a contract say, as text in a notation of its own (see validate_parse.go). It is parsed
+// when it is first needed, by whoever needs it, and can be used by many goroutines at once.
+type schema struct {
+	Text       string
+	Namespaces []namespace // that values are written with
+
+	once  sync.Once
+	model any // *xsdModel
+	err   error
+}
 
 // ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
 // problems at the most.
@@ -63,23 +72,13 @@ func (p ValidationProblem) String() string {
 // mostProblems is how many problems are looked for.
 const mostProblems = 10
 
-// schema is what the schemas of a contract say, as text in a notation of its own (see validate_parse.go). It is parsed
-// when it is first needed, by whoever needs it, and can be used by many goroutines at once.
-type schema struct {
-	Text       string
-	Namespaces []namespace // that values are written with
-
-	once  sync.Once
-	model *xsdModel
-	err   error
-}
-
 func (s *schema) load() (*xsdModel, error) {
 	s.once.Do(func() {
 		texts := []string{s.Text}
 		s.model, s.err = parseSchemas(texts, builtinSchema())
 	})
-	return s.model, s.err
+	m, _ := s.model.(*xsdModel)
+	return m, s.err
 }
 
 // attributes validates the attributes of the current element (part 1, section 3.4.4, Element Locally Valid (Complex
@@ -1294,6 +1293,25 @@ func (w *xsdWildcard) describe() string {
 	return "the namespace " + someOf(w.namespaces)
 }
 
+// ValidateElement compares an element with a value with the schema; what that
+// does not allow is a *ValidationError. This is how values are validated whose
+// types have no method Validate: those that are aliases, such as DateTime, and
+// Go's own. A nil value is a nil element.
+func ValidateElement[T any](element SchemaElement[T], value T) error {
+	return element.info.validate(value)
+}
+
+func (s *elementInfo) validate(value any) error {
+	e := newEncoder(s.Table.with(s.Name.NS), true)
+	defer e.Release()
+	encodeDocument(e, []elementName{s.Name}, elementValue{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
+	if e.Err() != nil {
+		return e.Err()
+	}
+	schema := s.Table.Schema
+	return schema.validateElement(e.Bytes())
+}
+
 // validateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
 // attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
 func validateStruct(v encodable, there bool, s *schema, entry string, attrs bool) error {
@@ -1353,9 +1371,6 @@ func (s *schema) validateContent(entry string, write func(*encoder)) error {
 		v.d.End()
 	})
 }
-
-// valueDepth is how deep values may be nested: they are ours, and need no other limit.
-const valueDepth = 10000
 
 // validate has run validate the document that d reads, and releases d.
 func (m *xsdModel) validate(d *decoder, run func(*validation)) error {
@@ -1476,101 +1491,35 @@ func (p *xsdParser) linkElements() {
 	}
 }
 
-// comparison is what of a message is compared with the schema: the elements in
-// the Body of an envelope, or a document of its own, and of the header blocks and
-// the details of faults those that the contract declares. What the schema does
-// not declare is passed over.
-type comparison struct {
-	soap    bool
-	blocks  []declaredBlock
-	details []declaredBlock
-}
+// schemaChecker is the checker of a contract with a schema.
+type schemaChecker struct{ schema *schema }
 
-// declaredBlock is an element that the contract declares for the Header or for
-// the detail of a fault.
-type declaredBlock interface {
-	matches(*decoder) match
-	isEncoded() bool
-}
-
-// checkRequest validates a request if the options want that, as checkReply does
-// with a reply. What cannot be read at all is for the decoder to tell about, and
-// what is in SOAP encoding is not what the schema says.
-func (c *contract) checkRequest(doc []byte, b Binding, way *wire, options *config) error {
-	if !options.validate || way.Encoded || !isSOAP(b) && way.Send != contentXML {
+// newSchemaChecker returns the checker of a contract, nil if it has no schema.
+func newSchemaChecker(info *contractInfo) checker {
+	if info.Schema == nil {
 		return nil
 	}
-	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredHeaders(way.Headers)}, options)
+	return schemaChecker{info.Schema}
 }
 
-func (c *contract) checkReply(doc []byte, b Binding, op *operation, way *wire, options *config) error {
-	if !options.validate || way.Encoded || !isSOAP(b) && way.Receive > contentXML {
-		return nil
+func (c schemaChecker) value(v any) error {
+	if valid, ok := v.(interface{ Validate() error }); ok {
+		return valid.Validate()
 	}
-	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredInReply(way), details: declaredFaults(op.Faults)}, options)
+	return nil
 }
 
-// checkDocument validates a document of its own if the options want that.
-func (c *contract) checkDocument(doc []byte, options *config) error {
-	if !options.validate {
-		return nil
-	}
-	return c.compare(doc, comparison{}, options)
-}
-
-// checkBlocks validates elements of a Header or of the detail of a fault if the
-// options want that.
-func (c *contract) checkBlocks(content []byte, declared []declaredBlock, options *config) error {
-	if !options.validate || len(content) == 0 {
-		return nil
-	}
-	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + soap11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)
-	return c.compare(envelope, comparison{soap: true, blocks: declared}, options)
-}
-
-func declaredHeaders(headers []headerInfo) []declaredBlock {
-	var all []declaredBlock
-	for _, h := range headers {
-		all = append(all, h)
-	}
-	return all
-}
-
-func declaredFaults(faults []*faultInfo) []declaredBlock {
-	var all []declaredBlock
-	for _, f := range faults {
-		all = append(all, f)
-	}
-	return all
-}
-
-func declaredInReply(way *wire) []declaredBlock {
-	return append(declaredHeaders(way.OutHeaders), declaredFaults(way.HeaderFaults)...)
-}
-
-func (c *contract) compare(doc []byte, what comparison, options *config) error {
-	if c.Schema == nil || len(doc) == 0 {
-		return nil
-	}
-	err := c.validateMessage(doc, &what, options.limits)
-	var unreadable *DecodeError
-	if errors.As(err, &unreadable) {
-		return nil
-	}
-	return err
-}
-
-// validateMessage validates a message. There may be several messages of one
-// name: what is valid as one of them is valid.
-func (c *contract) validateMessage(doc []byte, what *comparison, limits Limits) error {
-	m, err := c.Schema.load()
+// message validates a message. There may be several messages of one name: what
+// is valid as one of them is valid.
+func (c schemaChecker) message(doc []byte, what *comparison) error {
+	m, err := c.schema.load()
 	if err != nil {
 		return err
 	}
 	for choice := 0; ; choice++ {
 		more := false
-		bad := m.validate(newDecoder(doc, c.read, limits), func(v *validation) {
-			v.place, v.rename = true, c.renamed
+		bad := m.validate(newDecoder(doc, what.names, what.limits), func(v *validation) {
+			v.place, v.rename = true, what.renamed
 			if v.d.Root() {
 				if what.soap {
 					more = v.envelope(what, choice)
@@ -1956,6 +1905,29 @@ func (e *xsdElement) substitutes() []*xsdElement {
 		}
 	}
 	return all
+}
+
+// WithValidation makes a handler or a client compare messages with the schemas
+// of the contract: those that come in before they are decoded, those that go
+// out once they are encoded. A request that is not valid is a fault of the
+// client's that names the place; a reply that is not valid is one of the
+// server's, whose text goes to the log only. On a client it is an error that
+// wraps a *ValidationError.
+//
+// Compared are the elements of the Body, documents of HTTP bindings, and of the
+// headers and the details of faults those that the contract declares. A detail
+// that a service returns and that is not valid is left out of the fault, and so
+// are headers of a fault; the log says why. A client returns a fault all the
+// same if what came with it is not valid: errors.As finds both then.
+//
+// Messages in SOAP encoding are not compared: they carry more than the schema
+// says, and less (SOAP 1.1, section 5). parameters of an HTTP binding are
+// validated one by one, by the method Validate of the request.
+//
+// It takes about as long as decoding and some memory: long lists are held as a
+// whole, and are not streamed.
+func WithValidation() Option {
+	return bothOption(func(c *config) { c.newChecker = newSchemaChecker })
 }
 
 // The notation of a schema text. A word in quotes is that word; ... is repetition.

@@ -42,102 +42,6 @@ func (v AnySimple) QName() QName {
 	return QName{Space: v.Space, Local: text}
 }
 
-// AnySimple reads an xs:anySimpleType, with its xsi:type.
-func (d *decoder) AnySimple() AnySimple {
-	d.fill()
-	var typ QName
-	if d.tag.mode < tagAttr {
-		if text, ok := d.Attr(xsiNamespace, "type"); ok {
-			if typ, ok = d.resolveQName(trimSpace([]byte(text))); !ok {
-				d.failTag("xsi:type: %q is not an xs:QName", quoteName([]byte(text)))
-			}
-		}
-	}
-	isName := typ.Space == schemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
-	v := d.textOrName(isName, isName)
-	v.Type = typ
-	return v
-}
-
-// AnySimpleText is AnySimple for the text of an element whose xsi:type says
-// something else, or where there is none.
-func (d *decoder) AnySimpleText() AnySimple { return d.textOrName(false, false) }
-
-// TextOrName reads a union some of whose members are names. What has a prefix
-// that is declared is taken for one.
-func (d *decoder) TextOrName() AnySimple { return d.textOrName(true, false) }
-
-// textOrName reads a text that may be a name, or must be one.
-func (d *decoder) textOrName(may, must bool) AnySimple {
-	d.fill()
-	declared := len(d.scope)
-	b := d.value()
-	v := AnySimple{Text: d.copyText(b)}
-	if !may || d.err != nil {
-		return v
-	}
-	name := trimSpace(b)
-	q, ok := d.qnameIn(name, declared)
-	switch {
-	case ok && (must || d.bare || bytes.IndexByte(name, ':') > 0):
-		v.Space = q.Space
-		if d.bare && q.Space != "" {
-			v.Text = q.Local
-		}
-	case must:
-		d.failQName(name)
-	}
-	return v
-}
-
-// AnySimple writes an xs:anySimpleType as an element.
-func (e *encoder) AnySimple(open string, v AnySimple, close string) {
-	e.open(open)
-	if v.Type != (QName{}) && !e.bare {
-		e.xsiType(open, v.Type)
-	}
-	e.anySimple(open, v, false)
-	e.buf = append(e.buf, close...)
-}
-
-// xsiType adds the attribute xsi:type to the start tag that open has written.
-func (e *encoder) xsiType(markup string, typ QName) {
-	if !isNCName(typ.Local) {
-		e.fail(markup, "xsi:type: %q is not an xs:QName", typ.Local)
-		return
-	}
-	prefix := e.prefix(markup, typ.Space)
-	if !e.xsi {
-		e.declareHere("xsi", xsiNamespace)
-	}
-	e.insert(` xsi:type="`, prefix+typ.Local, `"`)
-}
-
-// AnySimpleText writes an xs:anySimpleType without its type.
-func (e *encoder) AnySimpleText(open string, v AnySimple, close string) {
-	e.open(open)
-	e.anySimple(open, v, false)
-	e.buf = append(e.buf, close...)
-}
-
-// AttrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
-func (e *encoder) AttrAnySimple(open string, v AnySimple, close string) {
-	e.open(open)
-	e.anySimple(open, v, true)
-	e.buf = append(e.buf, close...)
-}
-
-func (e *encoder) anySimple(markup string, v AnySimple, attr bool) {
-	switch {
-	case v.Space != "":
-		e.writeQName(markup, v.QName())
-	case attr:
-		e.attrText(markup, v.Text)
-	default:
-		e.Text(v.Text)
-	}
-}
-
 // Date is an xs:date (XML Schema part 2, section 3.2.9). Its zero value is
 // 0001-01-01, without a zone.
 type Date struct {
@@ -236,12 +140,6 @@ func appendSchemaYear(b []byte, year int) []byte {
 	}
 	return appendPadded(b, year, 4)
 }
-
-// Date reads an xs:date.
-func (d *decoder) Date() Date { return valueOf(d, "xs:date", parseDate) }
-
-// Date writes an xs:date.
-func (e *encoder) Date(open string, v Date, close string) { putValue(e, open, v, close, "xs:date") }
 
 // GYear is an xs:gYear (XML Schema part 2, section 3.2.11). Its zero value is
 // 0001.
@@ -473,42 +371,6 @@ func parseGMonth(b []byte) (v GMonth, ok bool) {
 	v.Month = time.Month(twoDigits(b[2:]))
 	v.Zone, ok = parseOptionalZone(b[4:])
 	return v, ok && isDay(leapYear, v.Month, 1)
-}
-
-// GYear reads an xs:gYear.
-func (d *decoder) GYear() GYear { return valueOf(d, "xs:gYear", parseGYear) }
-
-// GYearMonth reads an xs:gYearMonth.
-func (d *decoder) GYearMonth() GYearMonth { return valueOf(d, "xs:gYearMonth", parseGYearMonth) }
-
-// GMonthDay reads an xs:gMonthDay.
-func (d *decoder) GMonthDay() GMonthDay { return valueOf(d, "xs:gMonthDay", parseGMonthDay) }
-
-// GDay reads an xs:gDay.
-func (d *decoder) GDay() GDay { return valueOf(d, "xs:gDay", parseGDay) }
-
-// GMonth reads an xs:gMonth.
-func (d *decoder) GMonth() GMonth { return valueOf(d, "xs:gMonth", parseGMonth) }
-
-// GYear writes an xs:gYear.
-func (e *encoder) GYear(open string, v GYear, close string) { putValue(e, open, v, close, "xs:gYear") }
-
-// GYearMonth writes an xs:gYearMonth.
-func (e *encoder) GYearMonth(open string, v GYearMonth, close string) {
-	putValue(e, open, v, close, "xs:gYearMonth")
-}
-
-// GMonthDay writes an xs:gMonthDay.
-func (e *encoder) GMonthDay(open string, v GMonthDay, close string) {
-	putValue(e, open, v, close, "xs:gMonthDay")
-}
-
-// GDay writes an xs:gDay.
-func (e *encoder) GDay(open string, v GDay, close string) { putValue(e, open, v, close, "xs:gDay") }
-
-// GMonth writes an xs:gMonth.
-func (e *encoder) GMonth(open string, v GMonth, close string) {
-	putValue(e, open, v, close, "xs:gMonth")
 }
 
 // DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
@@ -902,22 +764,6 @@ func trimWhole(digits []byte, whole int) []byte {
 	return digits
 }
 
-// Decimal reads an xs:decimal.
-func (d *decoder) Decimal() Decimal {
-	b := trimSpace(d.value())
-	text, ok := keptDecimal(b)
-	if !ok {
-		d.failValue(b, "xs:decimal")
-		return Decimal{}
-	}
-	return decimalOf(d.copyText(text))
-}
-
-// Decimal writes an xs:decimal.
-func (e *encoder) Decimal(open string, v Decimal, close string) {
-	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
-}
-
 // Duration is an xs:duration (XML Schema part 2, section 3.2.6). Its parts are
 // kept apart, as a month has no fixed length; none of them is negative. Its zero
 // value is PT0S.
@@ -1140,14 +986,6 @@ func durationParts(b []byte, units string, parts ...*int64) (rest []byte, ok boo
 	return b, true
 }
 
-// Duration reads an xs:duration.
-func (d *decoder) Duration() Duration { return valueOf(d, "xs:duration", parseDuration) }
-
-// Duration writes an xs:duration.
-func (e *encoder) Duration(open string, v Duration, close string) {
-	putValue(e, open, v, close, "xs:duration")
-}
-
 // Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13),
 // and what is derived from it without an upper and a lower bound. Its zero value
 // is 0. Two Integers are equal by == if their values are.
@@ -1265,42 +1103,6 @@ func withSign(b, digits []byte, negative bool) []byte {
 	return append([]byte{'-'}, digits...)
 }
 
-// Integer reads an xs:integer.
-func (d *decoder) Integer() Integer { return d.anInteger("xs:integer", -1, 1) }
-
-// NonNegativeInteger reads an xs:nonNegativeInteger.
-func (d *decoder) NonNegativeInteger() Integer { return d.anInteger("xs:nonNegativeInteger", 0, 1) }
-
-// PositiveInteger reads an xs:positiveInteger.
-func (d *decoder) PositiveInteger() Integer { return d.anInteger("xs:positiveInteger", 1, 1) }
-
-// NonPositiveInteger reads an xs:nonPositiveInteger.
-func (d *decoder) NonPositiveInteger() Integer { return d.anInteger("xs:nonPositiveInteger", -1, 0) }
-
-// NegativeInteger reads an xs:negativeInteger.
-func (d *decoder) NegativeInteger() Integer { return d.anInteger("xs:negativeInteger", -1, -1) }
-
-// anInteger reads an integer whose sign is between low and high.
-func (d *decoder) anInteger(typ string, low, high int) Integer {
-	b := trimSpace(d.value())
-	digits, ok := canonicalInteger(b)
-	if !ok {
-		d.failValue(b, typ)
-		return Integer{}
-	}
-	n := integerOf(d.copyText(digits))
-	if sign := n.sign(); sign < low || sign > high {
-		d.failValue(b, typ)
-		return Integer{}
-	}
-	return n
-}
-
-// Integer writes an xs:integer.
-func (e *encoder) Integer(open string, v Integer, close string) {
-	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
-}
-
 // moment is where a date or time is on the time line, for comparison. Without a
 // zone it is as if that was UTC.
 type moment struct {
@@ -1395,69 +1197,6 @@ func parseClark(b []byte) (q QName, ok bool) {
 	return QName{Space: string(space), Local: string(local)}, isNCName(string(local))
 }
 
-// QName reads an xs:QName or xs:NOTATION.
-func (d *decoder) QName() QName {
-	d.fill()
-	declared := len(d.scope)
-	b := trimSpace(d.value())
-	q, ok := d.qnameIn(b, declared)
-	if !ok {
-		d.failQName(b)
-	}
-	return q
-}
-
-// qnameIn resolves a name that has been read, with so many declarations in
-// scope: the element's own count.
-func (d *decoder) qnameIn(name []byte, declared int) (q QName, ok bool) {
-	outer := d.scope
-	d.scope = d.scope[:declared]
-	q, ok = d.resolveQName(name)
-	d.scope = outer
-	return q, ok
-}
-
-// resolveQName is ResolveQName for a value, which has to be a name.
-func (d *decoder) resolveQName(name []byte) (q QName, ok bool) {
-	if d.bare {
-		return parseClark(name)
-	}
-	prefix, local, found := bytes.Cut(name, []byte{':'})
-	if !found {
-		prefix, local = nil, name
-	}
-	uri, _, ok := d.resolvePrefix(prefix)
-	return QName{Space: uri, Local: string(local)}, ok && isNCName(string(local))
-}
-
-// failQName says that a value is no name, or has a prefix that is not declared.
-func (d *decoder) failQName(b []byte) {
-	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && isNCName(string(prefix)) && isNCName(string(local)) {
-		d.failValue(b, "xs:QName: the prefix "+quoteName(prefix)+" is not declared")
-		return
-	}
-	d.failValue(b, "xs:QName")
-}
-
-// QName writes an xs:QName or xs:NOTATION.
-func (e *encoder) QName(open string, v QName, close string) {
-	e.open(open)
-	e.writeQName(open, v)
-	e.buf = append(e.buf, close...)
-}
-
-func (e *encoder) writeQName(markup string, v QName) {
-	switch {
-	case !isNCName(v.Local):
-		e.fail(markup, "%q is not an xs:QName", v.Local)
-	case e.bare:
-		e.Text(v.String())
-	default:
-		prefix := e.prefix(markup, v.Space)
-		e.buf = append(append(e.buf, prefix...), v.Local...)
-	}
-}
-
 // Time is an xs:time, a time of day (XML Schema part 2, section 3.2.8). Its zero
 // value is 00:00:00, without a zone. 24:00:00 is read as 00:00:00.
 type Time struct {
@@ -1525,12 +1264,6 @@ func parseTime(b []byte) (t Time, ok bool) {
 	t.Zone, ok = parseOptionalZone(b)
 	return t, ok && t.valid()
 }
-
-// Time reads an xs:time.
-func (d *decoder) Time() Time { return valueOf(d, "xs:time", parseTime) }
-
-// Time writes an xs:time.
-func (e *encoder) Time(open string, v Time, close string) { putValue(e, open, v, close, "xs:time") }
 
 // Zone is the time zone of a date or time that may do without one (XML Schema
 // part 2, section 3.2.7.3). The zero value is none.

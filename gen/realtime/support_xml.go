@@ -107,19 +107,6 @@ func (d *decoder) path() string {
 	return b.String()
 }
 
-const quotedName = 80
-
-func quoteName(name []byte) string {
-	if len(name) <= quotedName {
-		return string(name)
-	}
-	cut := quotedName
-	for cut > 0 && !utf8.RuneStart(name[cut]) {
-		cut--
-	}
-	return string(name[:cut]) + "..."
-}
-
 // Err returns the first error, nil if there is none so far.
 func (d *decoder) Err() error {
 	if d.err == nil {
@@ -520,7 +507,110 @@ func (d *decoder) skipSpace() {
 	}
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+// AnyType reads an element of the type xs:anyType.
+func (d *decoder) AnyType() AnyType {
+	d.fill()
+	if d.err == nil && (d.tag.mode == tagNil || d.tag.mode == tagNilClosed) {
+		d.failTag("xsi:nil on an element that must have a value")
+	}
+	if d.err != nil {
+		return AnyType{}
+	}
+	var v AnyType
+	for i := range d.attrs {
+		switch a := &d.attrs[i]; {
+		case a.uri != xsiNamespace:
+			v.Attrs = d.appendAttr(v.Attrs, a)
+		case string(d.buf[a.local:a.end]) == "type":
+			v.Type = d.typeName(a)
+		}
+	}
+	d.nextAttr = len(d.attrs)
+	outer := len(d.scope)
+	scope := d.scope
+	v.Content = d.InnerXML()
+	if v.Type == (QName{xsdNamespace, "QName"}) {
+		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
+	}
+	return v
+}
+
+// appendPrefix appends the declaration of the prefix that a qualified name has,
+// unless it is there.
+func appendPrefix(attrs []Attr, scope []nsBinding, name string) []Attr {
+	prefix, _, ok := strings.Cut(strings.TrimSpace(name), ":")
+	if !ok {
+		return attrs
+	}
+	for i := len(scope) - 1; i >= 0; i-- {
+		if string(scope[i].prefix) != prefix {
+			continue
+		}
+		if declared := (Attr{QName{xmlnsNamespace, prefix}, scope[i].uri}); !slices.Contains(attrs, declared) {
+			attrs = append(attrs, declared)
+		}
+		break
+	}
+	return attrs
+}
+
+// typeName resolves the value of xsi:type (XML Schema part 1, section 2.6.1).
+func (d *decoder) typeName(a *attribute) QName {
+	space, local, ok := d.ResolveQName(string(a.value))
+	if !ok {
+		d.failTag("the value of xsi:type is not a qualified name whose prefix is declared")
+	}
+	return QName{space, local}
+}
+
+// isAny reports whether a wildcard stands for an attribute.
+func (d *decoder) isAny(w *wildcard, a *attribute) bool {
+	return w != nil && a.uri != xsiNamespace && w.allows(a.ns, a.uri)
+}
+
+// AppendAttr appends the attribute that NextAttr has moved to, and declarations
+// of the prefixes in its value.
+func (d *decoder) AppendAttr(attrs []Attr) []Attr {
+	if d.err != nil {
+		return attrs
+	}
+	return d.appendAttr(attrs, &d.attrs[d.nextAttr-1])
+}
+
+func (d *decoder) appendAttr(attrs []Attr, a *attribute) []Attr {
+	attrs = append(attrs, Attr{QName{a.uri, string(d.buf[a.local:a.end])}, string(a.value)})
+	for _, prefix := range prefixesIn(string(a.value)) {
+		b := d.lookup([]byte(prefix))
+		if b == nil {
+			continue
+		}
+		if declared := (Attr{QName{xmlnsNamespace, prefix}, b.uri}); !slices.Contains(attrs, declared) {
+			attrs = append(attrs, declared)
+		}
+	}
+	return attrs
+}
+
+// toUTF8 returns an XML document as UTF-8, without a byte-order mark. What
+// tells the encoding is, in this order, a byte-order mark, the charset
+// parameter of the media type, and the XML declaration (RFC 7303 section 3);
+// without any of these it is UTF-8. A UTF-8 document is not copied, and whether
+// it is valid is for the decoder to say.
+//
+// The error is a charsetError or a *DecodeError.
+func toUTF8(doc []byte, parameter string) ([]byte, error) {
+	c, mark, err := detectCharset(doc, parameter)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.decode(doc[mark:])
+	if err == nil {
+		return done, nil
+	}
+	line := bytes.Count(done, []byte{'\n'})
+	column := utf8.RuneCount(done[bytes.LastIndexByte(done, '\n')+1:]) + 1
+	return nil, &DecodeError{Line: line + 1, Column: column, Message: err.Error()}
+}
 
 // shape is what the decoder knows of a complex type: its attributes and the
 // elements of its content, in the order of the schema.
@@ -1040,28 +1130,6 @@ func (d *decoder) xmlDeclaration() {
 		return
 	}
 	d.pos = start + end + 2
-}
-
-// declared reads ` name = "value"` at the start of an XML declaration's body.
-func declared(body []byte, name string) (rest, value []byte, ok bool) {
-	const space = " \t\r\n"
-	b := bytes.TrimLeft(body, space)
-	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
-		return body, nil, false
-	}
-	b = bytes.TrimLeft(b[len(name):], space)
-	if len(b) == 0 || b[0] != '=' {
-		return body, nil, false
-	}
-	b = bytes.TrimLeft(b[1:], space)
-	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
-		return body, nil, false
-	}
-	end := bytes.IndexByte(b[1:], b[0])
-	if end < 0 {
-		return body, nil, false
-	}
-	return b[end+2:], b[1 : end+1], true
 }
 
 // isVersion: XML 1.0, fifth edition, reads documents labelled 1.x as 1.0; 1.1
@@ -1784,6 +1852,214 @@ func decodeMember[T any](d *decoder, v *T, row int, field func(*T, *decoder, int
 	return v
 }
 
+// QName reads an xs:QName or xs:NOTATION.
+func (d *decoder) QName() QName {
+	d.fill()
+	declared := len(d.scope)
+	b := trimSpace(d.value())
+	q, ok := d.qnameIn(b, declared)
+	if !ok {
+		d.failQName(b)
+	}
+	return q
+}
+
+// qnameIn resolves a name that has been read, with so many declarations in
+// scope: the element's own count.
+func (d *decoder) qnameIn(name []byte, declared int) (q QName, ok bool) {
+	outer := d.scope
+	d.scope = d.scope[:declared]
+	q, ok = d.resolveQName(name)
+	d.scope = outer
+	return q, ok
+}
+
+// resolveQName is ResolveQName for a value, which has to be a name.
+func (d *decoder) resolveQName(name []byte) (q QName, ok bool) {
+	if d.bare {
+		return parseClark(name)
+	}
+	prefix, local, found := bytes.Cut(name, []byte{':'})
+	if !found {
+		prefix, local = nil, name
+	}
+	uri, _, ok := d.resolvePrefix(prefix)
+	return QName{Space: uri, Local: string(local)}, ok && isNCName(string(local))
+}
+
+// failQName says that a value is no name, or has a prefix that is not declared.
+func (d *decoder) failQName(b []byte) {
+	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && isNCName(string(prefix)) && isNCName(string(local)) {
+		d.failValue(b, "xs:QName: the prefix "+quoteName(prefix)+" is not declared")
+		return
+	}
+	d.failValue(b, "xs:QName")
+}
+
+// AnySimple reads an xs:anySimpleType, with its xsi:type.
+func (d *decoder) AnySimple() AnySimple {
+	d.fill()
+	var typ QName
+	if d.tag.mode < tagAttr {
+		if text, ok := d.Attr(xsiNamespace, "type"); ok {
+			if typ, ok = d.resolveQName(trimSpace([]byte(text))); !ok {
+				d.failTag("xsi:type: %q is not an xs:QName", quoteName([]byte(text)))
+			}
+		}
+	}
+	isName := typ.Space == schemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	v := d.textOrName(isName, isName)
+	v.Type = typ
+	return v
+}
+
+// AnySimpleText is AnySimple for the text of an element whose xsi:type says
+// something else, or where there is none.
+func (d *decoder) AnySimpleText() AnySimple { return d.textOrName(false, false) }
+
+// TextOrName reads a union some of whose members are names. What has a prefix
+// that is declared is taken for one.
+func (d *decoder) TextOrName() AnySimple { return d.textOrName(true, false) }
+
+// textOrName reads a text that may be a name, or must be one.
+func (d *decoder) textOrName(may, must bool) AnySimple {
+	d.fill()
+	declared := len(d.scope)
+	b := d.value()
+	v := AnySimple{Text: d.copyText(b)}
+	if !may || d.err != nil {
+		return v
+	}
+	name := trimSpace(b)
+	q, ok := d.qnameIn(name, declared)
+	switch {
+	case ok && (must || d.bare || bytes.IndexByte(name, ':') > 0):
+		v.Space = q.Space
+		if d.bare && q.Space != "" {
+			v.Text = q.Local
+		}
+	case must:
+		d.failQName(name)
+	}
+	return v
+}
+
+// RawXML returns the current element, read through its end tag.
+func (d *decoder) RawXML() RawXML {
+	d.fill()
+	element, scope := d.tag, d.scope
+	d.Skip()
+	if d.err != nil {
+		return ""
+	}
+	e := newEncoder(nil, false)
+	defer e.Release()
+	e.buf = append(e.buf, d.buf[element.name-1:element.end]...)
+	rest := d.buf[element.end:d.pos]
+	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.buf[element.name:d.pos]))
+	if d.err != nil {
+		return ""
+	}
+	e.buf = append(e.buf, rest...)
+	return RawXML(e.buf)
+}
+
+// OptRawXML is RawXML for an element that may be absent.
+func (d *decoder) OptRawXML() RawXML { return d.RawXML() }
+
+// InnerXML returns the content of the current element, read through its end
+// tag, as markup that stands alone: its elements declare the namespaces that
+// they take from around them.
+func (d *decoder) InnerXML() string {
+	if d.err != nil || d.tag.mode != tagOpen {
+		d.Skip()
+		return ""
+	}
+	e := newEncoder(nil, false)
+	defer e.Release()
+	from := d.pos // of what has not been copied yet
+	d.Open()
+	for d.Child() {
+		child := d.tag
+		scope := d.scope
+		d.Skip()
+		if d.err != nil {
+			return ""
+		}
+		e.buf = append(e.buf, d.buf[from:child.end]...)
+		d.declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.buf[child.name:d.pos]))
+		e.buf = append(e.buf, d.buf[child.end:d.pos]...)
+		from = d.pos
+	}
+	if d.err != nil {
+		return ""
+	}
+	end := bytes.LastIndex(d.buf[:d.pos], []byte("</"))
+	e.buf = append(e.buf, d.buf[from:end]...)
+	return string(e.buf)
+}
+
+// declareOuter writes the declarations of outer that an element uses and does
+// not make itself. used is used up. A declaration is written once for each
+// element that needs it, however long it is: what that adds to a document is
+// bounded.
+func (d *decoder) declareOuter(e *encoder, outer, own []nsBinding, used map[string]bool) {
+	used[""] = true // the default namespace is for names without a prefix
+	for _, b := range own {
+		delete(used, string(b.prefix))
+	}
+	from := len(e.buf)
+	for _, i := range declaredIn(outer, used) {
+		switch b := &outer[i]; {
+		case len(b.prefix) > 0:
+			e.AttrString(" xmlns:"+string(b.prefix)+`="`, b.uri, `"`)
+		case b.uri != "":
+			e.AttrString(` xmlns="`, b.uri, `"`)
+		}
+		if most := 32*len(d.buf) + 1<<20; d.declared+len(e.buf)-from > most {
+			d.Fail("namespaces make open content grow by more than %d bytes", most)
+			return
+		}
+	}
+	d.declared += len(e.buf) - from
+}
+
+// declaredIn returns the indices of the declarations that used prefixes have in
+// a scope, the innermost first.
+func declaredIn(scope []nsBinding, used map[string]bool) []int {
+	var at []int
+	for prefix := range used {
+		for i, b := range slices.Backward(scope) {
+			if string(b.prefix) == prefix {
+				at = append(at, i)
+				break
+			}
+		}
+	}
+	slices.SortFunc(at, func(a, b int) int { return b - a })
+	return at
+}
+
+// usedPrefixes returns everything before a colon that could be a prefix: in the
+// names of elements and attributes, and in qualified names in their content.
+func usedPrefixes(markup []byte) map[string]bool {
+	used := map[string]bool{}
+	for i := 0; ; {
+		n := bytes.IndexByte(markup[i:], ':')
+		if n < 0 {
+			return used
+		}
+		start := i + n
+		for start > i && (markup[start-1] >= 0x80 || nameBytes[markup[start-1]] != 0) {
+			start--
+		}
+		if start < i+n {
+			used[string(markup[start:i+n])] = true
+		}
+		i += n + 1
+	}
+}
+
 // arrival is what a decoder knows of a document that it gets piece by piece. The
 // zero value is that of a document that is complete.
 //
@@ -1973,11 +2249,12 @@ func (w *window) read(want int) error {
 	return nil
 }
 
-// explain says where a document could not be read on.
-func (w *window) explain(d *decoder, err error) error {
+// invalid returns where a document is not in its character encoding, nil for
+// another error of more.
+func (w *window) invalid(d *decoder, err error) error {
 	var invalid *charsetInvalid
 	if !errors.As(err, &invalid) {
-		return reading(err)
+		return nil
 	}
 	lines, columns := d.place(len(w.buf))
 	return &DecodeError{Line: lines + 1, Column: columns + 1, Message: invalid.Error()}
@@ -2133,19 +2410,6 @@ func characterReference(digits []byte) rune {
 		return 0
 	}
 	return r
-}
-
-// isXMLChar reports whether XML 1.0 (section 2.2) allows the character.
-func isXMLChar(r rune) bool {
-	switch {
-	case r < 0x20:
-		return r == '\t' || r == '\n' || r == '\r'
-	case r <= 0xD7FF:
-		return true
-	case r < 0xE000:
-		return false
-	}
-	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
 }
 
 // attributeValue reads the quoted value at i, normalizes it (XML 1.0, section
@@ -2369,17 +2633,6 @@ func (d *decoder) emptyContent() {
 	}
 }
 
-// trimSpace removes XML white space from both ends.
-func trimSpace(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[0]) {
-		b = b[1:]
-	}
-	for len(b) > 0 && isSpace(b[len(b)-1]) {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
 // Text returns the character content of the current element, read through its
 // end tag.
 func (d *decoder) Text() string { return string(d.value()) }
@@ -2478,8 +2731,6 @@ func (d *decoder) Token() string {
 	return d.copyText(b)
 }
 
-func isSpaceRune(r rune) bool { return r < 0x80 && isSpace(byte(r)) }
-
 // Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *decoder) Bool() bool {
 	b := trimSpace(d.value())
@@ -2553,18 +2804,6 @@ func (d *decoder) unsigned(typ string, high uint64) uint64 {
 		return 0
 	}
 	return n
-}
-
-func parseDigits(b []byte) (n uint64, ok bool) {
-	const safe = 19 // as many digits fit in any case
-	for i, c := range b {
-		v := uint64(c - '0')
-		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
-			return 0, false
-		}
-		n = n*10 + v
-	}
-	return n, len(b) > 0
 }
 
 // Float32 reads an xs:float (XML Schema part 2, section 3.2.4).
@@ -2652,16 +2891,6 @@ func (d *decoder) Hex() []byte {
 	if _, err := hex.Decode(out, b); err != nil {
 		d.failValue(b, "xs:hexBinary")
 		return nil
-	}
-	return out
-}
-
-func removeSpace(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for _, c := range b {
-		if !isSpace(c) {
-			out = append(out, c)
-		}
 	}
 	return out
 }
@@ -2782,6 +3011,224 @@ func (d *decoder) growth(n int) int {
 	return n + min(max(more+more/32+1, n/4+1), max(mostItems, 4*n))
 }
 
+// Date reads an xs:date.
+func (d *decoder) Date() Date { return valueOf(d, "xs:date", parseDate) }
+
+// GYear reads an xs:gYear.
+func (d *decoder) GYear() GYear { return valueOf(d, "xs:gYear", parseGYear) }
+
+// GYearMonth reads an xs:gYearMonth.
+func (d *decoder) GYearMonth() GYearMonth { return valueOf(d, "xs:gYearMonth", parseGYearMonth) }
+
+// GMonthDay reads an xs:gMonthDay.
+func (d *decoder) GMonthDay() GMonthDay { return valueOf(d, "xs:gMonthDay", parseGMonthDay) }
+
+// GDay reads an xs:gDay.
+func (d *decoder) GDay() GDay { return valueOf(d, "xs:gDay", parseGDay) }
+
+// GMonth reads an xs:gMonth.
+func (d *decoder) GMonth() GMonth { return valueOf(d, "xs:gMonth", parseGMonth) }
+
+// Decimal reads an xs:decimal.
+func (d *decoder) Decimal() Decimal {
+	b := trimSpace(d.value())
+	text, ok := keptDecimal(b)
+	if !ok {
+		d.failValue(b, "xs:decimal")
+		return Decimal{}
+	}
+	return decimalOf(d.copyText(text))
+}
+
+// Duration reads an xs:duration.
+func (d *decoder) Duration() Duration { return valueOf(d, "xs:duration", parseDuration) }
+
+// Integer reads an xs:integer.
+func (d *decoder) Integer() Integer { return d.anInteger("xs:integer", -1, 1) }
+
+// NonNegativeInteger reads an xs:nonNegativeInteger.
+func (d *decoder) NonNegativeInteger() Integer { return d.anInteger("xs:nonNegativeInteger", 0, 1) }
+
+// PositiveInteger reads an xs:positiveInteger.
+func (d *decoder) PositiveInteger() Integer { return d.anInteger("xs:positiveInteger", 1, 1) }
+
+// NonPositiveInteger reads an xs:nonPositiveInteger.
+func (d *decoder) NonPositiveInteger() Integer { return d.anInteger("xs:nonPositiveInteger", -1, 0) }
+
+// NegativeInteger reads an xs:negativeInteger.
+func (d *decoder) NegativeInteger() Integer { return d.anInteger("xs:negativeInteger", -1, -1) }
+
+// anInteger reads an integer whose sign is between low and high.
+func (d *decoder) anInteger(typ string, low, high int) Integer {
+	b := trimSpace(d.value())
+	digits, ok := canonicalInteger(b)
+	if !ok {
+		d.failValue(b, typ)
+		return Integer{}
+	}
+	n := integerOf(d.copyText(digits))
+	if sign := n.sign(); sign < low || sign > high {
+		d.failValue(b, typ)
+		return Integer{}
+	}
+	return n
+}
+
+// Time reads an xs:time.
+func (d *decoder) Time() Time { return valueOf(d, "xs:time", parseTime) }
+
+// valueOf reads an element or attribute of a type whose lexical form parse
+// knows.
+func valueOf[T any](d *decoder, typ string, parse func([]byte) (T, bool)) T {
+	b := trimSpace(d.value())
+	v, ok := parse(b)
+	if !ok {
+		d.failValue(b, typ)
+		var none T
+		return none
+	}
+	return v
+}
+
+// elementValue is the value of an element that is to be written.
+type elementValue struct {
+	codec  valueCodec // nil: there is no value
+	value  any
+	write  func(*encoder) // takes the place of both
+	absent bool           // the element is left out
+}
+
+// encode writes the attributes, ">" and the content of the innermost element.
+func (r *elementValue) encode(e *encoder) {
+	switch {
+	case r.write != nil:
+		r.write(e)
+	case r.codec != nil:
+		r.codec.put(e, r.value)
+	default:
+		e.Raw(">")
+	}
+}
+
+// encodePath writes the elements of path, one inside the other, and the content
+// of the innermost with inner, which starts inside its start tag.
+func encodePath(e *encoder, path []elementName, r elementValue) {
+	n := len(path)
+	if r.absent && n > 0 {
+		n--
+	}
+	for i := range n {
+		e.Open(path[i], i == 0)
+		if i < len(path)-1 {
+			e.Raw(">")
+		} else {
+			e.Raw(e.outType)
+		}
+	}
+	if n > 0 && n == len(path) {
+		r.encode(e)
+	}
+	for i := n - 1; i >= 0; i-- {
+		e.Close(path[i])
+	}
+}
+
+// encodeDocument is encodePath for a document of its own or a Body: an absent
+// innermost element is nil if it may be, or if it is the root, which cannot be
+// left out.
+func encodeDocument(e *encoder, path []elementName, r elementValue, null bool) {
+	if r.absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = elementValue{write: encodeNil}
+	}
+	encodePath(e, path, r)
+}
+
+// encodeNil writes the content of an element that is nil, from inside its start
+// tag.
+func encodeNil(e *encoder) { e.Raw(` xsi:nil="true">`) }
+
+// decodePath reads the elements of path, of which the current tag should be the
+// first, and the innermost with inner. Unknown elements are skipped. Without
+// the innermost inner is not called; if it must be there, that is an error.
+func decodePath(d *decoder, path []elementName, must bool, inner func(*decoder)) {
+	if !d.Is(path[0]) {
+		d.failTag("the element %s is expected here", path[0].Local)
+		return
+	}
+	decodeRest(d, path[1:], must, inner)
+}
+
+func decodeRest(d *decoder, path []elementName, must bool, inner func(*decoder)) {
+	if len(path) == 0 {
+		inner(d)
+		return
+	}
+	found := false
+	d.Enter(noFields)
+	for d.Child() {
+		switch {
+		case !d.Is(path[0]):
+			d.skipUnknown()
+		case found:
+			d.failTag("the element is given twice")
+		default:
+			found = true
+			decodeRest(d, path[1:], must, inner)
+		}
+	}
+	if must && !found {
+		d.Fail("the element %s is missing", path[0].Local)
+	}
+}
+
+// wrapped returns a document whose root holds another one, or content: what has
+// no start tag of its own is read like that.
+func wrapped(content []byte) []byte {
+	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
+}
+
+// textDocument returns a document whose root holds text.
+func textDocument(text string) ([]byte, error) {
+	e := newEncoder(nil, false)
+	defer e.Release()
+	e.String("<r>", text, "</r>")
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// encodeWhole writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Nothing is written if there is
+// none.
+func encodeWhole(e *encoder, encode func(*encoder)) {
+	e.Raw(xmlProlog)
+	from := len(e.buf)
+	writeMember(e, func() {
+		encode(e)
+		e.buf = append(e.buf[:from], e.buf[from+1:]...)
+	})
+	if len(e.buf) == from {
+		e.buf = e.buf[:0]
+	}
+}
+
+// standAlone makes the element that starts at e.buf[from] declare the
+// namespaces of the table.
+func standAlone(e *encoder, from int) {
+	n := bytes.IndexAny(e.buf[from:], " />")
+	if n < 0 || e.buf[from] != '<' {
+		return
+	}
+	rest := append([]byte(nil), e.buf[from+n:]...)
+	e.buf = e.buf[:from+n]
+	e.declare()
+	e.buf = append(e.buf, rest...)
+}
+
+// valueDepth is how deep values may be nested: they are ours, and need no other limit.
+const valueDepth = 10000
+
+const xmlProlog = `<?xml version="1.0" encoding="utf-8"?>`
+
 // SchemaElement is a global element of the contract, with the type of its
 // value. There is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
@@ -2855,25 +3302,6 @@ func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte
 	return element.info.append(doc, value)
 }
 
-// ValidateElement compares an element with a value with the schema; what that
-// does not allow is a *ValidationError. This is how values are validated whose
-// types have no method Validate: those that are aliases, such as DateTime, and
-// Go's own. A nil value is a nil element.
-func ValidateElement[T any](element SchemaElement[T], value T) error {
-	return element.info.validate(value)
-}
-
-func (s *elementInfo) validate(value any) error {
-	e := newEncoder(s.Table.with(s.Name.NS), true)
-	defer e.Release()
-	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
-	if e.Err() != nil {
-		return e.Err()
-	}
-	schema := s.Table.Schema
-	return schema.validateElement(e.Bytes())
-}
-
 func (s *elementInfo) qname() QName {
 	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
@@ -2906,7 +3334,7 @@ func (s *elementInfo) write(e *encoder, value any) error {
 	if absent && !s.Nillable {
 		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
-	encodeDocument(e, []elementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
+	encodeDocument(e, []elementName{s.Name}, elementValue{codec: s.Codec, value: value, absent: absent}, true)
 	return e.Err()
 }
 
@@ -3251,6 +3679,153 @@ func (e *encoder) character(markup, s string, i int) int {
 	return n
 }
 
+// AnyType writes an element of the type xs:anyType; open is its start tag, with
+// or without the final ">".
+func (e *encoder) AnyType(open string, v AnyType, close string) {
+	e.Raw(strings.TrimSuffix(open, ">"))
+	if v.Type != (QName{}) {
+		e.typeAttr(v.Type)
+	}
+	renamed := e.declarePrefixes(v.Attrs)
+	for i, a := range v.Attrs {
+		if a.Name.Space != xmlnsNamespace {
+			a.Value = renamed.in(a.Value)
+			e.attr(a, i, v.Attrs[:i])
+		}
+	}
+	e.Raw(">")
+	if v.Type == (QName{xsdNamespace, "QName"}) {
+		v.Content = renamed.in(v.Content)
+	}
+	e.copyContent(open, v.Content)
+	e.Raw(close)
+}
+
+// typeAttr writes xsi:type. A namespace without a prefix that could stand here
+// gets one.
+func (e *encoder) typeAttr(name QName) {
+	if !isNCName(name.Local) {
+		e.fail("xsi:type", "%q is not the name of a type", name.Local)
+		return
+	}
+	if name.Space == "" && e.hasDefault() {
+		e.fail("xsi:type", "the type %s has no namespace, which cannot be said beside a default namespace", name.Local)
+		return
+	}
+	prefix := ""
+	if name.Space != "" {
+		prefix = e.typePrefix(name.Space)
+	}
+	e.AttrString(` xsi:type="`, prefix+name.Local, `"`)
+}
+
+// typePrefix returns the prefix with its colon for the type names of a
+// namespace, "" for the default namespace, and declares it if need be.
+func (e *encoder) typePrefix(space string) string {
+	for _, ns := range e.ns {
+		switch {
+		case ns.URI != space:
+		case ns.Prefix == "":
+			return ""
+		default:
+			return ns.Prefix + ":"
+		}
+	}
+	e.AttrString(` xmlns:q="`, space, `"`)
+	return "q:"
+}
+
+// AnyAttrs writes attributes that must be none of the known ones.
+func (e *encoder) AnyAttrs(attrs []Attr, known []field) {
+	renamed := e.declarePrefixes(attrs)
+	for i, a := range attrs {
+		for _, f := range known {
+			if f.Name == a.Name.Local && spaceOf(e.ns, f.NS) == a.Name.Space {
+				e.fail(a.Name.Local, "the attribute has a field of its own")
+			}
+		}
+		if a.Name.Space != xmlnsNamespace {
+			a.Value = renamed.in(a.Value)
+			e.attr(a, i, attrs[:i])
+		}
+	}
+}
+
+// declarePrefixes writes the declarations among attributes. What the document
+// has a use for itself gets another name.
+func (e *encoder) declarePrefixes(attrs []Attr) (renamed renames) {
+	for i, a := range attrs {
+		prefix, uri := a.Name.Local, a.Value
+		switch {
+		case a.Name.Space != xmlnsNamespace || slices.Contains(attrs[:i], a):
+			continue
+		case slices.ContainsFunc(attrs[:i], func(b Attr) bool { return b.Name == a.Name }):
+			e.fail("xmlns:"+prefix, "the prefix is declared twice")
+			continue
+		case !isNCName(prefix) || prefix == "xml" || prefix == "xmlns" || uri == "" || uri == xmlNamespace || uri == xmlnsNamespace:
+			e.fail("xmlns:"+prefix, "a prefix or a namespace that cannot be declared")
+			continue
+		case slices.Contains(e.ns, namespace{URI: uri, Prefix: prefix}):
+			continue
+		case e.reserved(prefix):
+			if renamed == nil {
+				renamed = make(renames)
+			}
+			e.prefixes++
+			renamed[prefix] = "q" + strconv.Itoa(e.prefixes)
+			prefix = renamed[prefix]
+		}
+		e.AttrString(" xmlns:"+prefix+`="`, uri, `"`)
+	}
+	return renamed
+}
+
+// reserved reports whether names that the encoder writes may have a prefix: one
+// of the table, or one that it makes itself.
+func (e *encoder) reserved(prefix string) bool {
+	switch made := strings.TrimRight(prefix, "0123456789"); {
+	case prefix == "xsi", prefix == "soap", prefix == "q", made != prefix && (made == "a" || made == "q"):
+		return true
+	}
+	return slices.ContainsFunc(e.ns, func(ns namespace) bool { return ns.Prefix == prefix })
+}
+
+// attr writes the attribute number i, which must be none of those before.
+func (e *encoder) attr(a Attr, i int, before []Attr) {
+	for _, b := range before {
+		if b.Name == a.Name {
+			e.fail(a.Name.Local, "the attribute is given twice")
+		}
+	}
+	switch {
+	case !isNCName(a.Name.Local):
+		e.fail("an attribute", "%q is not the name of an attribute", a.Name.Local)
+	case a.Name.Space == xsiNamespace:
+		e.fail(a.Name.Local, "an attribute of the namespace %s", a.Name.Space)
+	default:
+		e.AttrString(" "+e.attrPrefix(a.Name.Space, i)+a.Name.Local+`="`, a.Value, `"`)
+	}
+}
+
+// attrPrefix returns the prefix with its colon for attributes of a namespace,
+// and declares it if need be.
+func (e *encoder) attrPrefix(space string, i int) string {
+	switch space {
+	case "":
+		return ""
+	case xmlNamespace:
+		return "xml:"
+	}
+	for _, ns := range e.ns {
+		if ns.URI == space && ns.Prefix != "" {
+			return ns.Prefix + ":"
+		}
+	}
+	prefix := "a" + strconv.Itoa(i+1)
+	e.AttrString(" xmlns:"+prefix+`="`, space, `"`)
+	return prefix + ":"
+}
+
 // open writes the markup in front of a value that may hold names, and notes
 // where their namespaces can be declared: at the end of the element's start tag,
 // or in front of the attribute. An empty open is behind the start tag already.
@@ -3311,6 +3886,173 @@ func (e *encoder) insert(open, value, close string) {
 	e.tagEnd += len(attr)
 }
 
+// QName writes an xs:QName or xs:NOTATION.
+func (e *encoder) QName(open string, v QName, close string) {
+	e.open(open)
+	e.writeQName(open, v)
+	e.buf = append(e.buf, close...)
+}
+
+func (e *encoder) writeQName(markup string, v QName) {
+	switch {
+	case !isNCName(v.Local):
+		e.fail(markup, "%q is not an xs:QName", v.Local)
+	case e.bare:
+		e.Text(v.String())
+	default:
+		prefix := e.prefix(markup, v.Space)
+		e.buf = append(append(e.buf, prefix...), v.Local...)
+	}
+}
+
+// AnySimple writes an xs:anySimpleType as an element.
+func (e *encoder) AnySimple(open string, v AnySimple, close string) {
+	e.open(open)
+	if v.Type != (QName{}) && !e.bare {
+		e.xsiType(open, v.Type)
+	}
+	e.anySimple(open, v, false)
+	e.buf = append(e.buf, close...)
+}
+
+// xsiType adds the attribute xsi:type to the start tag that open has written.
+func (e *encoder) xsiType(markup string, typ QName) {
+	if !isNCName(typ.Local) {
+		e.fail(markup, "xsi:type: %q is not an xs:QName", typ.Local)
+		return
+	}
+	prefix := e.prefix(markup, typ.Space)
+	if !e.xsi {
+		e.declareHere("xsi", xsiNamespace)
+	}
+	e.insert(` xsi:type="`, prefix+typ.Local, `"`)
+}
+
+// AnySimpleText writes an xs:anySimpleType without its type.
+func (e *encoder) AnySimpleText(open string, v AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, false)
+	e.buf = append(e.buf, close...)
+}
+
+// AttrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
+func (e *encoder) AttrAnySimple(open string, v AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, true)
+	e.buf = append(e.buf, close...)
+}
+
+func (e *encoder) anySimple(markup string, v AnySimple, attr bool) {
+	switch {
+	case v.Space != "":
+		e.writeQName(markup, v.QName())
+	case attr:
+		e.attrText(markup, v.Text)
+	default:
+		e.Text(v.Text)
+	}
+}
+
+// noNamespaces is the table of a document whose names are not looked up.
+var noNamespaces = []namespace{{}}
+
+// markupLimits are for markup that an application hands over: it may be as
+// large as it likes, but for what would be a danger to the stack.
+var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
+
+// OptRawXML is RawXML for an element that may be absent: "" leaves it out.
+func (e *encoder) OptRawXML(open string, x RawXML, close string) {
+	if x != "" {
+		e.RawXML(open, x, close)
+	}
+}
+
+// RawXML writes an element that stands alone.
+func (e *encoder) RawXML(open string, x RawXML, close string) {
+	e.Raw(open)
+	defer e.Raw(close)
+	d := newDecoder([]byte(x), noNamespaces, markupLimits)
+	defer d.Release()
+	if d.Root() {
+		e.copyElement(d)
+	}
+	d.End()
+	if d.err != nil {
+		e.fail("RawXML", "it is no element that stands alone: %s", d.err.Message)
+	}
+}
+
+// copyElement writes the current element of d as it is, with its default
+// namespace undeclared if the document around it has one.
+func (e *encoder) copyElement(d *decoder) {
+	from, end := d.tag.name-1, d.tag.end
+	own := d.scope[d.tag.mark:]
+	d.Skip()
+	if d.err != nil {
+		return
+	}
+	e.buf = append(e.buf, d.buf[from:end]...)
+	if e.hasDefault() && !declaresDefault(own) {
+		e.Raw(` xmlns=""`)
+	}
+	e.buf = append(e.buf, d.buf[end:d.pos]...)
+}
+
+// hasDefault reports whether the document declares a default namespace.
+func (e *encoder) hasDefault() bool {
+	for i := range e.ns {
+		if i > 0 && e.ns[i].Prefix == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func declaresDefault(own []nsBinding) bool {
+	for _, b := range own {
+		if b.prefix == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// copyContent writes content that stands alone: text, elements that declare
+// their namespaces, comments.
+func (e *encoder) copyContent(markup, content string) {
+	if !containsMarkup(content) {
+		e.buf = append(e.buf, content...)
+		return
+	}
+	d := newDecoder([]byte("<x>"+content+"</x>"), noNamespaces, markupLimits)
+	defer d.Release()
+	d.Root()
+	from := d.pos
+	d.Open()
+	for d.Child() {
+		e.buf = append(e.buf, d.buf[from:d.tag.name-1]...)
+		e.copyElement(d)
+		from = d.pos
+	}
+	end := d.pos - len("</x>")
+	d.End()
+	if d.err != nil {
+		e.fail(markup, "its content does not stand alone: %s", d.err.Message)
+		return
+	}
+	e.buf = append(e.buf, d.buf[from:end]...)
+}
+
+// containsMarkup reports whether text holds anything but plain characters.
+func containsMarkup(text string) bool {
+	for i := range len(text) {
+		if textEscapes.text[text[i]] != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // A document that is sent while it is written goes out in pieces: at the end of
 // an item of a list, once pieceBytes have come together.
 const pieceBytes = 32 << 10
@@ -3347,6 +4089,16 @@ func (e *encoder) abort(err error) {
 	if e.err == nil {
 		e.err = err
 	}
+}
+
+// encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
+// part 1 section 5.1.1). The prefix is that of the envelope.
+func (e *encoder) encodingStyle() {
+	if e.soap12 {
+		e.Raw(` soap:encodingStyle="` + soapEncoding12 + `"`)
+		return
+	}
+	e.Raw(` soap:encodingStyle="` + soapEncoding11 + `"`)
 }
 
 // The methods below write open, a value and close: an element's tags, or
@@ -3542,28 +4294,55 @@ func encodeNillableValue[T any](e *encoder, open string, v Nillable[T], close, n
 	}
 }
 
-// parsed is what a Parse function returns: white space around a value does not
-// count (XML Schema part 2, section 4.3.6).
-func parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
-	v, ok := parse(trimSpace([]byte(text)))
-	if !ok {
-		var none T
-		return none, fmt.Errorf("%s is not an %s", strconv.Quote(quoteName([]byte(text))), typ)
-	}
-	return v, nil
+// Date writes an xs:date.
+func (e *encoder) Date(open string, v Date, close string) { putValue(e, open, v, close, "xs:date") }
+
+// GYear writes an xs:gYear.
+func (e *encoder) GYear(open string, v GYear, close string) { putValue(e, open, v, close, "xs:gYear") }
+
+// GYearMonth writes an xs:gYearMonth.
+func (e *encoder) GYearMonth(open string, v GYearMonth, close string) {
+	putValue(e, open, v, close, "xs:gYearMonth")
 }
 
-// valueOf reads an element or attribute of a type whose lexical form parse
-// knows.
-func valueOf[T any](d *decoder, typ string, parse func([]byte) (T, bool)) T {
-	b := trimSpace(d.value())
-	v, ok := parse(b)
-	if !ok {
-		d.failValue(b, typ)
-		var none T
-		return none
+// GMonthDay writes an xs:gMonthDay.
+func (e *encoder) GMonthDay(open string, v GMonthDay, close string) {
+	putValue(e, open, v, close, "xs:gMonthDay")
+}
+
+// GDay writes an xs:gDay.
+func (e *encoder) GDay(open string, v GDay, close string) { putValue(e, open, v, close, "xs:gDay") }
+
+// GMonth writes an xs:gMonth.
+func (e *encoder) GMonth(open string, v GMonth, close string) {
+	putValue(e, open, v, close, "xs:gMonth")
+}
+
+// Decimal writes an xs:decimal.
+func (e *encoder) Decimal(open string, v Decimal, close string) {
+	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
+}
+
+// Duration writes an xs:duration.
+func (e *encoder) Duration(open string, v Duration, close string) {
+	putValue(e, open, v, close, "xs:duration")
+}
+
+// Integer writes an xs:integer.
+func (e *encoder) Integer(open string, v Integer, close string) {
+	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
+}
+
+// Time writes an xs:time.
+func (e *encoder) Time(open string, v Time, close string) { putValue(e, open, v, close, "xs:time") }
+
+// putValue writes a value between open and close.
+func putValue[T lexicalValue](e *encoder, open string, v T, close, typ string) {
+	if !v.valid() {
+		e.fail(open, "%s is not an %s", v.appendTo(nil), typ)
+		return
 	}
-	return v
+	e.buf = append(v.appendTo(append(e.buf, open...)), close...)
 }
 
 // lexicalValue is a value of a simple type that may be none of XML Schema's, as
@@ -3573,13 +4352,141 @@ type lexicalValue interface {
 	valid() bool
 }
 
-// putValue writes a value between open and close.
-func putValue[T lexicalValue](e *encoder, open string, v T, close, typ string) {
-	if !v.valid() {
-		e.fail(open, "%s is not an %s", v.appendTo(nil), typ)
-		return
+const quotedName = 80
+
+func quoteName(name []byte) string {
+	if len(name) <= quotedName {
+		return string(name)
 	}
-	e.buf = append(v.appendTo(append(e.buf, open...)), close...)
+	cut := quotedName
+	for cut > 0 && !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return string(name[:cut]) + "..."
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// isXMLChar reports whether XML 1.0 (section 2.2) allows the character.
+func isXMLChar(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r == '\t' || r == '\n' || r == '\r'
+	case r <= 0xD7FF:
+		return true
+	case r < 0xE000:
+		return false
+	}
+	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
+}
+
+// trimSpace removes XML white space from both ends.
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func isSpaceRune(r rune) bool { return r < 0x80 && isSpace(byte(r)) }
+
+func parseDigits(b []byte) (n uint64, ok bool) {
+	const safe = 19 // as many digits fit in any case
+	for i, c := range b {
+		v := uint64(c - '0')
+		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
+			return 0, false
+		}
+		n = n*10 + v
+	}
+	return n, len(b) > 0
+}
+
+func removeSpace(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for _, c := range b {
+		if !isSpace(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// isNCName reports whether s is a name without a colon.
+func isNCName(s string) bool {
+	if s == "" || !utf8.ValidString(s) {
+		return false
+	}
+	for i, r := range s {
+		switch {
+		case r >= utf8.RuneSelf:
+			if !isNameRune(r, i == 0) {
+				return false
+			}
+		case r == ':' || nameBytes[r] == 0 || i == 0 && nameBytes[r] != nameStart:
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	nameStart = 1 // may start a name
+	namePart  = 2 // may only continue one
+)
+
+// nameBytes classifies the ASCII characters of names (XML 1.0, fifth edition,
+// section 2.3).
+var nameBytes = func() (t [256]byte) {
+	for c := 'a'; c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = nameStart, nameStart
+	}
+	t[':'], t['_'] = nameStart, nameStart
+	for c := '0'; c <= '9'; c++ {
+		t[c] = namePart
+	}
+	t['-'], t['.'] = namePart, namePart
+	return t
+}()
+
+// isNameRune reports whether a character beyond ASCII may stand in a name, or
+// start one.
+func isNameRune(r rune, first bool) bool {
+	switch {
+	case r < 0xC0:
+		return r == 0xB7 && !first
+	case r <= 0x2FF:
+		return r != 0xD7 && r != 0xF7
+	case r <= 0x36F:
+		return !first
+	case r <= 0x1FFF:
+		return r != 0x37E
+	case r <= 0x218F:
+		return r == 0x200C || r == 0x200D || r >= 0x2070 || !first && (r == 0x203F || r == 0x2040)
+	case r <= 0x2FEF:
+		return r >= 0x2C00
+	case r <= 0xD7FF:
+		return r >= 0x3001
+	case r <= 0xFDCF:
+		return r >= 0xF900
+	case r <= 0xFFFD:
+		return r >= 0xFDF0
+	}
+	return r >= 0x10000 && r <= 0xEFFFF
+}
+
+// parsed is what a Parse function returns: white space around a value does not
+// count (XML Schema part 2, section 4.3.6).
+func parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
+	v, ok := parse(trimSpace([]byte(text)))
+	if !ok {
+		var none T
+		return none, fmt.Errorf("%s is not an %s", strconv.Quote(quoteName([]byte(text))), typ)
+	}
+	return v, nil
 }
 
 // appendPadded writes n, which is not negative, with at least so many digits.
@@ -3593,6 +4500,28 @@ func appendPadded(b []byte, n, width int) []byte {
 		}
 	}
 	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// declared reads ` name = "value"` at the start of an XML declaration's body.
+func declared(body []byte, name string) (rest, value []byte, ok bool) {
+	const space = " \t\r\n"
+	b := bytes.TrimLeft(body, space)
+	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
+		return body, nil, false
+	}
+	b = bytes.TrimLeft(b[len(name):], space)
+	if len(b) == 0 || b[0] != '=' {
+		return body, nil, false
+	}
+	b = bytes.TrimLeft(b[1:], space)
+	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+		return body, nil, false
+	}
+	end := bytes.IndexByte(b[1:], b[0])
+	if end < 0 {
+		return body, nil, false
+	}
+	return b[end+2:], b[1 : end+1], true
 }
 
 // decodeList reads a type that is a list: items with white space between them
@@ -3697,49 +4626,97 @@ func encodeOptList[S ~[]T, T any](e *encoder, open string, v S, close string, wr
 	}
 }
 
+// groupOf is the codec of an element that others may stand for (the members
+// of its substitution group). Its value is a pointer to a struct that has a field
+// for each: Encode writes the one that is set, with its tags, Decode reads the
+// one with a number. nil is a result that is absent.
+type groupOf[T any] struct {
+	Members []elementName
+	Encode  func(*T, *encoder)
+	Decode  func(*T, *decoder, int)
+}
+
+func (*groupOf[T]) absent(value any) bool {
+	v, _ := value.(*T)
+	return v == nil
+}
+
+func (c *groupOf[T]) put(e *encoder, value any) {
+	if v, ok := value.(*T); ok {
+		c.Encode(v, e)
+	}
+}
+
+func (c *groupOf[T]) take(d *decoder) any {
+	v := new(T)
+	if i := memberOf(d, c.Members); i >= 0 {
+		c.Decode(v, d, i)
+	} else {
+		d.Skip()
+	}
+	return v
+}
+
+func (c *groupOf[T]) members() []elementName { return c.Members }
+
+// membersOf returns the elements that may stand for one. Then the codec reads
+// and writes one of them whole, with its tags; its start tag is the current one.
+func membersOf(codec valueCodec) []elementName {
+	c, ok := codec.(interface{ members() []elementName })
+	if !ok {
+		return nil
+	}
+	return c.members()
+}
+
+// memberOf returns the number of the element that the current tag is, -1 if it
+// is none of them.
+func memberOf(d *decoder, members []elementName) int {
+	for i, m := range members {
+		if d.Is(m) {
+			return i
+		}
+	}
+	return -1
+}
+
+// match says whether an element is the one that is looked for. An element may
+// stand for another one and be declared by itself, too: then that counts.
+type match int
+
 const (
-	nameStart = 1 // may start a name
-	namePart  = 2 // may only continue one
+	matchNone match = iota
+	matchMember
+	matchExact
 )
 
-// nameBytes classifies the ASCII characters of names (XML 1.0, fifth edition,
-// section 2.3).
-var nameBytes = func() (t [256]byte) {
-	for c := 'a'; c <= 'z'; c++ {
-		t[c], t[c-'a'+'A'] = nameStart, nameStart
-	}
-	t[':'], t['_'] = nameStart, nameStart
-	for c := '0'; c <= '9'; c++ {
-		t[c] = namePart
-	}
-	t['-'], t['.'] = namePart, namePart
-	return t
-}()
-
-// isNameRune reports whether a character beyond ASCII may stand in a name, or
-// start one.
-func isNameRune(r rune, first bool) bool {
+func matching(d *decoder, name elementName, members []elementName) match {
 	switch {
-	case r < 0xC0:
-		return r == 0xB7 && !first
-	case r <= 0x2FF:
-		return r != 0xD7 && r != 0xF7
-	case r <= 0x36F:
-		return !first
-	case r <= 0x1FFF:
-		return r != 0x37E
-	case r <= 0x218F:
-		return r == 0x200C || r == 0x200D || r >= 0x2070 || !first && (r == 0x203F || r == 0x2040)
-	case r <= 0x2FEF:
-		return r >= 0x2C00
-	case r <= 0xD7FF:
-		return r >= 0x3001
-	case r <= 0xFDCF:
-		return r >= 0xF900
-	case r <= 0xFFFD:
-		return r >= 0xFDF0
+	case len(members) == 0 && d.Is(name):
+		return matchExact
+	case memberOf(d, members) >= 0:
+		return matchMember
 	}
-	return r >= 0x10000 && r <= 0xEFFFF
+	return matchNone
+}
+
+// writeMember writes an element that stands alone, with its tags, and makes it
+// declare the namespaces of the table. Nothing may be written; two elements are
+// an error.
+func writeMember(e *encoder, write func()) {
+	from := len(e.buf)
+	if write(); len(e.buf) == from || e.err != nil {
+		return
+	}
+	standAlone(e, from)
+	d := newDecoder(e.buf[from:], nil, Limits{Depth: valueDepth})
+	defer d.Release()
+	if d.Root() {
+		d.Skip()
+	}
+	if d.End(); d.Err() != nil {
+		e.fail("", "more than one element of a substitution group is set")
+	}
 }
 
 // namespace is one entry of a contract's namespace table. Names in it are
@@ -3782,6 +4759,21 @@ func prefixOf(table []namespace, ns int) string {
 	}
 	return ""
 }
+
+// elementName is an expanded XML name: NS is the number of a namespace, that is its
+// ID or its index in contractInfo.Namespaces, where 0 is "no namespace".
+type elementName struct {
+	NS    int
+	Local string
+}
+
+// The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
+const (
+	soapEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"
+	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
+)
+
+func isEncodingNamespace(uri string) bool { return uri == soapEncoding11 || uri == soapEncoding12 }
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and
 // present are three states (XML Schema part 1, section 2.6.2). The zero value
@@ -4056,4 +5048,54 @@ func (c *arrayOf[A, T]) take(d *decoder) any {
 	*c.Items(&a) = []T{}
 	c.Decode(&a, d)
 	return *c.Items(&a)
+}
+
+// structValue is a pointer to a struct of a complex type.
+type structValue interface {
+	decode(*decoder)     // attributes and content
+	encode(*encoder)     // content
+	create() structValue // a new value of the same type, also of a nil pointer
+}
+
+// structCodec is a pointer to a struct of a complex type, by its own type.
+type structCodec interface {
+	comparable
+	structValue
+}
+
+// A strict decoder refuses what the shapes do not have. It looks where a lenient
+// one passes something over, so that what is predicted takes no longer.
+
+// noFields is the shape of an element whose children are not counted.
+var noFields = new(shape)
+
+// skipUnknown skips the current element, which is none of the contract's.
+func (d *decoder) skipUnknown() {
+	if d.strict {
+		d.failTag("the element is not known here")
+		return
+	}
+	d.Skip()
+}
+
+// refuseAttrs refuses the attributes that NextAttr has not seen.
+func (d *decoder) refuseAttrs() {
+	for i := d.nextAttr; i < len(d.attrs) && d.err == nil; i++ {
+		d.refuseAttr(&d.attrs[i])
+	}
+}
+
+func (d *decoder) refuseAttr(a *attribute) {
+	if a.uri != xsiNamespace {
+		d.failTag("the attribute %s is not known here", quoteName(d.buf[a.name:a.end]))
+	}
+}
+
+// onlySpace refuses text in buf[from:to], and a CDATA section at to.
+func (d *decoder) onlySpace(from, to int) bool {
+	if len(trimSpace(d.buf[from:to])) == 0 && !bytes.HasPrefix(d.buf[to:], []byte("<![CDATA[")) {
+		return true
+	}
+	d.failAt(from, "text between elements")
+	return false
 }

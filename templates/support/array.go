@@ -176,13 +176,3 @@ func (d *Decoder) NextItem() bool {
 	}
 	return true
 }
-
-// encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
-// part 1 section 5.1.1). The prefix is that of the envelope.
-func (e *Encoder) encodingStyle() {
-	if e.soap12 {
-		e.Raw(` soap:encodingStyle="` + soapEncoding12 + `"`)
-		return
-	}
-	e.Raw(` soap:encodingStyle="` + soapEncoding11 + `"`)
-}

@@ -26,7 +26,7 @@ type Caller struct {
 //
 //quartet:internal
 func NewCaller(info *ContractInfo, address string, binding Binding, opts []ClientOption) (*Caller, error) {
-	c := &Caller{config: newClientConfig(opts), binding: binding}
+	c := &Caller{config: newClientConfig(info, opts), binding: binding}
 	var err error
 	if c.contract, err = newContract(info, c.namespaces); err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
@@ -134,7 +134,7 @@ func (x *clientCall) decode(d *Decoder) {
 		d.Skip()
 	default:
 		x.result = x.op.Result.take(d)
-		d.attach(x.result) //quartet:multipart
+		x.attach(d) //quartet:multipart
 	}
 }
 
@@ -233,7 +233,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
 	m := parseMediaType(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
-	if err == nil && x.streams(m) && !c.validate {
+	if err == nil && x.streams(m) && c.checker == nil {
 		x.decoded = true
 		return c.openList(x, response.Body, body, m)
 	}

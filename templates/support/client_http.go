@@ -12,7 +12,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 		return c.encodeDocument(x)
 	}
 	p := writeParameters()
-	p.validate = c.validate
+	p.checker = c.checker
 	x.op.visit(x.req, p)
 	x.values = p.in
 	if x.way.Send == ContentDefault || p.Err() != nil {

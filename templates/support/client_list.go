@@ -97,7 +97,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 		d.strict = c.strict
 		d.types = c.Types //quartet:packages
 		if pos, err = l.w.more(d, pos); err != nil {
-			err = c.unreadable(x, m, l.w.explain(d, err))
+			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()
 			return err
 		}
@@ -141,7 +141,7 @@ func (l *listReader) next(read func(*Decoder)) bool {
 		}
 		pos, err := l.w.more(d, here.pos)
 		if err != nil {
-			l.err = l.w.explain(d, err)
+			l.err = l.explain(d, err)
 			return false
 		}
 		d.rewind(&here, pos)
@@ -158,7 +158,7 @@ func (l *listReader) leave() {
 	d := l.d
 	for d.partial && d.err == nil {
 		if d.pos, l.err = l.w.more(d, d.pos); l.err != nil {
-			l.err = l.w.explain(d, l.err)
+			l.err = l.explain(d, l.err)
 			return
 		}
 	}
@@ -176,6 +176,14 @@ func (l *listReader) leave() {
 		}
 	}
 	d.End()
+}
+
+// explain returns the error for a document that could not be read on.
+func (l *listReader) explain(d *Decoder, err error) error {
+	if invalid := l.w.invalid(d, err); invalid != nil {
+		return invalid
+	}
+	return reading(err)
 }
 
 func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }

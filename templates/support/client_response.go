@@ -125,8 +125,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
 	d := NewDecoder(doc, c.read, c.limits)
 	d.strict = c.strict
-	d.types = c.Types       //quartet:packages
-	d.attached = x.received //quartet:multipart
+	d.types = c.Types //quartet:packages
 	defer d.Release()
 	if x.way.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)

@@ -100,9 +100,3 @@ func appendSchemaYear(b []byte, year int) []byte {
 	}
 	return appendPadded(b, year, 4)
 }
-
-// Date reads an xs:date.
-func (d *Decoder) Date() Date { return valueOf(d, "xs:date", parseDate) }
-
-// Date writes an xs:date.
-func (e *Encoder) Date(open string, v Date, close string) { putValue(e, open, v, close, "xs:date") }

@@ -233,39 +233,3 @@ func parseGMonth(b []byte) (v GMonth, ok bool) {
 	v.Zone, ok = parseOptionalZone(b[4:])
 	return v, ok && isDay(leapYear, v.Month, 1)
 }
-
-// GYear reads an xs:gYear.
-func (d *Decoder) GYear() GYear { return valueOf(d, "xs:gYear", parseGYear) }
-
-// GYearMonth reads an xs:gYearMonth.
-func (d *Decoder) GYearMonth() GYearMonth { return valueOf(d, "xs:gYearMonth", parseGYearMonth) }
-
-// GMonthDay reads an xs:gMonthDay.
-func (d *Decoder) GMonthDay() GMonthDay { return valueOf(d, "xs:gMonthDay", parseGMonthDay) }
-
-// GDay reads an xs:gDay.
-func (d *Decoder) GDay() GDay { return valueOf(d, "xs:gDay", parseGDay) }
-
-// GMonth reads an xs:gMonth.
-func (d *Decoder) GMonth() GMonth { return valueOf(d, "xs:gMonth", parseGMonth) }
-
-// GYear writes an xs:gYear.
-func (e *Encoder) GYear(open string, v GYear, close string) { putValue(e, open, v, close, "xs:gYear") }
-
-// GYearMonth writes an xs:gYearMonth.
-func (e *Encoder) GYearMonth(open string, v GYearMonth, close string) {
-	putValue(e, open, v, close, "xs:gYearMonth")
-}
-
-// GMonthDay writes an xs:gMonthDay.
-func (e *Encoder) GMonthDay(open string, v GMonthDay, close string) {
-	putValue(e, open, v, close, "xs:gMonthDay")
-}
-
-// GDay writes an xs:gDay.
-func (e *Encoder) GDay(open string, v GDay, close string) { putValue(e, open, v, close, "xs:gDay") }
-
-// GMonth writes an xs:gMonth.
-func (e *Encoder) GMonth(open string, v GMonth, close string) {
-	putValue(e, open, v, close, "xs:gMonth")
-}

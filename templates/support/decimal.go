@@ -162,19 +162,3 @@ func trimWhole(digits []byte, whole int) []byte {
 	}
 	return digits
 }
-
-// Decimal reads an xs:decimal.
-func (d *Decoder) Decimal() Decimal {
-	b := trimSpace(d.value())
-	text, ok := keptDecimal(b)
-	if !ok {
-		d.failValue(b, "xs:decimal")
-		return Decimal{}
-	}
-	return decimalOf(d.copyText(text))
-}
-
-// Decimal writes an xs:decimal.
-func (e *Encoder) Decimal(open string, v Decimal, close string) {
-	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
-}

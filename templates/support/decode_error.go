@@ -92,19 +92,6 @@ func (d *Decoder) path() string {
 	return b.String()
 }
 
-const quotedName = 80
-
-func quoteName(name []byte) string {
-	if len(name) <= quotedName {
-		return string(name)
-	}
-	cut := quotedName
-	for cut > 0 && !utf8.RuneStart(name[cut]) {
-		cut--
-	}
-	return string(name[:cut]) + "..."
-}
-
 // Err returns the first error, nil if there is none so far.
 func (d *Decoder) Err() error {
 	if d.err == nil {

@@ -76,9 +76,6 @@ type Decoder struct {
 
 	declared int // bytes of declarations that open content has been given; see declareOuter
 
-	// What came beside the document, for its value.
-	attached *Attachments //quartet:multipart
-
 	// types are for xsi:type, where a package does not know them all.
 	types *TypeTable //quartet:packages
 
@@ -408,5 +405,3 @@ func (d *Decoder) skipSpace() {
 		d.pos++
 	}
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

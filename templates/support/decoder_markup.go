@@ -44,28 +44,6 @@ func (d *Decoder) xmlDeclaration() {
 	d.pos = start + end + 2
 }
 
-// declared reads ` name = "value"` at the start of an XML declaration's body.
-func declared(body []byte, name string) (rest, value []byte, ok bool) {
-	const space = " \t\r\n"
-	b := bytes.TrimLeft(body, space)
-	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
-		return body, nil, false
-	}
-	b = bytes.TrimLeft(b[len(name):], space)
-	if len(b) == 0 || b[0] != '=' {
-		return body, nil, false
-	}
-	b = bytes.TrimLeft(b[1:], space)
-	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
-		return body, nil, false
-	}
-	end := bytes.IndexByte(b[1:], b[0])
-	if end < 0 {
-		return body, nil, false
-	}
-	return b[end+2:], b[1 : end+1], true
-}
-
 // isVersion: XML 1.0, fifth edition, reads documents labelled 1.x as 1.0; 1.1
 // has other rules for names and line ends and is not accepted.
 func isVersion(v []byte) bool {

@@ -197,11 +197,12 @@ func (w *window) read(want int) error {
 	return nil
 }
 
-// explain says where a document could not be read on.
-func (w *window) explain(d *Decoder, err error) error {
+// invalid returns where a document is not in its character encoding, nil for
+// another error of more.
+func (w *window) invalid(d *Decoder, err error) error {
 	var invalid *charsetInvalid
 	if !errors.As(err, &invalid) {
-		return reading(err)
+		return nil
 	}
 	lines, columns := d.place(len(w.buf))
 	return &DecodeError{Line: lines + 1, Column: columns + 1, Message: invalid.Error()}

@@ -159,19 +159,6 @@ func characterReference(digits []byte) rune {
 	return r
 }
 
-// isXMLChar reports whether XML 1.0 (section 2.2) allows the character.
-func isXMLChar(r rune) bool {
-	switch {
-	case r < 0x20:
-		return r == '\t' || r == '\n' || r == '\r'
-	case r <= 0xD7FF:
-		return true
-	case r < 0xE000:
-		return false
-	}
-	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
-}
-
 // attributeValue reads the quoted value at i, normalizes it (XML 1.0, section
 // 3.3.3) and returns it with the position behind it, -1 on an error.
 func (d *Decoder) attributeValue(i int) (value []byte, next int) {
@@ -391,17 +378,6 @@ func (d *Decoder) emptyContent() {
 			d.skipMarkup()
 		}
 	}
-}
-
-// trimSpace removes XML white space from both ends.
-func trimSpace(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[0]) {
-		b = b[1:]
-	}
-	for len(b) > 0 && isSpace(b[len(b)-1]) {
-		b = b[:len(b)-1]
-	}
-	return b
 }
 
 // Text returns the character content of the current element, read through its

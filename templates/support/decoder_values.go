@@ -102,8 +102,6 @@ func (d *Decoder) Token() string {
 	return d.copyText(b)
 }
 
-func isSpaceRune(r rune) bool { return r < 0x80 && isSpace(byte(r)) }
-
 // Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *Decoder) Bool() bool {
 	b := trimSpace(d.value())
@@ -177,18 +175,6 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 		return 0
 	}
 	return n
-}
-
-func parseDigits(b []byte) (n uint64, ok bool) {
-	const safe = 19 // as many digits fit in any case
-	for i, c := range b {
-		v := uint64(c - '0')
-		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
-			return 0, false
-		}
-		n = n*10 + v
-	}
-	return n, len(b) > 0
 }
 
 // Float32 reads an xs:float (XML Schema part 2, section 3.2.4).
@@ -276,16 +262,6 @@ func (d *Decoder) Hex() []byte {
 	if _, err := hex.Decode(out, b); err != nil {
 		d.failValue(b, "xs:hexBinary")
 		return nil
-	}
-	return out
-}
-
-func removeSpace(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for _, c := range b {
-		if !isSpace(c) {
-			out = append(out, c)
-		}
 	}
 	return out
 }

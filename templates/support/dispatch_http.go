@@ -215,7 +215,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
 		p.in = append(p.in, parts...)
-		p.validate = h.validate
+		p.checker = h.checker
 		bound := rt.bind(nil, p)
 		p.finish()
 		return bound, p.Err()

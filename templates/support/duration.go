@@ -228,11 +228,3 @@ func durationParts(b []byte, units string, parts ...*int64) (rest []byte, ok boo
 	}
 	return b, true
 }
-
-// Duration reads an xs:duration.
-func (d *Decoder) Duration() Duration { return valueOf(d, "xs:duration", parseDuration) }
-
-// Duration writes an xs:duration.
-func (e *Encoder) Duration(open string, v Duration, close string) {
-	putValue(e, open, v, close, "xs:duration")
-}

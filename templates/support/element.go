@@ -85,26 +85,6 @@ func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte
 	return element.info.append(doc, value)
 }
 
-// ValidateElement compares an element with a value with the schema; what that
-// does not allow is a *ValidationError. This is how values are validated whose
-// types have no method Validate: those that are aliases, such as DateTime, and
-// Go's own. A nil value is a nil element.
-func ValidateElement[T any](element SchemaElement[T], value T) error {
-	return element.info.validate(value)
-}
-
-func (s *ElementInfo) validate(value any) error {
-	e := NewEncoder(s.Table.with(s.Name.NS), true)
-	defer e.Release()
-	encodeDocument(e, []ElementName{s.Name}, reply{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
-	if e.Err() != nil {
-		return e.Err()
-	}
-	schema := s.Table.Schema
-	schema = schema.with(e.met) //quartet:packages
-	return schema.validateElement(e.Bytes())
-}
-
 func (s *ElementInfo) qname() QName {
 	return QName{Space: spaceOf(s.Table.with(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
@@ -137,7 +117,7 @@ func (s *ElementInfo) write(e *Encoder, value any) error {
 	if absent && !s.Nillable {
 		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
-	encodeDocument(e, []ElementName{s.Name}, reply{codec: s.Codec, value: value, absent: absent}, true)
+	encodeDocument(e, []ElementName{s.Name}, elementValue{codec: s.Codec, value: value, absent: absent}, true)
 	return e.Err()
 }
 

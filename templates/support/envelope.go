@@ -13,7 +13,6 @@ const (
 	soap12MediaType = "application/soap+xml"
 	formMediaType   = "application/x-www-form-urlencoded"
 
-	xmlProlog = `<?xml version="1.0" encoding="utf-8"?>`
 	utf8Label = "; charset=utf-8"
 )
 
@@ -75,78 +74,6 @@ func openBody(e *Encoder, b Binding, header func(*Encoder)) {
 }
 
 func closeEnvelope(e *Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
-
-// encodePath writes the elements of path, one inside the other, and the content
-// of the innermost with inner, which starts inside its start tag.
-func encodePath(e *Encoder, path []ElementName, r reply) {
-	n := len(path)
-	if r.absent && n > 0 {
-		n--
-	}
-	for i := range n {
-		e.Open(path[i], i == 0)
-		if i < len(path)-1 {
-			e.Raw(">")
-		} else {
-			e.Raw(e.outType)
-		}
-	}
-	if n > 0 && n == len(path) {
-		r.encode(e)
-	}
-	for i := n - 1; i >= 0; i-- {
-		e.Close(path[i])
-	}
-}
-
-// encodeDocument is encodePath for a document of its own or a Body: an absent
-// innermost element is nil if it may be, or if it is the root, which cannot be
-// left out.
-func encodeDocument(e *Encoder, path []ElementName, r reply, null bool) {
-	if r.absent && (null || len(path) == 1) {
-		e.xsi = true
-		r = reply{write: encodeNil}
-	}
-	encodePath(e, path, r)
-}
-
-// encodeNil writes the content of an element that is nil, from inside its start
-// tag.
-func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
-
-// decodePath reads the elements of path, of which the current tag should be the
-// first, and the innermost with inner. Unknown elements are skipped. Without
-// the innermost inner is not called; if it must be there, that is an error.
-func decodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
-	if !d.Is(path[0]) {
-		d.failTag("the element %s is expected here", path[0].Local)
-		return
-	}
-	decodeRest(d, path[1:], must, inner)
-}
-
-func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
-	if len(path) == 0 {
-		inner(d)
-		return
-	}
-	found := false
-	d.Enter(noFields)
-	for d.Child() {
-		switch {
-		case !d.Is(path[0]):
-			d.skipUnknown()
-		case found:
-			d.failTag("the element is given twice")
-		default:
-			found = true
-			decodeRest(d, path[1:], must, inner)
-		}
-	}
-	if must && !found {
-		d.Fail("the element %s is missing", path[0].Local)
-	}
-}
 
 // isMandatory reports whether the current tag is a header block that this node
 // must understand.

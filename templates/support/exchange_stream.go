@@ -56,7 +56,7 @@ func (x *exchange) encode(result reply) error {
 	e := NewEncoder(x.h.ns, x.h.XSI)
 	x.out = e
 	switch {
-	case x.h.validate || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
+	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
 		e.stream(pieceBytes, x)
@@ -102,7 +102,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.encoded, e.outType = way.Encoded, way.OutType
-		encodeDocument(e, way.Out, result, way.OutNil)
+		encodeDocument(e, way.Out, result.elementValue, way.OutNil)
 		closeEnvelope(e)
 	case way.Receive > ContentXML:
 		if from := len(e.buf); !result.absent {
@@ -115,7 +115,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(way.Out) > 0:
 		e.Raw(xmlProlog)
-		encodeDocument(e, way.Out, result, way.OutNil)
+		encodeDocument(e, way.Out, result.elementValue, way.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *EncodeError: // not one that a sequence gave, as it is

@@ -115,24 +115,6 @@ func encodeLeaf(e *Encoder, open, text, close string) {
 	e.String(open, text, close)
 }
 
-// isNCName reports whether s is a name without a colon.
-func isNCName(s string) bool {
-	if s == "" || !utf8.ValidString(s) {
-		return false
-	}
-	for i, r := range s {
-		switch {
-		case r >= utf8.RuneSelf:
-			if !isNameRune(r, i == 0) {
-				return false
-			}
-		case r == ':' || nameBytes[r] == 0 || i == 0 && nameBytes[r] != nameStart:
-			return false
-		}
-	}
-	return true
-}
-
 // checkDetail reports what keeps detail from being the content of an element.
 func checkDetail(detail string, limits Limits) error {
 	if detail == "" {

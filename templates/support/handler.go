@@ -62,7 +62,7 @@ type route struct {
 //
 //quartet:internal
 func NewHandler(info *ContractInfo, operations []ServiceMethod, opts []HandlerOption) http.Handler {
-	h := &handler{config: newHandlerConfig(opts), operations: operations, resources: map[string]*resource{}}
+	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.contract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)

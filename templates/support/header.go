@@ -60,15 +60,6 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 	return headerOf[T](o.headers, h)
 }
 
-// HeaderInfo is a SOAPHeader without its type.
-//
-//quartet:internal
-type HeaderInfo interface {
-	declaredBlock
-	decode(*Decoder) any
-	encode(e *Encoder, value any)
-}
-
 // headerValue is a header of one message.
 type headerValue struct {
 	of    HeaderInfo

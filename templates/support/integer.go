@@ -121,39 +121,3 @@ func withSign(b, digits []byte, negative bool) []byte {
 	}
 	return append([]byte{'-'}, digits...)
 }
-
-// Integer reads an xs:integer.
-func (d *Decoder) Integer() Integer { return d.anInteger("xs:integer", -1, 1) }
-
-// NonNegativeInteger reads an xs:nonNegativeInteger.
-func (d *Decoder) NonNegativeInteger() Integer { return d.anInteger("xs:nonNegativeInteger", 0, 1) }
-
-// PositiveInteger reads an xs:positiveInteger.
-func (d *Decoder) PositiveInteger() Integer { return d.anInteger("xs:positiveInteger", 1, 1) }
-
-// NonPositiveInteger reads an xs:nonPositiveInteger.
-func (d *Decoder) NonPositiveInteger() Integer { return d.anInteger("xs:nonPositiveInteger", -1, 0) }
-
-// NegativeInteger reads an xs:negativeInteger.
-func (d *Decoder) NegativeInteger() Integer { return d.anInteger("xs:negativeInteger", -1, -1) }
-
-// anInteger reads an integer whose sign is between low and high.
-func (d *Decoder) anInteger(typ string, low, high int) Integer {
-	b := trimSpace(d.value())
-	digits, ok := canonicalInteger(b)
-	if !ok {
-		d.failValue(b, typ)
-		return Integer{}
-	}
-	n := integerOf(d.copyText(digits))
-	if sign := n.sign(); sign < low || sign > high {
-		d.failValue(b, typ)
-		return Integer{}
-	}
-	return n
-}
-
-// Integer writes an xs:integer.
-func (e *Encoder) Integer(open string, v Integer, close string) {
-	e.buf = append(append(append(e.buf, open...), v.String()...), close...)
-}

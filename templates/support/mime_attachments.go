@@ -10,15 +10,6 @@ import (
 // December 2000) as the WS-I Attachments Profile 1.0 has them: the envelope and
 // the parts beside it are the parts of one MIME message (RFC 2387).
 
-// AttachmentInfo is a part of a message that travels beside the envelope
-// (mime:content, WSDL 1.1 section 5.3).
-//
-//quartet:internal
-type AttachmentInfo struct {
-	Name  string   // of the wsdl:part
-	Types []string // the media types that the contract allows; none, or "*/*", is any
-}
-
 // attached is a message with attachments.
 type attached interface{ attachments(*Attachments) }
 
@@ -96,7 +87,7 @@ func (a *Attachments) send(name string, mediaType *string, usual string, content
 		switch {
 		case !isMediaType(t):
 			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
-		case (a.strict || a.validate) && !allows(types, parseMediaType(t).name):
+		case (a.strict || a.checker != nil) && !allows(types, parseMediaType(t).name):
 			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
 		}
 		if a.err != nil {
@@ -177,13 +168,11 @@ func AttachedList[S ~[]T, T any](a *Attachments, name string, v *S, mediaType *s
 
 // check validates a value of a type that can be, if that is wanted.
 func (a *Attachments) check(name string, v any) {
-	if !a.validate || a.err != nil {
+	if a.checker == nil || a.err != nil {
 		return
 	}
-	if valid, ok := v.(interface{ Validate() error }); ok {
-		if err := valid.Validate(); err != nil {
-			a.fail(name, err)
-		}
+	if err := a.checker.value(v); err != nil {
+		a.fail(name, err)
 	}
 }
 

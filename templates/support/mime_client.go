@@ -63,11 +63,11 @@ func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
 	return nil
 }
 
-// attach gives a result that has attachments those that were received. Whether
+// attach gives the result that has attachments those that were received. Whether
 // they are in order is for decodeMultipart to say, when the envelope has been
 // read.
-func (d *Decoder) attach(result any) {
-	if v := asAttached(result); v != nil && d.attached != nil && d.err == nil {
-		v.attachments(d.attached)
+func (x *clientCall) attach(d *Decoder) {
+	if v := asAttached(x.result); v != nil && x.received != nil && d.Err() == nil {
+		v.attachments(x.received)
 	}
 }

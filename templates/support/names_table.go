@@ -54,3 +54,20 @@ func prefixOf(table []Namespace, ns int) string {
 	}
 	return ""
 }
+
+// ElementName is an expanded XML name: NS is the number of a namespace, that is its
+// ID or its index in ContractInfo.Namespaces, where 0 is "no namespace".
+//
+//quartet:internal
+type ElementName struct {
+	NS    int
+	Local string
+}
+
+// The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
+const (
+	soapEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"
+	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
+)
+
+func isEncodingNamespace(uri string) bool { return uri == soapEncoding11 || uri == soapEncoding12 }

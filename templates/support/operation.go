@@ -1,15 +1,6 @@
 package support
 
-import "context"
-
-// ElementName is an expanded XML name: NS is the number of a namespace, that is its
-// ID or its index in ContractInfo.Namespaces, where 0 is "no namespace".
-//
-//quartet:internal
-type ElementName struct {
-	NS    int
-	Local string
-}
+import "strconv"
 
 // ContractInfo is what a service's ports have in common.
 //
@@ -147,142 +138,69 @@ type GivenValue struct {
 	Values []string
 }
 
-// StructValue is a pointer to a struct of a complex type.
+// BodyKind is how an HTTP binding carries a message (WSDL 1.1 sections 4 and 5).
 //
 //quartet:internal
-type StructValue interface {
-	decode(*Decoder)     // attributes and content
-	encode(*Encoder)     // content
-	create() StructValue // a new value of the same type, also of a nil pointer
-}
+type BodyKind int
 
-// StructCodec is a pointer to a struct of a complex type, by its own type.
+// The ways to carry a message. All but the first two carry one part only.
 //
 //quartet:internal
-type StructCodec interface {
-	comparable
-	StructValue
-}
+const (
+	ContentDefault BodyKind = iota // a request: parameters; a response: XML
+	ContentXML                     // a document of its own
+	ContentText                    // the lexical form of a simple type
+	ContentBase64                  // the bytes of an xs:base64Binary
+	ContentHex                     // the bytes of an xs:hexBinary
+)
 
-// ServiceMethod is an operation joined with the method of a service that carries
-// it out: what a handler holds.
+// HeaderInfo is a SOAPHeader without its type.
 //
 //quartet:internal
-type ServiceMethod struct {
-	Operation *Operation
-	Call      func(ctx context.Context, req StructValue) (any, error)
-	seq       func(ctx context.Context, req StructValue) *reply // nil, or it returns nil: Call is what there is
+type HeaderInfo interface {
+	declaredBlock
+	decode(*Decoder) any
+	encode(e *Encoder, value any)
 }
 
-// Serve joins op with the method of a service, which call calls.
+// FaultInfo is a fault of the contract.
 //
 //quartet:internal
-func Serve(op *Operation, call func(context.Context, StructValue) (any, error)) ServiceMethod {
-	return ServiceMethod{Operation: op, Call: call}
+type FaultInfo struct {
+	Element ElementName // in the detail
+	Null    bool        // it may be nil
+	Codec   ValueCodec
+	New     func(f Fault, detail any) error // the Go error
+	Encoded bool                            // by SOAP encoding
 }
 
-// boundCall is a call whose request has been decoded.
-type boundCall func(ctx context.Context) (reply, error)
+// Binding is one of the ways in which a service can be called.
+type Binding int
 
-// reply is what a service returned.
-type reply struct {
-	codec  ValueCodec // nil: there is no result
-	value  any
-	write  func(*Encoder) // takes the place of both
-	absent bool           // the innermost element is left out
-	once   bool           // it can be written only once
+// The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
+const (
+	SOAP11     Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
+	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
+	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
+	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
+	HTTPHead                  // HTTP HEAD, which has no result but its headers
+	HTTPPut                   // HTTP PUT, like POST
+	HTTPDelete                // HTTP DELETE, like GET
+)
 
-	// The result, if it has attachments.
-	attached attached //quartet:multipart
+// declaredBlock is an element that the contract declares for the Header or for
+// the detail of a fault.
+type declaredBlock interface {
+	matches(*Decoder) match
+	isEncoded() bool
 }
 
-// encode writes the attributes, ">" and the content of the innermost element.
-func (r *reply) encode(e *Encoder) {
-	switch {
-	case r.write != nil:
-		r.write(e)
-	case r.codec != nil:
-		r.codec.put(e, r.value)
-	default:
-		e.Raw(">")
-	}
-}
+var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE"}
 
-// bind decodes a request: from d at the start tag of Wire.In, else from p. Both
-// are nil for an empty Body.
-func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
-	op := m.Operation
-	req := op.empty()
-	op.read(req, d, p)
-	return func(ctx context.Context) (reply, error) {
-		if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
-			return reply{}, err
-		}
-		if m.seq != nil {
-			if items := m.seq(ctx, req); items != nil {
-				return *items, nil
-			}
-		}
-		res, err := m.Call(ctx, req)
-		if err != nil {
-			return reply{}, err
-		}
-		r := reply{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}
-		r.attached = asAttached(res) //quartet:multipart
-		return r, nil
+// String returns the binding's usual name, "SOAP 1.1" for example.
+func (b Binding) String() string {
+	if b < 0 || int(b) >= len(bindingNames) {
+		return "Binding(" + strconv.Itoa(int(b)) + ")"
 	}
-}
-
-// empty returns a request without content, nil if there is none.
-func (op *Operation) empty() StructValue {
-	if op.Request == nil {
-		return nil
-	}
-	return op.Request.(StructValue).create()
-}
-
-func (op *Operation) read(req StructValue, d *Decoder, p *Parameters) {
-	switch {
-	case d != nil && req != nil:
-		req.decode(d)
-	case d != nil:
-		d.Enter(noFields)
-		for d.Child() {
-			d.skipUnknown()
-		}
-	case p != nil:
-		op.visit(req, p)
-	}
-}
-
-// visit reads or writes the parameters of a request.
-func (op *Operation) visit(req StructValue, p *Parameters) {
-	with, ok := req.(interface{ params(*Parameters) })
-	if ok {
-		with.params(p)
-	}
-	if op.Visit != nil { //quartet:packages
-		op.Visit(req, p)
-		ok = true
-	}
-	if !ok {
-		return
-	}
-	valid, ok := req.(interface{ Validate() error })
-	if !p.validate || !ok || p.err != nil || p.missing != "" {
-		return
-	}
-	if p.err = valid.Validate(); p.err != nil && !p.writing {
-		p.err = clientFault(p.err.Error())
-	}
-}
-
-// write encodes a request as attributes, ">" and the content of Wire.In.
-func (op *Operation) write(req StructValue, e *Encoder) {
-	if !op.Attrs {
-		e.Raw(">")
-	}
-	if req != nil {
-		req.encode(e)
-	}
+	return bindingNames[b]
 }

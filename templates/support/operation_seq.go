@@ -23,7 +23,8 @@ func ServeList[S, T any](op *Operation, service any, call func(context.Context, 
 		if items == nil {
 			return nil
 		}
-		return &reply{once: true, write: func(e *Encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }}
+		write := func(e *Encoder) { putSeq(e, op.Result.(itemCodec[T]), items) }
+		return &reply{elementValue: elementValue{write: write}, once: true}
 	}
 	return m
 }

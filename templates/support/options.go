@@ -51,29 +51,6 @@ func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
 
-// WithValidation makes a handler or a client compare messages with the schemas
-// of the contract: those that come in before they are decoded, those that go
-// out once they are encoded. A request that is not valid is a fault of the
-// client's that names the place; a reply that is not valid is one of the
-// server's, whose text goes to the log only. On a client it is an error that
-// wraps a *ValidationError.
-//
-// Compared are the elements of the Body, documents of HTTP bindings, and of the
-// headers and the details of faults those that the contract declares. A detail
-// that a service returns and that is not valid is left out of the fault, and so
-// are headers of a fault; the log says why. A client returns a fault all the
-// same if what came with it is not valid: errors.As finds both then.
-//
-// Messages in SOAP encoding are not compared: they carry more than the schema
-// says, and less (SOAP 1.1, section 5). Parameters of an HTTP binding are
-// validated one by one, by the method Validate of the request.
-//
-// It takes about as long as decoding and some memory: long lists are held as a
-// whole, and are not streamed.
-func WithValidation() Option {
-	return bothOption(func(c *config) { c.validate = true })
-}
-
 // WithPath sets the path at which a handler serves, instead of that of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
@@ -170,8 +147,9 @@ type config struct {
 	interceptors []Interceptor
 	limits       Limits
 	strict       bool
-	validate     bool
-	gzip         *gzipping // nil: nothing is compressed
+	newChecker   func(*ContractInfo) checker // nil: nothing is validated
+	checker      checker                     // what newChecker made; nil if there is no schema
+	gzip         *gzipping                   // nil: nothing is compressed
 
 	path       string
 	pathSet    bool
@@ -199,32 +177,35 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-func newHandlerConfig(opts []HandlerOption) *config {
+func newHandlerConfig(info *ContractInfo, opts []HandlerOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
 			opt.handlerOption(c)
 		}
 	}
-	return c.withDefaults()
+	return c.withDefaults(info)
 }
 
-func newClientConfig(opts []ClientOption) *config {
+func newClientConfig(info *ContractInfo, opts []ClientOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
 			opt.clientOption(c)
 		}
 	}
-	return c.withDefaults()
+	return c.withDefaults(info)
 }
 
-func (c *config) withDefaults() *config {
+func (c *config) withDefaults(info *ContractInfo) *config {
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
 	}
 	if c.maxResponse <= 0 {
 		c.maxResponse = defaultMaxResponse
+	}
+	if c.newChecker != nil {
+		c.checker = c.newChecker(info)
 	}
 	return c
 }

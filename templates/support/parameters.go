@@ -22,7 +22,7 @@ type Parameters struct {
 	whole   *string // if not nil: the only part, which is all of the message
 	err     error
 
-	validate bool // compare the request with the schema
+	checker checker // of the request; nil: it is not compared with the schema
 }
 
 // pair is a parameter as it was received, unescaped.

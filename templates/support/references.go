@@ -48,14 +48,6 @@ var referenceRules = map[Binding]*refRules{
 	SOAP12: {space: soapEncoding12, id: "id", ref: "ref", rootSpace: soapEncoding11},
 }
 
-// The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
-const (
-	soapEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"
-	soapEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
-)
-
-func isEncodingNamespace(uri string) bool { return uri == soapEncoding11 || uri == soapEncoding12 }
-
 // inliner is one call of inlineReferences.
 type inliner struct {
 	doc    []byte

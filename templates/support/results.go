@@ -272,3 +272,20 @@ func (c *ArrayOf[A, T]) take(d *Decoder) any {
 	c.Decode(&a, d)
 	return *c.Items(&a)
 }
+
+// StructValue is a pointer to a struct of a complex type.
+//
+//quartet:internal
+type StructValue interface {
+	decode(*Decoder)     // attributes and content
+	encode(*Encoder)     // content
+	create() StructValue // a new value of the same type, also of a nil pointer
+}
+
+// StructCodec is a pointer to a struct of a complex type, by its own type.
+//
+//quartet:internal
+type StructCodec interface {
+	comparable
+	StructValue
+}

@@ -69,9 +69,3 @@ func parseTime(b []byte) (t Time, ok bool) {
 	t.Zone, ok = parseOptionalZone(b)
 	return t, ok && t.valid()
 }
-
-// Time reads an xs:time.
-func (d *Decoder) Time() Time { return valueOf(d, "xs:time", parseTime) }
-
-// Time writes an xs:time.
-func (e *Encoder) Time(open string, v Time, close string) { putValue(e, open, v, close, "xs:time") }

@@ -2,17 +2,6 @@ package support
 
 import "errors"
 
-// FaultInfo is a fault of the contract.
-//
-//quartet:internal
-type FaultInfo struct {
-	Element ElementName // in the detail
-	Null    bool        // it may be nil
-	Codec   ValueCodec
-	New     func(f Fault, detail any) error // the Go error
-	Encoded bool                            // by SOAP encoding
-}
-
 func (t *FaultInfo) matches(d *Decoder) match { return matching(d, t.Element, membersOf(t.Codec)) }
 
 func (t *FaultInfo) isEncoded() bool { return t.Encoded }
@@ -45,7 +34,7 @@ func writeBlock(e *Encoder, name ElementName, codec ValueCodec, null bool, value
 		writeMember(e, func() { codec.put(e, value) })
 		return
 	}
-	encodeDocument(e, []ElementName{name}, reply{codec: codec, value: value, absent: absent}, null)
+	encodeDocument(e, []ElementName{name}, elementValue{codec: codec, value: value, absent: absent}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.

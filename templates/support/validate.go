@@ -3,7 +3,6 @@ package support
 import (
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
@@ -48,29 +47,12 @@ func (p ValidationProblem) String() string {
 // mostProblems is how many problems are looked for.
 const mostProblems = 10
 
-// Schema is what the schemas of a contract say, as text in a notation of its own (see validate_parse.go). It is parsed
-// when it is first needed, by whoever needs it, and can be used by many goroutines at once.
-//
-//quartet:internal
-type Schema struct {
-	Text       string
-	Namespaces []Namespace // that values are written with
-
-	// Imports are what Text refers to, of packages for other namespaces.
-	Imports []*Schema //quartet:packages
-
-	once  sync.Once
-	model *xsdModel
-	err   error
-
-	joined joinedSchemas //quartet:packages
-}
-
 func (s *Schema) load() (*xsdModel, error) {
 	s.once.Do(func() {
 		texts := []string{s.Text}
 		texts = append(texts, s.imported()...) //quartet:packages
 		s.model, s.err = parseSchemas(texts, builtinSchema())
 	})
-	return s.model, s.err
+	m, _ := s.model.(*xsdModel)
+	return m, s.err
 }

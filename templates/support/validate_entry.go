@@ -76,9 +76,6 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 	})
 }
 
-// valueDepth is how deep values may be nested: they are ours, and need no other limit.
-const valueDepth = 10000
-
 // validate has run validate the document that d reads, and releases d.
 func (m *xsdModel) validate(d *Decoder, run func(*validation)) error {
 	v := &validation{model: m, d: d}

@@ -62,9 +62,9 @@ func FuzzValidate(f *testing.F) {
 		if i < 0 || i >= len(schemas) {
 			return
 		}
-		c := &contract{ContractInfo: &ContractInfo{Schema: schemas[i]}}
-		first := c.validateMessage(bytes.Clone(doc), &comparison{}, Limits{})
-		second := c.validateMessage(doc, &comparison{}, Limits{})
+		c := schemaChecker{schemas[i]}
+		first := c.message(bytes.Clone(doc), &comparison{})
+		second := c.message(doc, &comparison{})
 		if (first == nil) != (second == nil) || first != nil && first.Error() != second.Error() {
 			t.Errorf("%v, and then %v", first, second)
 		}

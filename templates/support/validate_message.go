@@ -1,105 +1,34 @@
 package support
 
-import (
-	"bytes"
-	"errors"
-)
+// schemaChecker is the checker of a contract with a schema.
+type schemaChecker struct{ schema *Schema }
 
-// comparison is what of a message is compared with the schema: the elements in
-// the Body of an envelope, or a document of its own, and of the header blocks and
-// the details of faults those that the contract declares. What the schema does
-// not declare is passed over.
-type comparison struct {
-	soap    bool
-	blocks  []declaredBlock
-	details []declaredBlock
-}
-
-// declaredBlock is an element that the contract declares for the Header or for
-// the detail of a fault.
-type declaredBlock interface {
-	matches(*Decoder) match
-	isEncoded() bool
-}
-
-// checkRequest validates a request if the options want that, as checkReply does
-// with a reply. What cannot be read at all is for the decoder to tell about, and
-// what is in SOAP encoding is not what the schema says.
-func (c *contract) checkRequest(doc []byte, b Binding, way *Wire, options *config) error {
-	if !options.validate || way.Encoded || !isSOAP(b) && way.Send != ContentXML {
+// newSchemaChecker returns the checker of a contract, nil if it has no schema.
+func newSchemaChecker(info *ContractInfo) checker {
+	if info.Schema == nil {
 		return nil
 	}
-	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredHeaders(way.Headers)}, options)
+	return schemaChecker{info.Schema}
 }
 
-func (c *contract) checkReply(doc []byte, b Binding, op *Operation, way *Wire, options *config) error {
-	if !options.validate || way.Encoded || !isSOAP(b) && way.Receive > ContentXML {
-		return nil
+func (c schemaChecker) value(v any) error {
+	if valid, ok := v.(interface{ Validate() error }); ok {
+		return valid.Validate()
 	}
-	return c.compare(doc, comparison{soap: isSOAP(b), blocks: declaredInReply(way), details: declaredFaults(op.Faults)}, options)
+	return nil
 }
 
-// checkDocument validates a document of its own if the options want that.
-func (c *contract) checkDocument(doc []byte, options *config) error {
-	if !options.validate {
-		return nil
-	}
-	return c.compare(doc, comparison{}, options)
-}
-
-// checkBlocks validates elements of a Header or of the detail of a fault if the
-// options want that.
-func (c *contract) checkBlocks(content []byte, declared []declaredBlock, options *config) error {
-	if !options.validate || len(content) == 0 {
-		return nil
-	}
-	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + soap11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)
-	return c.compare(envelope, comparison{soap: true, blocks: declared}, options)
-}
-
-func declaredHeaders(headers []HeaderInfo) []declaredBlock {
-	var all []declaredBlock
-	for _, h := range headers {
-		all = append(all, h)
-	}
-	return all
-}
-
-func declaredFaults(faults []*FaultInfo) []declaredBlock {
-	var all []declaredBlock
-	for _, f := range faults {
-		all = append(all, f)
-	}
-	return all
-}
-
-func declaredInReply(way *Wire) []declaredBlock {
-	return append(declaredHeaders(way.OutHeaders), declaredFaults(way.HeaderFaults)...)
-}
-
-func (c *contract) compare(doc []byte, what comparison, options *config) error {
-	if c.Schema == nil || len(doc) == 0 {
-		return nil
-	}
-	err := c.validateMessage(doc, &what, options.limits)
-	var unreadable *DecodeError
-	if errors.As(err, &unreadable) {
-		return nil
-	}
-	return err
-}
-
-// validateMessage validates a message. There may be several messages of one
-// name: what is valid as one of them is valid.
-func (c *contract) validateMessage(doc []byte, what *comparison, limits Limits) error {
-	m, err := c.Schema.load()
+// message validates a message. There may be several messages of one name: what
+// is valid as one of them is valid.
+func (c schemaChecker) message(doc []byte, what *comparison) error {
+	m, err := c.schema.load()
 	if err != nil {
 		return err
 	}
 	for choice := 0; ; choice++ {
 		more := false
-		bad := m.validate(NewDecoder(doc, c.read, limits), func(v *validation) {
-			v.place, v.rename = true, c.renamed
+		bad := m.validate(NewDecoder(doc, what.names, what.limits), func(v *validation) {
+			v.place, v.rename = true, what.renamed
 			if v.d.Root() {
 				if what.soap {
 					more = v.envelope(what, choice)

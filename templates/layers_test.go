@@ -1,0 +1,132 @@
+package templates
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers are the packages that the run-time is going to be, lowest first: a file may refer to files of its own layer and
+// of lower ones. Those at the same level do not know each other.
+var layers = []struct {
+	name  string
+	level int
+	files []string // beginnings of names; a file that is named nowhere belongs to soap
+}{
+	{"lex", 0, []string{"lex."}},
+	{"charset", 1, []string{"charset"}},
+	{"xsd", 2, []string{"any_", "anysimple", "date", "decimal.", "duration", "integer", "moment", "nillable", "qname", "raw_xml", "time.", "zone"}},
+	{"schema", 3, []string{"decode", "document.", "element", "encode", "list.", "member", "names_table", "packages_", "results", "schema_text", "strict"}},
+	{"contract", 4, []string{"mime_info", "operation."}},
+	{"soap", 5, []string{"mime_client", "mime_handler"}},
+	{"validate", 6, []string{"validate"}},
+	{"encoded", 6, []string{"array", "references"}},
+	{"multipart", 6, []string{"mime"}},
+	{"page", 6, []string{"page."}},
+}
+
+// upward lists the references that still go up, as "layer: name of a higher layer". They need a change of what is
+// generated, or of what users call.
+var upward = map[string]string{
+	"contract: Fault":               "typed faults become a struct with a row",
+	"contract: Parameters":          "parameters run on rows",
+	"soap: inlineReferences":        "a function in the contract",
+	"soap: pageTemplate":            "an option",
+	"soap: handler.servePage":       "an option",
+	"soap: Attachments":             "an interface, and rows for attachments",
+	"soap: asAttached":              "the same",
+	"soap: attached":                "the same",
+	"soap: attached.attachments":    "the same",
+	"soap: contract.attachmentsIn":  "the same",
+	"soap: contract.attachmentsOut": "the same",
+	"soap: multipart":               "the same",
+	"soap: multipartMediaType":      "the same",
+	"soap: readMultipart":           "the same",
+	"soap: writeMultipart":          "the same",
+	"soap: writtenType":             "the same",
+	"xsd: NewDecoder":               "RawXML.Name and the Text methods become functions of schema",
+	"xsd: Decoder.Release":          "the same",
+	"xsd: Decoder.Root":             "the same",
+	"xsd: Decoder.Tag":              "the same",
+	"xsd: Decoder.Text":             "the same",
+	"xsd: markupLimits":             "the same",
+	"xsd: noNamespaces":             "the same",
+}
+
+// TestLayers checks that the files of the run-time can become packages: references go from higher layers to lower ones,
+// but for those that are listed. An entry of the list that nothing needs any more is an error.
+func TestLayers(t *testing.T) {
+	s := load(t)
+	pkg, info := typeCheck(t, s)
+	found := make(map[string]bool)
+	for _, f := range s.files {
+		from := layerOf(f.name)
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			object := info.Uses[id]
+			if object == nil || object.Pkg() != pkg {
+				return true
+			}
+			name, ok := referenceTo(pkg, object)
+			to := layerOf(filepath.Base(s.fset.Position(object.Pos()).Filename))
+			if !ok || layers[to].level < layers[from].level || to == from {
+				return true
+			}
+			reference := layers[from].name + ": " + name
+			if upward[reference] == "" && !found[reference] {
+				t.Errorf("%s: %s refers to %s of %s", s.fset.Position(id.Pos()), layers[from].name, name, layers[to].name)
+			}
+			found[reference] = true
+			return true
+		})
+	}
+	for _, reference := range slices.Sorted(maps.Keys(upward)) {
+		if !found[reference] {
+			t.Errorf("%q is no reference any more: remove it from the list", reference)
+		}
+	}
+}
+
+// layerOf returns the index of a file's layer: the one that names most of the file's name.
+func layerOf(file string) int {
+	best, length := slices.IndexFunc(layers, func(l struct {
+		name  string
+		level int
+		files []string
+	}) bool {
+		return l.name == "soap"
+	}), 0
+	for i, l := range layers {
+		for _, prefix := range l.files {
+			if strings.HasPrefix(file, prefix) && len(prefix) > length {
+				best, length = i, len(prefix)
+			}
+		}
+	}
+	return best
+}
+
+// referenceTo returns the name of a package-level object or a method. Fields go with the types that have them.
+func referenceTo(pkg *types.Package, object types.Object) (string, bool) {
+	if f, ok := object.(*types.Func); ok {
+		if recv := f.Signature().Recv(); recv != nil {
+			t := recv.Type()
+			if p, ok := t.(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			if named, ok := t.(*types.Named); ok {
+				return fmt.Sprintf("%s.%s", named.Obj().Name(), f.Name()), true
+			}
+			return "", false
+		}
+	}
+	return object.Name(), object.Parent() == pkg.Scope()
+}

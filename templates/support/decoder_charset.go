@@ -1,0 +1,27 @@
+package support
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// toUTF8 returns an XML document as UTF-8, without a byte-order mark. What
+// tells the encoding is, in this order, a byte-order mark, the charset
+// parameter of the media type, and the XML declaration (RFC 7303 section 3);
+// without any of these it is UTF-8. A UTF-8 document is not copied, and whether
+// it is valid is for the decoder to say.
+//
+// The error is a charsetError or a *DecodeError.
+func toUTF8(doc []byte, parameter string) ([]byte, error) {
+	c, mark, err := detectCharset(doc, parameter)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.decode(doc[mark:])
+	if err == nil {
+		return done, nil
+	}
+	line := bytes.Count(done, []byte{'\n'})
+	column := utf8.RuneCount(done[bytes.LastIndexByte(done, '\n')+1:]) + 1
+	return nil, &DecodeError{Line: line + 1, Column: column, Message: err.Error()}
+}
