@@ -273,18 +273,18 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	}
 	diags.Add(check.Check(model)...)
 	pkg, found := plan.Plan(model, plan.Config{
-		Package:    config.Package,
-		Namespaces: config.Namespaces,
-		Bindings:   config.Bindings,
-		Operations: config.Operations,
-		Ports:      config.Ports,
-		Wrapped:    config.Wrapped,
-		Renames:    config.Renames,
-		ReservedNames:   support.Names(),
-		Runtime:    config.Runtime,
-		ReservedFields:    sharedMembers(config),
-		ImportPath: config.ImportPath,
-		Packages:   config.Packages,
+		Package:        config.Package,
+		Namespaces:     config.Namespaces,
+		Bindings:       config.Bindings,
+		Operations:     config.Operations,
+		Ports:          config.Ports,
+		Wrapped:        config.Wrapped,
+		Renames:        config.Renames,
+		ReservedNames:  support.Names(),
+		Runtime:        config.Runtime,
+		ReservedFields: sharedMembers(config),
+		ImportPath:     config.ImportPath,
+		Packages:       config.Packages,
 	})
 	diags.Add(found...)
 	if diags.HasErrors() {
