@@ -37,12 +37,12 @@ func (s *Service) GetStationDataByCodeXMLWithNumMins(_ context.Context, req *rea
 // boardByName returns the combined board of the stations with the name.
 func (s *Service) boardByName(name string, numMins *string) ([]realtime.ObjStationData, error) {
 	m := s.moment()
-	return m.boards(m.Plan.StationsByName(name), numMins)
+	return m.boards(m.Timetable.StationsByName(name), numMins)
 }
 
 func (s *Service) boardByCode(code string, numMins *string) ([]realtime.ObjStationData, error) {
 	m := s.moment()
-	if station := m.Plan.StationByCode(code); station != nil {
+	if station := m.Timetable.StationByCode(code); station != nil {
 		return m.boards([]*timetable.Station{station}, numMins)
 	}
 	return m.boards(nil, numMins)
@@ -77,7 +77,7 @@ func (m moment) appendDue(list []dueTrain, station *timetable.Station, window ti
 			list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
 		}
 	}
-	for j, i := range m.Plan.StoppingAt(station, m.now, until) {
+	for j, i := range m.Timetable.StoppingAt(station, m.now, until) {
 		if m.Realtime.TripUpdate(j) == nil {
 			add(running.At(j, nil, m.now), i)
 		}
@@ -110,7 +110,7 @@ func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
 	}
 	slices.SortFunc(order, compareDue)
 	const textsPerRecord = 1
-	b := board{formatter: newFormatter(m.Plan.Zone(), textsPerRecord*len(trains)+1), server: realtime.LocalDateTime(m.now)}
+	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), server: realtime.LocalDateTime(m.now)}
 	b.start = m.now.Unix()
 	b.query = b.second(0)
 	records := make([]realtime.ObjStationData, len(trains))

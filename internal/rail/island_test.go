@@ -271,7 +271,7 @@ func (s modelSource) State(now time.Time) *running.State {
 			updates = append(updates, &running.TripUpdate{Journey: j, Times: times})
 		}
 	}
-	return &running.State{Plan: s.plan, Realtime: running.NewSnapshot(s.plan, now, updates)}
+	return &running.State{Timetable: s.plan, Realtime: running.NewSnapshot(s.plan, now, updates)}
 }
 
 // fixedSource always provides the same state.

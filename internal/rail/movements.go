@@ -20,7 +20,7 @@ func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrain
 		return []realtime.ObjTrainMovements{}, nil
 	}
 	const textsPerRecord = 5
-	format := newFormatter(m.Plan.Zone(), textsPerRecord*len(run.Calls))
+	format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(run.Calls))
 	records := make([]realtime.ObjTrainMovements, len(run.Calls))
 	format.setServiceDate(&run)
 	for i := range records {
@@ -31,7 +31,7 @@ func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrain
 
 // findTrain returns the train with the code that starts on the date, and whether there is one.
 func (m moment) findTrain(code string, date timetable.Date) (running.Run, bool) {
-	if journey, ok := m.Plan.Journey(code, date); ok {
+	if journey, ok := m.Timetable.Journey(code, date); ok {
 		return m.run(journey), true
 	}
 	if update := m.Realtime.AddedTrip(code, date); update != nil {

@@ -114,10 +114,10 @@ var national = sync.OnceValue(func() *timetable.Timetable { return nationalTimet
 func BenchmarkNational(b *testing.B) {
 	plan := national()
 	updates := nationalUpdates(plan, nationalNow, 0, 0)
-	state := &running.State{Plan: plan, Realtime: running.NewSnapshot(plan, nationalNow, updates)}
+	state := &running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, nationalNow, updates)}
 	clock := func() time.Time { return nationalNow }
 	withRealtime := rail.New((*fixedSource)(state), clock)
-	withoutRealtime := rail.New(&fixedSource{Plan: plan}, clock)
+	withoutRealtime := rail.New(&fixedSource{Timetable: plan}, clock)
 	ctx := context.Background()
 
 	bench := func(name string, f func(s *rail.Service) (int, error)) {

@@ -134,7 +134,7 @@ func (r *railway) update(j timetable.Journey, now time.Time) *running.TripUpdate
 }
 
 func (r *railway) service(now time.Time) *rail.Service {
-	state := &running.State{Plan: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.updates)}
+	state := &running.State{Timetable: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.updates)}
 	return rail.New((*fixedSource)(state), func() time.Time { return now })
 }
 

@@ -37,7 +37,7 @@ type moment struct {
 func (s *Service) moment() moment {
 	now := s.clock().Truncate(time.Second)
 	state := s.source.State(now)
-	return moment{state, now.In(state.Plan.Zone())}
+	return moment{state, now.In(state.Timetable.Zone())}
 }
 
 // run returns the state of the journey at the moment. If the realtime data replace the journey (REPLACEMENT), it is the

@@ -21,13 +21,13 @@ func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realt
 func (s *Service) stations(include func(*timetable.Station) bool) []realtime.ObjStation {
 	m := s.moment()
 	var stations []*timetable.Station
-	for station := range m.Plan.Stations() {
+	for station := range m.Timetable.Stations() {
 		if include(station) {
 			stations = append(stations, station)
 		}
 	}
 	const textsPerRecord = 2
-	format := newFormatter(m.Plan.Zone(), textsPerRecord*len(stations))
+	format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(stations))
 	records := make([]realtime.ObjStation, len(stations))
 	for i, station := range stations {
 		records[i] = realtime.ObjStation{
@@ -47,7 +47,7 @@ func (s *Service) stations(include func(*timetable.Station) bool) []realtime.Obj
 func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	m := s.moment()
 	records := []realtime.ObjStationFilter{}
-	for station, match := range m.Plan.StationsMatching(text(req.StationText)) {
+	for station, match := range m.Timetable.StationsMatching(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
 			StationDescSp: realtime.Ptr(match),
 			StationDesc:   &station.Name,

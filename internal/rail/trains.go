@@ -40,7 +40,7 @@ func (s *Service) positions(kind timetable.Kind) []realtime.ObjTrainPositions {
 	const textsPerRecord = 3
 	records := make([]realtime.ObjTrainPositions, len(all.order))
 	all.parallel(func(first int, part trains) {
-		format := newFormatter(m.Plan.Zone(), textsPerRecord*len(part.order))
+		format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(part.order))
 		for i, run := range part.runs(m.now) {
 			format.setServiceDate(run)
 			place := run.Place()
@@ -65,7 +65,7 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 	records := make([]realtime.ObjVendorPositions, len(all.order))
 	all.parallel(func(first int, part trains) {
 		const textsPerRecord = 7
-		format := newFormatter(m.Plan.Zone(), textsPerRecord*len(part.order))
+		format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(part.order))
 		for i, run := range part.runs(m.now) {
 			format.vendorPosition(run, &records[first+i])
 		}
@@ -193,7 +193,7 @@ func (m moment) current(kind timetable.Kind) *trains {
 			t.updates = append(t.updates, update)
 		}
 	}
-	for j := range m.Plan.Between(from, to) {
+	for j := range m.Timetable.Between(from, to) {
 		if (kind == 0 || j.Kind == kind) && m.Realtime.TripUpdate(j) == nil {
 			t.scheduled = append(t.scheduled, j)
 		}
@@ -223,7 +223,7 @@ func (m moment) rank(j *timetable.Journey) int {
 	if j.Number >= 0 {
 		return 2*j.Number + 1
 	}
-	code, trips := timetable.Fold(j.Code), m.Plan.Trips()
+	code, trips := timetable.Fold(j.Code), m.Timetable.Trips()
 	return 2 * sort.Search(len(trips), func(i int) bool { return timetable.Fold(trips[i].Code) >= code })
 }
 

@@ -49,9 +49,9 @@ type Files struct {
 
 // Loaded is the result of a Loader.
 type Loaded struct {
-	Plan     *timetable.Timetable
-	Warnings int      // number of problems found in the feed
-	Examples []string // some of the warnings, one line each
+	Timetable *timetable.Timetable
+	Warnings  int      // number of problems found in the feed
+	Examples  []string // some of the warnings, one line each
 }
 
 const (

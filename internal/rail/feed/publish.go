@@ -28,7 +28,7 @@ func (s *Source) publish() {
 			f.monitor.setUse(ok, !ok || input.AlertsOnly && f.message.HasTrains(), f.made, now.Sub(f.made))
 		}
 	}
-	state := &running.State{Plan: s.plan}
+	state := &running.State{Timetable: s.plan}
 	if len(feeds) > 0 {
 		snapshot, report, err := s.applyRealtime(now, feeds)
 		if err != nil && !s.applyFailed {

@@ -66,7 +66,7 @@ func New(config Config) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.state.Store(&running.State{Plan: empty})
+	s.state.Store(&running.State{Timetable: empty})
 	s.static = &poller{
 		origin:    origins[0],
 		timing:    newPollTiming(origins[0], s.config.StaticInterval),
@@ -170,19 +170,19 @@ func (s *Source) useStatic(ctx context.Context, c *content) error {
 		}
 	}
 	m := s.static.monitor
-	m.contentUsed(len(c.data), len(loaded.Plan.Trips()))
+	m.contentUsed(len(c.data), len(loaded.Timetable.Trips()))
 	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.plan = loaded.Plan
+	s.plan = loaded.Timetable
 	s.publish()
 	s.loaded.Store(true)
-	made := loaded.Plan.Modified()
+	made := loaded.Timetable.Modified()
 	if made.IsZero() {
 		made = s.config.Clock()
 	}
 	m.setUse(true, false, made, 0)
-	m.log.Info("timetable is in use", "stations", loaded.Plan.StationCount(), "trips", len(loaded.Plan.Trips()),
+	m.log.Info("timetable is in use", "stations", loaded.Timetable.StationCount(), "trips", len(loaded.Timetable.Trips()),
 		"took", time.Since(began).Round(time.Millisecond))
 	return nil
 }
@@ -198,7 +198,7 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 	if err != nil {
 		return nil, err
 	}
-	if loaded == nil || loaded.Plan == nil || len(loaded.Plan.Trips()) == 0 {
+	if loaded == nil || loaded.Timetable == nil || len(loaded.Timetable.Trips()) == 0 {
 		return nil, errors.New("the feed has no trips")
 	}
 	return loaded, nil

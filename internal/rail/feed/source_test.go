@@ -67,7 +67,7 @@ func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &Loaded{Plan: plan}
+	loaded := &Loaded{Timetable: plan}
 	if strings.Contains(text, "wrong") {
 		loaded.Warnings, loaded.Examples = 2, []string{"stops.txt:3: stop_lat: one\nline"}
 	}
@@ -266,7 +266,7 @@ func (b *sourceTest) delay(t *testing.T, code string) (time.Duration, bool) {
 	t.Helper()
 	state := b.State(time.Now())
 	checkConsistent(t, state)
-	journey, ok := state.Plan.Journey(code, saturday)
+	journey, ok := state.Timetable.Journey(code, saturday)
 	if !ok {
 		t.Fatalf("there is no train %s", code)
 	}
@@ -301,7 +301,7 @@ func (b *sourceTest) wantLog(t *testing.T, feed string, want ...string) {
 // checkConsistent checks that the trip updates belong to the timetable of the state.
 func checkConsistent(t *testing.T, state *running.State) {
 	t.Helper()
-	trips := state.Plan.Trips()
+	trips := state.Timetable.Trips()
 	for _, update := range state.Realtime.TripUpdates() {
 		if n := update.Journey.Number; n >= len(trips) || trips[n] != update.Journey.Trip {
 			t.Fatalf("the trip update of %s belongs to another timetable", update.Journey.Code)
@@ -312,7 +312,7 @@ func checkConsistent(t *testing.T, state *running.State) {
 func TestSourceUsesNewContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)
-		if b.Loaded() || len(b.State(time.Now()).Plan.Trips()) != 0 || b.State(time.Now()).Realtime != nil {
+		if b.Loaded() || len(b.State(time.Now()).Timetable.Trips()) != 0 || b.State(time.Now()).Realtime != nil {
 			t.Error("the state of a new source is not an empty timetable")
 		}
 		b.run(t, func() {
@@ -384,7 +384,7 @@ func TestSourceKeepsDataWhileFeedFails(t *testing.T) {
 					}
 					advance(10 * time.Minute)
 					b.wantNoRealtime(t, "T0")
-					if state := b.State(time.Now()); state.Realtime != nil || len(state.Plan.Trips()) != 6 {
+					if state := b.State(time.Now()); state.Realtime != nil || len(state.Timetable.Trips()) != 6 {
 						t.Error("a stale feed is still used")
 					}
 					if status := b.Status()[1]; status.InUse || !status.Stale {
@@ -509,7 +509,7 @@ func TestSourceKeepsAlertsWhileFeedHasThem(t *testing.T) {
 		b.web.holds(alertsPage, alertMessage(began, "Snow"))
 		messages := func() []string {
 			state := b.State(time.Now())
-			for journey := range state.Plan.Between(time.Now(), time.Now()) {
+			for journey := range state.Timetable.Between(time.Now(), time.Now()) {
 				if update := state.Realtime.TripUpdate(journey); update != nil {
 					return update.Messages
 				}
@@ -560,7 +560,7 @@ func TestSourceReplacesTimetable(t *testing.T) {
 			for _, wrong := range []string{"garbage", "panic", "0"} {
 				b.web.holds(staticPage, []byte(wrong))
 				advance(90 * time.Second)
-				if n := len(b.State(time.Now()).Plan.Trips()); n != 7 {
+				if n := len(b.State(time.Now()).Timetable.Trips()); n != 7 {
 					t.Errorf("with a static feed of %q there are %d trains", wrong, n)
 				}
 				if status := b.Status()[0]; status.Failures == 0 || status.Error == "" || !status.InUse {
@@ -656,7 +656,7 @@ func TestSourceReadsFiles(t *testing.T) {
 			write(t, filepath.Join(static, "trains.txt"), "3", now.Add(10*time.Second))
 			advance(12 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
-			if n := len(b.State(time.Now()).Plan.Trips()); n != 3 {
+			if n := len(b.State(time.Now()).Timetable.Trips()); n != 3 {
 				t.Errorf("there are %d trains", n)
 			}
 			if err := os.Remove(realtime); err != nil {
@@ -704,9 +704,9 @@ func TestSwapUnderLoad(t *testing.T) {
 				default:
 				}
 				state := b.State(time.Now())
-				trips := state.Plan.Trips()
-				if fmt.Sprint(len(trips)) != state.Plan.Version() {
-					t.Errorf("%d trips in version %s", len(trips), state.Plan.Version())
+				trips := state.Timetable.Trips()
+				if fmt.Sprint(len(trips)) != state.Timetable.Version() {
+					t.Errorf("%d trips in version %s", len(trips), state.Timetable.Version())
 					return
 				}
 				for _, update := range state.Realtime.TripUpdates() {

@@ -52,8 +52,8 @@ func New(seed uint64) (*Railway, error) {
 	return r, nil
 }
 
-// Plan returns the timetable.
-func (r *Railway) Plan() *timetable.Timetable { return r.plan }
+// Timetable returns the timetable.
+func (r *Railway) Timetable() *timetable.Timetable { return r.plan }
 
 // State implements [running.Source]. It returns the state at the last tick before or at now.
 func (r *Railway) State(now time.Time) *running.State { return r.tickState(tickOf(now)).state() }
@@ -82,7 +82,7 @@ func (r *Railway) state(tick time.Time) *running.State {
 		panic(fmt.Sprintf("fiction: %v", err)) // cannot happen, as the message has a valid header
 	}
 	snapshot, _ := gtfsrt.Apply(r.plan, tick, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
-	return &running.State{Plan: r.plan, Realtime: snapshot}
+	return &running.State{Timetable: r.plan, Realtime: snapshot}
 }
 
 func tickOf(now time.Time) time.Time {

@@ -72,7 +72,7 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	}
 	for _, offset := range []time.Duration{0, 3 * time.Hour, -2 * time.Hour, 0, 24 * time.Hour, 4 * time.Second, 0} {
 		at := now.Add(offset)
-		if state := r.State(at); state.Plan != r.Plan() || !state.Realtime.Time().Equal(at.Truncate(fiction.Tick)) {
+		if state := r.State(at); state.Timetable != r.Timetable() || !state.Realtime.Time().Equal(at.Truncate(fiction.Tick)) {
 			t.Errorf("at %v: the state has the time %v", at, state.Realtime.Time())
 		}
 		if got, want := late(r, at), late(fresh, at); got != want {
@@ -98,7 +98,7 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 
 func TestMessagesAreValid(t *testing.T) {
 	r := railway(t, 3)
-	plan := r.Plan()
+	plan := r.Timetable()
 	for now := wednesday; now.Before(wednesday.Add(26 * time.Hour)); now = now.Add(41 * time.Minute) {
 		m := r.Message(now)
 		if err := proto.CheckInitialized(m); err != nil {
@@ -179,7 +179,7 @@ func TestTrainsInMessage(t *testing.T) {
 			included[d.GetTripId()+d.GetStartTime()] = true
 		}
 	}
-	for _, j := range starting(r.Plan(), timetable.DateOf(now)) {
+	for _, j := range starting(r.Timetable(), timetable.DateOf(now)) {
 		if j.Members != nil || j.Frequency {
 			continue
 		}
@@ -214,7 +214,7 @@ func TestAnySeedAndTime(t *testing.T) {
 		}
 		for _, year := range []int{1, 1969, 1999, 2019, 2041, 2300, 9999} {
 			state := r.State(time.Date(year, 7, 3, 12, 0, 0, 0, time.UTC))
-			if state == nil || state.Plan != r.Plan() || len(state.Realtime.TripUpdates()) != 0 {
+			if state == nil || state.Timetable != r.Timetable() || len(state.Realtime.TripUpdates()) != 0 {
 				t.Errorf("in the year %d: %+v", year, state)
 			}
 		}
@@ -295,7 +295,7 @@ func TestMessagesApplyWithoutWarnings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, report := gtfsrt.Apply(r.Plan(), now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
+		_, report := gtfsrt.Apply(r.Timetable(), now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
 		count := report.Feeds[0]
 		if count.WarningCount() != 0 {
 			t.Errorf("at %v: %s: %v", now, count.Summary(), count.Warnings)

@@ -34,7 +34,7 @@ type train struct{ code, date string }
 func newClient(t *testing.T, seed uint64) *client {
 	r := railway(t, seed)
 	c := &client{
-		T: t, railway: r, stations: slices.Collect(r.Plan().Stations()),
+		T: t, railway: r, stations: slices.Collect(r.Timetable().Stations()),
 		statuses: map[train]string{}, actual: map[[3]string]string{},
 	}
 	c.service = rail.New(r, func() time.Time { return c.now })
@@ -72,7 +72,7 @@ func TestServiceOverDays(t *testing.T) {
 		t.Run(day.date.String(), func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, day.seed)
-			zone := c.railway.Plan().Zone()
+			zone := c.railway.Timetable().Zone()
 			from := time.Date(day.date.Year, day.date.Month, day.date.Day, 0, 0, 13, 0, zone)
 			for i := 0; c.now.Before(from.Add(25*time.Hour)) && !t.Failed(); i++ {
 				c.now = from.Add(time.Duration(i) * step)
@@ -187,7 +187,7 @@ func (t *client) checkMovements(id train) []realtime.ObjTrainMovements {
 // clocksChange reports whether the clocks change within four hours.
 func (t *client) clocksChange() bool {
 	_, before := t.now.Add(-4 * time.Hour).Zone()
-	_, after := t.now.Add(4 * time.Hour).In(t.railway.Plan().Zone()).Zone()
+	_, after := t.now.Add(4 * time.Hour).In(t.railway.Timetable().Zone()).Zone()
 	return before != after
 }
 

@@ -47,7 +47,7 @@ func TestVehiclesFollowTheirPaths(t *testing.T) {
 		current := vehicles(r.Message(now))
 		for id, v := range current {
 			statuses[v.GetCurrentStatus()]++
-			trip := r.Plan().TripsByID(v.GetTrip().GetTripId())[0]
+			trip := r.Timetable().TripsByID(v.GetTrip().GetTripId())[0]
 			place := placeOf(v)
 			limit := limits[trip.Kind][1]
 			if off := offPath(trip.Path, place); off > 2 {
@@ -60,7 +60,7 @@ func TestVehiclesFollowTheirPaths(t *testing.T) {
 				t.Errorf("%s has the bearing %v", id, bearing)
 			}
 			stands := v.GetCurrentStatus() == bindings.VehiclePosition_STOPPED_AT
-			station := r.Plan().StationByStop(v.GetStopId())
+			station := r.Timetable().StationByStop(v.GetStopId())
 			if far := place.Distance(station.Place); stands != (far < 25) && stands || stands && v.GetPosition().GetSpeed() != 0 {
 				t.Errorf("%s stands: %v, at %s: %.0f m away, at %v", id, stands, station.Name, far, now)
 			}
@@ -155,7 +155,7 @@ func TestHeldTrains(t *testing.T) {
 // A through train has an update for each of its two trips in the feed, and its vehicle changes from one to the other.
 func TestThroughTrainHasUpdateForEachTrip(t *testing.T) {
 	r := railway(t, 9)
-	j, ok := r.Plan().Journey("M701", date(2026, time.November, 18))
+	j, ok := r.Timetable().Journey("M701", date(2026, time.November, 18))
 	if !ok {
 		t.Fatal("there is no train M701")
 	}

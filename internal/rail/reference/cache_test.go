@@ -23,7 +23,7 @@ func (s *caseSource) now() time.Time                 { return s.current.Load().c
 
 func (s *caseSource) moment() response.Moment {
 	state := s.state.Load()
-	return response.Moment{Timetable: state.Plan, State: state, Second: s.now()}
+	return response.Moment{Timetable: state.Timetable, State: state, Second: s.now()}
 }
 
 // One service with a cache answers the requests of all test cases in turn, each request twice.
@@ -36,9 +36,9 @@ func TestResponsesThroughCache(t *testing.T) {
 	plan, _ := railway(t)
 	for _, tc := range testCases(t) {
 		s.current.Store(&tc)
-		s.state.Store(&running.State{Plan: plan})
+		s.state.Store(&running.State{Timetable: plan})
 		if tc.realtime != "" {
-			s.state.Store(&running.State{Plan: plan, Realtime: snapshot(t, plan, tc, [][]byte{realtimeData[tc.realtime](t)})})
+			s.state.Store(&running.State{Timetable: plan, Realtime: snapshot(t, plan, tc, [][]byte{realtimeData[tc.realtime](t)})})
 		}
 		for name, request := range httpRequests {
 			t.Run(tc.name+" "+name, func(t *testing.T) {

@@ -56,10 +56,10 @@ func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 	}
 	if files.Dir != nil {
 		plan, _, err := gtfs.LoadFS(ctx, files.Dir, gtfs.Options{Types: types})
-		return &feed.Loaded{Plan: plan}, err
+		return &feed.Loaded{Timetable: plan}, err
 	}
 	plan, _, err := gtfs.Load(ctx, files.ZIP, gtfs.Options{Types: types})
-	return &feed.Loaded{Plan: plan}, err
+	return &feed.Loaded{Timetable: plan}, err
 }
 
 func onDisk(t *testing.T, messages [][]byte) feed.Config {

@@ -436,7 +436,7 @@ func TestClockChangesMatchNaiveImplementation(t *testing.T) {
 func compareAt(t *testing.T, plan *timetable.Timetable, trains []naiveTrain, at time.Time) {
 	t.Helper()
 	now := at.In(plan.Zone())
-	compareState(t, &running.State{Plan: plan}, runsAround(trains, now), now)
+	compareState(t, &running.State{Timetable: plan}, runsAround(trains, now), now)
 }
 
 // compareState compares the current trains and all boards with the naive implementation and, every ten minutes, the
@@ -489,7 +489,7 @@ func TestDelaysMatchNaiveImplementation(t *testing.T) {
 				}
 			}
 			tc := testCase{name: from, clock: now}
-			state := &running.State{Plan: plan, Realtime: snapshot(t, plan, tc, [][]byte{data.bytes()})}
+			state := &running.State{Timetable: plan, Realtime: snapshot(t, plan, tc, [][]byte{data.bytes()})}
 			compareState(t, state, runs, now)
 		}
 	}

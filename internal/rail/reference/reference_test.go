@@ -74,7 +74,7 @@ func service(t testing.TB, tc testCase) realtime.Realtime {
 func serviceWithMessages(t testing.TB, tc testCase, data [][]byte) realtime.Realtime {
 	t.Helper()
 	plan, _ := railway(t)
-	state := &fixedSource{Plan: plan}
+	state := &fixedSource{Timetable: plan}
 	if len(data) > 0 {
 		state.Realtime = snapshot(t, plan, tc, data)
 	}

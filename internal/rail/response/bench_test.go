@@ -24,7 +24,7 @@ func BenchmarkResponses(b *testing.B) {
 	clock := func() time.Time { return now }
 	cache := response.New(response.Options{Moment: func() response.Moment {
 		state := railway.State(now)
-		return response.Moment{Timetable: state.Plan, State: state, Second: now}
+		return response.Moment{Timetable: state.Timetable, State: state, Second: now}
 	}})
 	logger := realtime.WithLogger(slog.New(slog.DiscardHandler))
 	computed := realtime.NewHandler(rail.New(railway, clock), logger)

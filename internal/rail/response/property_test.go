@@ -39,7 +39,7 @@ func (w *changingSource) clock() time.Time {
 func (w *changingSource) moment() response.Moment {
 	now := w.clock().Truncate(time.Second)
 	state := w.State(now)
-	return response.Moment{Timetable: state.Plan, State: state, Second: now}
+	return response.Moment{Timetable: state.Timetable, State: state, Second: now}
 }
 
 // The cache returns what the service computes, for any request and however the clock, trains and timetable change in

@@ -12,8 +12,8 @@ import (
 // A State is a timetable together with the realtime data about its trains. It does not change; it is replaced as a
 // whole.
 type State struct {
-	Plan     *timetable.Timetable
-	Realtime *Snapshot // made for Plan; nil if there are no realtime data
+	Timetable *timetable.Timetable
+	Realtime  *Snapshot // made for Timetable; nil if there are no realtime data
 }
 
 // A Source provides the current state.

@@ -180,7 +180,7 @@ func (a *app) scheme() string {
 
 // plan returns the current timetable.
 func (a *app) plan() *timetable.Timetable {
-	return a.railway.State(a.clock().Truncate(time.Second)).Plan
+	return a.railway.State(a.clock().Truncate(time.Second)).Timetable
 }
 
 // timetable describes the current timetable; nil if none is loaded yet.

@@ -78,7 +78,7 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, progress func
 		return nil, err
 	}
 	logger.Info("timetable read", "feed", files.Name, "contents", report.String())
-	loaded := &feed.Loaded{Plan: plan, Warnings: report.WarningCount()}
+	loaded := &feed.Loaded{Timetable: plan, Warnings: report.WarningCount()}
 	for _, warning := range report.Warnings[:min(len(report.Warnings), maxExamples)] {
 		loaded.Examples = append(loaded.Examples, warning.String())
 	}

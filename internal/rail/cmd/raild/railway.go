@@ -38,7 +38,7 @@ func embeddedRailway(c config, clock func() time.Time) (*railway, error) {
 			now := clock().Truncate(time.Second)
 			made := source.State(now).Realtime.Time()
 			return []feedReport{
-				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Plan().Trips())}},
+				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Timetable().Trips())}},
 				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: reportTime(made), AgeSeconds: ageSeconds(made, now)},
 			}
 		},
@@ -69,7 +69,7 @@ func moment(source running.Source, clock func() time.Time) response.Moment {
 	now := clock().Truncate(time.Second)
 	state := source.State(now)
 	return response.Moment{
-		Timetable: weak.Make(state.Plan), State: weak.Make(state), Second: now,
-		TimetableModified: state.Plan.Modified(),
+		Timetable: weak.Make(state.Timetable), State: weak.Make(state), Second: now,
+		TimetableModified: state.Timetable.Modified(),
 	}
 }

@@ -28,7 +28,7 @@ func newState(t *testing.T) *running.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &running.State{Plan: plan}
+	return &running.State{Timetable: plan}
 }
 
 // Cached responses do not keep the state and the timetable in memory from which they were made.
@@ -45,7 +45,7 @@ func TestCacheDoesNotRetainTimetables(t *testing.T) {
 	if first != second || cache.Stats().Entries != 2 {
 		t.Fatalf("the moments of one state differ, or nothing is cached: %+v", cache.Stats())
 	}
-	state, plan := weak.Make(source.state), weak.Make(source.state.Plan)
+	state, plan := weak.Make(source.state), weak.Make(source.state.Timetable)
 	source.state = newState(t)
 	runtime.GC()
 	if state.Value() != nil || plan.Value() != nil {

@@ -58,7 +58,7 @@ func (c country) apply(tb testing.TB) *running.State {
 		tb.Fatal(err)
 	}
 	snapshot, _ := gtfsrt.Apply(c.plan, c.peak, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
-	return &running.State{Plan: c.plan, Realtime: snapshot}
+	return &running.State{Timetable: c.plan, Realtime: snapshot}
 }
 
 // A source returns the state that was stored last.
