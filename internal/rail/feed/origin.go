@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -48,13 +49,36 @@ func (e *retryError) Unwrap() error { return e.error }
 
 // newOrigin returns the origin at a location given by the user: a URL (http or https), a file or a directory.
 func newOrigin(where string, header http.Header, o fetchOptions) (origin, error) {
-	if where == "" {
-		return nil, errors.New("location is empty; want a file, a directory or a URL")
+	u, err := ParseLocation(where)
+	switch {
+	case err != nil:
+		return nil, err
+	case u != nil:
+		return newWebOrigin(u, header, o), nil
+	default:
+		return &fileOrigin{path: where, limit: o.limit}, nil
 	}
-	if scheme, _, is := strings.Cut(where, "://"); is {
-		return newWebOrigin(where, strings.ToLower(scheme), header, o)
+}
+
+// ParseLocation returns the URL of the location of a feed in a [Config], or nil if the location is the path of a file or
+// directory. It returns an error if the location is empty or a URL that cannot be fetched; the error does not contain
+// the location except for its scheme, as it may contain a secret. ParseLocation does not access the location.
+func ParseLocation(where string) (*url.URL, error) {
+	scheme, _, isURL := strings.Cut(where, "://")
+	if !isURL {
+		if where == "" {
+			return nil, errors.New("location is empty; want a file or a URL")
+		}
+		return nil, nil
 	}
-	return &fileOrigin{path: where, limit: o.limit}, nil
+	u, err := url.Parse(where)
+	switch scheme = strings.ToLower(scheme); {
+	case scheme != "http" && scheme != "https":
+		return nil, fmt.Errorf("unsupported URL scheme %q; want http or https", scheme)
+	case err != nil || u.Hostname() == "":
+		return nil, errors.New("invalid URL; want http or https with a host")
+	}
+	return u, nil
 }
 
 // fetchOptions limit what an origin fetches.

@@ -55,7 +55,7 @@ func ParseHeader(line string) (name, value string, err error) {
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
 	case !found:
-		return "", "", errors.New(`header has no colon; want "Name: value"`)
+		return "", "", errors.New("header has no colon")
 	case name == "" || strings.ContainsFunc(name, notToken):
 		return "", "", fmt.Errorf("%q is not a valid header name", name)
 	case value == "":

@@ -205,7 +205,7 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 }
 
 // useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the
-// servers behind one URL need not be in step. A message that is older by more than StaleAfter is an error. Once the
+// servers of one URL may have messages of different age. A message that is older by more than StaleAfter is an error. Once the
 // current message is stale, any message replaces it, as the feed's clock may have been set back.
 func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 	message, err := gtfsrt.Decode(c.data)

@@ -412,7 +412,7 @@ func TestSourceKeepsDataWhileFeedFails(t *testing.T) {
 	}
 }
 
-// The servers behind one URL need not be in step: a slightly older message is not a failure and is ignored.
+// The servers of one URL may have messages of different age: a slightly older message is not a failure and is ignored.
 func TestSourceIgnoresOlderMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)

@@ -30,17 +30,10 @@ type webOrigin struct {
 	etag, modified string // of the content accepted last
 }
 
-func newWebOrigin(address, scheme string, header http.Header, o fetchOptions) (*webOrigin, error) {
-	u, err := url.Parse(address)
-	switch {
-	case scheme != "http" && scheme != "https":
-		return nil, fmt.Errorf("unsupported URL scheme %q; want http or https", scheme)
-	case err != nil || u.Host == "":
-		return nil, errors.New("invalid URL; want http or https with a host") // without the URL, which may contain a secret
-	}
+func newWebOrigin(u *url.URL, header http.Header, o fetchOptions) *webOrigin {
 	w := &webOrigin{url: u.String(), publicURL: publicURL(u), secrets: secretsOf(u, header), header: header, fetchOptions: o}
 	w.client = &http.Client{Transport: o.transport, CheckRedirect: w.redirect}
-	return w, nil
+	return w
 }
 
 func (w *webOrigin) name() string { return w.publicURL }

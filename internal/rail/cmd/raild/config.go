@@ -8,7 +8,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -74,7 +73,7 @@ func (r *checker) data(c *config) {
 	c.staticEvery = r.duration("gtfs-every", true)
 	c.realtimeEvery = r.duration("gtfs-rt-every", true)
 	c.stale = r.duration("stale-after", true)
-	c.seed = r.number("seed", math.MaxUint64)
+	c.seed = r.number("seed", 0, math.MaxUint64)
 
 	if !r.isSet("gtfs") {
 		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "language"} {
@@ -114,20 +113,17 @@ func (r *checker) http(c *config) {
 	switch {
 	case c.certFile == "" && c.keyFile == "":
 	case c.keyFile == "":
-		r.wrong("tls-cert", "is not enough: give both --tls-cert and --tls-key, or neither")
+		r.wrong("tls-cert", "needs a private key: give both --tls-cert and --tls-key, or neither")
 	case c.certFile == "":
-		r.wrong("tls-key", "is not enough: give both --tls-cert and --tls-key, or neither")
+		r.wrong("tls-key", "needs a certificate: give both --tls-cert and --tls-key, or neither")
 	default:
 		if _, err := tls.LoadX509KeyPair(c.certFile, c.keyFile); err != nil {
 			r.wrong("tls-cert", fmt.Sprintf("and --tls-key cannot be used: %v; give a certificate chain and its key, each in a PEM file", err))
 		}
 	}
-	c.gzip = int(r.number("gzip", 9))
+	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
-	c.cacheBytes = int64(r.number("cache", 1<<20)) << 20
-	if c.cacheBytes == 0 {
-		r.wrong("cache", "is too small: want at least 1")
-	}
+	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")
 	c.delay = r.duration("shutdown-delay", false)
 	c.grace = r.duration("shutdown-grace", false)
@@ -156,10 +152,10 @@ func (r *checker) onOff(name string) bool {
 	return on
 }
 
-func (r *checker) number(name string, maximum uint64) uint64 {
+func (r *checker) number(name string, minimum, maximum uint64) uint64 {
 	n, err := strconv.ParseUint(r.text(name), 10, 64)
-	if err != nil || n > maximum {
-		r.wrong(name, fmt.Sprintf("is not a whole number from 0 to %d", maximum))
+	if err != nil || n < minimum || n > maximum {
+		r.wrong(name, fmt.Sprintf("is not a whole number from %d to %d", minimum, maximum))
 		return 0
 	}
 	return n
@@ -208,20 +204,15 @@ func (r *checker) addr(name string) string {
 
 // source checks the location of a feed: an http or https URL, or an existing file.
 func (r *checker) source(name, text string) string {
-	if text == "" {
-		if r.isSet(name) {
-			r.wrong(name, "is empty: want a file or a URL")
-		}
+	if text == "" && !r.isSet(name) {
 		return ""
 	}
-	if scheme, _, ok := strings.Cut(text, "://"); ok {
-		u, err := url.Parse(text)
-		switch {
-		case !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
-			r.wrong(name, fmt.Sprintf("has the scheme %s: feeds are fetched over http and https", quote(scheme)))
-		case err != nil || u.Hostname() == "":
-			r.wrong(name, "is not a URL: want https://host/path")
-		}
+	u, err := feed.ParseLocation(text)
+	switch {
+	case err != nil:
+		r.wrong(name, "cannot be used: "+err.Error())
+		return text
+	case u != nil:
 		return text
 	}
 	info, err := os.Stat(text)

@@ -117,7 +117,7 @@ func TestAllMistakesAreReported(t *testing.T) {
 				"--log-level", "loud", "--stale-after", "0s", "--gtfs-every", "5", "--shutdown-grace=-1s", "--forwarded=perhaps"},
 			nil,
 			[]string{`--addr "here" is not host:port`, `--speed "fast" is not a number`, `--clock "noon" is not a date`, `--seed "-1" is not a whole`,
-				`--gzip "11" is not a whole number from 0 to 9`, `--cache "0" is too small`, `--log-format "xml" is not one of text, json`,
+				`--gzip "11" is not a whole number from 0 to 9`, `--cache "0" is not a whole number from 1 to 1048576`, `--log-format "xml" is not one of text, json`,
 				`--log-level "loud"`, `--stale-after "0s" is too short: want more than 0`, `--gtfs-every "5" is not a duration: want, for example, 500ms, 15s, 5m`,
 				`--shutdown-grace "-1s"`, `--forwarded is neither true nor false`},
 		},
@@ -131,8 +131,8 @@ func TestAllMistakesAreReported(t *testing.T) {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
 				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5"},
 			nil,
-			[]string{`none.zip" cannot be read: no such file or directory; want an existing file`, `fetched over http and https`,
-				`--gtfs-rt is not a URL`, `is a folder`, `--gtfs-rt-header cannot be used`, `want 'Name: value'`, `--seed "5" applies to the embedded`},
+			[]string{`none.zip" cannot be read: no such file or directory; want an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
+				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; want 'Name: value'`, `--seed "5" applies to the embedded`},
 		},
 		"embedded": {
 			[]string{"--gtfs-rt", "http://example.com", "--types", "1=M"}, []string{"RAILD_GTFS_RT_HEADER=X-Key: secret"},
@@ -273,7 +273,7 @@ raild: RAILD_TYPES needs a GTFS feed: add --gtfs, or remove it to serve the embe
 raild: RAILD_CLOCK "noon" is not a date with time and zone: want, for example, 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00
 raild: --gzip "12" is not a whole number from 0 to 9
 raild: --forwarded is neither true nor false
-raild: RAILD_CACHE "0" is too small: want at least 1
+raild: RAILD_CACHE "0" is not a whole number from 1 to 1048576
 Run 'raild --help' for usage.
 `
 	if got := stderr.String(); got != want {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -20,6 +19,10 @@ import (
 func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
 	if c.gtfs == "" {
 		return embeddedRailway(c, clock)
+	}
+	url, err := feed.ParseLocation(c.gtfs)
+	if err != nil {
+		return nil, fmt.Errorf("cannot use the timetable: %w", err)
 	}
 	progress := newProgress("loading the timetable", w, logger)
 	var loadedOnce atomic.Bool
@@ -50,7 +53,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 	}
 	return &railway{
 		Source: source,
-		load:   func(ctx context.Context) error { return loadFirst(ctx, source, strings.Contains(c.gtfs, "://")) },
+		load:   func(ctx context.Context) error { return loadFirst(ctx, source, url != nil) },
 		run:    source.Run,
 		feeds:  func() []feedReport { return reports(source.Status()) },
 		applied: func() (time.Duration, int) {
