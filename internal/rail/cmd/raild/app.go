@@ -40,7 +40,7 @@ type backend struct {
 func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
 	a := &app{config: c, railway: railway, clock: clock, logger: logger}
 	a.metrics = newMetrics(&collector{a})
-	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetable, feeds: railway.feeds}
+	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetableReport, feeds: railway.feeds}
 	return a
 }
 
@@ -84,7 +84,7 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 		return err
 	}
 	a.open()
-	if err := printExamples(stdout, a.scheme(), addr, a.plan()); err != nil {
+	if err := printExamples(stdout, a.scheme(), addr, a.timetable()); err != nil {
 		return fmt.Errorf("printing the example requests: %w", err)
 	}
 	return nil
@@ -178,17 +178,17 @@ func (a *app) scheme() string {
 	return "http"
 }
 
-// plan returns the current timetable.
-func (a *app) plan() *timetable.Timetable {
+// timetable returns the current timetable.
+func (a *app) timetable() *timetable.Timetable {
 	return a.railway.State(a.clock().Truncate(time.Second)).Timetable
 }
 
-// timetable describes the current timetable; nil if none is loaded yet.
-func (a *app) timetable() *timetableReport {
+// timetableReport describes the current timetable. It returns nil if none is loaded yet.
+func (a *app) timetableReport() *timetableReport {
 	if a.backend.Load() == nil {
 		return nil
 	}
-	plan := a.plan()
+	plan := a.timetable()
 	return &timetableReport{
 		Version: plan.Version(), Modified: reportTime(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
 	}

@@ -35,8 +35,8 @@ type feedReport struct {
 // The states of a feed.
 const (
 	feedOK      = "ok"
-	feedWaiting = "waiting" // not fetched yet
-	feedFailing = "failing" // the last attempt failed; earlier data is in use
+	feedWaiting = "waiting" // no attempt to read it yet
+	feedFailing = "failing" // the last attempt failed; earlier data, if any, is in use
 	feedStale   = "stale"   // too old to be in use
 )
 

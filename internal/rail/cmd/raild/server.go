@@ -26,9 +26,9 @@ func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
 
 // A shutdown describes the steps in which a server shuts down.
 type shutdown struct {
-	announce func()        // called first, unless nil
-	delay    time.Duration // how long to accept further requests then
-	grace    time.Duration // how long to wait then for the requests in progress
+	announce func()        // called when the shutdown starts, unless nil
+	delay    time.Duration // how long to accept further requests after announce
+	grace    time.Duration // how long to wait after that for the requests in progress
 }
 
 // serve serves at the listener until ctx is done, then shuts down and returns. It serves HTTPS unless tlsConfig is nil.

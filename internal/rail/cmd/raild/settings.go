@@ -52,7 +52,7 @@ func sections() []section {
 			{"stale-after", "DURATION", "maximum age of realtime data; older data is ignored, and only the timetable is used", "5m", single},
 		}},
 		{"Embedded network", []setting{
-			{"seed", "NUMBER", "seed of the simulated delays: the same seed gives the same day", "1", single},
+			{"seed", "NUMBER", "seed of the simulated delays: the same seed gives the same delays", "1", single},
 		}},
 		{"Clock", []setting{
 			{"clock", "TIME", "start the service's clock at this time, such as 2026-11-21T08:15:00Z; without --speed it stands still", "", single},
