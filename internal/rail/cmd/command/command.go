@@ -1,7 +1,7 @@
-// Package command runs the commands of the rail service in one style.
+// Package command gives the commands of the rail service the same error messages and exit statuses.
 //
-// A command prints each error once to standard error, after its name. Mistakes in how it was called end with a line
-// that points to --help.
+// [Run] runs a cobra command. It prints each error once to standard error, after the command's name. If the command was
+// called wrongly, a line follows that refers to --help.
 package command
 
 import (
@@ -20,18 +20,19 @@ const (
 	Usage  = 2 // the command was called with wrong arguments, flags or environment variables
 )
 
-// A usageError is one or several mistakes in how a command was called.
+// A usageError lists the mistakes in how a command was called.
 type usageError []error
 
 func (e usageError) Error() string { return errors.Join(e...).Error() }
 
-// UsageError returns an error that makes [Run] print every mistake and return [Usage].
+// UsageError returns an error for RunE of a command that was called wrongly: [Run] prints every mistake and returns
+// [Usage].
 func UsageError(mistakes ...error) error { return usageError(mistakes) }
 
-// Usagef returns a [UsageError] with one mistake.
+// Usagef returns a [UsageError] with one mistake, formatted like [fmt.Errorf].
 func Usagef(format string, args ...any) error { return UsageError(fmt.Errorf(format, args...)) }
 
-// NoArguments is a [cobra.PositionalArgs] that accepts flags only.
+// NoArguments is the [cobra.PositionalArgs] of a command that takes flags only.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q", args[0])
@@ -39,8 +40,8 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// Run runs cmd with the arguments and returns its exit status. It returns [Usage] for a [UsageError], and for any error
-// before cmd.RunE is called.
+// Run runs cmd with the arguments and returns its exit status: [Usage] for a [UsageError] and for errors in flags and
+// arguments, which cobra finds before it calls cmd.RunE, and [Failed] for any other error of cmd.RunE.
 func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	called, runE := false, cmd.RunE
 	cmd.RunE = func(c *cobra.Command, args []string) error {
