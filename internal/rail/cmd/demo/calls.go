@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/gen/realtime"
 )
 
-// A call is the result of asking a question over a binding.
+// A call is a request sent over a binding, and its outcome.
 type call struct {
 	operation string
 	binding   realtime.Binding
@@ -20,25 +20,25 @@ type call struct {
 	err       error
 }
 
-// callAll asks every question over every binding at the address, one after the other.
-func callAll(ctx context.Context, address string, questions []question) ([]call, error) {
+// callAll sends every request over every binding at the address, one after the other.
+func callAll(ctx context.Context, address string, requests []request) ([]call, error) {
 	bindings := []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost}
 	var calls []call
 	counter := &counter{client: &http.Client{Transport: &http.Transport{}}}
 	defer counter.client.CloseIdleConnections()
-	for _, q := range questions {
+	for _, r := range requests {
 		for _, binding := range bindings {
 			client, err := realtime.NewClient(address, binding, realtime.WithHTTPClient(counter))
 			if err != nil {
 				return nil, fmt.Errorf("making a client for %s: %w", binding, err)
 			}
-			c := call{operation: q.operation, binding: binding}
+			c := call{operation: r.operation, binding: binding}
 			counter.bytes = 0
 			start := time.Now()
-			got, err := q.ask(ctx, client)
+			got, err := r.send(ctx, client)
 			c.took, c.records, c.bytes, c.err = time.Since(start), len(got), counter.bytes, err
 			if err == nil {
-				c.err = got.compare(q.want)
+				c.err = got.compare(r.want)
 			}
 			calls = append(calls, c)
 		}

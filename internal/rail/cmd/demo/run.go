@@ -51,12 +51,12 @@ That clock stands still, so each response must equal the result of a direct call
 	return command.Run(ctx, cmd, args, stdout, stderr)
 }
 
-// demonstrate serves the service, makes all calls, compares the responses with the answers of the reference, and
-// prints a table. The error says how many calls failed; each failure is printed to stderr.
+// demonstrate serves the service, makes all calls, compares the responses with those of direct calls of the reference,
+// and prints a table. The error says how many calls failed; each failure is printed to stderr.
 func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdout, stderr io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	questions, err := ask(ctx, reference)
+	requests, err := newRequests(ctx, reference)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdo
 	go server.Serve(listener) // ends with an error when the server is closed
 	address := "http://" + listener.Addr().String() + "/realtime/realtime.asmx"
 
-	calls, err := callAll(ctx, address, questions)
+	calls, err := callAll(ctx, address, requests)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdo
 	if failed > 0 {
 		return fmt.Errorf("%d of %d calls failed", failed, len(calls))
 	}
-	if _, err := fmt.Fprintf(stdout, "\n%d calls, each answered as the service answers when it is called directly\n", len(calls)); err != nil {
+	if _, err := fmt.Fprintf(stdout, "\n%d calls; every response equals the result of a direct call of the service\n", len(calls)); err != nil {
 		return fmt.Errorf("printing the summary: %w", err)
 	}
 	return nil

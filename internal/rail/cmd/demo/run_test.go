@@ -30,7 +30,7 @@ func TestTable(t *testing.T) {
 	if status := run(t.Context(), nil, &stdout, &stderr); status != command.OK || stderr.Len() != 0 {
 		t.Fatalf("exit status %d\n%s%s", status, &stdout, &stderr)
 	}
-	table, ok := strings.CutSuffix(stdout.String(), "\n\n44 calls, each answered as the service answers when it is called directly\n")
+	table, ok := strings.CutSuffix(stdout.String(), "\n\n44 calls; every response equals the result of a direct call of the service\n")
 	if !ok {
 		t.Errorf("the summary is missing:\n%s", &stdout)
 	}
@@ -55,7 +55,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A faulty service omits a record from one operation's answer, and fails another operation.
+// A faulty service omits a record from one operation's result, and fails another operation.
 type faulty struct{ realtime.Realtime }
 
 func (s faulty) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, error) {
