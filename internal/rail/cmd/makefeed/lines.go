@@ -8,8 +8,7 @@ const (
 	hour   = time.Hour
 )
 
-// A track is a sequence of stations and the course of the rails between them. Lines on the same track have the same
-// course on the map.
+// A track is a sequence of stations and the geographic path between them, which all lines on the track share.
 type track []leg
 
 // A leg leads from the previous station of a track to the station with the code. Its bend is how far the rails

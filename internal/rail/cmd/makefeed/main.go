@@ -30,8 +30,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	cmd := &cobra.Command{
 		Use:   "makefeed FOLDER",
 		Short: "Write the GTFS feed of the fictional island railway to a folder",
-		Args:  cobra.ExactArgs(1),
-		RunE:  func(_ *cobra.Command, args []string) error { return write(args[0]) },
+		Long: `Makefeed writes the GTFS feed of the fictional island railway, as text files, to an existing folder. It removes all
+other *.txt files from the folder.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("got %d arguments, want one folder", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return write(args[0]) },
 	}
 	return command.Run(context.Background(), cmd, args, stdout, stderr)
 }

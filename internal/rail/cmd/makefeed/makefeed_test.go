@@ -148,8 +148,8 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{t.TempDir()}, command.OK, "", ""},
 		{[]string{"--help"}, command.OK, "makefeed FOLDER", ""},
-		{nil, command.Usage, "", "makefeed: accepts 1 arg(s), received 0\nRun 'makefeed --help' for usage.\n"},
-		{[]string{"a", "b"}, command.Usage, "", "received 2"},
+		{nil, command.Usage, "", "makefeed: got 0 arguments, want one folder\nRun 'makefeed --help' for usage.\n"},
+		{[]string{"a", "b"}, command.Usage, "", "got 2 arguments"},
 		{[]string{"--verbose", "a"}, command.Usage, "", "unknown flag: --verbose"},
 		{[]string{filepath.Join(t.TempDir(), "missing")}, command.Failed, "", "makefeed: writing a file of the feed: "},
 	} {

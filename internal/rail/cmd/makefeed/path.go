@@ -11,7 +11,7 @@ type point struct {
 	distance            float64
 }
 
-// A path is the course of a line's rails on the map.
+// A path is the geographic path of a line.
 type path struct {
 	points   []point
 	stations map[string]int // index of the point of each station

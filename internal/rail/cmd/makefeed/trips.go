@@ -40,7 +40,7 @@ const (
 	railSpacing  = 400
 )
 
-// A plan holds what is generated from the tables.
+// A plan holds the trips and shapes that are generated from the tables.
 type plan struct {
 	trips  []*trip
 	shapes []shape
