@@ -1,5 +1,5 @@
-// Nationalfeed writes the feeds of an invented railway of national size: a static GTFS feed, and a GTFS-Realtime
-// message for a time at which all its trains are late.
+// Nationalfeed writes the feeds of a fictional railway of national size: a static GTFS feed, and a GTFS-Realtime message
+// for a time at which all its trains are late.
 //
 //	go run ./internal/rail/cmd/nationalfeed --dir .cache/national
 //	go run ./internal/rail/cmd/raild --gtfs .cache/national/national.zip --gtfs-rt .cache/national/national.pb \
@@ -33,8 +33,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	var dir, at string
 	cmd := &cobra.Command{
 		Use:   "nationalfeed",
-		Short: "Write the GTFS and GTFS-Realtime feeds of an invented national railway",
-		Long: `Nationalfeed writes the feeds of an invented railway of national size: national.zip, a static GTFS feed, and
+		Short: "Write the GTFS and GTFS-Realtime feeds of a fictional national railway",
+		Long: `Nationalfeed writes the feeds of a fictional railway of national size: national.zip, a static GTFS feed, and
 national.pb, a GTFS-Realtime message for a time at which all its trains are late.`,
 		Args: command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
