@@ -1,7 +1,7 @@
 // Package gtfs reads a static GTFS feed of any railway into a [timetable.Timetable].
 //
-// A feed is checked row by row. A problem costs as little as possible: a value, a row, a trip or a route is skipped, and
-// the [Report] gets a [Warning] with file, line and field. Only a problem that makes the whole feed unusable is an error.
+// A feed is checked row by row. If something is invalid, only that value, row, trip or route is skipped, and the [Report]
+// gets a [Warning] with file, line and field. Only a problem that makes the whole feed unusable is an error.
 // The rows that pass the check are written as a clean feed, the GTFS library parses it, and the timetable is built from
 // the result.
 //

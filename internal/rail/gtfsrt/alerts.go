@@ -62,8 +62,8 @@ type rules struct {
 	others    []rule
 }
 
-// addAlerts adds the messages of the alerts that are in force to the trains that they inform. Trains about which nothing
-// else is known are appended to the results.
+// addAlerts adds the messages of the active alerts to the trains to which they apply. Trains about which nothing else is
+// known are appended to the results.
 func (a *applier) addAlerts(results []*running.TripUpdate, feeds []Feed) []*running.TripUpdate {
 	r := a.rules(feeds)
 	if len(r.messages) == 0 {
@@ -200,8 +200,8 @@ func (a *applier) rule(e gtfs.AlertInformedEntity) (rule, bool) {
 			return r, false
 		}
 	}
-	// The only other field is agency_id. A timetable does not have the agencies of trains, so an alert that informs an
-	// agency informs all trains.
+	// The only other field is agency_id. A timetable does not have the agencies of trains, so a selector with only
+	// an agency_id matches all trains.
 	return r, true
 }
 

@@ -28,8 +28,8 @@ type Options struct {
 	// Language is the preferred language of alerts, as a BCP 47 tag.
 	Language string
 
-	// Kind returns the kind of the trains with a route type, for alerts that inform a route type. If it is nil, such alerts
-	// inform no trains.
+	// Kind returns the kind of the trains with a route_type, for alerts whose entity selectors have a route_type. If Kind is
+	// nil, these selectors match no trains.
 	Kind func(routeType int) (kind timetable.Kind, ok bool)
 }
 

@@ -6,8 +6,8 @@
 // vehicle positions are not read with that parser, because it drops timestamps and trip properties, merges entities with
 // the same vehicle id, and rejects a whole message if one entity lacks a required field.
 //
-// A problem costs as little as possible: an entity, a stop time update or a time is skipped, and the [Report] gets a
-// [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.
+// If a part of a message is invalid, only that part is skipped (an entity, a stop time update or a time), and the
+// [Report] gets a [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.
 //
 // # Matching trips
 //
@@ -70,8 +70,8 @@
 //
 // # Alerts
 //
-// An alert in one of its active periods becomes a message of each train that it informs. A train is informed if one entity
-// selector matches it in all of its fields: trip, route, route type, direction, and stop. A stop matches the trains
+// An alert in one of its active periods becomes a message of each train to which it applies. It applies to a train if one
+// entity selector (informed_entity) matches the train in all of its fields: trip, route, route type, direction, and stop. A stop matches the trains
 // that call there, even if realtime data skip the call. An agency matches all trains. The text is header_text, else
 // description_text. Of several translations, the requested language is preferred, then a text without language, then the
 // first one. A message is one line of at most 300 characters.

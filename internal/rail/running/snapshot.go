@@ -268,8 +268,8 @@ func (s *Snapshot) AddedTrip(code string, date timetable.Date) *TripUpdate {
 	return nil
 }
 
-// Between yields the updates of the trains that are under way at some time from from to to, both included. A train is
-// under way from its scheduled or expected departure, whichever is earlier, to its expected arrival. Trains that do not
+// Between yields the updates of the trains that are under way at some time in the interval [from, to]. A train is under
+// way from its scheduled or expected departure, whichever is earlier, to its expected arrival. Trains that do not
 // run are left out.
 func (s *Snapshot) Between(from, to time.Time) iter.Seq[*TripUpdate] {
 	return func(yield func(*TripUpdate) bool) {
@@ -285,8 +285,8 @@ func (s *Snapshot) Between(from, to time.Time) iter.Seq[*TripUpdate] {
 	}
 }
 
-// StoppingAt yields the updates of the trains that are expected to stand at the station at some time from from to to,
-// both included, with the index of the call. A train that calls there more than once is yielded once for each call in
+// StoppingAt yields the updates of the trains that are expected to stand at the station at some time in the interval
+// [from, to], with the index of the call. A train that calls there more than once is yielded once for each call in
 // the interval.
 func (s *Snapshot) StoppingAt(station *timetable.Station, from, to time.Time) iter.Seq2[*TripUpdate, int] {
 	return func(yield func(*TripUpdate, int) bool) {

@@ -127,8 +127,8 @@ func floor(d time.Duration) int32 {
 
 func ceil(d time.Duration) int32 { return -floor(-d) }
 
-// Between yields the journeys that are scheduled to be under way at some time from from to to, both included, ordered
-// by service date and then by start.
+// Between yields the journeys that are scheduled to be under way at some time in the interval [from, to], ordered by
+// service date and then by start.
 func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 	return func(yield func(Journey) bool) {
 		for w := range t.windows(from, to) {
@@ -153,9 +153,8 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 	}
 }
 
-// StoppingAt yields the journeys that are scheduled to stand at the station at some time from from to to, both
-// included, with the index of the call. They are ordered by service date and then by arrival (by departure, if they
-// start there). A journey that calls there more than once is yielded once for each call in the interval.
+// StoppingAt yields the journeys that are scheduled to stand at the station at some time in the interval [from, to],
+// with the index of the call. They are ordered by service date and then by arrival (by departure, if they start there). A journey that calls there more than once is yielded once for each call in the interval.
 func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
 	return func(yield func(Journey, int) bool) {
 		n := station.Number

@@ -116,7 +116,7 @@ func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
 	return Journey{trip, service, trip.Number, service.Start(t.zone)}, trip.Calendar.Runs(service)
 }
 
-// serviceDates returns the first and the last service date whose trips can be under way at some time from from to to.
+// serviceDates returns the first and the last service date whose trips can be under way in the interval [from, to].
 func (t *Timetable) serviceDates(from, to time.Time) (first, last Date) {
 	// Times may exceed 24 hours, so trips of earlier service dates can be under way. A service date starts before its
 	// midnight when the clocks go forward, so trips of the next one can be too.
