@@ -216,7 +216,7 @@ func inParallel[T any](items []T, f func(T)) {
 
 // generate generates the package of the case into a directory of the module, and
 // loads the model for the other checks. It does not call t.FailNow, because it
-// runs in a goroutine of its own.
+// runs in a separate goroutine.
 func (c *corpusCase) generate(t *testing.T, module string) {
 	t.Helper()
 	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Lenient: c.lenient}

@@ -150,7 +150,7 @@ func withOutput(old []string, all []command) []string {
 	for _, c := range all {
 		lines = append(lines, old[done:c.line]...)
 		if comparable(c.got) == comparable(strings.TrimRight(c.want, "\n")) {
-			c.got = strings.TrimRight(c.want, "\n") // durations alone are no reason to change the document
+			c.got = strings.TrimRight(c.want, "\n") // keep the document if only durations differ
 		}
 		if c.got != "" {
 			lines = append(lines, strings.Split(c.got, "\n")...)

@@ -108,7 +108,7 @@ func checkSettings(t *testing.T, b block) {
 			t.Errorf("%s: %s is not a setting of raild", b, name)
 		}
 	}
-	if b.language == "dockerfile" { // which has flags of its own
+	if b.language == "dockerfile" { // whose instructions have flags, too
 		return
 	}
 	for _, flag := range flagName.FindAllString(b.text(), -1) {

@@ -180,7 +180,7 @@ func TestBridgeForwardsNoHeaders(t *testing.T) {
 }
 
 // TestServiceForwardsSelectedHeaders calls a backend from a service with the
-// context of its own call. The client sends the headers that the service sets,
+// context of the call that it serves. The client sends the headers that the service sets,
 // and no others.
 func TestServiceForwardsSelectedHeaders(t *testing.T) {
 	for _, b := range bindings {
