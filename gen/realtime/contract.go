@@ -637,8 +637,8 @@ var contractDocuments = []documentInfo{
     <part name="Body" element="tns:ArrayOfObjTrainMovements"/>
   </message>
 
-  <!-- An operation that is declared twice is told apart by the name of its input. The declaration with more
-       parameters comes last, for readers that keep the last one only. -->
+  <!-- Two operations with the same name are distinguished by the names of their inputs. The one with more
+       parameters comes last, for tools that keep only the last. -->
 
   <portType name="RealtimeSoap">
     <operation name="getAllStationsXML">
