@@ -3,7 +3,7 @@
 //
 // The data come from other packages. Package timetable holds the schedule; package gtfs reads it from a GTFS feed.
 // Package running holds realtime data; package gtfsrt makes them from GTFS Realtime messages. Packages feed and fiction
-// provide states: those of a real railway and those of a fictitious one.
+// provide states: those of a real railway and those of a fictional one.
 //
 // The service itself is stateless: a response depends only on the request, the state and the clock, which counts in
 // whole seconds. Services with the same state and the same clock give the same responses.

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// The tests use a fictitious island: twelve stations and a mainline, a suburban and a metro line that meet in the
+// The tests use a fictional island: twelve stations and a mainline, a suburban and a metro line that meet in the
 // capital, with trains in both directions at every hour of every day. The expected results are computed by hand from
 // the tables in this file.
 

@@ -1,4 +1,4 @@
-// Package fiction provides the railway of a fictitious island, for users who have no feed of a real one: sixty
+// Package fiction provides the railway of a fictional island, for users who have no feed of a real one: sixty
 // stations, six lines with three kinds of train, day and night services, and simulated trains.
 //
 // Its timetable is a GTFS feed in the folder feed, read by package gtfs. Its trains are simulated; their state is

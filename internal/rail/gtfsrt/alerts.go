@@ -98,7 +98,7 @@ func (a *applier) rules(feeds []Feed) *rules {
 		a.startFeed(i, feed)
 		for _, alert := range feed.Message.alerts {
 			a.id = alert.entity
-			if !a.inForce(alert) {
+			if !a.isActive(alert) {
 				continue
 			}
 			text := cleaned(inLanguage(alert.Header, a.options.Language), maxMessage)
@@ -115,9 +115,9 @@ func (a *applier) rules(feeds []Feed) *rules {
 	return r
 }
 
-// inForce reports whether now is in one of the alert's periods. A period includes its start and excludes its end. An alert
-// without periods is in force as long as it is in the feed.
-func (a *applier) inForce(alert alert) bool {
+// isActive reports whether now is in one of the alert's active periods. A period includes its start and excludes its end.
+// An alert without periods is active as long as it is in the feed.
+func (a *applier) isActive(alert alert) bool {
 	in := len(alert.ActivePeriods) == 0
 	for _, p := range alert.ActivePeriods {
 		if p.StartsAt != nil {

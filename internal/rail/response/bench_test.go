@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/internal/rail/response"
 )
 
-// BenchmarkResponses measures HTTP exchanges, without a network, for the fictitious railway at a busy time: responses
+// BenchmarkResponses measures HTTP exchanges, without a network, for the fictional railway at a busy time: responses
 // that are computed, taken from the cache, or confirmed with 304.
 func BenchmarkResponses(b *testing.B) {
 	railway, err := fiction.New(1)

@@ -36,6 +36,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		Short: "Write the GTFS and GTFS-Realtime feeds of a fictional national railway",
 		Long: `Nationalfeed writes the feeds of a fictional railway of national size: national.zip, a static GTFS feed, and
 national.pb, a GTFS-Realtime message for a time at which all its trains are late.`,
+		Example: `  nationalfeed --dir national
+  raild --gtfs national/national.zip --gtfs-rt national/national.pb --clock 2026-11-16T08:15:00Z`,
 		Args: command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if config.Stations < 10 || config.Trips < 1 || config.Calls < 2*config.Trips {
