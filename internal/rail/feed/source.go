@@ -205,8 +205,8 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 }
 
 // useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the
-// servers of one URL may have messages of different age. A message that is older by more than StaleAfter is an error. Once the
-// current message is stale, any message replaces it, as the feed's clock may have been set back.
+// servers of one URL may have messages of different age. A message that is older by more than StaleAfter is an error.
+// Once the current message is stale, any message replaces it, as the feed's clock may have been set back.
 func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 	message, err := gtfsrt.Decode(c.data)
 	if err != nil {

@@ -70,9 +70,9 @@
 //
 // # Alerts
 //
-// An alert in one of its active periods becomes a message of each train to which it applies. It applies to a train if one
-// entity selector (informed_entity) matches the train in all of its fields: trip, route, route type, direction, and stop. A stop matches the trains
-// that call there, even if realtime data skip the call. An agency matches all trains. The text is header_text, else
-// description_text. Of several translations, the requested language is preferred, then a text without language, then the
-// first one. A message is one line of at most 300 characters.
+// An alert in one of its active periods becomes a message of each train to which it applies. It applies to a train if
+// one entity selector (informed_entity) matches the train in all of its fields: trip, route, route type, direction, and
+// stop. A stop matches the trains that call there, even if realtime data skip the call. An agency matches all trains.
+// The text is header_text, else description_text. Of several translations, the requested language is preferred, then a
+// text without language, then the first one. A message is one line of at most 300 characters.
 package gtfsrt

@@ -154,7 +154,8 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 }
 
 // StoppingAt yields the journeys that are scheduled to stand at the station at some time in the interval [from, to],
-// with the index of the call. They are ordered by service date and then by arrival (by departure, if they start there). A journey that calls there more than once is yielded once for each call in the interval.
+// with the index of the call. They are ordered by service date and then by arrival (by departure, if they start there).
+// A journey that calls there more than once is yielded once for each call in the interval.
 func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
 	return func(yield func(Journey, int) bool) {
 		n := station.Number
