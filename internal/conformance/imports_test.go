@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -79,6 +81,7 @@ func TestImportDirection(t *testing.T) {
 
 func listPackages(t *testing.T) []listedPackage {
 	t.Helper()
+	readFolders(t)
 	list := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", module+"...")
 	out, err := list.Output()
 	if err != nil {
@@ -93,6 +96,22 @@ func listPackages(t *testing.T) []listedPackage {
 			t.Fatal(err)
 		}
 		packages = append(packages, p)
+	}
+}
+
+// readFolders reads all folders of the module, so that go test does not reuse a result after one of its files has changed:
+// it does not know what go list reads.
+func readFolders(t *testing.T) {
+	t.Helper()
+	const root = "../.."
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != root && strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
