@@ -3,6 +3,7 @@ package generator_test
 import (
 	"bytes"
 	"fmt"
+	"go/doc"
 	"os"
 	"os/exec"
 	"path"
@@ -71,7 +72,13 @@ type outputModule struct {
 	dir     string
 	support *publicSupport
 	folders []string // of packages that are not split
-	tests   []string // functions, as IMPORT/PATH.NAME
+	checks  []behaviourCheck
+}
+
+// A behaviourCheck is a test or an example of a package below behaviour.
+type behaviourCheck struct {
+	folder, function string
+	output           string // of an example
 }
 
 // newOutputModule makes a module that has the shared run-time as the package soaprt.
@@ -108,17 +115,21 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	if len(files) > 0 && !strings.HasPrefix(folder, "split/") {
 		m.folders = append(m.folders, "./"+folder+"/...")
 	}
-	found := testFunction.FindAllSubmatch(behaviour, -1)
-	if behaviour != nil && len(found) == 0 {
-		m.t.Errorf("the behaviour test of %s has no test function", folder)
-	}
 	if behaviour == nil {
 		return
 	}
-	name := path.Join("behaviour", folder)
-	m.write(path.Join(name, "behaviour.go"), behaviour)
+	m.write(path.Join("behaviour", folder, "behaviour.go"), behaviour)
+	found := testFunction.FindAllSubmatch(behaviour, -1)
+	if len(found) == 0 {
+		m.t.Errorf("the behaviour test of %s has no test function", folder)
+	}
 	for _, f := range found {
-		m.tests = append(m.tests, "output.example/"+name+"."+string(f[1]))
+		m.checks = append(m.checks, behaviourCheck{folder: folder, function: string(f[1])})
+	}
+	for _, e := range doc.Examples(parse(m.t, behaviourPart, behaviour)) {
+		if e.Output != "" {
+			m.checks = append(m.checks, behaviourCheck{folder, "Example" + e.Name, e.Output})
+		}
 	}
 }
 
@@ -154,24 +165,26 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // whether it uses more of main or not
 }
 
-// vetAndTest vets all packages, and runs the behaviour tests in one program.
+// vetAndTest vets all packages, and runs the behaviour tests and examples in one program.
 func (m *outputModule) vetAndTest(t *testing.T) {
 	t.Helper()
-	var imports, calls bytes.Buffer
+	var imports, tests, examples bytes.Buffer
 	names := make(map[string]string)
-	for _, test := range m.tests {
-		dot := strings.LastIndexByte(test, '.')
-		importPath, function := test[:dot], test[dot+1:]
-		name, ok := names[importPath]
+	for _, c := range m.checks {
+		name, ok := names[c.folder]
 		if !ok {
 			name = fmt.Sprintf("p%d", len(names))
-			names[importPath] = name
-			fmt.Fprintf(&imports, "\t%s %q\n", name, importPath)
+			names[c.folder] = name
+			fmt.Fprintf(&imports, "\t%s %q\n", name, "output.example/behaviour/"+c.folder)
 		}
-		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n",
-			strings.TrimPrefix(importPath, "output.example/behaviour/")+"/"+function, name, function)
+		if strings.HasPrefix(c.function, "Test") {
+			fmt.Fprintf(&tests, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n", c.folder+"/"+c.function, name, c.function)
+			continue
+		}
+		output := strings.ReplaceAll(strings.TrimSpace(c.output), "\n", "\n\t// ")
+		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
 	}
-	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n", &imports, &calls))
+	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
 	// Literals of a contract's structs that are imported, by tests or split packages, need no keys.
 	run(t, m.dir, "go", "vet", "-trimpath", "-composites=false", "./split/...", "./behaviour/...")
 	run(t, m.dir, "go", append([]string{"vet", "-trimpath"}, m.folders...)...)

@@ -129,7 +129,7 @@ func declaredNames(t *testing.T, files map[string][]byte) map[string]bool {
 
 func parse(t *testing.T, name string, data []byte) *ast.File {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
