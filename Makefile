@@ -47,7 +47,8 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 	$(GO) test -count=1 -vet=off -timeout 25m ./internal/compiler/pattern ./internal/compiler/resolve ./templates/support \
 		./internal/conformance/corpus ./internal/conformance/sample
 
-lint: ## run staticcheck
+lint: ## run gofmt and staticcheck
+	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }
 	$(GO) run honnef.co/go/tools/cmd/staticcheck ./...
 
 # step runs a target and prints how many seconds of its budget it took.
