@@ -33,7 +33,7 @@ var sharedMethods = map[string]string{
 }
 
 // SharedMethod returns the name that a method of generated types has if the
-// support is a package of its own.
+// support is a separate package.
 func SharedMethod(name string) string { return cmp.Or(sharedMethods[name], name) }
 
 // SharedMethods returns the names that such methods take from fields, sorted.
@@ -47,7 +47,7 @@ func SharedMethods() []string {
 }
 
 // Exported returns the name that an identifier of the copy has if the support
-// is a package of its own; false if it is none of the support's.
+// is a separate package; false if it is not a name of the support.
 func (s *Support) Exported(local string) (string, bool) {
 	name, ok := s.exported[local]
 	return name, ok
@@ -94,7 +94,7 @@ func (s *Support) Guard() string {
 	return "Version" + strings.ToUpper(hex.EncodeToString(sum.Sum(nil)[:6]))
 }
 
-// Shared returns the support as the files of a package of its own, that
+// Shared returns the support as the files of a separate package, which
 // generated packages import. header comes first in each.
 func (s *Support) Shared(pkg, header string) []File {
 	var files []File

@@ -1,5 +1,5 @@
 // Package templates holds the parts of the output that no contract changes:
-// the run-time support, a Go package of its own in the folder support, which
+// the run-time support, a Go package in the folder support, which
 // is copied into every generated package.
 package templates
 
@@ -289,7 +289,7 @@ func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source
 	out.Write(f.text[at:])
 }
 
-// edit replaces a stretch of a source.
+// edit replaces a part of a source.
 type edit struct {
 	at, length int
 	text       string
