@@ -46,6 +46,9 @@ var allowedImports = map[string]string{
 	"rail/response":         "gen/realtime",
 	"rail/running":          "rail/timetable",
 
+	"conformance/bench/cmd/contracts": "rail/cmd/command",
+	"conformance/bench/cmd/ratios":    "rail/cmd/command",
+
 	"conformance/sample": "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
 }
 

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,37 +14,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-)
 
-// The exit codes of the command.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
+	"example.com/quartet/internal/rail/cmd/command"
 )
-
-// usageError is an error in the command line.
-type usageError struct{ error }
 
 func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // execute runs the command and returns its exit code.
 func execute(args []string, stdout, stderr io.Writer) int {
-	cmd := newCommand()
-	cmd.SetArgs(args)
-	cmd.SetOut(stdout)
-	cmd.SetErr(stderr)
-	err := cmd.ExecuteContext(context.Background())
-	var usage usageError
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "contracts: %v\nRun 'contracts --help' for usage.\n", err)
-		return exitUsage
-	}
-	fmt.Fprintf(stderr, "contracts: %v\n", err)
-	return exitFailure
+	return command.Run(context.Background(), newCommand(), args, stdout, stderr)
 }
 
 // options are the values of the flags.
@@ -74,17 +51,15 @@ is compiled with.
 Exit codes: 0 success, 1 error, 2 usage error.`,
 		Example: `  contracts --quartet .cache/quartet corpus
   contracts --quartet .cache/quartet --gowsdl .cache/gowsdl --limit 3 corpus`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{fmt.Errorf("want one DIR argument, got %d arguments", len(args))}
+				return fmt.Errorf("want one DIR argument, got %d arguments", len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.limit < 1 {
-				return usageError{fmt.Errorf("--limit %d: want a positive number", opts.limit)}
+				return command.Usagef("--limit %d: want a positive number", opts.limit)
 			}
 			return opts.run(cmd.Context(), args[0], cmd.OutOrStdout())
 		},
@@ -93,7 +68,6 @@ Exit codes: 0 success, 1 error, 2 usage error.`,
 	f.StringVar(&opts.quartet, "quartet", "quartet", "run `PROGRAM` as quartet")
 	f.StringVar(&opts.gowsdl, "gowsdl", "", "compare with gowsdl, run as `PROGRAM` (default: do not compare)")
 	f.IntVar(&opts.limit, "limit", 8, "measure the `N` largest contracts")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	return cmd
 }
 

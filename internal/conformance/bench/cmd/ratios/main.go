@@ -3,48 +3,27 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
-)
 
-// The exit codes of the command.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
+	"example.com/quartet/internal/rail/cmd/command"
 )
-
-// usageError is an error in the command line.
-type usageError struct{ error }
 
 func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // execute runs the command and returns its exit code.
 func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cmd := newCommand()
-	cmd.SetArgs(args)
 	cmd.SetIn(stdin)
-	cmd.SetOut(stdout)
-	cmd.SetErr(stderr)
-	err := cmd.Execute()
-	var usage usageError
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "ratios: %v\nRun 'ratios --help' for usage.\n", err)
-		return exitUsage
-	}
-	fmt.Fprintf(stderr, "ratios: %v\n", err)
-	return exitFailure
+	return command.Run(context.Background(), cmd, args, stdout, stderr)
 }
 
 func newCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "ratios [FILE]...",
 		Short: "Print benchmark results as tables of speed ratios",
 		Long: `Ratios reads the output of "go test -bench" from each FILE, or from standard input
@@ -61,14 +40,10 @@ these ratios.
 Exit codes: 0 success, 1 error, 2 usage error.`,
 		Example: `  ratios bench.txt
   go test -bench . ./internal/conformance/bench | ratios`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return run(files, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	return cmd
 }
 
 // run reads benchmark results from files, or from stdin if there are none, and writes

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // output has three rounds; one measurement of quartet is an outlier and one is missing.
@@ -135,16 +137,16 @@ func TestExitCodes(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{[]string{}, exitOK, ""},
-		{[]string{"missing"}, exitFailure, "ratios: open missing: "},
-		{[]string{"--base"}, exitUsage, "ratios: unknown flag: --base\nRun 'ratios --help' for usage.\n"},
+		{[]string{}, command.OK, ""},
+		{[]string{"missing"}, command.Failed, "ratios: open missing: "},
+		{[]string{"--base"}, command.Usage, "ratios: unknown flag: --base\nRun 'ratios --help' for usage.\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := execute(test.args, strings.NewReader(output), &stdout, &stderr)
 		if code != test.code || !strings.HasPrefix(stderr.String(), test.stderr) || (stderr.Len() == 0) != (test.stderr == "") {
 			t.Errorf("%q: exit code %d, want %d; standard error: %s", test.args, code, test.code, &stderr)
 		}
-		if (stdout.Len() > 0) != (code == exitOK) {
+		if (stdout.Len() > 0) != (code == command.OK) {
 			t.Errorf("%q: standard output: %s", test.args, &stdout)
 		}
 	}
