@@ -130,7 +130,8 @@ func TestRenameKinds(t *testing.T) {
 	compareSets(t, "the table of kinds in generator/USING.md", documented, slices.Compact(kinds))
 }
 
-// TestGeneratedFiles compares the table of generated files with gen/realtime and the golden cases.
+// TestGeneratedFiles compares the table of generated files with gen/realtime, the golden cases and the support files that
+// only some contracts need.
 func TestGeneratedFiles(t *testing.T) {
 	t.Parallel()
 	found := make(map[string]bool)
@@ -155,6 +156,13 @@ func TestGeneratedFiles(t *testing.T) {
 				found[f.Name[strings.LastIndexByte(f.Name, '/')+1:]] = true
 			}
 		}
+	}
+	source, err := os.ReadFile(filepath.Join(root, "templates", "templates.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range regexp.MustCompile(`"(support_[a-z]+\.go)"`).FindAllStringSubmatch(string(source), -1) {
+		found[match[1]] = true
 	}
 	documented := spans(rows(t, "README.md", "The generated files"), `[a-z_]+\.go`)
 	for name, generated := range found {
