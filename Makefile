@@ -85,10 +85,10 @@ docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run TestCommands -update
 
 fuzz: ## run every fuzz target for FUZZTIME
-	@for pkg in $$($(GO) list ./...); do \
-		for name in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-			echo "== $$pkg $$name"; \
-			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $$pkg || exit 1; \
+	@for dir in $$(grep -rl '^func Fuzz' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u); do \
+		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go); do \
+			echo "== $$dir $$name"; \
+			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $$dir || exit 1; \
 		done; \
 	done
 
