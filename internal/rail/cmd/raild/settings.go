@@ -62,7 +62,7 @@ func sections() []section {
 			{"addr", "host:port", "address to listen at; port 0 takes a free port, an empty host takes all interfaces", "127.0.0.1:8080", single},
 			{"tls-cert", "FILE", "serve HTTPS with this certificate chain (PEM); a changed file is read again", "", single},
 			{"tls-key", "FILE", "private key of the certificate (PEM)", "", single},
-			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0 turns it off", "0", single},
+			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0, the default, turns it off", "0", single},
 			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
 			{"ready-needs-realtime", "bool", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
