@@ -14,17 +14,17 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// construct is something that contracts are made of: a line of
+// construct is a construct of WSDL, SOAP or XML Schema: a line of
 // testdata/constructs.tsv.
 type construct struct {
 	name, section string
-	found         *regexp.Regexp // in the text of a contract; nil: only a case that names the construct shows it
+	found         *regexp.Regexp // matches the construct in a contract; nil: cases name it in their comments
 }
 
 const (
 	constructsFile   = "testdata/constructs.tsv"
 	capabilitiesFile = "CAPABILITIES.md"
-	shows            = "Shows:" // begins the line of a case's comment that names constructs
+	shows            = "Shows:" // starts the line in the comment of a case that names constructs
 )
 
 func loadConstructs(t testing.TB) []construct {
@@ -40,7 +40,7 @@ func loadConstructs(t testing.TB) []construct {
 		}
 		cells := strings.Split(line, "\t")
 		if len(cells) != 3 {
-			t.Fatalf("%s:%d: not three columns", constructsFile, n+1)
+			t.Fatalf("%s:%d: want three columns", constructsFile, n+1)
 		}
 		c := construct{name: cells[0], section: cells[1]}
 		if cells[2] != "" {
@@ -51,15 +51,15 @@ func loadConstructs(t testing.TB) []construct {
 	return all
 }
 
-// TestCapabilities writes down what the cases show: for every construct whether
-// it is generated or reported, and by which cases. 'make golden' rewrites the
-// page; a construct that no case shows fails the test.
+// TestCapabilities compares CAPABILITIES.md with the cases. For every construct the page
+// has its status, generated or reported, and the cases that show it. 'make golden'
+// rewrites the page. The test fails if no case shows a construct.
 func TestCapabilities(t *testing.T) {
 	cases := loadCases(t)
 	constructs := loadConstructs(t)
 	checkShows(t, cases, constructs)
 	var page bytes.Buffer
-	page.WriteString(capabilitiesHead)
+	page.WriteString(capabilitiesHeader)
 	for _, c := range constructs {
 		status, names := c.shownBy(cases)
 		if status == "" {
@@ -82,17 +82,20 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-const capabilitiesHead = `# What Quartet carries
+const capabilitiesHeader = `# Supported constructs
 
-Written from the cases in testdata by ` + "`make golden`" + `: every construct that contracts are made of, whether code is generated
-for it or a diagnostic says why not, and the cases that show it. Those in bold are exercised by a test of their output.
-W is WSDL 1.1, W12 its binding extension for SOAP 1.2, S SOAP 1.1, S1 and S2 are XML Schema 1.0 parts 1 and 2.
+This page lists the constructs of WSDL, SOAP and XML Schema with their status and the test cases that show them. Quartet
+generates code for a construct with the status "generated", and prints a diagnostic for one with the status "reported". The
+generated code of cases in bold is also run by a test.
+
+W is WSDL 1.1, W12 its binding extension for SOAP 1.2, S is SOAP 1.1, and S1 and S2 are XML Schema 1.0 parts 1 and 2.
+` + "`make golden`" + ` writes this page from the cases in testdata.
 
 | construct | section | status | shown by |
 |---|---|---|---|
 `
 
-// checkShows fails for names in the comments of cases that are no constructs.
+// checkShows reports names in the comments of cases that are not constructs.
 func checkShows(t *testing.T, cases []*testCase, constructs []construct) {
 	for _, c := range cases {
 		for _, name := range c.shows() {
@@ -116,28 +119,28 @@ func (c *testCase) shows() []string {
 	return names
 }
 
-const mostShown = 3 // cases that are named for a construct
+const maxShown = 3 // cases listed for a construct
 
-// shownBy returns the status of a construct and the cases that show it: those
-// whose output is exercised first.
+// shownBy returns the status of a construct and links to the cases that show it, first
+// those with a behaviour test; the status is "" if no case shows it.
 func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
-	var exercised, generated, reported []string
+	var tested, generated, reported []string
 	for _, k := range cases {
 		switch found, diagnosed := k.has(c); {
 		case !found:
 		case diagnosed:
 			reported = append(reported, link(k.name))
 		case k.part(behaviourPart) != nil:
-			exercised = append(exercised, "**"+link(k.name)+"**")
+			tested = append(tested, "**"+link(k.name)+"**")
 		case k.generates():
 			generated = append(generated, link(k.name))
 		}
 	}
-	if all := slices.Concat(exercised, generated); len(all) > 0 {
-		return "generated", all[:min(len(all), mostShown)]
+	if all := slices.Concat(tested, generated); len(all) > 0 {
+		return "generated", all[:min(len(all), maxShown)]
 	}
 	if len(reported) > 0 {
-		return "reported", reported[:min(len(reported), mostShown)]
+		return "reported", reported[:min(len(reported), maxShown)]
 	}
 	return "", nil
 }
@@ -148,14 +151,14 @@ func (c *testCase) generates() bool {
 	return slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, wantFolder) })
 }
 
-// leftOut matches what diagnostics say of what is not carried.
-var leftOut = regexp.MustCompile(`^(\S+):(\d+):\d+: .*(is not supported|left out|is not generated|is not enforced)`)
+// notGenerated matches diagnostics about constructs that are not supported.
+var notGenerated = regexp.MustCompile(`^(\S+):(\d+):\d+: .*(is not supported|left out|is not generated|is not enforced)`)
 
-// has reports whether a case has a construct, and whether a diagnostic on the
-// line of it says that it is not carried.
+// has reports whether a case contains a construct, and whether a diagnostic on the same
+// line says that it is not supported.
 func (c *testCase) has(k *construct) (found, diagnosed bool) {
 	named := slices.Contains(c.shows(), k.name)
-	lines := make(map[string]bool) // that have the construct, as FILE:LINE
+	lines := make(map[string]bool) // with the construct, as FILE:LINE
 	for _, f := range c.archive.Files {
 		if k.found == nil || !isSource(f.Name) {
 			continue
@@ -168,7 +171,7 @@ func (c *testCase) has(k *construct) (found, diagnosed bool) {
 		}
 	}
 	for _, line := range strings.Split(string(c.part(diagnosticsPart)), "\n") {
-		if m := leftOut.FindStringSubmatch(line); m != nil && (named || lines[m[1]+":"+m[2]]) {
+		if m := notGenerated.FindStringSubmatch(line); m != nil && (named || lines[m[1]+":"+m[2]]) {
 			diagnosed = true
 		}
 	}

@@ -15,33 +15,33 @@ import (
 	"example.com/quartet/internal/compiler/cli"
 )
 
-// testCase is a contract with what the command makes of it, in a file
-// testdata/NAME.txtar. The comment on top says what it shows. Its parts are
+// testCase is a contract with the expected output of the command, in the archive
+// testdata/NAME.txtar. The comment at the top describes the case. Its parts are
 //
-//	args               optional: flags of the command, one a line; $IN is the
-//	                   folder of the contract, and the output is in the module
-//	                   output.example
-//	NAME.wsdl          the contract: the first file with that ending
-//	others             what the contract imports
-//	NAME (ENCODING)    one of these in another encoding, which an archive of
-//	                   text cannot hold: utf-16 (with a byte-order mark) or
-//	                   iso-8859-1
+//	args               optional: flags of the command, one on each line; $IN is
+//	                   the folder of the contract, and the output is in the
+//	                   module output.example
+//	NAME.wsdl          the contract: the first file with this extension
+//	others             the documents that the contract imports
+//	NAME (ENCODING)    one of these documents in another encoding: utf-16 (with
+//	                   a byte-order mark) or iso-8859-1; in the archive its text
+//	                   is UTF-8
 //	behaviour_test.go  optional: a test that is run in the generated package
-//	diagnostics        what the command prints on standard error
-//	want/FILE          the output, without the files that are the same for
-//	                   every contract; none if the command fails
+//	diagnostics        the standard error of the command
+//	want/FILE          the generated files except the run-time support; none if
+//	                   the command fails
 //
-// The last two are rewritten by make golden.
+// 'make golden' rewrites the last two.
 type testCase struct {
 	name    string
 	archive *txtar.Archive
 }
 
-// outcome is what the command did.
+// outcome is the result of running the command.
 type outcome struct {
 	code   int
 	stderr string
-	files  map[string][]byte // the output folder, and those in it
+	files  map[string][]byte // in the output folder and the folders in it, by name
 }
 
 const (
@@ -69,7 +69,7 @@ func loadCases(t testing.TB) []*testCase {
 
 func (c *testCase) path() string { return filepath.Join("testdata", c.name+".txtar") }
 
-// part returns a file of the archive, nil if there is none.
+// part returns the text of a file in the archive; nil if there is none.
 func (c *testCase) part(name string) []byte {
 	for _, f := range c.archive.Files {
 		if plain, _ := encodingOf(f.Name); plain == name {
@@ -79,8 +79,8 @@ func (c *testCase) part(name string) []byte {
 	return nil
 }
 
-// encodingOf parts the name of a file from the encoding that it is to have, ""
-// for the one of the archive.
+// encodingOf splits the name of a part into the name of the file and its encoding, which
+// is "" for UTF-8.
 func encodingOf(part string) (name, encoding string) {
 	name, encoding, ok := strings.Cut(part, " (")
 	if !ok {
@@ -89,7 +89,7 @@ func encodingOf(part string) (name, encoding string) {
 	return name, strings.TrimSuffix(encoding, ")")
 }
 
-// encoded returns text in another encoding than UTF-8.
+// encoded converts text from UTF-8 to an encoding.
 func encoded(t testing.TB, text []byte, encoding string) []byte {
 	t.Helper()
 	var out []byte
@@ -104,12 +104,12 @@ func encoded(t testing.TB, text []byte, encoding string) []byte {
 	case "iso-8859-1":
 		for _, r := range string(text) {
 			if r > 0xFF {
-				t.Fatalf("%q is not in %s", r, encoding)
+				t.Fatalf("%q cannot be encoded as %s", r, encoding)
 			}
 			out = append(out, byte(r))
 		}
 	default:
-		t.Fatalf("no files can be in the encoding %q", encoding)
+		t.Fatalf("encoding %q is not supported", encoding)
 	}
 	return out
 }
@@ -127,11 +127,11 @@ func (c *testCase) contract(t testing.TB) string {
 			return name
 		}
 	}
-	t.Fatalf("%s holds no contract", c.path())
+	t.Fatalf("%s has no contract", c.path())
 	return ""
 }
 
-// args returns the flags of the command for a contract in a folder.
+// args returns the flags of the case for a contract in the folder dir.
 func (c *testCase) args(dir string) []string {
 	var args []string
 	for line := range strings.Lines(string(c.part("args"))) {
@@ -142,8 +142,8 @@ func (c *testCase) args(dir string) []string {
 	return args
 }
 
-// extract writes the contract's documents into a folder and returns the path
-// of the main one.
+// extract writes the documents of the contract to dir and returns the path of the main
+// document.
 func (c *testCase) extract(t testing.TB, dir string) string {
 	t.Helper()
 	for _, f := range c.archive.Files {
@@ -155,13 +155,13 @@ func (c *testCase) extract(t testing.TB, dir string) string {
 	return filepath.Join(dir, c.contract(t))
 }
 
-// generate runs the command on the case, with more flags than it has.
+// generate runs the command on the case, with the flags of the case and more.
 func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	t.Helper()
 	return c.generateInto(t, packageName(c.name), more...)
 }
 
-// generateInto is generate for another folder of the module.
+// generateInto is like generate with a given output folder in the module.
 func (c *testCase) generateInto(t testing.TB, folder string, more ...string) outcome {
 	t.Helper()
 	dir := t.TempDir()
@@ -193,7 +193,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	return o
 }
 
-// packageName makes the name of the case's package.
+// packageName returns the name of the package for a case.
 func packageName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' {
@@ -203,8 +203,7 @@ func packageName(name string) string {
 	}, name)
 }
 
-// isSupport reports whether a file of the output is the same for every
-// contract.
+// isSupport reports whether a generated file is part of the run-time support.
 func isSupport(name string) bool { return strings.HasPrefix(name, "support_") }
 
 func writeFile(t testing.TB, path string, data []byte) {

@@ -20,7 +20,7 @@ import (
 
 const railContract = "../wsdl/realtime.wsdl"
 
-// generate generates from a contract that is as it should be.
+// generate generates from a contract without errors and returns the files by name.
 func generate(t testing.TB, config generator.Config) map[string][]byte {
 	t.Helper()
 	result, err := generator.Generate(context.Background(), config)
@@ -37,9 +37,9 @@ func generate(t testing.TB, config generator.Config) map[string][]byte {
 	return files
 }
 
-// TestOutputDependsOnInputAlone generates several times at once, from copies
-// of the contract in different folders.
-func TestOutputDependsOnInputAlone(t *testing.T) {
+// TestOutputDependsOnlyOnInput generates several times concurrently, from copies of a
+// contract in different folders. The output must be the same and contain no paths.
+func TestOutputDependsOnlyOnInput(t *testing.T) {
 	t.Parallel()
 	var several *testCase
 	for _, c := range loadCases(t) {
@@ -67,9 +67,9 @@ func TestOutputDependsOnInputAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for file, data := range outputs[0] {
-			for _, secret := range []string{here, filepath.Dir(here), os.TempDir() + "/"} {
-				if bytes.Contains(data, []byte(secret)) {
-					t.Errorf("%s: %s holds the path %s", name, file, secret)
+			for _, folder := range []string{here, filepath.Dir(here), os.TempDir() + "/"} {
+				if bytes.Contains(data, []byte(folder)) {
+					t.Errorf("%s: %s contains the path %s", name, file, folder)
 				}
 			}
 		}
@@ -89,8 +89,8 @@ func copyRail(t *testing.T) string {
 	return filepath.Join(dir, "realtime.wsdl")
 }
 
-// TestOrderDoesNotChangeNames reverses the top-level declarations of contracts
-// that hold many names, clashes among them: the Go names stay.
+// TestOrderDoesNotChangeNames reverses the top-level declarations of contracts with many
+// names, some of which clash. The Go names must not change.
 func TestOrderDoesNotChangeNames(t *testing.T) {
 	t.Parallel()
 	contracts := map[string]string{"rail": copyRail(t)}
@@ -115,8 +115,8 @@ func TestOrderDoesNotChangeNames(t *testing.T) {
 	}
 }
 
-// reverseDeclarations turns the order of a document's top-level declarations
-// around: messages, portTypes, bindings and services; elements, types and groups.
+// reverseDeclarations reverses the order of a document's top-level declarations:
+// messages, portTypes, bindings and services; elements, types and groups.
 func reverseDeclarations(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -130,7 +130,8 @@ func reverseDeclarations(t *testing.T, path string) {
 	writeFile(t, path, reversed(document.Root, document.Root.Offset, document.Root.End))
 }
 
-// reversed returns the text of an element from one offset to another.
+// reversed returns the text of an element between two offsets, with its declarations in
+// reverse order.
 func reversed(e *xmltree.Element, from, to int) []byte {
 	var slots []*xmltree.Element
 	var out []byte
@@ -162,8 +163,8 @@ var topLevel = []string{
 	"element", "complexType", "simpleType", "group", "attributeGroup", "attribute",
 }
 
-// exportedNames returns what the names of a package are about: every exported
-// declaration, method and field.
+// exportedNames returns the package-level functions and types of a generated package, and
+// the struct fields and interface methods of its types, with their types.
 func exportedNames(t *testing.T, files map[string][]byte) map[string]bool {
 	t.Helper()
 	names := make(map[string]bool)

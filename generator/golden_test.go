@@ -16,20 +16,20 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics and output in testdata")
 
-// TestGolden generates every case and compares with what is expected. 'make
-// golden' rewrites that.
+// TestGolden generates from every case and compares the diagnostics and the output
+// with the expected ones. 'make golden' rewrites these.
 func TestGolden(t *testing.T) {
 	for _, c := range loadCases(t) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if len(bytes.TrimSpace(c.archive.Comment)) == 0 {
-				t.Error("the case does not say what it shows")
+				t.Error("the case has no comment that describes it")
 			}
 			o := c.generate(t)
 			if o.code == 3 {
 				t.Fatalf("the generator fails:\n%s", o.stderr)
 			}
-			got := c.expectation(o)
+			got := c.partsOf(o)
 			if *update {
 				updateCase(t, c, got)
 				return
@@ -39,11 +39,11 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// version is the name of the constant that changes with the run-time support.
+// version matches the name of the constant that changes with the run-time support.
 var version = regexp.MustCompile(`\bVersion[0-9A-F]{12}\b`)
 
-// expectation returns the parts of the archive that an outcome calls for.
-func (c *testCase) expectation(o outcome) []txtar.File {
+// partsOf returns the parts of the archive for an outcome.
+func (c *testCase) partsOf(o outcome) []txtar.File {
 	parts := []txtar.File{{Name: diagnosticsPart, Data: []byte(o.stderr)}}
 	for _, name := range slices.Sorted(maps.Keys(o.files)) {
 		if !isSupport(name) {

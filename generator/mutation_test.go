@@ -10,10 +10,10 @@ import (
 	"example.com/quartet/generator"
 )
 
-// tokens are what a mutation moves about: tags, and the values of attributes.
+// tokens matches what mutate changes: tags, and the values of attributes.
 var tokens = regexp.MustCompile(`<[^<>]*>|"[^"<>]*"`)
 
-// mutate repeats, removes or exchanges a few tokens of a document.
+// mutate duplicates, removes or replaces one to three tokens of a document.
 func mutate(random *rand.Rand, text []byte) []byte {
 	for range 1 + random.Intn(3) {
 		found := tokens.FindAllIndex(text, -1)
@@ -33,12 +33,12 @@ func mutate(random *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// TestMutatedContracts generates from contracts that are derived from the
-// cases. The generator never fails, and what it writes compiles: without errors,
-// or what is left over where errors are left out.
+// TestMutatedContracts generates from mutated contracts of the cases. The generator
+// must not fail, and its output must compile, also if the contract has errors and is
+// read leniently.
 func TestMutatedContracts(t *testing.T) {
 	t.Parallel()
-	compiler := newTypeChecker(t)
+	checker := newTypeChecker(t)
 	const rounds = 8
 	for i, c := range loadCases(t) {
 		random := rand.New(rand.NewSource(int64(i)))
@@ -57,7 +57,7 @@ func TestMutatedContracts(t *testing.T) {
 			if result.Files == nil {
 				continue
 			}
-			if err := compiler.compiles(result.Files); err != nil {
+			if err := checker.checkPackage(result.Files); err != nil {
 				t.Fatalf("%s: %v, from\n%s\nwith\n%s", c.name, err, contract, result.Diagnostics)
 			}
 		}

@@ -16,22 +16,23 @@ import (
 	"example.com/quartet/generator"
 )
 
-// languageVersion is the oldest Go whose users can compile generated code.
+// languageVersion is the oldest Go version that can compile generated code.
 const languageVersion = "1.23"
 
-// copied are the cases that are compiled with a copy of the run-time, too: one that uses much of it, and one whose
-// names clash with its names.
-var copied = []string{"clash-support", "values"}
+// copiedCases are also compiled with a copy of the run-time support: a case that uses most of it, and one whose names
+// clash with its names.
+var copiedCases = []string{"clash-support", "values"}
 
-// split are the cases that are compiled with a package for each namespace, too: they use all that is different then.
-var split = []string{
+// splitCases are also compiled with a package for each namespace. They cover everything that is generated differently
+// then.
+var splitCases = []string{
 	"attachments", "attributes", "bodies", "defaults", "derived-types", "four-bindings", "headers", "http-verbs", "lists-unions", "names-as-values",
 	"nillable", "polymorphism", "results", "rpc-literal", "substitution", "validation", "values",
 }
 
-// TestOutputCompilesAndBehaves puts the output of every case into one module, vets it, and runs the behaviour tests of
-// the cases, all under the oldest supported version of the language. The cases share one run-time package; some are
-// compiled in other forms, too.
+// TestOutputCompilesAndBehaves writes the output of all cases into one module, vets it, and runs the behaviour tests of
+// the cases. The module requires the oldest supported version of Go. All cases share one run-time package; copiedCases
+// and splitCases are compiled in those forms, too.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	m := newOutputModule(t)
@@ -44,15 +45,15 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 		}
 		for name := range o.files {
 			if isSupport(name) {
-				t.Errorf("%s: %s is written although the run-time is shared", c.name, name)
+				t.Errorf("%s: %s is written although the run-time support is shared", c.name, name)
 			}
 		}
 		m.add(packageName(c.name), o.files, m.sharing(c, o.files, `. "output.example/`+packageName(c.name)+`"`))
-		if slices.Contains(copied, c.name) {
+		if slices.Contains(copiedCases, c.name) {
 			folder := "copied/" + packageName(c.name)
 			m.add(folder, c.generate(t).files, importing(behaviour, `. "output.example/`+folder+`"`))
 		}
-		if slices.Contains(split, c.name) {
+		if slices.Contains(splitCases, c.name) {
 			m.addSplit(t, c)
 		}
 	}
@@ -66,7 +67,7 @@ func importing(behaviour []byte, imports ...string) []byte {
 
 var dotImport = regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`)
 
-// An outputModule is a module of generated packages with a test of their behaviour.
+// outputModule is a Go module of generated packages and their behaviour tests.
 type outputModule struct {
 	t       *testing.T
 	dir     string
@@ -81,7 +82,7 @@ type behaviourCheck struct {
 	output           string // of an example
 }
 
-// newOutputModule makes a module that has the shared run-time as the package soaprt.
+// newOutputModule returns a module with the shared run-time support as the package soaprt.
 func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
 	m := &outputModule{t: t, dir: t.TempDir(), folders: []string{"./soaprt", "./public"}}
@@ -105,8 +106,8 @@ func (m *outputModule) write(name string, data []byte) {
 
 var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 
-// add writes a generated package and its behaviour test, which may be nil. The test becomes an ordinary package: one
-// test program imports all of them, as linking one for each takes longer than everything else.
+// add writes a generated package and its behaviour test, which may be nil. The behaviour test becomes an ordinary
+// package, and one test program imports all of them: linking a program for each would take most of the time.
 func (m *outputModule) add(folder string, files map[string][]byte, behaviour []byte) {
 	m.t.Helper()
 	for name, data := range files {
@@ -133,18 +134,18 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	}
 }
 
-// sharing returns the behaviour test of a case for the shared run-time, nil if it has none.
+// sharing returns the behaviour test of a case, changed to use the shared run-time support; nil if the case has none.
 func (m *outputModule) sharing(c *testCase, files map[string][]byte, packages ...string) []byte {
 	m.t.Helper()
 	behaviour := c.part(behaviourPart)
-	if !dotImport.Match(behaviour) { // it imports the shared run-time by itself
+	if !dotImport.Match(behaviour) { // it imports the shared run-time support already
 		return behaviour
 	}
 	return m.support.imports(m.t, behaviour, declaredNames(m.t, files), packages...)
 }
 
-// addSplit writes a case with packages for all namespaces, that of the main document, too. It behaves as it does in
-// one package, but for the prefixes that messages have.
+// addSplit writes a case with a package for every namespace, including that of the main document. The prefixes in
+// messages are then different, so addSplit replaces them by those that the behaviour test expects.
 func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	t.Helper()
 	folder := "split/" + packageName(c.name)
@@ -162,7 +163,7 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 		}
 	}
 	behaviour := m.sharing(c, o.files, `. "`+base+`"`, `. "`+base+`/main"`)
-	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // whether it uses more of main or not
+	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // in case the test does not use the package main
 }
 
 // vetAndTest vets all packages, and runs the behaviour tests and examples in one program.
@@ -185,7 +186,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
 	}
 	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
-	// Literals of a contract's structs that are imported, by tests or split packages, need no keys.
+	// Struct literals without keys are allowed: the structs of a contract are imported by tests and split packages.
 	run(t, m.dir, "go", "vet", "-trimpath", "-composites=false", "./split/...", "./behaviour/...")
 	run(t, m.dir, "go", append([]string{"vet", "-trimpath"}, m.folders...)...)
 	test := []string{"test", "-vet=off", "-trimpath"}
@@ -195,7 +196,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	run(t, m.dir, "go", append(test, ".")...)
 }
 
-// run runs a program of the Go tool chain that is at hand, without network.
+// run runs a program with the installed Go toolchain and without network access.
 func run(t *testing.T, dir, name string, args ...string) {
 	t.Helper()
 	cmd := exec.Command(name, args...)

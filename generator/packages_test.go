@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/generator"
 )
 
-// library is a schema that several services share.
+// library is a schema that several contracts import.
 const library = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:library" targetNamespace="urn:library" elementFormDefault="qualified">
   <xs:complexType name="book"><xs:sequence>
     <xs:element name="title" type="xs:string"/><xs:element name="shelf" type="shelf" minOccurs="0"/><xs:element name="extra" type="xs:anyType" minOccurs="0"/>
@@ -26,7 +26,8 @@ const library = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="u
   <xs:element name="lent"><xs:complexType><xs:sequence><xs:element name="until" type="xs:date"/></xs:sequence></xs:complexType></xs:element>
 </xs:schema>`
 
-// contractOf is a contract that uses the library in its own way.
+// contractOf returns a contract that imports library and declares other types. input and output
+// are the elements of its messages.
 func contractOf(name, types, input, output string) string {
 	return fmt.Sprintf(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:l="urn:library" xmlns:tns="urn:%[1]s" targetNamespace="urn:%[1]s">
@@ -43,8 +44,8 @@ func contractOf(name, types, input, output string) string {
 </definitions>`, name, types, input, output)
 }
 
-// TestSharedPackage generates the package of one namespace from several
-// contracts, which use it in different ways: it is the same.
+// TestSharedPackage generates the package of one namespace from several contracts that
+// use it in different ways. The package must be the same.
 func TestSharedPackage(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "library.xsd"), []byte(library))
@@ -80,13 +81,13 @@ func TestSharedPackage(t *testing.T) {
 				}
 			}
 			if len(files) != len(first) || len(files) < 5 {
-				t.Errorf("%s, operations %v: %d files, and %d", name, operations, len(files), len(first))
+				t.Errorf("%s, operations %v: %d files, want %d and at least 5", name, operations, len(files), len(first))
 			}
 		}
 	}
 }
 
-// TestPackagesConfig holds what CheckPackages refuses.
+// TestPackagesConfig checks the errors of CheckPackages.
 func TestPackagesConfig(t *testing.T) {
 	good := generator.Config{
 		Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/gen/s",
@@ -109,7 +110,7 @@ func TestPackagesConfig(t *testing.T) {
 		c.Packages = []generator.NamespacePackage{good.Packages[0]}
 		change(&c)
 		if err := c.CheckPackages(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
+			t.Errorf("got %v, want an error with %q", err, want)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func prefixesIn(contract []byte) map[string]string {
 	return prefixes
 }
 
-// withPrefixes puts other prefixes into markup and tables.
+// withPrefixes replaces the prefixes of namespaces in markup and tables.
 func withPrefixes(data []byte, from, to map[string]string) []byte {
 	for uri, old := range from {
 		name, prefix := to[uri], to[uri]

@@ -15,11 +15,14 @@ import (
 	"example.com/quartet/templates"
 )
 
-// publicSupport is what users see of the run-time support, for tests.
+// publicSupport holds the exported declarations of the run-time support. Behaviour
+// tests are written for a generated package with a copy of the support. To run them with
+// a shared run-time package, they import the package public, which declares the same
+// names.
 type publicSupport struct {
-	source   []byte            // the package public, with what is not generic, under the names that it has in a copy
-	keywords map[string]string // what declares it, by name
-	generic  map[string]bool
+	source   []byte            // of the package public: all declarations that are not generic
+	keywords map[string]string // the keyword of the declaration (type, var, const), by name
+	generic  map[string]bool   // generic declarations, which cannot have aliases
 }
 
 func newPublicSupport(t *testing.T, files []generator.File) *publicSupport {
@@ -34,9 +37,9 @@ func newPublicSupport(t *testing.T, files []generator.File) *publicSupport {
 	return s
 }
 
-// imports makes a behaviour test import the run-time, as far as it uses it, and
-// the packages given in place of the generated one. declared are names that the
-// generated package has.
+// imports returns a behaviour test that imports the packages in place of the generated
+// one, and the run-time support if it uses it. declared are the names that the generated
+// package declares.
 func (s *publicSupport) imports(t *testing.T, behaviour []byte, declared map[string]bool, packages ...string) []byte {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -70,8 +73,7 @@ func (s *publicSupport) imports(t *testing.T, behaviour []byte, declared map[str
 	return importing(out, packages...)
 }
 
-// read collects the names of the run-time support that users see. What is
-// generic cannot be given another name.
+// read collects the exported names of the run-time support.
 func (s *publicSupport) read(t *testing.T, files []generator.File) {
 	t.Helper()
 	support, err := templates.Load()

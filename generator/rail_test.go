@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/generator"
 )
 
-// TestRailContract holds gen/realtime against the contract, which is the
-// largest golden case.
+// TestRailContract compares gen/realtime, the largest golden case, with what its
+// contract generates.
 func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{Contract: railContract, Package: "realtime"})
@@ -16,7 +16,7 @@ func TestRailContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.Diagnostics) > 0 {
-		t.Errorf("the contract has findings:\n%s", result.Diagnostics)
+		t.Errorf("the contract has diagnostics:\n%s", result.Diagnostics)
 	}
 	diff, err := result.Diff("../gen/realtime")
 	if err != nil {

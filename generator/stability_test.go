@@ -15,14 +15,14 @@ import (
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// TestNamesAreStable shuffles the declarations of contracts and adds others,
-// again and again: what was there keeps its Go name. Only what is added under a
-// name that becomes the same one in Go can take it from what was there, by the
-// order of namespaces and names; that is a warning, and --rename keeps it.
+// TestNamesAreStable shuffles the declarations of contracts and adds others. All
+// previous declarations must keep their Go names. (An added declaration can take the
+// Go name of a previous one only if both names become the same in Go. That is a
+// warning, and --rename prevents it.)
 func TestNamesAreStable(t *testing.T) {
 	t.Parallel()
 	for _, c := range loadCases(t) {
-		if c.part("args") != nil || !slices.Contains(stable, c.name) {
+		if c.part("args") != nil || !slices.Contains(stableCases, c.name) {
 			continue
 		}
 		dir := t.TempDir()
@@ -43,15 +43,15 @@ func TestNamesAreStable(t *testing.T) {
 			for name := range maps.Keys(want) {
 				if !got[name] {
 					text, _ := os.ReadFile(contract)
-					t.Fatalf("%s, round %d: %s is gone:\n%v\n%s", c.name, round, name, slices.Sorted(maps.Keys(got)), text)
+					t.Fatalf("%s, round %d: %s is missing from\n%v\n%s", c.name, round, name, slices.Sorted(maps.Keys(got)), text)
 				}
 			}
 		}
 	}
 }
 
-// stable are cases with many names, clashes among them.
-var stable = []string{"clash-names", "clash-support", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
+// stableCases are the cases of TestNamesAreStable. They have many names, and some clash.
+var stableCases = []string{"clash-names", "clash-support", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
 
 func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byte) {
 	t.Helper()
@@ -66,8 +66,8 @@ func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byt
 	writeFile(t, path, change(document.Root))
 }
 
-// shuffled returns the text of an element with its declarations in another
-// order. Schemas get new declarations among them.
+// shuffled returns the text of an element with its declarations in random order. In
+// schemas it adds declarations between them.
 func shuffled(random *rand.Rand, e *xmltree.Element, from, to, round int) []byte {
 	text := e.Doc.Text
 	var slots [][]byte
@@ -100,8 +100,8 @@ func shuffled(random *rand.Rand, e *xmltree.Element, from, to, round int) []byte
 	return out.Bytes()
 }
 
-// added returns a declaration that no contract has: its names are made of a
-// namespace, a round and a number.
+// added returns a declaration with a name that no contract has. The name contains the
+// namespace, the round and a number.
 func added(schema *xmltree.Element, round, number int) string {
 	namespace, _ := schema.Value("targetNamespace")
 	id := strings.Map(func(r rune) rune {

@@ -16,11 +16,11 @@ import (
 	"example.com/quartet/generator"
 )
 
-// sharedRuntime is where the run-time support is for typeChecker.
+// sharedRuntime is the import path of the run-time support that generated packages share in tests.
 const sharedRuntime = "output.example/soaprt"
 
-// typeChecker finds out whether generated packages that share the run-time
-// support compile, without a compiler.
+// typeChecker type-checks generated packages that share the run-time support. That is
+// faster than compiling them.
 type typeChecker struct {
 	fset    *token.FileSet
 	std     types.Importer
@@ -46,7 +46,7 @@ func newTypeChecker(t *testing.T) *typeChecker {
 	return c
 }
 
-// exportData returns the files with what the imported packages export.
+// exportData returns the names of the files with export data of the packages that files import, by import path.
 func exportData(t *testing.T, files []*ast.File) map[string]string {
 	t.Helper()
 	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}
@@ -95,8 +95,8 @@ func (c *typeChecker) check(path string, files []*ast.File) (*types.Package, err
 	return pkg, nil
 }
 
-// compiles returns the first error of a generated package.
-func (c *typeChecker) compiles(files []generator.File) error {
+// checkPackage returns the first type error in a generated package.
+func (c *typeChecker) checkPackage(files []generator.File) error {
 	parsed, err := c.parse(files)
 	if err != nil {
 		return err
