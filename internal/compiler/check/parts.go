@@ -79,7 +79,7 @@ func faultParts(o *wsdl11.BindingOperation, diags *diag.List) {
 }
 
 // httpParts warns about parts that cannot be sent in a URL, and about replacements
-// in locations that name no part (WSDL 1.1, sections 4.5 and 4.6).
+// in locations that name no part (WSDL 1.1, sections 4.6 and 4.7).
 func httpParts(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
 		if b.Kind != wsdl11.HTTP {
@@ -173,7 +173,7 @@ func checkReplacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diag
 }
 
 // replacedParts returns the names of the parts in parentheses in the location of a
-// urlReplacement operation (WSDL 1.1, section 4.6).
+// urlReplacement operation (WSDL 1.1, section 4.7).
 func replacedParts(location string) []string {
 	var names []string
 	for {

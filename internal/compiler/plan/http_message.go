@@ -112,7 +112,7 @@ func isXMLType(mediaType string) bool {
 }
 
 // planLocation plans the path and the query that a location appends to the port's
-// address (WSDL 1.1, sections 4.4 and 4.6). The path starts with a slash, which
+// address (WSDL 1.1, sections 4.5 and 4.7). The path starts with a slash, which
 // some tools omit. It cannot contain "..".
 func (p *planner) planLocation(m *boundOperation) {
 	location := m.source.Location

@@ -101,7 +101,7 @@ func (w *schemaWriter) isProvided(c any) bool {
 
 // mayName reports whether a component that a wildcard or a substitution group
 // allows may be in the text. The text of a package for namespaces contains only
-// those of its own namespaces.
+// those of the package's namespaces.
 func (w *schemaWriter) mayName(info *xsd.Info) bool {
 	return w.textPackage == nil || w.packageFor(originOf(info)) == w.textPackage
 }

@@ -82,7 +82,7 @@ type BindingOperation struct {
 	HasSOAPAction      bool   // whether the attribute is present; it may be empty
 	SOAPActionRequired bool   // soapActionRequired of soap12:operation, true by default; false for SOAP 1.1
 	Style              Style  // of the operation, else of the binding
-	Location           string // of an HTTP binding: relative to the port's address (section 4.4)
+	Location           string // of an HTTP binding: relative to the port's address (section 4.5)
 
 	Input  *BindingMessage // nil if absent
 	Output *BindingMessage // nil if absent
@@ -104,11 +104,11 @@ type Payload struct {
 	Body    *SOAPBody
 	Headers []*SOAPHeader
 
-	URLEncoded     bool // http:urlEncoded (section 4.5)
-	URLReplacement bool // http:urlReplacement (section 4.6)
+	URLEncoded     bool // http:urlEncoded (section 4.6)
+	URLReplacement bool // http:urlReplacement (section 4.7)
 
 	// Contents and XML are mime:content and mime:mimeXml (sections 5.3 and
-	// 5.5). Several elements for one part are alternatives.
+	// 5.6). Several elements for one part are alternatives.
 	Contents  []*MIMEContent
 	XML       []*MIMEXML
 	Multipart *MIMEMultipart
@@ -169,7 +169,7 @@ type MIMEContent struct {
 	Type string // a media type, "text/*" or "*/*"; empty means any
 }
 
-// MIMEXML is mime:mimeXml (section 5.5): the part as XML without SOAP.
+// MIMEXML is mime:mimeXml (section 5.6): the part as XML without SOAP.
 type MIMEXML struct {
 	Pos  diag.Pos
 	Part *Part // as for MIMEContent

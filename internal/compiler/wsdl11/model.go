@@ -137,7 +137,7 @@ type OperationMessage struct {
 	Message  *Message
 }
 
-// OperationFault is a fault of an operation (section 2.4.3).
+// OperationFault is a fault of an operation (sections 2.4.2 and 2.4.3).
 type OperationFault struct {
 	Info
 	Name    string
