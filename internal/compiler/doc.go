@@ -1,10 +1,10 @@
-// Package compiler documents the stages that make Go from a contract; each is a package below it, a function between
-// two named types. Package generator composes them.
+// Package compiler contains only documentation. The packages below it are the stages of the generator, which package
+// generator runs in this order. Each stage is a function from one type to another:
 //
 //	load      URI            -> load.Set        every document, by absolute URI; imports and includes followed
 //	resolve   load.Set       -> resolve.Model   every qualified name replaced by a pointer to what it names
 //	check     resolve.Model  -> diag.List       rules of WSDL and XML Schema, each with an ID and file:line:col
-//	plan      resolve.Model  -> plan.Package    every decision: Go names, types, operations, endpoints, wire details
+//	plan      resolve.Model  -> plan.Package    every decision: Go names, types, operations, and the form of messages
 //	emit      plan.Package   -> []emit.File     Go source; decides nothing
 //	write     []emit.File    -> disk, or a diff everything is rendered before anything is written
 //

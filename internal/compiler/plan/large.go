@@ -1,8 +1,7 @@
 package plan
 
-// manyFields is the number of fields from which a package is large. With that many
-// fields, the code that the compiler inlines for each takes about 100 MB of its
-// memory.
+// manyFields is the minimum number of fields of a large package. For that many
+// fields, the compiler needs about 100 MB more memory if it inlines functions.
 const manyFields = 4000
 
 // Large reports whether a package has so many fields that the compiler should not

@@ -258,7 +258,7 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
 			description: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
 		}
-		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract and gives way to others
+		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
 			c.rank, c.suffix, c.key, c.description = 1, "Content", f.Name, "a field without a name in the contract"
 		}
 		p.candidates = append(p.candidates, c)
@@ -331,7 +331,7 @@ func (p *planner) ownClaims(c candidate, name string) []string {
 }
 
 // decide names the candidates of one scope. The first candidate by rank and key
-// gets the name it wants; others append their suffix, and a number if necessary.
+// gets the name that it requests; others append their suffix, and a number if necessary.
 func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.key, b.key), a.pos.Compare(b.pos))
@@ -365,7 +365,7 @@ func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
 	}
 }
 
-// clash reports that a candidate got another name than it wanted, and why.
+// clash reports that a candidate did not get the name that it requested, and why.
 func (p *planner) clash(c candidate, name string, taken map[string]diag.Pos) diag.Diagnostic {
 	d := diag.New(diag.NameClash, c.pos, "%s is named %s in Go", c.description, name)
 	for _, n := range p.claims(c, c.want) {

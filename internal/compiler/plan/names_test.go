@@ -56,8 +56,8 @@ func isExportedName(name string) bool {
 	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && GoName(id) == id
 }
 
-// TestNoTwoCandidatesShareAName decides the names of many candidates that want few
-// names.
+// TestNoTwoCandidatesShareAName decides the names of many candidates that
+// request few names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
 	property := func(wants []uint8) bool {
 		p := &planner{pkg: &Package{}}

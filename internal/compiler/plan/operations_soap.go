@@ -63,7 +63,7 @@ func (w *Wire) setFirstElement(e *xsd.ElementDeclaration) {
 }
 
 // isStruct reports whether the Go type of an element is the struct of its type. It
-// is not if the element is the head of a substitution group or may have a value
+// is not if the element is the head element of a substitution group or may have a value
 // of a derived type.
 func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 	t, ok := e.Type.(*xsd.ComplexType)

@@ -74,7 +74,7 @@ type packageNode struct {
 	options    []*NamespacePackage // for single namespaces, not for AllNamespaces
 	spaces     []string
 	edges      []packageEdge
-	mergedInto *packageNode // if not nil: the package that takes its declarations
+	mergedInto *packageNode // if not nil: the package that contains its declarations
 }
 
 type packageEdge struct {

@@ -9,14 +9,13 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// Rename sets the Go name of a component of the contract, permanently. Name is
+// Rename sets the Go name of a component of the contract. Name is
 //
 //	{namespace}local         a type, element, service, operation or fault
 //	{namespace}local/field   an element or attribute inside of it
 //
-// The namespace is optional, and Name may start with a kind and a colon ("type:",
-// "element:", "field:", "attribute:", "attachment:", "operation:", "request:",
-// "service:", "fault:", "header:", "root:"). Name must match exactly one
+// The namespace is optional, and Name may start with a kind and a colon, such as
+// "type:"; Rename of package generator lists the kinds. Name must match exactly one
 // component. An operation and its request are an exception: they have the same
 // name in different scopes and are renamed together. "root:" is the kind of the
 // variables of global elements; a Name without it matches such a variable only if

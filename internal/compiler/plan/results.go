@@ -7,7 +7,7 @@ import (
 )
 
 // planOutput plans the result of a SOAP operation. It is unwrapped if the operation
-// is of the wrapped kind: if its request element has the name of the operation or
+// is document/literal wrapped: its request element has the name of the operation or
 // the overload. The result of an rpc operation is the content of its wrapper.
 func (p *planner) planOutput(m *boundOperation, in, out *body) {
 	m.wire.OutAttachments = attachmentInfos(out.attachments)
@@ -97,8 +97,8 @@ func (p *planner) unwrap(m *boundOperation, t *xsd.ComplexType) bool {
 }
 
 // onlyParticle returns the only element of a content model, nil if the model has
-// more particles, a wildcard or a repeated group, or if the element is the head of
-// a substitution group.
+// more particles, a wildcard or a repeated group, or if the element is the head
+// element of a substitution group.
 func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 	for {
 		g, ok := particle.Term.(*xsd.ModelGroup)
