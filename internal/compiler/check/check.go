@@ -1,6 +1,6 @@
 // Package check reports problems of a contract that package resolve has resolved:
 // operations whose requests cannot be distinguished, parts that a binding cannot
-// carry, and other inconsistencies.
+// send, and other inconsistencies.
 package check
 
 import (

@@ -291,7 +291,7 @@ func TestWildcards(t *testing.T) {
 <xs:complexType name="C"><xs:attributeGroup ref="t:G"/><xs:anyAttribute namespace="urn:a urn:b"/></xs:complexType>
 <xs:complexType name="D"><xs:complexContent><xs:extension base="t:A"><xs:anyAttribute namespace="##other"/></xs:extension></xs:complexContent></xs:complexType>
 <xs:attributeGroup name="G"><xs:anyAttribute namespace="urn:b urn:c"/></xs:attributeGroup>`)
-	for _, c := range []struct{ name, allowed, refused string }{
+	for _, c := range []struct{ name, allowed, rejected string }{
 		{"A", "urn:a ", "urn:t urn:b"},
 		{"B", "urn:a urn:t ", "urn:b"},
 		{"C", "urn:b", "urn:a urn:c"},
@@ -303,7 +303,7 @@ func TestWildcards(t *testing.T) {
 				t.Errorf("%s does not allow %q", c.name, n)
 			}
 		}
-		for _, n := range strings.Fields(c.refused) {
+		for _, n := range strings.Fields(c.rejected) {
 			if w.Allows(n) {
 				t.Errorf("%s allows %q", c.name, n)
 			}
