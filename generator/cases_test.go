@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -205,6 +206,19 @@ func packageName(name string) string {
 
 // isSupport reports whether a generated file is part of the run-time support.
 func isSupport(name string) bool { return strings.HasPrefix(name, "support_") }
+
+// isGo reports whether a file of the output is a Go file, and not a document.
+func isGo(name string) bool { return strings.HasSuffix(name, ".go") }
+
+// isSource reports whether a file of the output is a document of the case, as it is.
+func (c *testCase) isSource(name string, data []byte) bool {
+	for _, f := range c.archive.Files {
+		if isSource(f.Name) && path.Base(f.Name) == name && bytes.Equal(f.Data, data) {
+			return true
+		}
+	}
+	return false
+}
 
 func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()

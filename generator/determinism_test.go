@@ -169,7 +169,7 @@ func exportedNames(t *testing.T, files map[string][]byte) map[string]bool {
 	t.Helper()
 	names := make(map[string]bool)
 	for name, data := range files {
-		if isSupport(name) {
+		if isSupport(name) || !isGo(name) {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)

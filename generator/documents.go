@@ -83,3 +83,15 @@ func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 // WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It
 // does nothing if no document was downloaded or Config.Vendor was empty.
 func (r *Result) WriteVendored(dir string) error { return snapshot.Write(dir, r.vendored) }
+
+// sourcesOf returns the names of the files with the documents of a contract. Documents
+// that were downloaded or that are built in have none.
+func sourcesOf(set *load.Set) []string {
+	var names []string
+	for _, d := range set.Documents {
+		if name, ok := load.FileName(d.URI); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -239,6 +239,7 @@ type Result struct {
 	// contract.
 	Methods []Method
 
+	sources  []string        // files with the documents of the contract
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 
@@ -298,7 +299,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg), vendored: vendored}, nil
+	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg), sources: sourcesOf(set), vendored: vendored}, nil
 }
 
 // resolved resolves the references between the documents.
@@ -347,12 +348,16 @@ func GenerateRuntime(pkg string) (*Result, error) {
 //
 // Write must not be called if Diagnostics has errors, as it would remove all generated
 // files.
-func (r *Result) Write(dir string) error { return write.Files(dir, emit.IsGenerated, r.Files) }
+func (r *Result) Write(dir string) error {
+	return write.Files(dir, emit.IsGenerated, r.Files, r.sources...)
+}
 
 // Diff returns the changes that Write would make as a unified diff, or "" if it would
 // change nothing. The diff includes files for which Write would return an error because
 // they were not generated.
-func (r *Result) Diff(dir string) (string, error) { return write.Diff(dir, emit.IsGenerated, r.Files) }
+func (r *Result) Diff(dir string) (string, error) {
+	return write.Diff(dir, emit.IsGenerated, r.Files, r.sources...)
+}
 
 // OtherPackages returns the Go files in the folders of the result that were not
 // generated and belong to another package, so that the folder cannot be built. Test

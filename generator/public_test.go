@@ -122,6 +122,9 @@ func declaredNames(t *testing.T, files map[string][]byte) map[string]bool {
 	t.Helper()
 	names := make(map[string]bool)
 	for name, data := range files {
+		if !isGo(name) {
+			continue
+		}
 		for _, decl := range parse(t, name, data).Decls {
 			eachDeclared(decl, func(_ string, id *ast.Ident, _ bool) { names[id.Name] = true })
 		}

@@ -38,7 +38,7 @@ func newTypeChecker(t *testing.T) *typeChecker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exports := exportData(t, files)
+	exports := exportData(t, files, "embed")
 	c.std = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	if c.runtime, err = c.check("soaprt", files); err != nil {
 		t.Fatal(err)
@@ -47,9 +47,9 @@ func newTypeChecker(t *testing.T) *typeChecker {
 }
 
 // exportData returns the names of the files with export data of the packages that files import, by import path.
-func exportData(t *testing.T, files []*ast.File) map[string]string {
+func exportData(t *testing.T, files []*ast.File, more ...string) map[string]string {
 	t.Helper()
-	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}
+	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, more...)
 	for _, f := range files {
 		for _, i := range f.Imports {
 			args = append(args, strings.Trim(i.Path.Value, `"`))
@@ -77,6 +77,9 @@ func (c *typeChecker) Import(path string) (*types.Package, error) {
 
 func (c *typeChecker) parse(files []generator.File) (parsed []*ast.File, err error) {
 	for _, f := range files {
+		if !isGo(f.Name) {
+			continue
+		}
 		file, err := parser.ParseFile(c.fset, f.Name, f.Data, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err

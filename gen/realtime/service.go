@@ -42,19 +42,20 @@ type Realtime interface {
 	GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error)
 }
 
-// RealtimeSeq is what a service may implement in addition to Realtime, all of
-// it or any method alone: NewHandler then takes the list from the sequence
-// and sends it piece by piece, so that it is never in memory as a whole. A
+// RealtimeSeq lists the streaming methods that a service may implement in
+// addition to Realtime, all or some of them. NewHandler then sends the items
+// as the sequence yields them, so that the whole list is never in memory. A
 // *Client is a RealtimeSeq.
 //
-// A sequence that is nil stands for what the method of Realtime returns. An
-// error ends the list: it is answered like that of a method as long as
-// nothing has been sent, which is up to 32 KiB; afterwards the connection is
-// broken off. The context is cancelled when the client goes away.
+// If a method returns a nil sequence, the handler calls the method of
+// Realtime instead. An error ends the list. Up to the first 32 KiB of the
+// response nothing has been sent, and the client gets a fault; later the
+// handler closes the connection. The context is cancelled when the client
+// disconnects.
 //
-// NewHandler does not take sequences from a type that embeds a *Client: they
-// would pass by the methods that it has of its own. Let it hold the client as
-// a Realtime, or in a field with a name.
+// NewHandler ignores the streaming methods of a type that embeds a *Client,
+// because they would bypass the type's other methods. Use a field with a name
+// for the client, or embed it as a Realtime.
 type RealtimeSeq interface {
 	// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
@@ -85,13 +86,13 @@ type RealtimeSeq interface {
 }
 
 // NewHandler serves the service over the bindings of the contract, at the
-// paths of their addresses unless an option says otherwise, and hands out the
+// paths of their addresses unless an option says otherwise, and serves the
 // contract at ?wsdl. The handler may be used by many goroutines at once, and
-// calls the service from many. The service must not be nil. With an option
-// that cannot be used the handler logs why and answers every request with
-// status 500.
+// calls the service from many. The service must not be nil. If an option
+// cannot be used, the handler logs why and answers every request with status
+// 500.
 func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
-	return newHandler(&contractOfRealtime, []serviceMethod{
+	return newHandler(&contractOfRealtime, &contractDocuments, []serviceMethod{
 		serveList(&opGetAllStationsXML, service, func(ctx context.Context, req structValue) (any, error) {
 			return service.GetAllStationsXML(ctx)
 		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStation, error] {
@@ -171,7 +172,7 @@ func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, 
 	return &Client{caller}, nil
 }
 
-// client tells a Client from a type that embeds one.
+// client distinguishes a Client from a type that embeds one.
 func (c *Client) client() any {
 	return c
 }

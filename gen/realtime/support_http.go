@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"iter"
 	"log/slog"
 	"net/http"
@@ -2145,7 +2146,7 @@ func encodeNotUnderstood(e *encoder, unknown []QName) {
 // contract. It reports false if none is asked for.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
-	if !asked || len(h.Documents) == 0 {
+	if !asked || len(h.documents) == 0 {
 		return false
 	}
 	doc := h.document(kind, name)
@@ -2153,7 +2154,13 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		writeText(w, http.StatusNotFound, shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
-	h.writeWhole(w, r, soap11MediaType+utf8Label, h.render(r, res, doc))
+	parts, err := doc.parts()
+	if err != nil {
+		h.log().Error("document of the contract not served", "service", h.Service, "error", err)
+		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
+		return true
+	}
+	h.writeWhole(w, r, soap11MediaType+utf8Label, h.render(r, res, parts))
 	return true
 }
 
@@ -2172,51 +2179,161 @@ func documentQuery(query string) (kind, name string, asked bool) {
 	return kind, name, true
 }
 
-func (h *handler) document(kind, name string) *documentInfo {
+func (h *handler) document(kind, name string) *document {
 	if name == "" && kind == "wsdl" {
-		return &h.Documents[0]
+		return h.documents[0]
 	}
-	for i := range h.Documents {
-		if doc := &h.Documents[i]; doc.Name == name && doc.Schema == (kind == "xsd") {
+	for _, doc := range h.documents {
+		if doc.Name == name && doc.Schema == (kind == "xsd") {
 			return doc
 		}
 	}
 	return nil
 }
 
+// document is a document of the contract as a handler serves it.
+type document struct {
+	*documentInfo
+	parts func() ([]documentPart, error) // it is read once, when it is first asked for
+}
+
+// documentPart is a section of a document: text as it is, or a value that a
+// handler puts there.
+type documentPart struct {
+	text      string
+	port      string // the address of this port
+	reference *documentReference
+	ns        int // the URI of this namespace
+}
+
+func (h *handler) addDocuments(set *documentSet) {
+	if set == nil {
+		return
+	}
+	for i := range set.Documents {
+		info := &set.Documents[i]
+		h.documents = append(h.documents, &document{info, sync.OnceValues(func() ([]documentPart, error) {
+			text, err := fs.ReadFile(set.Files, info.File)
+			if err != nil {
+				return nil, err
+			}
+			c := &documentCutter{handler: h, set: set, info: info, text: text}
+			eachStartTag(text, c.startTag)
+			return append(c.parts, documentPart{text: string(text[c.from:])}), nil
+		})})
+	}
+}
+
+// documentCutter divides a document at the values that are to be replaced.
+type documentCutter struct {
+	*handler
+	set   *documentSet
+	info  *documentInfo
+	text  []byte
+	from  int // what is before it is in parts
+	parts []documentPart
+}
+
+func (c *documentCutter) startTag(tag *startTag, in []startTag) {
+	for _, a := range tag.attributes {
+		value := unescaped(c.text[a.from:a.to])
+		prefix, local, found := strings.Cut(a.name, ":")
+		if !found {
+			prefix, local = "", a.name
+		}
+		switch {
+		case a.name == "location" && tag.local == "address":
+			if port, ok := c.portOf(in); ok {
+				c.cut(a, documentPart{port: port}, "")
+			}
+		case a.name == "schemaLocation", a.name == "location" && tag.local == "import":
+			if ref := c.reference(value); ref != nil {
+				c.cut(a, documentPart{reference: ref}, "")
+			}
+		case prefix == "xmlns", a.name == "xmlns", local == "targetNamespace", local == "namespace":
+			if ns, rest := c.namespace(value); ns > 0 && rest == "" {
+				c.cut(a, documentPart{ns: ns}, "")
+			}
+		case local == "soapAction":
+			if ns, rest := c.namespace(value); ns > 0 {
+				c.cut(a, documentPart{ns: ns}, rest)
+			}
+		}
+	}
+}
+
+// cut puts a part, and text after it, in the place of an attribute's value.
+func (c *documentCutter) cut(a attributeSpan, part documentPart, rest string) {
+	c.parts = append(c.parts, documentPart{text: string(c.text[c.from:a.from])}, part)
+	if rest != "" {
+		e := newEncoder(nil, false)
+		defer e.Release()
+		e.AttrText(rest)
+		c.parts = append(c.parts, documentPart{text: string(e.Bytes())})
+	}
+	c.from = a.to
+}
+
+// portOf returns the name of the port that an address is in, if this handler
+// serves it.
+func (c *documentCutter) portOf(in []startTag) (port string, ok bool) {
+	if len(in) < 2 || in[len(in)-1].local != "port" || in[len(in)-2].name != c.Service {
+		return "", false
+	}
+	port = in[len(in)-1].name
+	for i := range c.Ports {
+		if c.Ports[i].Name == port {
+			return port, true
+		}
+	}
+	return "", false
+}
+
+func (c *documentCutter) reference(location string) *documentReference {
+	for i := range c.info.References {
+		if ref := &c.info.References[i]; ref.Location == location {
+			return ref
+		}
+	}
+	return nil
+}
+
+// namespace returns the number of the longest namespace of the contract that a
+// URI begins with, and the rest of it.
+func (c *documentCutter) namespace(uri string) (ns int, rest string) {
+	longest := 0
+	for i := 1; i < len(c.Namespaces); i++ {
+		own := c.Namespaces[i].URI
+		for _, r := range c.set.Replaced {
+			if r.NS == i {
+				own = r.From
+			}
+		}
+		if after, ok := strings.CutPrefix(uri, own); ok && len(own) > longest {
+			ns, rest, longest = i, after, len(own)
+		}
+	}
+	return ns, rest
+}
+
 // render puts a document together: with the addresses at which the client
 // reaches the ports and the other documents, and the namespaces in use.
-func (h *handler) render(r *http.Request, res *resource, doc *documentInfo) []byte {
+func (h *handler) render(r *http.Request, res *resource, parts []documentPart) []byte {
 	e := newEncoder(nil, false)
 	defer e.Release()
-	for i := range doc.Parts {
-		switch part := &doc.Parts[i]; {
-		case part.Port != "" && h.hasPort(part):
-			e.AttrText(h.portAddress(r, part.Port))
-		case part.Import != "":
-			e.AttrText(h.documentAddress(r, res, part.Import))
-		case part.Main:
-			e.AttrText(publicAddress(r, res.path, h.forwarded) + "?wsdl")
-		case part.NS != 0:
-			e.AttrText(h.ns[part.NS].URI)
+	for i := range parts {
+		switch part := &parts[i]; {
+		case part.port != "":
+			e.AttrText(h.portAddress(r, part.port))
+		case part.reference != nil:
+			e.AttrText(h.documentAddress(r, res, part.reference.Document))
+		case part.ns != 0:
+			e.AttrText(h.ns[part.ns].URI)
 		default:
-			e.Raw(part.Text)
+			e.Raw(part.text)
 		}
 	}
 	return append([]byte(nil), e.Bytes()...)
-}
-
-// hasPort reports whether this handler serves the port that a part is about.
-func (h *handler) hasPort(part *documentPart) bool {
-	if part.Service != "" && part.Service != h.Service {
-		return false
-	}
-	for i := range h.Ports {
-		if h.Ports[i].Name == part.Port {
-			return true
-		}
-	}
-	return false
 }
 
 // portAddress returns the address of a port: at the host that was asked, else
@@ -2235,16 +2352,136 @@ func (h *handler) portAddress(r *http.Request, name string) string {
 	return ""
 }
 
-// documentAddress returns the address of another document of the contract.
-// Without a host that can be trusted it is relative to the one that was asked.
+// documentAddress returns the address of a document of the contract, the main one
+// if name is "". Without a host that can be trusted it is relative to the one that
+// was asked.
 func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
+	address := publicAddress(r, res.path, h.forwarded)
+	if name == "" {
+		return address + "?wsdl"
+	}
 	kind := "wsdl"
-	for i := range h.Documents {
-		if h.Documents[i].Name == name && h.Documents[i].Schema {
+	for _, doc := range h.documents {
+		if doc.Name == name && doc.Schema {
 			kind = "xsd"
 		}
 	}
-	return publicAddress(r, res.path, h.forwarded) + "?" + kind + "=" + url.QueryEscape(name)
+	return address + "?" + kind + "=" + url.QueryEscape(name)
+}
+
+// The documents of a contract are well-formed UTF-8 without a document type
+// declaration: the generator has checked that. So a few lines find the values of
+// attributes, which a handler replaces when it serves a document.
+
+// startTag is a start tag of a document.
+type startTag struct {
+	local      string // of the element's name
+	name       string // the value of the attribute name
+	attributes []attributeSpan
+}
+
+// attributeSpan is an attribute in a document: doc[from:to] is its value.
+type attributeSpan struct {
+	name     string // as written, with its prefix
+	from, to int
+}
+
+// eachStartTag calls visit with each start tag of a document and the elements
+// that it is in, the innermost last.
+func eachStartTag(doc []byte, visit func(tag *startTag, in []startTag)) {
+	var open []startTag
+	for p := bytes.IndexByte(doc, '<'); p >= 0 && p < len(doc); p = nextMarkup(doc, p) {
+		switch rest := doc[p:]; {
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			p = after(doc, p, "-->")
+		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+			p = after(doc, p, "]]>")
+		case bytes.HasPrefix(rest, []byte("<?")):
+			p = after(doc, p, "?>")
+		case bytes.HasPrefix(rest, []byte("</")):
+			p = after(doc, p, ">")
+			open = open[:max(0, len(open)-1)]
+		default:
+			tag, closed, end := scanStartTag(doc, p+1)
+			visit(&tag, open)
+			if p = end; !closed {
+				open = append(open, tag)
+			}
+		}
+	}
+}
+
+func nextMarkup(doc []byte, p int) int {
+	n := bytes.IndexByte(doc[p:], '<')
+	if n < 0 {
+		return len(doc)
+	}
+	return p + n
+}
+
+// after returns the position after the first end from p on.
+func after(doc []byte, p int, end string) int {
+	n := bytes.Index(doc[p:], []byte(end))
+	if n < 0 {
+		return len(doc)
+	}
+	return p + n + len(end)
+}
+
+// scanStartTag reads a start tag from its name on, and returns the position after
+// it.
+func scanStartTag(doc []byte, p int) (tag startTag, closed bool, end int) {
+	name, p := scanUntil(doc, p, " \t\r\n/>")
+	tag.local = name[strings.IndexByte(name, ':')+1:]
+	for p < len(doc) {
+		switch c := doc[p]; {
+		case isSpace(c):
+			p++
+		case c == '>':
+			return tag, closed, p + 1
+		case c == '/':
+			closed = true
+			p++
+		default:
+			name, p = scanUntil(doc, p, " \t\r\n=")
+			_, p = scanUntil(doc, p, `"'`)
+			if p >= len(doc) {
+				return tag, closed, len(doc)
+			}
+			n := bytes.IndexByte(doc[p+1:], doc[p])
+			if n < 0 {
+				return tag, closed, len(doc)
+			}
+			tag.attributes = append(tag.attributes, attributeSpan{name, p + 1, p + 1 + n})
+			if name == "name" {
+				tag.name = unescaped(doc[p+1 : p+1+n])
+			}
+			p += n + 2
+		}
+	}
+	return tag, closed, len(doc)
+}
+
+// scanUntil returns the text from p to the first of some bytes, and its position.
+func scanUntil(doc []byte, p int, stop string) (text string, end int) {
+	n := bytes.IndexAny(doc[p:], stop)
+	if n < 0 {
+		return string(doc[p:]), len(doc)
+	}
+	return string(doc[p : p+n]), p + n
+}
+
+// unescaped returns the value of an attribute without its escapes.
+func unescaped(value []byte) string {
+	if bytes.IndexByte(value, '&') < 0 {
+		return string(bytes.TrimSpace(value))
+	}
+	d := newDecoder(append(append([]byte("<a>"), value...), "</a>"...), nil, Limits{})
+	defer d.Release()
+	if !d.Root() {
+		return ""
+	}
+	return strings.TrimSpace(d.Text())
 }
 
 // The namespaces of envelopes and what belongs to them.
@@ -3526,7 +3763,8 @@ type handler struct {
 	resources  map[string]*resource // by path
 	patterns   []*resource          // those whose paths hold parts
 	below      []string             // paths that have HTTP operations below them
-	broken     error                // of the options
+	documents  []*document
+	broken     error // of the options
 	pageOnce   sync.Once
 	pageError  error
 	page       pageTemplate
@@ -3567,7 +3805,7 @@ type route struct {
 // newHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every
 // request then answered with status 500.
-func newHandler(info *contractInfo, operations []serviceMethod, opts []HandlerOption) http.Handler {
+func newHandler(info *contractInfo, documents *documentSet, operations []serviceMethod, opts []HandlerOption) http.Handler {
 	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.contract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
@@ -3582,6 +3820,7 @@ func newHandler(info *contractInfo, operations []serviceMethod, opts []HandlerOp
 	for i := range info.Ports {
 		h.addPort(&info.Ports[i])
 	}
+	h.addDocuments(documents)
 	return h
 }
 
@@ -4339,8 +4578,7 @@ type contractInfo struct {
 	Namespaces []namespace // index 0 is always the empty namespace
 	XSI        bool        // messages may carry xsi:nil or xsi:type
 	Ports      []portInfo
-	Documents  []documentInfo // the first is the main WSDL
-	Schema     *schema        // what messages have to be like; nil: nobody knows
+	Schema     *schema // what messages have to be like; nil: nobody knows
 }
 
 // portInfo is one wsdl:port with a binding that this package speaks.
@@ -4350,24 +4588,35 @@ type portInfo struct {
 	Address string
 }
 
-// documentInfo is one document of the contract, cut where a server has to put
-// something else when it hands the document out.
-type documentInfo struct {
-	Name   string // as the query shows it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
-	Schema bool   // ?xsd=NAME, not ?wsdl=NAME
-	Parts  []documentPart
+// documentSet holds the documents of a contract, for handlers.
+type documentSet struct {
+	Files     fs.FS          // holds each document in a file
+	Documents []documentInfo // the first is the main WSDL document
+
+	// Replaced are namespaces that messages have in place of those of the
+	// documents.
+	Replaced []replacedNamespace
 }
 
-// documentPart is a stretch of a document. Exactly one of Text, Port, Import,
-// Main and NS is set; only a Port of a contract with several services has
-// Service and Text, too.
-type documentPart struct {
-	Text    string // literal
-	Port    string // the address of the port with this name
-	Service string // of Port; another service leaves Text there
-	Import  string // the address of the document with this name
-	Main    bool   // the address of the main document
-	NS      int    // the URI of this namespace, escaped for an attribute value
+// documentInfo is one document of the contract.
+type documentInfo struct {
+	Name       string // as the query has it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
+	File       string // in documentSet.Files: XML in UTF-8 without a document type declaration
+	References []documentReference
+}
+
+// documentReference is the location in an import or include of a document.
+type documentReference struct {
+	Location string // as the document has it
+	Document string // Name of the document there; "" for the main one
+}
+
+// replacedNamespace is a namespace of the documents that is another one in
+// messages: NS is its number in contractInfo.Namespaces.
+type replacedNamespace struct {
+	From string
+	NS   int
 }
 
 // operation is one operation: names on the wire and codecs. Contracts have
@@ -4813,7 +5062,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 }
 
 func (h *handler) describe() pageData {
-	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.Documents) > 0}
+	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
 	for i := range h.operations {
 		op := h.operations[i].Operation
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}

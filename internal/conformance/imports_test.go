@@ -22,7 +22,7 @@ var allowedImports = map[string]string{
 	"compiler/cli":      "generator",
 	"compiler/emit":     "compiler/plan templates",
 	"compiler/load":     "compiler/catalog compiler/diag compiler/xmltree",
-	"compiler/plan":     "compiler/diag compiler/load compiler/pattern compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/plan":     "compiler/diag compiler/load compiler/pattern compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot": "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",

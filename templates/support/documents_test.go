@@ -13,7 +13,7 @@ func TestContract(t *testing.T) {
 	for _, query := range []string{"?wsdl", "?WSDL", "?wsdl=", "?wsdl=depot.wsdl", "?wsdl&x=1"} {
 		w := ask(h, "GET", depotPath+query, "", "")
 		want := `<definitions targetNamespace="` + depotNS + `"><import location="http://example.com/depot/depot.asmx?xsd=depot.xsd"/>` +
-			`<address location="http://example.com/depot/depot.asmx"/></definitions>`
+			`<service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/></port></service></definitions>`
 		if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
 		}
@@ -70,7 +70,7 @@ func TestContractAddresses(t *testing.T) {
 			} `xml:"import"`
 			Address struct {
 				Location string `xml:"location,attr"`
-			} `xml:"address"`
+			} `xml:"service>port>address"`
 		}
 		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
 			t.Fatalf("%v: %s", err, w.Body)

@@ -16,7 +16,8 @@ type handler struct {
 	resources  map[string]*resource // by path
 	patterns   []*resource          // those whose paths hold parts
 	below      []string             // paths that have HTTP operations below them
-	broken     error                // of the options
+	documents  []*document
+	broken     error // of the options
 	pageOnce   sync.Once
 	pageError  error
 	page       pageTemplate
@@ -61,7 +62,7 @@ type route struct {
 // request then answered with status 500.
 //
 //quartet:internal
-func NewHandler(info *ContractInfo, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+func NewHandler(info *ContractInfo, documents *DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
 	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.contract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
@@ -76,6 +77,7 @@ func NewHandler(info *ContractInfo, operations []ServiceMethod, opts []HandlerOp
 	for i := range info.Ports {
 		h.addPort(&info.Ports[i])
 	}
+	h.addDocuments(documents)
 	return h
 }
 

@@ -62,7 +62,7 @@ func parcelContract() *ContractInfo {
 }
 
 func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...HandlerOption) http.Handler {
-	return NewHandler(parcelContract(), []ServiceMethod{
+	return NewHandler(parcelContract(), nil, []ServiceMethod{
 		Serve(&opSwap, func(ctx context.Context, req StructValue) (any, error) { return swap(ctx, req.(*parcel)) }),
 		Serve(&opCount, func(ctx context.Context, req StructValue) (any, error) { return echo().Count(ctx) }),
 	}, opts)

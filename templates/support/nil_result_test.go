@@ -32,7 +32,7 @@ func TestNilForBareResult(t *testing.T) {
 	var result *platform
 	var log strings.Builder
 	service := func(context.Context, StructValue) (any, error) { return result, nil }
-	server := httptest.NewServer(NewHandler(&bareContract, []ServiceMethod{Serve(&bare, service)},
+	server := httptest.NewServer(NewHandler(&bareContract, nil, []ServiceMethod{Serve(&bare, service)},
 		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
 	defer server.Close()
 	for _, b := range []Binding{SOAP11, SOAP12} {

@@ -1,6 +1,9 @@
 package support
 
-import "strconv"
+import (
+	"io/fs"
+	"strconv"
+)
 
 // ContractInfo is what a service's ports have in common.
 //
@@ -11,8 +14,7 @@ type ContractInfo struct {
 	Namespaces []Namespace // index 0 is always the empty namespace
 	XSI        bool        // messages may carry xsi:nil or xsi:type
 	Ports      []PortInfo
-	Documents  []DocumentInfo // the first is the main WSDL
-	Schema     *Schema        // what messages have to be like; nil: nobody knows
+	Schema     *Schema // what messages have to be like; nil: nobody knows
 
 	// Types are those that xsi:type may name, where codecs do not know them all.
 	Types *TypeTable //quartet:packages
@@ -31,28 +33,43 @@ type PortInfo struct {
 	Address string
 }
 
-// DocumentInfo is one document of the contract, cut where a server has to put
-// something else when it hands the document out.
+// DocumentSet holds the documents of a contract, for handlers.
+//
+//quartet:internal
+type DocumentSet struct {
+	Files     fs.FS          // holds each document in a file
+	Documents []DocumentInfo // the first is the main WSDL document
+
+	// Replaced are namespaces that messages have in place of those of the
+	// documents.
+	Replaced []ReplacedNamespace
+}
+
+// DocumentInfo is one document of the contract.
 //
 //quartet:internal
 type DocumentInfo struct {
-	Name   string // as the query shows it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
-	Schema bool   // ?xsd=NAME, not ?wsdl=NAME
-	Parts  []DocumentPart
+	Name       string // as the query has it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
+	File       string // in DocumentSet.Files: XML in UTF-8 without a document type declaration
+	References []DocumentReference
 }
 
-// DocumentPart is a stretch of a document. Exactly one of Text, Port, Import,
-// Main and NS is set; only a Port of a contract with several services has
-// Service and Text, too.
+// DocumentReference is the location in an import or include of a document.
 //
 //quartet:internal
-type DocumentPart struct {
-	Text    string // literal
-	Port    string // the address of the port with this name
-	Service string // of Port; another service leaves Text there
-	Import  string // the address of the document with this name
-	Main    bool   // the address of the main document
-	NS      int    // the URI of this namespace, escaped for an attribute value
+type DocumentReference struct {
+	Location string // as the document has it
+	Document string // Name of the document there; "" for the main one
+}
+
+// ReplacedNamespace is a namespace of the documents that is another one in
+// messages: NS is its number in ContractInfo.Namespaces.
+//
+//quartet:internal
+type ReplacedNamespace struct {
+	From string
+	NS   int
 }
 
 // Operation is one operation: names on the wire and codecs. Contracts have

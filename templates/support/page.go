@@ -72,7 +72,7 @@ func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resourc
 }
 
 func (h *handler) describe() pageData {
-	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.Documents) > 0}
+	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
 	for i := range h.operations {
 		op := h.operations[i].Operation
 		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}

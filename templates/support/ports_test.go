@@ -28,7 +28,7 @@ var opPing = Operation{
 }
 
 func TestScatteredPorts(t *testing.T) {
-	h := NewHandler(&scatteredContract, []ServiceMethod{Serve(&opPing, func(context.Context, StructValue) (any, error) { return int32(7), nil })}, nil)
+	h := NewHandler(&scatteredContract, nil, []ServiceMethod{Serve(&opPing, func(context.Context, StructValue) (any, error) { return int32(7), nil })}, nil)
 	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
 	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(SOAP12, "")); w.Body.String() != xmlProlog+`<soap:Envelope xmlns:soap="`+soap12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
 		t.Errorf("empty Body: %d %s", w.Code, w.Body)

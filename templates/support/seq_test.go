@@ -636,7 +636,7 @@ func checkKind[T any](t *testing.T, op *Operation, want []T) {
 	t.Helper()
 	contract := depotContract
 	contract.XSI = true
-	h := NewHandler(&contract, []ServiceMethod{Serve(op, func(context.Context, StructValue) (any, error) { return want, nil })}, nil)
+	h := NewHandler(&contract, nil, []ServiceMethod{Serve(op, func(context.Context, StructValue) (any, error) { return want, nil })}, nil)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	for _, b := range allBindings {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // What follows is what the generator writes for a small service: an overload
@@ -120,12 +121,17 @@ var depotContract = ContractInfo{
 		{Name: "DepotHttpGet", Binding: HTTPGet, Address: "http://localhost:8080/depot/depot.asmx"},
 		{Name: "DepotHttpPost", Binding: HTTPPost, Address: "http://localhost:8080/depot/depot.asmx"},
 	},
+}
+
+var depotDocuments = DocumentSet{
+	Files: fstest.MapFS{
+		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><import location="depot.xsd"/>` +
+			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
+		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
+	},
 	Documents: []DocumentInfo{
-		{Name: "depot.wsdl", Parts: []DocumentPart{
-			{Text: `<definitions targetNamespace="`}, {NS: 1}, {Text: `"><import location="`}, {Import: "depot.xsd"},
-			{Text: `"/><address location="`}, {Port: "DepotSoap"}, {Text: `"/></definitions>`},
-		}},
-		{Name: "depot.xsd", Schema: true, Parts: []DocumentPart{{Text: `<schema targetNamespace="`}, {NS: 1}, {Text: `"/>`}}},
+		{Name: "depot.wsdl", File: "depot.wsdl", References: []DocumentReference{{"depot.xsd", "depot.xsd"}}},
+		{Name: "depot.xsd", Schema: true, File: "depot.xsd"},
 	},
 }
 
@@ -209,7 +215,7 @@ var opSecond = Operation{
 }
 
 func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
-	return NewHandler(&depotContract, []ServiceMethod{
+	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
 		ServeList(&opGetStops, service,
 			func(ctx context.Context, req StructValue) (any, error) { return service.GetStops(ctx) },
 			func(s opGetStopsSeq, ctx context.Context, req StructValue) iter.Seq2[stop, error] {

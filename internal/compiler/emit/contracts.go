@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan"
@@ -19,7 +21,9 @@ func (e *emitter) writeContracts(file *jen.File) {
 	if e.pkg.Path != "" {
 		e.writeTypeTable(file)
 	}
-	e.writeDocuments(file)
+	if len(e.pkg.Documents) > 0 {
+		e.writeDocuments(file)
+	}
 }
 
 // writeContract writes:
@@ -39,7 +43,6 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 		jen.Id("Service").Op(":").Lit(s.WSDLName),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Ports").Op(":").Index().Add(e.local("PortInfo")).Add(lines(ports...)),
-		jen.Id("Documents").Op(":").Id("contractDocuments"),
 		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
 	if s.Doc != "" {
@@ -333,26 +336,55 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	file.Line()
 }
 
-// writeDocuments writes the contract's documents, divided at addresses and
-// namespaces.
+// writeDocuments writes:
+//
+//	//go:embed realtime.wsdl realtime.xsd
+//	var contractFiles embed.FS
+//
+//	var contractDocuments = documentSet{
+//		Files: &contractFiles,
+//		Documents: []documentInfo{
+//			{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
+//		},
+//	}
 func (e *emitter) writeDocuments(file *jen.File) {
-	var documents []jen.Code
+	var names []string
+	var documents, replaced []jen.Code
 	for _, d := range e.pkg.Documents {
-		var parts []jen.Code
-		for _, p := range d.Parts {
-			parts = append(parts, row(key("Text"), str(p.Text), key("Port"), str(p.Port), key("Service"), str(p.Service), key("Import"), str(p.Import), key("Main"), flag(p.Main), key("NS"), number(p.NS)))
+		names = append(names, d.File)
+		var references []jen.Code
+		for _, r := range d.References {
+			references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
 		}
-		var rows []jen.Code
+		rows := []jen.Code{}
 		if d.Name != "" {
 			rows = append(rows, jen.Id("Name").Op(":").Lit(d.Name))
 		}
 		if d.Schema {
 			rows = append(rows, jen.Id("Schema").Op(":").True())
 		}
-		rows = append(rows, jen.Id("Parts").Op(":").Index().Add(e.local("DocumentPart")).Add(lines(parts...)))
+		rows = append(rows, jen.Id("File").Op(":").Lit(d.File))
+		if len(references) > 0 {
+			rows = append(rows, jen.Id("References").Op(":").Index().Add(e.local("DocumentReference")).Add(lines(references...)))
+		}
 		documents = append(documents, lines(rows...))
 	}
+	for i, n := range e.pkg.Namespaces {
+		if n.From != "" {
+			replaced = append(replaced, row(key("From"), str(n.From), key("NS"), number(i)))
+		}
+	}
+	file.Comment("//go:embed " + strings.Join(names, " ")) // File has only characters that need no quotes
+	file.Var().Id("contractFiles").Qual("embed", "FS")
+	file.Line()
+	rows := []jen.Code{
+		jen.Id("Files").Op(":").Op("&").Id("contractFiles"),
+		jen.Id("Documents").Op(":").Index().Add(e.local("DocumentInfo")).Add(lines(documents...)),
+	}
+	if len(replaced) > 0 {
+		rows = append(rows, jen.Id("Replaced").Op(":").Index().Add(e.local("ReplacedNamespace")).Add(lines(replaced...)))
+	}
 	file.Add(comment("contractDocuments are the documents of the contract.")).
-		Var().Id("contractDocuments").Op("=").Index().Add(e.local("DocumentInfo")).Add(lines(documents...))
+		Var().Id("contractDocuments").Op("=").Add(e.local("DocumentSet")).Add(lines(rows...))
 	file.Line()
 }

@@ -19,7 +19,7 @@ import (
 // File is a file of the output.
 type File struct {
 	Name string // relative to the folder of the service's package, with slashes
-	Data []byte // formatted Go
+	Data []byte // formatted Go, or a document of the contract
 }
 
 // Mark is the start of the first line of every generated file.
@@ -35,6 +35,17 @@ type emitter struct {
 // Emit renders all files of the package and of its packages for namespaces. An
 // error means that the generated code is not valid Go.
 func Emit(pkg *plan.Package, support *templates.Support) ([]File, error) {
+	files, err := emitGo(pkg, support)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range pkg.Documents {
+		files = append(files, File{d.File, d.Text})
+	}
+	return files, nil
+}
+
+func emitGo(pkg *plan.Package, support *templates.Support) ([]File, error) {
 	e := &emitter{pkg: pkg, support: support}
 	if len(pkg.Packages) > 0 {
 		return e.packages()

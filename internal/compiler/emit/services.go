@@ -102,14 +102,14 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 	if s.Seq == "" {
 		return
 	}
-	doc := s.Seq + " is what a service may implement in addition to " + s.Name + ", all of it or any method alone: " +
-		s.NewHandler + " then takes the list from the sequence and sends it piece by piece, so that it is never in memory as a whole. " +
+	doc := s.Seq + " lists the streaming methods that a service may implement in addition to " + s.Name + ", all or some of them. " +
+		s.NewHandler + " then sends the items as the sequence yields them, so that the whole list is never in memory. " +
 		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
-		"A sequence that is nil stands for what the method of " + s.Name + " returns. " +
-		"An error ends the list: it is answered like that of a method as long as nothing has been sent, which is up to 32 KiB; " +
-		"afterwards the connection is broken off. The context is cancelled when the client goes away.\n\n" +
-		s.NewHandler + " does not take sequences from a type that embeds a *" + s.Client + ": they would pass by the methods that it has of its own. " +
-		"Let it hold the client as " + withArticle(s.Name) + ", or in a field with a name."
+		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
+		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
+		"later the handler closes the connection. The context is cancelled when the client disconnects.\n\n" +
+		s.NewHandler + " ignores the streaming methods of a type that embeds a *" + s.Client + ", because they would bypass the type's other methods. " +
+		"Use a field with a name for the client, or embed it as " + withArticle(s.Name) + "."
 	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			if op.IsList() {
@@ -128,7 +128,7 @@ func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
 // writeNewHandler writes:
 //
 //	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
-//		return newHandler(&contractOfRealtime, []serviceMethod{
+//		return newHandler(&contractOfRealtime, &contractDocuments, []serviceMethod{
 //			serve(&opGetStation, func(ctx context.Context, req structValue) (any, error) {
 //				return service.GetStation(ctx, req.(*GetStation))
 //			}),
@@ -144,13 +144,21 @@ func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
 		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
 	}
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
-		"unless an option says otherwise, and hands out the contract at ?wsdl. " +
+		"unless an option says otherwise, and serves the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
-		"The service must not be nil. With an option that cannot be used the handler logs why and answers every request with status 500."
+		"The service must not be nil. If an option cannot be used, the handler logs why and answers every request with status 500."
 	file.Add(comment(doc)).Func().Id(s.NewHandler).
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
-		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
+		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
 	file.Line()
+}
+
+// documents returns: &contractDocuments
+func (e *emitter) documents() *jen.Statement {
+	if len(e.pkg.Documents) == 0 {
+		return jen.Nil()
+	}
+	return jen.Op("&").Id("contractDocuments")
 }
 
 // serviceCall returns:
@@ -230,7 +238,7 @@ func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 		)
 	file.Line()
 	if s.Seq != "" {
-		file.Add(comment("client tells a " + s.Client + " from a type that embeds one.")).
+		file.Add(comment("client distinguishes a " + s.Client + " from a type that embeds one.")).
 			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("client").Params().Id("any").Block(jen.Return(jen.Id("c")))
 		file.Line()
 	}

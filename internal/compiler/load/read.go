@@ -157,3 +157,9 @@ func reason(err error) string {
 	}
 	return err.Error()
 }
+
+// FileName returns the name of the file that a [Document.URI] refers to. It reports false if the URI has another scheme.
+func FileName(uri string) (name string, ok bool) {
+	name, err := fileName(uri)
+	return name, err == nil
+}

@@ -1,142 +1,89 @@
 package plan
 
 import (
-	"encoding/xml"
+	"fmt"
+	"path"
 	"strings"
 
 	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xmltree"
 )
 
-// Document is a document of the contract, divided at the values that a server
-// replaces when it serves the document.
+// Document is a document of the contract, which a handler serves.
 type Document struct {
-	Name   string // "" for the main document, otherwise the value of the query ?xsd= or ?wsdl=
-	Schema bool
-	Parts  []DocumentPart
+	Name       string // "" for the main document, otherwise the value of the query ?xsd= or ?wsdl=
+	Schema     bool
+	File       string // in the folder of the service's package
+	Text       []byte // of the file: UTF-8, without a document type declaration
+	References []DocumentReference
 }
 
-// DocumentPart is a section of a document. Exactly one of Text, Port, Import, Main
-// and NS is set, with one exception: if there are several services, a part with
-// Port also has Service, and Text is the original address, which is kept if a
-// different service is served.
-type DocumentPart struct {
-	Text    string // unchanged text
-	Port    string // the address of this port
-	Service string // of Port
-	Import  string // the address of this document
-	Main    bool   // the address of the main document
-	NS      int    // the URI of this namespace
+// DocumentReference is the location in an import or include.
+type DocumentReference struct {
+	Location string // as the document has it
+	Document string // the Name of the document there
 }
 
-// cutDocuments divides every document that was read for the contract.
-func (p *planner) cutDocuments() {
+// planDocuments plans a file for every document that was read for the contract.
+func (p *planner) planDocuments() {
 	if p.model.Documents == nil {
 		return
 	}
-	ports := make(map[*xmltree.Attr]DocumentPart)
-	for _, s := range p.model.Services {
-		for _, port := range s.Ports {
-			if port.AddressAttr != nil && p.isPlanned(port) {
-				part := DocumentPart{Port: port.Name}
-				if len(p.pkg.Services) > 1 {
-					part.Service = s.Name.Local
-				}
-				ports[port.AddressAttr] = part
-			}
-		}
-	}
+	taken := make(map[string]bool)
 	for _, d := range p.model.Documents.Documents {
 		if !d.WellKnown {
-			p.pkg.Documents = append(p.pkg.Documents, p.cutDocument(d, ports))
+			p.pkg.Documents = append(p.pkg.Documents, p.document(d, taken))
 		}
 	}
 }
 
-func (p *planner) isPlanned(port *wsdl11.Port) bool {
-	for _, s := range p.pkg.Services {
-		if s.WSDLName != port.Service.Name.Local {
+func (p *planner) document(d *load.Document, taken map[string]bool) Document {
+	doc := Document{Name: p.documentName(d), Schema: d.Kind == load.Schema, File: documentFile(d, taken), Text: d.Text[d.Start:]}
+	seen := make(map[string]bool)
+	for _, ref := range d.References {
+		if ref.Location == nil || ref.Target == nil || ref.Target.WellKnown {
 			continue
 		}
-		for _, planned := range s.Ports {
-			if planned.Name == port.Name {
-				return true
-			}
+		if location := strings.TrimSpace(ref.Location.Value); !seen[location] {
+			seen[location] = true
+			doc.References = append(doc.References, DocumentReference{location, p.documentName(ref.Target)})
 		}
 	}
-	return false
-}
-
-func (p *planner) cutDocument(d *load.Document, ports map[*xmltree.Attr]DocumentPart) Document {
-	doc := Document{Name: d.Name, Schema: d.Kind == load.Schema}
-	if d == p.model.Main {
-		doc.Name = ""
-	}
-	imports := make(map[*xmltree.Attr]DocumentPart)
-	for _, ref := range d.References {
-		switch {
-		case ref.Location == nil || ref.Target == nil || ref.Target.WellKnown:
-		case ref.Target == p.model.Main:
-			imports[ref.Location] = DocumentPart{Main: true}
-		default:
-			imports[ref.Location] = DocumentPart{Import: ref.Target.Name}
-		}
-	}
-	from := d.Start
-	cut := func(a *xmltree.Attr, part DocumentPart, rest string) {
-		doc.addText(string(d.Text[from:a.ValueStart]))
-		doc.Parts = append(doc.Parts, part)
-		doc.addText(rest)
-		from = a.ValueEnd
-	}
-	for a := range d.AllAttrs() {
-		if part, ok := ports[a]; ok {
-			if part.Service != "" {
-				part.Text = string(d.Text[a.ValueStart:a.ValueEnd])
-			}
-			cut(a, part, "")
-		} else if part, ok := imports[a]; ok {
-			cut(a, part, "")
-		} else if ns, rest := p.namespaceIn(a); ns > 0 {
-			cut(a, DocumentPart{NS: ns}, rest)
-		}
-	}
-	doc.addText(string(d.Text[from:]))
 	return doc
 }
 
-func (d *Document) addText(text string) {
-	if text != "" {
-		d.Parts = append(d.Parts, DocumentPart{Text: text})
+func (p *planner) documentName(d *load.Document) string {
+	if d == p.model.Main {
+		return ""
 	}
+	return d.Name
 }
 
-// namespaceIn returns the namespace at the start of an attribute's value: in
-// namespace declarations, target namespaces, imports, bodies and actions. rest is
-// the markup after it.
-func (p *planner) namespaceIn(a *xmltree.Attr) (ns int, rest string) {
-	for i, e := range p.pkg.Namespaces {
+// documentFile returns the name of a document's file: the last part of its name, in characters that every file system and
+// the directive go:embed accept. A document that is not written as it was read has a name of its own, as the one that was read may be in
+// the same folder.
+func documentFile(d *load.Document, taken map[string]bool) string {
+	base := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
-		case i == 0:
-		case a.IsDeclaration() || a.Name.Local == "targetNamespace" || a.Name.Local == "namespace":
-			if a.Value == e.uri {
-				return i, ""
-			}
-		case a.Name.Local == "soapAction":
-			if strings.HasPrefix(a.Value, e.uri) && (ns == 0 || len(e.uri) > len(p.pkg.Namespaces[ns].uri)) {
-				ns, rest = i, escaped(a.Value[len(e.uri):])
-			}
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '-', r == '_':
+			return r
 		}
+		return '-'
+	}, path.Base(d.Name)), ".-_")
+	extension := ".wsdl"
+	if d.Kind == load.Schema {
+		extension = ".xsd"
 	}
-	return ns, rest
-}
-
-// escaped returns text with the escapes of an attribute value.
-func escaped(text string) string {
-	var b strings.Builder
-	if err := xml.EscapeText(&b, []byte(text)); err != nil {
-		panic(err) // a Builder returns no errors
+	stem := strings.TrimSuffix(base, extension)
+	if stem == "" {
+		stem = "document"
 	}
-	return b.String()
+	if !d.AsRead() {
+		stem += "-utf8"
+	}
+	name := stem + extension
+	for n := 2; taken[strings.ToLower(name)]; n++ { // some file systems ignore case
+		name = fmt.Sprintf("%s-%d%s", stem, n, extension)
+	}
+	taken[strings.ToLower(name)] = true
+	return name
 }

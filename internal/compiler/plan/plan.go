@@ -100,6 +100,7 @@ type TableEntry struct {
 	Prefix string // "" makes it the default namespace
 	ID     int    // its number, the same in all packages; 0: its index in the table
 	Const  string // name of the constant for ID
+	From   string // the URI in the contract if the user replaced it; otherwise ""
 
 	uri string // in the contract, before any replacement
 }
@@ -368,7 +369,7 @@ func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
 	p.decideTable()
 	p.decideNames()
 	p.planSchema()
-	p.cutDocuments()
+	p.planDocuments()
 	p.markCreate()
 	p.pkg.Doc = p.packageDoc()
 	p.moveToPackages()

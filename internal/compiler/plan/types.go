@@ -131,7 +131,7 @@ func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, steps []*xsd.Com
 		return
 	}
 	if s.AnyAttribute == nil {
-		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract leaves open.", pos: t.AnyAttribute.Pos}
+		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", pos: t.AnyAttribute.Pos}
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	} else if t.OwnAnyAttribute != nil {
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)

@@ -49,14 +49,14 @@ var anyType = &Scalar{Go: "AnyType", Support: true, Read: "AnyType", Write: "Any
 // anyField plans the field for a wildcard.
 func anyField(s *Struct, fp *fieldParticles, w *xsd.Wildcard) *Field {
 	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, pos: fp.particle.Pos}
-	f.Doc = "An element that the contract leaves open."
+	f.Doc = "An element that the contract does not declare (xs:any)."
 	switch optional := fp.optional || fp.particle.Optional(); {
 	case fp.particle.Repeated() || fp.repeated:
 		f.Occurs, f.Must = Many, !optional
-		f.Doc = "Elements that the contract leaves open."
+		f.Doc = "Elements that the contract does not declare (xs:any)."
 	case optional:
 		f.Occurs = Optional
-		f.Doc = "An element that the contract leaves open; empty if there is none."
+		f.Doc = "An element that the contract does not declare (xs:any); empty if there is none."
 	}
 	return f
 }

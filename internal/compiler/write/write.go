@@ -1,7 +1,7 @@
 // Package write writes generated files to folders, or compares the folders with them.
 //
-// A folder may contain other files. Only files that the generator wrote, which are
-// recognized by their first line, are replaced or removed.
+// A folder may contain other files. Only files that the generator wrote are replaced or
+// removed: Go files with its first line, and the files that these embed with go:embed.
 package write
 
 import (
@@ -55,8 +55,11 @@ type change struct {
 // If a file that was not generated is in the way, Files changes nothing and returns a
 // [*ForeignFileError]. New content is first written to temporary files, so if that
 // fails, nothing is changed either.
-func Files(dir string, isGenerated IsGenerated, files []File) error {
-	changes, err := compare(dir, isGenerated, files)
+//
+// Sources are files that Files never removes, although generated files embed them: the
+// documents that the files were generated from.
+func Files(dir string, isGenerated IsGenerated, files []File, sources ...string) error {
+	changes, err := compare(dir, isGenerated, files, sources)
 	if err != nil {
 		return err
 	}
@@ -119,8 +122,8 @@ func prepare(c change) (name string, err error) {
 
 // Diff returns the changes that [Files] would make as a unified diff, or "" if it would
 // change nothing. A file for which Files returns a [*ForeignFileError] is in the diff.
-func Diff(dir string, isGenerated IsGenerated, files []File) (string, error) {
-	changes, err := compare(dir, isGenerated, files)
+func Diff(dir string, isGenerated IsGenerated, files []File, sources ...string) (string, error) {
+	changes, err := compare(dir, isGenerated, files, sources)
 	var foreign *ForeignFileError
 	if err != nil && !errors.As(err, &foreign) {
 		return "", err
@@ -142,7 +145,7 @@ func Diff(dir string, isGenerated IsGenerated, files []File) (string, error) {
 
 // compare returns the necessary changes, folder by folder, sorted by name. The list is
 // complete even if the error is a *ForeignFileError.
-func compare(dir string, isGenerated IsGenerated, files []File) (changes []change, foreign error) {
+func compare(dir string, isGenerated IsGenerated, files []File, sources []string) (changes []change, foreign error) {
 	for _, folder := range folders(files) {
 		var own []File
 		for _, f := range files {
@@ -151,7 +154,7 @@ func compare(dir string, isGenerated IsGenerated, files []File) (changes []chang
 			}
 		}
 		inFolder := func(data []byte) bool { return isGenerated(data, folder != ".") }
-		more, err := compareFolder(filepath.Join(dir, filepath.FromSlash(folder)), inFolder, own)
+		more, err := compareFolder(filepath.Join(dir, filepath.FromSlash(folder)), inFolder, own, sources)
 		var inTheWay *ForeignFileError
 		if err != nil && !errors.As(err, &inTheWay) {
 			return nil, err
@@ -164,9 +167,13 @@ func compare(dir string, isGenerated IsGenerated, files []File) (changes []chang
 	return changes, foreign
 }
 
-func compareFolder(dir string, isGenerated func([]byte) bool, files []File) ([]change, error) {
+func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sources []string) ([]change, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", dir)
+	}
+	existing, embedded, err := generatedFiles(dir, isGenerated)
+	if err != nil {
+		return nil, err
 	}
 	var changes []change
 	var foreign error
@@ -189,13 +196,18 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File) ([]c
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		case bytes.Equal(old, f.Data):
 		default:
-			if !isGenerated(old) && foreign == nil {
+			if existing[f.Name] == nil && !embedded[f.Name] && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}
 			changes = append(changes, change{path, old, f.Data})
 		}
 	}
-	stale, err := staleFiles(dir, isGenerated, wanted)
+	for name, old := range existing {
+		if !wanted[name] {
+			changes = append(changes, change{filepath.Join(dir, name), old, nil})
+		}
+	}
+	stale, err := staleEmbedded(dir, embedded, wanted, sources)
 	if err != nil {
 		return nil, err
 	}
@@ -204,28 +216,66 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File) ([]c
 	return changes, foreign
 }
 
-// staleFiles returns the removal of each generated file in dir that is not wanted.
-func staleFiles(dir string, isGenerated func([]byte) bool, wanted map[string]bool) ([]change, error) {
+// generatedFiles returns the content of each generated Go file in dir by name, and the
+// names of the files in dir that these embed.
+func generatedFiles(dir string, isGenerated func([]byte) bool) (existing map[string][]byte, embedded map[string]bool, err error) {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("reading the output folder: %w", err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the output folder: %w", err)
-	}
-	var stale []change
+	existing, embedded = make(map[string][]byte), make(map[string]bool)
 	for _, e := range entries {
-		if wanted[e.Name()] || !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" {
 			continue
 		}
-		path := filepath.Join(dir, e.Name())
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, nil, fmt.Errorf("reading the output folder: %w", err)
+		}
+		if !isGenerated(data) {
+			continue
+		}
+		existing[e.Name()] = data
+		for line := range bytes.Lines(data) {
+			if names, ok := bytes.CutPrefix(line, []byte("//go:embed ")); ok {
+				for _, name := range strings.Fields(string(names)) {
+					embedded[name] = name == filepath.Base(name) && filepath.Ext(name) != ".go"
+				}
+			}
+		}
+	}
+	return existing, embedded, nil
+}
+
+// staleEmbedded returns the removal of each embedded file in dir that is not wanted and
+// not one of sources.
+func staleEmbedded(dir string, embedded, wanted map[string]bool, sources []string) ([]change, error) {
+	var stale []change
+	for name, owned := range embedded {
+		path := filepath.Join(dir, name)
+		info, err := os.Lstat(path)
+		if !owned || wanted[name] || err != nil || !info.Mode().IsRegular() || isSource(info, sources) {
+			continue
+		}
 		old, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		}
-		if isGenerated(old) {
-			stale = append(stale, change{path, old, nil})
-		}
+		stale = append(stale, change{path, old, nil})
 	}
 	return stale, nil
+}
+
+// isSource reports whether a file is one of sources, or is in a folder with one of them:
+// then it may be a document that was written by hand.
+func isSource(info fs.FileInfo, sources []string) bool {
+	for _, source := range sources {
+		if s, err := os.Stat(source); err == nil && os.SameFile(s, info) {
+			return true
+		}
+		if s, err := os.Stat(filepath.Join(filepath.Dir(source), info.Name())); err == nil && os.SameFile(s, info) {
+			return true
+		}
+	}
+	return false
 }

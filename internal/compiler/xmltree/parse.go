@@ -53,6 +53,7 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	if d := p.parse(); d != nil {
 		return nil, diag.List{*d}
 	}
+	p.doc.asRead = bytes.Equal(p.doc.Text[p.doc.Start:], raw)
 	if p.doc.Start > 0 {
 		d := diag.New(diag.Malformed, p.doc.Pos(p.doc.Start), "the text before the XML declaration is ignored")
 		d.Severity = diag.Warning

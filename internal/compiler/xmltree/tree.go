@@ -31,9 +31,14 @@ type Document struct {
 
 	Root *Element
 
+	asRead  bool     // Text[Start:] is what was read
 	lines   []int    // offset of the first byte of each line, as read
 	origins []origin // where the pieces of Text were read; nil if Text is as read
 }
+
+// AsRead reports whether Text[Start:] are the bytes that were read: UTF-8 without
+// a byte-order mark, a document type declaration or text before the document.
+func (d *Document) AsRead() bool { return d.asRead }
 
 // Pos returns the line and column in the document as read of an offset in Text.
 // The text of an entity has the position of the entity reference.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/quartet/wsdl"
 )
 
 const generated = "../../../gen/realtime"
@@ -19,7 +21,7 @@ const generated = "../../../gen/realtime"
 func TestLanguageVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range generatedFiles(t) {
+	for _, name := range append(generatedFiles(t), filepath.Join(generated, wsdl.Contract), filepath.Join(generated, wsdl.Schema)) {
 		copyFile(t, name, filepath.Join(dir, filepath.Base(name)))
 	}
 	module := "module rail.example\n\ngo 1.23\n"

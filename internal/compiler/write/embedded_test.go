@@ -1,0 +1,89 @@
+package write_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/quartet/internal/compiler/write"
+)
+
+// embedding returns a Go file that embeds documents, and the documents.
+func embedding(names string, documents map[string]string) []write.File {
+	list := files("contract.go", "package p\n\n//go:embed "+names+"\nvar files embed.FS\n")
+	for name, text := range documents {
+		list = append(list, write.File{Name: name, Data: []byte(text)})
+	}
+	return list
+}
+
+func names(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	got := make(map[string]bool)
+	for name := range contents(t, dir) {
+		got[name] = true
+	}
+	return got
+}
+
+func TestEmbeddedFilesAreReplacedAndRemoved(t *testing.T) {
+	dir := t.TempDir()
+	for _, step := range []struct {
+		names     string
+		documents map[string]string
+		want      map[string]bool
+	}{
+		{"a.wsdl b.xsd", map[string]string{"a.wsdl": "1", "b.xsd": "1"}, map[string]bool{"contract.go": true, "a.wsdl": true, "b.xsd": true}},
+		{"a.wsdl", map[string]string{"a.wsdl": "2"}, map[string]bool{"contract.go": true, "a.wsdl": true}},
+		{"c.wsdl", map[string]string{"c.wsdl": "2"}, map[string]bool{"contract.go": true, "c.wsdl": true}},
+	} {
+		if err := write.Files(dir, isGenerated, embedding(step.names, step.documents)); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(t, dir); !maps.Equal(got, step.want) {
+			t.Errorf("%s: %v, want %v", step.names, got, step.want)
+		}
+	}
+	if got := contents(t, dir)["c.wsdl"]; got != "2" {
+		t.Errorf("c.wsdl contains %q", got)
+	}
+}
+
+// TestForeignDocument writes a document where a file is that no generated file embeds.
+func TestForeignDocument(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.wsdl")
+	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := write.Files(dir, isGenerated, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}))
+	var foreign *write.ForeignFileError
+	if !errors.As(err, &foreign) || foreign.Path != path {
+		t.Errorf("the error is %v", err)
+	}
+	if got := contents(t, dir); len(got) != 1 || got["a.wsdl"] != "by hand" {
+		t.Errorf("the folder contains %v", got)
+	}
+}
+
+// TestSourcesAreKept generates into the folder of the contract: documents there stay, although the output embedded them
+// before.
+func TestSourcesAreKept(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"old.wsdl": "1", "new.wsdl": "2"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"old.wsdl", "new.wsdl"} {
+		text := contents(t, dir)[name]
+		if err := write.Files(dir, isGenerated, embedding(name, map[string]string{name: text}), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := names(t, dir); !maps.Equal(got, map[string]bool{"contract.go": true, "old.wsdl": true, "new.wsdl": true}) {
+		t.Errorf("the folder contains %v", got)
+	}
+}
