@@ -5,14 +5,14 @@ GO ?= go
 ADDR ?= 127.0.0.1:8080
 FUZZTIME ?= 30s
 
-# Tests compile generated code in temporary folders. Without the folders' paths in it, what was compiled once is found in
-# the build cache again.
+# Tests compile generated code in temporary folders. With -trimpath the results do not contain the paths of these folders,
+# so that the build cache is used the next time.
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# More is set by the environment: RAILD_GTFS=feed.zip make run. 'go run ./internal/rail/cmd/raild --help' tells all of it.
+# Environment variables set the other options, for example: RAILD_GTFS=feed.zip make run. 'raild --help' lists them.
 run: generate ## regenerate the bindings and serve the rail service
 	$(GO) run ./internal/rail/cmd/raild --addr $(ADDR)
 
@@ -22,12 +22,12 @@ demo: ## call all operations over all bindings and print a table
 generate: ## regenerate gen/ from the contract
 	$(GO) generate ./...
 
-# What 'make test' leaves to 'make ci' is printed after it, so that nobody takes more from it than it says.
+# After the tests, 'make test' prints what they do not cover.
 TOOLS := curl xmllint wsdl2h soapcpp2 pkg-config gcc node
 NODE_SOAP := internal/conformance/interop/testdata/node/node_modules/soap
 
 test: export QUARTET_CORPUS :=
-test: ## vet and test everything that a change can break, in at most three minutes
+test: ## vet and test, in at most three minutes; run it before every commit
 	$(GO) vet ./...
 	$(GO) test -vet=off -timeout 15m ./...
 	@echo "Passed. Not covered, and part of 'make ci': the race detector, real contracts, staticcheck, fuzzing."
@@ -38,8 +38,8 @@ test: ## vet and test everything that a change can break, in at most three minut
 		echo "Tests that need zeep for Python 3 were skipped: it is not installed."
 	@test -d $(NODE_SOAP) || echo "Tests that need the npm package soap were skipped: it is not installed."
 
-# The packages with concurrency: handlers and clients, and what serves and polls. The rest is not worth the time. With
-# -short, sweeps over all days, seeds and sizes are samples; that is its only meaning.
+# The packages that use concurrency: handlers, clients, servers and pollers. With -short, tests that try all days, seeds or
+# sizes try a sample of them; it has no other meaning.
 RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/fetch ./internal/compiler/cli \
 	./internal/conformance/interop ./internal/conformance/roundtrip ./internal/rail/...
 
@@ -59,9 +59,9 @@ lint: ## run gofmt and staticcheck
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 	echo "== make $(1): $$(($$(date +%s) - start)) s of $(2) s"
 
-# The budgets are those of two cores, from an empty build cache, and leave .ci/run a quarter of an hour of its 45 minutes
-# for what it installs and for 'make test'. Whoever adds a step takes its time from here.
-ci: ## everything that 'make test' leaves out; .ci/run runs it after 'make test'
+# The budgets are for two cores and an empty build cache. The sum must stay below 36 minutes: .ci/run may take 45, and needs
+# 9 of them to install tools and for 'make test'.
+ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
 	$(call step,lint,120)
 	$(call step,race,600)
@@ -70,9 +70,8 @@ ifdef QUARTET_CORPUS
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
-	$(call step,fuzz FUZZTIME=$(CI_FUZZTIME),420)
-
-CI_FUZZTIME ?= 4s
+	$(call step,fuzz FUZZTIME=4s,360)
+	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',180)
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
@@ -84,9 +83,11 @@ golden: ## rewrite the expected output and diagnostics of the test cases
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run TestCommands -update
 
-fuzz: ## run every fuzz target for FUZZTIME
+FUZZ ?= .
+
+fuzz: ## run each fuzz target whose name matches FUZZ for FUZZTIME
 	@for dir in $$(grep -rl '^func Fuzz' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u); do \
-		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go); do \
+		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go | grep '$(FUZZ)'); do \
 			echo "== $$dir $$name"; \
 			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $$dir || exit 1; \
 		done; \

@@ -59,8 +59,8 @@ func (p *planner) documentName(d *load.Document) string {
 }
 
 // documentFile returns the name of a document's file: the last part of its name, in characters that every file system and
-// the directive go:embed accept. A document that is not written as it was read has a name of its own, as the one that was read may be in
-// the same folder.
+// the directive go:embed accept. A document that is not written as it was read gets another name, because the one that was
+// read may be in the same folder.
 func documentFile(d *load.Document, taken map[string]bool) string {
 	base := strings.Trim(strings.Map(func(r rune) rune {
 		switch {

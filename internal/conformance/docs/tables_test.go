@@ -19,6 +19,18 @@ func TestLength(t *testing.T) {
 	}
 }
 
+// TestNothingIsLeftToWrite finds what a writer left for later.
+func TestNothingIsLeftToWrite(t *testing.T) {
+	t.Parallel()
+	for _, d := range documents(t) {
+		for i, line := range d.lines {
+			if strings.Contains(line, "TODO") {
+				t.Errorf("%s:%d: %s", d.name, i+1, line)
+			}
+		}
+	}
+}
+
 // TestGlossary checks that the glossary is short, sorted, and names a standard for each term.
 func TestGlossary(t *testing.T) {
 	t.Parallel()
