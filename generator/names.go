@@ -52,11 +52,8 @@ func methodsOf(pkg *plan.Package) []Method {
 	for i, o := range pkg.Operations {
 		s := o.Service
 		methods[i] = Method{
-			Port: o.Port, Binding: o.Binding, Operation: o.Source.Name, Place: o.Source.Pos.String(),
+			Port: o.Port, Binding: o.Binding, Operation: o.Name, Input: o.Input, Place: o.Pos.String(),
 			Interface: s.Name, Client: s.Client, NewClient: s.NewClient, NewHandler: s.NewHandler, Go: o.Operation.Name,
-		}
-		if in := o.Source.Operation.Input; in != nil {
-			methods[i].Input = in.Name
 		}
 	}
 	return methods

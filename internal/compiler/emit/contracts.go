@@ -120,7 +120,7 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 }
 
 // wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}
-func (e *emitter) wire(w plan.Wire) jen.Code {
+func (e *emitter) wire(w *plan.Wire) jen.Code {
 	bindings := jen.Index().Add(e.local("Binding")).ValuesFunc(func(g *jen.Group) {
 		for _, b := range w.Bindings {
 			g.Add(e.local(string(b)))

@@ -121,7 +121,7 @@ func (a *attachment) choosesMediaType() bool {
 // attachmentOf plans the fields for an attachment.
 func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 	e := elementOfPart(a.part, "")
-	f := &Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: Optional, pos: a.part.Pos}
+	f := &Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: Optional, Pos: a.part.Pos}
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
@@ -137,7 +137,7 @@ func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 		p.setType(f, e.Type, ownerOf(e, s))
 	}
 	if a.choosesMediaType() && out.Kind != AttachedXML {
-		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], pos: a.part.Pos, Doc: mediaDoc(a)}
+		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], Pos: a.part.Pos, Doc: mediaDoc(a)}
 	}
 	f.Doc = attachmentDoc(f, a)
 	return out
@@ -193,8 +193,8 @@ func (p *planner) nameAttachments(s *Struct) {
 // media type as ATTACHMENT/type.
 func (p *planner) nameAttachment(s *Struct, f *Field, rank int, path, what string) {
 	p.candidates = append(p.candidates, candidate{
-		id:    identity{"attachment", s.id.space, s.id.path + "/" + path},
+		id:    identity{"attachment", p.state(s).id.space, p.state(s).id.path + "/" + path},
 		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
-		description: what, pos: f.pos, set: func(name string) { f.Name = name },
+		description: what, pos: f.Pos, set: func(name string) { f.Name = name },
 	})
 }

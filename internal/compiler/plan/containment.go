@@ -6,7 +6,7 @@ import "example.com/quartet/internal/compiler/diag"
 func (p *planner) checkContainment() {
 	for _, s := range p.pkg.Structs {
 		if contains(s, s, make(map[*Struct]bool)) {
-			p.diags.Add(diag.New(diag.Circular, s.pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
+			p.diags.Add(diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (p *planner) fieldFor(s *Struct, fp *fieldParticles) *Field {
 
 func (p *planner) elementField(s *Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *Field {
 	particle := fp.particle
-	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, pos: particle.Pos}
+	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, Pos: particle.Pos}
 	optional := fp.optional || particle.Optional()
 	switch {
 	case particle.Repeated() || fp.repeated:

@@ -10,7 +10,7 @@ func (p *planner) markCreate() {
 		}
 	}
 	for _, s := range p.pkg.Structs {
-		if s.hasTypeVar || s.Anonymous() {
+		if p.state(s).hasTypeVar || s.Anonymous() {
 			s.NeedsCreate = true
 		}
 	}

@@ -49,7 +49,7 @@ func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
 	if !p.polymorphic(t) {
 		return false
 	}
-	s.mayHoldDerived = true
+	p.state(s).mayHoldDerived = true
 	return true
 }
 
@@ -57,8 +57,8 @@ func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
 // of its bases, by an interface. Other types need no interface: many contracts
 // derive all types from one base type that no field has, and its methods would
 // be methods of all types.
-func (s *Struct) needsInterface() bool {
-	for s != nil && !s.mayHoldDerived {
+func (p *planner) needsInterface(s *Struct) bool {
+	for s != nil && !p.state(s).mayHoldDerived {
 		s = s.Base
 	}
 	return s != nil
@@ -68,16 +68,16 @@ func (s *Struct) needsInterface() bool {
 // bases; all types if there are elements of the type xs:anyType.
 func (p *planner) identifyTypes() {
 	for t, s := range p.types {
-		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(s.origin) {
+		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(p.origin[s]) {
 			continue
 		}
-		s.Type, s.Abstract, s.hasTypeVar = wireName(t.Name), t.Abstract, true
-		if p.polymorphic(t) && s.needsInterface() {
-			s.hasInterface = true
-		}
+		s.Type, s.Abstract = wireName(t.Name), t.Abstract
+		state := p.state(s)
+		state.hasTypeVar = true
+		state.hasInterface = p.polymorphic(t) && p.needsInterface(s)
 	}
 	for _, s := range p.pkg.Structs {
-		if s.hasInterface {
+		if p.state(s).hasInterface {
 			p.nameInterface(s)
 		}
 	}

@@ -19,8 +19,7 @@ type Element struct {
 	Nillable bool
 	Value    *Result
 
-	origin origin
-	pos    diag.Pos
+	Pos diag.Pos
 }
 
 // planElements plans a variable for each global element of the contract, in the
@@ -50,14 +49,15 @@ func (p *planner) planElement(e *xsd.ElementDeclaration) {
 		p.elementVars = make(map[Name]bool)
 	}
 	p.elementVars[wire] = true // an invalid contract may declare it twice
-	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), pos: e.Pos, origin: originOf(&e.Info)}
+	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), Pos: e.Pos}
+	p.origin[root] = originOf(&e.Info)
 	p.pkg.Elements = append(p.pkg.Elements, root)
 	p.nameElement(root)
 }
 
 func (p *planner) sortElements() {
 	slices.SortFunc(p.pkg.Elements, func(a, b *Element) int {
-		return cmp.Or(cmp.Compare(a.Wire.uri, b.Wire.uri), cmp.Compare(a.Wire.Local, b.Wire.Local))
+		return cmp.Or(cmp.Compare(a.Wire.Space, b.Wire.Space), cmp.Compare(a.Wire.Local, b.Wire.Local))
 	})
 }
 
@@ -108,9 +108,9 @@ func (p *planner) markUnwrapped(t *xsd.ComplexType) {
 
 func (p *planner) nameElement(e *Element) {
 	p.candidates = append(p.candidates, candidate{
-		id:   identity{rootKind, e.Wire.uri, e.Wire.Local},
-		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.uri + " " + e.Wire.Local,
-		description: "the variable of the element " + quoted(e.Wire.Local), pos: e.pos, set: func(name string) { e.Name = name },
+		id:   identity{rootKind, e.Wire.Space, e.Wire.Local},
+		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.Space + " " + e.Wire.Local,
+		description: "the variable of the element " + quoted(e.Wire.Local), pos: e.Pos, set: func(name string) { e.Name = name },
 	})
 }
 
@@ -118,14 +118,14 @@ func (p *planner) nameElement(e *Element) {
 // uses are only declared in the documents of these elements.
 func (p *planner) indexElements() {
 	for _, e := range p.pkg.Elements {
-		if e.Wire.NS = p.number(e.Wire.uri); e.Wire.NS >= 0 {
+		if e.Wire.NS = p.number(e.Wire.Space); e.Wire.NS >= 0 {
 			continue
 		}
 		more := p.pkg.ElementNamespaces
-		n := slices.IndexFunc(more, func(t TableEntry) bool { return t.uri == e.Wire.uri })
+		n := slices.IndexFunc(more, func(t TableEntry) bool { return t.Space == e.Wire.Space })
 		if n < 0 {
 			n = len(more)
-			p.pkg.ElementNamespaces = append(more, TableEntry{URI: e.Wire.uri, Prefix: "e" + strconv.Itoa(n+1), uri: e.Wire.uri})
+			p.pkg.ElementNamespaces = append(more, TableEntry{URI: e.Wire.Space, Prefix: "e" + strconv.Itoa(n+1), Space: e.Wire.Space})
 		}
 		e.Wire.NS = len(p.pkg.Namespaces) + n
 	}

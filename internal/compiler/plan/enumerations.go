@@ -17,7 +17,7 @@ type Value struct {
 	Text string // a literal for a number; the value of a string
 	Doc  string
 
-	pos diag.Pos
+	Pos diag.Pos
 }
 
 // valuesOf returns the enumerated values of a type, in the contract's order and
@@ -29,7 +29,7 @@ func valuesOf(t *xsd.SimpleType, as *Scalar) []Value {
 		text, ok := as.literal(f.Value)
 		if ok && !seen[text] {
 			seen[text] = true
-			values = append(values, Value{Text: text, Doc: f.Documentation, pos: f.Pos})
+			values = append(values, Value{Text: text, Doc: f.Documentation, Pos: f.Pos})
 		}
 	}
 	return values
@@ -100,7 +100,7 @@ func (p *planner) nameValues(s *Simple, id identity) {
 		v := &s.Values[i]
 		p.candidates = append(p.candidates, candidate{
 			scope: valueScope{}, decl: s, lateWant: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
-			description: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.pos, id: identity{"value", id.space, id.path + "/" + v.Text},
+			description: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.Pos, id: identity{"value", id.space, id.path + "/" + v.Text},
 			set: func(name string) { v.Name = name },
 		})
 	}

@@ -20,7 +20,7 @@ type Fault struct {
 	Detail   *Result // its value
 	Encoded  bool    // uses SOAP encoding
 
-	pos diag.Pos
+	Pos diag.Pos
 }
 
 // faultKey identifies a Fault. A part with a type has an element name that
@@ -70,7 +70,7 @@ func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace 
 	if f := p.faults[key]; f != nil {
 		return f
 	}
-	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, pos: message.Pos}
+	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, Pos: message.Pos}
 	if p.faults == nil {
 		p.faults = make(map[faultKey]*Fault)
 	}

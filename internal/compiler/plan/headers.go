@@ -19,7 +19,7 @@ type Header struct {
 
 	Encoded bool // uses SOAP encoding
 
-	pos diag.Pos
+	Pos diag.Pos
 }
 
 // planHeaders plans the headers and the header faults of a SOAP operation.
@@ -73,7 +73,7 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
 	if h := p.headers[wire]; h != nil {
 		return h
 	}
-	h := &Header{Doc: e.Documentation, Wire: wire, pos: e.Pos}
+	h := &Header{Doc: e.Documentation, Wire: wire, Pos: e.Pos}
 	if p.headers == nil {
 		p.headers = make(map[Name]*Header)
 	}
@@ -108,8 +108,8 @@ func (p *planner) nameHeader(h *Header) {
 		name = short
 	}
 	p.candidates = append(p.candidates, candidate{
-		id:   identity{"header", h.Wire.uri, h.Wire.Local},
-		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.uri + " " + h.Wire.Local,
-		description: "the header " + quoted(h.Wire.Local), pos: h.pos, set: func(name string) { h.Name = name },
+		id:   identity{"header", h.Wire.Space, h.Wire.Local},
+		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.Space + " " + h.Wire.Local,
+		description: "the header " + quoted(h.Wire.Local), pos: h.Pos, set: func(name string) { h.Name = name },
 	})
 }

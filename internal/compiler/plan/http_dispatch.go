@@ -64,16 +64,15 @@ func allowedValues(e *xsd.ElementDeclaration) []string {
 
 // distinguishPaths sets DispatchParams for operations of HTTP bindings that share
 // a path: the parameters whose values distinguish them.
-func (s *Service) distinguishPaths() {
+func (p *planner) distinguishPaths(s *Service) {
 	type location struct {
 		binding     Binding
 		path, query string
 	}
 	found := make(map[location][]*Wire)
 	for _, op := range s.Operations {
-		for i := range op.Wires {
-			w := &op.Wires[i]
-			if w.enumerated == nil || w.Send != ContentParameters {
+		for _, w := range op.Wires {
+			if p.bound[w].enumerated == nil || w.Send != ContentParameters {
 				continue
 			}
 			for _, b := range w.Bindings {
@@ -85,7 +84,7 @@ func (s *Service) distinguishPaths() {
 	for _, wires := range found {
 		for _, w := range wires {
 			if len(wires) > 1 {
-				w.DispatchParams = distinguishing(w, wires)
+				w.DispatchParams = p.distinguishing(w, wires)
 			}
 		}
 	}
@@ -93,10 +92,10 @@ func (s *Service) distinguishPaths() {
 
 // distinguishing returns the parameters of w for which some other request has
 // only different values.
-func distinguishing(w *Wire, others []*Wire) []DispatchParam {
-	return slices.DeleteFunc(slices.Clone(w.enumerated), func(g DispatchParam) bool {
+func (p *planner) distinguishing(w *Wire, others []*Wire) []DispatchParam {
+	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g DispatchParam) bool {
 		return !slices.ContainsFunc(others, func(o *Wire) bool {
-			return slices.ContainsFunc(o.enumerated, func(h DispatchParam) bool {
+			return slices.ContainsFunc(p.bound[o].enumerated, func(h DispatchParam) bool {
 				return h.Name == g.Name && !slices.ContainsFunc(h.Values, func(v string) bool { return slices.Contains(g.Values, v) })
 			})
 		})

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/diag"
 )
 
 // DeclaredName is a component of the contract with its Go name.
@@ -23,7 +23,9 @@ type PortOperation struct {
 	Operation *Operation
 	Port      string
 	Binding   Binding
-	Source    *wsdl11.BindingOperation
+	Name      string   // of the wsdl:operation
+	Input     string   // name of its wsdl:input; "" if it has none
+	Pos       diag.Pos // of the operation in the wsdl:binding
 }
 
 // recordName adds the name of a declaration to the table of names, which does not

@@ -48,7 +48,7 @@ const (
 func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 	c := candidate{
 		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
-		description: "the type " + quoted(name.Local), pos: s.pos, set: s.setName, decl: s,
+		description: "the type " + quoted(name.Local), pos: s.Pos, set: p.setName(s), decl: s,
 	}
 	if s.Kind == "element" {
 		c.rank, c.suffix, c.description = rankElement, "Element", "the type of the element "+quoted(name.Local)
@@ -57,14 +57,15 @@ func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 		c.key = name.Space + " " + parent.WSDLName + " " + name.Local
 		c.want = GoName(parent.WSDLName) + c.want
 	}
-	s.id = identity{"type", name.Space, name.Local}
+	c.id = identity{"type", name.Space, name.Local}
 	if s.Kind == "element" {
-		s.id.kind = "element"
-		if parent != nil && parent.id.path != "" {
-			s.id = identity{"element", parent.id.space, parent.id.path + "/" + name.Local}
+		c.id.kind = "element"
+		if parent != nil && p.state(parent).id.path != "" {
+			outer := p.state(parent).id
+			c.id = identity{"element", outer.space, outer.path + "/" + name.Local}
 		}
 	}
-	c.id = s.id
+	p.state(s).id = c.id
 	p.candidates = append(p.candidates, c)
 }
 
@@ -74,55 +75,62 @@ func (p *planner) nameItem(item, s *Struct, n int) {
 	if n > 1 {
 		want += strconv.Itoa(n)
 	}
-	item.id = s.id // in --rename, its fields are fields of s
+	id := p.state(s).id
+	p.state(item).id = id // in --rename, its fields are fields of s
 	p.candidates = append(p.candidates, candidate{
-		id:   identity{"items", s.id.space, s.id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
+		id:   identity{"items", id.space, id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
 		want: want, suffix: "Choice", rank: rankItem, key: want,
-		description: "the type of the items of " + quoted(s.WSDLName), pos: item.pos, set: item.setName, decl: item,
+		description: "the type of the items of " + quoted(s.WSDLName), pos: item.Pos, set: p.setName(item), decl: item,
 	})
 }
 
 // nameSubstitutionGroup requests the name of the type for a substitution group.
 func (p *planner) nameSubstitutionGroup(s *Struct, e *xsd.ElementDeclaration) {
-	s.id = identity{"group", e.Name.Space, e.Name.Local}
+	id := identity{"group", e.Name.Space, e.Name.Local}
+	p.state(s).id = id
 	p.candidates = append(p.candidates, candidate{
 		want: GoName(e.Name.Local) + "Group", suffix: "Choice", rank: rankItem, key: e.Name.Space + " " + e.Name.Local,
-		description: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.pos, set: s.setName, id: s.id, decl: s,
+		description: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.Pos, set: p.setName(s), id: id, decl: s,
 	})
 }
 
 func (p *planner) nameRequest(s *Struct, m *boundOperation) {
-	s.id = identity{"request", m.source.Operation.PortType.Name.Space, m.name}
+	id := identity{"request", m.source.Operation.PortType.Name.Space, m.name}
+	p.state(s).id = id
 	p.candidates = append(p.candidates, candidate{
-		id:   s.id,
+		id:   id,
 		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
-		description: "the request of " + quoted(m.name), pos: s.pos, set: s.setName,
+		description: "the request of " + quoted(m.name), pos: s.Pos, set: p.setName(s),
 	})
 }
 
 func (p *planner) nameFault(f *Fault) {
 	p.candidates = append(p.candidates, candidate{
-		id:   identity{"fault", f.Wire.uri, f.WSDLName},
-		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.uri + " " + f.WSDLName + " " + f.Wire.Local,
-		description: "the fault " + quoted(f.WSDLName), pos: f.pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
+		id:   identity{"fault", f.Wire.Space, f.WSDLName},
+		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
+		description: "the fault " + quoted(f.WSDLName), pos: f.Pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
 	})
 }
 
-func (s *Struct) setName(name string) {
-	s.Name, s.Shape = name, "shape"+name
-	if s.hasTypeVar {
-		s.TypeVar = "typeOf" + name
-	}
-	if s.hasInterface {
-		s.Getter = "Get" + name
+// setName returns the function that sets the name of a struct and the names made
+// from it.
+func (p *planner) setName(s *Struct) func(name string) {
+	return func(name string) {
+		s.Name, s.Shape = name, "shape"+name
+		if p.state(s).hasTypeVar {
+			s.TypeVar = "typeOf" + name
+		}
+		if p.state(s).hasInterface {
+			s.Getter = "Get" + name
+		}
 	}
 }
 
 // nameInterface requests the name of the interface of a type and its derived types.
 func (p *planner) nameInterface(s *Struct) {
 	p.candidates = append(p.candidates, candidate{
-		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.uri + " " + s.WSDLName,
-		description: "the interface of the type " + quoted(s.WSDLName), pos: s.pos, set: func(name string) { s.Interface = name },
+		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.Space + " " + s.WSDLName,
+		description: "the interface of the type " + quoted(s.WSDLName), pos: s.Pos, set: func(name string) { s.Interface = name },
 		prefixes: p.interfacePrefixes(), decl: s,
 	})
 }
@@ -204,11 +212,11 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 	}
 	if s.Base != nil {
 		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
-		taken[s.Base.Name] = s.Base.pos
+		taken[s.Base.Name] = s.Base.Pos
 	}
 	if s.Getter != "" {
 		s.distinguishGetter(taken)
-		taken[s.Getter] = s.pos
+		taken[s.Getter] = s.Pos
 	}
 	p.decide(scopes[s], taken)
 	explain(s.Attrs, "attribute")
@@ -252,11 +260,12 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 	if suffix == "Attr" {
 		kind = "attribute"
 	}
+	id := p.state(s).id
 	for _, f := range fields {
 		c := candidate{
-			id:    identity{kind, s.id.space, s.id.path + "/" + f.goBase()},
-			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.uri + " " + f.Wire.Local + suffix,
-			description: "the field " + quoted(f.Wire.Local), pos: f.pos, set: func(name string) { f.Name = name },
+			id:    identity{kind, id.space, id.path + "/" + f.goBase()},
+			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.Space + " " + f.Wire.Local + suffix,
+			description: "the field " + quoted(f.Wire.Local), pos: f.Pos, set: func(name string) { f.Name = name },
 		}
 		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
 			c.rank, c.suffix, c.key, c.description = 1, "Content", f.Name, "a field without a name in the contract"

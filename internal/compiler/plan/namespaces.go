@@ -30,14 +30,14 @@ func (p *planner) decideTable() {
 	slices.Sort(others)
 	p.pkg.Namespaces = []TableEntry{{}}
 	if uses[main] && main != "" {
-		entry := TableEntry{URI: main, uri: main}
+		entry := TableEntry{URI: main, Space: main}
 		if prefixed {
 			entry.Prefix = "tns"
 		}
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
 	for i, uri := range others {
-		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), uri: uri}
+		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), Space: uri}
 		switch uri {
 		case xmlNamespace:
 			entry.Prefix = "xml"
@@ -69,8 +69,8 @@ func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) 
 	uses = make(map[string]bool)
 	prefixed = p.qnames // a value may be a qualified name without a namespace
 	p.eachName(func(n *Name, attr bool) {
-		uses[n.uri] = true
-		if attr && n.uri == main || !attr && n.uri == "" {
+		uses[n.Space] = true
+		if attr && n.Space == main || !attr && n.Space == "" {
 			prefixed = true
 		}
 	})
@@ -81,8 +81,7 @@ func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) 
 func (p *planner) eachName(visit func(n *Name, attr bool)) {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
-			for i := range op.Wires {
-				w := &op.Wires[i]
+			for _, w := range op.Wires {
 				if w.In.Local != "" {
 					visit(&w.In, false)
 				}
@@ -111,18 +110,18 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 		visit(&h.Wire, false)
 	}
 	for _, e := range p.pkg.Elements {
-		if e.Wire.uri == "" { // other namespaces can be added for elements
+		if e.Wire.Space == "" { // other namespaces can be added for elements
 			visit(&e.Wire, false)
 		}
 	}
 	for _, s := range p.pkg.Structs {
-		s.eachName(visit)
+		p.eachNameIn(s, visit)
 	}
 }
 
 // eachName visits every name in the codec of a struct.
-func (s *Struct) eachName(visit func(n *Name, attr bool)) {
-	if s.hasTypeVar {
+func (p *planner) eachNameIn(s *Struct, visit func(n *Name, attr bool)) {
+	if p.state(s).hasTypeVar {
 		visit(&s.Type, false)
 	}
 	for _, f := range s.Attrs {
@@ -142,18 +141,18 @@ func (s *Struct) eachName(visit func(n *Name, attr bool)) {
 		}
 	}
 	if s.Array != nil {
-		visit(&s.Array.name, false)
+		visit(&s.Array.ItemType, false)
 	}
 }
 
 func (p *planner) indexNames() {
-	p.eachName(func(n *Name, _ bool) { n.NS = p.number(n.uri) })
+	p.eachName(func(n *Name, _ bool) { n.NS = p.number(n.Space) })
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
-			for i := range op.Wires {
-				p.indexAction(&op.Wires[i])
-				if f := op.Wires[i].result; f != nil {
-					op.Wires[i].OutType = p.typeMarkup(f)
+			for _, w := range op.Wires {
+				p.indexAction(w)
+				if f := p.bound[w].outType; f != nil {
+					w.OutType = p.typeMarkup(f)
 				}
 			}
 			if op.Result != nil {
@@ -177,7 +176,7 @@ func (p *planner) indexNames() {
 			}
 		}
 		if a := s.Array; a != nil {
-			a.Type = p.qualified(a.name) + a.inner
+			a.Type = p.qualified(a.ItemType) + a.Brackets
 		}
 		s.ownAnyAttribute()
 		s.AnyAttribute.index(p, s.Package)
@@ -186,7 +185,7 @@ func (p *planner) indexNames() {
 
 // index returns the index of a namespace of the contract, -1 if there is none.
 func (p *planner) index(uri string) int {
-	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.uri == uri })
+	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.Space == uri })
 }
 
 // indexAction sets the namespace that an action starts with, so that replacing the
@@ -194,12 +193,12 @@ func (p *planner) index(uri string) int {
 func (p *planner) indexAction(w *Wire) {
 	table := p.pkg.Namespaces
 	for i, e := range table {
-		if e.uri != "" && strings.HasPrefix(w.Action, e.uri) && len(e.uri) > len(table[w.ActionNS].uri) {
+		if e.Space != "" && strings.HasPrefix(w.Action, e.Space) && len(e.Space) > len(table[w.ActionNS].Space) {
 			w.ActionNS = i
 		}
 	}
 	if ns := table[w.ActionNS]; w.ActionNS > 0 {
-		w.Action = ns.URI + w.Action[len(ns.uri):]
+		w.Action = ns.URI + w.Action[len(ns.Space):]
 	}
 }
 
@@ -218,7 +217,7 @@ func (p *planner) markup(f *Field) {
 }
 
 func (p *planner) qualified(n Name) string {
-	if prefix := p.pkg.Namespaces[p.index(n.uri)].Prefix; prefix != "" {
+	if prefix := p.pkg.Namespaces[p.index(n.Space)].Prefix; prefix != "" {
 		return prefix + ":" + n.Local
 	}
 	return n.Local

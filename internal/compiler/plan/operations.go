@@ -18,7 +18,11 @@ type boundOperation struct {
 	params  []string
 	result  *Result
 	faults  []*Fault
-	wire    Wire
+	wire    *Wire
+
+	parts      []Part          // of the request; Wire.Parts if other requests begin with the same element
+	outType    *Field          // that Wire.OutType is derived from
+	enumerated []DispatchParam // parameters with enumerated values
 }
 
 func (m *boundOperation) operation() *Operation {
@@ -35,7 +39,7 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 		if bo.Operation == nil || bo.Operation.Style == wsdl11.Notification || bo.Operation.Style == wsdl11.SolicitResponse {
 			continue // reported by packages resolve and check
 		}
-		m := &boundOperation{name: overloadName(bo.Operation), source: bo, doc: bo.Operation.Documentation}
+		m := &boundOperation{name: overloadName(bo.Operation), source: bo, doc: bo.Operation.Documentation, wire: new(Wire)}
 		p.numberOverload(m, seen)
 		if !p.selectsOperation(m) {
 			continue

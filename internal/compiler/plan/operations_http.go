@@ -12,13 +12,13 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 	before := len(p.diags)
 	in := p.httpMessageOf(m.source, m.source.Input, m.source.Operation.Input)
 	out := p.httpMessageOf(m.source, m.source.Output, m.source.Operation.Output)
-	m.wire = Wire{Replace: in.replace}
+	m.wire = &Wire{Replace: in.replace}
 	p.planLocation(m)
 	if len(p.diags) != before {
 		return nil
 	}
 	p.planHTTPOutput(m, out)
-	m.wire.enumerated = enumeratedParams(in, p.isFlat(in))
+	m.enumerated = enumeratedParams(in, p.isFlat(in))
 	reason := p.planHTTPInput(m, known, in)
 	switch {
 	case reason != nil:
@@ -133,7 +133,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
 	if s := p.messages[message]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, pos: message.Pos, isRequest: true}
+	s := &Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
 	for _, part := range in.parts {
 		s.Fields = append(s.Fields, p.parameterOf(s, part))
 	}
@@ -149,7 +149,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
 
 // parameterOf plans the field for a part that is a parameter.
 func (p *planner) parameterOf(s *Struct, part *wsdl11.Part) *Field {
-	f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, pos: part.Pos}
+	f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, Pos: part.Pos}
 	e := elementOfPart(part, "")
 	p.setType(f, e.Type, ownerOf(e, s))
 	if !isParameter(f) {

@@ -14,11 +14,11 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	if len(p.diags) != before {
 		return nil
 	}
-	m.wire = Wire{Action: bo.SOAPAction}
+	m.wire = &Wire{Action: bo.SOAPAction}
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
-	m.wire.parts = in.partTypes()
+	m.parts = in.partTypes()
 	p.planOutput(m, in, out)
 	p.planFaults(m)
 	p.planHeaders(m)
@@ -37,7 +37,7 @@ func (p *planner) planInput(m *boundOperation, in *body) {
 	m.wire.Attachments = attachmentInfos(in.attachments)
 	switch e := in.element(); {
 	case in.rpc:
-		m.wire.In = Name{Local: m.source.Name, uri: in.namespace}
+		m.wire.In = Name{Local: m.source.Name, Space: in.namespace}
 		m.request = p.structOfParts(m, in, "")
 	case len(in.parts) == 0:
 		m.request = p.structOfParts(m, in, "")
@@ -82,7 +82,7 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 		return nil
 	}
 	s := p.structOf(t, ownerOf(e, nil))
-	s.isRequest = true
+	s.IsRequest = true
 	return s
 }
 

@@ -116,13 +116,13 @@ func (p *planner) planNamespace(space string) {
 func (p *planner) origins() []origin {
 	seen := make(map[origin]bool)
 	for _, s := range p.pkg.Structs {
-		seen[s.origin] = true
+		seen[p.origin[s]] = true
 	}
 	for _, s := range p.pkg.Simples {
-		seen[s.origin] = true
+		seen[p.origin[s]] = true
 	}
 	for _, e := range p.pkg.Elements {
-		seen[e.origin] = true
+		seen[p.origin[e]] = true
 	}
 	delete(seen, origin{})
 	return slices.SortedFunc(keys(seen), func(a, b origin) int { return cmp.Compare(a.space, b.space) })
@@ -157,10 +157,10 @@ func (p *planner) planPackages() {
 	of := func(o origin) *Package { return packages[nodes.of(o).target()] }
 	p.packageFor = of
 	for _, s := range p.pkg.Structs {
-		s.Package = of(s.origin)
+		s.Package = of(p.origin[s])
 	}
 	for _, s := range p.pkg.Simples {
-		s.Package = of(s.origin)
+		s.Package = of(p.origin[s])
 	}
 	p.linkPackages(of)
 	p.planTables()
@@ -253,7 +253,7 @@ func (p *planner) linkPackages(of func(origin) *Package) {
 		p.aliasImports(pkg)
 	}
 	for _, e := range p.pkg.Elements {
-		e.Package = of(e.origin)
+		e.Package = of(p.origin[e])
 	}
 }
 

@@ -20,45 +20,45 @@ type reference struct {
 // eachReference visits the references of all planned declarations.
 func (p *planner) eachReference(visit func(reference)) {
 	for _, s := range p.pkg.Structs {
-		at := reference{from: s.origin, fromPos: s.pos, fromName: s.WSDLName}
+		at := reference{from: p.origin[s], fromPos: s.Pos, fromName: s.WSDLName}
 		for base := s.Base; base != nil; base = base.Base { // a codec may call the codec of any of them
-			at.refer(base, visit)
+			p.referStruct(at, base, visit)
 		}
 		for _, f := range slices.Concat(s.Attrs, s.Elements()) {
-			if f.pos != (diag.Pos{}) {
-				at.fromPos = f.pos
+			if f.Pos != (diag.Pos{}) {
+				at.fromPos = f.Pos
 			}
-			at.field(f, visit)
+			p.referField(at, f, visit)
 		}
 	}
 	for _, s := range p.pkg.Simples {
-		at := reference{from: s.origin, fromPos: s.pos, fromName: s.local}
-		at.scalar(s.Scalar, visit)
+		at := reference{from: p.origin[s], fromPos: s.Pos, fromName: s.WSDLName}
+		p.referScalar(at, s.Scalar, visit)
 	}
 	for _, e := range p.pkg.Elements {
-		at := reference{from: e.origin, fromPos: e.pos, fromName: e.Wire.Local}
-		at.field(&e.Value.Item, visit)
+		at := reference{from: p.origin[e], fromPos: e.Pos, fromName: e.Wire.Local}
+		p.referField(at, &e.Value.Item, visit)
 	}
 }
 
-func (r reference) field(f *Field, visit func(reference)) {
+func (p *planner) referField(r reference, f *Field, visit func(reference)) {
 	for _, s := range []*Struct{f.Struct, f.Group, f.Items} {
 		if s != nil {
-			r.refer(s, visit)
+			p.referStruct(r, s, visit)
 		}
 	}
-	r.scalar(f.Scalar, visit)
+	p.referScalar(r, f.Scalar, visit)
 }
 
-func (r reference) refer(s *Struct, visit func(reference)) {
-	r.to, r.name = s.origin, s.WSDLName
+func (p *planner) referStruct(r reference, s *Struct, visit func(reference)) {
+	r.to, r.name = p.origin[s], s.WSDLName
 	visit(r)
 }
 
-func (r reference) scalar(s *Scalar, visit func(reference)) {
+func (p *planner) referScalar(r reference, s *Scalar, visit func(reference)) {
 	for ; s != nil; s = s.Item {
 		if s.Type != nil {
-			r.to, r.name = s.Type.origin, s.Type.local
+			r.to, r.name = p.origin[s.Type], s.Type.WSDLName
 			visit(r)
 			return
 		}

@@ -161,7 +161,7 @@ func (p *planner) planTables() {
 	}
 	for _, s := range p.pkg.Structs {
 		if s.Package != nil {
-			s.eachName(func(n *Name, _ bool) { spaces[s.Package][n.uri] = true })
+			p.eachNameIn(s, func(n *Name, _ bool) { spaces[s.Package][n.Space] = true })
 		}
 	}
 	for _, pkg := range p.pkg.Packages {
@@ -185,7 +185,7 @@ func (p *planner) planTables() {
 // tableEntry returns the entry of a namespace in the tables of all packages.
 func tableEntry(uri string) TableEntry {
 	word, hash := namespaceWord(uri), namespaceHash(uri)
-	e := TableEntry{URI: uri, uri: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
+	e := TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
 	switch uri {
 	case xmlNamespace:
 		e.Prefix = "xml"
@@ -212,15 +212,15 @@ func (p *planner) checkTables() {
 	}
 	for _, pkg := range append(tables, p.pkg.Packages...) {
 		for _, e := range pkg.Namespaces {
-			if e.uri == "" {
+			if e.Space == "" {
 				continue
 			}
 			for _, key := range []string{e.Prefix, e.Const, itoa(e.ID)} {
-				if other, ok := seen[key]; ok && other != e.uri {
+				if other, ok := seen[key]; ok && other != e.Space {
 					p.diags.Add(diag.New(diag.BadPackage, diag.Pos{File: p.model.Main.File},
-						"the prefixes made from the namespaces %s and %s are the same, so they cannot have separate packages", quoted(other), quoted(e.uri)))
+						"the prefixes made from the namespaces %s and %s are the same, so they cannot have separate packages", quoted(other), quoted(e.Space)))
 				}
-				seen[key] = e.uri
+				seen[key] = e.Space
 			}
 		}
 	}
@@ -230,7 +230,7 @@ func (p *planner) checkTables() {
 func (p *planner) addTableNamespaces(uses map[string]bool) {
 	for _, pkg := range p.pkg.Packages {
 		for _, e := range pkg.Namespaces {
-			uses[e.uri] = true
+			uses[e.Space] = true
 		}
 	}
 }
@@ -243,15 +243,15 @@ func (p *planner) numberNamespaces() {
 		return
 	}
 	for i, e := range p.pkg.Namespaces {
-		if e.uri != "" {
-			p.pkg.Namespaces[i] = tableEntry(e.uri)
+		if e.Space != "" {
+			p.pkg.Namespaces[i] = tableEntry(e.Space)
 		}
 	}
 	p.checkTables()
 }
 
 func (pkg *Package) hasNamespace(uri string) bool {
-	return uri != "" && slices.ContainsFunc(pkg.Namespaces, func(e TableEntry) bool { return e.uri == uri })
+	return uri != "" && slices.ContainsFunc(pkg.Namespaces, func(e TableEntry) bool { return e.Space == uri })
 }
 
 // number returns the number of a namespace, -1 if it is not in the table.

@@ -102,7 +102,7 @@ type TableEntry struct {
 	Const  string // name of the constant for ID
 	From   string // the URI in the contract if the user replaced it; otherwise ""
 
-	uri string // in the contract, before any replacement
+	Space string // in the contract, before any replacement
 }
 
 // Name is the qualified name of an element, attribute or type.
@@ -110,7 +110,7 @@ type Name struct {
 	NS    int // the namespace's ID, or its index in the table if it has none
 	Local string
 
-	uri string
+	Space string
 }
 
 // Service is one Go interface with its handler and client.
@@ -146,7 +146,7 @@ type Operation struct {
 	Result       *Result // nil: only an error
 	OneWay       bool    // there is no response
 	Faults       []*Fault
-	Wires        []Wire
+	Wires        []*Wire
 
 	// Set if the result is a list, which can be streamed.
 	Seq          string // the streaming method
@@ -195,16 +195,12 @@ type Wire struct {
 
 	Encoded bool   // uses SOAP encoding
 	OutType string // the xsi:type attribute of the result, as markup
-
-	result     *Field // that OutType is derived from
-	parts      []Part
-	enumerated []DispatchParam
 }
 
-// Part is a part of a request. Type is the type that xsi:type may name.
+// Part is a part of a request.
 type Part struct {
 	Name Name
-	Type xsd.QName
+	Type Name // that xsi:type may name; NS is not set
 }
 
 // ResultKind is the shape of a result.
@@ -265,13 +261,8 @@ type Struct struct {
 
 	Entry string // the reference to the type in the schema text; "": the text does not have it
 
-	origin         origin
-	pos            diag.Pos
-	isRequest      bool // of an operation
-	id             identity
-	hasTypeVar     bool // it gets a TypeVar
-	mayHoldDerived bool // some field may hold a value of a derived type
-	hasInterface   bool // it gets an Interface
+	IsRequest bool // of an operation
+	Pos       diag.Pos
 }
 
 // Occurs is how often an element or attribute may occur.
@@ -308,7 +299,7 @@ type Field struct {
 	// Markup before the value, after it, and of a nil value.
 	Open, Close, Null string
 
-	pos diag.Pos
+	Pos diag.Pos
 }
 
 // Scalar is the Go type for a simple type, with its codec methods.
@@ -323,7 +314,8 @@ type Scalar struct {
 	Attr    string  // method of the encoder for attributes
 }
 
-// planner holds the state of one call of Plan.
+// planner holds the state of one call of Plan: the plan, and facts that are needed
+// to make it but are not part of it.
 type planner struct {
 	model        *resolve.Model
 	config       Config
@@ -347,13 +339,38 @@ type planner struct {
 	matched      map[selector]bool // selectors of --ports and --operations that matched something
 	elementVars  map[Name]bool     // elements that have variables
 
+	states map[*Struct]*structState
+	origin map[any]origin            // of each *Struct, *Simple and *Element
+	bound  map[*Wire]*boundOperation // the operation of a port that a Wire was planned for
+
 	packageFor func(origin) *Package // nil: there is only the service's package
+}
+
+// structState holds facts about a struct that are needed to plan it.
+type structState struct {
+	id             identity
+	hasTypeVar     bool // it gets a TypeVar
+	mayHoldDerived bool // some field may hold a value of a derived type
+	hasInterface   bool // it gets an Interface
+}
+
+func (p *planner) state(s *Struct) *structState {
+	state := p.states[s]
+	if state == nil {
+		state = new(structState)
+		p.states[s] = state
+	}
+	return state
 }
 
 // Plan decides what to generate for a model. The package is nil if the
 // diagnostics contain errors.
 func Plan(m *resolve.Model, config Config) (*Package, diag.List) {
-	p := &planner{model: m, config: config, pkg: &Package{}, types: make(map[*xsd.ComplexType]*Struct), simples: make(map[*xsd.SimpleType]*Scalar), empty: make(map[*xsd.ModelGroup]bool)}
+	p := &planner{
+		model: m, config: config, pkg: &Package{},
+		types: make(map[*xsd.ComplexType]*Struct), simples: make(map[*xsd.SimpleType]*Scalar), empty: make(map[*xsd.ModelGroup]bool),
+		states: make(map[*Struct]*structState), origin: make(map[any]origin), bound: make(map[*Wire]*boundOperation),
+	}
 	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
 	p.findDerived()
 	p.planServices()

@@ -43,7 +43,7 @@ func (p *planner) planElementOutput(m *boundOperation, in, out *xsd.ElementDecla
 // planRPCOutput plans the result of an rpc operation. The name of its wrapper is
 // the operation's name with the suffix Response (SOAP 1.1, section 7.1).
 func (p *planner) planRPCOutput(m *boundOperation, out *body) {
-	m.wire.Out = []Name{{Local: m.source.Name + "Response", uri: out.namespace}}
+	m.wire.Out = []Name{{Local: m.source.Name + "Response", Space: out.namespace}}
 	if len(out.parts) != 1 || len(out.attachments) > 0 || slices.Contains(p.config.Wrapped, m.name) {
 		m.result = p.resultOfParts(m, out)
 		return

@@ -71,7 +71,7 @@ func (w *schemaWriter) messageEntries(messages []rpcMessage) {
 		entries[m.name][w.message(m)] = true
 	}
 	enter := func(s *Struct, n Name) {
-		name := xsd.QName{Space: n.uri, Local: n.Local}
+		name := xsd.QName{Space: n.Space, Local: n.Local}
 		if s != nil && s.Kind == "message" && !s.NoCodec && len(entries[name]) == 1 {
 			s.Entry = "message " + w.name(name, "", nil)
 		}
@@ -111,8 +111,8 @@ func (p *planner) schemaPrefixes() map[string]string {
 		return p.fixedPrefixes(prefixes)
 	}
 	for _, e := range p.pkg.Namespaces {
-		if e.uri != "" && prefixes[e.uri] == "" {
-			prefixes[e.uri] = cmp.Or(e.Prefix, "tns")
+		if e.Space != "" && prefixes[e.Space] == "" {
+			prefixes[e.Space] = cmp.Or(e.Prefix, "tns")
 		}
 	}
 	var others []string

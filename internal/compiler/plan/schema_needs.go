@@ -37,7 +37,7 @@ func (p *planner) messageElements() map[xsd.QName]bool {
 	names := make(map[xsd.QName]bool)
 	add := func(all ...Name) {
 		for _, n := range all {
-			names[xsd.QName{Space: n.uri, Local: n.Local}] = true
+			names[xsd.QName{Space: n.Space, Local: n.Local}] = true
 		}
 	}
 	for _, s := range p.pkg.Services {

@@ -11,8 +11,8 @@ import "example.com/quartet/internal/compiler/xsd"
 // same in every package.
 func (p *planner) fixedPrefixes(prefixes map[string]string) map[string]string {
 	for _, e := range p.pkg.Namespaces {
-		if e.uri != "" && prefixes[e.uri] == "" {
-			prefixes[e.uri] = tableEntry(e.uri).Prefix
+		if e.Space != "" && prefixes[e.Space] == "" {
+			prefixes[e.Space] = tableEntry(e.Space).Prefix
 		}
 	}
 	for _, s := range p.model.Schemas.Schemas {

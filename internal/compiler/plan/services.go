@@ -63,9 +63,9 @@ func (p *planner) planServices() {
 // requestsFirst orders structs: requests come before other types.
 func requestsFirst(a, b *Struct) int {
 	switch {
-	case a.isRequest == b.isRequest:
+	case a.IsRequest == b.IsRequest:
 		return 0
-	case a.isRequest:
+	case a.IsRequest:
 		return -1
 	}
 	return 1
@@ -175,7 +175,7 @@ func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related)
 // another one, so that only the addresses differ.
 func (e *endpoint) isSameWire(other *endpoint) bool {
 	for _, m := range e.operations {
-		if !slices.ContainsFunc(other.operations, func(o *boundOperation) bool { return o.name == m.name && o.wire.equal(&m.wire) }) {
+		if !slices.ContainsFunc(other.operations, func(o *boundOperation) bool { return o.name == m.name && o.wire.equal(m.wire) }) {
 			return false
 		}
 	}
@@ -215,7 +215,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				s.Operations = append(s.Operations, op)
 				p.nameOperation(s, op, m)
 			}
-			op.addWire(e.kind, m.wire)
+			p.addWire(op, e.kind, m)
 			op.addFaults(m.faults)
 			if m.fields != nil {
 				m.request.Params = m.fields
@@ -223,8 +223,8 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		}
 		p.addPortOperations(s, e, byName)
 	}
-	s.distinguishWires()
-	s.distinguishPaths()
+	p.distinguishWires(s)
+	p.distinguishPaths(s)
 	p.pkg.Services = append(p.pkg.Services, s)
 	p.nameService(s, name, pos)
 }
@@ -233,16 +233,21 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 func (p *planner) addPortOperations(s *Service, e *endpoint, byName map[string]*Operation) {
 	for _, m := range e.operations {
 		if op := byName[m.name]; op != nil {
-			p.pkg.Operations = append(p.pkg.Operations, PortOperation{s, op, e.name(), e.kind, m.source})
+			planned := PortOperation{Service: s, Operation: op, Port: e.name(), Binding: e.kind, Name: m.source.Name, Pos: m.source.Pos}
+			if in := m.source.Operation.Input; in != nil {
+				planned.Input = in.Name
+			}
+			p.pkg.Operations = append(p.pkg.Operations, planned)
 		}
 	}
 }
 
 // addWire adds the messages of a binding to the operation. Bindings with equal
 // messages share an entry.
-func (op *Operation) addWire(b Binding, w Wire) {
-	for i := range op.Wires {
-		if old := &op.Wires[i]; old.equal(&w) {
+func (p *planner) addWire(op *Operation, b Binding, m *boundOperation) {
+	w := m.wire
+	for _, old := range op.Wires {
+		if old.equal(w) {
 			old.Bindings = append(old.Bindings, b)
 			old.Action12 = old.Action12 || w.Action12
 			return
@@ -250,6 +255,7 @@ func (op *Operation) addWire(b Binding, w Wire) {
 	}
 	w.Bindings = []Binding{b}
 	op.Wires = append(op.Wires, w)
+	p.bound[w] = m
 }
 
 // checkSelectors reports operations and ports in the options that the contract

@@ -28,9 +28,8 @@ type Simple struct {
 	// an alias of a type of the run-time support cannot have; "": there is none.
 	Validator string
 
-	origin origin
-	pos    diag.Pos
-	local  string
+	Pos      diag.Pos
+	WSDLName string
 }
 
 // scalar returns the Go type for a simple type that messages use.
@@ -93,7 +92,8 @@ func (p *planner) undeclared(t *xsd.SimpleType) *Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *Scalar {
 	as := p.undeclared(t)
-	d := &Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, origin: originOf(&t.Info), pos: t.Pos, local: t.Name.Local}
+	d := &Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, Pos: t.Pos, WSDLName: t.Name.Local}
+	p.origin[d] = originOf(&t.Info)
 	if as.constant() {
 		d.Values = valuesOf(t, as)
 	}

@@ -75,7 +75,7 @@ func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *Stru
 func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct {
 	if t := b.complexType(); t != nil {
 		s := p.structOf(t, owner{})
-		s.isRequest = s.isRequest || suffix == ""
+		s.IsRequest = s.IsRequest || suffix == ""
 		return s
 	}
 	key := partsKey{operation: m.name, message: b.message, suffix: suffix, rpc: b.rpc}
@@ -88,7 +88,7 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct 
 	if s := p.partStructs[key]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, pos: b.message.Pos, isRequest: suffix == ""}
+	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, Pos: b.message.Pos, IsRequest: suffix == ""}
 	if p.partStructs == nil {
 		p.partStructs = make(map[partsKey]*Struct)
 	}
@@ -129,7 +129,7 @@ func (b *body) complexType() *xsd.ComplexType {
 // send no accessor.
 func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	e := elementOfPart(part, "")
-	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, pos: part.Pos}
+	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, Pos: part.Pos}
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
@@ -147,11 +147,12 @@ func (p *planner) namePartsStruct(s *Struct, m *boundOperation, suffix string) {
 		p.nameRequest(s, m)
 		return
 	}
-	s.id = identity{"response", m.source.Operation.PortType.Name.Space, m.name}
+	id := identity{"response", m.source.Operation.PortType.Name.Space, m.name}
+	p.state(s).id = id
 	p.candidates = append(p.candidates, candidate{
-		id:   s.id,
+		id:   id,
 		want: GoName(m.name) + suffix, suffix: "Result", rank: rankRequest, key: m.name + " " + suffix,
-		description: "the response of " + quoted(m.name), pos: s.pos, set: s.setName,
+		description: "the response of " + quoted(m.name), pos: s.Pos, set: p.setName(s),
 	})
 }
 
@@ -163,7 +164,7 @@ func (b *body) partTypes() []Part {
 		e := elementOfPart(part, "")
 		p := Part{Name: wireName(e.Name)}
 		if part.Type != nil {
-			p.Type = part.Type.Component().Name
+			p.Type = wireName(part.Type.Component().Name)
 		}
 		parts = append(parts, p)
 	}
@@ -181,7 +182,7 @@ func (w *Wire) firstElements() []Name {
 
 // distinguishWires sets Parts for the requests that begin with the same element
 // on the same binding, so that a server can distinguish them by their parts.
-func (s *Service) distinguishWires() {
+func (p *planner) distinguishWires(s *Service) {
 	type first struct {
 		binding Binding
 		in      Name
@@ -190,15 +191,14 @@ func (s *Service) distinguishWires() {
 	s.eachFirstElement(func(b Binding, _ *Wire, in Name) { count[first{b, in}]++ })
 	s.eachFirstElement(func(b Binding, w *Wire, in Name) {
 		if count[first{b, in}] > 1 {
-			w.Parts = w.parts
+			w.Parts = p.bound[w].parts
 		}
 	})
 }
 
 func (s *Service) eachFirstElement(visit func(b Binding, w *Wire, in Name)) {
 	for _, op := range s.Operations {
-		for i := range op.Wires {
-			w := &op.Wires[i]
+		for _, w := range op.Wires {
 			for _, b := range w.Bindings {
 				if b != SOAP11 && b != SOAP12 {
 					continue

@@ -17,8 +17,8 @@ type Array struct {
 	Type string // of the items, as a qualified name of the namespace table
 	Rank int    // number of dimensions
 
-	name  Name   // the type of the items; if these are arrays, of the innermost items
-	inner string // the brackets after the type name, if the items are arrays
+	ItemType Name   // the type of the items; if these are arrays, of the innermost items
+	Brackets string // the brackets after the type name, if the items are arrays
 }
 
 // arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
@@ -28,7 +28,7 @@ func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
 	if !isEncodedArray(t) {
 		return nil
 	}
-	f := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, pos: t.Pos}
+	f := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, Pos: t.Pos}
 	var item xsd.Type = xsd.AnyType
 	if t.OwnContent != nil {
 		if particle := onlyParticle(t.OwnContent); particle != nil {
@@ -92,13 +92,14 @@ func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd
 
 // arrayOfArrays plans an array whose items are arrays, which are anonymous.
 func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, rank int, inner []int) *Array {
-	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, pos: t.Pos, origin: s.origin}
+	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, Pos: t.Pos}
+	p.origin[f.Struct] = p.origin[s]
 	f.Nillable = true
 	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
 	name := t.Name
 	name.Local += strings.Repeat("Item", len(inner))
 	p.nameStruct(f.Struct, name, nil)
-	g := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, pos: t.Pos}
+	g := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, Pos: t.Pos}
 	if len(inner) > 1 {
 		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner[len(inner)-1], inner[:len(inner)-1])
 	} else {
@@ -107,14 +108,14 @@ func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xs
 		f.Struct.Array = newArray(g, inner[0])
 	}
 	a := f.Struct.Array
-	return &Array{Item: f, Rank: rank, name: a.name, inner: a.inner + "[" + strings.Repeat(",", a.Rank-1) + "]"}
+	return &Array{Item: f, Rank: rank, ItemType: a.ItemType, Brackets: a.Brackets + "[" + strings.Repeat(",", a.Rank-1) + "]"}
 }
 
 // newArray returns an array of items of the type of f.
 func newArray(f *Field, rank int) *Array {
-	a := &Array{Item: f, Rank: rank, name: f.Type}
-	if a.name.Local == "" {
-		a.name = wireName(xsd.AnyType.Name)
+	a := &Array{Item: f, Rank: rank, ItemType: f.Type}
+	if a.ItemType.Local == "" {
+		a.ItemType = wireName(xsd.AnyType.Name)
 	}
 	return a
 }
@@ -232,6 +233,6 @@ func (p *planner) encodedResult(m *boundOperation, e *xsd.ElementDeclaration) *R
 		r.Must = r.Item.Scalar.isNumber()
 	}
 	r.Item.Encoded = true
-	m.wire.result = &r.Item
+	m.outType = &r.Item
 	return r
 }

@@ -42,7 +42,8 @@ func (p *planner) groupStruct(e *xsd.ElementDeclaration) *Struct {
 	if s := p.groupStructs[e]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "group", WSDLName: e.Name.Local, pos: e.Pos, origin: originOf(&e.Info)}
+	s := &Struct{Kind: "group", WSDLName: e.Name.Local, Pos: e.Pos}
+	p.origin[s] = originOf(&e.Info)
 	if p.groupStructs == nil {
 		p.groupStructs = make(map[*xsd.ElementDeclaration]*Struct)
 	}
@@ -50,7 +51,7 @@ func (p *planner) groupStruct(e *xsd.ElementDeclaration) *Struct {
 	p.pkg.Structs = append(p.pkg.Structs, s)
 	p.nameSubstitutionGroup(s, e)
 	for _, m := range groupMembers(e) {
-		f := &Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: Optional, pos: m.Pos}
+		f := &Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: Optional, Pos: m.Pos}
 		p.setType(f, m.Type, ownerOf(m, nil))
 		s.Fields = append(s.Fields, f)
 	}

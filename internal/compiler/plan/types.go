@@ -48,13 +48,14 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
 		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, quoted(o.name.Local))
 		return &Struct{}
 	}
-	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation, origin: originOf(&t.Info)}
+	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
+	p.origin[s] = originOf(&t.Info)
 	p.types[t] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
-	s.pos = t.Pos
+	s.Pos = t.Pos
 	name := t.Name
 	if name.Local == "" {
-		s.Kind, s.WSDLName, name, s.pos = "element", o.name.Local, o.name, o.pos
+		s.Kind, s.WSDLName, name, s.Pos = "element", o.name.Local, o.name, o.pos
 		if s.Doc == "" {
 			s.Doc = o.doc
 		}
@@ -131,7 +132,7 @@ func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, steps []*xsd.Com
 		return
 	}
 	if s.AnyAttribute == nil {
-		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", pos: t.AnyAttribute.Pos}
+		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", Pos: t.AnyAttribute.Pos}
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	} else if t.OwnAnyAttribute != nil {
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
@@ -175,7 +176,7 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 		if only {
 			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
 		}
-		f := &Field{Name: "Value", Doc: "The text of the element.", pos: t.Pos}
+		f := &Field{Name: "Value", Doc: "The text of the element.", Pos: t.Pos}
 		p.setType(f, text, owner{name: t.Name, parent: s, pos: t.Pos})
 		f.Scalar = asText(f.Scalar)
 		s.Fields = []*Field{f}
@@ -184,7 +185,7 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 
 func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
-	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, pos: use.Pos}
+	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, Pos: use.Pos}
 	p.setType(f, a.Type, owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos})
 	if f.Doc == "" {
 		f.Doc = a.Documentation
@@ -196,7 +197,7 @@ func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
 	s.Attrs = append(s.Attrs, f)
 }
 
-func wireName(q xsd.QName) Name { return Name{Local: q.Local, uri: q.Space} }
+func wireName(q xsd.QName) Name { return Name{Local: q.Local, Space: q.Space} }
 
 func quoted(name string) string { return diag.Quote(name) }
 

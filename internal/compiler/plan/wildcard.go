@@ -14,11 +14,11 @@ type Wildcard struct {
 	NS   []int    // numbers of namespaces
 	URIs []string // of namespaces that are not in the table
 
-	uris []string // all of them, as written in the contract
+	Spaces []string // all of them, as written in the contract
 }
 
 func wildcardOf(w *xsd.Wildcard) *Wildcard {
-	return &Wildcard{Not: w.Constraint == xsd.NotNamespace, uris: w.Namespaces}
+	return &Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces}
 }
 
 // index sets NS and URIs from the namespace table: the table of pkg if it is a
@@ -28,7 +28,7 @@ func (w *Wildcard) index(p *planner, pkg *Package) {
 		return
 	}
 	w.NS, w.URIs = nil, nil
-	for _, uri := range w.uris {
+	for _, uri := range w.Spaces {
 		switch i := p.number(uri); {
 		case i > 0 && pkg != nil && !pkg.hasNamespace(uri):
 			w.URIs = append(w.URIs, uri)
@@ -48,7 +48,7 @@ var anyType = &Scalar{Go: "AnyType", Support: true, Read: "AnyType", Write: "Any
 
 // anyField plans the field for a wildcard.
 func anyField(s *Struct, fp *fieldParticles, w *xsd.Wildcard) *Field {
-	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, pos: fp.particle.Pos}
+	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, Pos: fp.particle.Pos}
 	f.Doc = "An element that the contract does not declare (xs:any)."
 	switch optional := fp.optional || fp.particle.Optional(); {
 	case fp.particle.Repeated() || fp.repeated:
