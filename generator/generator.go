@@ -37,6 +37,7 @@ import (
 	"example.com/quartet/internal/compiler/emit"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
@@ -185,17 +186,17 @@ type Namespace = plan.Namespace
 
 // Binding is a kind of binding. It is a string, the name of the constant for the
 // binding.
-type Binding = plan.Binding
+type Binding = ir.Binding
 
 // The kinds of bindings that generated code supports.
 const (
-	SOAP11     = plan.SOAP11
-	SOAP12     = plan.SOAP12
-	HTTPGet    = plan.HTTPGet
-	HTTPPost   = plan.HTTPPost
-	HTTPHead   = plan.HTTPHead
-	HTTPPut    = plan.HTTPPut
-	HTTPDelete = plan.HTTPDelete
+	SOAP11     = ir.SOAP11
+	SOAP12     = ir.SOAP12
+	HTTPGet    = ir.HTTPGet
+	HTTPPost   = ir.HTTPPost
+	HTTPHead   = ir.HTTPHead
+	HTTPPut    = ir.HTTPPut
+	HTTPDelete = ir.HTTPDelete
 )
 
 // Diagnostics is a list of errors, warnings and notes about a contract, sorted by

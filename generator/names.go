@@ -1,6 +1,6 @@
 package generator
 
-import "example.com/quartet/internal/compiler/plan"
+import "example.com/quartet/internal/compiler/plan/ir"
 
 // Name is the Go name of a package-level declaration for a component of the contract.
 type Name struct {
@@ -39,7 +39,7 @@ type Method struct {
 	Go         string // Go name of the method
 }
 
-func namesOf(pkg *plan.Package) []Name {
+func namesOf(pkg *ir.Package) []Name {
 	names := make([]Name, len(pkg.Names))
 	for i, n := range pkg.Names {
 		names[i] = Name{Kind: n.Kind, Namespace: n.Space, Name: n.Path, Go: n.Go, Package: n.Package}
@@ -47,7 +47,7 @@ func namesOf(pkg *plan.Package) []Name {
 	return names
 }
 
-func methodsOf(pkg *plan.Package) []Method {
+func methodsOf(pkg *ir.Package) []Method {
 	methods := make([]Method, len(pkg.Operations))
 	for i, o := range pkg.Operations {
 		s := o.Service

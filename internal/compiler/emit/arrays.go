@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeArray writes the codec of an array of SOAP encoding:
@@ -34,7 +34,7 @@ import (
 //	func (v *Grid) encode(e *encoder) {
 //		e.OpenMatrix("xsd:int", 2, v.Sizes, len(v.Items))
 //		...
-func (e *emitter) writeArray(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeArray(file *jen.File, s *ir.Struct) {
 	if s.Array.Rank > 1 {
 		e.writeMatrix(file, s)
 		return
@@ -51,7 +51,7 @@ func (e *emitter) writeArray(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeMatrix(file *jen.File, s *ir.Struct) {
 	f, sizes := s.Array.Item, jen.Id("v").Dot("Sizes")
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(
 		jen.For(sizes.Clone().Op("=").Id("d").Dot("EnterMatrix").Call(jen.Lit(s.Array.Rank)), jen.Id("d").Dot("NextItem").Call(), jen.Empty()).Block(e.read(f)),
@@ -72,7 +72,7 @@ func (e *emitter) writeMatrix(file *jen.File, s *plan.Struct) {
 //		Decode: (*ArrayOfRow).decode,
 //		Items:  func(v *ArrayOfRow) *[]*Row { return &v.Items },
 //	}
-func (e *emitter) arrayCodec(s *plan.Struct) *jen.Statement {
+func (e *emitter) arrayCodec(s *ir.Struct) *jen.Statement {
 	items := jen.Func().Params(jen.Id("v").Op("*").Add(structID(s))).Op("*").Add(e.fieldType(s.Array.Item)).
 		Block(jen.Return(jen.Op("&").Id("v").Dot(s.Array.Item.Name)))
 	return jen.Op("&").Add(e.local("ArrayOf")).Types(structID(s), e.itemOf(s.Array.Item)).Add(lines(

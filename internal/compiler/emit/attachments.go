@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeAttachmentFields writes the fields of a struct for attachments:
@@ -12,7 +12,7 @@ import (
 //	Logo []byte
 //	// The media type of the attachment logo: image/gif or image/jpeg. Empty, the first that is no range is sent.
 //	LogoMediaType string
-func (e *emitter) writeAttachmentFields(g *jen.Group, s *plan.Struct) {
+func (e *emitter) writeAttachmentFields(g *jen.Group, s *ir.Struct) {
 	for _, a := range s.Attachments {
 		e.writeField(g, a.Field)
 		if a.Media != nil {
@@ -30,7 +30,7 @@ func (e *emitter) writeAttachmentFields(g *jen.Group, s *plan.Struct) {
 //		attachedText(a, "docs", &v.Docs, nil, (*decoder).String, (*encoder).String)
 //		attachedBytes(a, "logo", &v.Logo, &v.LogoMediaType)
 //	}
-func (e *emitter) writeAttachments(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeAttachments(file *jen.File, s *ir.Struct) {
 	if len(s.Attachments) == 0 {
 		return
 	}
@@ -46,11 +46,11 @@ func (e *emitter) writeAttachments(file *jen.File, s *plan.Struct) {
 // attachment returns the call that visits an attachment; for a document:
 //
 //	a.XML("order", func(e *encoder) { e.OptStruct(v.Order != nil, "<order>", v.Order, "</order>") }, func(d *decoder, root int) { v.Order = new(Order); ... }, elementName{1, "order"})
-func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
+func (e *emitter) attachment(a *ir.Attachment) *jen.Statement {
 	f := a.Field
-	if a.Kind == plan.AttachedXML {
+	if a.Kind == ir.AttachedXML {
 		var read []jen.Code
-		roots := []*plan.Field{f}
+		roots := []*ir.Field{f}
 		if f.Group != nil {
 			read = []jen.Code{field(f).Op("=").Add(newStruct(f.Group)), e.sharedFuncID(decodeField, f.Group).Call(field(f), jen.Id("d"), jen.Id("root"))}
 			roots = f.Group.Fields
@@ -70,7 +70,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 		media = jen.Op("&").Add(field(a.Media))
 	}
 	args := []jen.Code{jen.Id("a"), text(a.Part), jen.Op("&").Add(field(f)), media}
-	if a.Kind == plan.AttachedBytes {
+	if a.Kind == ir.AttachedBytes {
 		return e.local("AttachedBytes").Call(args...)
 	}
 	visit := "AttachedText"
@@ -82,7 +82,7 @@ func (e *emitter) attachment(a *plan.Attachment) *jen.Statement {
 
 // attachmentList returns: []attachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
 // returns nil if there are no attachments.
-func (e *emitter) attachmentList(all []plan.AttachmentInfo) jen.Code {
+func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 	if len(all) == 0 {
 		return nil
 	}

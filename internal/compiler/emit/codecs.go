@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeCodecs writes codec.go: for each struct the shape, which is the decoder's
@@ -45,7 +45,7 @@ func (e *emitter) writeCodecs(file *jen.File) {
 //	}
 //
 //	func (v *GetStop) encode(e *encoder) {}
-func (e *emitter) writeNoCodec(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeNoCodec(file *jen.File, s *ir.Struct) {
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(jen.Id("d").Dot("Skip").Call())
 	file.Line()
 	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).Block()
@@ -57,7 +57,7 @@ func (e *emitter) writeNoCodec(file *jen.File, s *plan.Struct) {
 //	func (*Stop) create() structValue {
 //		return new(Stop)
 //	}
-func (e *emitter) writeCreate(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeCreate(file *jen.File, s *ir.Struct) {
 	if !s.NeedsCreate {
 		return
 	}
@@ -74,7 +74,7 @@ func (e *emitter) writeCreate(file *jen.File, s *plan.Struct) {
 //		},
 //		Required: []int{0},
 //	}
-func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeShape(file *jen.File, s *ir.Struct) {
 	var pairs []jen.Code
 	if rows := s.AttrRows(); len(rows) > 0 {
 		pairs = append(pairs, jen.Id("Attrs").Op(":").Add(e.shapeFields(rows)))
@@ -99,7 +99,7 @@ func (e *emitter) writeShape(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
+func (e *emitter) shapeFields(rows []ir.Row) *jen.Statement {
 	var fields []jen.Code
 	for _, r := range rows {
 		if r.Any != nil {
@@ -123,7 +123,7 @@ func (e *emitter) shapeFields(rows []plan.Row) *jen.Statement {
 //			}
 //		}
 //	}
-func (e *emitter) writeDecode(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeDecode(file *jen.File, s *ir.Struct) {
 	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if len(s.Attrs) > 0 {
 			e.writeDecodeAttrs(g, s)
@@ -156,7 +156,7 @@ func (e *emitter) writeDecode(file *jen.File, s *plan.Struct) {
 //			v.Number = d.Int32()
 //		}
 //	}
-func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
+func (e *emitter) writeDecodeAttrs(g *jen.Group, s *ir.Struct) {
 	next := jen.Id("d").Dot("NextAttr").Call(jen.Op("&").Id(s.Shape))
 	g.For(jen.Id("i").Op(":=").Add(next), jen.Id("i").Op(">=").Lit(0), jen.Id("i").Op("=").Add(next.Clone())).Block(
 		jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
@@ -173,13 +173,13 @@ func (e *emitter) writeDecodeAttrs(g *jen.Group, s *plan.Struct) {
 //		v.Shares = new(SharesInfo)
 //		v.Shares.decode(d)
 //	}
-func (e *emitter) read(f *plan.Field) *jen.Statement {
+func (e *emitter) read(f *ir.Field) *jen.Statement {
 	if f.Struct != nil && !f.Poly && f.Items == nil && f.Group == nil {
 		decode := field(f).Dot("decode").Call(jen.Id("d"))
 		switch {
-		case f.Occurs == plan.One && !f.Nillable:
+		case f.Occurs == ir.One && !f.Nillable:
 			return decode
-		case f.Occurs == plan.One, f.Occurs == plan.Optional && !f.Nillable:
+		case f.Occurs == ir.One, f.Occurs == ir.Optional && !f.Nillable:
 			return jen.If(jen.Op("!").Id("d").Dot("Nil").Call()).Block(field(f).Op("=").Add(newStruct(f.Struct)), decode)
 		}
 	}
@@ -187,10 +187,10 @@ func (e *emitter) read(f *plan.Field) *jen.Statement {
 }
 
 // field returns: v.Late
-func field(f *plan.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
+func field(f *ir.Field) *jen.Statement { return jen.Id("v").Dot(f.Name) }
 
 // readValue returns the new value of a field: d.Int32()
-func (e *emitter) readValue(f *plan.Field) *jen.Statement {
+func (e *emitter) readValue(f *ir.Field) *jen.Statement {
 	d := jen.Id("d")
 	if f.Fallback != "" {
 		d = d.Dot("Or").Call(text(f.Fallback))
@@ -201,37 +201,37 @@ func (e *emitter) readValue(f *plan.Field) *jen.Statement {
 	if f.Struct != nil {
 		decode := structMethod(f.Struct, "decode")
 		switch {
-		case f.Occurs == plan.Many && f.Nillable:
+		case f.Occurs == ir.Many && f.Nillable:
 			return jen.Append(field(f), e.local("DecodePtr").Call(d, newStruct(f.Struct)))
-		case f.Occurs == plan.Many:
+		case f.Occurs == ir.Many:
 			return e.local("DecodeItem").Call(d, field(f), decode)
 		}
 		return e.local("DecodeNillableStruct").Call(d, decode)
 	}
 	switch {
-	case f.Occurs == plan.Many && f.Nillable:
+	case f.Occurs == ir.Many && f.Nillable:
 		return jen.Append(field(f), e.readPtr(f.Scalar, d))
-	case f.Occurs == plan.Many:
+	case f.Occurs == ir.Many:
 		return jen.Append(field(f), e.readScalar(f.Scalar, d))
-	case f.Occurs == plan.Optional && f.Nillable:
+	case f.Occurs == ir.Optional && f.Nillable:
 		return e.readNillable(f.Scalar, d)
 	case f.Nillable:
 		return e.readPtr(f.Scalar, d)
-	case f.Occurs == plan.Optional:
+	case f.Occurs == ir.Optional:
 		return e.readOpt(f.Scalar, d)
 	}
 	return e.readScalar(f.Scalar, d)
 }
 
 // newStruct returns: new(Stop)
-func newStruct(s *plan.Struct) *jen.Statement { return jen.New(structID(s)) }
+func newStruct(s *ir.Struct) *jen.Statement { return jen.New(structID(s)) }
 
 // writeEncode writes:
 //
 //	func (v *ObjStationData) encode(e *encoder) {
 //		e.DateTime("<Servertime>", v.Servertime, "</Servertime>")
 //	}
-func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeEncode(file *jen.File, s *ir.Struct) {
 	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
 		for _, f := range s.Attrs {
 			e.writeAttr(g, f)
@@ -246,8 +246,8 @@ func (e *emitter) writeEncode(file *jen.File, s *plan.Struct) {
 	file.Line()
 }
 
-func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
-	if f.Occurs == plan.One {
+func (e *emitter) writeAttr(g *jen.Group, f *ir.Field) {
+	if f.Occurs == ir.One {
 		g.Add(e.writeScalar(f.Scalar, inAttr, text(f.Open), field(f), text(f.Close)))
 		return
 	}
@@ -256,8 +256,8 @@ func (e *emitter) writeAttr(g *jen.Group, f *plan.Field) {
 
 // write writes the statement that encodes a field, in a loop if it may occur more
 // than once: e.Int32("<Late>", v.Late, "</Late>")
-func (e *emitter) write(g *jen.Group, f *plan.Field) {
-	if f.Occurs == plan.Many {
+func (e *emitter) write(g *jen.Group, f *ir.Field) {
+	if f.Occurs == ir.Many {
 		item := e.writeOne(f, field(f).Index(jen.Id("i")))
 		g.For(jen.Id("i").Op(":=").Range().Add(field(f))).Block(append(item, jen.Id("e").Dot("Item").Call())...)
 		return
@@ -268,15 +268,15 @@ func (e *emitter) write(g *jen.Group, f *plan.Field) {
 }
 
 // writeOne returns the statements that encode one value v of a field.
-func (e *emitter) writeOne(f *plan.Field, v *jen.Statement) []jen.Code {
-	if f.Items != nil || f.Group != nil && f.Occurs == plan.Many {
+func (e *emitter) writeOne(f *ir.Field, v *jen.Statement) []jen.Code {
+	if f.Items != nil || f.Group != nil && f.Occurs == ir.Many {
 		return single(v.Dot("encode").Call(jen.Id("e")))
 	}
 	if f.Group != nil {
 		return single(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
 	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
-	optional := f.Occurs == plan.Optional
+	optional := f.Occurs == ir.Optional
 	if f.Poly {
 		return single(e.writePoly(f, v))
 	}
@@ -315,12 +315,12 @@ func single(s *jen.Statement) []jen.Code { return []jen.Code{s} }
 //	func (v *GetStationsFilterXML) params(p *parameters) {
 //		p.OptString("StationText", &v.StationText)
 //	}
-func (e *emitter) writeParams(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeParams(file *jen.File, s *ir.Struct) {
 	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
 	file.Line()
 }
 
-func (e *emitter) parameters(s *plan.Struct) func(*jen.Group) {
+func (e *emitter) parameters(s *ir.Struct) func(*jen.Group) {
 	return func(g *jen.Group) {
 		for _, f := range s.Params {
 			g.Add(e.parameter(f))

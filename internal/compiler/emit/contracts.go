@@ -5,7 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeContracts writes contract.go: the tables of each service, and the documents
@@ -34,7 +34,7 @@ func (e *emitter) writeContracts(file *jen.File) {
 //			{Name: "RealtimeSoap", Binding: SOAP11, Address: "http://..."},
 //		},
 //	}
-func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
+func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	var ports []jen.Code
 	for _, p := range s.Ports {
 		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.local(string(p.Binding)), key("Address"), str(p.Address)))
@@ -73,7 +73,7 @@ func (e *emitter) writeContract(file *jen.File, s *plan.Service) {
 //	type opGetStationsFilterXMLSeq interface {
 //		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 //	}
-func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
+func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
 	if op.Doc != "" {
 		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
@@ -120,7 +120,7 @@ func (e *emitter) writeOperation(file *jen.File, op *plan.Operation) {
 }
 
 // wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}
-func (e *emitter) wire(w *plan.Wire) jen.Code {
+func (e *emitter) wire(w *ir.Wire) jen.Code {
 	bindings := jen.Index().Add(e.local("Binding")).ValuesFunc(func(g *jen.Group) {
 		for _, b := range w.Bindings {
 			g.Add(e.local(string(b)))
@@ -173,7 +173,7 @@ func (e *emitter) wire(w *plan.Wire) jen.Code {
 }
 
 // nameList returns: []elementName{{1, "getX"}}
-func (e *emitter) nameList(names []plan.Name) jen.Code {
+func (e *emitter) nameList(names []ir.Name) jen.Code {
 	var list []jen.Code
 	for _, n := range names {
 		list = append(list, e.name(n))
@@ -182,7 +182,7 @@ func (e *emitter) nameList(names []plan.Name) jen.Code {
 }
 
 // partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{Space: "http://...", Local: "string"}}}
-func (e *emitter) partList(parts []plan.Part) *jen.Statement {
+func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 	var rows []jen.Code
 	for _, p := range parts {
 		var typ jen.Code
@@ -195,7 +195,7 @@ func (e *emitter) partList(parts []plan.Part) *jen.Statement {
 }
 
 // dispatchParamList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
-func (e *emitter) dispatchParamList(all []plan.DispatchParam) *jen.Statement {
+func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 	var rows []jen.Code
 	for _, g := range all {
 		var values []jen.Code
@@ -208,7 +208,7 @@ func (e *emitter) dispatchParamList(all []plan.DispatchParam) *jen.Statement {
 }
 
 // content returns the constant for a form of message, nil for the default.
-func (e *emitter) content(c plan.Content) jen.Code {
+func (e *emitter) content(c ir.Content) jen.Code {
 	if c == "" {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (e *emitter) content(c plan.Content) jen.Code {
 }
 
 // name returns: {1, "getAllStationsXML"}
-func (e *emitter) name(n plan.Name) *jen.Statement {
+func (e *emitter) name(n ir.Name) *jen.Statement {
 	if e.isNumbered(n.NS) {
 		return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
 	}
@@ -224,7 +224,7 @@ func (e *emitter) name(n plan.Name) *jen.Statement {
 }
 
 // zero returns a nil pointer, which represents the type in tables: (*Stop)(nil)
-func zero(s *plan.Struct) *jen.Statement {
+func zero(s *ir.Struct) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
 }
 
@@ -232,7 +232,7 @@ func zero(s *plan.Struct) *jen.Statement {
 // another package:
 //
 //	func(req structValue, p *parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
-func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
+func (e *emitter) foreignVisit(s *ir.Struct) *jen.Statement {
 	return jen.Func().Params(jen.Id("req").Add(e.local("StructValue")), jen.Id("p").Op("*").Add(e.local("Parameters"))).
 		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
 }
@@ -240,14 +240,14 @@ func (e *emitter) foreignVisit(s *plan.Struct) *jen.Statement {
 // valueCodec returns the codec of a value. For a complex type it is:
 //
 //	structOf{Zero: (*Stop)(nil)}
-func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
+func (e *emitter) valueCodec(r *ir.Result) *jen.Statement {
 	f := &r.Item
 	switch {
 	case r.Array != nil:
 		return e.arrayCodec(r.Array)
 	case f.Struct != nil && f.Struct.IsSubstitutionGroup():
 		return e.groupCodec(f.Struct)
-	case r.Kind == plan.ListResult:
+	case r.Kind == ir.ListResult:
 		return e.listCodec(f)
 	case f.Poly:
 		var types jen.Code
@@ -272,8 +272,8 @@ func (e *emitter) valueCodec(r *plan.Result) *jen.Statement {
 //		Encode:  (*ShapeGroup).encode,
 //		Decode:  decodeFieldOfShapeGroup,
 //	}
-func (e *emitter) groupCodec(s *plan.Struct) *jen.Statement {
-	var members []plan.Name
+func (e *emitter) groupCodec(s *ir.Struct) *jen.Statement {
+	var members []ir.Name
 	for _, f := range s.Fields {
 		members = append(members, f.Wire)
 	}
@@ -293,7 +293,7 @@ func (e *emitter) groupCodec(s *plan.Struct) *jen.Statement {
 //		Encode: (*ObjStation).encode,
 //		Decode: (*ObjStation).decode,
 //	}
-func (e *emitter) listCodec(f *plan.Field) *jen.Statement {
+func (e *emitter) listCodec(f *ir.Field) *jen.Statement {
 	item := row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS), key("Many"), jen.True())
 	rows := []jen.Code{
 		jen.Id("Items").Op(":").Add(e.local("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.local("Field")).Values(item)),

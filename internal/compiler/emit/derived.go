@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // The codec of a struct that embeds another one handles its own fields and calls
@@ -15,7 +15,7 @@ import (
 // writeDerived writes the codec of a struct that embeds another one, is embedded,
 // or has composite fields. A struct that adds nothing to its base has no codec of
 // its own: the methods are promoted.
-func (e *emitter) writeDerived(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeDerived(file *jen.File, s *ir.Struct) {
 	if s.AddsNothing() {
 		return
 	}
@@ -41,7 +41,7 @@ const (
 )
 
 // has reports whether there is such a function for a struct.
-func (fn sharedFunc) has(s *plan.Struct) bool {
+func (fn sharedFunc) has(s *ir.Struct) bool {
 	switch fn {
 	case decodeAttr, encodeAttrs:
 		return len(s.Attrs) > 0 || s.AnyAttrs != nil
@@ -54,7 +54,7 @@ func (fn sharedFunc) has(s *plan.Struct) bool {
 // callShared returns the call of the function for s, or if there is none, for the
 // nearest base: decodeFieldOfAnimal(&v.Animal, d, i). If inherited is set, it
 // starts with the base of s.
-func (e *emitter) callShared(fn sharedFunc, s *plan.Struct, inherited bool, args ...jen.Code) *jen.Statement {
+func (e *emitter) callShared(fn sharedFunc, s *ir.Struct, inherited bool, args ...jen.Code) *jen.Statement {
 	path := jen.Id("v")
 	if inherited || !fn.has(s) {
 		path = jen.Op("&").Id("v")
@@ -72,12 +72,12 @@ func (e *emitter) callShared(fn sharedFunc, s *plan.Struct, inherited bool, args
 
 // sharedFuncID returns the name of the function for s, qualified in packages other
 // than that of s.
-func (e *emitter) sharedFuncID(fn sharedFunc, s *plan.Struct) *jen.Statement {
+func (e *emitter) sharedFuncID(fn sharedFunc, s *ir.Struct) *jen.Statement {
 	return qualified(s.Package, e.internalName(string(fn))+s.Name)
 }
 
 // method starts a method of a struct's pointer: func (v *Dog) decode
-func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
+func method(file *jen.File, s *ir.Struct, name string) *jen.Statement {
 	return file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id(name)
 }
 
@@ -93,7 +93,7 @@ func method(file *jen.File, s *plan.Struct, name string) *jen.Statement {
 //	}
 //
 // For other structs the loops contain the switch statements of these functions.
-func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fields *jen.Statement) {
+func (e *emitter) writeDerivedDecode(file *jen.File, s *ir.Struct, attrs, fields *jen.Statement) {
 	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
 			e.writeLoop(g, s, "NextAttr", "NextAttr", attrs, decodeAttr)
@@ -119,7 +119,7 @@ func (e *emitter) writeDerivedDecode(file *jen.File, s *plan.Struct, attrs, fiel
 //	for i := d.Start(&shapeDog); i >= 0; i = d.Next() {
 //		decodeFieldOfDog(v, d, i)
 //	}
-func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, cases *jen.Statement, fn sharedFunc) {
+func (e *emitter) writeLoop(g *jen.Group, s *ir.Struct, first, next string, cases *jen.Statement, fn sharedFunc) {
 	body := cases
 	if s.Extended || cases == nil {
 		body = e.callShared(fn, s, false, jen.Id("d"), jen.Id("i"))
@@ -142,7 +142,7 @@ func (e *emitter) writeLoop(g *jen.Group, s *plan.Struct, first, next string, ca
 //	default:
 //		decodeAttrOfAnimal(&v.Animal, d, i)
 //	}
-func (e *emitter) attrCases(s *plan.Struct) *jen.Statement {
+func (e *emitter) attrCases(s *ir.Struct) *jen.Statement {
 	if len(s.Attrs) == 0 && s.AnyAttrs == nil {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (e *emitter) attrCases(s *plan.Struct) *jen.Statement {
 
 // fieldCases is like attrCases for elements, simple content and text between
 // elements.
-func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
+func (e *emitter) fieldCases(s *ir.Struct) *jen.Statement {
 	if len(s.Fields) == 0 && s.Text == nil {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (e *emitter) fieldCases(s *plan.Struct) *jen.Statement {
 }
 
 // rows returns the cases of a field, whose rows start with first: 3, 4, 5
-func (e *emitter) rows(f *plan.Field, first int) []jen.Code {
+func (e *emitter) rows(f *ir.Field, first int) []jen.Code {
 	var cases []jen.Code
 	for i := range f.Rows() {
 		cases = append(cases, jen.Lit(first+i))
@@ -196,11 +196,11 @@ func (e *emitter) rows(f *plan.Field, first int) []jen.Code {
 
 // readRow returns the statement that reads row i of a field, whose rows start with
 // first.
-func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
+func (e *emitter) readRow(f *ir.Field, first int) *jen.Statement {
 	into, decode := f.Items, "DecodeInto"
 	if f.Group != nil {
 		into = f.Group
-		if f.Occurs != plan.Many {
+		if f.Occurs != ir.Many {
 			decode = "DecodeMember"
 		}
 	}
@@ -214,7 +214,7 @@ func (e *emitter) readRow(f *plan.Field, first int) *jen.Statement {
 	return field(f).Op("=").Add(e.local(decode)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
 }
 
-func (e *emitter) cases(s *plan.Struct, fn sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
+func (e *emitter) cases(s *ir.Struct, fn sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
 	return jen.Switch(jen.Id("i")).BlockFunc(func(g *jen.Group) {
 		cases(g)
 		if delegate {
@@ -231,7 +231,7 @@ func (e *emitter) cases(s *plan.Struct, fn sharedFunc, delegate bool, cases func
 //			v.Name = d.String()
 //		}
 //	}
-func (e *emitter) writeCases(file *jen.File, s *plan.Struct, fn sharedFunc, cases *jen.Statement) {
+func (e *emitter) writeCases(file *jen.File, s *ir.Struct, fn sharedFunc, cases *jen.Statement) {
 	if cases == nil {
 		return
 	}
@@ -251,7 +251,7 @@ func (e *emitter) writeCases(file *jen.File, s *plan.Struct, fn sharedFunc, case
 //	func (v *OrderItem) encode(e *encoder) {
 //		e.OptString("<remark>", v.Remark, "</remark>")
 //	}
-func (e *emitter) writeItem(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeItem(file *jen.File, s *ir.Struct) {
 	e.writeCases(file, s, decodeField, e.fieldCases(s))
 	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
 		if s.Text != nil {
@@ -265,7 +265,7 @@ func (e *emitter) writeItem(file *jen.File, s *plan.Struct) {
 }
 
 // wildcard returns: &wildcard{Not: true, NS: []int{1}}
-func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
+func (e *emitter) wildcard(w *ir.Wildcard) *jen.Statement {
 	var ns, uris jen.Code
 	if len(w.NS) > 0 {
 		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
@@ -308,7 +308,7 @@ func (e *emitter) wildcard(w *plan.Wildcard) *jen.Statement {
 //		encodeFieldsOfAnimal(&v.Animal, e)
 //		e.OptString("<bark>", v.Bark, "</bark>")
 //	}
-func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeDerivedEncode(file *jen.File, s *ir.Struct) {
 	method(file, s, "encode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
 			e.encodeShared(g, s, encodeAttrs, e.writeAttrs)
@@ -336,16 +336,16 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *plan.Struct) {
 func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
 
 // function starts a shared function: func decodeFieldOfAnimal
-func (e *emitter) function(file *jen.File, s *plan.Struct, fn sharedFunc) *jen.Statement {
+func (e *emitter) function(file *jen.File, s *ir.Struct, fn sharedFunc) *jen.Statement {
 	return file.Func().Id(e.internalName(string(fn)) + s.Name)
 }
 
 // receiver returns: v *Animal
-func receiver(s *plan.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
+func receiver(s *ir.Struct) *jen.Statement { return jen.Id("v").Op("*").Id(s.Name) }
 
 // encodeShared writes the call of a shared function, or its statements if s has no
 // such function.
-func (e *emitter) encodeShared(g *jen.Group, s *plan.Struct, fn sharedFunc, write func(*jen.Group, *plan.Struct)) {
+func (e *emitter) encodeShared(g *jen.Group, s *ir.Struct, fn sharedFunc, write func(*jen.Group, *ir.Struct)) {
 	if s.Extended {
 		g.Add(e.callShared(fn, s, false, jen.Id("e")))
 		return
@@ -353,7 +353,7 @@ func (e *emitter) encodeShared(g *jen.Group, s *plan.Struct, fn sharedFunc, writ
 	write(g, s)
 }
 
-func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
+func (e *emitter) writeAttrs(g *jen.Group, s *ir.Struct) {
 	if s.Base != nil && s.Base.HasAttrs() {
 		g.Add(e.callShared(encodeAttrs, s, true, jen.Id("e")))
 	}
@@ -365,7 +365,7 @@ func (e *emitter) writeAttrs(g *jen.Group, s *plan.Struct) {
 	}
 }
 
-func (e *emitter) writeFields(g *jen.Group, s *plan.Struct) {
+func (e *emitter) writeFields(g *jen.Group, s *ir.Struct) {
 	if s.Base != nil && !s.ReplacesBase && s.Base.HasContent() {
 		g.Add(e.callShared(encodeFields, s, true, jen.Id("e")))
 	}

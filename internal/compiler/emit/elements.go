@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeElements writes elements.go: a variable for each global element of the
@@ -59,7 +59,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 }
 
 // namespaceRows returns: {URI: "urn:t", Prefix: "ns1"}
-func namespaceRows(table []plan.TableEntry) []jen.Code {
+func namespaceRows(table []ir.TableEntry) []jen.Code {
 	var rows []jen.Code
 	for _, ns := range table {
 		rows = append(rows, row(key("URI"), str(ns.URI), key("Prefix"), str(ns.Prefix), key("ID"), namespaceID(ns)))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeFaults writes faults.go: an error type for each fault of the contract.
@@ -28,7 +28,7 @@ func (e *emitter) writeFaults(file *jen.File) {
 //	func (f *UnknownStop) FaultDetail() string { return detailOf(f, contractNamespaces) }
 //
 //	func (f *UnknownStop) writeDetail(e *encoder) { faultUnknownStop.write(e, f.Detail) }
-func (e *emitter) writeFault(file *jen.File, f *plan.Fault) {
+func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 	fault := e.local("Fault")
 	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
 		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. "
@@ -69,7 +69,7 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 //			return &UnknownStop{f, v}
 //		},
 //	}
-func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
+func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Id("any")).Error().Block(
 		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Id("detail").Assert(e.resultType(f.Detail)),
 		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("v"))),
@@ -90,7 +90,7 @@ func (e *emitter) writeFaultTable(file *jen.File, f *plan.Fault) {
 }
 
 // faultList returns: []*faultInfo{&faultUnknownStop}
-func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
+func (e *emitter) faultList(faults []*ir.Fault) *jen.Statement {
 	return jen.Index().Op("*").Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
 		for _, f := range faults {
 			g.Op("&").Id(f.Var)
@@ -100,7 +100,7 @@ func (e *emitter) faultList(faults []*plan.Fault) *jen.Statement {
 
 // faultDoc returns a sentence on the faults of an operation, for its
 // documentation; "" if there are none.
-func faultDoc(op *plan.Operation) string {
+func faultDoc(op *ir.Operation) string {
 	text := ""
 	all := slices.Clone(op.Faults)
 	for _, w := range op.Wires {

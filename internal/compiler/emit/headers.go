@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeHeaders writes headers.go: a variable for each SOAP header of the
@@ -32,7 +32,7 @@ func (e *emitter) writeHeaders(file *jen.File) {
 }
 
 // headerList returns: []headerInfo{&HeaderSession}
-func (e *emitter) headerList(headers []*plan.Header) jen.Code {
+func (e *emitter) headerList(headers []*ir.Header) jen.Code {
 	if len(headers) == 0 {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (e *emitter) headerList(headers []*plan.Header) jen.Code {
 
 // headerDoc returns a sentence on the SOAP headers of an operation, for its
 // documentation; "" if there are none.
-func headerDoc(op *plan.Operation) string {
+func headerDoc(op *ir.Operation) string {
 	for _, w := range op.Wires {
 		in, out := headerNames(w.Headers), headerNames(w.OutHeaders)
 		switch {
@@ -60,7 +60,7 @@ func headerDoc(op *plan.Operation) string {
 	return ""
 }
 
-func headerNames(headers []*plan.Header) string {
+func headerNames(headers []*ir.Header) string {
 	text := ""
 	for i, h := range headers {
 		if i > 0 {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // A package for namespaces has types with their codecs, elements, and a schema
@@ -16,7 +16,7 @@ import (
 // packages renders the package of the service and the packages for namespaces.
 func (e *emitter) packages() ([]File, error) {
 	var all []File
-	for _, pkg := range append([]*plan.Package{e.pkg}, e.pkg.Packages...) {
+	for _, pkg := range append([]*ir.Package{e.pkg}, e.pkg.Packages...) {
 		single := &emitter{pkg: pkg, support: e.support, service: e.pkg}
 		outputs := single.files()
 		if len(pkg.TargetNamespaces) > 0 {
@@ -74,16 +74,16 @@ func (e *emitter) writePackage(file *jen.File) {
 
 // qualified returns a name in a package. nil is the service's package, whose names
 // are never used in other packages.
-func qualified(pkg *plan.Package, name string) *jen.Statement {
+func qualified(pkg *ir.Package, name string) *jen.Statement {
 	if pkg == nil {
 		return jen.Id(name)
 	}
 	return jen.Qual(pkg.Path, name)
 }
 
-func structID(s *plan.Struct) *jen.Statement { return qualified(s.Package, s.Name) }
+func structID(s *ir.Struct) *jen.Statement { return qualified(s.Package, s.Name) }
 
-func simpleID(s *plan.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
+func simpleID(s *ir.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
 
 // internalName returns the name of a function that only generated code calls. It is
 // exported if there are packages for namespaces.
@@ -96,7 +96,7 @@ func (e *emitter) internalName(method string) string {
 
 // interfaceFunc returns the function that reads or writes values of an interface:
 // decodeBaseAnimal, or types.QuartetDecodeBaseAnimal
-func (e *emitter) interfaceFunc(verb string, s *plan.Struct) *jen.Statement {
+func (e *emitter) interfaceFunc(verb string, s *ir.Struct) *jen.Statement {
 	if s.Package == nil {
 		return jen.Id(verb + s.Interface)
 	}
@@ -127,7 +127,7 @@ func (e *emitter) typesOfDecoder() *jen.Statement {
 }
 
 // typeOf returns: &typeOfAnimal, or new(types.Animal).schemaType()
-func (e *emitter) typeOf(s *plan.Struct) *jen.Statement {
+func (e *emitter) typeOf(s *ir.Struct) *jen.Statement {
 	if e.service != nil && s.Package != nil && s.Package != e.pkg {
 		return newStruct(s).Dot("schemaType").Call()
 	}
@@ -200,7 +200,7 @@ func (e *emitter) namespace(ns int) jen.Code {
 	return number(ns)
 }
 
-func namespaceID(entry plan.TableEntry) jen.Code {
+func namespaceID(entry ir.TableEntry) jen.Code {
 	if entry.ID == 0 {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (e *emitter) writeNumbers(file *jen.File) {
 
 // paramsOf returns the function that visits the parameters of a request: its
 // method, or paramsOfStopsGetStop for a request in another package.
-func (e *emitter) paramsOf(s *plan.Struct) *jen.Statement {
+func (e *emitter) paramsOf(s *ir.Struct) *jen.Statement {
 	if s.Package == nil {
 		return structMethod(s, "params")
 	}
@@ -240,7 +240,7 @@ func (e *emitter) paramsOf(s *plan.Struct) *jen.Statement {
 // writeForeignParams writes the functions of paramsOf for requests in other
 // packages.
 func (e *emitter) writeForeignParams(file *jen.File) {
-	written := make(map[*plan.Struct]bool)
+	written := make(map[*ir.Struct]bool)
 	for _, service := range e.pkg.Services {
 		for _, op := range service.Operations {
 			s := op.Request

@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeInterfaceType writes:
@@ -17,7 +17,7 @@ import (
 //	}
 //
 //	func (v *Animal) GetAnimal() *Animal { return v }
-func (e *emitter) writeInterfaceType(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeInterfaceType(file *jen.File, s *ir.Struct) {
 	if s.Interface == "" {
 		return
 	}
@@ -68,7 +68,7 @@ func (e *emitter) writeTypeTable(file *jen.File) {
 //		}
 //		return &typeOfDog
 //	}
-func (e *emitter) writeSchemaType(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeSchemaType(file *jen.File, s *ir.Struct) {
 	value := jen.Op("*").Add(e.local("SchemaType"))
 	if s.Anonymous() {
 		method(file, s, "schemaType").Params().Add(value).Block(jen.Return(jen.Nil()))
@@ -104,7 +104,7 @@ func (e *emitter) writeSchemaType(file *jen.File, s *plan.Struct) {
 //	func encodeBaseAnimal(e *encoder, open string, v BaseAnimal, end string) {
 //		encodePoly(e, open, v, end, &typeOfAnimal)
 //	}
-func (e *emitter) writeInterfaceCodec(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeInterfaceCodec(file *jen.File, s *ir.Struct) {
 	if s.Interface == "" {
 		return
 	}
@@ -122,17 +122,17 @@ func (e *emitter) writeInterfaceCodec(file *jen.File, s *plan.Struct) {
 
 // readPoly returns the new value of a field with an interface type:
 // decodeBaseAnimal(d)
-func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
+func (e *emitter) readPoly(f *ir.Field) *jen.Statement {
 	d, read := jen.Id("d"), e.interfaceFunc("decode", f.Struct)
 	nilable := func() *jen.Statement { return e.local("DecodeNilable").Call(d, read) }
 	switch {
-	case f.Occurs == plan.Many && f.Nillable:
+	case f.Occurs == ir.Many && f.Nillable:
 		return jen.Append(field(f), nilable())
-	case f.Occurs == plan.Many:
+	case f.Occurs == ir.Many:
 		return jen.Append(field(f), read.Call(d))
-	case f.Occurs == plan.Optional && f.Nillable:
+	case f.Occurs == ir.Optional && f.Nillable:
 		return e.local("DecodeNillable").Call(d, read)
-	case f.Occurs == plan.Optional || f.Nillable:
+	case f.Occurs == ir.Optional || f.Nillable:
 		return nilable()
 	}
 	return read.Call(d)
@@ -140,16 +140,16 @@ func (e *emitter) readPoly(f *plan.Field) *jen.Statement {
 
 // writePoly returns the statement that encodes a value of an interface type:
 // encodeBaseAnimal(e, "<pet>", v.Pet, "</pet>")
-func (e *emitter) writePoly(f *plan.Field, v *jen.Statement) *jen.Statement {
+func (e *emitter) writePoly(f *ir.Field, v *jen.Statement) *jen.Statement {
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	write := e.interfaceFunc("encode", f.Struct)
 	call := write.Clone().Call(to, open, v, end)
 	switch {
-	case f.Occurs == plan.Optional && f.Nillable:
+	case f.Occurs == ir.Optional && f.Nillable:
 		return e.local("EncodeNillableValue").Call(to, open, v, end, null, write)
 	case f.Nillable:
 		return jen.If(v.Clone().Op("!=").Nil()).Block(call).Else().Block(jen.Id("e").Dot("Raw").Call(null))
-	case f.Occurs == plan.Optional:
+	case f.Occurs == ir.Optional:
 		return jen.If(v.Clone().Op("!=").Nil()).Block(call)
 	}
 	return call

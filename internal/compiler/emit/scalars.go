@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // Codec methods exist for Go's predeclared types and the types of the run-time
@@ -11,7 +11,7 @@ import (
 // by item.
 
 // scalarType returns the Go type of a simple type.
-func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
+func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 	switch {
 	case s.Type != nil:
 		return simpleID(s.Type)
@@ -24,7 +24,7 @@ func (e *emitter) scalarType(s *plan.Scalar) *jen.Statement {
 }
 
 // fromCodec converts from the type of the codec: Colour(v)
-func fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func fromCodec(s *ir.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -32,7 +32,7 @@ func fromCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // fromCodecPtr is fromCodec for a pointer: (*Colour)(v)
-func fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func fromCodecPtr(s *ir.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -40,7 +40,7 @@ func fromCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // toCodec converts to the type of the codec: string(v)
-func toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func toCodec(s *ir.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -48,7 +48,7 @@ func toCodec(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // toCodecPtr is toCodec for a pointer: (*string)(v)
-func toCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
+func toCodecPtr(s *ir.Scalar, v *jen.Statement) *jen.Statement {
 	if !s.Converts() {
 		return v
 	}
@@ -56,7 +56,7 @@ func toCodecPtr(s *plan.Scalar, v *jen.Statement) *jen.Statement {
 }
 
 // readScalar returns an expression that reads a value: Colour(d.String())
-func (e *emitter) readScalar(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+func (e *emitter) readScalar(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Item != nil {
 		return e.local("DecodeList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
 	}
@@ -64,7 +64,7 @@ func (e *emitter) readScalar(s *plan.Scalar, d *jen.Statement) *jen.Statement {
 }
 
 // readOpt returns an expression that reads an optional value: d.OptString()
-func (e *emitter) readOpt(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+func (e *emitter) readOpt(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	switch {
 	case s.Item != nil:
 		return e.local("DecodeOptList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
@@ -78,12 +78,12 @@ func (e *emitter) readOpt(s *plan.Scalar, d *jen.Statement) *jen.Statement {
 
 // readPtr returns an expression that reads a pointer to a value, which is nil for
 // a nil element: (*Colour)(decodeOpt(d, (*decoder).Token))
-func (e *emitter) readPtr(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+func (e *emitter) readPtr(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	return fromCodecPtr(s, e.local("DecodeOpt").Call(d, e.codecReader(s)))
 }
 
 // readNillable returns an expression that reads an optional value that may be nil.
-func (e *emitter) readNillable(s *plan.Scalar, d *jen.Statement) *jen.Statement {
+func (e *emitter) readNillable(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Converts() {
 		return e.local("NillableOf").Call(e.readPtr(s, d))
 	}
@@ -91,7 +91,7 @@ func (e *emitter) readNillable(s *plan.Scalar, d *jen.Statement) *jen.Statement 
 }
 
 // codecReader returns a function that reads a value of the type of the codec.
-func (e *emitter) codecReader(s *plan.Scalar) *jen.Statement {
+func (e *emitter) codecReader(s *ir.Scalar) *jen.Statement {
 	if s.Item == nil {
 		return e.codecMethod("Decoder", s.Read)
 	}
@@ -99,7 +99,7 @@ func (e *emitter) codecReader(s *plan.Scalar) *jen.Statement {
 }
 
 // reader returns a function that reads a value: (*decoder).String
-func (e *emitter) reader(s *plan.Scalar) *jen.Statement {
+func (e *emitter) reader(s *ir.Scalar) *jen.Statement {
 	if s.Item == nil && !s.Converts() {
 		return e.codecMethod("Decoder", s.Read)
 	}
@@ -118,7 +118,7 @@ const (
 	inAttr    position = true
 )
 
-func (at position) method(s *plan.Scalar) string {
+func (at position) method(s *ir.Scalar) string {
 	if at == inAttr {
 		return s.Attr
 	}
@@ -126,7 +126,7 @@ func (at position) method(s *plan.Scalar) string {
 }
 
 // writeScalar returns a call that writes a value: e.String("<a>", string(v), "</a>")
-func (e *emitter) writeScalar(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+func (e *emitter) writeScalar(s *ir.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	if s.Item != nil {
 		return e.local("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	}
@@ -135,7 +135,7 @@ func (e *emitter) writeScalar(s *plan.Scalar, at position, open jen.Code, v *jen
 
 // writeOpt returns a call that writes an optional value:
 // e.OptString("<a>", v, "</a>")
-func (e *emitter) writeOpt(s *plan.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
+func (e *emitter) writeOpt(s *ir.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	switch method := at.method(s); {
 	case s.Item != nil:
 		return e.local("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
@@ -148,12 +148,12 @@ func (e *emitter) writeOpt(s *plan.Scalar, at position, open jen.Code, v *jen.St
 }
 
 // writePtr returns a call that writes a value that may be nil.
-func (e *emitter) writePtr(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
+func (e *emitter) writePtr(s *ir.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
 	return e.local("EncodeValueOrNil").Call(jen.Id("e"), open, toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
 }
 
 // writeNillable returns a call that writes an optional value that may be nil.
-func (e *emitter) writeNillable(s *plan.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
+func (e *emitter) writeNillable(s *ir.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
 	if s.Converts() {
 		v = e.local("Nillable").Types(jen.Id(s.Go)).Values(
 			jen.Id("Value").Op(":").Add(toCodecPtr(s, v.Clone().Dot("Value"))), jen.Id("Nil").Op(":").Add(v.Clone().Dot("Nil")))
@@ -162,7 +162,7 @@ func (e *emitter) writeNillable(s *plan.Scalar, open jen.Code, v *jen.Statement,
 }
 
 // codecWriter returns a function that writes a value of the type of the codec.
-func (e *emitter) codecWriter(s *plan.Scalar, at position) *jen.Statement {
+func (e *emitter) codecWriter(s *ir.Scalar, at position) *jen.Statement {
 	if s.Item == nil {
 		return e.codecMethod("Encoder", at.method(s))
 	}
@@ -170,7 +170,7 @@ func (e *emitter) codecWriter(s *plan.Scalar, at position) *jen.Statement {
 }
 
 // writer returns a function that writes a value: (*encoder).String
-func (e *emitter) writer(s *plan.Scalar, at position) *jen.Statement {
+func (e *emitter) writer(s *ir.Scalar, at position) *jen.Statement {
 	if s.Item == nil && !s.Converts() {
 		return e.codecMethod("Encoder", at.method(s))
 	}
@@ -182,13 +182,13 @@ func (e *emitter) writer(s *plan.Scalar, at position) *jen.Statement {
 }
 
 // parameter returns: p.OptString("StationText", &v.StationText)
-func (e *emitter) parameter(f *plan.Field) *jen.Statement {
+func (e *emitter) parameter(f *ir.Field) *jen.Statement {
 	if f.Struct != nil {
 		return e.arrayParameter(f)
 	}
 	p, name, v, s := jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), f.Scalar
-	nillable, optional := f.Nillable, f.Occurs == plan.Optional
-	if s.Read == "String" && !nillable && f.Occurs != plan.Many && !s.Converts() {
+	nillable, optional := f.Nillable, f.Occurs == ir.Optional
+	if s.Read == "String" && !nillable && f.Occurs != ir.Many && !s.Converts() {
 		if optional {
 			return p.Dot("OptString").Call(name, v)
 		}
@@ -196,7 +196,7 @@ func (e *emitter) parameter(f *plan.Field) *jen.Statement {
 	}
 	visit := "ParameterOf"
 	switch {
-	case f.Occurs == plan.Many:
+	case f.Occurs == ir.Many:
 		visit = "ManyParameterOf"
 	case optional && nillable:
 		visit = "NillableParameterOf"
@@ -211,13 +211,13 @@ func (e *emitter) parameter(f *plan.Field) *jen.Statement {
 // arrayParameter returns:
 //
 //	optArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*decoder).String, (*encoder).String)
-func (e *emitter) arrayParameter(f *plan.Field) *jen.Statement {
+func (e *emitter) arrayParameter(f *ir.Field) *jen.Statement {
 	item := f.Struct.OnlyList()
 	visit := "ArrayParameterOf"
 	switch {
-	case f.Occurs == plan.Optional && f.Nillable:
+	case f.Occurs == ir.Optional && f.Nillable:
 		visit = "NillableArrayParameterOf"
-	case f.Nillable, f.Occurs == plan.Optional:
+	case f.Nillable, f.Occurs == ir.Optional:
 		visit = "OptArrayParameterOf"
 	}
 	items := jen.Func().Params(jen.Id("a").Op("*").Add(structID(f.Struct))).Op("*").Add(e.fieldType(item)).

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeSchema writes schema.go: the schema text and the methods that validate values.
@@ -29,7 +29,7 @@ func (e *emitter) writeSchema(file *jen.File) {
 //	func (v Colour) Validate() error {
 //		return validateValue(string(v), &contractSchema, "type tns:Colour", (*encoder).String)
 //	}
-func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
+func (e *emitter) writeValidateSimple(file *jen.File, s *ir.Simple) {
 	own := *s.Scalar
 	own.Type = s
 	if s.Alias {
@@ -52,7 +52,7 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *plan.Simple) {
 //	func ValidateShippingDate(v ShippingDate) error {
 //		return validateValue(v, &contractSchema, "type tns:ShippingDate", (*encoder).DateTime)
 //	}
-func (e *emitter) writeValidator(file *jen.File, s *plan.Simple, own *plan.Scalar) {
+func (e *emitter) writeValidator(file *jen.File, s *ir.Simple, own *ir.Scalar) {
 	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a *ValidationError. " +
 		s.Name + " is an alias, which cannot have a method for that."
 	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
@@ -71,7 +71,7 @@ func validateComment() *jen.Statement {
 //	func (v *Order) Validate() error {
 //		return validateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
 //	}
-func (e *emitter) writeValidate(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeValidate(file *jen.File, s *ir.Struct) {
 	var attrs jen.Code = jen.Lit(s.HasAttrs())
 	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
 		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id(e.schemaVar()), text(s.Entry), attrs)),

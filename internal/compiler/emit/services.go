@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeServices writes service.go: for each service its interface, handler,
@@ -27,7 +27,7 @@ func (e *emitter) writeServices(file *jen.File) {
 //		// Lists every station.
 //		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
 //	}
-func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
+func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
@@ -51,7 +51,7 @@ func (e *emitter) writeInterface(file *jen.File, s *plan.Service) {
 
 // signature returns: (ctx context.Context, req *Request) (Result, error). The names
 // of parameters are fixed, so that no name of a contract shadows an import.
-func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
+func (e *emitter) signature(op *ir.Operation, named bool) *jen.Statement {
 	if op.Result == nil {
 		return arguments(op, named).Error()
 	}
@@ -59,7 +59,7 @@ func (e *emitter) signature(op *plan.Operation, named bool) *jen.Statement {
 }
 
 // arguments returns: (ctx context.Context, req *Request)
-func arguments(op *plan.Operation, named bool) *jen.Statement {
+func arguments(op *ir.Operation, named bool) *jen.Statement {
 	ctx, req := jen.Id("ctx"), jen.Id("req")
 	if !named {
 		ctx, req = jen.Null(), jen.Null()
@@ -72,11 +72,11 @@ func arguments(op *plan.Operation, named bool) *jen.Statement {
 }
 
 // resultType returns: []T, []*T, *T or T.
-func (e *emitter) resultType(r *plan.Result) *jen.Statement {
+func (e *emitter) resultType(r *ir.Result) *jen.Statement {
 	switch {
 	case r.Array != nil:
 		return e.fieldType(r.Array.Array.Item)
-	case r.Kind == plan.ListResult:
+	case r.Kind == ir.ListResult:
 		return jen.Index().Add(e.itemType(r))
 	case r.Must, r.Item.Poly:
 		return e.valueType(&r.Item)
@@ -85,7 +85,7 @@ func (e *emitter) resultType(r *plan.Result) *jen.Statement {
 }
 
 // itemType returns the type of a list's items: T or *T.
-func (e *emitter) itemType(r *plan.Result) *jen.Statement {
+func (e *emitter) itemType(r *ir.Result) *jen.Statement {
 	if r.Item.Nillable {
 		return jen.Op("*").Add(e.valueType(&r.Item))
 	}
@@ -98,7 +98,7 @@ func (e *emitter) itemType(r *plan.Result) *jen.Statement {
 //		// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 //		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 //	}
-func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
+func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 	if s.Seq == "" {
 		return
 	}
@@ -121,7 +121,7 @@ func (e *emitter) writeSeq(file *jen.File, s *plan.Service) {
 }
 
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
-func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
+func (e *emitter) seqSignature(op *ir.Operation) *jen.Statement {
 	return arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
@@ -134,7 +134,7 @@ func (e *emitter) seqSignature(op *plan.Operation) *jen.Statement {
 //			}),
 //		}, opts)
 //	}
-func (e *emitter) writeNewHandler(file *jen.File, s *plan.Service) {
+func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
 	var methods []jen.Code
 	for _, op := range s.Operations {
 		if !op.IsList() {
@@ -166,7 +166,7 @@ func (e *emitter) documents() *jen.Statement {
 //	func(ctx context.Context, req structValue) (any, error) {
 //		return service.GetStation(ctx, req.(*GetStation))
 //	}
-func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
+func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
 	call := jen.Id("service").Dot(op.Name).Call(asserted(op)...)
 	results := []jen.Code{call}
 	if op.Result == nil {
@@ -181,14 +181,14 @@ func (e *emitter) serviceCall(op *plan.Operation) *jen.Statement {
 //	func(s opGetStationsSeq, ctx context.Context, req structValue) iter.Seq2[Station, error] {
 //		return s.GetStationsSeq(ctx)
 //	}
-func (e *emitter) serviceSeq(op *plan.Operation) *jen.Statement {
+func (e *emitter) serviceSeq(op *ir.Operation) *jen.Statement {
 	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).
 		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
 		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(asserted(op)...)))
 }
 
 // asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
-func asserted(op *plan.Operation) []jen.Code {
+func asserted(op *ir.Operation) []jen.Code {
 	if op.Request == nil {
 		return []jen.Code{jen.Id("ctx")}
 	}
@@ -216,7 +216,7 @@ func asserted(op *plan.Operation) []jen.Code {
 //	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
 //		return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
-func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
+func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	file.Add(comment(s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once.")).
 		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
 	file.Line()
@@ -250,7 +250,7 @@ func (e *emitter) writeClient(file *jen.File, s *plan.Service) {
 	}
 }
 
-func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Operation) {
+func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operation) {
 	var body []jen.Code
 	if op.Result == nil {
 		args := callArguments(op)
@@ -264,7 +264,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *plan.Service, op *plan.Op
 	file.Line()
 }
 
-func (e *emitter) writeClientSeq(file *jen.File, s *plan.Service, op *plan.Operation) {
+func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
 	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
 	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
 		Block(jen.Return(e.local("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
@@ -272,7 +272,7 @@ func (e *emitter) writeClientSeq(file *jen.File, s *plan.Service, op *plan.Opera
 }
 
 // callArguments returns: ctx, c.caller, &opGetAllStationsXML, nil
-func callArguments(op *plan.Operation) []jen.Code {
+func callArguments(op *ir.Operation) []jen.Code {
 	req := jen.Nil()
 	if op.Request != nil {
 		req = jen.Id("req")
@@ -287,7 +287,7 @@ func callArguments(op *plan.Operation) []jen.Code {
 //	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
 //		return nil, ErrNotOffered
 //	}
-func (e *emitter) writeUnimplemented(file *jen.File, s *plan.Service) {
+func (e *emitter) writeUnimplemented(file *jen.File, s *ir.Service) {
 	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return ErrNotOffered. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
 	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()

@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeSimples writes simple.go: the types for simple types of the contract, with
@@ -19,7 +19,7 @@ func (e *emitter) writeSimples(file *jen.File) {
 //
 //	// Colour is the simple type colour.
 //	type Colour string
-func (e *emitter) writeSimple(file *jen.File, s *plan.Simple) {
+func (e *emitter) writeSimple(file *jen.File, s *ir.Simple) {
 	doc := documented(documented(s.Name+" is the "+s.What+".", s.Doc), s.ValueDoc)
 	decl := file.Add(comment(doc)).Type().Id(s.Name)
 	if s.Alias {
@@ -36,7 +36,7 @@ func (e *emitter) writeSimple(file *jen.File, s *plan.Simple) {
 //		ColourRed  Colour = "red"
 //		ColourBlue Colour = "blue"
 //	)
-func writeValues(file *jen.File, s *plan.Simple) {
+func writeValues(file *jen.File, s *ir.Simple) {
 	if len(s.Values) == 0 {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // writeTypes writes types.go: a struct for each request and record.
@@ -27,7 +27,7 @@ func (e *emitter) writeTypes(file *jen.File) {
 //	}
 //
 // The struct of a derived type starts with the embedded struct of its base.
-func (e *emitter) writeStruct(file *jen.File, s *plan.Struct) {
+func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
 	switch s.Kind {
 	case "group":
@@ -69,7 +69,7 @@ func documented(sentence, doc string) string {
 	return sentence + "\n\n" + doc
 }
 
-func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
+func (e *emitter) writeField(g *jen.Group, f *ir.Field) {
 	s := jen.Null()
 	if f.Doc != "" {
 		s = comment(f.Doc)
@@ -78,21 +78,21 @@ func (e *emitter) writeField(g *jen.Group, f *plan.Field) {
 }
 
 // fieldType returns: T, *T, Nillable[T], []T or []*T.
-func (e *emitter) fieldType(f *plan.Field) *jen.Statement {
+func (e *emitter) fieldType(f *ir.Field) *jen.Statement {
 	t := e.valueType(f)
 	switch {
-	case f.Occurs == plan.Many:
+	case f.Occurs == ir.Many:
 		return jen.Index().Add(e.itemOf(f))
-	case f.Occurs == plan.Optional && f.Nillable:
+	case f.Occurs == ir.Optional && f.Nillable:
 		return e.local("Nillable").Types(t)
-	case f.Group != nil && f.Occurs != plan.Many, f.Nillable && !f.Poly, f.Occurs == plan.Optional && !hasNil(f):
+	case f.Group != nil && f.Occurs != ir.Many, f.Nillable && !f.Poly, f.Occurs == ir.Optional && !hasNil(f):
 		return jen.Op("*").Add(t)
 	}
 	return t
 }
 
 // itemOf returns the type of the items of a field that is a slice.
-func (e *emitter) itemOf(f *plan.Field) *jen.Statement {
+func (e *emitter) itemOf(f *ir.Field) *jen.Statement {
 	if f.Nillable && !f.Poly {
 		return jen.Op("*").Add(e.valueType(f))
 	}
@@ -101,10 +101,10 @@ func (e *emitter) itemOf(f *plan.Field) *jen.Statement {
 
 // hasNil reports whether the type of the value includes nil, which then means
 // absent.
-func hasNil(f *plan.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
+func hasNil(f *ir.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
 
 // valueType returns the type of one occurrence.
-func (e *emitter) valueType(f *plan.Field) *jen.Statement {
+func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 	switch {
 	case f.Group != nil:
 		return structID(f.Group)

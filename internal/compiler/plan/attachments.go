@@ -4,34 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
-
-// Attachment is a part of a message that is sent as a separate MIME part after
-// the envelope (SOAP Messages with Attachments; mime:multipartRelated, WSDL 1.1,
-// section 5.4).
-type Attachment struct {
-	Part  string // name of the wsdl:part
-	Kind  AttachmentKind
-	Field *Field // nil in Go if it is absent
-	Media *Field // for its media type; nil if the contract allows only one
-}
-
-// AttachmentKind is how the value of an attachment is encoded.
-type AttachmentKind int
-
-const (
-	AttachedBytes AttachmentKind = iota // the bytes of an xs:base64Binary or xs:hexBinary
-	AttachedText                        // the lexical form of a simple type
-	AttachedXML                         // an XML document
-)
-
-// AttachmentInfo describes an attachment in the table of an operation.
-type AttachmentInfo struct {
-	Part  string
-	Types []string // media types or ranges; empty: any
-}
 
 // attachment is a mime:part that is not the envelope.
 type attachment struct {
@@ -101,15 +77,15 @@ func (p *planner) addAttachment(b *body, operation string, mp *wsdl11.MIMEPart) 
 }
 
 // kind returns how the value is encoded.
-func (a *attachment) kind() AttachmentKind {
+func (a *attachment) kind() ir.AttachmentKind {
 	t, simple := a.part.Type.(*xsd.SimpleType)
 	switch {
 	case a.xml || a.part.Element != nil || !simple:
-		return AttachedXML
+		return ir.AttachedXML
 	case t.Variety == xsd.Atomic && t.Primitive != nil && (t.Primitive.Name.Local == "base64Binary" || t.Primitive.Name.Local == "hexBinary"):
-		return AttachedBytes
+		return ir.AttachedBytes
 	}
-	return AttachedText
+	return ir.AttachedText
 }
 
 // choosesMediaType reports whether the sender chooses the media type. A multipart
@@ -119,14 +95,14 @@ func (a *attachment) choosesMediaType() bool {
 }
 
 // attachmentOf plans the fields for an attachment.
-func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
+func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 	e := elementOfPart(a.part, "")
-	f := &Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: Optional, Pos: a.part.Pos}
+	f := &ir.Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: ir.Optional, Pos: a.part.Pos}
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
-	out := &Attachment{Part: a.part.Name, Kind: a.kind(), Field: f}
-	if out.Kind == AttachedXML {
+	out := &ir.Attachment{Part: a.part.Name, Kind: a.kind(), Field: f}
+	if out.Kind == ir.AttachedXML {
 		f.Wire, f.Nillable = wireName(e.Name), e.Nillable
 	}
 	if a.part.Element != nil && isHeadElement(e) {
@@ -136,14 +112,14 @@ func (p *planner) attachmentOf(s *Struct, a *attachment) *Attachment {
 	} else {
 		p.setType(f, e.Type, ownerOf(e, s))
 	}
-	if a.choosesMediaType() && out.Kind != AttachedXML {
-		out.Media = &Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], Pos: a.part.Pos, Doc: mediaDoc(a)}
+	if a.choosesMediaType() && out.Kind != ir.AttachedXML {
+		out.Media = &ir.Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], Pos: a.part.Pos, Doc: mediaDoc(a)}
 	}
 	f.Doc = attachmentDoc(f, a)
 	return out
 }
 
-func attachmentDoc(f *Field, a *attachment) string {
+func attachmentDoc(f *ir.Field, a *attachment) string {
 	doc := "The attachment " + a.part.Name + "; nil is none."
 	if f.Nillable {
 		doc = "The attachment " + a.part.Name + "; the zero value is none."
@@ -166,21 +142,21 @@ func mediaDoc(a *attachment) string {
 }
 
 // attachmentInfos returns the descriptions of attachments.
-func attachmentInfos(attachments []attachment) []AttachmentInfo {
-	var all []AttachmentInfo
+func attachmentInfos(attachments []attachment) []ir.AttachmentInfo {
+	var all []ir.AttachmentInfo
 	for _, a := range attachments {
-		all = append(all, AttachmentInfo{a.part.Name, a.types})
+		all = append(all, ir.AttachmentInfo{Part: a.part.Name, Types: a.types})
 	}
 	return all
 }
 
-func sameAttachments(a, b []AttachmentInfo) bool {
-	return slices.EqualFunc(a, b, func(a, b AttachmentInfo) bool { return a.Part == b.Part && slices.Equal(a.Types, b.Types) })
+func sameAttachments(a, b []ir.AttachmentInfo) bool {
+	return slices.EqualFunc(a, b, func(a, b ir.AttachmentInfo) bool { return a.Part == b.Part && slices.Equal(a.Types, b.Types) })
 }
 
 // nameAttachments requests names for the fields for attachments. Fields for
 // elements have precedence.
-func (p *planner) nameAttachments(s *Struct) {
+func (p *planner) nameAttachments(s *ir.Struct) {
 	for _, a := range s.Attachments {
 		p.nameAttachment(s, a.Field, 1, a.Part, "the attachment "+quoted(a.Part))
 		if a.Media != nil {
@@ -191,7 +167,7 @@ func (p *planner) nameAttachments(s *Struct) {
 
 // nameAttachment requests the name of one field. Users refer to the field for the
 // media type as ATTACHMENT/type.
-func (p *planner) nameAttachment(s *Struct, f *Field, rank int, path, what string) {
+func (p *planner) nameAttachment(s *ir.Struct, f *ir.Field, rank int, path, what string) {
 	p.candidates = append(p.candidates, candidate{
 		id:    identity{"attachment", p.state(s).id.space, p.state(s).id.path + "/" + path},
 		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,

@@ -1,19 +1,22 @@
 package plan
 
-import "example.com/quartet/internal/compiler/diag"
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
+)
 
 // checkContainment reports structs that would contain themselves by value.
 func (p *planner) checkContainment() {
 	for _, s := range p.pkg.Structs {
-		if contains(s, s, make(map[*Struct]bool)) {
+		if contains(s, s, make(map[*ir.Struct]bool)) {
 			p.diags.Add(diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
 		}
 	}
 }
 
 // contains reports whether every value of s holds a value of target.
-func contains(s, target *Struct, seen map[*Struct]bool) bool {
-	holdsTarget := func(other *Struct) bool {
+func contains(s, target *ir.Struct, seen map[*ir.Struct]bool) bool {
+	holdsTarget := func(other *ir.Struct) bool {
 		if other == nil || seen[other] {
 			return false
 		}
@@ -27,7 +30,7 @@ func contains(s, target *Struct, seen map[*Struct]bool) bool {
 		return true
 	}
 	for _, f := range s.Fields {
-		if f.Occurs == One && !f.Nillable && !f.Poly && holdsTarget(f.Struct) {
+		if f.Occurs == ir.One && !f.Nillable && !f.Poly && holdsTarget(f.Struct) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -30,7 +31,7 @@ type content struct {
 // of its base, nil if there is none. If the content is mixed, or if an element
 // occurs in several places, separate fields would lose the order. Then the struct
 // gets one field with a list of items.
-func (p *planner) fillContent(s *Struct, before, particle *xsd.Particle) {
+func (p *planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 	c := &content{planner: p, groups: make(map[*xsd.ModelGroup]bool), byName: make(map[xsd.QName]*fieldParticles), repeated: make(map[xsd.QName]*fieldParticles)}
 	if before != nil {
 		c.visit(before, fieldParticles{}, nil)
@@ -141,7 +142,7 @@ func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldP
 }
 
 // fieldFor plans the field for particles, nil if they cannot hold anything.
-func (p *planner) fieldFor(s *Struct, fp *fieldParticles) *Field {
+func (p *planner) fieldFor(s *ir.Struct, fp *fieldParticles) *ir.Field {
 	if len(fp.particles) == 0 {
 		return nil
 	}
@@ -157,15 +158,15 @@ func (p *planner) fieldFor(s *Struct, fp *fieldParticles) *Field {
 	return p.itemsField(s, fp)
 }
 
-func (p *planner) elementField(s *Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *Field {
+func (p *planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *ir.Field {
 	particle := fp.particle
-	f := &Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, Pos: particle.Pos}
+	f := &ir.Field{Wire: wireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, Pos: particle.Pos}
 	optional := fp.optional || particle.Optional()
 	switch {
 	case particle.Repeated() || fp.repeated:
-		f.Occurs, f.Must = Many, !optional
+		f.Occurs, f.Must = ir.Many, !optional
 	case optional:
-		f.Occurs = Optional
+		f.Occurs = ir.Optional
 	}
 	if fp.choice {
 		f.Doc = inChoice(f.Doc)
@@ -175,7 +176,7 @@ func (p *planner) elementField(s *Struct, fp *fieldParticles, e *xsd.ElementDecl
 		return f
 	}
 	p.setType(f, e.Type, ownerOf(e, s))
-	f.elementDefault(e)
+	elementDefault(f, e)
 	return f
 }
 

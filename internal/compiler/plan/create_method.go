@@ -1,11 +1,13 @@
 package plan
 
+import "example.com/quartet/internal/compiler/plan/ir"
+
 // markCreate sets NeedsCreate for the structs that the run-time support creates
 // through a table: those of operations, faults, headers and elements, and the
 // types that xsi:type may name.
 func (p *planner) markCreate() {
-	mark := func(r *Result) {
-		if r != nil && r.Item.Struct != nil && !r.Item.Struct.IsSubstitutionGroup() && !r.Item.Poly && (r.Kind == OneResult || r.Item.Nillable) {
+	mark := func(r *ir.Result) {
+		if r != nil && r.Item.Struct != nil && !r.Item.Struct.IsSubstitutionGroup() && !r.Item.Poly && (r.Kind == ir.OneResult || r.Item.Nillable) {
 			r.Item.Struct.NeedsCreate = true
 		}
 	}

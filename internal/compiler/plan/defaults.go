@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -14,43 +15,43 @@ import (
 // string.
 
 // elementDefault documents the default or the fixed value of an element.
-func (f *Field) elementDefault(e *xsd.ElementDeclaration) {
+func elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	value := cmp.Or(e.Fixed, e.Default)
 	if value == nil {
 		return
 	}
 	quoted := quotedValue(*value)
-	if f.Scalar != nil && !f.Scalar.holdsNames() && !f.Scalar.takesEmpty() {
+	if f.Scalar != nil && !hasNames(f.Scalar) && !takesEmpty(f.Scalar) {
 		f.Fallback = strings.TrimSpace(*value)
 	}
 	switch {
 	case e.Fixed != nil:
-		f.addDoc("Its value is always " + quoted + ".")
+		addDoc(f, "Its value is always "+quoted+".")
 	case f.Fallback != "":
-		f.addDoc("An empty element is read as its default, " + quoted + ".")
+		addDoc(f, "An empty element is read as its default, "+quoted+".")
 	default:
-		f.addDoc("An empty element means its default, " + quoted + ", but is read as empty.")
+		addDoc(f, "An empty element means its default, "+quoted+", but is read as empty.")
 	}
 }
 
 // takesEmpty reports whether the empty string is a value of the type.
-func (s *Scalar) takesEmpty() bool {
+func takesEmpty(s *ir.Scalar) bool {
 	return s.Item != nil || s.Go == "string" || s.Go == "[]byte" || s.Go == "AnySimple"
 }
 
 // attributeDefault documents the default or the fixed value of an attribute.
-func (f *Field) attributeDefault(use *xsd.AttributeUse) {
+func attributeDefault(f *ir.Field, use *xsd.AttributeUse) {
 	switch {
 	case use.Fixed != nil && use.Required:
-		f.addDoc("Its value is always " + quotedValue(*use.Fixed) + ".")
+		addDoc(f, "Its value is always "+quotedValue(*use.Fixed)+".")
 	case use.Fixed != nil:
-		f.addDoc("Its value is always " + quotedValue(*use.Fixed) + "; nil means the same.")
+		addDoc(f, "Its value is always "+quotedValue(*use.Fixed)+"; nil means the same.")
 	case use.Default != nil:
-		f.addDoc("Nil means its default, " + quotedValue(*use.Default) + ".")
+		addDoc(f, "Nil means its default, "+quotedValue(*use.Default)+".")
 	}
 }
 
-func (f *Field) addDoc(sentence string) {
+func addDoc(f *ir.Field, sentence string) {
 	if f.Doc != "" {
 		sentence = f.Doc + "\n\n" + sentence
 	}

@@ -1,6 +1,9 @@
 package plan
 
-import "example.com/quartet/internal/compiler/xsd"
+import (
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
+)
 
 // derivation returns the type whose struct the struct of t embeds, nil for none,
 // and the steps of derivation from it to t, whose attributes and content belong
@@ -45,7 +48,7 @@ func (p *planner) polymorphic(t *xsd.ComplexType) bool {
 
 // holdsDerived reports whether a field of the type may hold a value of a derived
 // type, and records that there is such a field.
-func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
+func (p *planner) holdsDerived(s *ir.Struct, t *xsd.ComplexType) bool {
 	if !p.polymorphic(t) {
 		return false
 	}
@@ -57,7 +60,7 @@ func (p *planner) holdsDerived(s *Struct, t *xsd.ComplexType) bool {
 // of its bases, by an interface. Other types need no interface: many contracts
 // derive all types from one base type that no field has, and its methods would
 // be methods of all types.
-func (p *planner) needsInterface(s *Struct) bool {
+func (p *planner) needsInterface(s *ir.Struct) bool {
 	for s != nil && !p.state(s).mayHoldDerived {
 		s = s.Base
 	}
@@ -81,22 +84,4 @@ func (p *planner) identifyTypes() {
 			p.nameInterface(s)
 		}
 	}
-}
-
-// Identified returns the types that xsi:type may name, in the order of their
-// declarations.
-func (pkg *Package) Identified() []*Struct {
-	var types []*Struct
-	for _, s := range pkg.Structs {
-		if s.TypeVar != "" {
-			types = append(types, s)
-		}
-	}
-	return types
-}
-
-// Anonymous reports whether a struct is for an anonymous type and embeds the
-// struct of a type that xsi:type may name.
-func (s *Struct) Anonymous() bool {
-	return s.TypeVar == "" && s.Base != nil && (s.Base.TypeVar != "" || s.Base.Anonymous())
 }

@@ -6,22 +6,8 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
-
-// Document is a document of the contract, which a handler serves.
-type Document struct {
-	Name       string // "" for the main document, otherwise the value of the query ?xsd= or ?wsdl=
-	Schema     bool
-	File       string // in the folder of the service's package
-	Text       []byte // of the file: UTF-8, without a document type declaration
-	References []DocumentReference
-}
-
-// DocumentReference is the location in an import or include.
-type DocumentReference struct {
-	Location string // as the document has it
-	Document string // the Name of the document there
-}
 
 // planDocuments plans a file for every document that was read for the contract.
 func (p *planner) planDocuments() {
@@ -36,8 +22,8 @@ func (p *planner) planDocuments() {
 	}
 }
 
-func (p *planner) document(d *load.Document, taken map[string]bool) Document {
-	doc := Document{Name: p.documentName(d), Schema: d.Kind == load.Schema, File: documentFile(d, taken), Text: d.Text[d.Start:]}
+func (p *planner) document(d *load.Document, taken map[string]bool) ir.Document {
+	doc := ir.Document{Name: p.documentName(d), Schema: d.Kind == load.Schema, File: documentFile(d, taken), Text: d.Text[d.Start:]}
 	seen := make(map[string]bool)
 	for _, ref := range d.References {
 		if ref.Location == nil || ref.Target == nil || ref.Target.WellKnown {
@@ -45,7 +31,7 @@ func (p *planner) document(d *load.Document, taken map[string]bool) Document {
 		}
 		if location := strings.TrimSpace(ref.Location.Value); !seen[location] {
 			seen[location] = true
-			doc.References = append(doc.References, DocumentReference{location, p.documentName(ref.Target)})
+			doc.References = append(doc.References, ir.DocumentReference{Location: location, Document: p.documentName(ref.Target)})
 		}
 	}
 	return doc

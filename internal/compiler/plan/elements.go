@@ -5,22 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
-
-// Element is a package-level variable for a global element. It reads and writes
-// documents with this root element.
-type Element struct {
-	Package  *Package // a package for a namespace; nil: the service's package
-	Name     string   // the variable
-	Doc      string
-	Wire     Name // NS is an index in Package.Namespaces followed by ElementNamespaces, or an ID
-	Nillable bool
-	Value    *Result
-
-	Pos diag.Pos
-}
 
 // planElements plans a variable for each global element of the contract, in the
 // order of their names, except for
@@ -46,17 +33,17 @@ func (p *planner) planElement(e *xsd.ElementDeclaration) {
 		return
 	}
 	if p.elementVars == nil {
-		p.elementVars = make(map[Name]bool)
+		p.elementVars = make(map[ir.Name]bool)
 	}
 	p.elementVars[wire] = true // an invalid contract may declare it twice
-	root := &Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), Pos: e.Pos}
+	root := &ir.Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), Pos: e.Pos}
 	p.origin[root] = originOf(&e.Info)
 	p.pkg.Elements = append(p.pkg.Elements, root)
 	p.nameElement(root)
 }
 
 func (p *planner) sortElements() {
-	slices.SortFunc(p.pkg.Elements, func(a, b *Element) int {
+	slices.SortFunc(p.pkg.Elements, func(a, b *ir.Element) int {
 		return cmp.Or(cmp.Compare(a.Wire.Space, b.Wire.Space), cmp.Compare(a.Wire.Local, b.Wire.Local))
 	})
 }
@@ -76,8 +63,8 @@ func (p *planner) needsElement(e *xsd.ElementDeclaration) bool {
 
 // valueOf plans the value of a document. Unlike setType, it does not affect the
 // messages of operations.
-func (p *planner) valueOf(e *xsd.ElementDeclaration) *Result {
-	r := &Result{Kind: OneResult}
+func (p *planner) valueOf(e *xsd.ElementDeclaration) *ir.Result {
+	r := &ir.Result{Kind: ir.OneResult}
 	switch t := e.Type.(type) {
 	case *xsd.SimpleType:
 		r.Item.Scalar = p.simpleOf(t)
@@ -106,7 +93,7 @@ func (p *planner) markUnwrapped(t *xsd.ComplexType) {
 	p.unwrapped[t] = true
 }
 
-func (p *planner) nameElement(e *Element) {
+func (p *planner) nameElement(e *ir.Element) {
 	p.candidates = append(p.candidates, candidate{
 		id:   identity{rootKind, e.Wire.Space, e.Wire.Local},
 		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.Space + " " + e.Wire.Local,
@@ -122,10 +109,10 @@ func (p *planner) indexElements() {
 			continue
 		}
 		more := p.pkg.ElementNamespaces
-		n := slices.IndexFunc(more, func(t TableEntry) bool { return t.Space == e.Wire.Space })
+		n := slices.IndexFunc(more, func(t ir.TableEntry) bool { return t.Space == e.Wire.Space })
 		if n < 0 {
 			n = len(more)
-			p.pkg.ElementNamespaces = append(more, TableEntry{URI: e.Wire.Space, Prefix: "e" + strconv.Itoa(n+1), Space: e.Wire.Space})
+			p.pkg.ElementNamespaces = append(more, ir.TableEntry{URI: e.Wire.Space, Prefix: "e" + strconv.Itoa(n+1), Space: e.Wire.Space})
 		}
 		e.Wire.NS = len(p.pkg.Namespaces) + n
 	}

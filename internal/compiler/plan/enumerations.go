@@ -8,28 +8,20 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Value is a constant of an enumeration.
-type Value struct {
-	Name string
-	Text string // a literal for a number; the value of a string
-	Doc  string
-
-	Pos diag.Pos
-}
-
 // valuesOf returns the enumerated values of a type, in the contract's order and
 // without duplicates. For a union they include those of its anonymous members.
-func valuesOf(t *xsd.SimpleType, as *Scalar) []Value {
-	var values []Value
+func valuesOf(t *xsd.SimpleType, as *ir.Scalar) []ir.Value {
+	var values []ir.Value
 	seen := make(map[string]bool)
 	for _, f := range enumeration(t) {
-		text, ok := as.literal(f.Value)
+		text, ok := literalOf(as, f.Value)
 		if ok && !seen[text] {
 			seen[text] = true
-			values = append(values, Value{Text: text, Doc: f.Documentation, Pos: f.Pos})
+			values = append(values, ir.Value{Text: text, Doc: f.Documentation, Pos: f.Pos})
 		}
 	}
 	return values
@@ -48,9 +40,9 @@ func enumeration(t *xsd.SimpleType) []*xsd.Facet {
 	return facets
 }
 
-// literal returns the value of a lexical form as text for the Go type. It reports
+// literalOf returns the value of a lexical form as text for the Go type. It reports
 // false if the lexical form is not valid or cannot be a Go constant.
-func (s *Scalar) literal(lexical string) (text string, ok bool) {
+func literalOf(s *ir.Scalar, lexical string) (text string, ok bool) {
 	number := strings.TrimSpace(lexical)
 	switch {
 	case s.Go == "string":
@@ -91,10 +83,10 @@ func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 
 // valueScope is the scope of constants in a package. Constants are named after all
 // types, whose names are prefixes of theirs.
-type valueScope struct{ pkg *Package }
+type valueScope struct{ pkg *ir.Package }
 
 // nameValues requests the names of an enumeration's constants.
-func (p *planner) nameValues(s *Simple, id identity) {
+func (p *planner) nameValues(s *ir.Simple, id identity) {
 	names := valueNames(s.Values)
 	for i := range s.Values {
 		v := &s.Values[i]
@@ -117,7 +109,7 @@ func (p *planner) decideValues(all []candidate, taken map[string]diag.Pos) {
 // valueNames returns the suffixes of the names of an enumeration's constants, after
 // the type's name: the words of the value, or, if several values have the same
 // words, all characters spelled out.
-func valueNames(values []Value) []string {
+func valueNames(values []ir.Value) []string {
 	words := make([]string, len(values))
 	count := make(map[string]int)
 	for i, v := range values {

@@ -3,31 +3,16 @@ package plan
 import (
 	"slices"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
-
-// Fault is a Go error type for the message of one or more faults (WSDL 1.1,
-// section 3.6).
-type Fault struct {
-	Name     string // the type
-	Var      string // the variable of its table
-	WSDLName string // of the message
-	Doc      string
-	Header   bool    // the detail is sent as a header block (section 3.7)
-	Wire     Name    // the element in the detail
-	Detail   *Result // its value
-	Encoded  bool    // uses SOAP encoding
-
-	Pos diag.Pos
-}
 
 // faultKey identifies a Fault. A part with a type has an element name that
 // depends on the binding.
 type faultKey struct {
 	message *wsdl11.Message
-	wire    Name
+	wire    ir.Name
 	header  bool
 }
 
@@ -57,22 +42,22 @@ func (p *planner) planFaults(m *boundOperation) {
 	}
 }
 
-func (m *boundOperation) addFault(f *Fault) {
+func (m *boundOperation) addFault(f *ir.Fault) {
 	if !slices.Contains(m.faults, f) {
 		m.faults = append(m.faults, f)
 	}
 }
 
 // faultOf plans the error type for a part of a message.
-func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string, header bool) *Fault {
+func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string, header bool) *ir.Fault {
 	e := elementOfPart(part, namespace)
 	key := faultKey{message, wireName(e.Name), header}
 	if f := p.faults[key]; f != nil {
 		return f
 	}
-	f := &Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, Pos: message.Pos}
+	f := &ir.Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, Pos: message.Pos}
 	if p.faults == nil {
-		p.faults = make(map[faultKey]*Fault)
+		p.faults = make(map[faultKey]*ir.Fault)
 	}
 	p.faults[key] = f
 	p.pkg.Faults = append(p.pkg.Faults, f)
@@ -95,7 +80,7 @@ func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration 
 }
 
 // addFaults adds the faults of one of the operation's ports.
-func (op *Operation) addFaults(faults []*Fault) {
+func addFaults(op *ir.Operation, faults []*ir.Fault) {
 	for _, f := range faults {
 		if !slices.Contains(op.Faults, f) {
 			op.Faults = append(op.Faults, f)

@@ -4,23 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
-
-// Header is a package-level variable for a SOAP header block. There is one for
-// each element that is used as a header (WSDL 1.1, section 3.7).
-type Header struct {
-	Name  string // the variable
-	Doc   string
-	Wire  Name
-	Value *Result
-
-	Encoded bool // uses SOAP encoding
-
-	Pos diag.Pos
-}
 
 // planHeaders plans the headers and the header faults of a SOAP operation.
 func (p *planner) planHeaders(m *boundOperation) {
@@ -44,8 +31,8 @@ func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
 	return headers
 }
 
-func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []*Header {
-	var headers []*Header
+func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []*ir.Header {
+	var headers []*ir.Header
 	for _, h := range declared {
 		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
 		p.notePartElement(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
@@ -68,14 +55,14 @@ func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []
 	return headers
 }
 
-func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
+func (p *planner) headerOf(e *xsd.ElementDeclaration) *ir.Header {
 	wire := wireName(e.Name)
 	if h := p.headers[wire]; h != nil {
 		return h
 	}
-	h := &Header{Doc: e.Documentation, Wire: wire, Pos: e.Pos}
+	h := &ir.Header{Doc: e.Documentation, Wire: wire, Pos: e.Pos}
 	if p.headers == nil {
-		p.headers = make(map[Name]*Header)
+		p.headers = make(map[ir.Name]*ir.Header)
 	}
 	p.headers[wire] = h
 	p.pkg.Headers = append(p.pkg.Headers, h)
@@ -87,7 +74,7 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *Header {
 
 // blockResult plans the value of an element in a Header or in the detail of a
 // fault.
-func (p *planner) blockResult(e *xsd.ElementDeclaration) *Result {
+func (p *planner) blockResult(e *xsd.ElementDeclaration) *ir.Result {
 	if isHeadElement(e) {
 		return p.groupResult(e)
 	}
@@ -102,7 +89,7 @@ func (p *planner) notePartElement(part *wsdl11.Part, namespace string, encoded b
 	}
 }
 
-func (p *planner) nameHeader(h *Header) {
+func (p *planner) nameHeader(h *ir.Header) {
 	name := GoName(h.Wire.Local)
 	if short := strings.TrimSuffix(name, "Header"); short != "" {
 		name = short

@@ -3,20 +3,14 @@ package plan
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// DispatchParam is a parameter of an HTTP binding that has enumerated values. If
-// several operations share a path, its value selects the operation.
-type DispatchParam struct {
-	Name   string
-	Values []string
-}
-
 // enumeratedParams returns the parameters of a message that have enumerated
 // values or a fixed value.
-func enumeratedParams(in httpMessage, flat bool) []DispatchParam {
-	var all []DispatchParam
+func enumeratedParams(in httpMessage, flat bool) []ir.DispatchParam {
+	var all []ir.DispatchParam
 	for _, part := range in.parts {
 		if flat {
 			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
@@ -25,17 +19,17 @@ func enumeratedParams(in httpMessage, flat bool) []DispatchParam {
 			continue
 		}
 		if values := allowedValues(elementOfPart(part, "")); values != nil {
-			all = append(all, DispatchParam{part.Name, values})
+			all = append(all, ir.DispatchParam{Name: part.Name, Values: values})
 		}
 	}
 	return all
 }
 
-func appendEnumerated(all []DispatchParam, p *xsd.Particle) []DispatchParam {
+func appendEnumerated(all []ir.DispatchParam, p *xsd.Particle) []ir.DispatchParam {
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
 		if values := allowedValues(term); values != nil {
-			all = append(all, DispatchParam{term.Name.Local, values})
+			all = append(all, ir.DispatchParam{Name: term.Name.Local, Values: values})
 		}
 	case *xsd.ModelGroup:
 		for _, child := range term.Particles {
@@ -64,15 +58,15 @@ func allowedValues(e *xsd.ElementDeclaration) []string {
 
 // distinguishPaths sets DispatchParams for operations of HTTP bindings that share
 // a path: the parameters whose values distinguish them.
-func (p *planner) distinguishPaths(s *Service) {
+func (p *planner) distinguishPaths(s *ir.Service) {
 	type location struct {
-		binding     Binding
+		binding     ir.Binding
 		path, query string
 	}
-	found := make(map[location][]*Wire)
+	found := make(map[location][]*ir.Wire)
 	for _, op := range s.Operations {
 		for _, w := range op.Wires {
-			if p.bound[w].enumerated == nil || w.Send != ContentParameters {
+			if p.bound[w].enumerated == nil || w.Send != ir.ContentParameters {
 				continue
 			}
 			for _, b := range w.Bindings {
@@ -92,10 +86,10 @@ func (p *planner) distinguishPaths(s *Service) {
 
 // distinguishing returns the parameters of w for which some other request has
 // only different values.
-func (p *planner) distinguishing(w *Wire, others []*Wire) []DispatchParam {
-	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g DispatchParam) bool {
-		return !slices.ContainsFunc(others, func(o *Wire) bool {
-			return slices.ContainsFunc(p.bound[o].enumerated, func(h DispatchParam) bool {
+func (p *planner) distinguishing(w *ir.Wire, others []*ir.Wire) []ir.DispatchParam {
+	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g ir.DispatchParam) bool {
+		return !slices.ContainsFunc(others, func(o *ir.Wire) bool {
+			return slices.ContainsFunc(p.bound[o].enumerated, func(h ir.DispatchParam) bool {
 				return h.Name == g.Name && !slices.ContainsFunc(h.Values, func(v string) bool { return slices.Contains(g.Values, v) })
 			})
 		})

@@ -6,26 +6,14 @@ import (
 	"path"
 	"strings"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Content is how an HTTP binding sends a message, by the name of the constant in
-// the run-time support.
-type Content string
-
-// The forms of a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
-const (
-	ContentParameters Content = ""
-	ContentXML        Content = "ContentXML"
-	ContentText       Content = "ContentText"
-	ContentBase64     Content = "ContentBase64"
-	ContentHex        Content = "ContentHex"
-)
-
 // httpMessage describes a message of an HTTP binding.
 type httpMessage struct {
-	content   Content
+	content   ir.Content
 	parts     []*wsdl11.Part // all parts if they are sent as parameters; otherwise at most one
 	mediaType string         // if it is not the default
 	replace   bool           // parameters are replaced in the path
@@ -87,7 +75,7 @@ func wholePart(payload *wsdl11.Payload) (part *wsdl11.Part, mediaType string, wh
 
 // contentOf returns how a part is sent with a media type: an element or a complex
 // type always as XML, a simple type as XML only if the media type is XML.
-func contentOf(part *wsdl11.Part, mediaType string) (Content, string) {
+func contentOf(part *wsdl11.Part, mediaType string) (ir.Content, string) {
 	t, simple := part.Type.(*xsd.SimpleType)
 	declared := mediaType
 	if declared == "text/xml" {
@@ -98,13 +86,13 @@ func contentOf(part *wsdl11.Part, mediaType string) (Content, string) {
 		if !isXMLType(mediaType) {
 			declared = ""
 		}
-		return ContentXML, declared
+		return ir.ContentXML, declared
 	case t.Primitive != nil && t.Primitive.Name.Local == "base64Binary":
-		return ContentBase64, declared
+		return ir.ContentBase64, declared
 	case t.Primitive != nil && t.Primitive.Name.Local == "hexBinary":
-		return ContentHex, declared
+		return ir.ContentHex, declared
 	}
-	return ContentText, declared
+	return ir.ContentText, declared
 }
 
 func isXMLType(mediaType string) bool {

@@ -10,6 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 )
 
@@ -23,7 +24,7 @@ const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:so
 <service name="S"><port name="S" binding="t:B"><soap:address location="http://localhost/"/></port></service>
 </definitions>`
 
-func planned(t *testing.T, schema string) (*plan.Package, diag.List) {
+func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 	t.Helper()
 	text := fmt.Sprintf(contract, schema)
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -45,7 +46,7 @@ const (
 	rankRoot
 )
 
-func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
+func (p *planner) nameStruct(s *ir.Struct, name xsd.QName, parent *ir.Struct) {
 	c := candidate{
 		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
 		description: "the type " + quoted(name.Local), pos: s.Pos, set: p.setName(s), decl: s,
@@ -70,7 +71,7 @@ func (p *planner) nameStruct(s *Struct, name xsd.QName, parent *Struct) {
 }
 
 // nameItem requests the name of the type for the n-th list of items of a struct.
-func (p *planner) nameItem(item, s *Struct, n int) {
+func (p *planner) nameItem(item, s *ir.Struct, n int) {
 	want := GoName(s.WSDLName) + "Item"
 	if n > 1 {
 		want += strconv.Itoa(n)
@@ -85,7 +86,7 @@ func (p *planner) nameItem(item, s *Struct, n int) {
 }
 
 // nameSubstitutionGroup requests the name of the type for a substitution group.
-func (p *planner) nameSubstitutionGroup(s *Struct, e *xsd.ElementDeclaration) {
+func (p *planner) nameSubstitutionGroup(s *ir.Struct, e *xsd.ElementDeclaration) {
 	id := identity{"group", e.Name.Space, e.Name.Local}
 	p.state(s).id = id
 	p.candidates = append(p.candidates, candidate{
@@ -94,7 +95,7 @@ func (p *planner) nameSubstitutionGroup(s *Struct, e *xsd.ElementDeclaration) {
 	})
 }
 
-func (p *planner) nameRequest(s *Struct, m *boundOperation) {
+func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) {
 	id := identity{"request", m.source.Operation.PortType.Name.Space, m.name}
 	p.state(s).id = id
 	p.candidates = append(p.candidates, candidate{
@@ -104,7 +105,7 @@ func (p *planner) nameRequest(s *Struct, m *boundOperation) {
 	})
 }
 
-func (p *planner) nameFault(f *Fault) {
+func (p *planner) nameFault(f *ir.Fault) {
 	p.candidates = append(p.candidates, candidate{
 		id:   identity{"fault", f.Wire.Space, f.WSDLName},
 		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
@@ -114,7 +115,7 @@ func (p *planner) nameFault(f *Fault) {
 
 // setName returns the function that sets the name of a struct and the names made
 // from it.
-func (p *planner) setName(s *Struct) func(name string) {
+func (p *planner) setName(s *ir.Struct) func(name string) {
 	return func(name string) {
 		s.Name, s.Shape = name, "shape"+name
 		if p.state(s).hasTypeVar {
@@ -127,7 +128,7 @@ func (p *planner) setName(s *Struct) func(name string) {
 }
 
 // nameInterface requests the name of the interface of a type and its derived types.
-func (p *planner) nameInterface(s *Struct) {
+func (p *planner) nameInterface(s *ir.Struct) {
 	p.candidates = append(p.candidates, candidate{
 		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.Space + " " + s.WSDLName,
 		description: "the interface of the type " + quoted(s.WSDLName), pos: s.Pos, set: func(name string) { s.Interface = name },
@@ -135,7 +136,7 @@ func (p *planner) nameInterface(s *Struct) {
 	})
 }
 
-func (p *planner) nameOperation(s *Service, op *Operation, m *boundOperation) {
+func (p *planner) nameOperation(s *ir.Service, op *ir.Operation, m *boundOperation) {
 	c := candidate{
 		id:    identity{"operation", m.source.Operation.PortType.Name.Space, m.name},
 		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
@@ -150,13 +151,13 @@ func (p *planner) nameOperation(s *Service, op *Operation, m *boundOperation) {
 // seqSuffix is the suffix of the names of streaming methods and their interface.
 const seqSuffix = "Seq"
 
-func (p *planner) nameService(s *Service, name string, pos diag.Pos) {
+func (p *planner) nameService(s *ir.Service, name string, pos diag.Pos) {
 	c := candidate{
 		id:   identity{"service", anyNamespace, name},
 		want: GoName(name), suffix: "Service", rank: rankService, key: name,
 		description: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
 	}
-	if slices.ContainsFunc(s.Operations, (*Operation).IsList) {
+	if slices.ContainsFunc(s.Operations, (*ir.Operation).IsList) {
 		c.alsoSuffix = seqSuffix
 	}
 	p.candidates = append(p.candidates, c)
@@ -168,7 +169,7 @@ func (p *planner) decideNames() {
 	for _, s := range p.pkg.Structs {
 		p.nameFields(s, s.Attrs, "Attr")
 		p.nameFields(s, s.Fields, "Element")
-		p.nameFields(s, s.synthetic(), "Content")
+		p.nameFields(s, syntheticFields(s), "Content")
 		p.nameAttachments(s)
 	}
 	p.matchRenames()
@@ -187,12 +188,12 @@ func (p *planner) decideNames() {
 		p.decide(scopes[pkg], taken)
 		p.decideValues(scopes[valueScope{pkg}], taken)
 	}
-	slices.SortFunc(p.pkg.Simples, func(a, b *Simple) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(p.pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range p.pkg.Services {
 		p.decide(scopes[s], make(map[string]diag.Pos))
-		s.derive(single)
+		nameDeclarations(s, single)
 	}
-	decided := make(map[*Struct]map[string]diag.Pos)
+	decided := make(map[*ir.Struct]map[string]diag.Pos)
 	for _, s := range p.pkg.Structs {
 		p.decideFields(s, scopes, decided)
 	}
@@ -202,7 +203,7 @@ func (p *planner) decideNames() {
 // decideFields names the fields of a struct, after those of the struct that it
 // embeds, so that no field shadows an embedded one. It returns the names that are
 // taken.
-func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided map[*Struct]map[string]diag.Pos) map[string]diag.Pos {
+func (p *planner) decideFields(s *ir.Struct, scopes map[any][]candidate, decided map[*ir.Struct]map[string]diag.Pos) map[string]diag.Pos {
 	if taken, ok := decided[s]; ok {
 		return taken
 	}
@@ -215,7 +216,7 @@ func (p *planner) decideFields(s *Struct, scopes map[any][]candidate, decided ma
 		taken[s.Base.Name] = s.Base.Pos
 	}
 	if s.Getter != "" {
-		s.distinguishGetter(taken)
+		distinguishGetter(s, taken)
 		taken[s.Getter] = s.Pos
 	}
 	p.decide(scopes[s], taken)
@@ -242,7 +243,7 @@ func (p *planner) scopes() map[any][]candidate {
 
 // explain adds the name in the contract to the documentation of fields that have
 // another name in Go.
-func explain(fields []*Field, kind string) {
+func explain(fields []*ir.Field, kind string) {
 	for _, f := range fields {
 		if f.Wire.Local == "" || f.Name == GoName(f.Wire.Local) {
 			continue
@@ -255,7 +256,7 @@ func explain(fields []*Field, kind string) {
 	}
 }
 
-func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
+func (p *planner) nameFields(s *ir.Struct, fields []*ir.Field, suffix string) {
 	kind := "field"
 	if suffix == "Attr" {
 		kind = "attribute"
@@ -263,8 +264,8 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 	id := p.state(s).id
 	for _, f := range fields {
 		c := candidate{
-			id:    identity{kind, id.space, id.path + "/" + f.goBase()},
-			scope: s, want: GoName(f.goBase()), suffix: suffix, key: f.Wire.Space + " " + f.Wire.Local + suffix,
+			id:    identity{kind, id.space, id.path + "/" + goBase(f)},
+			scope: s, want: GoName(goBase(f)), suffix: suffix, key: f.Wire.Space + " " + f.Wire.Local + suffix,
 			description: "the field " + quoted(f.Wire.Local), pos: f.Pos, set: func(name string) { f.Name = name },
 		}
 		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
@@ -274,16 +275,27 @@ func (p *planner) nameFields(s *Struct, fields []*Field, suffix string) {
 	}
 }
 
+// syntheticFields returns the fields without a name in the contract.
+func syntheticFields(s *ir.Struct) []*ir.Field {
+	var fields []*ir.Field
+	for _, f := range []*ir.Field{s.Text, s.AnyAttrs} {
+		if f != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
 // goBase returns the name that a field's Go name is made from: Name if it is set
 // (the value of simple content, for example), otherwise the name of the element or
 // attribute.
-func (f *Field) goBase() string { return cmp.Or(f.Name, f.Wire.Local) }
+func goBase(f *ir.Field) string { return cmp.Or(f.Name, f.Wire.Local) }
 
-// derive names the declarations for a service's interface. If there are several
+// nameDeclarations names the declarations for a service's interface. If there are several
 // services in a package, all names contain the service's name. The names of
 // operation tables then have an underscore after it, so that the names of two
 // services cannot be equal.
-func (s *Service) derive(single bool) {
+func nameDeclarations(s *ir.Service, single bool) {
 	prefix, table := s.Name, "op"+s.Name+"_"
 	if single {
 		prefix, table = "", "op"

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 func TestGoName(t *testing.T) {
@@ -60,7 +61,7 @@ func isExportedName(name string) bool {
 // request few names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
 	property := func(wants []uint8) bool {
-		p := &planner{pkg: &Package{}}
+		p := &planner{pkg: &ir.Package{}}
 		names := make([]string, len(wants))
 		for i, want := range wants {
 			p.candidates = append(p.candidates, candidate{

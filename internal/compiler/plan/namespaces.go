@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -28,16 +29,16 @@ func (p *planner) decideTable() {
 		}
 	}
 	slices.Sort(others)
-	p.pkg.Namespaces = []TableEntry{{}}
+	p.pkg.Namespaces = []ir.TableEntry{{}}
 	if uses[main] && main != "" {
-		entry := TableEntry{URI: main, Space: main}
+		entry := ir.TableEntry{URI: main, Space: main}
 		if prefixed {
 			entry.Prefix = "tns"
 		}
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
 	for i, uri := range others {
-		entry := TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), Space: uri}
+		entry := ir.TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), Space: uri}
 		switch uri {
 		case xmlNamespace:
 			entry.Prefix = "xml"
@@ -68,7 +69,7 @@ func (p *planner) mainNamespace() string {
 func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
 	prefixed = p.qnames // a value may be a qualified name without a namespace
-	p.eachName(func(n *Name, attr bool) {
+	p.eachName(func(n *ir.Name, attr bool) {
 		uses[n.Space] = true
 		if attr && n.Space == main || !attr && n.Space == "" {
 			prefixed = true
@@ -78,7 +79,7 @@ func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) 
 }
 
 // eachName visits every name in messages.
-func (p *planner) eachName(visit func(n *Name, attr bool)) {
+func (p *planner) eachName(visit func(n *ir.Name, attr bool)) {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
@@ -120,7 +121,7 @@ func (p *planner) eachName(visit func(n *Name, attr bool)) {
 }
 
 // eachName visits every name in the codec of a struct.
-func (p *planner) eachNameIn(s *Struct, visit func(n *Name, attr bool)) {
+func (p *planner) eachNameIn(s *ir.Struct, visit func(n *ir.Name, attr bool)) {
 	if p.state(s).hasTypeVar {
 		visit(&s.Type, false)
 	}
@@ -136,7 +137,7 @@ func (p *planner) eachNameIn(s *Struct, visit func(n *Name, attr bool)) {
 		}
 	}
 	for _, a := range s.Attachments {
-		if a.Kind == AttachedXML && a.Field.Group == nil {
+		if a.Kind == ir.AttachedXML && a.Field.Group == nil {
 			visit(&a.Field.Wire, false)
 		}
 	}
@@ -146,7 +147,7 @@ func (p *planner) eachNameIn(s *Struct, visit func(n *Name, attr bool)) {
 }
 
 func (p *planner) indexNames() {
-	p.eachName(func(n *Name, _ bool) { n.NS = p.number(n.Space) })
+	p.eachName(func(n *ir.Name, _ bool) { n.NS = p.number(n.Space) })
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
@@ -168,29 +169,29 @@ func (p *planner) indexNames() {
 			if f.Wire.Local != "" {
 				p.markup(f)
 			}
-			f.Any.index(p, s.Package)
+			indexWildcard(f.Any, p, s.Package)
 		}
 		for _, a := range s.Attachments {
-			if a.Kind == AttachedXML && a.Field.Group == nil {
+			if a.Kind == ir.AttachedXML && a.Field.Group == nil {
 				p.markup(a.Field)
 			}
 		}
 		if a := s.Array; a != nil {
 			a.Type = p.qualified(a.ItemType) + a.Brackets
 		}
-		s.ownAnyAttribute()
-		s.AnyAttribute.index(p, s.Package)
+		ownAnyAttribute(s)
+		indexWildcard(s.AnyAttribute, p, s.Package)
 	}
 }
 
 // index returns the index of a namespace of the contract, -1 if there is none.
 func (p *planner) index(uri string) int {
-	return slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.Space == uri })
+	return slices.IndexFunc(p.pkg.Namespaces, func(e ir.TableEntry) bool { return e.Space == uri })
 }
 
 // indexAction sets the namespace that an action starts with, so that replacing the
 // namespace also changes the action.
-func (p *planner) indexAction(w *Wire) {
+func (p *planner) indexAction(w *ir.Wire) {
 	table := p.pkg.Namespaces
 	for i, e := range table {
 		if e.Space != "" && strings.HasPrefix(w.Action, e.Space) && len(e.Space) > len(table[w.ActionNS].Space) {
@@ -204,7 +205,7 @@ func (p *planner) indexAction(w *Wire) {
 
 // markup sets the tags of an element. The codec of a type with attributes writes
 // the end of the start tag.
-func (p *planner) markup(f *Field) {
+func (p *planner) markup(f *ir.Field) {
 	name := p.qualified(f.Wire)
 	f.Open, f.Close = "<"+name+p.typeMarkup(f), "</"+name+">"
 	if f.Struct == nil || !f.Struct.HasAttrs() || f.Poly {
@@ -216,7 +217,7 @@ func (p *planner) markup(f *Field) {
 	}
 }
 
-func (p *planner) qualified(n Name) string {
+func (p *planner) qualified(n ir.Name) string {
 	if prefix := p.pkg.Namespaces[p.index(n.Space)].Prefix; prefix != "" {
 		return prefix + ":" + n.Local
 	}

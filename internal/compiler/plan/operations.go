@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -13,20 +14,20 @@ type boundOperation struct {
 	name    string
 	source  *wsdl11.BindingOperation
 	doc     string
-	request *Struct
-	fields  []*Field // of the request: the parameters of an HTTP binding
+	request *ir.Struct
+	fields  []*ir.Field // of the request: the parameters of an HTTP binding
 	params  []string
-	result  *Result
-	faults  []*Fault
-	wire    *Wire
+	result  *ir.Result
+	faults  []*ir.Fault
+	wire    *ir.Wire
 
-	parts      []Part          // of the request; Wire.Parts if other requests begin with the same element
-	outType    *Field          // that Wire.OutType is derived from
-	enumerated []DispatchParam // parameters with enumerated values
+	parts      []ir.Part          // of the request; Wire.Parts if other requests begin with the same element
+	outType    *ir.Field          // that Wire.OutType is derived from
+	enumerated []ir.DispatchParam // parameters with enumerated values
 }
 
-func (m *boundOperation) operation() *Operation {
-	return &Operation{OverloadName: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result, OneWay: m.source.Operation.Style == wsdl11.OneWay}
+func (m *boundOperation) operation() *ir.Operation {
+	return &ir.Operation{OverloadName: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result, OneWay: m.source.Operation.Style == wsdl11.OneWay}
 }
 
 // planOperations plans the operations of a port. known holds operations of other
@@ -39,7 +40,7 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 		if bo.Operation == nil || bo.Operation.Style == wsdl11.Notification || bo.Operation.Style == wsdl11.SolicitResponse {
 			continue // reported by packages resolve and check
 		}
-		m := &boundOperation{name: overloadName(bo.Operation), source: bo, doc: bo.Operation.Documentation, wire: new(Wire)}
+		m := &boundOperation{name: overloadName(bo.Operation), source: bo, doc: bo.Operation.Documentation, wire: new(ir.Wire)}
 		p.numberOverload(m, seen)
 		if !p.selectsOperation(m) {
 			continue
@@ -112,9 +113,9 @@ func resultMismatch(m, known *boundOperation) *diag.Related {
 	}
 	same := a.Kind == b.Kind && a.Item.Struct == b.Item.Struct && a.Item.Nillable == b.Item.Nillable
 	if a.Item.Scalar != nil || b.Item.Scalar != nil {
-		same = same && a.Item.Scalar != nil && b.Item.Scalar != nil && a.Item.Scalar.sameForm(b.Item.Scalar)
+		same = same && a.Item.Scalar != nil && b.Item.Scalar != nil && sameForm(a.Item.Scalar, b.Item.Scalar)
 	}
-	if a.Kind == ListResult {
+	if a.Kind == ir.ListResult {
 		same = same && a.Item.Wire == b.Item.Wire
 	}
 	if !same {

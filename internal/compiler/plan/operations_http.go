@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
@@ -12,7 +13,7 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 	before := len(p.diags)
 	in := p.httpMessageOf(m.source, m.source.Input, m.source.Operation.Input)
 	out := p.httpMessageOf(m.source, m.source.Output, m.source.Operation.Output)
-	m.wire = &Wire{Replace: in.replace}
+	m.wire = &ir.Wire{Replace: in.replace}
 	p.planLocation(m)
 	if len(p.diags) != before {
 		return nil
@@ -29,7 +30,7 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 	}
 	m.params = known.params
 	if m.result != nil && known.result != nil { // the root element of a document is always present
-		m.result.Item.Nillable = known.result.Item.Nillable || m.result.Item.Nillable && m.result.Kind == ListResult
+		m.result.Item.Nillable = known.result.Item.Nillable || m.result.Item.Nillable && m.result.Kind == ir.ListResult
 	}
 	return resultMismatch(m, known)
 }
@@ -39,7 +40,7 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.Related {
 	m.wire.Send, m.wire.MediaType = in.content, in.mediaType
 	switch {
-	case in.content == ContentXML:
+	case in.content == ir.ContentXML:
 		p.planDocument(m, in)
 		if known != nil && known.request != m.request {
 			return mismatch(known, "has another request")
@@ -65,7 +66,7 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 func (p *planner) planDocument(m *boundOperation, in httpMessage) {
 	e := elementOfPart(in.parts[0], "")
 	p.notePartElement(in.parts[0], "", false)
-	if m.wire.setFirstElement(e); p.isStruct(e) {
+	if setFirstElement(m.wire, e); p.isStruct(e) {
 		m.request = p.requestOf(e)
 		return
 	}
@@ -82,7 +83,7 @@ func documentBody(c httpMessage, message *wsdl11.Message) *body {
 // isFlat reports whether the parameters are the children of the element of the only
 // part, as the element is of a complex type.
 func (p *planner) isFlat(in httpMessage) bool {
-	if in.content != ContentParameters || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
+	if in.content != ir.ContentParameters || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
 		return false
 	}
 	s := p.requestOf(in.parts[0].Element)
@@ -108,7 +109,7 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 	}
 	e := elementOfPart(out.parts[0], "")
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
-	if out.content == ContentXML {
+	if out.content == ir.ContentXML {
 		m.wire.Receive = ""
 		p.notePartElement(out.parts[0], "", false)
 		if isHeadElement(e) {
@@ -116,7 +117,7 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 			m.result = p.resultOfParts(m, documentBody(out, m.source.Operation.Output.Message))
 			return
 		}
-		m.wire.Out = []Name{wireName(e.Name)}
+		m.wire.Out = []ir.Name{wireName(e.Name)}
 		m.result = p.resultOf(e, !e.Nillable)
 		return
 	}
@@ -125,7 +126,7 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 
 // requestOfParts plans the argument of an operation that only HTTP bindings
 // offer. Every parameter is optional.
-func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
+func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 	if len(in.parts) == 0 {
 		return nil
 	}
@@ -133,13 +134,13 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
 	if s := p.messages[message]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
+	s := &ir.Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
 	for _, part := range in.parts {
 		s.Fields = append(s.Fields, p.parameterOf(s, part))
 	}
 	s.Params = s.Fields
 	if p.messages == nil {
-		p.messages = make(map[*wsdl11.Message]*Struct)
+		p.messages = make(map[*wsdl11.Message]*ir.Struct)
 	}
 	p.messages[message] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
@@ -148,8 +149,8 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *Struct {
 }
 
 // parameterOf plans the field for a part that is a parameter.
-func (p *planner) parameterOf(s *Struct, part *wsdl11.Part) *Field {
-	f := &Field{Wire: Name{Local: part.Name}, Doc: part.Documentation, Occurs: Optional, Pos: part.Pos}
+func (p *planner) parameterOf(s *ir.Struct, part *wsdl11.Part) *ir.Field {
+	f := &ir.Field{Wire: ir.Name{Local: part.Name}, Doc: part.Documentation, Occurs: ir.Optional, Pos: part.Pos}
 	e := elementOfPart(part, "")
 	p.setType(f, e.Type, ownerOf(e, s))
 	if !isParameter(f) {
@@ -160,7 +161,7 @@ func (p *planner) parameterOf(s *Struct, part *wsdl11.Part) *Field {
 
 // isParameter reports whether a field can be a parameter: a value of a simple
 // type, or an array of such values, which is a repeated parameter.
-func isParameter(f *Field) bool {
+func isParameter(f *ir.Field) bool {
 	return f.Scalar != nil && f.Any == nil && f.Items == nil || f.Struct != nil && !f.Poly && f.Struct.OnlyList() != nil
 }
 
@@ -179,10 +180,10 @@ func adoptParts(m, known *boundOperation, in httpMessage) *diag.Related {
 	if s.Simple || len(s.Attrs) > 0 {
 		return mismatch(known, "has a request with attributes or text")
 	}
-	var fields []*Field
+	var fields []*ir.Field
 	for _, part := range parts {
 		f := fieldNamed(s, part.Name)
-		if f == nil || !isParameter(f) || f.Occurs == Many {
+		if f == nil || !isParameter(f) || f.Occurs == ir.Many {
 			return mismatch(known, "has no parameter "+quoted(part.Name)+" of a simple type")
 		}
 		fields = append(fields, f)
@@ -196,7 +197,7 @@ func adoptParts(m, known *boundOperation, in httpMessage) *diag.Related {
 	return nil
 }
 
-func fieldNamed(s *Struct, name string) *Field {
+func fieldNamed(s *ir.Struct, name string) *ir.Field {
 	for _, f := range s.Fields {
 		if f.Wire.Local == name {
 			return f

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -14,7 +15,7 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	if len(p.diags) != before {
 		return nil
 	}
-	m.wire = &Wire{Action: bo.SOAPAction}
+	m.wire = &ir.Wire{Action: bo.SOAPAction}
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
@@ -37,7 +38,7 @@ func (p *planner) planInput(m *boundOperation, in *body) {
 	m.wire.Attachments = attachmentInfos(in.attachments)
 	switch e := in.element(); {
 	case in.rpc:
-		m.wire.In = Name{Local: m.source.Name, Space: in.namespace}
+		m.wire.In = ir.Name{Local: m.source.Name, Space: in.namespace}
 		m.request = p.structOfParts(m, in, "")
 	case len(in.parts) == 0:
 		m.request = p.structOfParts(m, in, "")
@@ -47,7 +48,7 @@ func (p *planner) planInput(m *boundOperation, in *body) {
 	default:
 		m.wire.Body = true
 		if part := in.parts[0]; part.Element != nil {
-			m.wire.setFirstElement(part.Element)
+			setFirstElement(m.wire, part.Element)
 		}
 		m.request = p.structOfParts(m, in, "")
 	}
@@ -56,7 +57,7 @@ func (p *planner) planInput(m *boundOperation, in *body) {
 
 // setFirstElement sets e as the first element of a request that is the content of
 // the Body.
-func (w *Wire) setFirstElement(e *xsd.ElementDeclaration) {
+func setFirstElement(w *ir.Wire, e *xsd.ElementDeclaration) {
 	if w.Members = groupMemberNames(e); w.Members == nil {
 		w.In = wireName(e.Name)
 	}
@@ -71,7 +72,7 @@ func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 }
 
 // requestOf plans the argument for a request element; nil if its content is empty.
-func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
+func (p *planner) requestOf(e *xsd.ElementDeclaration) *ir.Struct {
 	t := e.Type.(*xsd.ComplexType)
 	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		p.markUnwrapped(t)
@@ -86,7 +87,7 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *Struct {
 	return s
 }
 
-func paramNames(s *Struct) []string {
+func paramNames(s *ir.Struct) []string {
 	if s == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -139,7 +140,7 @@ func (p *planner) planPackages() {
 	nodes := p.newPackageNodes()
 	p.linkNodes(nodes)
 	p.mergeCycles(nodes)
-	packages := make(map[*packageNode]*Package)
+	packages := make(map[*packageNode]*ir.Package)
 	for _, o := range p.origins() {
 		n := nodes.of(o).target()
 		if n.service {
@@ -147,14 +148,14 @@ func (p *planner) planPackages() {
 		}
 		pkg := packages[n]
 		if pkg == nil {
-			pkg = &Package{Path: n.path, Folder: relativePath(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
+			pkg = &ir.Package{Path: n.path, Folder: relativePath(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
 			packages[n] = pkg
 			p.pkg.Packages = append(p.pkg.Packages, pkg)
 		}
 		pkg.TargetNamespaces = append(pkg.TargetNamespaces, o.space)
 	}
-	slices.SortFunc(p.pkg.Packages, func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
-	of := func(o origin) *Package { return packages[nodes.of(o).target()] }
+	slices.SortFunc(p.pkg.Packages, func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
+	of := func(o origin) *ir.Package { return packages[nodes.of(o).target()] }
 	p.packageFor = of
 	for _, s := range p.pkg.Structs {
 		s.Package = of(p.origin[s])
@@ -191,7 +192,7 @@ func (p *planner) checkPackageOptions() {
 
 // aliasImports decides the names of a package's imports: the package names, with
 // a suffix if the name is not unique or is used in generated code.
-func (p *planner) aliasImports(pkg *Package) {
+func (p *planner) aliasImports(pkg *ir.Package) {
 	taken := make(map[string]bool)
 	for _, name := range append(slices.Clone(p.config.ReservedNames), localNames...) {
 		taken[name] = true
@@ -209,47 +210,42 @@ func (p *planner) aliasImports(pkg *Package) {
 	}
 }
 
-// Alias returns the name by which pkg imports another package.
-func (pkg *Package) Alias(other *Package) string {
-	return pkg.Aliases[slices.Index(pkg.Imports, other)]
-}
-
 // localNames are the names of variables and other imports in generated code.
 var localNames = strings.Fields(`a b c d e f g i n p t v x ctx req opts service address binding caller err open end detail zero client
 	context http iter rt rt2 items`)
 
 // packageOf returns the package for namespaces that holds a declaration, nil for
 // the service's package.
-func packageOf(decl any) *Package {
+func packageOf(decl any) *ir.Package {
 	switch d := decl.(type) {
-	case *Struct:
+	case *ir.Struct:
 		return d.Package
-	case *Simple:
+	case *ir.Simple:
 		return d.Package
-	case *Element:
+	case *ir.Element:
 		return d.Package
 	}
 	return nil
 }
 
 // linkPackages sets the imports of packages, and the packages of elements.
-func (p *planner) linkPackages(of func(origin) *Package) {
-	imports := make(map[*Package]map[*Package]bool)
+func (p *planner) linkPackages(of func(origin) *ir.Package) {
+	imports := make(map[*ir.Package]map[*ir.Package]bool)
 	p.eachReference(func(r reference) {
 		from, to := of(r.from), of(r.to)
 		if from == nil || to == nil || from == to {
 			return
 		}
 		if imports[from] == nil {
-			imports[from] = make(map[*Package]bool)
+			imports[from] = make(map[*ir.Package]bool)
 		}
 		imports[from][to] = true
 	})
 	for from, set := range imports {
-		from.Imports = slices.SortedFunc(keys(set), func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
+		from.Imports = slices.SortedFunc(keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
 	}
 	p.pkg.Imports = p.pkg.Packages
-	for _, pkg := range append([]*Package{p.pkg}, p.pkg.Packages...) {
+	for _, pkg := range append([]*ir.Package{p.pkg}, p.pkg.Packages...) {
 		p.aliasImports(pkg)
 	}
 	for _, e := range p.pkg.Elements {
@@ -257,11 +253,11 @@ func (p *planner) linkPackages(of func(origin) *Package) {
 	}
 }
 
-// closure returns the direct and indirect imports of a package.
-func (pkg *Package) closure() map[*Package]bool {
-	all := make(map[*Package]bool)
-	var visit func(*Package)
-	visit = func(from *Package) {
+// importClosure returns the direct and indirect imports of a package.
+func importClosure(pkg *ir.Package) map[*ir.Package]bool {
+	all := make(map[*ir.Package]bool)
+	var visit func(*ir.Package)
+	visit = func(from *ir.Package) {
 		for _, to := range from.Imports {
 			if !all[to] {
 				all[to] = true
@@ -285,21 +281,21 @@ func (p *planner) moveToPackages() {
 			s.Package.Structs = append(s.Package.Structs, s)
 		}
 	}
-	p.pkg.Structs = slices.DeleteFunc(p.pkg.Structs, func(s *Struct) bool { return s.Package != nil })
+	p.pkg.Structs = slices.DeleteFunc(p.pkg.Structs, func(s *ir.Struct) bool { return s.Package != nil })
 	for _, s := range p.pkg.Simples {
 		if s.Package != nil {
 			s.Package.Simples = append(s.Package.Simples, s)
 		}
 	}
-	p.pkg.Simples = slices.DeleteFunc(p.pkg.Simples, func(s *Simple) bool { return s.Package != nil })
+	p.pkg.Simples = slices.DeleteFunc(p.pkg.Simples, func(s *ir.Simple) bool { return s.Package != nil })
 	for _, e := range p.pkg.Elements {
 		if e.Package != nil {
 			e.Package.Elements = append(e.Package.Elements, e)
 		}
 	}
-	p.pkg.Elements = slices.DeleteFunc(p.pkg.Elements, func(e *Element) bool { return e.Package != nil })
+	p.pkg.Elements = slices.DeleteFunc(p.pkg.Elements, func(e *ir.Element) bool { return e.Package != nil })
 	for _, pkg := range p.pkg.Packages {
-		slices.SortFunc(pkg.Structs, func(a, b *Struct) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortFunc(pkg.Structs, func(a, b *ir.Struct) int { return cmp.Compare(a.Name, b.Name) })
 		var spaces []string
 		for _, space := range pkg.TargetNamespaces {
 			spaces = append(spaces, quoted(space))
@@ -315,7 +311,7 @@ func (p *planner) moveToPackages() {
 
 // distinguishGetter changes the name of a type's getter if a base type in another
 // package has the same name, and so the same getter.
-func (s *Struct) distinguishGetter(taken map[string]diag.Pos) {
+func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
 	if s.Package == nil && (s.Base == nil || s.Base.Package == nil) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 // reference is a reference between two Go declarations. A base type does not refer
@@ -41,8 +42,8 @@ func (p *planner) eachReference(visit func(reference)) {
 	}
 }
 
-func (p *planner) referField(r reference, f *Field, visit func(reference)) {
-	for _, s := range []*Struct{f.Struct, f.Group, f.Items} {
+func (p *planner) referField(r reference, f *ir.Field, visit func(reference)) {
+	for _, s := range []*ir.Struct{f.Struct, f.Group, f.Items} {
 		if s != nil {
 			p.referStruct(r, s, visit)
 		}
@@ -50,12 +51,12 @@ func (p *planner) referField(r reference, f *Field, visit func(reference)) {
 	p.referScalar(r, f.Scalar, visit)
 }
 
-func (p *planner) referStruct(r reference, s *Struct, visit func(reference)) {
+func (p *planner) referStruct(r reference, s *ir.Struct, visit func(reference)) {
 	r.to, r.name = p.origin[s], s.WSDLName
 	visit(r)
 }
 
-func (p *planner) referScalar(r reference, s *Scalar, visit func(reference)) {
+func (p *planner) referScalar(r reference, s *ir.Scalar, visit func(reference)) {
 	for ; s != nil; s = s.Item {
 		if s.Type != nil {
 			r.to, r.name = p.origin[s.Type], s.Type.WSDLName

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -152,7 +153,7 @@ func relativePath(from, to string) string {
 // planTables sets the namespace tables of packages for namespaces: the namespaces
 // of their names, and those of all packages that they import.
 func (p *planner) planTables() {
-	spaces := make(map[*Package]map[string]bool)
+	spaces := make(map[*ir.Package]map[string]bool)
 	for _, pkg := range p.pkg.Packages {
 		spaces[pkg] = make(map[string]bool)
 		for _, space := range pkg.TargetNamespaces {
@@ -161,7 +162,7 @@ func (p *planner) planTables() {
 	}
 	for _, s := range p.pkg.Structs {
 		if s.Package != nil {
-			p.eachNameIn(s, func(n *Name, _ bool) { spaces[s.Package][n.Space] = true })
+			p.eachNameIn(s, func(n *ir.Name, _ bool) { spaces[s.Package][n.Space] = true })
 		}
 	}
 	for _, pkg := range p.pkg.Packages {
@@ -169,13 +170,13 @@ func (p *planner) planTables() {
 		for space := range spaces[pkg] {
 			all[space] = true
 		}
-		for other := range pkg.closure() {
+		for other := range importClosure(pkg) {
 			for space := range spaces[other] {
 				all[space] = true
 			}
 		}
 		delete(all, "")
-		pkg.Namespaces = []TableEntry{{}}
+		pkg.Namespaces = []ir.TableEntry{{}}
 		for _, uri := range slices.Sorted(keys(all)) {
 			pkg.Namespaces = append(pkg.Namespaces, tableEntry(uri))
 		}
@@ -183,9 +184,9 @@ func (p *planner) planTables() {
 }
 
 // tableEntry returns the entry of a namespace in the tables of all packages.
-func tableEntry(uri string) TableEntry {
+func tableEntry(uri string) ir.TableEntry {
 	word, hash := namespaceWord(uri), namespaceHash(uri)
-	e := TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
+	e := ir.TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
 	switch uri {
 	case xmlNamespace:
 		e.Prefix = "xml"
@@ -204,7 +205,7 @@ func namespaceNumber(uri string) int {
 // checkTables reports namespaces that have the same number or prefix.
 func (p *planner) checkTables() {
 	seen := make(map[string]string)
-	tables := []*Package{{Namespaces: slices.Clone(p.pkg.Namespaces)}}
+	tables := []*ir.Package{{Namespaces: slices.Clone(p.pkg.Namespaces)}}
 	for _, s := range p.model.Schemas.Schemas {
 		if s.TargetNamespace != "" {
 			tables[0].Namespaces = append(tables[0].Namespaces, tableEntry(s.TargetNamespace))
@@ -250,8 +251,8 @@ func (p *planner) numberNamespaces() {
 	p.checkTables()
 }
 
-func (pkg *Package) hasNamespace(uri string) bool {
-	return uri != "" && slices.ContainsFunc(pkg.Namespaces, func(e TableEntry) bool { return e.Space == uri })
+func hasNamespace(pkg *ir.Package, uri string) bool {
+	return uri != "" && slices.ContainsFunc(pkg.Namespaces, func(e ir.TableEntry) bool { return e.Space == uri })
 }
 
 // number returns the number of a namespace, -1 if it is not in the table.
@@ -265,7 +266,7 @@ func (p *planner) number(uri string) int {
 
 // ownAnyAttribute copies the wildcard that a struct has from a base in another
 // package, as that package has another namespace table.
-func (s *Struct) ownAnyAttribute() {
+func ownAnyAttribute(s *ir.Struct) {
 	if s.Base == nil || s.AnyAttribute == nil || s.AnyAttribute != s.Base.AnyAttribute || s.Base.Package == s.Package || s.AddsNothing() {
 		return
 	}

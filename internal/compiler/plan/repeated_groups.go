@@ -1,12 +1,15 @@
 package plan
 
-import "example.com/quartet/internal/compiler/xsd"
+import (
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
+)
 
 // itemsField plans the field for the elements of a repeated group, or for a
 // content model whose order or text separate fields would lose. It is a slice of
 // items. An item is a struct with a field for each element, one of which is set.
-func (p *planner) itemsField(s *Struct, fp *fieldParticles) *Field {
-	item := &Struct{Kind: "item", WSDLName: s.WSDLName, Pos: fp.particle.Pos}
+func (p *planner) itemsField(s *ir.Struct, fp *fieldParticles) *ir.Field {
+	item := &ir.Struct{Kind: "item", WSDLName: s.WSDLName, Pos: fp.particle.Pos}
 	p.origin[item] = p.origin[s]
 	p.pkg.Structs = append(p.pkg.Structs, item)
 	n := 1
@@ -23,9 +26,9 @@ func (p *planner) itemsField(s *Struct, fp *fieldParticles) *Field {
 		}
 	}
 	if s.Mixed {
-		item.Text = &Field{Name: "Text", Doc: "Text between elements.", Occurs: Optional, Scalar: scalars["string"], Pos: fp.particle.Pos}
+		item.Text = &ir.Field{Name: "Text", Doc: "Text between elements.", Occurs: ir.Optional, Scalar: scalars["string"], Pos: fp.particle.Pos}
 	}
-	f := &Field{Name: numbered(s, "Items"), Items: item, Occurs: Many, Doc: "The elements in the order in which they are sent.", Pos: fp.particle.Pos}
+	f := &ir.Field{Name: numbered(s, "Items"), Items: item, Occurs: ir.Many, Doc: "The elements in the order in which they are sent.", Pos: fp.particle.Pos}
 	if s.ReplacesBase {
 		f.Doc = "All elements in the order in which they are sent. Those fields of the embedded struct that are for elements, or text, are not used."
 	}

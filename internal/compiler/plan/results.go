@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -29,7 +30,7 @@ func (p *planner) planOutput(m *boundOperation, in, out *body) {
 // planElementOutput plans the result of a document/literal response with one
 // element.
 func (p *planner) planElementOutput(m *boundOperation, in, out *xsd.ElementDeclaration) {
-	m.wire.Out = []Name{wireName(out.Name)}
+	m.wire.Out = []ir.Name{wireName(out.Name)}
 	wrapped := in != nil && (in.Name.Local == m.name || in.Name.Local == m.source.Name) && !slices.Contains(p.config.Wrapped, m.name)
 	if wrapped {
 		if t, ok := out.Type.(*xsd.ComplexType); ok && p.unwrap(m, t) {
@@ -43,7 +44,7 @@ func (p *planner) planElementOutput(m *boundOperation, in, out *xsd.ElementDecla
 // planRPCOutput plans the result of an rpc operation. The name of its wrapper is
 // the operation's name with the suffix Response (SOAP 1.1, section 7.1).
 func (p *planner) planRPCOutput(m *boundOperation, out *body) {
-	m.wire.Out = []Name{{Local: m.source.Name + "Response", Space: out.namespace}}
+	m.wire.Out = []ir.Name{{Local: m.source.Name + "Response", Space: out.namespace}}
 	if len(out.parts) != 1 || len(out.attachments) > 0 || slices.Contains(p.config.Wrapped, m.name) {
 		m.result = p.resultOfParts(m, out)
 		return
@@ -63,9 +64,9 @@ func (p *planner) planRPCOutput(m *boundOperation, out *body) {
 
 // resultOfParts plans a result with a field for each part, nil if there are no
 // parts.
-func (p *planner) resultOfParts(m *boundOperation, out *body) *Result {
+func (p *planner) resultOfParts(m *boundOperation, out *body) *ir.Result {
 	if s := p.structOfParts(m, out, "Response"); s != nil {
-		return &Result{Kind: OneResult, Item: Field{Struct: s}}
+		return &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: s}}
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func (p *planner) unwrap(m *boundOperation, t *xsd.ComplexType) bool {
 	}
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
 	m.result = p.resultOf(e, particle.Min > 0 && !e.Nillable)
-	m.wire.OutNil = particle.Min > 0 && e.Nillable && m.result.Kind == OneResult
+	m.wire.OutNil = particle.Min > 0 && e.Nillable && m.result.Kind == ir.OneResult
 	return true
 }
 
@@ -117,7 +118,7 @@ func onlyParticle(particle *xsd.Particle) *xsd.Particle {
 }
 
 // resultOf plans the result for one element: a list if its type is an array type.
-func (p *planner) resultOf(e *xsd.ElementDeclaration, must bool) *Result {
+func (p *planner) resultOf(e *xsd.ElementDeclaration, must bool) *ir.Result {
 	if particle := arrayItem(e.Type); particle != nil {
 		p.markUnwrapped(e.Type.(*xsd.ComplexType))
 		return p.listResult(particle.Term.(*xsd.ElementDeclaration))
@@ -138,15 +139,15 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 	return nil
 }
 
-func (p *planner) listResult(e *xsd.ElementDeclaration) *Result {
-	r := &Result{Kind: ListResult}
-	r.Item = Field{Wire: wireName(e.Name), Occurs: Many, Nillable: e.Nillable}
+func (p *planner) listResult(e *xsd.ElementDeclaration) *ir.Result {
+	r := &ir.Result{Kind: ir.ListResult}
+	r.Item = ir.Field{Wire: wireName(e.Name), Occurs: ir.Many, Nillable: e.Nillable}
 	p.setType(&r.Item, e.Type, ownerOf(e, nil))
 	return r
 }
 
-func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *Result {
-	r := &Result{Kind: OneResult}
+func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *ir.Result {
+	r := &ir.Result{Kind: ir.OneResult}
 	p.rejectAbstract(e, e.Pos)
 	p.setType(&r.Item, e.Type, ownerOf(e, nil))
 	r.Must = must && r.Item.Scalar != nil

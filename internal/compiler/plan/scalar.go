@@ -1,34 +1,37 @@
 package plan
 
-import "example.com/quartet/internal/compiler/xsd"
+import (
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
+)
 
-func plain(goType, method string) *Scalar {
-	return &Scalar{Go: goType, Read: method, Write: method, Attr: method}
+func plain(goType, method string) *ir.Scalar {
+	return &ir.Scalar{Go: goType, Read: method, Write: method, Attr: method}
 }
 
-func text(read string) *Scalar {
-	return &Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
+func text(read string) *ir.Scalar {
+	return &ir.Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
 }
 
 // support returns a type of the run-time support.
-func support(name string) *Scalar {
-	return &Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
+func support(name string) *ir.Scalar {
+	return &ir.Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
 }
 
 // integer returns the type Integer with a bound that the decoder checks.
-func integer(read string) *Scalar {
-	return &Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
+func integer(read string) *ir.Scalar {
+	return &ir.Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
 }
 
 // anySimple returns the type for text that may be a qualified name.
-func anySimple(read, write string) *Scalar {
-	return &Scalar{Go: "AnySimple", Support: true, Read: read, Write: write, Attr: "AttrAnySimple"}
+func anySimple(read, write string) *ir.Scalar {
+	return &ir.Scalar{Go: "AnySimple", Support: true, Read: read, Write: write, Attr: "AttrAnySimple"}
 }
 
 // scalars maps the built-in types, except strings and lists, to Go types. If Go's
 // own types cannot represent all values, the Go type is one of the run-time
 // support.
-var scalars = map[string]*Scalar{
+var scalars = map[string]*ir.Scalar{
 	"anyURI":        text("Token"),
 	"boolean":       plain("bool", "Bool"),
 	"byte":          plain("int8", "Int8"),
@@ -66,7 +69,7 @@ var scalars = map[string]*Scalar{
 
 // whiteSpace maps the values of the whiteSpace facet to the types for strings (XML
 // Schema part 2, section 4.3.6).
-var whiteSpace = map[string]*Scalar{
+var whiteSpace = map[string]*ir.Scalar{
 	"preserve": text("String"),
 	"replace":  text("NormalizedString"),
 	"collapse": text("Token"),
@@ -78,7 +81,7 @@ var textOrName = anySimple("TextOrName", "AnySimpleText")
 
 // asText returns the type for simple content. In it, xsi:type is that of the
 // complex type and not that of the text.
-func asText(s *Scalar) *Scalar {
+func asText(s *ir.Scalar) *ir.Scalar {
 	if s.Read != "AnySimple" {
 		return s
 	}
@@ -89,7 +92,7 @@ func asText(s *Scalar) *Scalar {
 
 // builtinScalar returns the Go type for the built-in type that an atomic type, or
 // anySimpleType, is derived from.
-func builtinScalar(t *xsd.SimpleType) *Scalar {
+func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
 	if t.Primitive != nil && t.Primitive.Name.Local == "string" {
 		if s := whiteSpace[t.Whitespace()]; s != nil {
 			return s
@@ -107,7 +110,7 @@ func builtinScalar(t *xsd.SimpleType) *Scalar {
 // unionScalar returns the Go type for a union: a string with the lexical form,
 // which determines the member type; or a type with namespaces if qualified names
 // are among the members.
-func unionScalar(t *xsd.SimpleType) *Scalar {
+func unionScalar(t *xsd.SimpleType) *ir.Scalar {
 	members := make(map[*xsd.SimpleType]bool)
 	collectMembers(t, members)
 	var names, others, spaces bool
@@ -149,13 +152,9 @@ func holdsNames(t *xsd.SimpleType) bool {
 }
 
 // sameForm reports whether two types have the same underlying Go type.
-func (s *Scalar) sameForm(other *Scalar) bool {
+func sameForm(s *ir.Scalar, other *ir.Scalar) bool {
 	if s.Item != nil || other.Item != nil {
-		return s.Item != nil && other.Item != nil && s.Item.sameForm(other.Item)
+		return s.Item != nil && other.Item != nil && sameForm(s.Item, other.Item)
 	}
 	return s.Go == other.Go
 }
-
-// Converts reports whether the Go type is a defined type, whose values must be
-// converted for the codec.
-func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
@@ -41,7 +42,7 @@ func (p *planner) planSchema() {
 	}
 	w.messageEntries(messages)
 	for t, s := range p.simples {
-		if s.Type != nil && (!s.Type.Alias || s.Type.Validator != "") && !s.holdsNames() && (t.Name.Local != "" || enumerates(t)) {
+		if s.Type != nil && (!s.Type.Alias || s.Type.Validator != "") && !hasNames(s) && (t.Name.Local != "" || enumerates(t)) {
 			s.Type.Entry = w.entry(t)
 		}
 	}
@@ -70,7 +71,7 @@ func (w *schemaWriter) messageEntries(messages []rpcMessage) {
 		}
 		entries[m.name][w.message(m)] = true
 	}
-	enter := func(s *Struct, n Name) {
+	enter := func(s *ir.Struct, n ir.Name) {
 		name := xsd.QName{Space: n.Space, Local: n.Local}
 		if s != nil && s.Kind == "message" && !s.NoCodec && len(entries[name]) == 1 {
 			s.Entry = "message " + w.name(name, "", nil)
@@ -91,7 +92,7 @@ func (w *schemaWriter) messageEntries(messages []rpcMessage) {
 // SchemaText returns the schema text of a model, in the notation of generated code. It is for tests and tools that
 // validate without generating code.
 func SchemaText(m *resolve.Model) (string, diag.List) {
-	p := &planner{model: m, pkg: &Package{Namespaces: []TableEntry{{}}}}
+	p := &planner{model: m, pkg: &ir.Package{Namespaces: []ir.TableEntry{{}}}}
 	p.planSchema()
 	return strings.Join(p.pkg.Schema, "\n") + "\n", p.diags.Sorted()
 }
@@ -185,7 +186,7 @@ type schemaWriter struct {
 	originals map[string][]any // components that xs:redefine replaces, by kind and name
 
 	provided    func(*xsd.Info) bool // reports whether the text of another package has a component; nil: there are no other packages
-	textPackage *Package             // the package for namespaces whose text it is; nil: the service's package
+	textPackage *ir.Package          // the package for namespaces whose text it is; nil: the service's package
 }
 
 // definitions writes all needed components that have a name, sorted by name.

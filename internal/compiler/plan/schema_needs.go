@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -35,7 +36,7 @@ func (w *schemaWriter) needRoots() {
 // variable.
 func (p *planner) messageElements() map[xsd.QName]bool {
 	names := make(map[xsd.QName]bool)
-	add := func(all ...Name) {
+	add := func(all ...ir.Name) {
 		for _, n := range all {
 			names[xsd.QName{Space: n.Space, Local: n.Local}] = true
 		}
@@ -43,13 +44,13 @@ func (p *planner) messageElements() map[xsd.QName]bool {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {
 			for _, w := range op.Wires {
-				add(w.firstElements()...)
+				add(firstElements(w)...)
 				add(w.Out...)
 				if w.Body {
-					add(op.Request.elementNames()...)
+					add(elementNames(op.Request)...)
 				}
 				if w.OutBody && op.Result != nil {
-					add(op.Result.Item.Struct.elementNames()...)
+					add(elementNames(op.Result.Item.Struct)...)
 				}
 			}
 		}
@@ -59,24 +60,24 @@ func (p *planner) messageElements() map[xsd.QName]bool {
 	}
 	for _, h := range p.pkg.Headers {
 		add(h.Wire)
-		add(h.Value.Item.Struct.groupMemberNames()...)
+		add(memberNames(h.Value.Item.Struct)...)
 	}
 	for _, f := range p.pkg.Faults {
 		add(f.Wire)
-		add(f.Detail.Item.Struct.groupMemberNames()...)
+		add(memberNames(f.Detail.Item.Struct)...)
 	}
 	return names
 }
 
 // elementNames returns the names of the elements of a struct that is the content of a Body.
-func (s *Struct) elementNames() []Name {
-	var names []Name
+func elementNames(s *ir.Struct) []ir.Name {
+	var names []ir.Name
 	if s == nil {
 		return nil
 	}
 	for _, f := range s.Fields {
 		if f.Group != nil {
-			names = append(names, f.Group.groupMemberNames()...)
+			names = append(names, memberNames(f.Group)...)
 		} else if f.Wire.Local != "" {
 			names = append(names, f.Wire)
 		}
@@ -84,12 +85,12 @@ func (s *Struct) elementNames() []Name {
 	return names
 }
 
-// groupMemberNames returns the names of the elements in the struct of a substitution group; none for any other struct.
-func (s *Struct) groupMemberNames() []Name {
+// memberNames returns the names of the elements in the struct of a substitution group; none for any other struct.
+func memberNames(s *ir.Struct) []ir.Name {
 	if s == nil || !s.IsSubstitutionGroup() {
 		return nil
 	}
-	return s.elementNames()
+	return elementNames(s)
 }
 
 // needRoot adds a global component unless it is built in.

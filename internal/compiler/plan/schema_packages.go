@@ -28,7 +28,7 @@ func (w *schemaWriter) packages(messages []rpcMessage) {
 	w.needWhole()
 	w.findAllOriginals()
 	for _, pkg := range w.pkg.Packages {
-		imports := pkg.closure()
+		imports := importClosure(pkg)
 		own := w.writerFor(func(info *xsd.Info) bool { return imports[w.packageFor(originOf(info))] })
 		own.textPackage = pkg
 		for _, n := range w.namedComponents() {

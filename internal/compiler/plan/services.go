@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
@@ -12,7 +13,7 @@ import (
 type endpoint struct {
 	port       *wsdl11.Port // nil if the contract has no service
 	binding    *wsdl11.Binding
-	kind       Binding
+	kind       ir.Binding
 	operations []*boundOperation
 	reason     *diag.Related // why it needs a separate interface; nil if it does not
 }
@@ -61,7 +62,7 @@ func (p *planner) planServices() {
 }
 
 // requestsFirst orders structs: requests come before other types.
-func requestsFirst(a, b *Struct) int {
+func requestsFirst(a, b *ir.Struct) int {
 	switch {
 	case a.IsRequest == b.IsRequest:
 		return 0
@@ -82,12 +83,12 @@ func (p *planner) addEndpoint(list []*endpoint, port *wsdl11.Port, b *wsdl11.Bin
 
 // bindingKind returns the kind of a binding; false if it is not supported. Package
 // check reports bindings and transports that are not.
-func (p *planner) bindingKind(b *wsdl11.Binding) (Binding, bool) {
+func (p *planner) bindingKind(b *wsdl11.Binding) (ir.Binding, bool) {
 	switch {
 	case b.Kind == wsdl11.SOAP11 && b.Transport == wsdl11.TransportHTTP:
-		return SOAP11, true
+		return ir.SOAP11, true
 	case b.Kind == wsdl11.SOAP12 && (b.Transport == wsdl11.TransportHTTP || b.Transport == transportSOAP12):
-		return SOAP12, true
+		return ir.SOAP12, true
 	case b.Kind == wsdl11.HTTP && verbs[b.Verb] != "":
 		return verbs[b.Verb], true
 	case b.Kind == wsdl11.HTTP:
@@ -97,7 +98,7 @@ func (p *planner) bindingKind(b *wsdl11.Binding) (Binding, bool) {
 }
 
 // verbs maps HTTP methods to kinds of bindings.
-var verbs = map[string]Binding{"GET": HTTPGet, "POST": HTTPPost, "HEAD": HTTPHead, "PUT": HTTPPut, "DELETE": HTTPDelete}
+var verbs = map[string]ir.Binding{"GET": ir.HTTPGet, "POST": ir.HTTPPost, "HEAD": ir.HTTPHead, "PUT": ir.HTTPPut, "DELETE": ir.HTTPDelete}
 
 // transportSOAP12 is the URI for SOAP over HTTP in some SOAP 1.2 bindings.
 const transportSOAP12 = "http://www.w3.org/2003/05/soap/bindings/HTTP/"
@@ -175,14 +176,14 @@ func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related)
 // another one, so that only the addresses differ.
 func (e *endpoint) isSameWire(other *endpoint) bool {
 	for _, m := range e.operations {
-		if !slices.ContainsFunc(other.operations, func(o *boundOperation) bool { return o.name == m.name && o.wire.equal(m.wire) }) {
+		if !slices.ContainsFunc(other.operations, func(o *boundOperation) bool { return o.name == m.name && sameWire(o.wire, m.wire) }) {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *Wire) equal(other *Wire) bool {
+func sameWire(w *ir.Wire, other *ir.Wire) bool {
 	return w.Action == other.Action && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
 		w.Send == other.Send && w.Receive == other.Receive && w.MediaType == other.MediaType && w.ReplyType == other.ReplyType && slices.Equal(w.Out, other.Out) &&
 		sameAttachments(w.Attachments, other.Attachments) && sameAttachments(w.OutAttachments, other.OutAttachments) &&
@@ -192,17 +193,17 @@ func (w *Wire) equal(other *Wire) bool {
 // addService adds the interface for the operations of the endpoints, in the order
 // in which they first occur.
 func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints []*endpoint) {
-	s := &Service{WSDLName: wsdlName, Doc: doc}
-	byName := make(map[string]*Operation)
+	s := &ir.Service{WSDLName: wsdlName, Doc: doc}
+	byName := make(map[string]*ir.Operation)
 	for _, e := range endpoints {
-		if slices.ContainsFunc(s.Ports, func(port Port) bool { return port.Binding == e.kind }) {
+		if slices.ContainsFunc(s.Ports, func(port ir.Port) bool { return port.Binding == e.kind }) {
 			p.addPortOperations(s, e, byName)
 			continue // the same binding at another address, which NewClient accepts
 		}
 		if len(e.operations) == 0 && len(p.config.Operations) > 0 {
 			continue // it has no selected operation
 		}
-		port := Port{Name: e.name(), Binding: e.kind}
+		port := ir.Port{Name: e.name(), Binding: e.kind}
 		if e.port != nil {
 			port.Address = e.port.Address
 		}
@@ -216,7 +217,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				p.nameOperation(s, op, m)
 			}
 			p.addWire(op, e.kind, m)
-			op.addFaults(m.faults)
+			addFaults(op, m.faults)
 			if m.fields != nil {
 				m.request.Params = m.fields
 			}
@@ -230,10 +231,10 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 }
 
 // addPortOperations records the operations of a port.
-func (p *planner) addPortOperations(s *Service, e *endpoint, byName map[string]*Operation) {
+func (p *planner) addPortOperations(s *ir.Service, e *endpoint, byName map[string]*ir.Operation) {
 	for _, m := range e.operations {
 		if op := byName[m.name]; op != nil {
-			planned := PortOperation{Service: s, Operation: op, Port: e.name(), Binding: e.kind, Name: m.source.Name, Pos: m.source.Pos}
+			planned := ir.PortOperation{Service: s, Operation: op, Port: e.name(), Binding: e.kind, Name: m.source.Name, Pos: m.source.Pos}
 			if in := m.source.Operation.Input; in != nil {
 				planned.Input = in.Name
 			}
@@ -244,16 +245,16 @@ func (p *planner) addPortOperations(s *Service, e *endpoint, byName map[string]*
 
 // addWire adds the messages of a binding to the operation. Bindings with equal
 // messages share an entry.
-func (p *planner) addWire(op *Operation, b Binding, m *boundOperation) {
+func (p *planner) addWire(op *ir.Operation, b ir.Binding, m *boundOperation) {
 	w := m.wire
 	for _, old := range op.Wires {
-		if old.equal(w) {
+		if sameWire(old, w) {
 			old.Bindings = append(old.Bindings, b)
 			old.Action12 = old.Action12 || w.Action12
 			return
 		}
 	}
-	w.Bindings = []Binding{b}
+	w.Bindings = []ir.Binding{b}
 	op.Wires = append(op.Wires, w)
 	p.bound[w] = m
 }
@@ -271,7 +272,7 @@ func (p *planner) checkSelectors() {
 
 func (p *planner) hasOperation(name string) bool {
 	for _, s := range p.pkg.Services {
-		if slices.ContainsFunc(s.Operations, func(op *Operation) bool { return op.OverloadName == name }) {
+		if slices.ContainsFunc(s.Operations, func(op *ir.Operation) bool { return op.OverloadName == name }) {
 			return true
 		}
 	}

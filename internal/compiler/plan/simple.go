@@ -3,52 +3,27 @@ package plan
 import (
 	"cmp"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Simple is the declaration of a Go type for a simple type of the contract: a
-// named type, or an anonymous enumeration of an element or attribute.
-//
-// It is an alias if the Go type is one of the run-time support, and a defined type
-// otherwise. A list is a slice. A defined type has a constant for each enumerated
-// value.
-type Simple struct {
-	Package  *Package // a package for a namespace; nil: the service's package
-	Name     string
-	What     string // description for the documentation: "simple type colour"
-	Doc      string
-	ValueDoc string  // sentences on the values for the documentation; may be empty
-	Scalar   *Scalar // the type that it is declared as
-	Alias    bool
-	Values   []Value
-	Entry    string // the reference to the type in the schema text; "": it has no validation
-
-	// Validator is the name of a function that replaces the method Validate, which
-	// an alias of a type of the run-time support cannot have; "": there is none.
-	Validator string
-
-	Pos      diag.Pos
-	WSDLName string
-}
-
 // scalar returns the Go type for a simple type that messages use.
-func (p *planner) scalar(t *xsd.SimpleType) *Scalar {
+func (p *planner) scalar(t *xsd.SimpleType) *ir.Scalar {
 	s := p.simpleOf(t)
-	p.qnames = p.qnames || s.holdsNames()
+	p.qnames = p.qnames || hasNames(s)
 	return s
 }
 
-func (s *Scalar) holdsNames() bool {
+func hasNames(s *ir.Scalar) bool {
 	if s.Item != nil {
-		return s.Item.holdsNames()
+		return hasNames(s.Item)
 	}
 	return s.Go == "QName" || s.Go == "AnySimple"
 }
 
 // simpleOf returns the Go type for a simple type, with a declaration if the type
 // has a name or enumerates values.
-func (p *planner) simpleOf(t *xsd.SimpleType) *Scalar {
+func (p *planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	s := p.simples[t]
 	if s != nil {
 		return s
@@ -69,7 +44,7 @@ func (p *planner) simpleOf(t *xsd.SimpleType) *Scalar {
 
 // restricted returns the Go type for a restriction without a declaration: the type
 // of its base, with the restriction's white space.
-func restricted(base *Scalar, t *xsd.SimpleType) *Scalar {
+func restricted(base *ir.Scalar, t *xsd.SimpleType) *ir.Scalar {
 	if t.Variety != xsd.Atomic || base.Go != "string" {
 		return base
 	}
@@ -79,10 +54,10 @@ func restricted(base *Scalar, t *xsd.SimpleType) *Scalar {
 }
 
 // undeclared returns the Go type without a declaration for t itself.
-func (p *planner) undeclared(t *xsd.SimpleType) *Scalar {
+func (p *planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 	switch t.Variety {
 	case xsd.List:
-		return &Scalar{Item: p.simpleOf(t.Item), HasNil: true}
+		return &ir.Scalar{Item: p.simpleOf(t.Item), HasNil: true}
 	case xsd.Union:
 		return unionScalar(t)
 	}
@@ -90,11 +65,11 @@ func (p *planner) undeclared(t *xsd.SimpleType) *Scalar {
 }
 
 // declare plans the declaration for a type.
-func (p *planner) declare(t *xsd.SimpleType) *Scalar {
+func (p *planner) declare(t *xsd.SimpleType) *ir.Scalar {
 	as := p.undeclared(t)
-	d := &Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, Pos: t.Pos, WSDLName: t.Name.Local}
+	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, Pos: t.Pos, WSDLName: t.Name.Local}
 	p.origin[d] = originOf(&t.Info)
-	if as.constant() {
+	if isConstant(as) {
 		d.Values = valuesOf(t, as)
 	}
 	p.nameSimple(d, t)
@@ -104,13 +79,13 @@ func (p *planner) declare(t *xsd.SimpleType) *Scalar {
 	return &s
 }
 
-// constant reports whether the Go type can have constants.
-func (s *Scalar) constant() bool { return s.Item == nil && !s.Support && s.Go != "[]byte" }
+// isConstant reports whether the Go type can have constants.
+func isConstant(s *ir.Scalar) bool { return s.Item == nil && !s.Support && s.Go != "[]byte" }
 
 // enumerates reports whether an anonymous type has enumerated values that can be
 // Go constants and are not enumerated by a named base type.
 func enumerates(t *xsd.SimpleType) bool {
-	if t.Variety == xsd.List || t.Variety == xsd.Union && !unionScalar(t).constant() || t.Variety != xsd.Union && !builtinScalar(t).constant() {
+	if t.Variety == xsd.List || t.Variety == xsd.Union && !isConstant(unionScalar(t)) || t.Variety != xsd.Union && !isConstant(builtinScalar(t)) {
 		return false
 	}
 	lists := false
@@ -139,7 +114,7 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 
 // nameSimple requests a name. An anonymous type is named after its owner and the
 // component that the owner is declared in.
-func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
+func (p *planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
 	o := typeOwner{GoName(t.Name.Local), "simple type " + t.Name.Local, "", identity{"type", t.Name.Space, t.Name.Local}}
 	c := candidate{suffix: "Type", rank: rankType, decl: s}
 	if t.Name.Local == "" {
@@ -151,7 +126,7 @@ func (p *planner) nameSimple(s *Simple, t *xsd.SimpleType) {
 	s.What, s.Doc = o.description, cmp.Or(s.Doc, o.doc)
 	p.candidates = append(p.candidates, c)
 	p.nameValues(s, o.id)
-	if s.Alias && !s.Scalar.holdsNames() && restricts(t) {
+	if s.Alias && !hasNames(s.Scalar) && restricts(t) {
 		p.candidates = append(p.candidates, candidate{
 			scope: valueScope{}, decl: s, lateWant: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
 			description: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},

@@ -112,7 +112,7 @@ func plural(n, what string) string {
 // describeEnumeration lists the values of a type for which there are no constants.
 func describeEnumeration(t *xsd.SimpleType, facets []*xsd.Facet) string {
 	const maxListed = 20
-	if t.Variety == xsd.Atomic && builtinScalar(t).constant() || t.Variety == xsd.Union && unionScalar(t).constant() {
+	if t.Variety == xsd.Atomic && isConstant(builtinScalar(t)) || t.Variety == xsd.Union && isConstant(unionScalar(t)) {
 		return "Values other than the constants are kept, too."
 	}
 	var values []string

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -61,7 +62,7 @@ type partsKey struct {
 // structOfParts plans a struct with a field for each part of a body and for each
 // attachment, nil if there are none. If the only part of a document body has a
 // complex type, the Body is of that type, and the result is the type's struct.
-func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *Struct {
+func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *ir.Struct {
 	if len(b.parts) == 0 && len(b.attachments) == 0 {
 		return nil
 	}
@@ -72,7 +73,7 @@ func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *Stru
 	return s
 }
 
-func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct {
+func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *ir.Struct {
 	if t := b.complexType(); t != nil {
 		s := p.structOf(t, owner{})
 		s.IsRequest = s.IsRequest || suffix == ""
@@ -88,9 +89,9 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct 
 	if s := p.partStructs[key]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, Pos: b.message.Pos, IsRequest: suffix == ""}
+	s := &ir.Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, Pos: b.message.Pos, IsRequest: suffix == ""}
 	if p.partStructs == nil {
-		p.partStructs = make(map[partsKey]*Struct)
+		p.partStructs = make(map[partsKey]*ir.Struct)
 	}
 	p.partStructs[key] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
@@ -103,7 +104,7 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *Struct 
 	}
 	s.Simple = !b.rpc && len(b.parts) > 0 && b.parts[0].Element == nil
 	if s.Simple {
-		s.Fields[0].Name, s.Fields[0].Wire = "Value", Name{}
+		s.Fields[0].Name, s.Fields[0].Wire = "Value", ir.Name{}
 	}
 	return s
 }
@@ -127,9 +128,9 @@ func (b *body) complexType() *xsd.ComplexType {
 // an accessor; WS-I Basic Profile 1.1, R2203, forbids such parts, and package
 // check reports a warning; tools that support them (CXF and zeep, for example)
 // send no accessor.
-func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
+func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	e := elementOfPart(part, "")
-	f := &Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, Pos: part.Pos}
+	f := &ir.Field{Wire: wireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, Pos: part.Pos}
 	if f.Doc == "" {
 		f.Doc = e.Documentation
 	}
@@ -142,7 +143,7 @@ func (p *planner) fieldOfPart(s *Struct, part *wsdl11.Part) *Field {
 	return f
 }
 
-func (p *planner) namePartsStruct(s *Struct, m *boundOperation, suffix string) {
+func (p *planner) namePartsStruct(s *ir.Struct, m *boundOperation, suffix string) {
 	if suffix == "" {
 		p.nameRequest(s, m)
 		return
@@ -158,11 +159,11 @@ func (p *planner) namePartsStruct(s *Struct, m *boundOperation, suffix string) {
 
 // partTypes returns the accessors of rpc, or the children of the Body, with their
 // types. They distinguish requests that begin with the same element.
-func (b *body) partTypes() []Part {
-	var parts []Part
+func (b *body) partTypes() []ir.Part {
+	var parts []ir.Part
 	for _, part := range b.parts {
 		e := elementOfPart(part, "")
-		p := Part{Name: wireName(e.Name)}
+		p := ir.Part{Name: wireName(e.Name)}
 		if part.Type != nil {
 			p.Type = wireName(part.Type.Component().Name)
 		}
@@ -173,37 +174,37 @@ func (b *body) partTypes() []Part {
 
 // firstElements returns the names of the elements that may be the first in a
 // request, nil if they are not known.
-func (w *Wire) firstElements() []Name {
+func firstElements(w *ir.Wire) []ir.Name {
 	if w.In.Local == "" {
 		return w.Members
 	}
-	return []Name{w.In}
+	return []ir.Name{w.In}
 }
 
 // distinguishWires sets Parts for the requests that begin with the same element
 // on the same binding, so that a server can distinguish them by their parts.
-func (p *planner) distinguishWires(s *Service) {
+func (p *planner) distinguishWires(s *ir.Service) {
 	type first struct {
-		binding Binding
-		in      Name
+		binding ir.Binding
+		in      ir.Name
 	}
 	count := make(map[first]int)
-	s.eachFirstElement(func(b Binding, _ *Wire, in Name) { count[first{b, in}]++ })
-	s.eachFirstElement(func(b Binding, w *Wire, in Name) {
+	eachFirstElement(s, func(b ir.Binding, _ *ir.Wire, in ir.Name) { count[first{b, in}]++ })
+	eachFirstElement(s, func(b ir.Binding, w *ir.Wire, in ir.Name) {
 		if count[first{b, in}] > 1 {
 			w.Parts = p.bound[w].parts
 		}
 	})
 }
 
-func (s *Service) eachFirstElement(visit func(b Binding, w *Wire, in Name)) {
+func eachFirstElement(s *ir.Service, visit func(b ir.Binding, w *ir.Wire, in ir.Name)) {
 	for _, op := range s.Operations {
 		for _, w := range op.Wires {
 			for _, b := range w.Bindings {
-				if b != SOAP11 && b != SOAP12 {
+				if b != ir.SOAP11 && b != ir.SOAP12 {
 					continue
 				}
-				for _, in := range w.firstElements() {
+				for _, in := range firstElements(w) {
 					visit(b, w, in)
 				}
 			}

@@ -3,6 +3,7 @@ package plan
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -11,24 +12,14 @@ import (
 // an absent accessor as nil, and has its own arrays. Structs that are used with
 // SOAP encoding write xsi:type in start tags, in literal messages, too.
 
-// Array describes an array of SOAP encoding.
-type Array struct {
-	Item *Field
-	Type string // of the items, as a qualified name of the namespace table
-	Rank int    // number of dimensions
-
-	ItemType Name   // the type of the items; if these are arrays, of the innermost items
-	Brackets string // the brackets after the type name, if the items are arrays
-}
-
 // arrayOf plans an array of SOAP encoding (WSDL 1.1, section 2.2), nil if t is
 // not one. The type of its items is given by wsdl:arrayType, or by the only
 // element in its content.
-func (p *planner) arrayOf(s *Struct, t *xsd.ComplexType) *Array {
+func (p *planner) arrayOf(s *ir.Struct, t *xsd.ComplexType) *ir.Array {
 	if !isEncodedArray(t) {
 		return nil
 	}
-	f := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, Pos: t.Pos}
+	f := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Pos: t.Pos}
 	var item xsd.Type = xsd.AnyType
 	if t.OwnContent != nil {
 		if particle := onlyParticle(t.OwnContent); particle != nil {
@@ -78,7 +69,7 @@ func ranks(brackets string) []int {
 	return all
 }
 
-func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, ranks []int) *Array {
+func (p *planner) arrayOfRanks(s *ir.Struct, t *xsd.ComplexType, f *ir.Field, item xsd.Type, ranks []int) *ir.Array {
 	rank, inner := ranks[len(ranks)-1], ranks[:len(ranks)-1]
 	if len(inner) > 0 {
 		return p.arrayOfArrays(s, t, f, item, rank, inner)
@@ -91,15 +82,15 @@ func (p *planner) arrayOfRanks(s *Struct, t *xsd.ComplexType, f *Field, item xsd
 }
 
 // arrayOfArrays plans an array whose items are arrays, which are anonymous.
-func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xsd.Type, rank int, inner []int) *Array {
-	f.Struct = &Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, Pos: t.Pos}
+func (p *planner) arrayOfArrays(s *ir.Struct, t *xsd.ComplexType, f *ir.Field, item xsd.Type, rank int, inner []int) *ir.Array {
+	f.Struct = &ir.Struct{Kind: "item of the complex type", WSDLName: s.WSDLName, Pos: t.Pos}
 	p.origin[f.Struct] = p.origin[s]
 	f.Nillable = true
 	p.pkg.Structs = append(p.pkg.Structs, f.Struct)
 	name := t.Name
 	name.Local += strings.Repeat("Item", len(inner))
 	p.nameStruct(f.Struct, name, nil)
-	g := &Field{Name: "Items", Wire: Name{Local: "item"}, Occurs: Many, Pos: t.Pos}
+	g := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Pos: t.Pos}
 	if len(inner) > 1 {
 		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner[len(inner)-1], inner[:len(inner)-1])
 	} else {
@@ -108,12 +99,12 @@ func (p *planner) arrayOfArrays(s *Struct, t *xsd.ComplexType, f *Field, item xs
 		f.Struct.Array = newArray(g, inner[0])
 	}
 	a := f.Struct.Array
-	return &Array{Item: f, Rank: rank, ItemType: a.ItemType, Brackets: a.Brackets + "[" + strings.Repeat(",", a.Rank-1) + "]"}
+	return &ir.Array{Item: f, Rank: rank, ItemType: a.ItemType, Brackets: a.Brackets + "[" + strings.Repeat(",", a.Rank-1) + "]"}
 }
 
 // newArray returns an array of items of the type of f.
-func newArray(f *Field, rank int) *Array {
-	a := &Array{Item: f, Rank: rank, ItemType: f.Type}
+func newArray(f *ir.Field, rank int) *ir.Array {
+	a := &ir.Array{Item: f, Rank: rank, ItemType: f.Type}
 	if a.ItemType.Local == "" {
 		a.ItemType = wireName(xsd.AnyType.Name)
 	}
@@ -133,21 +124,21 @@ func isEncodedArray(t *xsd.ComplexType) bool {
 // xsiTypeName returns the name of a type in xsi:type: its own, or for an anonymous
 // simple type that of the nearest named base. It is zero for xs:anyType and for
 // anonymous complex types.
-func xsiTypeName(t xsd.Type) Name {
+func xsiTypeName(t xsd.Type) ir.Name {
 	for t != nil && t != xsd.AnyType {
 		if name := t.Component().Name; name.Local != "" {
 			return wireName(name)
 		}
 		if _, simple := t.(*xsd.SimpleType); !simple {
-			return Name{}
+			return ir.Name{}
 		}
 		t = t.BaseType()
 	}
-	return Name{}
+	return ir.Name{}
 }
 
 // noteEncoded records that a struct, if not nil, is used with SOAP encoding.
-func (p *planner) noteEncoded(s *Struct) {
+func (p *planner) noteEncoded(s *ir.Struct) {
 	if s != nil {
 		p.encoded = append(p.encoded, s)
 	}
@@ -156,7 +147,7 @@ func (p *planner) noteEncoded(s *Struct) {
 // markEncoded marks all structs that encoded messages may contain, including those
 // of derived types.
 func (p *planner) markEncoded() {
-	derived := make(map[*Struct][]*Struct)
+	derived := make(map[*ir.Struct][]*ir.Struct)
 	for _, s := range p.pkg.Structs {
 		if s.Base != nil {
 			derived[s.Base] = append(derived[s.Base], s)
@@ -181,36 +172,28 @@ func (p *planner) markEncoded() {
 	}
 }
 
-// Elements returns the fields that are elements.
-func (s *Struct) Elements() []*Field {
-	if s.Array != nil {
-		return []*Field{s.Array.Item}
-	}
-	return s.Fields
-}
-
 // makeNilable allows a required field to be nil: a nil accessor may be omitted or
 // have xsi:nil (SOAP 1.1, section 5.1, rule 9). Numbers and booleans that are
 // parts of a message are not changed.
-func makeNilable(s *Struct, f *Field) {
+func makeNilable(s *ir.Struct, f *ir.Field) {
 	switch {
-	case f.Wire.Local == "" || f.Occurs != One || f.Items != nil || f.Any != nil:
+	case f.Wire.Local == "" || f.Occurs != ir.One || f.Items != nil || f.Any != nil:
 	case f.Scalar != nil && f.Scalar.HasNil:
-		f.Occurs = Optional
-	case f.Scalar != nil && s.Kind == "message" && f.Scalar.isNumber():
+		f.Occurs = ir.Optional
+	case f.Scalar != nil && s.Kind == "message" && isNumber(f.Scalar):
 	default:
 		f.Nillable, f.Lax = true, true
 	}
 }
 
 // isNumber reports whether the Go type is a number or a boolean.
-func (s *Scalar) isNumber() bool {
+func isNumber(s *ir.Scalar) bool {
 	return s.Go == "bool" || strings.HasPrefix(s.Go, "int") || strings.HasPrefix(s.Go, "uint") || strings.HasPrefix(s.Go, "float")
 }
 
 // typeMarkup returns the xsi:type attribute of an encoded field; "" if it has
 // none.
-func (p *planner) typeMarkup(f *Field) string {
+func (p *planner) typeMarkup(f *ir.Field) string {
 	switch {
 	case !f.Encoded || f.Type.Local == "":
 		return ""
@@ -222,15 +205,15 @@ func (p *planner) typeMarkup(f *Field) string {
 
 // encodedResult plans the result of an operation whose response has one accessor:
 // a list if it is an array.
-func (p *planner) encodedResult(m *boundOperation, e *xsd.ElementDeclaration) *Result {
+func (p *planner) encodedResult(m *boundOperation, e *xsd.ElementDeclaration) *ir.Result {
 	r := p.oneResult(e, false)
 	if s := r.Item.Struct; s != nil {
 		p.noteEncoded(s)
 		if s.Array != nil && s.Array.Rank == 1 {
-			return &Result{Kind: ListResult, Array: s}
+			return &ir.Result{Kind: ir.ListResult, Array: s}
 		}
 	} else {
-		r.Must = r.Item.Scalar.isNumber()
+		r.Must = isNumber(r.Item.Scalar)
 	}
 	r.Item.Encoded = true
 	m.outType = &r.Item

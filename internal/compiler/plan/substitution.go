@@ -2,6 +2,7 @@ package plan
 
 import (
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -26,8 +27,8 @@ func groupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 
 // setGroup sets the type of f to the struct for the substitution group of e, which
 // has a field for each member. All fields for e share that struct.
-func (p *planner) setGroup(f *Field, e *xsd.ElementDeclaration) {
-	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, Name{}, false, p.groupStruct(e)
+func (p *planner) setGroup(f *ir.Field, e *xsd.ElementDeclaration) {
+	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, ir.Name{}, false, p.groupStruct(e)
 	doc := "The element " + e.Name.Local + " or a member of its substitution group."
 	if e.Abstract {
 		doc = "A member of the substitution group of " + e.Name.Local + "."
@@ -38,20 +39,20 @@ func (p *planner) setGroup(f *Field, e *xsd.ElementDeclaration) {
 	f.Doc = doc
 }
 
-func (p *planner) groupStruct(e *xsd.ElementDeclaration) *Struct {
+func (p *planner) groupStruct(e *xsd.ElementDeclaration) *ir.Struct {
 	if s := p.groupStructs[e]; s != nil {
 		return s
 	}
-	s := &Struct{Kind: "group", WSDLName: e.Name.Local, Pos: e.Pos}
+	s := &ir.Struct{Kind: "group", WSDLName: e.Name.Local, Pos: e.Pos}
 	p.origin[s] = originOf(&e.Info)
 	if p.groupStructs == nil {
-		p.groupStructs = make(map[*xsd.ElementDeclaration]*Struct)
+		p.groupStructs = make(map[*xsd.ElementDeclaration]*ir.Struct)
 	}
 	p.groupStructs[e] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
 	p.nameSubstitutionGroup(s, e)
 	for _, m := range groupMembers(e) {
-		f := &Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: Optional, Pos: m.Pos}
+		f := &ir.Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: ir.Optional, Pos: m.Pos}
 		p.setType(f, m.Type, ownerOf(m, nil))
 		s.Fields = append(s.Fields, f)
 	}
@@ -59,27 +60,23 @@ func (p *planner) groupStruct(e *xsd.ElementDeclaration) *Struct {
 }
 
 // groupResult plans the value of the head element of a substitution group.
-func (p *planner) groupResult(e *xsd.ElementDeclaration) *Result {
+func (p *planner) groupResult(e *xsd.ElementDeclaration) *ir.Result {
 	p.rejectEmptyGroup(e, e.Pos)
-	return &Result{Kind: OneResult, Item: Field{Struct: p.groupStruct(e)}}
+	return &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: p.groupStruct(e)}}
 }
 
 // groupMemberNames returns the names of groupMembers; nil if e is not a head
 // element.
-func groupMemberNames(e *xsd.ElementDeclaration) []Name {
+func groupMemberNames(e *xsd.ElementDeclaration) []ir.Name {
 	if !isHeadElement(e) {
 		return nil
 	}
-	var names []Name
+	var names []ir.Name
 	for _, m := range groupMembers(e) {
 		names = append(names, wireName(m.Name))
 	}
 	return names
 }
-
-// IsSubstitutionGroup reports whether the struct is for a substitution group. Its
-// codec includes the tags of the members.
-func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
 
 // rejectEmptyGroup reports an abstract element without substitutes: nothing can be
 // sent where it is expected.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -13,16 +14,16 @@ import (
 type owner struct {
 	name   xsd.QName
 	doc    string
-	parent *Struct
+	parent *ir.Struct
 	pos    diag.Pos
 }
 
-func ownerOf(e *xsd.ElementDeclaration, parent *Struct) owner {
+func ownerOf(e *xsd.ElementDeclaration, parent *ir.Struct) owner {
 	return owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
 }
 
 // setType sets the Go type of a field for a type of the schema.
-func (p *planner) setType(f *Field, t xsd.Type, o owner) {
+func (p *planner) setType(f *ir.Field, t xsd.Type, o owner) {
 	f.Type = xsiTypeName(t)
 	switch t := t.(type) {
 	case *xsd.SimpleType:
@@ -40,15 +41,15 @@ func (p *planner) setType(f *Field, t xsd.Type, o owner) {
 }
 
 // structOf plans the Go struct for a complex type.
-func (p *planner) structOf(t *xsd.ComplexType, o owner) *Struct {
+func (p *planner) structOf(t *xsd.ComplexType, o owner) *ir.Struct {
 	if s := p.types[t]; s != nil {
 		return s
 	}
 	if t.Builtin {
 		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, quoted(o.name.Local))
-		return &Struct{}
+		return &ir.Struct{}
 	}
-	s := &Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
+	s := &ir.Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
 	p.origin[s] = originOf(&t.Info)
 	p.types[t] = s
 	p.pkg.Structs = append(p.pkg.Structs, s)
@@ -88,7 +89,7 @@ func (p *planner) planTypes() {
 // type that is derived from a named type embeds the struct of that type. An
 // extension adds fields; a restriction does not, as its values are values of the
 // base (XML Schema part 1, section 3.4.2).
-func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
+func (p *planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 	if s.Array = p.arrayOf(s, t); s.Array != nil {
 		return
 	}
@@ -115,7 +116,7 @@ func (p *planner) fill(s *Struct, t *xsd.ComplexType) {
 
 // fillAttributes adds the attributes of the steps of derivation to a struct. If
 // several have the same name, the last one is used.
-func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, steps []*xsd.ComplexType) {
+func (p *planner) fillAttributes(s *ir.Struct, t *xsd.ComplexType, steps []*xsd.ComplexType) {
 	var uses []*xsd.AttributeUse
 	for _, step := range steps {
 		for _, use := range step.OwnAttributes {
@@ -132,7 +133,7 @@ func (p *planner) fillAttributes(s *Struct, t *xsd.ComplexType, steps []*xsd.Com
 		return
 	}
 	if s.AnyAttribute == nil {
-		s.AnyAttrs = &Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", Pos: t.AnyAttribute.Pos}
+		s.AnyAttrs = &ir.Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", Pos: t.AnyAttribute.Pos}
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	} else if t.OwnAnyAttribute != nil {
 		s.AnyAttribute = wildcardOf(t.AnyAttribute)
@@ -163,7 +164,7 @@ func ownContent(steps []*xsd.ComplexType) *xsd.Particle {
 
 // fillText plans the field for text. Simple content, and mixed content without
 // elements, is one field; other mixed content has text in its items.
-func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
+func (p *planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
 	only := t.Mixed() && p.isEmptyGroup(t.Content)
 	switch {
 	case t.ContentKind != xsd.SimpleContent && !only:
@@ -176,28 +177,28 @@ func (p *planner) fillText(s *Struct, t *xsd.ComplexType) {
 		if only {
 			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
 		}
-		f := &Field{Name: "Value", Doc: "The text of the element.", Pos: t.Pos}
+		f := &ir.Field{Name: "Value", Doc: "The text of the element.", Pos: t.Pos}
 		p.setType(f, text, owner{name: t.Name, parent: s, pos: t.Pos})
 		f.Scalar = asText(f.Scalar)
-		s.Fields = []*Field{f}
+		s.Fields = []*ir.Field{f}
 	}
 }
 
-func (p *planner) attribute(s *Struct, use *xsd.AttributeUse) {
+func (p *planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
-	f := &Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: Optional, Pos: use.Pos}
+	f := &ir.Field{Wire: wireName(a.Name), Doc: use.Documentation, Occurs: ir.Optional, Pos: use.Pos}
 	p.setType(f, a.Type, owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos})
 	if f.Doc == "" {
 		f.Doc = a.Documentation
 	}
 	if use.Required {
-		f.Occurs = One
+		f.Occurs = ir.One
 	}
-	f.attributeDefault(use)
+	attributeDefault(f, use)
 	s.Attrs = append(s.Attrs, f)
 }
 
-func wireName(q xsd.QName) Name { return Name{Local: q.Local, Space: q.Space} }
+func wireName(q xsd.QName) ir.Name { return ir.Name{Local: q.Local, Space: q.Space} }
 
 func quoted(name string) string { return diag.Quote(name) }
 

@@ -4,33 +4,24 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// Wildcard holds the namespaces that an xs:any or xs:anyAttribute allows. The zero
-// value allows all.
-type Wildcard struct {
-	Not  bool     // allows all namespaces except the ones below and "no namespace"; otherwise only the ones below
-	NS   []int    // numbers of namespaces
-	URIs []string // of namespaces that are not in the table
-
-	Spaces []string // all of them, as written in the contract
+func wildcardOf(w *xsd.Wildcard) *ir.Wildcard {
+	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces}
 }
 
-func wildcardOf(w *xsd.Wildcard) *Wildcard {
-	return &Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces}
-}
-
-// index sets NS and URIs from the namespace table: the table of pkg if it is a
+// indexWildcard sets NS and URIs from the namespace table: the table of pkg if it is a
 // package for namespaces.
-func (w *Wildcard) index(p *planner, pkg *Package) {
+func indexWildcard(w *ir.Wildcard, p *planner, pkg *ir.Package) {
 	if w == nil {
 		return
 	}
 	w.NS, w.URIs = nil, nil
 	for _, uri := range w.Spaces {
 		switch i := p.number(uri); {
-		case i > 0 && pkg != nil && !pkg.hasNamespace(uri):
+		case i > 0 && pkg != nil && !hasNamespace(pkg, uri):
 			w.URIs = append(w.URIs, uri)
 		case i >= 0 && (i > 0 || !w.Not):
 			w.NS = append(w.NS, i)
@@ -41,21 +32,21 @@ func (w *Wildcard) index(p *planner, pkg *Package) {
 }
 
 // rawXML is the type for an element that matches a wildcard.
-var rawXML = &Scalar{Go: "RawXML", Support: true, HasNil: true, Read: "RawXML", Write: "RawXML"}
+var rawXML = &ir.Scalar{Go: "RawXML", Support: true, HasNil: true, Read: "RawXML", Write: "RawXML"}
 
 // anyType is the type for an element of the type xs:anyType.
-var anyType = &Scalar{Go: "AnyType", Support: true, Read: "AnyType", Write: "AnyType"}
+var anyType = &ir.Scalar{Go: "AnyType", Support: true, Read: "AnyType", Write: "AnyType"}
 
 // anyField plans the field for a wildcard.
-func anyField(s *Struct, fp *fieldParticles, w *xsd.Wildcard) *Field {
-	f := &Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, Pos: fp.particle.Pos}
+func anyField(s *ir.Struct, fp *fieldParticles, w *xsd.Wildcard) *ir.Field {
+	f := &ir.Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: rawXML, Pos: fp.particle.Pos}
 	f.Doc = "An element that the contract does not declare (xs:any)."
 	switch optional := fp.optional || fp.particle.Optional(); {
 	case fp.particle.Repeated() || fp.repeated:
-		f.Occurs, f.Must = Many, !optional
+		f.Occurs, f.Must = ir.Many, !optional
 		f.Doc = "Elements that the contract does not declare (xs:any)."
 	case optional:
-		f.Occurs = Optional
+		f.Occurs = ir.Optional
 		f.Doc = "An element that the contract does not declare (xs:any); empty if there is none."
 	}
 	return f
@@ -63,7 +54,7 @@ func anyField(s *Struct, fp *fieldParticles, w *xsd.Wildcard) *Field {
 
 // numbered returns a name for a field that has no name in the contract: name, with
 // a number from the second such field on.
-func numbered(s *Struct, name string) string {
+func numbered(s *ir.Struct, name string) string {
 	n := 1
 	for base := s; base != nil; base = base.Base {
 		for _, f := range base.Fields {

@@ -1,6 +1,4 @@
-package plan
-
-import "slices"
+package ir
 
 // Row is a row of the decoder's table: an element, an attribute or a wildcard of a
 // struct.
@@ -75,69 +73,8 @@ func (s *Struct) FirstRow() int {
 	return len(s.Base.Rows())
 }
 
-// OnlyList returns the field of a struct that consists of one repeated element of
-// a simple type; nil for any other struct.
-func (s *Struct) OnlyList() *Field {
-	if s.Base != nil || s.Simple || s.Mixed || len(s.Attrs) > 0 || s.AnyAttrs != nil || len(s.Fields) != 1 {
-		return nil
-	}
-	f := s.Fields[0]
-	if f.Occurs != Many || f.Nillable || f.Scalar == nil || f.Any != nil || f.Items != nil {
-		return nil
-	}
-	return f
-}
-
-// Plain reports whether a struct neither embeds another nor is embedded, and each
-// of its fields is one element or attribute.
-func (s *Struct) Plain() bool {
-	composite := func(f *Field) bool { return f.Items != nil || f.Group != nil }
-	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
-}
-
-// AddsNothing reports whether a struct has nothing but its base.
-func (s *Struct) AddsNothing() bool {
-	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.AnyAttribute == s.Base.AnyAttribute
-}
-
-// synthetic returns the fields without a name in the contract.
-func (s *Struct) synthetic() []*Field {
-	var fields []*Field
-	for _, f := range []*Field{s.Text, s.AnyAttrs} {
-		if f != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
-}
-
 // HasContent reports whether the codec writes anything between the start tag and
 // the end tag.
 func (s *Struct) HasContent() bool {
 	return len(s.Fields) > 0 || s.Base != nil && !s.ReplacesBase && s.Base.HasContent()
-}
-
-// requireRows sets Required for each struct.
-func (p *planner) requireRows() {
-	for _, s := range p.pkg.Structs {
-		s.Required = s.required()
-	}
-}
-
-func (s *Struct) required() []int {
-	if s.Simple {
-		return nil
-	}
-	var required []int
-	row := 0
-	if s.Base != nil && !s.ReplacesBase {
-		required, row = s.Base.required(), s.FirstRow()
-	}
-	for _, f := range s.Fields {
-		if f.Items == nil && f.Group == nil && (f.Occurs == One && !f.Lax || f.Must) {
-			required = append(required, row)
-		}
-		row += len(f.Rows())
-	}
-	return required
 }

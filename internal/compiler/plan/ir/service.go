@@ -1,0 +1,79 @@
+package ir
+
+// Binding is a kind of binding that generated code supports, by the name of its
+// Go constant.
+type Binding string
+
+// The bindings, in the order in which output and messages list them.
+const (
+	SOAP11     Binding = "SOAP11"
+	SOAP12     Binding = "SOAP12"
+	HTTPGet    Binding = "HTTPGet"
+	HTTPPost   Binding = "HTTPPost"
+	HTTPHead   Binding = "HTTPHead"
+	HTTPPut    Binding = "HTTPPut"
+	HTTPDelete Binding = "HTTPDelete"
+)
+
+// Service is one Go interface with its handler and client.
+type Service struct {
+	Name          string // the interface
+	Seq           string // the interface of the streaming methods; "" if no operation returns a list
+	Unimplemented string
+	Client        string
+	NewClient     string
+	NewHandler    string
+	Contract      string // the variable of its table
+	Doc           string
+	WSDLName      string // name of the wsdl:service or wsdl:portType
+	Ports         []Port
+	Operations    []*Operation
+}
+
+// Port is a port of the service with its address.
+type Port struct {
+	Name    string
+	Binding Binding
+	Address string
+}
+
+// Operation is a method of the interface.
+type Operation struct {
+	Name         string // the method
+	Var          string // the variable of its table
+	OverloadName string // the name in the contract; distinguishes overloads
+	Doc          string
+	Request      *Struct // nil: no argument
+	Params       []string
+	Result       *Result // nil: only an error
+	OneWay       bool    // there is no response
+	Faults       []*Fault
+	Wires        []*Wire
+
+	// Set if the result is a list, which can be streamed.
+	Seq          string // the streaming method
+	SeqInterface string // an interface with only this method
+}
+
+// IsList reports whether the result is a list that can be streamed. An array of
+// SOAP encoding cannot: its items may be anywhere in the message.
+func (op *Operation) IsList() bool {
+	return op.Result != nil && op.Result.Kind == ListResult && op.Result.Array == nil
+}
+
+// Result is what an operation returns.
+type Result struct {
+	Kind ResultKind
+	Item Field // of a list: its element; otherwise only the type is used
+	Must bool  // a value of a simple type that is always present
+
+	Array *Struct // if set, the list is this array of SOAP encoding, and Item is not used
+}
+
+// ResultKind is the shape of a result.
+type ResultKind int
+
+const (
+	ListResult ResultKind = iota // []T, or []*T if the items are nillable
+	OneResult                    // *T, or T if Must
+)

@@ -1,0 +1,53 @@
+package ir
+
+import "example.com/quartet/internal/compiler/diag"
+
+// Simple is the declaration of a Go type for a simple type of the contract: a
+// named type, or an anonymous enumeration of an element or attribute.
+//
+// It is an alias if the Go type is one of the run-time support, and a defined type
+// otherwise. A list is a slice. A defined type has a constant for each enumerated
+// value.
+type Simple struct {
+	Package  *Package // a package for a namespace; nil: the service's package
+	Name     string
+	What     string // description for the documentation: "simple type colour"
+	Doc      string
+	ValueDoc string  // sentences on the values for the documentation; may be empty
+	Scalar   *Scalar // the type that it is declared as
+	Alias    bool
+	Values   []Value
+	Entry    string // the reference to the type in the schema text; "": it has no validation
+
+	// Validator is the name of a function that replaces the method Validate, which
+	// an alias of a type of the run-time support cannot have; "": there is none.
+	Validator string
+
+	WSDLName string // local name in the contract; "" for an anonymous type
+	Pos      diag.Pos
+}
+
+// Value is a constant of an enumeration.
+type Value struct {
+	Name string
+	Text string // a literal for a number; the value of a string
+	Doc  string
+
+	Pos diag.Pos
+}
+
+// Scalar is the Go type for a simple type, with its codec methods.
+type Scalar struct {
+	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
+	Item    *Scalar // of a list; the fields below are not used for lists
+	Go      string  // "string", "int32", "DateTime"
+	Support bool    // Go is a type of the run-time support
+	HasNil  bool    // nil means absent
+	Read    string  // method of the decoder
+	Write   string  // method of the encoder for elements
+	Attr    string  // method of the encoder for attributes
+}
+
+// Converts reports whether the Go type is a defined type, whose values must be
+// converted for the codec.
+func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }

@@ -1,0 +1,153 @@
+package ir
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// Struct is a Go struct with its codec.
+type Struct struct {
+	Package      *Package // a package for a namespace; nil: the service's package
+	Name         string
+	Shape        string // the variable of the decoder's table
+	Kind         string // "complex type", "element", "message", "item" or "group"; used in documentation, too
+	WSDLName     string // local name in the contract
+	Doc          string
+	Base         *Struct       // the embedded struct: its attributes and elements come first
+	Extended     bool          // other structs embed it
+	Attrs        []*Field      // its own attributes, without those of Base
+	Fields       []*Field      // its own child elements in order, or the value of simple content
+	Attachments  []*Attachment // of a message
+	Simple       bool          // simple content: the value is the only field of this struct or of a Base
+	Required     []int         // indices of the rows that must be present
+	Mixed        bool          // mixed content: items hold the text between elements
+	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
+
+	// Text is the field for text, if Kind is "item" and the content is mixed.
+	Text *Field
+
+	// Set if xsi:type may name the type.
+	TypeVar   string // the variable of its run-time description
+	Type      Name
+	Abstract  bool
+	Interface string // the interface of this type and its derived types; "" if there are none
+	Getter    string // the method of Interface that returns the struct of this type
+
+	// AnyAttrs is the field for the attributes that AnyAttribute allows; nil if
+	// there is no such field, or if it is in Base.
+	AnyAttrs     *Field
+	AnyAttribute *Wildcard
+
+	Params      []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
+	NoCodec     bool     // only sent as parameters of an HTTP binding, never as XML
+	NeedsCreate bool     // it has a create method, with which the run-time support creates it through a table
+	Array       *Array   // set if it is an array of SOAP encoding
+	Encoded     bool     // used with SOAP encoding
+
+	IsRequest bool // of an operation
+
+	Entry string // the reference to the type in the schema text; "": the text does not have it
+
+	Pos diag.Pos
+}
+
+// Field is a struct field for an element, an attribute, a wildcard or content.
+type Field struct {
+	Name     string
+	Wire     Name
+	Doc      string
+	Occurs   Occurs
+	Nillable bool
+	Must     bool // Many, but at least once
+	Struct   *Struct
+	Scalar   *Scalar
+	Poly     bool      // the Go type is the interface of Struct
+	Group    *Struct   // for an element with a substitution group: the struct for its members
+	Items    *Struct   // for a repeated group: the struct for an item, which holds one element of the group
+	Any      *Wildcard // for a wildcard; Scalar is RawXML
+	Type     Name      // in the schema; zero for an anonymous type
+	Encoded  bool      // SOAP encoding: the start tag has xsi:type
+	Lax      bool      // One, but may be absent
+
+	// Fallback is the default or fixed value, which an empty element has; "" if
+	// there is none, or if the empty string is a value of the type.
+	Fallback string
+
+	// Markup before the value, after it, and of a nil value.
+	Open, Close, Null string
+
+	Pos diag.Pos
+}
+
+// Occurs is how often an element or attribute may occur.
+type Occurs int
+
+const (
+	One Occurs = iota // exactly once
+	Optional
+	Many
+)
+
+// Wildcard holds the namespaces that an xs:any or xs:anyAttribute allows. The zero
+// value allows all.
+type Wildcard struct {
+	Not  bool     // allows all namespaces except the ones below and "no namespace"; otherwise only the ones below
+	NS   []int    // numbers of namespaces
+	URIs []string // of namespaces that are not in the table
+
+	Spaces []string // all of them, as written in the contract
+}
+
+// Array describes an array of SOAP encoding.
+type Array struct {
+	Item *Field
+	Type string // of the items, as a qualified name of the namespace table
+	Rank int    // number of dimensions
+
+	ItemType Name   // the type of the items; if these are arrays, of the innermost items
+	Brackets string // the brackets after the type name, if the items are arrays
+}
+
+// Elements returns the fields that are elements.
+func (s *Struct) Elements() []*Field {
+	if s.Array != nil {
+		return []*Field{s.Array.Item}
+	}
+	return s.Fields
+}
+
+// Anonymous reports whether a struct is for an anonymous type and embeds the
+// struct of a type that xsi:type may name.
+func (s *Struct) Anonymous() bool {
+	return s.TypeVar == "" && s.Base != nil && (s.Base.TypeVar != "" || s.Base.Anonymous())
+}
+
+// IsSubstitutionGroup reports whether the struct is for a substitution group. Its
+// codec includes the tags of the members.
+func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
+
+// Plain reports whether a struct neither embeds another nor is embedded, and each
+// of its fields is one element or attribute.
+func (s *Struct) Plain() bool {
+	composite := func(f *Field) bool { return f.Items != nil || f.Group != nil }
+	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
+}
+
+// AddsNothing reports whether a struct has nothing but its base.
+func (s *Struct) AddsNothing() bool {
+	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.AnyAttribute == s.Base.AnyAttribute
+}
+
+// OnlyList returns the field of a struct that consists of one repeated element of
+// a simple type; nil for any other struct.
+func (s *Struct) OnlyList() *Field {
+	if s.Base != nil || s.Simple || s.Mixed || len(s.Attrs) > 0 || s.AnyAttrs != nil || len(s.Fields) != 1 {
+		return nil
+	}
+	f := s.Fields[0]
+	if f.Occurs != Many || f.Nillable || f.Scalar == nil || f.Any != nil || f.Items != nil {
+		return nil
+	}
+	return f
+}
