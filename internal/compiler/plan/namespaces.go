@@ -69,119 +69,42 @@ func (p *planner) mainNamespace() string {
 func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
 	prefixed = p.qnames // a value may be a qualified name without a namespace
-	p.eachName(func(n *ir.Name, attr bool) {
+	p.walkNames(nameVisitor{name: func(n *ir.Name, attr bool) {
 		uses[n.Space] = true
 		if attr && n.Space == main || !attr && n.Space == "" {
 			prefixed = true
 		}
-	})
+	}})
 	return uses, prefixed
 }
 
-// eachName visits every name in messages.
-func (p *planner) eachName(visit func(n *ir.Name, attr bool)) {
-	for _, s := range p.pkg.Services {
-		for _, op := range s.Operations {
-			for _, w := range op.Wires {
-				if w.In.Local != "" {
-					visit(&w.In, false)
-				}
-				for j := range w.Members {
-					visit(&w.Members[j], false)
-				}
-				for j := range w.Out {
-					visit(&w.Out[j], false)
-				}
-				for j := range w.Parts {
-					visit(&w.Parts[j].Name, false)
-				}
-			}
-			if op.Result != nil && op.Result.Item.Wire.Local != "" {
-				visit(&op.Result.Item.Wire, false)
-			}
-			if op.Result != nil && op.Result.Item.Encoded && op.Result.Item.Type.Local != "" {
-				visit(&op.Result.Item.Type, false)
-			}
-		}
-	}
-	for _, f := range p.pkg.Faults {
-		visit(&f.Wire, false)
-	}
-	for _, h := range p.pkg.Headers {
-		visit(&h.Wire, false)
-	}
-	for _, e := range p.pkg.Elements {
-		if e.Wire.Space == "" { // other namespaces can be added for elements
-			visit(&e.Wire, false)
-		}
-	}
-	for _, s := range p.pkg.Structs {
-		p.eachNameIn(s, visit)
-	}
-}
-
-// eachName visits every name in the codec of a struct.
-func (p *planner) eachNameIn(s *ir.Struct, visit func(n *ir.Name, attr bool)) {
-	if p.state(s).hasTypeVar {
-		visit(&s.Type, false)
-	}
-	for _, f := range s.Attrs {
-		visit(&f.Wire, true)
-	}
-	for _, f := range s.Elements() {
-		if f.Wire.Local != "" && !s.NoCodec {
-			visit(&f.Wire, false)
-		}
-		if f.Encoded && f.Type.Local != "" {
-			visit(&f.Type, false)
-		}
-	}
-	for _, a := range s.Attachments {
-		if a.Kind == ir.AttachedXML && a.Field.Group == nil {
-			visit(&a.Field.Wire, false)
-		}
-	}
-	if s.Array != nil {
-		visit(&s.Array.ItemType, false)
-	}
-}
-
+// indexNames sets what depends on the namespace table: the numbers of all names,
+// markup, actions and wildcards.
 func (p *planner) indexNames() {
-	p.eachName(func(n *ir.Name, _ bool) { n.NS = p.number(n.Space) })
-	for _, s := range p.pkg.Services {
-		for _, op := range s.Operations {
-			for _, w := range op.Wires {
-				p.indexAction(w)
-				if f := p.bound[w].outType; f != nil {
-					w.OutType = p.typeMarkup(f)
-				}
+	p.walkNames(nameVisitor{
+		name: func(n *ir.Name, _ bool) { n.NS = p.number(n.Space) },
+		wire: func(w *ir.Wire) {
+			p.indexAction(w)
+			if f := p.bound[w].outType; f != nil {
+				w.OutType = p.typeMarkup(f)
 			}
-			if op.Result != nil {
-				p.markup(&op.Result.Item)
-			}
-		}
+		},
+		element:   p.markup,
+		attribute: func(f *ir.Field) { f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"` },
+		structure: p.indexStruct,
+	})
+}
+
+// indexStruct sets what depends on the namespace table in a struct itself.
+func (p *planner) indexStruct(s *ir.Struct) {
+	for _, f := range s.Elements() {
+		p.indexWildcard(f.Any, s.Package)
 	}
-	for _, s := range p.pkg.Structs {
-		for _, f := range s.Attrs {
-			f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"`
-		}
-		for _, f := range s.Elements() {
-			if f.Wire.Local != "" {
-				p.markup(f)
-			}
-			indexWildcard(f.Any, p, s.Package)
-		}
-		for _, a := range s.Attachments {
-			if a.Kind == ir.AttachedXML && a.Field.Group == nil {
-				p.markup(a.Field)
-			}
-		}
-		if a := s.Array; a != nil {
-			a.Type = p.qualified(a.ItemType) + a.Brackets
-		}
-		ownAnyAttribute(s)
-		indexWildcard(s.AnyAttribute, p, s.Package)
+	if a := s.Array; a != nil {
+		a.Type = p.qualified(a.ItemType) + a.Brackets
 	}
+	ownAnyAttribute(s)
+	p.indexWildcard(s.AnyAttribute, s.Package)
 }
 
 // index returns the index of a namespace of the contract, -1 if there is none.

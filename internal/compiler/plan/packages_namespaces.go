@@ -162,7 +162,7 @@ func (p *planner) planTables() {
 	}
 	for _, s := range p.pkg.Structs {
 		if s.Package != nil {
-			p.eachNameIn(s, func(n *ir.Name, _ bool) { spaces[s.Package][n.Space] = true })
+			p.walkStruct(s, nameVisitor{name: func(n *ir.Name, _ bool) { spaces[s.Package][n.Space] = true }})
 		}
 	}
 	for _, pkg := range p.pkg.Packages {

@@ -14,7 +14,7 @@ func wildcardOf(w *xsd.Wildcard) *ir.Wildcard {
 
 // indexWildcard sets NS and URIs from the namespace table: the table of pkg if it is a
 // package for namespaces.
-func indexWildcard(w *ir.Wildcard, p *planner, pkg *ir.Package) {
+func (p *planner) indexWildcard(w *ir.Wildcard, pkg *ir.Package) {
 	if w == nil {
 		return
 	}
