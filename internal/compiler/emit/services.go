@@ -73,23 +73,15 @@ func arguments(op *ir.Operation, named bool) *jen.Statement {
 
 // resultType returns: []T, []*T, *T or T.
 func (e *emitter) resultType(r *ir.Result) *jen.Statement {
-	switch {
-	case r.Array != nil:
+	if r.Array != nil {
 		return e.fieldType(r.Array.Array.Item)
-	case r.Kind == ir.ListResult:
-		return jen.Index().Add(e.itemType(r))
-	case r.Must, r.Item.Poly:
-		return e.valueType(&r.Item)
 	}
-	return jen.Op("*").Add(e.valueType(&r.Item))
+	return e.inForm(r.Form(), &r.Item)
 }
 
 // itemType returns the type of a list's items: T or *T.
 func (e *emitter) itemType(r *ir.Result) *jen.Statement {
-	if r.Item.Nillable {
-		return jen.Op("*").Add(e.valueType(&r.Item))
-	}
-	return e.valueType(&r.Item)
+	return e.itemIn(r.Form(), &r.Item)
 }
 
 // writeSeq writes:

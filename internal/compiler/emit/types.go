@@ -78,30 +78,31 @@ func (e *emitter) writeField(g *jen.Group, f *ir.Field) {
 }
 
 // fieldType returns: T, *T, Nillable[T], []T or []*T.
-func (e *emitter) fieldType(f *ir.Field) *jen.Statement {
-	t := e.valueType(f)
-	switch {
-	case f.Occurs == ir.Many:
-		return jen.Index().Add(e.itemOf(f))
-	case f.Occurs == ir.Optional && f.Nillable:
-		return e.local("Nillable").Types(t)
-	case f.Group != nil && f.Occurs != ir.Many, f.Nillable && !f.Poly, f.Occurs == ir.Optional && !hasNil(f):
-		return jen.Op("*").Add(t)
-	}
-	return t
-}
+func (e *emitter) fieldType(f *ir.Field) *jen.Statement { return e.inForm(f.Form(), f) }
 
 // itemOf returns the type of the items of a field that is a slice.
-func (e *emitter) itemOf(f *ir.Field) *jen.Statement {
-	if f.Nillable && !f.Poly {
+func (e *emitter) itemOf(f *ir.Field) *jen.Statement { return e.itemIn(f.Form(), f) }
+
+// inForm returns: T, *T, Nillable[T], []T or []*T.
+func (e *emitter) inForm(form ir.Form, f *ir.Field) *jen.Statement {
+	switch form {
+	case ir.AsPointer:
 		return jen.Op("*").Add(e.valueType(f))
+	case ir.AsNillable:
+		return e.local("Nillable").Types(e.valueType(f))
+	case ir.AsSlice, ir.AsPointers:
+		return jen.Index().Add(e.itemIn(form, f))
 	}
 	return e.valueType(f)
 }
 
-// hasNil reports whether the type of the value includes nil, which then means
-// absent.
-func hasNil(f *ir.Field) bool { return f.Poly || f.Scalar != nil && f.Scalar.HasNil }
+// itemIn returns the type of the items of a slice: T or *T.
+func (e *emitter) itemIn(form ir.Form, f *ir.Field) *jen.Statement {
+	if form == ir.AsPointers {
+		return jen.Op("*").Add(e.valueType(f))
+	}
+	return e.valueType(f)
+}
 
 // valueType returns the type of one occurrence.
 func (e *emitter) valueType(f *ir.Field) *jen.Statement {

@@ -1,0 +1,381 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// String returns the plan as text for people and tests: one line for each port,
+// operation, message, field and value. {1}name is a name in the namespace with
+// the number 1. The text contains neither documentation, nor markup, nor the schema
+// text, nor the contract's documents.
+func (pkg *Package) String() string {
+	p := printer{pkg: pkg}
+	p.line("package %s from %s", pkg.Name, pkg.Source)
+	if pkg.Path != "" {
+		p.line("  import path %s", pkg.Path)
+	}
+	for i, other := range pkg.Imports {
+		p.line("  imports %s as %s", other.Path, pkg.Aliases[i])
+	}
+	for i, e := range slices.Concat(pkg.Namespaces, pkg.ElementNamespaces) {
+		if i > 0 {
+			p.line("%s", p.namespace(i, e))
+		}
+	}
+	for _, s := range pkg.Services {
+		p.service(s)
+	}
+	for _, s := range pkg.Structs {
+		p.structure(s)
+	}
+	for _, s := range pkg.Simples {
+		p.simple(s)
+	}
+	for _, f := range pkg.Faults {
+		p.line("\nfault %s %s: %s%s", f.Name, p.result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
+	}
+	for _, h := range pkg.Headers {
+		p.line("\nheader %s %s: %s%s", h.Name, p.result(h.Value), p.name(h.Wire), when(h.Encoded, ", encoded"))
+	}
+	for i, e := range pkg.Elements {
+		if i == 0 {
+			p.line("")
+		}
+		p.line("variable %s %s: %s%s", e.Name, p.result(e.Value), p.name(e.Wire), when(e.Nillable, ", nillable"))
+	}
+	for _, other := range pkg.Packages {
+		p.line("\n%s", strings.TrimSuffix(other.String(), "\n"))
+	}
+	return p.String()
+}
+
+// printer prints a package.
+type printer struct {
+	strings.Builder
+	pkg *Package
+}
+
+func (p *printer) line(format string, args ...any) {
+	fmt.Fprintf(p, format+"\n", args...)
+}
+
+// table prints rows of cells that tabs separate, in columns.
+func (p *printer) table(rows []string) {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, "  "+row)
+	}
+	w.Flush() // a Builder returns no errors
+	p.WriteString(b.String())
+}
+
+func (p *printer) namespace(i int, e TableEntry) string {
+	text := "namespace " + strconv.Itoa(i) + " " + strconv.Quote(e.URI)
+	if e.Space != e.URI {
+		text += " instead of " + strconv.Quote(e.Space)
+	}
+	if e.Prefix != "" {
+		text += ", prefix " + e.Prefix
+	}
+	return text
+}
+
+// name prints a name: {1}station, or station if it has no namespace.
+func (p *printer) name(n Name) string {
+	i := n.NS
+	if j := slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.ID != 0 && e.ID == n.NS }); j >= 0 {
+		i = j
+	}
+	if i == 0 {
+		return n.Local
+	}
+	return "{" + strconv.Itoa(i) + "}" + n.Local
+}
+
+func (p *printer) names(names []Name, separator string) string {
+	var texts []string
+	for _, n := range names {
+		texts = append(texts, p.name(n))
+	}
+	return strings.Join(texts, separator)
+}
+
+func (p *printer) service(s *Service) {
+	p.line("\nservice %s", s.Name)
+	for _, port := range s.Ports {
+		p.line("  port %s: %s at %q", port.Name, port.Binding, port.Address)
+	}
+	for _, op := range s.Operations {
+		p.operation(op)
+	}
+}
+
+func (p *printer) operation(op *Operation) {
+	signature := op.Name + "("
+	if op.Request != nil {
+		signature += "*" + p.structName(op.Request)
+	}
+	signature += ") error"
+	if op.Result != nil {
+		signature = strings.TrimSuffix(signature, "error") + "(" + p.result(op.Result) + ", error)"
+	}
+	p.line("  %s: operation %s%s", signature, op.OverloadName, when(op.OneWay, ", one-way"))
+	if op.Seq != "" {
+		p.line("    also streamed: %s", op.Seq)
+	}
+	if len(op.Faults) > 0 {
+		var names []string
+		for _, f := range op.Faults {
+			names = append(names, f.Name)
+		}
+		p.line("    faults: %s", strings.Join(names, ", "))
+	}
+	for _, w := range op.Wires {
+		p.wire(w)
+	}
+}
+
+// wire prints the messages of an operation: a line for the request and one for the
+// response.
+func (p *printer) wire(w *Wire) {
+	var bindings []string
+	for _, b := range w.Bindings {
+		bindings = append(bindings, string(b))
+	}
+	p.line("    %s", strings.Join(bindings, ", "))
+	var in, out []string
+	add := func(to *[]string, ok bool, format string, args ...any) {
+		if ok {
+			*to = append(*to, fmt.Sprintf(format, args...))
+		}
+	}
+	add(&in, w.Path != "", "path %q", w.Path)
+	add(&in, w.Query != "", "query %q", w.Query)
+	add(&in, w.Replace, "parameters in the path")
+	add(&in, w.Send != "", "%s", w.Send)
+	add(&in, w.MediaType != "", "media type %s", w.MediaType)
+	add(&in, w.Body, "content of the Body")
+	add(&in, w.In.Local != "", "%s", p.name(w.In))
+	add(&in, len(w.Members) > 0, "%s", p.names(w.Members, " or "))
+	for _, part := range w.Parts {
+		add(&in, true, "part %s of type %s", p.name(part.Name), part.Type.Local)
+	}
+	add(&in, w.Action != "", "action %q", w.Action)
+	add(&in, w.ActionNS > 0, "which starts with namespace %d", w.ActionNS)
+	add(&in, w.Action12, "action required")
+	for _, d := range w.DispatchParams {
+		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
+	}
+	for _, a := range w.Attachments {
+		add(&in, true, "attachment %s", a.Part)
+	}
+	for _, h := range w.Headers {
+		add(&in, true, "header %s", h.Name)
+	}
+	add(&out, w.Receive != "", "%s", w.Receive)
+	add(&out, w.ReplyType != "", "media type %s", w.ReplyType)
+	add(&out, w.OutBody, "content of the Body")
+	add(&out, len(w.Out) > 0, "%s", p.names(w.Out, "/"))
+	add(&out, w.OutNil, "nil if there is no result")
+	add(&out, w.OutType != "", "with%s", w.OutType)
+	for _, a := range w.OutAttachments {
+		add(&out, true, "attachment %s", a.Part)
+	}
+	for _, h := range w.OutHeaders {
+		add(&out, true, "header %s", h.Name)
+	}
+	for _, f := range w.HeaderFaults {
+		add(&out, true, "header fault %s", f.Name)
+	}
+	encoded := when(w.Encoded, "encoded ")
+	if len(in) > 0 {
+		p.line("      %srequest %s", encoded, strings.Join(in, ", "))
+	}
+	if len(out) > 0 {
+		p.line("      %sresponse %s", encoded, strings.Join(out, ", "))
+	}
+}
+
+func (p *printer) structure(s *Struct) {
+	p.line("\nstruct %s: %s %s%s", s.Name, s.Kind, s.WSDLName,
+		when(s.IsRequest, ", request")+when(s.Abstract, ", abstract")+when(s.Mixed, ", mixed")+when(s.Encoded, ", encoded")+when(s.NoCodec, ", parameters only")+when(s.ReplacesBase, ", has the elements of its base, too"))
+	if s.TypeVar != "" {
+		p.line("  xsi:type %s%s", p.name(s.Type), when(s.Interface != "", ", interface "+s.Interface))
+	}
+	if s.Params != nil {
+		var names []string
+		for _, f := range s.Params {
+			names = append(names, f.Wire.Local)
+		}
+		p.line("  parameters %s", strings.Join(names, ", "))
+	}
+	var rows []string
+	if s.Base != nil {
+		rows = append(rows, p.structName(s.Base)+"\t\tembedded")
+	}
+	for _, f := range s.Attrs {
+		rows = append(rows, p.field(f, "attribute "))
+	}
+	if s.AnyAttrs != nil {
+		rows = append(rows, s.AnyAttrs.Name+"\t[]Attr\tattributes"+p.wildcard(s.AnyAttribute))
+	}
+	if s.Text != nil {
+		rows = append(rows, s.Text.Name+"\tstring\ttext between elements")
+	}
+	if s.Array != nil {
+		rows = append(rows, p.field(s.Array.Item, "element ")+", array of "+s.Array.Type+dimensions(s.Array.Rank))
+	} else {
+		for _, f := range s.Fields {
+			rows = append(rows, p.field(f, "element "))
+		}
+	}
+	for _, a := range s.Attachments {
+		kind := [...]string{AttachedBytes: "bytes", AttachedText: "text", AttachedXML: "XML"}[a.Kind]
+		rows = append(rows, a.Field.Name+"\t"+p.fieldType(a.Field)+"\tattachment "+a.Part+" as "+kind)
+		if a.Media != nil {
+			rows = append(rows, a.Media.Name+"\t"+p.fieldType(a.Media)+"\tmedia type of "+a.Part)
+		}
+	}
+	p.table(rows)
+}
+
+func dimensions(rank int) string {
+	if rank == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" with %d dimensions", rank)
+}
+
+// field prints a row: Go name, Go type, and what it is on the wire.
+func (p *printer) field(f *Field, kind string) string {
+	wire := kind + p.name(f.Wire)
+	switch {
+	case f.Group != nil:
+		wire = "substitution group"
+	case f.Items != nil:
+		wire = "items"
+	case f.Any != nil:
+		wire = "wildcard" + p.wildcard(f.Any)
+	case f.Wire.Local == "":
+		wire = "text"
+	}
+	if f.Wire.Local != "" || f.Group != nil || f.Items != nil || f.Any != nil {
+		wire += " " + f.occurs()
+	}
+	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
+	return f.Name + "\t" + p.fieldType(f) + "\t" + wire
+}
+
+// occurs prints minOccurs and maxOccurs: 0..1
+func (f *Field) occurs() string {
+	switch {
+	case f.Occurs == Optional:
+		return "0..1"
+	case f.Occurs == Many && f.Must:
+		return "1..n"
+	case f.Occurs == Many:
+		return "0..n"
+	}
+	return "1"
+}
+
+func (p *printer) wildcard(w *Wildcard) string {
+	if len(w.NS) == 0 && len(w.URIs) == 0 && !w.Not {
+		return " of any namespace"
+	}
+	text := " of"
+	if w.Not {
+		text = " of any namespace but"
+	}
+	for _, ns := range w.NS {
+		text += " " + p.name(Name{NS: ns, Local: "*"})
+	}
+	for _, uri := range w.URIs {
+		text += " " + strconv.Quote(uri)
+	}
+	return text
+}
+
+func (p *printer) simple(s *Simple) {
+	equals := ""
+	if s.Alias {
+		equals = "= "
+	}
+	p.line("\nsimple %s %s%s%s", s.Name, equals, p.scalar(s.Scalar), when(s.Validator != "", ", validated by "+s.Validator))
+	var rows []string
+	for _, v := range s.Values {
+		rows = append(rows, v.Name+"\t"+strconv.Quote(v.Text))
+	}
+	p.table(rows)
+}
+
+func (p *printer) result(r *Result) string {
+	if r.Array != nil {
+		return p.fieldType(r.Array.Array.Item)
+	}
+	return form(r.Form(), p.valueType(&r.Item))
+}
+
+func (p *printer) fieldType(f *Field) string { return form(f.Form(), p.valueType(f)) }
+
+// form prints the Go type that a form makes from the type of a value.
+func form(f Form, value string) string {
+	switch f {
+	case AsPointer:
+		return "*" + value
+	case AsNillable:
+		return "Nillable[" + value + "]"
+	case AsSlice:
+		return "[]" + value
+	case AsPointers:
+		return "[]*" + value
+	}
+	return value
+}
+
+func (p *printer) valueType(f *Field) string {
+	switch {
+	case f.Group != nil:
+		return p.structName(f.Group)
+	case f.Items != nil:
+		return p.structName(f.Items)
+	case f.Poly:
+		return p.qualified(f.Struct.Package, f.Struct.Interface)
+	case f.Struct != nil:
+		return p.structName(f.Struct)
+	}
+	return p.scalar(f.Scalar)
+}
+
+func (p *printer) scalar(s *Scalar) string {
+	switch {
+	case s.Type != nil:
+		return p.qualified(s.Type.Package, s.Type.Name)
+	case s.Item != nil:
+		return "[]" + p.scalar(s.Item)
+	}
+	return s.Go
+}
+
+func (p *printer) structName(s *Struct) string { return p.qualified(s.Package, s.Name) }
+
+// qualified prints a Go name, with its package if that is another one.
+func (p *printer) qualified(pkg *Package, name string) string {
+	if pkg == nil || pkg == p.pkg {
+		return name
+	}
+	return p.pkg.Alias(pkg) + "." + name
+}
+
+// when returns a text if a condition is true, or else "".
+func when(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
+}
