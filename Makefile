@@ -76,9 +76,10 @@ endif
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime
 
-golden: ## rewrite the expected output and diagnostics of the test cases
+golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
 	$(GO) test ./internal/compiler/check -update
+	$(GO) test ./internal/compiler/plan -update
 
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run TestCommands -update

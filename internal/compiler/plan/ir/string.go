@@ -165,8 +165,7 @@ func (p *printer) wire(w *Wire) {
 	for _, part := range w.Parts {
 		add(&in, true, "part %s of type %s", p.name(part.Name), part.Type.Local)
 	}
-	add(&in, w.Action != "", "action %q", w.Action)
-	add(&in, w.ActionNS > 0, "which starts with namespace %d", w.ActionNS)
+	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Action12, "action required")
 	for _, d := range w.DispatchParams {
 		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
@@ -199,6 +198,15 @@ func (p *printer) wire(w *Wire) {
 	if len(out) > 0 {
 		p.line("      %sresponse %s", encoded, strings.Join(out, ", "))
 	}
+}
+
+// action prints an action: {1}/find, or the whole URI if no namespace is a prefix of
+// it.
+func (p *printer) action(w *Wire) string {
+	if w.ActionNS == 0 {
+		return w.Action
+	}
+	return "{" + strconv.Itoa(w.ActionNS) + "}" + strings.TrimPrefix(w.Action, p.pkg.Namespaces[w.ActionNS].URI)
 }
 
 func (p *printer) structure(s *Struct) {

@@ -1,0 +1,130 @@
+package plan_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+var update = flag.Bool("update", false, "write the actual plans to the cases as expected ones")
+
+// pingContract is the contract of cases that have a schema only: a service with one
+// operation without parameters and result.
+const pingContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t"><xs:include schemaLocation="schema.xsd"/></xs:schema></types>
+<message name="empty"/>
+<portType name="PingPort"><operation name="ping"><input message="t:empty"/><output message="t:empty"/></operation></portType>
+<binding name="PingSoap" type="t:PingPort"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+<operation name="ping"><soap:operation soapAction="urn:t/ping"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="Ping"><port name="PingSoap" binding="t:PingSoap"><soap:address location="http://localhost/"/></port></service>
+</definitions>`
+
+// TestPlans plans the contract of each case in testdata and compares the printed
+// plan, and the diagnostics if there are any, with the files "plan" and
+// "diagnostics". The contract is service.wsdl, or only schema.xsd, with the target
+// namespace urn:t. The file "options" has options of the command, one on each line.
+// To update the expected output:
+//
+//	go test ./internal/compiler/plan -update
+func TestPlans(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkPlan(t, name, archive)
+		})
+	}
+}
+
+func checkPlan(t *testing.T, name string, archive *txtar.Archive) {
+	documents := fstest.MapFS{"service.wsdl": {Data: []byte(pingContract)}}
+	var config plan.Config
+	var input, want []txtar.File
+	for _, f := range archive.Files {
+		switch f.Name {
+		case "plan", "diagnostics":
+			want = append(want, f)
+			continue
+		case "options":
+			config = options(t, string(f.Data))
+		default:
+			documents[f.Name] = &fstest.MapFile{Data: f.Data}
+		}
+		input = append(input, f)
+	}
+	got := planFiles(t, documents, config)
+	if *update {
+		archive.Files = append(input, got...)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	gotText, wantText := txtar.Format(&txtar.Archive{Files: got}), txtar.Format(&txtar.Archive{Files: want})
+	if string(gotText) != string(wantText) {
+		t.Errorf("got\n%s\nwant\n%s\n(go test ./internal/compiler/plan -update rewrites it)", gotText, wantText)
+	}
+}
+
+// planFiles returns the files "plan" and "diagnostics" for a contract.
+func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar.File {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///service.wsdl", Read: load.FS(documents)})
+	if set == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	pkg, diags := plan.Plan(model, config)
+	var files []txtar.File
+	if pkg != nil {
+		files = append(files, txtar.File{Name: "plan", Data: []byte("\n" + pkg.String())})
+	}
+	if len(diags) > 0 {
+		files = append(files, txtar.File{Name: "diagnostics", Data: []byte(diags.String())})
+	}
+	return files
+}
+
+// options parses lines with an option and its arguments.
+func options(t *testing.T, text string) plan.Config {
+	t.Helper()
+	var config plan.Config
+	for line := range strings.Lines(text) {
+		words := append(strings.Fields(line), "", "")
+		name, value, other := words[0], words[1], words[2]
+		switch name {
+		case "wrapped":
+			config.Wrapped = append(config.Wrapped, value)
+		case "namespace":
+			config.Namespaces = append(config.Namespaces, plan.Namespace{Old: value, New: other})
+		case "rename":
+			config.Renames = append(config.Renames, plan.Rename{Name: value, Go: other})
+		case "import-path":
+			config.ImportPath = value
+		case "package":
+			config.Packages = append(config.Packages, plan.NamespacePackage{Namespace: value, ImportPath: other})
+		default:
+			t.Fatalf("unknown option %q", name)
+		}
+	}
+	return config
+}
