@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -168,9 +169,9 @@ func (p *planner) nameAttachments(s *ir.Struct) {
 // nameAttachment requests the name of one field. Users refer to the field for the
 // media type as ATTACHMENT/type.
 func (p *planner) nameAttachment(s *ir.Struct, f *ir.Field, rank int, path, what string) {
-	p.candidates = append(p.candidates, candidate{
-		id:    identity{"attachment", p.state(s).id.space, p.state(s).id.path + "/" + path},
-		scope: s, want: GoName(f.Name), suffix: "Attachment", rank: rank, key: f.Name,
-		description: what, pos: f.Pos, set: func(name string) { f.Name = name },
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:    naming.ID{Kind: "attachment", Space: p.state(s).id.Space, Path: p.state(s).id.Path + "/" + path},
+		Scope: s, Want: naming.GoName(f.Name), Suffix: "Attachment", Rank: rank, Key: f.Name,
+		Description: what, Pos: f.Pos, Set: func(name string) { f.Name = name },
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -94,10 +95,10 @@ func (p *planner) markUnwrapped(t *xsd.ComplexType) {
 }
 
 func (p *planner) nameElement(e *ir.Element) {
-	p.candidates = append(p.candidates, candidate{
-		id:   identity{rootKind, e.Wire.Space, e.Wire.Local},
-		decl: e, want: "Element" + GoName(e.Wire.Local), suffix: "Root", rank: rankRoot, key: e.Wire.Space + " " + e.Wire.Local,
-		description: "the variable of the element " + quoted(e.Wire.Local), pos: e.Pos, set: func(name string) { e.Name = name },
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   naming.ID{Kind: naming.RootKind, Space: e.Wire.Space, Path: e.Wire.Local},
+		Decl: e, Want: "Element" + naming.GoName(e.Wire.Local), Suffix: "Root", Rank: rankRoot, Key: e.Wire.Space + " " + e.Wire.Local,
+		Description: "the variable of the element " + quoted(e.Wire.Local), Pos: e.Pos, Set: func(name string) { e.Name = name },
 	})
 }
 

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -86,24 +86,16 @@ func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 type valueScope struct{ pkg *ir.Package }
 
 // nameValues requests the names of an enumeration's constants.
-func (p *planner) nameValues(s *ir.Simple, id identity) {
+func (p *planner) nameValues(s *ir.Simple, id naming.ID) {
 	names := valueNames(s.Values)
 	for i := range s.Values {
 		v := &s.Values[i]
-		p.candidates = append(p.candidates, candidate{
-			scope: valueScope{}, decl: s, lateWant: func() string { return s.Name + names[i] }, suffix: "Value", key: id.space + " " + id.path + " " + v.Text,
-			description: "the value " + quoted(v.Text) + " of the " + s.What, pos: v.Pos, id: identity{"value", id.space, id.path + "/" + v.Text},
-			set: func(name string) { v.Name = name },
+		p.candidates = append(p.candidates, &naming.Candidate{
+			Scope: valueScope{}, Decl: s, LateWant: func() string { return s.Name + names[i] }, Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
+			Description: "the value " + quoted(v.Text) + " of the " + s.What, Pos: v.Pos, ID: naming.ID{Kind: "value", Space: id.Space, Path: id.Path + "/" + v.Text},
+			Set: func(name string) { v.Name = name },
 		})
 	}
-}
-
-// decideValues names the constants of a package. taken holds the other names.
-func (p *planner) decideValues(all []candidate, taken map[string]diag.Pos) {
-	for i := range all {
-		all[i].want = all[i].lateWant()
-	}
-	p.decide(all, taken)
 }
 
 // valueNames returns the suffixes of the names of an enumeration's constants, after

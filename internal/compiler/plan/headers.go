@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -90,13 +91,13 @@ func (p *planner) notePartElement(part *wsdl11.Part, namespace string, encoded b
 }
 
 func (p *planner) nameHeader(h *ir.Header) {
-	name := GoName(h.Wire.Local)
+	name := naming.GoName(h.Wire.Local)
 	if short := strings.TrimSuffix(name, "Header"); short != "" {
 		name = short
 	}
-	p.candidates = append(p.candidates, candidate{
-		id:   identity{"header", h.Wire.Space, h.Wire.Local},
-		want: "Header" + name, suffix: "Block", rank: rankHeader, key: h.Wire.Space + " " + h.Wire.Local,
-		description: "the header " + quoted(h.Wire.Local), pos: h.Pos, set: func(name string) { h.Name = name },
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   naming.ID{Kind: "header", Space: h.Wire.Space, Path: h.Wire.Local},
+		Want: "Header" + name, Suffix: "Block", Rank: rankHeader, Key: h.Wire.Space + " " + h.Wire.Local,
+		Description: "the header " + quoted(h.Wire.Local), Pos: h.Pos, Set: func(name string) { h.Name = name },
 	})
 }

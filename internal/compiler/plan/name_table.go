@@ -5,25 +5,24 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 )
 
-// recordName adds the name of a declaration to the table of names, which does not
-// contain fields and methods.
-func (p *planner) recordName(c candidate, name string) {
-	if c.scope != nil || c.id.kind == "" {
-		return
+// recordNames fills the table of names, which does not contain fields and methods.
+func (p *planner) recordNames() {
+	for _, c := range p.candidates {
+		if c.Scope != nil || c.ID.Kind == "" {
+			continue
+		}
+		n := ir.DeclaredName{Kind: c.ID.Kind, Space: c.ID.Space, Path: c.ID.Path, Go: c.Name}
+		if pkg := packageOf(c.Decl); pkg != nil {
+			n.Package = pkg.Path
+		}
+		if n.Space == naming.AnyNamespace {
+			n.Space = ""
+		}
+		p.pkg.Names = append(p.pkg.Names, n)
 	}
-	n := ir.DeclaredName{Kind: c.id.kind, Space: c.id.space, Path: c.id.path, Go: name}
-	if pkg := packageOf(c.decl); pkg != nil {
-		n.Package = pkg.Path
-	}
-	if n.Space == anyNamespace {
-		n.Space = ""
-	}
-	p.pkg.Names = append(p.pkg.Names, n)
-}
-
-func (p *planner) sortNames() {
 	slices.SortFunc(p.pkg.Names, func(a, b ir.DeclaredName) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Space, b.Space), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Go, b.Go), cmp.Compare(a.Package, b.Package))
 	})

@@ -9,31 +9,9 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/xsd"
 )
-
-// candidate is a declaration, method or field that needs a Go name. The names of
-// all candidates in a scope are decided together (decide), so that they do not
-// depend on the order of the contract.
-type candidate struct {
-	scope       any           // nil: the package; a *Service: its methods; a *Struct: its fields
-	want        string        // the name it gets if that is free
-	lateWant    func() string // returns want; called when the names that it depends on are decided
-	suffix      string        // appended to want if that is taken
-	alsoSuffix  string        // if not empty: name+alsoSuffix is the name of a related declaration
-	rank        int           // precedence: lower ranks first
-	key         string        // precedence among equal ranks: by name in the contract
-	description string        // for messages: `the type "objStation"`
-	pos         diag.Pos
-	set         func(name string)
-
-	id     identity      // its name in --rename
-	rename *parsedRename // the --rename that matches it; nil for none
-
-	prefixes []string // prefix+name is the name of a related declaration
-
-	decl any // the *Struct, *Simple or *Element; nil for anything else, which is always in the service's package
-}
 
 const (
 	rankService = iota
@@ -47,69 +25,71 @@ const (
 )
 
 func (p *planner) nameStruct(s *ir.Struct, name xsd.QName, parent *ir.Struct) {
-	c := candidate{
-		want: GoName(name.Local), suffix: "Type", rank: rankType, key: name.Space + " " + name.Local,
-		description: "the type " + quoted(name.Local), pos: s.Pos, set: p.setName(s), decl: s,
+	c := &naming.Candidate{
+		Related: typeRelated(s),
+		Want:    naming.GoName(name.Local), Suffix: "Type", Rank: rankType, Key: name.Space + " " + name.Local,
+		Description: "the type " + quoted(name.Local), Pos: s.Pos, Set: p.setName(s), Decl: s,
 	}
 	if s.Kind == "element" {
-		c.rank, c.suffix, c.description = rankElement, "Element", "the type of the element "+quoted(name.Local)
+		c.Rank, c.Suffix, c.Description = rankElement, "Element", "the type of the element "+quoted(name.Local)
 	}
 	if parent != nil && s.Kind == "element" { // the name of a local element is not unique
-		c.key = name.Space + " " + parent.WSDLName + " " + name.Local
-		c.want = GoName(parent.WSDLName) + c.want
+		c.Key = name.Space + " " + parent.WSDLName + " " + name.Local
+		c.Want = naming.GoName(parent.WSDLName) + c.Want
 	}
-	c.id = identity{"type", name.Space, name.Local}
+	c.ID = naming.ID{Kind: "type", Space: name.Space, Path: name.Local}
 	if s.Kind == "element" {
-		c.id.kind = "element"
-		if parent != nil && p.state(parent).id.path != "" {
+		c.ID.Kind = "element"
+		if parent != nil && p.state(parent).id.Path != "" {
 			outer := p.state(parent).id
-			c.id = identity{"element", outer.space, outer.path + "/" + name.Local}
+			c.ID = naming.ID{Kind: "element", Space: outer.Space, Path: outer.Path + "/" + name.Local}
 		}
 	}
-	p.state(s).id = c.id
+	p.state(s).id = c.ID
 	p.candidates = append(p.candidates, c)
 }
 
 // nameItem requests the name of the type for the n-th list of items of a struct.
 func (p *planner) nameItem(item, s *ir.Struct, n int) {
-	want := GoName(s.WSDLName) + "Item"
+	want := naming.GoName(s.WSDLName) + "Item"
 	if n > 1 {
 		want += strconv.Itoa(n)
 	}
 	id := p.state(s).id
 	p.state(item).id = id // in --rename, its fields are fields of s
-	p.candidates = append(p.candidates, candidate{
-		id:   identity{"items", id.space, id.path + "/" + strings.TrimPrefix(want, GoName(s.WSDLName))},
-		want: want, suffix: "Choice", rank: rankItem, key: want,
-		description: "the type of the items of " + quoted(s.WSDLName), pos: item.Pos, set: p.setName(item), decl: item,
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   naming.ID{Kind: "items", Space: id.Space, Path: id.Path + "/" + strings.TrimPrefix(want, naming.GoName(s.WSDLName))},
+		Want: want, Suffix: "Choice", Rank: rankItem, Key: want,
+		Description: "the type of the items of " + quoted(s.WSDLName), Pos: item.Pos, Set: p.setName(item), Related: typeRelated(item), Decl: item,
 	})
 }
 
 // nameSubstitutionGroup requests the name of the type for a substitution group.
 func (p *planner) nameSubstitutionGroup(s *ir.Struct, e *xsd.ElementDeclaration) {
-	id := identity{"group", e.Name.Space, e.Name.Local}
+	id := naming.ID{Kind: "group", Space: e.Name.Space, Path: e.Name.Local}
 	p.state(s).id = id
-	p.candidates = append(p.candidates, candidate{
-		want: GoName(e.Name.Local) + "Group", suffix: "Choice", rank: rankItem, key: e.Name.Space + " " + e.Name.Local,
-		description: "the type for the substitution group of " + quoted(e.Name.Local), pos: s.Pos, set: p.setName(s), id: id, decl: s,
+	p.candidates = append(p.candidates, &naming.Candidate{
+		Want: naming.GoName(e.Name.Local) + "Group", Suffix: "Choice", Rank: rankItem, Key: e.Name.Space + " " + e.Name.Local,
+		Description: "the type for the substitution group of " + quoted(e.Name.Local), Pos: s.Pos, Set: p.setName(s), Related: typeRelated(s), ID: id, Decl: s,
 	})
 }
 
 func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) {
-	id := identity{"request", m.source.Operation.PortType.Name.Space, m.name}
+	id := naming.ID{Kind: "request", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
 	p.state(s).id = id
-	p.candidates = append(p.candidates, candidate{
-		id:   id,
-		want: GoName(m.name), suffix: "Request", rank: rankRequest, key: m.name,
-		description: "the request of " + quoted(m.name), pos: s.Pos, set: p.setName(s),
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   id,
+		Want: naming.GoName(m.name), Suffix: "Request", Rank: rankRequest, Key: m.name,
+		Description: "the request of " + quoted(m.name), Pos: s.Pos, Set: p.setName(s), Related: typeRelated(nil),
 	})
 }
 
 func (p *planner) nameFault(f *ir.Fault) {
-	p.candidates = append(p.candidates, candidate{
-		id:   identity{"fault", f.Wire.Space, f.WSDLName},
-		want: GoName(f.WSDLName), suffix: "Error", rank: rankFault, key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
-		description: "the fault " + quoted(f.WSDLName), pos: f.Pos, set: func(name string) { f.Name, f.Var = name, "fault"+name },
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   naming.ID{Kind: "fault", Space: f.Wire.Space, Path: f.WSDLName},
+		Want: naming.GoName(f.WSDLName), Suffix: "Error", Rank: rankFault, Key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
+		Description: "the fault " + quoted(f.WSDLName), Pos: f.Pos, Set: func(name string) { f.Name, f.Var = name, "fault"+name },
+		Related: func(name string) []string { return []string{"fault" + name} },
 	})
 }
 
@@ -129,21 +109,21 @@ func (p *planner) setName(s *ir.Struct) func(name string) {
 
 // nameInterface requests the name of the interface of a type and its derived types.
 func (p *planner) nameInterface(s *ir.Struct) {
-	p.candidates = append(p.candidates, candidate{
-		want: "Base" + GoName(s.WSDLName), suffix: "Interface", rank: rankItem, key: s.Type.Space + " " + s.WSDLName,
-		description: "the interface of the type " + quoted(s.WSDLName), pos: s.Pos, set: func(name string) { s.Interface = name },
-		prefixes: p.interfacePrefixes(), decl: s,
+	p.candidates = append(p.candidates, &naming.Candidate{
+		Want: "Base" + naming.GoName(s.WSDLName), Suffix: "Interface", Rank: rankItem, Key: s.Type.Space + " " + s.WSDLName,
+		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
+		Related: typeRelated(s, p.interfacePrefixes()...), Decl: s,
 	})
 }
 
 func (p *planner) nameOperation(s *ir.Service, op *ir.Operation, m *boundOperation) {
-	c := candidate{
-		id:    identity{"operation", m.source.Operation.PortType.Name.Space, m.name},
-		scope: s, want: GoName(m.name), suffix: "Operation", key: m.name,
-		description: "the operation " + quoted(m.name), pos: m.source.Pos, set: func(name string) { op.Name = name },
+	c := &naming.Candidate{
+		ID:    naming.ID{Kind: "operation", Space: m.source.Operation.PortType.Name.Space, Path: m.name},
+		Scope: s, Want: naming.GoName(m.name), Suffix: "Operation", Key: m.name,
+		Description: "the operation " + quoted(m.name), Pos: m.source.Pos, Set: func(name string) { op.Name = name },
 	}
 	if op.IsList() {
-		c.alsoSuffix = seqSuffix
+		c.Related = func(name string) []string { return []string{name + seqSuffix} }
 	}
 	p.candidates = append(p.candidates, c)
 }
@@ -152,13 +132,11 @@ func (p *planner) nameOperation(s *ir.Service, op *ir.Operation, m *boundOperati
 const seqSuffix = "Seq"
 
 func (p *planner) nameService(s *ir.Service, name string, pos diag.Pos) {
-	c := candidate{
-		id:   identity{"service", anyNamespace, name},
-		want: GoName(name), suffix: "Service", rank: rankService, key: name,
-		description: "the service " + quoted(name), pos: pos, set: func(name string) { s.Name = name },
-	}
-	if slices.ContainsFunc(s.Operations, (*ir.Operation).IsList) {
-		c.alsoSuffix = seqSuffix
+	c := &naming.Candidate{
+		ID:   naming.ID{Kind: "service", Space: naming.AnyNamespace, Path: name},
+		Want: naming.GoName(name), Suffix: "Service", Rank: rankService, Key: name,
+		Description: "the service " + quoted(name), Pos: pos, Set: func(name string) { s.Name = name },
+		Related: func(name string) []string { return p.relatedToService(s, name) },
 	}
 	p.candidates = append(p.candidates, c)
 }
@@ -172,7 +150,7 @@ func (p *planner) decideNames() {
 		p.nameFields(s, syntheticFields(s), "Content")
 		p.nameAttachments(s)
 	}
-	p.matchRenames()
+	p.diags.Add(naming.MatchRenames(p.config.Renames, p.candidates)...)
 	taken := p.reservedNames()
 	single := len(p.pkg.Services) == 1
 	if single {
@@ -182,11 +160,11 @@ func (p *planner) decideNames() {
 	}
 	scopes := p.scopes()
 	p.decide(scopes[nil], taken)
-	p.decideValues(scopes[valueScope{}], taken)
+	p.decide(scopes[valueScope{}], taken)
 	for _, pkg := range p.pkg.Packages {
 		taken := p.reservedNames()
 		p.decide(scopes[pkg], taken)
-		p.decideValues(scopes[valueScope{pkg}], taken)
+		p.decide(scopes[valueScope{pkg}], taken)
 	}
 	slices.SortFunc(p.pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range p.pkg.Services {
@@ -197,13 +175,13 @@ func (p *planner) decideNames() {
 	for _, s := range p.pkg.Structs {
 		p.decideFields(s, scopes, decided)
 	}
-	p.sortNames()
+	p.recordNames()
 }
 
 // decideFields names the fields of a struct, after those of the struct that it
 // embeds, so that no field shadows an embedded one. It returns the names that are
 // taken.
-func (p *planner) decideFields(s *ir.Struct, scopes map[any][]candidate, decided map[*ir.Struct]map[string]diag.Pos) map[string]diag.Pos {
+func (p *planner) decideFields(s *ir.Struct, scopes map[any][]*naming.Candidate, decided map[*ir.Struct]map[string]diag.Pos) map[string]diag.Pos {
 	if taken, ok := decided[s]; ok {
 		return taken
 	}
@@ -227,11 +205,11 @@ func (p *planner) decideFields(s *ir.Struct, scopes map[any][]candidate, decided
 }
 
 // scopes groups the candidates by scope.
-func (p *planner) scopes() map[any][]candidate {
-	scopes := make(map[any][]candidate)
+func (p *planner) scopes() map[any][]*naming.Candidate {
+	scopes := make(map[any][]*naming.Candidate)
 	for _, c := range p.candidates {
-		scope := c.scope
-		if pkg := packageOf(c.decl); pkg != nil && scope == nil {
+		scope := c.Scope
+		if pkg := packageOf(c.Decl); pkg != nil && scope == nil {
 			scope = pkg
 		} else if _, ok := scope.(valueScope); ok {
 			scope = valueScope{pkg}
@@ -245,7 +223,7 @@ func (p *planner) scopes() map[any][]candidate {
 // another name in Go.
 func explain(fields []*ir.Field, kind string) {
 	for _, f := range fields {
-		if f.Wire.Local == "" || f.Name == GoName(f.Wire.Local) {
+		if f.Wire.Local == "" || f.Name == naming.GoName(f.Wire.Local) {
 			continue
 		}
 		doc := "The " + kind + " " + f.Wire.Local + "."
@@ -263,13 +241,13 @@ func (p *planner) nameFields(s *ir.Struct, fields []*ir.Field, suffix string) {
 	}
 	id := p.state(s).id
 	for _, f := range fields {
-		c := candidate{
-			id:    identity{kind, id.space, id.path + "/" + goBase(f)},
-			scope: s, want: GoName(goBase(f)), suffix: suffix, key: f.Wire.Space + " " + f.Wire.Local + suffix,
-			description: "the field " + quoted(f.Wire.Local), pos: f.Pos, set: func(name string) { f.Name = name },
+		c := &naming.Candidate{
+			ID:    naming.ID{Kind: kind, Space: id.Space, Path: id.Path + "/" + goBase(f)},
+			Scope: s, Want: naming.GoName(goBase(f)), Suffix: suffix, Key: f.Wire.Space + " " + f.Wire.Local + suffix,
+			Description: "the field " + quoted(f.Wire.Local), Pos: f.Pos, Set: func(name string) { f.Name = name },
 		}
 		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
-			c.rank, c.suffix, c.key, c.description = 1, "Content", f.Name, "a field without a name in the contract"
+			c.Rank, c.Suffix, c.Key, c.Description = 1, "Content", f.Name, "a field without a name in the contract"
 		}
 		p.candidates = append(p.candidates, c)
 	}
@@ -317,104 +295,37 @@ func nameDeclarations(s *ir.Service, single bool) {
 // singleNames are names of declarations for the only service of a package.
 var singleNames = []string{"Client", "NewClient", "NewHandler"}
 
-// claims returns a name and the names of related declarations.
-func (p *planner) claims(c candidate, name string) []string {
-	names := p.ownClaims(c, name)
-	if c.alsoSuffix != "" {
-		names = append(names, name+c.alsoSuffix)
-	}
-	return names
+// decide names the candidates of one scope.
+func (p *planner) decide(candidates []*naming.Candidate, taken map[string]diag.Pos) {
+	p.diags.Add(naming.Decide(candidates, taken)...)
 }
 
-func (p *planner) ownClaims(c candidate, name string) []string {
-	switch {
-	case c.scope != nil:
-		return []string{name}
-	case c.rank == rankFault:
-		return []string{name, "fault" + name}
-	case c.rank == rankHeader, c.rank == rankRoot:
-		return []string{name}
-	case c.rank != rankService:
-		names := []string{name, "shape" + name, "typeOf" + name}
-		for _, prefix := range c.prefixes {
+// typeRelated returns the function for the names of the declarations that belong to
+// a Go type: decl, or a type that is always in the service's package if decl is nil.
+func typeRelated(decl any, prefixes ...string) func(name string) []string {
+	return func(name string) []string {
+		names := []string{"shape" + name, "typeOf" + name}
+		for _, prefix := range prefixes {
 			names = append(names, prefix+name)
 		}
-		if packageOf(c.decl) != nil {
+		if packageOf(decl) != nil {
 			for _, prefix := range sharedPrefixes {
 				names = append(names, prefix+name)
 			}
 		}
 		return names
-	case len(p.pkg.Services) == 1:
-		return []string{name, "Unimplemented" + name, "contractOf" + name}
-	}
-	return []string{name, "Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
-}
-
-// decide names the candidates of one scope. The first candidate by rank and key
-// gets the name that it requests; others append their suffix, and a number if necessary.
-func (p *planner) decide(all []candidate, taken map[string]diag.Pos) {
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.key, b.key), a.pos.Compare(b.pos))
-	})
-	var clashed []candidate
-	for _, c := range all {
-		if c.rename != nil && !p.take(c, c.rename.Go, taken) {
-			p.reportTaken(c, taken)
-		}
-	}
-	for _, c := range all {
-		if c.rename != nil {
-			continue
-		}
-		if !p.take(c, c.want, taken) {
-			clashed = append(clashed, c)
-		}
-	}
-	tried := make(map[string]int) // the last number tried after each name
-	for _, c := range clashed {
-		base := c.want + c.suffix
-		name, n := base, tried[base]
-		if n > 0 {
-			name += strconv.Itoa(n)
-		}
-		for ; !p.take(c, name, taken); name = base + strconv.Itoa(n) {
-			n = max(n+1, 2)
-		}
-		tried[base] = n
-		p.diags.Add(p.clash(c, name, taken))
 	}
 }
 
-// clash reports that a candidate did not get the name that it requested, and why.
-func (p *planner) clash(c candidate, name string, taken map[string]diag.Pos) diag.Diagnostic {
-	d := diag.New(diag.NameClash, c.pos, "%s is named %s in Go", c.description, name)
-	for _, n := range p.claims(c, c.want) {
-		other, ok := taken[n]
-		switch {
-		case !ok:
-		case other.IsZero():
-			d.Message += ", because every generated package declares " + n
-			return d
-		default:
-			d.Message += ", because " + n + " is taken"
-			return d.WithRelated(other, "taken here")
-		}
+// relatedToService returns the names of the declarations that belong to the
+// interface of a service.
+func (p *planner) relatedToService(s *ir.Service, name string) []string {
+	names := []string{"Unimplemented" + name, "contractOf" + name}
+	if len(p.pkg.Services) > 1 {
+		names = []string{"Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
 	}
-	return d
-}
-
-func (p *planner) take(c candidate, name string, taken map[string]diag.Pos) bool {
-	names := p.claims(c, name)
-	for _, n := range names {
-		if _, ok := taken[n]; ok {
-			return false
-		}
+	if slices.ContainsFunc(s.Operations, (*ir.Operation).IsList) {
+		names = append(names, name+seqSuffix)
 	}
-	for _, n := range names {
-		taken[n] = c.pos
-	}
-	c.set(name)
-	p.recordName(c, name)
-	return true
+	return names
 }

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -186,7 +187,7 @@ func (p *planner) planTables() {
 // tableEntry returns the entry of a namespace in the tables of all packages.
 func tableEntry(uri string) ir.TableEntry {
 	word, hash := namespaceWord(uri), namespaceHash(uri)
-	e := ir.TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + GoName(word) + GoName(hash)}
+	e := ir.TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + naming.GoName(word) + naming.GoName(hash)}
 	switch uri {
 	case xmlNamespace:
 		e.Prefix = "xml"

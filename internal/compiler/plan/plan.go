@@ -22,6 +22,7 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
@@ -43,6 +44,9 @@ type Config struct {
 	ImportPath string             // of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
 }
+
+// Rename sets the Go name of a component of the contract.
+type Rename = naming.Rename
 
 // Namespace replaces the namespace Old of the contract by New.
 type Namespace struct{ Old, New string }
@@ -68,7 +72,7 @@ type planner struct {
 	partElements []*xsd.ElementDeclaration // elements for parts with a type, which no schema declares
 	encoded      []*ir.Struct              // structs used with SOAP encoding that are not marked yet
 	unwrapped    map[*xsd.ComplexType]bool // wrapper types that need no Go type; see markUnwrapped
-	candidates   []candidate
+	candidates   []*naming.Candidate
 	matched      map[selector]bool // selectors of --ports and --operations that matched something
 	elementVars  map[ir.Name]bool  // elements that have variables
 
@@ -81,7 +85,7 @@ type planner struct {
 
 // structState holds facts about a struct that are needed to plan it.
 type structState struct {
-	id             identity
+	id             naming.ID
 	hasTypeVar     bool // it gets a TypeVar
 	mayHoldDerived bool // some field may hold a value of a derived type
 	hasInterface   bool // it gets an Interface

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/wsdl11"
 )
 
@@ -71,13 +72,11 @@ func (p *planner) checkSelection() {
 func (p *planner) reportNoMatch(option, kind, name string, known []string) {
 	d := diag.New(diag.NoMatch, diag.Pos{File: p.model.Main.File}, "%s: the contract has no %s %s", option, kind, quoted(name))
 	if len(known) > 0 {
-		slices.SortStableFunc(known, func(a, b string) int {
-			return commonLetters(strings.ToLower(b), strings.ToLower(name)) - commonLetters(strings.ToLower(a), strings.ToLower(name))
-		})
-		if known = slices.Compact(known); len(known) > maxSimilar {
-			known = append(known[:maxSimilar:maxSimilar], "...")
+		scores := make(map[string]int)
+		for _, other := range known {
+			scores[other] = naming.Similarity(other, name)
 		}
-		d = d.WithHint("the contract has %s", strings.Join(known, ", "))
+		d = d.WithHint("the contract has %s", strings.Join(naming.MostSimilar(scores), ", "))
 	}
 	p.diags.Add(d)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -115,22 +116,22 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 // nameSimple requests a name. An anonymous type is named after its owner and the
 // component that the owner is declared in.
 func (p *planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
-	o := typeOwner{GoName(t.Name.Local), "simple type " + t.Name.Local, "", identity{"type", t.Name.Space, t.Name.Local}}
-	c := candidate{suffix: "Type", rank: rankType, decl: s}
+	o := typeOwner{naming.GoName(t.Name.Local), "simple type " + t.Name.Local, "", naming.ID{Kind: "type", Space: t.Name.Space, Path: t.Name.Local}}
+	c := &naming.Candidate{Suffix: "Type", Rank: rankType, Related: typeRelated(s), Decl: s}
 	if t.Name.Local == "" {
-		o, c.rank = ownerOfSimple(t), rankElement
+		o, c.Rank = ownerOfSimple(t), rankElement
 		o.description = "type of the " + o.description
 	}
-	c.want, c.key, c.id, c.pos, c.description = o.name, o.id.space+" "+o.id.path, o.id, t.Pos, "the "+o.description
-	c.set = func(name string) { s.Name = name }
+	c.Want, c.Key, c.ID, c.Pos, c.Description = o.name, o.id.Space+" "+o.id.Path, o.id, t.Pos, "the "+o.description
+	c.Set = func(name string) { s.Name = name }
 	s.What, s.Doc = o.description, cmp.Or(s.Doc, o.doc)
 	p.candidates = append(p.candidates, c)
 	p.nameValues(s, o.id)
 	if s.Alias && !hasNames(s.Scalar) && restricts(t) {
-		p.candidates = append(p.candidates, candidate{
-			scope: valueScope{}, decl: s, lateWant: func() string { return "Validate" + s.Name }, suffix: "Value", key: o.id.space + " " + o.id.path,
-			description: "the validation of the " + s.What, pos: t.Pos, id: identity{"validation", o.id.space, o.id.path},
-			set: func(name string) { s.Validator = name },
+		p.candidates = append(p.candidates, &naming.Candidate{
+			Scope: valueScope{}, Decl: s, LateWant: func() string { return "Validate" + s.Name }, Suffix: "Value", Key: o.id.Space + " " + o.id.Path,
+			Description: "the validation of the " + s.What, Pos: t.Pos, ID: naming.ID{Kind: "validation", Space: o.id.Space, Path: o.id.Path},
+			Set: func(name string) { s.Validator = name },
 		})
 	}
 }
@@ -149,7 +150,7 @@ func restricts(t *xsd.SimpleType) bool {
 // typeOwner is the component that an anonymous simple type is named after.
 type typeOwner struct {
 	name, description, doc string
-	id                     identity
+	id                     naming.ID
 }
 
 // ownerOfSimple returns the owner of an anonymous simple type.
@@ -164,15 +165,15 @@ func ownerOfSimple(t *xsd.SimpleType) typeOwner {
 	case *xsd.ComplexType:
 		return partOf(o, "text", "Value")
 	}
-	return typeOwner{name: "Value", description: "value", id: identity{"type", anyNamespace, ""}}
+	return typeOwner{name: "Value", description: "value", id: naming.ID{Kind: "type", Space: naming.AnyNamespace}}
 }
 
 func declared(kind string, info *xsd.Info, in xsd.Component) typeOwner {
-	o := typeOwner{GoName(info.Name.Local), kind + " " + info.Name.Local, info.Documentation, identity{kind, info.Name.Space, info.Name.Local}}
+	o := typeOwner{naming.GoName(info.Name.Local), kind + " " + info.Name.Local, info.Documentation, naming.ID{Kind: kind, Space: info.Name.Space, Path: info.Name.Local}}
 	if in != nil {
 		outer := componentOwner(in)
 		o.name = outer.name + o.name
-		o.id.space, o.id.path = outer.id.space, outer.id.path+"/"+o.id.path
+		o.id.Space, o.id.Path = outer.id.Space, outer.id.Path+"/"+o.id.Path
 	}
 	return o
 }
@@ -180,14 +181,14 @@ func declared(kind string, info *xsd.Info, in xsd.Component) typeOwner {
 // partOf returns the owner of an unnamed part of a component.
 func partOf(c xsd.Component, part, suffix string) typeOwner {
 	o := componentOwner(c)
-	return typeOwner{o.name + suffix, part + " of the " + o.description, "", identity{"type", o.id.space, o.id.path + "/" + part}}
+	return typeOwner{o.name + suffix, part + " of the " + o.description, "", naming.ID{Kind: "type", Space: o.id.Space, Path: o.id.Path + "/" + part}}
 }
 
 // componentOwner returns the owner for a component: the component itself if it has
 // a name, otherwise its owner.
 func componentOwner(c xsd.Component) typeOwner {
 	if name := c.Component().Name; name.Local != "" {
-		return typeOwner{name: GoName(name.Local), description: "type " + name.Local, id: identity{"type", name.Space, name.Local}}
+		return typeOwner{name: naming.GoName(name.Local), description: "type " + name.Local, id: naming.ID{Kind: "type", Space: name.Space, Path: name.Local}}
 	}
 	switch c := c.(type) {
 	case *xsd.ComplexType:
@@ -197,5 +198,5 @@ func componentOwner(c xsd.Component) typeOwner {
 	case *xsd.SimpleType:
 		return ownerOfSimple(c)
 	}
-	return typeOwner{name: "Value", description: "value", id: identity{"type", anyNamespace, ""}}
+	return typeOwner{name: "Value", description: "value", id: naming.ID{Kind: "type", Space: naming.AnyNamespace}}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -148,12 +149,12 @@ func (p *planner) namePartsStruct(s *ir.Struct, m *boundOperation, suffix string
 		p.nameRequest(s, m)
 		return
 	}
-	id := identity{"response", m.source.Operation.PortType.Name.Space, m.name}
+	id := naming.ID{Kind: "response", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
 	p.state(s).id = id
-	p.candidates = append(p.candidates, candidate{
-		id:   id,
-		want: GoName(m.name) + suffix, suffix: "Result", rank: rankRequest, key: m.name + " " + suffix,
-		description: "the response of " + quoted(m.name), pos: s.Pos, set: p.setName(s),
+	p.candidates = append(p.candidates, &naming.Candidate{
+		ID:   id,
+		Want: naming.GoName(m.name) + suffix, Suffix: "Result", Rank: rankRequest, Key: m.name + " " + suffix,
+		Description: "the response of " + quoted(m.name), Pos: s.Pos, Set: p.setName(s), Related: typeRelated(nil),
 	})
 }
 

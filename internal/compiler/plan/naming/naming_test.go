@@ -1,4 +1,4 @@
-package plan
+package naming
 
 import (
 	"go/token"
@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/plan/ir"
 )
 
 func TestGoName(t *testing.T) {
@@ -61,16 +60,16 @@ func isExportedName(name string) bool {
 // request few names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
 	property := func(wants []uint8) bool {
-		p := &planner{pkg: &ir.Package{}}
+		var candidates []*Candidate
 		names := make([]string, len(wants))
 		for i, want := range wants {
-			p.candidates = append(p.candidates, candidate{
-				want: []string{"A", "AType", "AType2", "B"}[want%4], suffix: "Type", rank: int(want/4) % 4,
-				key: string(rune('a' + i%26)), pos: diag.Pos{File: "x", Line: i + 1}, set: func(name string) { names[i] = name },
+			candidates = append(candidates, &Candidate{
+				Want: []string{"A", "AType", "AType2", "B"}[want%4], Suffix: "Type", Rank: int(want/4) % 4,
+				Key: string(rune('a' + i%26)), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
 			})
 		}
 		taken := map[string]diag.Pos{"B": {}}
-		p.decide(p.candidates, taken)
+		Decide(candidates, taken)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
 			if name == "" || seen[name] {

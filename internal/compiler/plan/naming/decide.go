@@ -1,0 +1,107 @@
+// Package naming decides the Go names of what a plan declares. The names of all
+// candidates in a scope are decided together, so that they do not depend on the order
+// of the contract.
+package naming
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// Decide names the candidates of one scope. taken holds the names that are taken
+// already; Decide adds the new ones. The first candidate by rank and key
+// gets the name that it requests; others append their suffix, and a number if necessary.
+func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
+	for _, c := range all {
+		if c.LateWant != nil {
+			c.Want = c.LateWant()
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Candidate) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Key, b.Key), a.Pos.Compare(b.Pos))
+	})
+	var clashed []*Candidate
+	for _, c := range all {
+		if c.rename != nil && !c.take(c.rename.Go, taken) {
+			diags.Add(c.reportTaken(taken))
+		}
+	}
+	for _, c := range all {
+		if c.rename != nil {
+			continue
+		}
+		if !c.take(c.Want, taken) {
+			clashed = append(clashed, c)
+		}
+	}
+	tried := make(map[string]int) // the last number tried after each name
+	for _, c := range clashed {
+		base := c.Want + c.Suffix
+		name, n := base, tried[base]
+		if n > 0 {
+			name += strconv.Itoa(n)
+		}
+		for ; !c.take(name, taken); name = base + strconv.Itoa(n) {
+			n = max(n+1, 2)
+		}
+		tried[base] = n
+		diags.Add(c.clash(name, taken))
+	}
+	return diags
+}
+
+// clash reports that a candidate did not get the name that it requested, and why.
+func (c *Candidate) clash(name string, taken map[string]diag.Pos) diag.Diagnostic {
+	d := diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, name)
+	for _, n := range c.claims(c.Want) {
+		other, ok := taken[n]
+		switch {
+		case !ok:
+		case other.IsZero():
+			d.Message += ", because every generated package declares " + n
+			return d
+		default:
+			d.Message += ", because " + n + " is taken"
+			return d.WithRelated(other, "taken here")
+		}
+	}
+	return d
+}
+
+func (c *Candidate) take(name string, taken map[string]diag.Pos) bool {
+	names := c.claims(name)
+	for _, n := range names {
+		if _, ok := taken[n]; ok {
+			return false
+		}
+	}
+	for _, n := range names {
+		taken[n] = c.Pos
+	}
+	c.Name = name
+	c.Set(name)
+	return true
+}
+
+// reportTaken reports a rename to a name that is taken in its scope.
+func (c *Candidate) reportTaken(taken map[string]diag.Pos) diag.Diagnostic {
+	d := diag.New(diag.BadRename, c.rename.Pos, "%s cannot be renamed to %s", c.Description, c.rename.Go)
+	for _, n := range c.claims(c.rename.Go) {
+		other, ok := taken[n]
+		switch {
+		case !ok:
+			continue
+		case other.IsZero():
+			d.Message += ", because every generated package declares " + n
+		default:
+			d.Message += ", because " + n + " is taken"
+			d = d.WithRelated(other, "taken here")
+		}
+		break
+	}
+	c.Set(c.rename.Go)
+	return d
+}

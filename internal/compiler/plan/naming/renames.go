@@ -1,0 +1,129 @@
+package naming
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// Rename sets the Go name of a component of the contract. Name is
+//
+//	{namespace}local         a type, element, service, operation or fault
+//	{namespace}local/field   an element or attribute inside of it
+//
+// The namespace is optional, and Name may start with a kind and a colon, such as
+// "type:"; Rename of package generator lists the kinds. Name must match exactly one
+// component. An operation and its request are an exception: they have the same
+// name in different scopes and are renamed together. "root:" is the kind of the
+// variables of global elements; a Name without it matches such a variable only if
+// it matches nothing else.
+type Rename struct {
+	Name string
+	Go   string // an exported identifier
+
+	Pos diag.Pos // of the option
+}
+
+// parsedRename is a Rename with its Name parsed.
+type parsedRename struct {
+	*Rename
+	kind  string // "" for any
+	space string // AnyNamespace for any
+	path  string
+}
+
+func parseRename(r *Rename) *parsedRename {
+	p := &parsedRename{Rename: r, space: AnyNamespace, path: r.Name}
+	if open := strings.IndexByte(p.path, '{'); open >= 0 {
+		if end := strings.IndexByte(p.path, '}'); end > open {
+			p.space = p.path[open+1 : end]
+			p.path = p.path[:open] + p.path[end+1:]
+		}
+	}
+	if kind, path, ok := strings.Cut(p.path, ":"); ok {
+		p.kind, p.path = kind, path
+	}
+	return p
+}
+
+func (p *parsedRename) matches(id ID) bool {
+	return p.path == id.Path && (p.kind == "" || p.kind == id.Kind) &&
+		(p.space == AnyNamespace || id.Space == AnyNamespace || p.space == id.Space)
+}
+
+// MatchRenames assigns each Rename to the candidates that it matches. It reports
+// those that match nothing, several components in one scope, or a component that is
+// already renamed.
+func MatchRenames(renames []Rename, candidates []*Candidate) (diags diag.List) {
+	for i := range renames {
+		r := parseRename(&renames[i])
+		var found []*Candidate
+		for _, c := range candidates {
+			if c.ID.Kind != "" && r.matches(c.ID) {
+				found = append(found, c)
+			}
+		}
+		found = withoutRoots(found)
+		if problem, ok := checkRename(r, found, candidates); !ok {
+			diags.Add(problem)
+			continue
+		}
+		for _, c := range found {
+			c.rename = r
+		}
+	}
+	return diags
+}
+
+// RootKind is the kind of the variables of global elements.
+const RootKind = "root"
+
+// withoutRoots removes the variables of elements if anything else was found.
+func withoutRoots(found []*Candidate) []*Candidate {
+	isRoot := func(c *Candidate) bool { return c.ID.Kind == RootKind }
+	if others := slices.DeleteFunc(slices.Clone(found), isRoot); len(others) > 0 {
+		return others
+	}
+	return found
+}
+
+// checkRename returns what is wrong with a rename; ok if nothing is.
+func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnostic, ok bool) {
+	if len(found) == 0 {
+		d := diag.New(diag.BadRename, r.Pos, "the contract has nothing named %s", diag.Quote(r.Name))
+		if known := similar(r, all); len(known) > 0 {
+			d = d.WithHint("similar names: %s", strings.Join(known, ", "))
+		}
+		return d, false
+	}
+	for i, c := range found {
+		if c.rename != nil {
+			return diag.New(diag.BadRename, r.Pos, "%s is already renamed to %s", c.Description, c.rename.Go).
+				WithRelated(c.rename.Pos, "renamed here"), false
+		}
+		for _, other := range found[:i] {
+			if other.Scope == c.Scope && other.ID != c.ID {
+				return diag.New(diag.BadRename, r.Pos, "%s matches both %s and %s", diag.Quote(r.Name), other.Description, c.Description).
+					WithRelated(other.Pos, "%s", other.ID).WithRelated(c.Pos, "%s", c.ID).
+					WithHint("write %s or %s", other.ID, c.ID), false
+			}
+		}
+	}
+	return diag.Diagnostic{}, true
+}
+
+// similar returns the names that are most similar to one that matches nothing:
+// those with the longest common prefix and suffix.
+func similar(r *parsedRename, candidates []*Candidate) []string {
+	scores := make(map[string]int)
+	for _, c := range candidates {
+		if c.ID.Kind == "" || c.ID.Kind == RootKind || strings.Count(c.ID.Path, "/") != strings.Count(r.path, "/") {
+			continue
+		}
+		if n := Similarity(c.ID.Path, r.path); n >= 3 {
+			scores[c.ID.String()] = n
+		}
+	}
+	return MostSimilar(scores)
+}
