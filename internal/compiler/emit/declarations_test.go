@@ -1,0 +1,195 @@
+package emit
+
+import (
+	goformat "go/format"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates"
+)
+
+// Types for the plans below.
+var (
+	textScalar    = &ir.Scalar{Go: "string", Read: "String", Write: "String", Attr: "AttrString"}
+	intScalar     = &ir.Scalar{Go: "int32", Read: "Int32", Write: "Int32", Attr: "Int32"}
+	bytesScalar   = &ir.Scalar{Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"}
+	decimalScalar = &ir.Scalar{Go: "Decimal", Support: true, Read: "Decimal", Write: "Decimal", Attr: "Decimal"}
+	stationStruct = &ir.Struct{Name: "Station", Kind: "complex type", WSDLName: "station"}
+)
+
+// declarations are small plans with the Go that each becomes.
+var declarations = []struct {
+	name string
+	pkg  ir.Package
+	want string // of all declarations that the plan has
+}{
+	{
+		name: "occurrence decides how a field holds its value",
+		pkg: ir.Package{Structs: []*ir.Struct{{
+			Name: "Record", Kind: "complex type", WSDLName: "record",
+			Fields: []*ir.Field{
+				{Name: "Once", Scalar: intScalar},
+				{Name: "Optional", Scalar: intScalar, Occurs: ir.Optional},
+				{Name: "Nillable", Scalar: intScalar, Nillable: true},
+				{Name: "Both", Scalar: intScalar, Occurs: ir.Optional, Nillable: true},
+				{Name: "Bytes", Scalar: bytesScalar, Occurs: ir.Optional},
+				{Name: "List", Scalar: &ir.Scalar{Item: intScalar, HasNil: true}},
+				{Name: "Many", Struct: stationStruct, Occurs: ir.Many},
+				{Name: "ManyNillable", Struct: stationStruct, Occurs: ir.Many, Nillable: true},
+			},
+		}}},
+		want: `
+// Record is the complex type record.
+type Record struct {
+	Once         int32
+	Optional     *int32
+	Nillable     *int32
+	Both         Nillable[int32]
+	Bytes        []byte
+	List         []int32
+	Many         []Station
+	ManyNillable []*Station
+}
+`,
+	},
+	{
+		name: "a derived type embeds its base, and attributes come before elements",
+		pkg: ir.Package{Structs: []*ir.Struct{{
+			Name: "Junction", Kind: "complex type", WSDLName: "junction", Doc: "A station with points.", Base: stationStruct,
+			Attrs:    []*ir.Field{{Name: "ID", Scalar: textScalar, Doc: "Unique."}},
+			Fields:   []*ir.Field{{Name: "Points", Scalar: intScalar}},
+			AnyAttrs: &ir.Field{Name: "AnyAttrs", Doc: "Attributes that the contract leaves open."},
+		}}},
+		want: `
+// Junction is the complex type junction.
+//
+// A station with points.
+type Junction struct {
+	Station
+	// Unique.
+	ID string
+	// Attributes that the contract leaves open.
+	AnyAttrs []Attr
+	Points   int32
+}
+`,
+	},
+	{
+		name: "a field that may hold a derived type is an interface",
+		pkg: ir.Package{Structs: []*ir.Struct{{
+			Name: "Line", Kind: "element", WSDLName: "line",
+			Fields: []*ir.Field{
+				{Name: "First", Struct: &ir.Struct{Name: "Station", Interface: "BaseStation"}, Poly: true, Occurs: ir.Optional},
+				{Name: "Others", Struct: &ir.Struct{Name: "Station", Interface: "BaseStation"}, Poly: true, Occurs: ir.Many, Nillable: true},
+			},
+		}}},
+		want: `
+// Line is the element line.
+type Line struct {
+	First  BaseStation
+	Others []BaseStation
+}
+`,
+	},
+	{
+		name: "an enumeration is a defined type with constants",
+		pkg: ir.Package{Simples: []*ir.Simple{{
+			Name: "Colour", What: "simple type colour", Scalar: textScalar,
+			Values: []ir.Value{{Name: "ColourRed", Text: "red", Doc: "Like fire."}, {Name: "ColourDarkBlue", Text: "dark blue"}},
+		}}},
+		want: `
+// Colour is the simple type colour.
+type Colour string
+
+// The values of Colour.
+const (
+	// Like fire.
+	ColourRed      Colour = "red"
+	ColourDarkBlue Colour = "dark blue"
+)
+`,
+	},
+	{
+		name: "a simple type of the run-time support is an alias",
+		pkg:  ir.Package{Simples: []*ir.Simple{{Name: "Price", What: "simple type price", ValueDoc: "A value is at least 0.", Scalar: decimalScalar, Alias: true}}},
+		want: `
+// Price is the simple type price.
+//
+// A value is at least 0.
+type Price = Decimal
+`,
+	},
+}
+
+// TestDeclarations renders small plans that are written as values, so that what
+// is emitted for one can be read beside it.
+func TestDeclarations(t *testing.T) {
+	support, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range declarations {
+		t.Run(test.name, func(t *testing.T) {
+			e := &emitter{pkg: &test.pkg, support: support}
+			got := rendered(t, func(file *jen.File) {
+				for _, s := range test.pkg.Structs {
+					e.writeStruct(file, s)
+				}
+				e.writeSimples(file)
+			})
+			if got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// methods are results with the signature of a method that returns them.
+var methods = []struct {
+	name string
+	op   ir.Operation
+	want string
+}{
+	{"nothing", ir.Operation{}, "func(ctx context.Context) error"},
+	{"a request", ir.Operation{Request: &ir.Struct{Name: "Find"}}, "func(ctx context.Context, req *Find) error"},
+	{"a required scalar", ir.Operation{Result: &ir.Result{Kind: ir.OneResult, Must: true, Item: ir.Field{Scalar: intScalar}}}, "func(ctx context.Context) (int32, error)"},
+	{"a scalar", ir.Operation{Result: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Scalar: intScalar}}}, "func(ctx context.Context) (*int32, error)"},
+	{"a struct", ir.Operation{Result: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: stationStruct}}}, "func(ctx context.Context) (*Station, error)"},
+	{"a list", ir.Operation{Result: &ir.Result{Kind: ir.ListResult, Item: ir.Field{Struct: stationStruct}}}, "func(ctx context.Context) ([]Station, error)"},
+	{"a list with nil items", ir.Operation{Result: &ir.Result{Kind: ir.ListResult, Item: ir.Field{Struct: stationStruct, Nillable: true}}}, "func(ctx context.Context) ([]*Station, error)"},
+}
+
+func TestSignatures(t *testing.T) {
+	support, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &emitter{pkg: new(ir.Package), support: support}
+	for _, test := range methods {
+		got := rendered(t, func(file *jen.File) { file.Var().Id("f").Func().Add(e.signature(&test.op, true)) })
+		if _, got, _ = strings.Cut(strings.TrimSpace(got), "var f "); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// rendered returns formatted declarations, without the package clause.
+func rendered(t *testing.T, write func(*jen.File)) string {
+	t.Helper()
+	file := jen.NewFile("p")
+	file.NoFormat = true
+	write(file)
+	var out strings.Builder
+	if err := file.Render(&out); err != nil {
+		t.Fatal(err)
+	}
+	source, err := goformat.Source([]byte(out.String()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	_, declarations, _ := strings.Cut(string(source), "package p\n")
+	return strings.Trim(declarations, "\n") + "\n"
+}
