@@ -23,10 +23,11 @@ var allowedImports = map[string]string{
 	"compiler/cli":     "generator",
 	"compiler/emit":    "compiler/plan/ir templates",
 	"compiler/load":    "compiler/catalog compiler/diag compiler/xmltree",
-	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11 " +
-		"compiler/xsd",
+	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/split " +
+		"compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/plan/ir":     "compiler/diag",
 	"compiler/plan/naming": "compiler/diag",
+	"compiler/plan/split":  "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
 	"compiler/resolve":     "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot":    "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":      "compiler/diag compiler/xmltree compiler/xsd",

@@ -53,3 +53,12 @@ func Escape(s string) string {
 func needsEscape(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
 }
+
+// Listed returns: a, b and c
+func Listed(words []string, conjunction string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+}

@@ -71,7 +71,7 @@ func (p *planner) needsInterface(s *ir.Struct) bool {
 // bases; all types if there are elements of the type xs:anyType.
 func (p *planner) identifyTypes() {
 	for t, s := range p.types {
-		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.isMapped(p.origin[s]) {
+		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.splitOptions().IsMapped(p.origin[s]) {
 			continue
 		}
 		s.Type, s.Abstract = wireName(t.Name), t.Abstract

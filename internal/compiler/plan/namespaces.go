@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -40,7 +41,7 @@ func (p *planner) decideTable() {
 	for i, uri := range others {
 		entry := ir.TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), Space: uri}
 		switch uri {
-		case xmlNamespace:
+		case xmltree.XMLNamespace:
 			entry.Prefix = "xml"
 		case xsd.Namespace:
 			entry.Prefix = "xsd"
@@ -52,10 +53,6 @@ func (p *planner) decideTable() {
 	p.indexNames()
 	p.indexElements()
 }
-
-// xmlNamespace is the namespace of xml:lang and others. Only the prefix xml may be
-// bound to it (Namespaces in XML 1.0, section 3).
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 func (p *planner) mainNamespace() string {
 	if len(p.model.Definitions) == 0 {

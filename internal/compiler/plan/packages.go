@@ -2,73 +2,24 @@ package plan
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/split"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// NamespacePackage assigns the schema components of a namespace to a separate Go
-// package.
-type NamespacePackage struct {
-	Namespace  string // or AllNamespaces
-	ImportPath string // if it is that of the service's package, the namespace stays there
-
-	Pos diag.Pos // of the option
-}
-
-// AllNamespaces matches every namespace that no other NamespacePackage names. Each
-// gets a package below the import path. The target namespace of the main document
-// is an exception: it stays in the service's package, as it declares the messages
-// of the service's operations.
-const AllNamespaces = "*"
-
-// origin is where a declaration comes from: a namespace of the schemas, or the
-// service itself.
-type origin struct {
-	space  string
-	schema bool
-}
-
-func originOf(info *xsd.Info) origin {
+func originOf(info *xsd.Info) split.Origin {
 	if info.Schema == nil {
-		return origin{info.Name.Space, true}
+		return split.Origin{Space: info.Name.Space, Schema: true}
 	}
-	return origin{info.Schema.TargetNamespace, true}
+	return split.Origin{Space: info.Schema.TargetNamespace, Schema: true}
 }
 
-// mappedPath returns the import path of the package for a namespace, and the
-// option that specifies it; nil for the service's package.
-func (p *planner) mappedPath(space string) (string, *NamespacePackage) {
-	var all *NamespacePackage
-	for i := range p.config.Packages {
-		switch option := &p.config.Packages[i]; option.Namespace {
-		case space:
-			if option.ImportPath == p.config.ImportPath {
-				return "", nil
-			}
-			return option.ImportPath, option
-		case AllNamespaces:
-			all = option
-		}
-	}
-	if all == nil || space == p.mainNamespace() {
-		return "", nil
-	}
-	return path.Join(all.ImportPath, namespaceFolder(space)), all
-}
-
-// isMapped reports whether a declaration is meant for a package for namespaces. A
-// cycle of references may prevent that.
-func (p *planner) isMapped(o origin) bool {
-	if !o.schema || len(p.config.Packages) == 0 {
-		return false
-	}
-	_, option := p.mappedPath(o.space)
-	return option != nil
+func (p *planner) splitOptions() split.Options {
+	return split.Options{ImportPath: p.config.ImportPath, Packages: p.config.Packages, Main: p.mainNamespace()}
 }
 
 // planNamespaces plans all types and elements of the namespaces with separate
@@ -81,11 +32,11 @@ func (p *planner) planNamespaces() {
 	for again := true; again; {
 		again = false
 		for _, o := range p.origins() {
-			if done[o.space] || !p.isMapped(o) {
+			if done[o.Space] || !p.splitOptions().IsMapped(o) {
 				continue
 			}
-			done[o.space], again = true, true
-			p.planNamespace(o.space)
+			done[o.Space], again = true, true
+			p.planNamespace(o.Space)
 		}
 	}
 	p.sortElements()
@@ -114,8 +65,8 @@ func (p *planner) planNamespace(space string) {
 }
 
 // origins returns the origins of all planned declarations, sorted by namespace.
-func (p *planner) origins() []origin {
-	seen := make(map[origin]bool)
+func (p *planner) origins() []split.Origin {
+	seen := make(map[split.Origin]bool)
 	for _, s := range p.pkg.Structs {
 		seen[p.origin[s]] = true
 	}
@@ -125,8 +76,8 @@ func (p *planner) origins() []origin {
 	for _, e := range p.pkg.Elements {
 		seen[p.origin[e]] = true
 	}
-	delete(seen, origin{})
-	return slices.SortedFunc(keys(seen), func(a, b origin) int { return cmp.Compare(a.space, b.space) })
+	delete(seen, split.Origin{})
+	return slices.SortedFunc(keys(seen), func(a, b split.Origin) int { return cmp.Compare(a.Space, b.Space) })
 }
 
 // planPackages decides which packages there are and assigns the declarations to
@@ -137,25 +88,26 @@ func (p *planner) planPackages() {
 	}
 	p.pkg.Path, p.pkg.Folder = p.config.ImportPath, "."
 	p.checkPackageOptions()
-	nodes := p.newPackageNodes()
-	p.linkNodes(nodes)
-	p.mergeCycles(nodes)
-	packages := make(map[*packageNode]*ir.Package)
+	var references []split.Reference
+	p.eachReference(func(r split.Reference) { references = append(references, r) })
+	division, diags := split.Divide(p.splitOptions(), p.origins(), references)
+	p.diags.Add(diags...)
+	packages := make(map[*split.Package]*ir.Package)
 	for _, o := range p.origins() {
-		n := nodes.of(o).target()
-		if n.service {
+		n := division.Of(o)
+		if n == nil {
 			continue
 		}
 		pkg := packages[n]
 		if pkg == nil {
-			pkg = &ir.Package{Path: n.path, Folder: relativePath(p.config.ImportPath, n.path), Runtime: p.config.Runtime, Name: packageNameOf(n.name)}
+			pkg = &ir.Package{Path: n.Path, Folder: split.RelativePath(p.config.ImportPath, n.Path), Runtime: p.config.Runtime, Name: split.PackageName(n.Name)}
 			packages[n] = pkg
 			p.pkg.Packages = append(p.pkg.Packages, pkg)
 		}
-		pkg.TargetNamespaces = append(pkg.TargetNamespaces, o.space)
+		pkg.TargetNamespaces = append(pkg.TargetNamespaces, o.Space)
 	}
 	slices.SortFunc(p.pkg.Packages, func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
-	of := func(o origin) *ir.Package { return packages[nodes.of(o).target()] }
+	of := func(o split.Origin) *ir.Package { return packages[division.Of(o)] }
 	p.packageFor = of
 	for _, s := range p.pkg.Structs {
 		s.Package = of(p.origin[s])
@@ -178,7 +130,7 @@ func (p *planner) checkPackageOptions() {
 		known[s.TargetNamespace] = true
 	}
 	for _, option := range p.config.Packages {
-		if option.Namespace == AllNamespaces || known[option.Namespace] {
+		if option.Namespace == split.AllNamespaces || known[option.Namespace] {
 			continue
 		}
 		var names []string
@@ -229,10 +181,10 @@ func packageOf(decl any) *ir.Package {
 }
 
 // linkPackages sets the imports of packages, and the packages of elements.
-func (p *planner) linkPackages(of func(origin) *ir.Package) {
+func (p *planner) linkPackages(of func(split.Origin) *ir.Package) {
 	imports := make(map[*ir.Package]map[*ir.Package]bool)
-	p.eachReference(func(r reference) {
-		from, to := of(r.from), of(r.to)
+	p.eachReference(func(r split.Reference) {
+		from, to := of(r.From), of(r.To)
 		if from == nil || to == nil || from == to {
 			return
 		}
@@ -302,7 +254,7 @@ func (p *planner) moveToPackages() {
 		}
 		pkg.Source = "the namespace " + spaces[0]
 		if len(spaces) > 1 {
-			pkg.Source = "the namespaces " + listed(spaces, "and")
+			pkg.Source = "the namespaces " + diag.Listed(spaces, "and")
 		}
 		pkg.Doc = "what the schemas declare in " + pkg.Source + "."
 		pkg.Nil, pkg.ElementXSI = true, true // other contracts may need them

@@ -3,15 +3,17 @@
 // makes no decisions.
 //
 // If the user requests separate packages for namespaces, everything is first
-// planned as one package and then distributed (packages.go), by namespace and by
+// planned as one package and then distributed (package split), by namespace and by
 // the references between Go declarations. Several services share such a package,
 // so it must not depend on the contract that it is generated from: namespace
-// numbers and prefixes are derived from the URIs only (packages_namespaces.go),
+// numbers and prefixes are derived from the URIs only,
 // declarations are sorted by name, and the package holds the whole namespace.
 // Types that another namespace derives from its types are unknown to it; they
 // are in the tables of the service's package, which the decoder of a message
 // refers to. The package depends on derived types in one way only: if there are
 // any, fields of the base type are interfaces.
+//
+// The plan is a value of package ir. Names are decided by package naming.
 //
 // A construct of the schema or the bindings that is not supported is reported
 // with its position. It is never omitted silently.
@@ -23,6 +25,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/naming"
+	"example.com/quartet/internal/compiler/plan/split"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
@@ -47,6 +50,14 @@ type Config struct {
 
 // Rename sets the Go name of a component of the contract.
 type Rename = naming.Rename
+
+// NamespacePackage assigns the schema components of a namespace to a separate Go
+// package.
+type NamespacePackage = split.NamespacePackage
+
+// AllNamespaces is the Namespace of a NamespacePackage for all namespaces that no other
+// one names.
+const AllNamespaces = split.AllNamespaces
 
 // Namespace replaces the namespace Old of the contract by New.
 type Namespace struct{ Old, New string }
@@ -77,10 +88,10 @@ type planner struct {
 	elementVars  map[ir.Name]bool  // elements that have variables
 
 	states map[*ir.Struct]*structState
-	origin map[any]origin               // of each *ir.Struct, *ir.Simple and *ir.Element
+	origin map[any]split.Origin         // of each *ir.Struct, *ir.Simple and *ir.Element
 	bound  map[*ir.Wire]*boundOperation // the operation of a port that a Wire was planned from
 
-	packageFor func(origin) *ir.Package // nil: there is only the service's package
+	packageFor func(split.Origin) *ir.Package // nil: there is only the service's package
 }
 
 // structState holds facts about a struct that are needed to plan it.
@@ -106,7 +117,7 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p := &planner{
 		model: m, config: config, pkg: &ir.Package{},
 		types: make(map[*xsd.ComplexType]*ir.Struct), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
-		states: make(map[*ir.Struct]*structState), origin: make(map[any]origin), bound: make(map[*ir.Wire]*boundOperation),
+		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
 	}
 	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
 	p.findDerived()

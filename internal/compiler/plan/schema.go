@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -107,7 +108,7 @@ func (p *planner) replaced(uri string) string {
 
 // schemaPrefixes returns the prefixes of the namespaces of all schemas. Prefixes in the namespace table are reused.
 func (p *planner) schemaPrefixes() map[string]string {
-	prefixes := map[string]string{xsd.Namespace: "xs", xmlNamespace: "xml"}
+	prefixes := map[string]string{xsd.Namespace: "xs", xmltree.XMLNamespace: "xml"}
 	if len(p.pkg.Packages) > 0 {
 		return p.fixedPrefixes(prefixes)
 	}

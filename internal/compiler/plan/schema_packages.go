@@ -1,6 +1,9 @@
 package plan
 
-import "example.com/quartet/internal/compiler/xsd"
+import (
+	"example.com/quartet/internal/compiler/plan/split"
+	"example.com/quartet/internal/compiler/xsd"
+)
 
 // If there are packages for namespaces, each has a schema text for its own
 // components and refers to the texts of the packages that it imports. A text also
@@ -12,12 +15,12 @@ import "example.com/quartet/internal/compiler/xsd"
 func (p *planner) fixedPrefixes(prefixes map[string]string) map[string]string {
 	for _, e := range p.pkg.Namespaces {
 		if e.Space != "" && prefixes[e.Space] == "" {
-			prefixes[e.Space] = tableEntry(e.Space).Prefix
+			prefixes[e.Space] = split.TableEntry(e.Space).Prefix
 		}
 	}
 	for _, s := range p.model.Schemas.Schemas {
 		if uri := s.TargetNamespace; uri != "" && prefixes[uri] == "" {
-			prefixes[uri] = tableEntry(uri).Prefix
+			prefixes[uri] = split.TableEntry(uri).Prefix
 		}
 	}
 	return prefixes

@@ -3,6 +3,7 @@ package plan
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -21,10 +22,10 @@ func describeValues(t *xsd.SimpleType) string {
 		clauses = append(clauses, describeFacet(t, f)...)
 	}
 	if len(patterns) > 0 && len(patterns) <= 3 {
-		clauses = append(clauses, "matches "+listed(patterns, "or"))
+		clauses = append(clauses, "matches "+diag.Listed(patterns, "or"))
 	}
 	if len(clauses) > 0 {
-		sentences = append(sentences, "A value "+listed(clauses, "and")+".")
+		sentences = append(sentences, "A value "+diag.Listed(clauses, "and")+".")
 	}
 	if values := t.Enumeration(); values != nil {
 		sentences = append(sentences, describeEnumeration(t, values))
@@ -53,7 +54,7 @@ func describeUnion(t *xsd.SimpleType) string {
 	case constants:
 		members = append(members, "the constants")
 	}
-	union := "It is a union of " + listed(members, "and")
+	union := "It is a union of " + diag.Listed(members, "and")
 	if unionScalar(t).Support {
 		return union + "."
 	}
@@ -126,14 +127,5 @@ func describeEnumeration(t *xsd.SimpleType, facets []*xsd.Facet) string {
 	if len(values) == 1 {
 		return "The contract lists one value, " + values[0] + "."
 	}
-	return "The contract lists the values " + listed(values, "and") + "."
-}
-
-// listed returns: a, b and c
-func listed(words []string, conjunction string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+	return "The contract lists the values " + diag.Listed(values, "and") + "."
 }

@@ -1,4 +1,4 @@
-package plan
+package split
 
 import (
 	"go/token"
@@ -31,8 +31,8 @@ var folders = []struct{ uri, folder, name string }{
 func TestNamespaceFolder(t *testing.T) {
 	seen := make(map[string]string)
 	for _, f := range folders {
-		folder := namespaceFolder(f.uri)
-		if name := packageNameOf("m.example/gen/" + strings.TrimSuffix(folder, "_"+namespaceHash(f.uri))); folder != f.folder || name != f.name {
+		folder := Folder(f.uri)
+		if name := PackageName("m.example/gen/" + strings.TrimSuffix(folder, "_"+namespaceHash(f.uri))); folder != f.folder || name != f.name {
 			t.Errorf("%q has the folder %s and the package %s, want %s and %s", f.uri, folder, name, f.folder, f.name)
 		}
 		if other, ok := seen[strings.ToLower(folder)]; ok {
@@ -54,7 +54,7 @@ func FuzzNamespaceNames(f *testing.F) {
 		f.Add(row.uri)
 	}
 	f.Fuzz(func(t *testing.T, uri string) {
-		folder := namespaceFolder(uri)
+		folder := Folder(uri)
 		if path.Clean("/"+folder) != "/"+folder || len(folder) > 200 {
 			t.Errorf("the folder of %q is %q", uri, folder)
 		}
@@ -63,10 +63,10 @@ func FuzzNamespaceNames(f *testing.F) {
 				t.Errorf("the folder of %q is %q", uri, folder)
 			}
 		}
-		if name := packageNameOf("m.example/" + folder); !token.IsIdentifier(name) || name != strings.ToLower(name) || name == "main" {
+		if name := PackageName("m.example/" + folder); !token.IsIdentifier(name) || name != strings.ToLower(name) || name == "main" {
 			t.Errorf("the package of %q is %q", uri, name)
 		}
-		e := tableEntry(uri)
+		e := TableEntry(uri)
 		if e.Prefix != "xml" && e.Prefix != "xsd" && !plainPrefix.MatchString(e.Prefix) || !token.IsIdentifier(e.Const) || token.IsExported(e.Const) {
 			t.Errorf("%q has the prefix %q and the constant %q", uri, e.Prefix, e.Const)
 		}
