@@ -6,12 +6,13 @@ import (
 )
 
 // checkContainment reports structs that would contain themselves by value.
-func (p *planner) checkContainment() {
-	for _, s := range p.pkg.Structs {
+func checkContainment(structs []*ir.Struct) (diags diag.List) {
+	for _, s := range structs {
 		if contains(s, s, make(map[*ir.Struct]bool)) {
-			p.diags.Add(diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
+			diags.Add(diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
 		}
 	}
+	return diags
 }
 
 // contains reports whether every value of s holds a value of target.

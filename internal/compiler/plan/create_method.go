@@ -5,18 +5,18 @@ import "example.com/quartet/internal/compiler/plan/ir"
 // markCreate sets NeedsCreate for the structs that the run-time support creates
 // through a table: those of operations, faults, headers and elements, and the
 // types that xsi:type may name.
-func (p *planner) markCreate() {
+func markCreate(pkg *ir.Package) {
 	mark := func(r *ir.Result) {
 		if r != nil && r.Item.Struct != nil && !r.Item.Struct.IsSubstitutionGroup() && !r.Item.Poly && (r.Kind == ir.OneResult || r.Item.Nillable) {
 			r.Item.Struct.NeedsCreate = true
 		}
 	}
-	for _, s := range p.pkg.Structs {
-		if p.state(s).hasTypeVar || s.Anonymous() {
+	for _, s := range pkg.Structs {
+		if s.TypeVar != "" || s.Anonymous() {
 			s.NeedsCreate = true
 		}
 	}
-	for _, s := range p.pkg.Services {
+	for _, s := range pkg.Services {
 		for _, op := range s.Operations {
 			if op.Request != nil {
 				op.Request.NeedsCreate = true
@@ -24,13 +24,13 @@ func (p *planner) markCreate() {
 			mark(op.Result)
 		}
 	}
-	for _, f := range p.pkg.Faults {
+	for _, f := range pkg.Faults {
 		mark(f.Detail)
 	}
-	for _, h := range p.pkg.Headers {
+	for _, h := range pkg.Headers {
 		mark(h.Value)
 	}
-	for _, e := range p.pkg.Elements {
+	for _, e := range pkg.Elements {
 		mark(e.Value)
 	}
 }

@@ -25,20 +25,21 @@ func derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.Complex
 	}
 }
 
-// findDerived finds the base types of named types.
-func (p *planner) findDerived() {
-	p.derived = make(map[*xsd.ComplexType]bool)
-	for _, t := range p.model.Schemas.Types {
+// findDerived returns the base types of named types.
+func findDerived(types []xsd.Type) map[*xsd.ComplexType]bool {
+	derived := make(map[*xsd.ComplexType]bool)
+	for _, t := range types {
 		c, ok := t.(*xsd.ComplexType)
 		for ok {
 			var base *xsd.ComplexType
-			if base, _ = derivation(c); base == nil || p.derived[base] {
+			if base, _ = derivation(c); base == nil || derived[base] {
 				break
 			}
-			p.derived[base] = true
+			derived[base] = true
 			c = base
 		}
 	}
+	return derived
 }
 
 // polymorphic reports whether an element of the type may, or must, have xsi:type.

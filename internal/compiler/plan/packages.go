@@ -224,29 +224,29 @@ func importClosure(pkg *ir.Package) map[*ir.Package]bool {
 // moveToPackages moves declarations from the service's package to the packages for
 // namespaces. Their order there does not depend on the contract or its operations,
 // so that other contracts generate the same package.
-func (p *planner) moveToPackages() {
-	if len(p.pkg.Packages) == 0 {
+func moveToPackages(service *ir.Package) {
+	if len(service.Packages) == 0 {
 		return
 	}
-	for _, s := range p.pkg.Structs {
+	for _, s := range service.Structs {
 		if s.Package != nil {
 			s.Package.Structs = append(s.Package.Structs, s)
 		}
 	}
-	p.pkg.Structs = slices.DeleteFunc(p.pkg.Structs, func(s *ir.Struct) bool { return s.Package != nil })
-	for _, s := range p.pkg.Simples {
+	service.Structs = slices.DeleteFunc(service.Structs, func(s *ir.Struct) bool { return s.Package != nil })
+	for _, s := range service.Simples {
 		if s.Package != nil {
 			s.Package.Simples = append(s.Package.Simples, s)
 		}
 	}
-	p.pkg.Simples = slices.DeleteFunc(p.pkg.Simples, func(s *ir.Simple) bool { return s.Package != nil })
-	for _, e := range p.pkg.Elements {
+	service.Simples = slices.DeleteFunc(service.Simples, func(s *ir.Simple) bool { return s.Package != nil })
+	for _, e := range service.Elements {
 		if e.Package != nil {
 			e.Package.Elements = append(e.Package.Elements, e)
 		}
 	}
-	p.pkg.Elements = slices.DeleteFunc(p.pkg.Elements, func(e *ir.Element) bool { return e.Package != nil })
-	for _, pkg := range p.pkg.Packages {
+	service.Elements = slices.DeleteFunc(service.Elements, func(e *ir.Element) bool { return e.Package != nil })
+	for _, pkg := range service.Packages {
 		slices.SortFunc(pkg.Structs, func(a, b *ir.Struct) int { return cmp.Compare(a.Name, b.Name) })
 		var spaces []string
 		for _, space := range pkg.TargetNamespaces {

@@ -6,12 +6,12 @@
 // planned as one package and then distributed (package split), by namespace and by
 // the references between Go declarations. Several services share such a package,
 // so it must not depend on the contract that it is generated from: namespace
-// numbers and prefixes are derived from the URIs only,
-// declarations are sorted by name, and the package holds the whole namespace.
-// Types that another namespace derives from its types are unknown to it; they
-// are in the tables of the service's package, which the decoder of a message
-// refers to. The package depends on derived types in one way only: if there are
-// any, fields of the base type are interfaces.
+// numbers and prefixes are derived from the URIs only, declarations are sorted by
+// name, and the package holds the whole namespace. Types that another namespace
+// derives from its types are unknown to it; they are in the tables of the
+// service's package, which the decoder of a message refers to. The package depends
+// on derived types in one way only: if there are any, fields of the base type are
+// interfaces.
 //
 // The plan is a value of package ir. Names are decided by package naming.
 //
@@ -116,28 +116,27 @@ func (p *planner) state(s *ir.Struct) *structState {
 func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p := &planner{
 		model: m, config: config, pkg: &ir.Package{},
-		types: make(map[*xsd.ComplexType]*ir.Struct), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
+		types: make(map[*xsd.ComplexType]*ir.Struct), derived: findDerived(m.Schemas.Types), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
 		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
 	}
 	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
-	p.findDerived()
 	p.planServices()
 	p.planTypes()
 	p.planElements()
 	p.planNamespaces()
 	p.markEncoded()
 	p.identifyTypes()
-	p.requireRows()
-	p.checkContainment()
+	requireRows(p.pkg.Structs)
+	p.diags.Add(checkContainment(p.pkg.Structs)...)
 	p.checkSelectors()
 	p.planPackages()
 	p.decideTable()
 	p.decideNames()
 	p.planSchema()
 	p.planDocuments()
-	p.markCreate()
-	p.pkg.Doc = p.packageDoc()
-	p.moveToPackages()
+	markCreate(p.pkg)
+	p.pkg.Doc = packageDoc(p.pkg)
+	moveToPackages(p.pkg)
 	if p.diags.HasErrors() {
 		return nil, p.diags.Sorted()
 	}
@@ -145,14 +144,14 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 }
 
 // packageDoc describes the package, for its documentation.
-func (p *planner) packageDoc() string {
+func packageDoc(pkg *ir.Package) string {
 	var names []string
-	for _, s := range p.pkg.Services {
+	for _, s := range pkg.Services {
 		names = append(names, s.WSDLName)
 	}
 	kind := "the service "
 	if len(names) > 1 {
 		kind = "the services "
 	}
-	return kind + strings.Join(names, ", ") + " of " + p.pkg.Source + "."
+	return kind + strings.Join(names, ", ") + " of " + pkg.Source + "."
 }

@@ -3,8 +3,8 @@ package plan
 import "example.com/quartet/internal/compiler/plan/ir"
 
 // requireRows sets Required for each struct.
-func (p *planner) requireRows() {
-	for _, s := range p.pkg.Structs {
+func requireRows(structs []*ir.Struct) {
+	for _, s := range structs {
 		s.Required = requiredRows(s)
 	}
 }
