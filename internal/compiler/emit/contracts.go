@@ -370,8 +370,8 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		documents = append(documents, lines(rows...))
 	}
 	for i, n := range e.pkg.Namespaces {
-		if n.From != "" {
-			replaced = append(replaced, row(key("From"), str(n.From), key("NS"), number(i)))
+		if n.Replaced() != "" {
+			replaced = append(replaced, row(key("From"), str(n.Replaced()), key("NS"), number(i)))
 		}
 	}
 	file.Comment("//go:embed " + strings.Join(names, " ")) // File has only characters that need no quotes

@@ -154,7 +154,6 @@ func (p *planner) replaceNamespaces() {
 			continue
 		}
 		p.pkg.Namespaces[i].URI = replacement.New
-		p.pkg.Namespaces[i].From = replacement.Old
 	}
 	seen := make(map[string]bool)
 	for _, e := range p.pkg.Namespaces[1:] {

@@ -52,9 +52,16 @@ type TableEntry struct {
 	Prefix string // "" makes it the default namespace
 	ID     int    // its number, the same in all packages; 0: its index in the table
 	Const  string // name of the constant for ID
-	From   string // the URI in the contract if the user replaced it; otherwise ""
 
 	Space string // the namespace in the contract, before any replacement
+}
+
+// Replaced returns the URI in the contract if the user replaced it; otherwise "".
+func (e TableEntry) Replaced() string {
+	if e.Space == e.URI {
+		return ""
+	}
+	return e.Space
 }
 
 // Name is the qualified name of an element, attribute or type.

@@ -11,7 +11,7 @@ import (
 // String returns the plan as text for people and tests: one line for each port,
 // operation, message, field and value. {1}name is a name in the namespace with
 // the number 1. The text contains neither documentation, nor markup, nor the schema
-// text, nor the contract's documents.
+// text, nor the text of documents.
 func (pkg *Package) String() string {
 	p := printer{pkg: pkg}
 	p.line("package %s from %s", pkg.Name, pkg.Source)
@@ -25,6 +25,9 @@ func (pkg *Package) String() string {
 		if i > 0 {
 			p.line("%s", p.namespace(i, e))
 		}
+	}
+	for _, d := range pkg.Documents {
+		p.document(d)
 	}
 	for _, s := range pkg.Services {
 		p.service(s)
@@ -76,13 +79,25 @@ func (p *printer) table(rows []string) {
 
 func (p *printer) namespace(i int, e TableEntry) string {
 	text := "namespace " + strconv.Itoa(i) + " " + strconv.Quote(e.URI)
-	if e.Space != e.URI {
-		text += " instead of " + strconv.Quote(e.Space)
+	if replaced := e.Replaced(); replaced != "" {
+		text += " instead of " + strconv.Quote(replaced)
 	}
 	if e.Prefix != "" {
 		text += ", prefix " + e.Prefix
 	}
 	return text
+}
+
+// document prints the file of a document and the query for it.
+func (p *printer) document(d Document) {
+	query := "wsdl"
+	if d.Schema {
+		query = "xsd"
+	}
+	if d.Name != "" {
+		query += "=" + d.Name
+	}
+	p.line("document %s for ?%s", d.File, query)
 }
 
 // name prints a name: {1}station, or station if it has no namespace.
