@@ -12,8 +12,8 @@ import (
 )
 
 // Decide names the candidates of one scope. taken holds the names that are taken
-// already; Decide adds the new ones. The first candidate by rank and key
-// gets the name that it requests; others append their suffix, and a number if necessary.
+// already; Decide adds the new ones. The first candidate by rank and key gets the
+// name that it requests; others append their suffix, and a number if necessary.
 func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
 	for _, c := range all {
 		if c.LateWant != nil {
