@@ -120,9 +120,13 @@ func TestFlags(t *testing.T) {
 // TestRenameKinds compares the table of kinds with those in the planner.
 func TestRenameKinds(t *testing.T) {
 	t.Parallel()
-	sources, err := filepath.Glob(filepath.Join(root, "internal", "compiler", "plan", "*.go"))
-	if err != nil {
-		t.Fatal(err)
+	var sources []string
+	for _, folder := range []string{"plan", "plan/naming"} {
+		files, err := filepath.Glob(filepath.Join(root, "internal", "compiler", filepath.FromSlash(folder), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		sources = append(sources, files...)
 	}
 	var kinds []string
 	for _, name := range sources {
@@ -130,7 +134,7 @@ func TestRenameKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range regexp.MustCompile(`\b(?:identity\{|kind :?= |rootKind = )"([a-z]+)"`).FindAllStringSubmatch(string(data), -1) {
+		for _, match := range regexp.MustCompile(`\b(?:ID\{(?:Kind: )?|kind :?= |RootKind = )"([a-z]+)"`).FindAllStringSubmatch(string(data), -1) {
 			kinds = append(kinds, match[1]+":")
 		}
 	}
