@@ -4,8 +4,8 @@
 //	load      URI            -> load.Set        every document, by absolute URI; imports and includes followed
 //	resolve   load.Set       -> resolve.Model   every qualified name replaced by a pointer to what it names
 //	check     resolve.Model  -> diag.List       rules of WSDL and XML Schema, each with an ID and file:line:col
-//	plan      resolve.Model  -> plan.Package    every decision: Go names, types, operations, and the form of messages
-//	emit      plan.Package   -> []emit.File     Go source; decides nothing
+//	plan      resolve.Model  -> ir.Package      every decision: Go names, types, operations, and the form of messages
+//	emit      ir.Package     -> []emit.File     Go source; decides nothing
 //	write     []emit.File    -> disk, or a diff everything is rendered before anything is written
 //
 // The stages use these packages:
@@ -19,6 +19,9 @@
 //	snapshot  a folder that keeps fetched documents, with a catalog of them
 //	pattern   regular expressions of XML Schema
 //	cli       the command line
+//
+// Below plan, ir has the types of the plan and prints it, naming decides the Go names, and split divides a plan into
+// packages for namespaces.
 //
 // Imports go in the direction of the table; a test in internal/conformance compares them with it.
 package compiler
