@@ -138,19 +138,8 @@ func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Compone
 }
 
 func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.AttributeGroup {
-	r.checkAttributes(e)
-	r.checkChildren(e)
-	ref := e.Attr("ref")
-	if ref == nil {
-		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"ref\"", diag.Quote(e.RawName()))
-		return nil
-	}
-	r.forbid(e, "together with \"ref\"", "name")
-	component, ok := r.component(c, attributeGroupKind, ref, ref.Value)
-	if !ok {
-		return nil
-	}
-	return component.(*xsd.AttributeGroup)
+	group, _ := r.groupReference(c, attributeGroupKind, e).(*xsd.AttributeGroup)
+	return group
 }
 
 // attributeGroupSource holds the attributes of a group before references are

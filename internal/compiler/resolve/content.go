@@ -69,6 +69,16 @@ func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component
 }
 
 func (r *resolver) groupRef(c context, e *xmltree.Element) *xsd.ModelGroup {
+	group, ok := r.groupReference(c, groupKind, e).(*xsd.Group)
+	if !ok {
+		return nil
+	}
+	return group.Content
+}
+
+// groupReference returns the group or attribute group that the attribute ref of an
+// element names; nil after an error, which has been reported.
+func (r *resolver) groupReference(c context, k kind, e *xmltree.Element) xsd.Component {
 	r.checkAttributes(e)
 	r.checkChildren(e)
 	ref := e.Attr("ref")
@@ -77,11 +87,11 @@ func (r *resolver) groupRef(c context, e *xmltree.Element) *xsd.ModelGroup {
 		return nil
 	}
 	r.forbid(e, "together with \"ref\"", "name")
-	component, ok := r.component(c, groupKind, ref, ref.Value)
+	component, ok := r.component(c, k, ref, ref.Value)
 	if !ok {
 		return nil
 	}
-	return component.(*xsd.Group).Content
+	return component
 }
 
 func (r *resolver) fillGroup(c context, e *xmltree.Element, g *xsd.Group) {
