@@ -87,3 +87,56 @@ func TestSourcesAreKept(t *testing.T) {
 		t.Errorf("the folder contains %v", got)
 	}
 }
+
+// TestOnlyDocumentsOfDirectivesAreRemoved generates over a file whose text has the directive in places where Go does not read it, or
+// with names that the generator does not choose.
+func TestOnlyDocumentsOfDirectivesAreRemoved(t *testing.T) {
+	for _, text := range []string{
+		"var doc = `\n//go:embed mine.xsd\n`\n",
+		"/*\n//go:embed mine.xsd\n*/\n",
+		"// //go:embed mine.xsd\nvar x int\n",
+		"//go:embed ./mine.xsd sub/../mine.xsd *.xsd\nvar files embed.FS\n",
+		"//go:embed notes.txt sub sub/deep.xsd ..\nvar files embed.FS\n",
+	} {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"mine.xsd", "notes.txt", "sub/deep.xsd"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("by hand"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := write.Files(dir, isGenerated, files("contract.go", "package p\n\n"+text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := write.Files(dir, isGenerated, files("contract.go", "package p\n")); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"mine.xsd", "notes.txt", "sub/deep.xsd"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}
+
+// TestSourcesAreNotReplaced embeds a document of the contract in place, and then puts another document of that name there.
+func TestSourcesAreNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.xsd")
+	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := write.Files(dir, isGenerated, embedding("a.xsd", map[string]string{"a.xsd": "by hand"}), path); err != nil {
+		t.Fatal(err)
+	}
+	err := write.Files(dir, isGenerated, embedding("a.xsd", map[string]string{"a.xsd": "other"}), path)
+	var foreign *write.ForeignFileError
+	if !errors.As(err, &foreign) || foreign.Path != path {
+		t.Errorf("the error is %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "by hand" {
+		t.Errorf("a.xsd contains %q, %v", data, err)
+	}
+}

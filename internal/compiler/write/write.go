@@ -8,6 +8,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -56,8 +58,8 @@ type change struct {
 // [*ForeignFileError]. New content is first written to temporary files, so if that
 // fails, nothing is changed either.
 //
-// Sources are files that Files never removes, although generated files embed them: the
-// documents that the files were generated from.
+// Sources are files that Files never replaces or removes, although generated files embed
+// them: the documents that the files were generated from.
 func Files(dir string, isGenerated IsGenerated, files []File, sources ...string) error {
 	changes, err := compare(dir, isGenerated, files, sources)
 	if err != nil {
@@ -196,7 +198,8 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sour
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		case bytes.Equal(old, f.Data):
 		default:
-			if existing[f.Name] == nil && !embedded[f.Name] && foreign == nil {
+			owned := existing[f.Name] != nil || embedded[f.Name] && !isOneOf(path, sources)
+			if !owned && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}
 			changes = append(changes, change{path, old, f.Data})
@@ -236,25 +239,44 @@ func generatedFiles(dir string, isGenerated func([]byte) bool) (existing map[str
 			continue
 		}
 		existing[e.Name()] = data
-		for line := range bytes.Lines(data) {
-			if names, ok := bytes.CutPrefix(line, []byte("//go:embed ")); ok {
-				for _, name := range strings.Fields(string(names)) {
-					embedded[name] = name == filepath.Base(name) && filepath.Ext(name) != ".go"
-				}
-			}
+		for _, name := range embeddedBy(data) {
+			embedded[name] = true
 		}
 	}
 	return existing, embedded, nil
+}
+
+// embeddedBy returns the documents in the same folder that a generated Go file embeds. The file's string literals have
+// text of the contract, which may have lines that look like the directive.
+func embeddedBy(data []byte) (names []string) {
+	const directive = "//go:embed "
+	if !bytes.Contains(data, []byte(directive)) {
+		return nil
+	}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, scanner.ScanComments)
+	for _, tok, lit := s.Scan(); tok != token.EOF; _, tok, lit = s.Scan() {
+		list, ok := strings.CutPrefix(lit, directive)
+		if tok != token.COMMENT || !ok {
+			continue
+		}
+		for _, name := range strings.Fields(list) {
+			if extension := filepath.Ext(name); name == filepath.Base(name) && (extension == ".wsdl" || extension == ".xsd") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // staleEmbedded returns the removal of each embedded file in dir that is not wanted and
 // not one of sources.
 func staleEmbedded(dir string, embedded, wanted map[string]bool, sources []string) ([]change, error) {
 	var stale []change
-	for name, owned := range embedded {
+	for name := range embedded {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
-		if !owned || wanted[name] || err != nil || !info.Mode().IsRegular() || isSource(info, sources) {
+		if wanted[name] || err != nil || !info.Mode().IsRegular() || isSource(info, sources) {
 			continue
 		}
 		old, err := os.ReadFile(path)
@@ -264,6 +286,15 @@ func staleEmbedded(dir string, embedded, wanted map[string]bool, sources []strin
 		stale = append(stale, change{path, old, nil})
 	}
 	return stale, nil
+}
+
+// isOneOf reports whether a path is that of one of sources.
+func isOneOf(path string, sources []string) bool {
+	info, err := os.Stat(path)
+	return err == nil && slices.ContainsFunc(sources, func(source string) bool {
+		s, err := os.Stat(source)
+		return err == nil && os.SameFile(s, info)
+	})
 }
 
 // isSource reports whether a file is one of sources, or is in a folder with one of them:
