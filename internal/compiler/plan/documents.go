@@ -60,8 +60,14 @@ func documentFile(d *load.Document, taken map[string]bool) string {
 		extension = ".xsd"
 	}
 	stem := strings.TrimSuffix(base, extension)
+	if len(stem) > maxFileStem {
+		stem = stem[:maxFileStem]
+	}
 	if stem == "" {
 		stem = "document"
+	}
+	if before, after, _ := strings.Cut(stem, "."); isDevice(before) {
+		stem = strings.TrimSuffix(before+"-document."+after, ".")
 	}
 	if !d.AsRead() {
 		stem += "-utf8"
@@ -72,4 +78,18 @@ func documentFile(d *load.Document, taken map[string]bool) string {
 	}
 	taken[strings.ToLower(name)] = true
 	return name
+}
+
+// maxFileStem is the maximum length of a file name without its extension. Most file systems have a limit of 255 bytes, and
+// documents from addresses with a query may have long names.
+const maxFileStem = 200
+
+// isDevice reports whether Windows reserves a file name, with any extension, for a device. go:embed does not accept it.
+func isDevice(name string) bool {
+	name = strings.ToLower(name)
+	switch name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(name) == 4 && (strings.HasPrefix(name, "com") || strings.HasPrefix(name, "lpt")) && '1' <= name[3] && name[3] <= '9'
 }
