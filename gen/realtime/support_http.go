@@ -3799,6 +3799,7 @@ type route struct {
 	way     *wire
 	binding Binding
 	action  string
+	parts   []partInfo
 	query   query // HTTP: what the request has besides parameters
 }
 
@@ -3852,7 +3853,7 @@ func (h *handler) addPort(p *portInfo) {
 	for i := range h.operations {
 		op := &h.operations[i]
 		if way := wireOf(op.Operation, p.Binding); way != nil {
-			h.addRoute(path, &route{serviceMethod: op, way: way, binding: p.Binding, action: h.action(way)})
+			h.addRoute(path, &route{serviceMethod: op, way: way, binding: p.Binding, action: h.action(way), parts: h.parts(way)})
 		}
 	}
 }
@@ -4522,6 +4523,23 @@ func (c *contract) action(w *wire) string {
 		return w.Action
 	}
 	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
+}
+
+// parts returns the parts of a request, their types in the namespaces that
+// messages have.
+func (c *contract) parts(w *wire) []partInfo {
+	if c.renamed == nil {
+		return w.Parts
+	}
+	parts := append([]partInfo(nil), w.Parts...)
+	for i := range parts {
+		for n := 1; n < len(c.ns); n++ {
+			if c.Namespaces[n].URI == w.Parts[i].Type.Space {
+				parts[i].Type.Space = c.ns[n].URI
+			}
+		}
+	}
+	return parts
 }
 
 // port returns the first port with a binding, nil if there is none.
@@ -5565,7 +5583,7 @@ func (s signature) choose(candidates []*route) *route {
 	var best *route
 	missing, typed := 0, 0
 	for _, rt := range candidates {
-		m, t, ok := s.compare(rt.way.Parts)
+		m, t, ok := s.compare(rt.parts)
 		if ok && (best == nil || m < missing || m == missing && t > typed) {
 			best, missing, typed = rt, m, t
 		}

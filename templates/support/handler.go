@@ -54,6 +54,7 @@ type route struct {
 	way     *Wire
 	binding Binding
 	action  string
+	parts   []PartInfo
 	query   query // HTTP: what the request has besides parameters
 }
 
@@ -110,7 +111,7 @@ func (h *handler) addPort(p *PortInfo) {
 	for i := range h.operations {
 		op := &h.operations[i]
 		if way := wireOf(op.Operation, p.Binding); way != nil {
-			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way)})
+			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way), parts: h.parts(way)})
 		}
 	}
 }

@@ -77,6 +77,23 @@ func (c *contract) action(w *Wire) string {
 	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
 }
 
+// parts returns the parts of a request, their types in the namespaces that
+// messages have.
+func (c *contract) parts(w *Wire) []PartInfo {
+	if c.renamed == nil {
+		return w.Parts
+	}
+	parts := append([]PartInfo(nil), w.Parts...)
+	for i := range parts {
+		for n := 1; n < len(c.ns); n++ {
+			if c.Namespaces[n].URI == w.Parts[i].Type.Space {
+				parts[i].Type.Space = c.ns[n].URI
+			}
+		}
+	}
+	return parts
+}
+
 // port returns the first port with a binding, nil if there is none.
 func (c *contract) port(b Binding) *PortInfo {
 	for i := range c.Ports {

@@ -44,7 +44,7 @@ func (s signature) choose(candidates []*route) *route {
 	var best *route
 	missing, typed := 0, 0
 	for _, rt := range candidates {
-		m, t, ok := s.compare(rt.way.Parts)
+		m, t, ok := s.compare(rt.parts)
 		if ok && (best == nil || m < missing || m == missing && t > typed) {
 			best, missing, typed = rt, m, t
 		}

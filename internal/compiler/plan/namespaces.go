@@ -82,6 +82,7 @@ func (p *planner) indexNames() {
 		name: func(n *ir.Name, _ bool) { n.NS = p.number(n.Space) },
 		wire: func(w *ir.Wire) {
 			p.indexAction(w)
+			w.Parts = p.replacedTypes(w.Parts)
 			if f := p.bound[w].outType; f != nil {
 				w.OutType = p.typeMarkup(f)
 			}
@@ -121,6 +122,15 @@ func (p *planner) indexAction(w *ir.Wire) {
 	if ns := table[w.ActionNS]; w.ActionNS > 0 {
 		w.Action = ns.URI + w.Action[len(ns.Space):]
 	}
+}
+
+// replacedTypes returns parts with the namespaces that messages use in the names of their types.
+func (p *planner) replacedTypes(parts []ir.Part) []ir.Part {
+	parts = slices.Clone(parts) // two wires may have the same
+	for i := range parts {
+		parts[i].Type.Space = p.replaced(parts[i].Type.Space)
+	}
+	return parts
 }
 
 // markup sets the tags of an element. The codec of a type with attributes writes

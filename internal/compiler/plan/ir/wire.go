@@ -41,7 +41,7 @@ type Wire struct {
 // Part is a part of a request.
 type Part struct {
 	Name Name
-	Type Name // that xsi:type may name; NS is not set
+	Type Name // that xsi:type may name, after replacement of namespaces; NS is not set
 }
 
 // DispatchParam is a parameter of an HTTP binding that has enumerated values. If
