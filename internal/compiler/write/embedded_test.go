@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/write"
@@ -138,5 +139,27 @@ func TestSourcesAreNotReplaced(t *testing.T) {
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "by hand" {
 		t.Errorf("a.xsd contains %q, %v", data, err)
+	}
+}
+
+// TestLinkedDocument has a symbolic link to the contract in the output folder. Go does not embed it.
+func TestLinkedDocument(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "gen")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(parent, "a.wsdl"), []byte("1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join("..", "a.wsdl"), filepath.Join(dir, "a.wsdl")); err != nil {
+		t.Skip(err)
+	}
+	err := write.Files(dir, isGenerated, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}), filepath.Join(parent, "a.wsdl"))
+	if err == nil || !strings.Contains(err.Error(), "a.wsdl is a symbolic link") {
+		t.Errorf("the error is %v", err)
+	}
+	if got := names(t, dir); got["contract.go"] {
+		t.Errorf("the folder contains %v", got)
 	}
 }

@@ -169,6 +169,8 @@ func compare(dir string, isGenerated IsGenerated, files []File, sources []string
 	return changes, foreign
 }
 
+const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
+
 func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sources []string) ([]change, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", dir)
@@ -188,7 +190,10 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sour
 			if info.IsDir() {
 				what = "a folder"
 			}
-			return nil, fmt.Errorf("%s is %s, but a file must be written there; move it or use another folder", path, what)
+			return nil, fmt.Errorf(cannotWrite, path, what)
+		}
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(f.Name) != ".go" {
+			return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
 		}
 		old, err := os.ReadFile(path)
 		switch {
