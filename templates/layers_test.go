@@ -63,9 +63,10 @@ var upward = map[string]string{
 func TestLayers(t *testing.T) {
 	s := load(t)
 	pkg, info := typeCheck(t, s)
-	found := make(map[string]bool)
+	found, named := make(map[string]bool), make(map[string]bool)
 	for _, f := range s.files {
-		from := layerOf(f.name)
+		from, prefix := layerOf(f.name)
+		named[prefix] = true
 		ast.Inspect(f.ast, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			if !ok {
@@ -76,7 +77,7 @@ func TestLayers(t *testing.T) {
 				return true
 			}
 			name, ok := referenceTo(pkg, object)
-			to := layerOf(filepath.Base(s.fset.Position(object.Pos()).Filename))
+			to, _ := layerOf(filepath.Base(s.fset.Position(object.Pos()).Filename))
 			if !ok || layers[to].level < layers[from].level || to == from {
 				return true
 			}
@@ -88,6 +89,13 @@ func TestLayers(t *testing.T) {
 			return true
 		})
 	}
+	for _, l := range layers {
+		for _, prefix := range l.files {
+			if !named[prefix] {
+				t.Errorf("%s: no file belongs to it for %q: remove that from the list", l.name, prefix)
+			}
+		}
+	}
 	for _, reference := range slices.Sorted(maps.Keys(upward)) {
 		if !found[reference] {
 			t.Errorf("%q is no reference any more: remove it from the list", reference)
@@ -95,23 +103,23 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// layerOf returns the index of a file's layer: the one that names most of the file's name.
-func layerOf(file string) int {
-	best, length := slices.IndexFunc(layers, func(l struct {
+// layerOf returns the index of a file's layer, the one that names most of the file's name, and what it names.
+func layerOf(file string) (best int, longest string) {
+	best = slices.IndexFunc(layers, func(l struct {
 		name  string
 		level int
 		files []string
 	}) bool {
 		return l.name == "soap"
-	}), 0
+	})
 	for i, l := range layers {
 		for _, prefix := range l.files {
-			if strings.HasPrefix(file, prefix) && len(prefix) > length {
-				best, length = i, len(prefix)
+			if strings.HasPrefix(file, prefix) && len(prefix) > len(longest) {
+				best, longest = i, prefix
 			}
 		}
 	}
-	return best
+	return best, longest
 }
 
 // referenceTo returns the name of a package-level object or a method. Fields go with the types that have them.
