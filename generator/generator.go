@@ -341,8 +341,8 @@ func GenerateRuntime(pkg string) (*Result, error) {
 
 // Write writes the files to dir, and those of packages for namespaces to their folders.
 // It creates folders as needed and does not touch files that are equal already. In
-// these folders it removes files that an earlier run generated and that are not in the
-// result.
+// these folders it removes Go files that an earlier run generated and that are not in the
+// result; documents that they embedded stay.
 //
 // Files that were not generated are never changed or removed. If one of them has the
 // name of a file of the result, Write changes nothing and returns an error.

@@ -6,9 +6,11 @@ const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all doc
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
 a URI.
 
-If the contract has errors, nothing is written. Files in DIR that were generated
+If the contract has errors, nothing is written. Go files in DIR that were generated
 earlier and are no longer needed are removed. Files that quartet did not generate
 are never changed or removed.
+
+The documents of the contract are copied into DIR, and the package embeds them.
 
 Documents
 

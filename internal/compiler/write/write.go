@@ -1,7 +1,8 @@
 // Package write writes generated files to folders, or compares the folders with them.
 //
 // A folder may contain other files. Only files that the generator wrote are replaced or
-// removed: Go files with its first line, and the files that these embed with go:embed.
+// removed: Go files with its first line. The documents that these embed with go:embed are
+// replaced, too, but never removed, as somebody may have written them by hand.
 package write
 
 import (
@@ -58,8 +59,8 @@ type change struct {
 // [*ForeignFileError]. New content is first written to temporary files, so if that
 // fails, nothing is changed either.
 //
-// Sources are files that Files never replaces or removes, although generated files embed
-// them: the documents that the files were generated from.
+// Sources are the documents that the files were generated from. Files does not replace
+// them, although a generated file may embed them.
 func Files(dir string, isGenerated IsGenerated, files []File, sources ...string) error {
 	changes, err := compare(dir, isGenerated, files, sources)
 	if err != nil {
@@ -215,11 +216,6 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sour
 			changes = append(changes, change{filepath.Join(dir, name), old, nil})
 		}
 	}
-	stale, err := staleEmbedded(dir, embedded, wanted, sources)
-	if err != nil {
-		return nil, err
-	}
-	changes = append(changes, stale...)
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
 	return changes, foreign
 }
@@ -274,25 +270,6 @@ func embeddedBy(data []byte) (names []string) {
 	return names
 }
 
-// staleEmbedded returns the removal of each embedded file in dir that is not wanted and
-// not one of sources.
-func staleEmbedded(dir string, embedded, wanted map[string]bool, sources []string) ([]change, error) {
-	var stale []change
-	for name := range embedded {
-		path := filepath.Join(dir, name)
-		info, err := os.Lstat(path)
-		if wanted[name] || err != nil || !info.Mode().IsRegular() || isSource(info, sources) {
-			continue
-		}
-		old, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("reading the output folder: %w", err)
-		}
-		stale = append(stale, change{path, old, nil})
-	}
-	return stale, nil
-}
-
 // isOneOf reports whether a path is that of one of sources.
 func isOneOf(path string, sources []string) bool {
 	info, err := os.Stat(path)
@@ -300,18 +277,4 @@ func isOneOf(path string, sources []string) bool {
 		s, err := os.Stat(source)
 		return err == nil && os.SameFile(s, info)
 	})
-}
-
-// isSource reports whether a file is one of sources, or is in a folder with one of them:
-// then it may be a document that was written by hand.
-func isSource(info fs.FileInfo, sources []string) bool {
-	for _, source := range sources {
-		if s, err := os.Stat(source); err == nil && os.SameFile(s, info) {
-			return true
-		}
-		if s, err := os.Stat(filepath.Join(filepath.Dir(source), info.Name())); err == nil && os.SameFile(s, info) {
-			return true
-		}
-	}
-	return false
 }
