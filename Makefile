@@ -59,8 +59,8 @@ lint: ## run gofmt and staticcheck
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 	echo "== make $(1): $$(($$(date +%s) - start)) s of $(2) s"
 
-# The budgets are for two cores and an empty build cache. The sum must stay below 36 minutes: .ci/run may take 45, and needs
-# 9 of them to install tools and for 'make test'.
+# The budgets are for two cores and an empty build cache. The sum must stay below 35 minutes: .ci/run may take 45, and needs
+# 10 of them to install tools and for 'make test'.
 ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
 	$(call step,lint,120)
@@ -70,7 +70,7 @@ ifdef QUARTET_CORPUS
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
-	$(call step,fuzz FUZZTIME=4s,360)
+	$(call step,fuzz FUZZTIME=4s,420)
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',180)
 
 check: ## tell whether gen/ is what the contract generates
