@@ -86,11 +86,20 @@ docs: ## put the output of commands into the documentation
 
 FUZZ ?= .
 
+# On a busy machine 'go test -fuzz' may fail with nothing but "context deadline exceeded" once its time is over
+# (https://go.dev/issue/75804). A target has failed when there is an input that failed.
 fuzz: ## run each fuzz target whose name matches FUZZ for FUZZTIME
+	@mkdir -p .cache
 	@for dir in $$(grep -rl '^func Fuzz' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u); do \
 		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$dir/*_test.go | grep '$(FUZZ)'); do \
 			echo "== $$dir $$name"; \
-			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $$dir || exit 1; \
+			if $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $$dir >.cache/fuzz.txt 2>&1; then \
+				cat .cache/fuzz.txt; \
+			else \
+				cat .cache/fuzz.txt; \
+				grep -q '^    context deadline exceeded$$' .cache/fuzz.txt && ! grep -q 'Failing input\|panic:' .cache/fuzz.txt || exit 1; \
+				echo "$$name: passed; no input failed, the time was over"; \
+			fi; \
 		done; \
 	done
 
