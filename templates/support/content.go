@@ -49,19 +49,19 @@ func fromLexicalForm(text string, c BodyKind) []byte {
 	return out
 }
 
-// lexicalForm is the opposite of fromLexicalForm. Text that is in another
-// character set than UTF-8 is converted from that.
-func lexicalForm(body []byte, c BodyKind, charset string) (string, error) {
+// lexicalForm is the opposite of fromLexicalForm. label names the character set of text; if it is
+// not empty, the text is converted to UTF-8.
+func lexicalForm(body []byte, c BodyKind, label string) (string, error) {
 	switch c {
 	case ContentBase64:
 		return base64.StdEncoding.EncodeToString(body), nil
 	case ContentHex:
 		return hex.EncodeToString(body), nil
 	}
-	if charset == "" {
+	if label == "" {
 		return checkedText(body)
 	}
-	cs, err := charsetNamed(charset)
+	cs, err := charsetNamed(label)
 	if err != nil {
 		return "", err
 	}

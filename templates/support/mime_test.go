@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/quartet/templates/internal/memory"
 )
 
 // parcel is what the generator writes for a message with attachments and without
@@ -303,6 +305,19 @@ func FuzzMultipartExchange(f *testing.F) {
 			if p, err := Invoke[*parcel](t.Context(), c, &opSwap, nil); err == nil && p == nil {
 				continue // a nil element
 			}
+		}
+	})
+}
+
+// A field of a header may be folded into thousands of lines, in each of many
+// parts.
+func TestFoldedHeaders(t *testing.T) {
+	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
+	message := []byte(strings.Repeat(part, 400) + "--b--\r\n")
+	memory.Bounded(t, len(message), func() {
+		m, err := readMultipart(message, parseMediaType(`multipart/related; boundary=b`))
+		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
+			t.Error(err)
 		}
 	})
 }

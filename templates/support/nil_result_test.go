@@ -15,21 +15,21 @@ var bare = Operation{
 		Bindings: []Binding{SOAP11, SOAP12},
 		Action:   `urn:a"b\c`, Action12: true,
 		In:  ElementName{1, "bare"},
-		Out: []ElementName{{1, "platform"}},
+		Out: []ElementName{{1, "stop"}},
 	}},
-	Result: StructOf{Zero: (*platform)(nil)},
+	Result: StructOf{Zero: (*stop)(nil)},
 }
 
 var bareContract = ContractInfo{
 	Service:    "Bare",
-	Namespaces: []Namespace{{}, {URI: railNS}},
+	Namespaces: []Namespace{{}, {URI: depotNS}},
 	Ports:      []PortInfo{{Name: "a", Binding: SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: SOAP12, Address: "http://localhost/bare"}},
 }
 
 // TestNilForBareResult shows that nil is a server's fault where the response
 // cannot go without its element, and that any action finds its way.
 func TestNilForBareResult(t *testing.T) {
-	var result *platform
+	var result *stop
 	var log strings.Builder
 	service := func(context.Context, StructValue) (any, error) { return result, nil }
 	server := httptest.NewServer(NewHandler(&bareContract, nil, []ServiceMethod{Serve(&bare, service)},
@@ -40,12 +40,12 @@ func TestNilForBareResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result = &platform{Side: Ptr("left")}
-		if got, err := Invoke[*platform](t.Context(), caller, &bare, nil); err != nil || *got.Side != "left" {
+		result = &stop{Name: "left"}
+		if got, err := Invoke[*stop](t.Context(), caller, &bare, nil); err != nil || got.Name != "left" {
 			t.Errorf("%v: %v, %v", b, got, err)
 		}
 		result = nil
-		_, err = Invoke[*platform](t.Context(), caller, &bare, nil)
+		_, err = Invoke[*stop](t.Context(), caller, &bare, nil)
 		if f, ok := AsFault(err); !ok || f.Code != FaultServer {
 			t.Errorf("%v: the error of nil is %v", b, err)
 		}

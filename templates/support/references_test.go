@@ -2,8 +2,11 @@ package support
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+
+	"example.com/quartet/templates/internal/memory"
 )
 
 const (
@@ -97,6 +100,38 @@ func FuzzReferences(f *testing.F) {
 		d.End()
 		if d.Err() != nil {
 			t.Fatalf("%v in %s from %s", d.Err(), out, doc)
+		}
+	})
+}
+
+// What is declared around values is not kept for each of them.
+func TestReferencesBelowManyDeclarations(t *testing.T) {
+	var values strings.Builder
+	for i := range 50000 {
+		fmt.Fprintf(&values, `<a id="%d"/>`, i)
+	}
+	var declarations strings.Builder
+	for i := range 250 {
+		fmt.Fprintf(&declarations, ` xmlns:p%d="urn:%d:"`, i, i)
+	}
+	doc := []byte(strings.Replace(env11, "<s:Body>", "<s:Body"+declarations.String()+">", 1) + `<m><b href="#0"/>` + values.String() + `</m>` + end11)
+	memory.Bounded(t, len(doc), func() {
+		out, err := inlineReferences(doc, nil, SOAP11, Limits{})
+		if err != nil || !strings.Contains(string(out), `xmlns:p249="urn:249:"`) {
+			t.Errorf("%d bytes, %v", len(out), err)
+		}
+	})
+}
+
+// References inside one that is replaced are not looked at for each reference to
+// what holds them.
+func TestReferencesInsideOthers(t *testing.T) {
+	const n = 100000
+	doc := []byte(env11 + `<m>` + strings.Repeat(`<b href="#1"/>`, n) + `</m><x id="1"><y href="#3">` + strings.Repeat(`<b href="#2"/>`, n) +
+		`</y></x><x id="2"/><x id="3"/>` + end11)
+	memory.Bounded(t, len(doc), func() {
+		if _, err := inlineReferences(doc, nil, SOAP11, Limits{}); err != nil {
+			t.Error(err)
 		}
 	})
 }

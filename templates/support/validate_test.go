@@ -148,3 +148,21 @@ func BenchmarkValidate(b *testing.B) {
 		}
 	}
 }
+
+// Unions of unions are tried once for each type, not once for each way to it.
+func TestUnionsOfUnions(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("ns t \"urn:t\"\nelement t:r t:u40\ntype t:u0 = union(xs:int, xs:boolean)\ntype t:v0 = union(xs:int, xs:date)\n")
+	for i := range 40 {
+		for _, name := range []string{"u", "v"} {
+			fmt.Fprintf(&text, "type t:%s%d = union(t:u%d, t:v%d)\n", name, i+1, i, i)
+		}
+	}
+	s := &Schema{Text: text.String()}
+	if err := verdict(t, s, `<r xmlns="urn:t">2026-11-21</r>`); err != nil {
+		t.Error(err)
+	}
+	if err := verdict(t, s, `<r xmlns="urn:t">neither</r>`); err == nil {
+		t.Error("accepted")
+	}
+}
