@@ -35,7 +35,6 @@ var layers = []struct {
 var upward = map[string]string{
 	"contract: Fault":               "typed faults become a struct with a row",
 	"contract: Parameters":          "parameters run on rows",
-	"soap: inlineReferences":        "a function in the contract",
 	"soap: pageTemplate":            "an option",
 	"soap: handler.servePage":       "an option",
 	"soap: Attachments":             "an interface, and rows for attachments",

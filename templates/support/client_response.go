@@ -118,7 +118,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 		return c.unreadable(x, m, err)
 	}
 	if x.way.Encoded {
-		if doc, err = inlineReferences(doc, c.read, c.binding, c.limits); err != nil {
+		if doc, err = c.InlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
 	}

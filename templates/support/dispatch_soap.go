@@ -43,7 +43,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	if res.soap[binding].encoded {
-		if doc, err = inlineReferences(doc, h.read, binding, h.limits); err != nil {
+		if doc, err = h.InlineReferences(doc, h.read, binding, h.limits); err != nil {
 			h.sendFault(w, binding, clientFault(err.Error()), nil)
 			return
 		}

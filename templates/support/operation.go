@@ -22,6 +22,10 @@ type ContractInfo struct {
 	// Multipart says that some messages have parts beside the envelope; then
 	// all may come as messages of parts.
 	Multipart bool //quartet:multipart
+
+	// InlineReferences replaces the references in a message with SOAP encoding by
+	// the values that they refer to. It is nil if no message has that encoding.
+	InlineReferences func(doc []byte, ns []Namespace, b Binding, limits Limits) ([]byte, error)
 }
 
 // PortInfo is one wsdl:port with a binding that this package speaks.

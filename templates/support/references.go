@@ -10,13 +10,15 @@ import (
 
 // The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
 // value that is used more than once in one place and refers to it from the
-// others. inlineReferences puts the values where they are referred to, so that
+// others. InlineReferences puts the values where they are referred to, so that
 // the document reads like one without references. It returns the document
 // itself if there is nothing to do.
 //
 // Values are trees for the receiver: one that contains itself is an error, and
 // so is a document that would grow beyond bounds.
-func inlineReferences(doc []byte, ns []Namespace, b Binding, limits Limits) ([]byte, error) {
+//
+//quartet:internal
+func InlineReferences(doc []byte, ns []Namespace, b Binding, limits Limits) ([]byte, error) {
 	if !bytes.Contains(doc, []byte("ref")) {
 		return doc, nil
 	}
@@ -48,7 +50,7 @@ var referenceRules = map[Binding]*refRules{
 	SOAP12: {space: soapEncoding12, id: "id", ref: "ref", rootSpace: soapEncoding11},
 }
 
-// inliner is one call of inlineReferences.
+// inliner is one call of InlineReferences.
 type inliner struct {
 	doc    []byte
 	rules  *refRules

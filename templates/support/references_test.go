@@ -28,7 +28,7 @@ func TestInlineReferences(t *testing.T) {
 		"root is later": {`<x id="1" e:root="0">v</x><m><a href="#1"/></m>`, `<m><a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns="">v</a></m>`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := inlineReferences([]byte(env11+c.in+end11), nil, SOAP11, Limits{})
+			got, err := InlineReferences([]byte(env11+c.in+end11), nil, SOAP11, Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +42,7 @@ func TestInlineReferences(t *testing.T) {
 // SOAP 1.2 has attributes of its own for the same thing.
 func TestInlineReferences12(t *testing.T) {
 	doc := `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:e="http://www.w3.org/2003/05/soap-encoding"><s:Body><m><a e:id="x">v</a><b e:ref="x"/></m></s:Body></s:Envelope>`
-	got, err := inlineReferences([]byte(doc), nil, SOAP12, Limits{})
+	got, err := InlineReferences([]byte(doc), nil, SOAP12, Limits{})
 	if err != nil || !strings.Contains(string(got), `>v</b></m></s:Body>`) {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -70,7 +70,7 @@ func TestReferencesThatCannotBeFollowed(t *testing.T) {
 		`<m><a href="#1"></m>`:                                            "</m> where </a> is expected",
 		billion + `<x id="end">` + strings.Repeat("v", 1000) + `</x>`:     "grow beyond",
 	} {
-		_, err := inlineReferences([]byte(env11+body+end11), nil, SOAP11, Limits{})
+		_, err := InlineReferences([]byte(env11+body+end11), nil, SOAP11, Limits{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: %v, want %s", body, err, want)
 		}
@@ -83,7 +83,7 @@ func FuzzReferences(f *testing.F) {
 	f.Add([]byte(`<p:m xmlns:p="urn:p"><p:a href="#1"/></p:m><x id="1" xmlns:p="urn:q" xmlns="urn:z"><p:v/></x>`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc := append(append([]byte(env11), body...), end11...)
-		out, err := inlineReferences(doc, nil, SOAP11, Limits{})
+		out, err := InlineReferences(doc, nil, SOAP11, Limits{})
 		if err != nil {
 			return
 		}
@@ -116,7 +116,7 @@ func TestReferencesBelowManyDeclarations(t *testing.T) {
 	}
 	doc := []byte(strings.Replace(env11, "<s:Body>", "<s:Body"+declarations.String()+">", 1) + `<m><b href="#0"/>` + values.String() + `</m>` + end11)
 	memory.Bounded(t, len(doc), func() {
-		out, err := inlineReferences(doc, nil, SOAP11, Limits{})
+		out, err := InlineReferences(doc, nil, SOAP11, Limits{})
 		if err != nil || !strings.Contains(string(out), `xmlns:p249="urn:249:"`) {
 			t.Errorf("%d bytes, %v", len(out), err)
 		}
@@ -130,7 +130,7 @@ func TestReferencesInsideOthers(t *testing.T) {
 	doc := []byte(env11 + `<m>` + strings.Repeat(`<b href="#1"/>`, n) + `</m><x id="1"><y href="#3">` + strings.Repeat(`<b href="#2"/>`, n) +
 		`</y></x><x id="2"/><x id="3"/>` + end11)
 	memory.Bounded(t, len(doc), func() {
-		if _, err := inlineReferences(doc, nil, SOAP11, Limits{}); err != nil {
+		if _, err := InlineReferences(doc, nil, SOAP11, Limits{}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -51,6 +52,9 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if e.pkg.Multipart {
 		rows = append(rows, jen.Id("Multipart").Op(":").True())
 	}
+	if slices.ContainsFunc(s.Operations, isEncoded) {
+		rows = append(rows, jen.Id("InlineReferences").Op(":").Add(e.local("InlineReferences")))
+	}
 	if e.pkg.Nil {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
@@ -59,6 +63,11 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	}
 	file.Var().Id(s.Contract).Op("=").Add(e.local("ContractInfo")).Add(lines(rows...))
 	file.Line()
+}
+
+// isEncoded reports whether a binding carries the operation with SOAP encoding.
+func isEncoded(op *ir.Operation) bool {
+	return slices.ContainsFunc(op.Wires, func(w *ir.Wire) bool { return w.Encoded })
 }
 
 // writeOperation writes:
