@@ -154,7 +154,7 @@ func (s *Support) sharedEdits(f *source) []edit {
 	})
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if slices.Contains([]string{directive, multipart, packages, outOfLine}, c.Text) {
+			if slices.Contains([]string{directive, packages, outOfLine}, c.Text) {
 				edits = append(edits, edit{s.fset.Position(c.Pos()).Offset, len(c.Text), s.comment(c.Text, Contract{})})
 			}
 		}

@@ -25,18 +25,14 @@ var sources embed.FS
 // directive marks a declaration that only generated code uses.
 const directive = "//quartet:internal"
 
-// multipart marks, at the end of its first line, a statement, a field or a
-// clause that is there for messages with attachments. Copies for contracts
-// without such messages leave it out, as they do with the files for them.
-const multipart = "//quartet:multipart"
-
 // outOfLine marks a function that the compiler puts where it is called, which is
 // fast and takes memory for each call. Copies for large contracts keep it from
 // that.
 const outOfLine = "//quartet:outofline"
 
-// packages marks likewise what is there for packages of namespaces, which all
-// share one run-time support: no copy has it, nor the files for them.
+// packages marks, at the end of its first line, a statement, a field or a clause
+// that is there for packages of namespaces, which all share one run-time support:
+// no copy has it, nor the files for them.
 const packages = "//quartet:packages"
 
 // File is a Go file without its package clause's name decided.
@@ -72,7 +68,7 @@ var parts = []struct {
 	{"support_values.go", "values that Go has no types for", []string{"anysimple", "date", "decimal", "duration", "integer", "moment", "qname", "time", "zone"}},
 	{"support_schema.go", "validating by the schema", []string{"schema_text", "validate"}},
 	{packagesFile, "packages for namespaces", []string{"packages"}},
-	{multipartFile, "messages with attachments", []string{"mime"}},
+	{multipartFile, "messages with attachments", []string{"mime_attachments", "mime_message"}},
 	{"support_http.go", "SOAP and HTTP, on either side", nil},
 }
 
@@ -272,11 +268,7 @@ func (s *Support) copyFile(out *bytes.Buffer, imports map[string]bool, f *source
 		}
 	}
 	at := s.fset.Position(start).Offset
-	marks := []string{packages}
-	if !contract.Attachments {
-		marks = append(marks, multipart)
-	}
-	edits := slices.Concat(s.cuts(f, marks), s.edits(f, contract)) // what the former cut out is not edited
+	edits := slices.Concat(s.cuts(f), s.edits(f, contract)) // what the former cut out is not edited
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range edits {
 		if e.at < at {
@@ -316,12 +308,12 @@ func (s *Support) edits(f *source, contract Contract) []edit {
 	return edits
 }
 
-// cuts removes the lines of what has one of the marks.
-func (s *Support) cuts(f *source, marks []string) []edit {
+// cuts removes the lines of what is there for packages of namespaces.
+func (s *Support) cuts(f *source) []edit {
 	marked := make(map[int]bool) // lines
 	for _, group := range f.ast.Comments {
 		for _, c := range group.List {
-			if slices.Contains(marks, c.Text) {
+			if c.Text == packages {
 				marked[s.fset.Position(c.Pos()).Line] = true
 			}
 		}
@@ -394,7 +386,7 @@ func (s *Support) comment(text string, contract Contract) string {
 		return "//"
 	case directive:
 		return "//"
-	case multipart, packages:
+	case packages:
 		return ""
 	}
 	return word.ReplaceAllStringFunc(text, func(w string) string { return s.Local(w) })

@@ -41,8 +41,9 @@ type Call struct {
 
 	received, replied []headerValue // SOAP headers of the contract, on a handler
 
-	// What came beside the envelope, on a handler.
-	attached *Attachments //quartet:multipart
+	// attach stores what came beside the envelope in the request, on a handler.
+	// It is nil if the envelope came alone.
+	attach func(request any) error
 }
 
 // Interceptor is called with each call once its operation is known. On a

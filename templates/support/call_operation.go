@@ -23,9 +23,6 @@ func Serve(op *Operation, call func(context.Context, StructValue) (any, error)) 
 type reply struct {
 	elementValue
 	once bool // it can be written only once
-
-	// The result, if it has attachments.
-	attached attached //quartet:multipart
 }
 
 // boundCall is a call whose request has been decoded.
@@ -38,7 +35,7 @@ func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
 	req := op.empty()
 	op.read(req, d, p)
 	return func(ctx context.Context) (reply, error) {
-		if err := receiveAttachments(ctx, req); err != nil { //quartet:multipart
+		if err := op.receiveAttachments(ctx, req); err != nil {
 			return reply{}, err
 		}
 		if m.seq != nil {
@@ -50,9 +47,7 @@ func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
 		if err != nil {
 			return reply{}, err
 		}
-		r := reply{elementValue: elementValue{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}}
-		r.attached = asAttached(res) //quartet:multipart
-		return r, nil
+		return reply{elementValue: elementValue{codec: op.Result, value: res, absent: op.Result != nil && op.Result.absent(res)}}, nil
 	}
 }
 

@@ -97,9 +97,7 @@ func newCall(op *Operation, req StructValue) *clientCall {
 	if req == op.Request {
 		req = op.empty()
 	}
-	x := &clientCall{op: op, req: req}
-	x.attached = asAttached(req) //quartet:multipart
-	return x
+	return &clientCall{op: op, req: req}
 }
 
 // clientCall is one call without its types.
@@ -111,11 +109,6 @@ type clientCall struct {
 	result any
 	list   *listReader // nil: the result is read at once
 	halt   bool        // there is a list, and the message is read up to it
-
-	// The request, if it has attachments.
-	attached attached //quartet:multipart
-	// What came beside the envelope of the response, while that is decoded.
-	received *Attachments //quartet:multipart
 
 	values    []pair // parameters of an HTTP binding
 	status    int
@@ -134,7 +127,6 @@ func (x *clientCall) decode(d *Decoder) {
 		d.Skip()
 	default:
 		x.result = x.op.Result.take(d)
-		x.attach(d) //quartet:multipart
 	}
 }
 
@@ -147,7 +139,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(request, c.binding, x.way, c.config)
 	}
-	if err == nil && x.attached != nil { //quartet:multipart
+	if err == nil && len(x.way.Attachments) > 0 && x.req != nil {
 		request, err = c.attach(x, request)
 	}
 	if err != nil {
@@ -280,7 +272,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 		r.Host = host
 	}
 	c.bindingHeader(r.Header, x.way)
-	c.multipartHeader(r.Header, x) //quartet:multipart
+	c.multipartHeader(r.Header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {
 		var err error

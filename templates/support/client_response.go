@@ -23,7 +23,7 @@ func quoted(s string) string {
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
 func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
-	if c.isMultipart(x, m) { //quartet:multipart
+	if c.isMultipart(x, m) {
 		return c.decodeMultipart(x, m)
 	}
 	switch {

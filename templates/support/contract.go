@@ -94,6 +94,33 @@ func (c *contract) parts(w *Wire) []PartInfo {
 	return parts
 }
 
+// packed returns the media type of a document that the contract's packaging has
+// put together, "" for any other document.
+func (c *contract) packed(document []byte) string {
+	if c.Multipart == nil {
+		return ""
+	}
+	return c.Multipart.Packed(document)
+}
+
+// packagingOptions returns how the attachments of a message are encoded.
+func (c *contract) packagingOptions(attachments []AttachmentInfo, options *config) *PackagingOptions {
+	o := &PackagingOptions{
+		Attachments: attachments,
+		Names:       c.ns,
+		Read:        c.read,
+		XSI:         c.XSI,
+		Limits:      options.limits,
+		Strict:      options.strict,
+		Types:       c.Types, //quartet:packages
+	}
+	if options.checker != nil {
+		o.CheckValue = options.checker.value
+		o.CheckDocument = func(doc []byte) error { return c.checkDocument(doc, options) }
+	}
+	return o
+}
+
 // port returns the first port with a binding, nil if there is none.
 func (c *contract) port(b Binding) *PortInfo {
 	for i := range c.Ports {

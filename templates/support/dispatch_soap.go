@@ -9,7 +9,7 @@ import (
 
 // serveSOAP answers a POST of an envelope.
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
-	if res.multipart && m.name == multipartMediaType { //quartet:multipart
+	if res.multipart && m.name == multipartMediaType {
 		h.serveMultipart(w, r, res, m)
 		return
 	}
@@ -63,7 +63,7 @@ func (res *resource) envelopeTypes() []string {
 			types = append(types, envelopeType(b))
 		}
 	}
-	if res.multipart { //quartet:multipart
+	if res.multipart {
 		types = append(types, multipartMediaType)
 	}
 	return types

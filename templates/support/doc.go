@@ -12,9 +12,9 @@
 // where one is used, nothing may hide its lowered name; a test of package
 // templates holds that rule.
 //
-// What messages with attachments need is in the files whose names start with
-// mime, and in statements and fields whose first line ends with
-// //quartet:multipart. Contracts without such messages get copies without either.
+// Messages with attachments are read and written by the files mime_attachments
+// and mime_message, which contracts without such messages get no copy of: a
+// contract refers to them by its Packaging.
 //
 // Functions with the directive //quartet:outofline are small enough for the
 // compiler to put them where they are called, with tags of a known length. That

@@ -13,6 +13,8 @@ const (
 	soap12MediaType = "application/soap+xml"
 	formMediaType   = "application/x-www-form-urlencoded"
 
+	multipartMediaType = "multipart/related"
+
 	utf8Label = "; charset=utf-8"
 )
 

@@ -37,7 +37,7 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		Request:        body,
 		received:       x.in,
 	}
-	x.attach() //quartet:multipart
+	x.attach()
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	err := x.guarded(ctx, func(ctx context.Context) error {
@@ -103,8 +103,8 @@ func (x *exchange) finish(err error) {
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
 	case x.route.Operation.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
-	case isSOAP(x.route.binding) && writtenType(x.call.Reply) != "": //quartet:multipart
-		x.h.writeWhole(x.w, x.r, writtenType(x.call.Reply), x.call.Reply)
+	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
+		x.h.writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
 	default:
 		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
 	}

@@ -50,7 +50,7 @@ func (e *sendError) Unwrap() error { return e.err }
 // encode writes the response with all that is around the result: to call.Reply
 // if it is short or if interceptors are going to look at it, else to the client.
 func (x *exchange) encode(result reply) error {
-	if result.attached != nil { //quartet:multipart
+	if len(x.route.way.OutAttachments) > 0 {
 		return x.encodeMultipart(result)
 	}
 	e := NewEncoder(x.h.ns, x.h.XSI)

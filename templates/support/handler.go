@@ -30,8 +30,7 @@ type resource struct {
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
 	described bool                // has the contract and the service page
-	// Envelopes may be parts of messages.
-	multipart bool //quartet:multipart
+	multipart bool                // envelopes may be parts of messages
 }
 
 // soapPort is what a SOAP binding offers at one path.
@@ -102,7 +101,7 @@ func (h *handler) addPort(p *PortInfo) {
 	path := h.portPath(p)
 	base := h.at(path)
 	base.described = true
-	base.multipart = h.Multipart //quartet:multipart
+	base.multipart = h.Multipart != nil
 	if !isSOAP(p.Binding) {
 		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
 	} else if base.soap[p.Binding] == nil {

@@ -10,13 +10,48 @@ import (
 // December 2000) as the WS-I Attachments Profile 1.0 has them: the envelope and
 // the parts beside it are the parts of one MIME message (RFC 2387).
 
+// Related is the Packaging of such messages.
+//
+//quartet:internal
+type Related struct{}
+
 // attached is a message with attachments.
 type attached interface{ attachments(*Attachments) }
 
-// asAttached returns a message as one with attachments, nil if it has none.
-func asAttached(message any) attached {
-	v, _ := message.(attached)
-	return v
+// Pack implements Packaging.
+func (Related) Pack(message any, envelope []byte, root string, options *PackagingOptions) ([]byte, error) {
+	a := &Attachments{options: options, writing: true}
+	a.visit(message)
+	if a.err != nil {
+		return nil, a.err
+	}
+	return writeMultipart(root, envelope, a.out), nil
+}
+
+// Packed implements Packaging.
+func (Related) Packed(document []byte) string { return writtenType(document) }
+
+// Unpack implements Packaging.
+func (Related) Unpack(document []byte, boundary, start string) (PackedMessage, error) {
+	m, err := readMultipart(document, boundary, start)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Envelope implements PackedMessage.
+func (m *multipart) Envelope() (content []byte, mediaType string) {
+	return m.root.content, m.root.mediaType
+}
+
+// Attach implements PackedMessage. It reports attachments that are wrong for the
+// contract even if message has none.
+func (m *multipart) Attach(message any, options *PackagingOptions) error {
+	a := &Attachments{options: options}
+	a.in, a.err = m.match(options.Attachments, options.Strict)
+	a.visit(message)
+	return a.err
 }
 
 // Attachments are those of one message, in either direction. Generated code
@@ -25,33 +60,24 @@ func asAttached(message any) attached {
 //
 //quartet:internal
 type Attachments struct {
-	*contract
-	*config
-	info    []AttachmentInfo
+	options *PackagingOptions
 	writing bool
 	out     []bodyPart  // what has been written
-	in      []*bodyPart // what was received, by info; nil where it was not
+	in      []*bodyPart // what was received, by options.Attachments; nil where it was not
 	err     error
 }
 
-func (c *contract) attachmentsOut(info []AttachmentInfo, options *config) *Attachments {
-	return &Attachments{contract: c, config: options, info: info, writing: true}
-}
-
-// attachmentsIn returns what came with a message; m is nil for one that was an
-// envelope and nothing else.
-func (c *contract) attachmentsIn(info []AttachmentInfo, m *multipart, options *config) *Attachments {
-	a := &Attachments{contract: c, config: options, info: info, in: make([]*bodyPart, len(info))}
-	if m != nil {
-		a.in, a.err = m.match(info, options.strict)
+// visit visits the attachments of a message, if it has any.
+func (a *Attachments) visit(message any) {
+	if v, ok := message.(attached); ok {
+		v.attachments(a)
 	}
-	return a
 }
 
 // received returns an attachment, nil if it is absent, and shows its media type.
 func (a *Attachments) received(name string, mediaType *string) *bodyPart {
-	for i := range a.info {
-		if a.info[i].Name != name || a.err != nil || a.in[i] == nil {
+	for i := range a.options.Attachments {
+		if a.options.Attachments[i].Name != name || a.err != nil || a.in[i] == nil {
 			continue
 		}
 		if mediaType != nil {
@@ -71,9 +97,9 @@ func (a *Attachments) send(name string, mediaType *string, usual string, content
 		return
 	}
 	var types []string
-	for i := range a.info {
-		if a.info[i].Name == name {
-			types = a.info[i].Types
+	for i := range a.options.Attachments {
+		if a.options.Attachments[i].Name == name {
+			types = a.options.Attachments[i].Types
 		}
 	}
 	t := usual
@@ -87,7 +113,7 @@ func (a *Attachments) send(name string, mediaType *string, usual string, content
 		switch {
 		case !isMediaType(t):
 			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
-		case (a.strict || a.checker != nil) && !allows(types, parseMediaType(t).name):
+		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, parseMediaType(t).name):
 			a.err = &EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
 		}
 		if a.err != nil {
@@ -168,12 +194,20 @@ func AttachedList[S ~[]T, T any](a *Attachments, name string, v *S, mediaType *s
 
 // check validates a value of a type that can be, if that is wanted.
 func (a *Attachments) check(name string, v any) {
-	if a.checker == nil || a.err != nil {
+	if a.options.CheckValue == nil || a.err != nil {
 		return
 	}
-	if err := a.checker.value(v); err != nil {
+	if err := a.options.CheckValue(v); err != nil {
 		a.fail(name, err)
 	}
+}
+
+// checkDocument validates a document, if that is wanted.
+func (a *Attachments) checkDocument(doc []byte) error {
+	if a.options.CheckDocument == nil {
+		return nil
+	}
+	return a.options.CheckDocument(doc)
 }
 
 func (a *Attachments) sendText(name string, mediaType *string, write func(*Encoder)) {
@@ -247,7 +281,7 @@ func (a *Attachments) XML(name string, write func(*Encoder), read func(d *Decode
 }
 
 func (a *Attachments) sendXML(name string, write func(*Encoder)) {
-	e := NewEncoder(a.ns, a.ContractInfo.XSI)
+	e := NewEncoder(a.options.Names, a.options.XSI)
 	defer e.Release()
 	e.Raw(xmlProlog)
 	from := len(e.buf)
@@ -259,7 +293,7 @@ func (a *Attachments) sendXML(name string, write func(*Encoder)) {
 	if err := e.Err(); err != nil && a.err == nil {
 		a.err = err
 	}
-	if err := a.checkDocument(content, a.config); err != nil {
+	if err := a.checkDocument(content); err != nil {
 		a.fail(name, err)
 	}
 	a.send(name, nil, soap11MediaType, content)
@@ -275,16 +309,16 @@ func (a *Attachments) readXML(name string, read func(*Decoder, int), roots []Ele
 	}
 	doc, err := toUTF8(part.content, parseMediaType(part.mediaType).attribute("charset"))
 	if err == nil {
-		err = a.checkDocument(doc, a.config)
+		err = a.checkDocument(doc)
 	}
 	if err != nil {
 		a.fail(name, err)
 		return
 	}
-	d := NewDecoder(doc, a.read, a.limits)
+	d := NewDecoder(doc, a.options.Read, a.options.Limits)
 	defer d.Release()
-	d.strict = a.strict
-	d.types = a.Types //quartet:packages
+	d.strict = a.options.Strict
+	d.types = a.options.Types //quartet:packages
 	if d.Root() {
 		if root := memberOf(d, roots); root >= 0 {
 			read(d, root)

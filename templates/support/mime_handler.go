@@ -11,6 +11,12 @@ import (
 
 type multipartKey struct{}
 
+// packedRequest is a request of several parts.
+type packedRequest struct {
+	raw     []byte
+	message PackedMessage
+}
+
 // serveMultipart answers a POST of an envelope with attachments, or of one that
 // could have some: as if the envelope had come alone. The attachments are kept
 // for when the operation is known.
@@ -20,12 +26,13 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	if !ok {
 		return
 	}
-	message, err := readMultipart(body.Bytes(), m)
+	message, err := h.Multipart.Unpack(body.Bytes(), m.attribute("boundary"), m.attribute("start"))
 	if err != nil {
 		h.sendFault(w, res.likelyBinding(m), clientFault(err.Error()), nil)
 		return
 	}
-	root := parseMediaType(message.root.mediaType)
+	envelope, mediaType := message.Envelope()
+	root := parseMediaType(mediaType)
 	if root.name == "" {
 		root.name = m.attribute("type")
 	}
@@ -40,10 +47,10 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	if action := m.attribute("action"); root.attribute("action") == "" && action != "" {
 		root.attributes = append(root.attributes, pair{"action", action})
 	}
-	inner := r.WithContext(context.WithValue(r.Context(), multipartKey{}, message))
+	inner := r.WithContext(context.WithValue(r.Context(), multipartKey{}, &packedRequest{body.Bytes(), message}))
 	inner.Header = r.Header.Clone()
 	inner.Header.Del("Content-Encoding")
-	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader(message.root.content)), int64(len(message.root.content))
+	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader(envelope)), int64(len(envelope))
 	h.serveSOAP(w, inner, res, root)
 }
 
@@ -56,34 +63,45 @@ func (res *resource) likelyBinding(m mediaType) Binding {
 	return SOAP11
 }
 
-// attach gives the call what came with the envelope, or should have come.
+// attach gives the call what came with the envelope.
 func (x *exchange) attach() {
-	m, _ := x.r.Context().Value(multipartKey{}).(*multipart)
-	if m != nil {
-		x.call.Request = m.raw
+	if x.h.Multipart == nil {
+		return
 	}
-	if m != nil || len(x.route.way.Attachments) > 0 {
-		x.call.attached = x.h.attachmentsIn(x.route.way.Attachments, m, x.h.config)
+	packed, ok := x.r.Context().Value(multipartKey{}).(*packedRequest)
+	if !ok {
+		return
+	}
+	x.call.Request = packed.raw
+	x.call.attach = func(request any) error {
+		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.h.config))
 	}
 }
 
 // receiveAttachments reads those of a request that has some, and reports those
 // that it should not have.
-func receiveAttachments(ctx context.Context, request any) error {
-	v := asAttached(request)
+func (op *Operation) receiveAttachments(ctx context.Context, request any) error {
 	call, ok := CallInfo(ctx)
-	switch ok = ok && call.attached != nil; {
-	case !ok && v != nil:
+	switch {
+	case !ok && op.hasAttachments():
 		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
-	case !ok:
+	case !ok || call.attach == nil:
 		return nil
-	case v != nil:
-		v.attachments(call.attached)
 	}
-	if call.attached.err != nil {
-		return clientFault(call.attached.err.Error())
+	if err := call.attach(request); err != nil {
+		return clientFault(err.Error())
 	}
 	return nil
+}
+
+// hasAttachments reports whether requests of the operation may have attachments.
+func (op *Operation) hasAttachments() bool {
+	for i := range op.Wires {
+		if len(op.Wires[i].Attachments) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // encodeMultipart writes a response with attachments to call.Reply.
@@ -97,14 +115,11 @@ func (x *exchange) encodeMultipart(result reply) error {
 		return err
 	}
 	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
-	a := x.h.attachmentsOut(way.OutAttachments, x.h.config)
 	if err == nil {
-		result.attached.attachments(a)
-		err = a.err
+		x.call.Reply, err = x.h.Multipart.Pack(result.value, x.out.Bytes(), contentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, x.h.config))
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
-	x.call.Reply = writeMultipart(contentType(x.route.binding), x.out.Bytes(), a.out)
 	return nil
 }

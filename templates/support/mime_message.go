@@ -13,8 +13,6 @@ import (
 	"strings"
 )
 
-const multipartMediaType = "multipart/related"
-
 // What a message may ask for beside its size, which is bounded already.
 const (
 	mostBodyParts  = 1000
@@ -23,7 +21,6 @@ const (
 
 // multipart is a message with parts as it was received.
 type multipart struct {
-	raw   []byte
 	root  *bodyPart
 	parts []bodyPart // in their order, the root among them
 }
@@ -39,12 +36,12 @@ type bodyPart struct {
 
 // readMultipart takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
 // returns points into raw, except for what was encoded for the transfer.
-func readMultipart(raw []byte, m mediaType) (*multipart, error) {
-	boundary := strings.TrimRight(m.attribute("boundary"), " ")
+func readMultipart(raw []byte, boundary, start string) (*multipart, error) {
+	boundary = strings.TrimRight(boundary, " ")
 	if boundary == "" {
 		return nil, errors.New("the media type of the message has no boundary")
 	}
-	message := &multipart{raw: raw}
+	message := new(multipart)
 	next, _, last := nextDelimiter(raw, boundary)
 	if next < 0 {
 		return nil, fmt.Errorf("no part of the message starts with its boundary %q", boundary)
@@ -64,7 +61,10 @@ func readMultipart(raw []byte, m mediaType) (*multipart, error) {
 		message.parts = append(message.parts, part)
 		rest = rest[end:]
 	}
-	return message, message.findRoot(m.attribute("start"))
+	if err := message.findRoot(start); err != nil {
+		return nil, err
+	}
+	return message, nil
 }
 
 // nextDelimiter finds the next line that is a boundary: end is behind that line,

@@ -59,7 +59,7 @@ var opSwap = Operation{
 
 func parcelContract() *ContractInfo {
 	c := depotContract
-	c.Multipart = true
+	c.Multipart = Related{}
 	return &c
 }
 
@@ -94,6 +94,12 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 	}
 }
 
+// readParts takes a message of that media type apart.
+func readParts(contentType string, message []byte) (*multipart, error) {
+	m := parseMediaType(contentType)
+	return readMultipart(message, m.attribute("boundary"), m.attribute("start"))
+}
+
 func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
 	some := []bodyPart{{name: "a b/ł%", mediaType: "text/plain", content: []byte("x\r\n")}, {name: "b", mediaType: "a/b; c=d"}}
 	message := writeMultipart("text/xml", []byte("<e/>"), some)
@@ -104,7 +110,7 @@ func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
 	if !slices.Equal(contents, []string{"<e/>", "x\r\n", ""}) || !strings.HasPrefix(ids[1], "<a%20b%2F%C5%82%25=") {
 		t.Errorf("%q %q", ids, contents)
 	}
-	read, err := readMultipart(message, parseMediaType(writtenType(message)))
+	read, err := readParts(writtenType(message), message)
 	if err != nil || string(read.root.content) != "<e/>" || len(read.parts) != 3 {
 		t.Fatalf("%+v, %v", read, err)
 	}
@@ -222,12 +228,11 @@ func TestAnotherContext(t *testing.T) {
 // TestMultipartInLinearTime bounds what messages may ask for that consist of what
 // looks like boundaries.
 func TestMultipartInLinearTime(t *testing.T) {
-	m := parseMediaType("multipart/related; boundary=b")
 	for name, text := range map[string]string{
 		"no lines": strings.Repeat("--b", 1<<20), "lines": strings.Repeat("\n--bb", 1<<20), "halves": strings.Repeat("\n--", 1<<20),
 		"headers": "--b\n\n" + strings.Repeat("\n--b\nX: y", 1<<18), "spaces": "--b" + strings.Repeat(" ", 1<<22) + "x",
 	} {
-		if _, err := readMultipart([]byte(text), m); err == nil {
+		if _, err := readParts("multipart/related; boundary=b", []byte(text)); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -237,7 +242,7 @@ func FuzzMultipart(f *testing.F) {
 	f.Add("multipart/related; boundary=b", []byte("--b\r\nContent-Type: text/xml\r\n\r\n<e/>\r\n--b\r\nContent-ID: <a=1@x>\r\nContent-Transfer-Encoding: base64\r\n\r\nAA==\r\n--b--\r\n"))
 	f.Add(`multipart/related; boundary="b c"; start="<r>"`, []byte("x\n--b c\n\n\n--b c \t\nContent-ID:\n <r>\ncontent-transfer-encoding: quoted-printable\n\n=3D=\n\n--b c--"))
 	f.Fuzz(func(t *testing.T, header string, raw []byte) {
-		message, err := readMultipart(raw, parseMediaType(header))
+		message, err := readParts(header, raw)
 		if err != nil {
 			return
 		}
@@ -267,7 +272,7 @@ func FuzzMultipart(f *testing.F) {
 		if len(contents) != len(out)+1 || contents[0] != string(message.root.content) {
 			t.Fatalf("%q", contents)
 		}
-		second, err := readMultipart(again, parseMediaType(writtenType(again)))
+		second, err := readParts(writtenType(again), again)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +320,7 @@ func TestFoldedHeaders(t *testing.T) {
 	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
 	message := []byte(strings.Repeat(part, 400) + "--b--\r\n")
 	memory.Bounded(t, len(message), func() {
-		m, err := readMultipart(message, parseMediaType(`multipart/related; boundary=b`))
+		m, err := readMultipart(message, "b", "")
 		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
 			t.Error(err)
 		}

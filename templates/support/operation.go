@@ -19,9 +19,10 @@ type ContractInfo struct {
 	// Types are those that xsi:type may name, where codecs do not know them all.
 	Types *TypeTable //quartet:packages
 
-	// Multipart says that some messages have parts beside the envelope; then
-	// all may come as messages of parts.
-	Multipart bool //quartet:multipart
+	// Multipart is how messages with attachments travel. It is nil if no message
+	// of the contract has attachments; else any message may come as one of several
+	// parts.
+	Multipart Packaging
 
 	// InlineReferences replaces the references in a message with SOAP encoding by
 	// the values that they refer to. It is nil if no message has that encoding.
@@ -118,7 +119,7 @@ type Wire struct {
 	Parts []PartInfo // of the request, where other operations have the same In
 
 	// What travels beside the envelope of the request and of the response.
-	Attachments, OutAttachments []AttachmentInfo //quartet:multipart
+	Attachments, OutAttachments []AttachmentInfo
 
 	Headers      []HeaderInfo // of the request
 	OutHeaders   []HeaderInfo // of the response

@@ -50,7 +50,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
 	}
 	if e.pkg.Multipart {
-		rows = append(rows, jen.Id("Multipart").Op(":").True())
+		rows = append(rows, jen.Id("Multipart").Op(":").Add(e.local("Related")).Values())
 	}
 	if slices.ContainsFunc(s.Operations, isEncoded) {
 		rows = append(rows, jen.Id("InlineReferences").Op(":").Add(e.local("InlineReferences")))
