@@ -17,59 +17,6 @@ import (
 	"example.com/quartet/templates/internal/memory"
 )
 
-// parcel is what the generator writes for a message with attachments and without
-// a Body.
-type parcel struct {
-	Note  *string
-	Photo []byte
-	Type  string
-	Stop  *stop
-	Marks []int32
-}
-
-func (v *parcel) decode(d *Decoder) { d.Skip() }
-func (v *parcel) encode(*Encoder)   {}
-func (*parcel) create() StructValue { return new(parcel) }
-
-func (v *parcel) attachments(a *Attachments) {
-	if v == nil {
-		return
-	}
-	AttachedText(a, "note", &v.Note, nil, (*Decoder).String, (*Encoder).String)
-	AttachedBytes(a, "photo", &v.Photo, &v.Type)
-	a.XML("stop", func(e *Encoder) { e.OptStruct(v.Stop != nil, "<stop>", v.Stop, "</stop>") }, func(d *Decoder, _ int) { v.Stop = DecodePtr(d, new(stop)) }, ElementName{1, "stop"})
-	AttachedList(a, "marks", &v.Marks, nil,
-		func(d *Decoder) []int32 { return DecodeList[[]int32](d, (*Decoder).Int32) },
-		func(e *Encoder, open string, v []int32, end string) { EncodeList(e, open, v, end, (*Encoder).Int32) })
-}
-
-var parcelInfo = []AttachmentInfo{
-	{Name: "note", Types: []string{"text/plain"}}, {Name: "photo", Types: []string{"image/*", "image/gif"}},
-	{Name: "stop", Types: []string{"text/xml"}}, {Name: "marks"},
-}
-
-var opSwap = Operation{
-	Name: "swap", Wires: []Wire{{
-		Bindings: []Binding{SOAP11, SOAP12}, Action: depotNS + "swap", In: ElementName{1, "swap"}, Out: []ElementName{{1, "swapResponse"}},
-		Attachments: parcelInfo, OutAttachments: parcelInfo,
-	}},
-	Request: (*parcel)(nil),
-	Result:  StructOf{Zero: (*parcel)(nil)},
-}
-
-func parcelContract() *ContractInfo {
-	c := depotContract
-	c.Multipart = Related{}
-	return &c
-}
-
-func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...HandlerOption) http.Handler {
-	return NewHandler(parcelContract(), nil, []ServiceMethod{
-		Serve(&opSwap, func(ctx context.Context, req StructValue) (any, error) { return swap(ctx, req.(*parcel)) }),
-		Serve(&opCount, func(ctx context.Context, req StructValue) (any, error) { return echo().Count(ctx) }),
-	}, opts)
-}
-
 // parts are what the standard library finds in a message.
 func parts(t *testing.T, contentType string, body []byte) (ids []string, contents []string) {
 	t.Helper()
@@ -187,30 +134,18 @@ func TestAttachmentsGoThere(t *testing.T) {
 		}
 		for _, p := range []*parcel{
 			{},
-			{Note: Ptr(""), Photo: []byte{}, Type: "image/gif", Stop: &stop{}, Marks: []int32{}},
-			{Note: Ptr("a\r\nb "), Photo: []byte("--"), Type: "image/png", Stop: &stop{Name: "<"}, Marks: []int32{1, -1}},
+			{Note: Ptr(""), Photo: []byte{}, Type: "image/gif", Label: &label{}, Marks: []int32{}},
+			{Note: Ptr("a\r\nb "), Photo: []byte("--"), Type: "image/png", Label: &label{Name: "<"}, Marks: []int32{1, -1}},
 		} {
 			back, err := Invoke[*parcel](t.Context(), c, &opSwap, p)
 			if err != nil || !reflect.DeepEqual(got, p) || !reflect.DeepEqual(back, p) {
 				t.Errorf("%v: %+v is %+v and then %+v, %v", b, p, got, back, err)
 			}
 		}
-		if n, err := Invoke[int32](t.Context(), c, &opCount, nil); err != nil || n == 0 {
+		if n, err := Invoke[int32](t.Context(), c, &opParcels, nil); err != nil || n == 0 {
 			t.Errorf("%v: %d, %v", b, n, err)
 		}
 	}
-}
-
-// handlerDoer sends requests to a handler.
-type handlerDoer struct{ http.Handler }
-
-func (h handlerDoer) Do(r *http.Request) (*http.Response, error) {
-	body, _ := io.ReadAll(r.Body)
-	headers := []string{}
-	for name, values := range r.Header {
-		headers = append(headers, name, values[0])
-	}
-	return ask(h, r.Method, r.URL.Path, r.Header.Get("Content-Type"), string(body), headers...).Result(), nil
 }
 
 // TestAnotherContext has an interceptor lose the call: the service must not take
@@ -220,7 +155,7 @@ func TestAnotherContext(t *testing.T) {
 		WithInterceptors(func(_ context.Context, _ *Call, next func(context.Context) error) error {
 			return next(context.Background())
 		}))
-	if w := ask(h, "POST", depotPath, contentType(SOAP11), envelope(SOAP11, element("swap", ""))); w.Code != 500 {
+	if w := post(h, parcelPath, contentType(SOAP11), swapEnvelope(SOAP11, "swap")); w.Code != 500 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
@@ -287,13 +222,13 @@ func FuzzMultipart(f *testing.F) {
 // Whatever comes as a message of parts is answered, and whatever comes back is a
 // result or an error.
 func FuzzMultipartExchange(f *testing.F) {
-	message := writeMultipart("text/xml", []byte(envelope(SOAP11, element("swap", ""))), []bodyPart{{name: "note", mediaType: "text/plain", content: []byte("x")}, {name: "marks", content: []byte("1 2")}})
+	message := writeMultipart("text/xml", []byte(swapEnvelope(SOAP11, "swap")), []bodyPart{{name: "note", mediaType: "text/plain", content: []byte("x")}, {name: "marks", content: []byte("1 2")}})
 	f.Add(writtenType(message), message)
-	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: stop=1@x\n\n<stop xmlns='%s'/>\n--b--", envelope(SOAP12, element("swapResponse", "")), depotNS)))
+	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: label=1@x\n\n<label xmlns='%s'/>\n--b--", swapEnvelope(SOAP12, "swapResponse"), parcelNS)))
 	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, WithMaxRequestBytes(1<<16), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
 	statuses := map[int]bool{200: true, 400: true, 413: true, 415: true, 500: true}
 	f.Fuzz(func(t *testing.T, mediaType string, body []byte) {
-		w := ask(h, "POST", depotPath, mediaType, string(body))
+		w := post(h, parcelPath, mediaType, string(body))
 		if !statuses[w.Code] {
 			t.Errorf("status %d", w.Code)
 		}
@@ -301,7 +236,7 @@ func FuzzMultipartExchange(f *testing.F) {
 			parts(t, w.Header().Get("Content-Type"), w.Body.Bytes())
 		}
 		for _, b := range []Binding{SOAP11, SOAP12} {
-			c, err := NewCaller(parcelContract(), "http://h.example/", b, []ClientOption{WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
+			c, err := NewCaller(parcelContract(), "http://h.example/", b, []ClientOption{WithHTTPClient(responderFunc(func(*http.Request) (*http.Response, error) {
 				return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: -1}, nil
 			}))})
 			if err != nil {
