@@ -79,9 +79,9 @@ func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
 func TestMatchingParts(t *testing.T) {
 	for name, c := range map[string]struct {
 		ids  []string // "" is the root
-		want string   // what note, photo, stop and marks are
+		want string   // what note, photo, label and marks are
 	}{
-		"all named":                        {[]string{"", "stop=1@x", "note=2@x"}, "note=2@x,,stop=1@x,"},
+		"all named":                        {[]string{"", "label=1@x", "note=2@x"}, "note=2@x,,label=1@x,"},
 		"none named":                       {[]string{"", "1@x", "2@x"}, "1@x,2@x,,"},
 		"none but by other names":          {[]string{"", "one=1@x", "two=2@x"}, "one=1@x,two=2@x,,"},
 		"some named, others have no names": {[]string{"1@x", "", "photo=2@x", "3@x"}, "1@x,photo=2@x,3@x,"},
