@@ -85,7 +85,8 @@ func TestContractAddresses(t *testing.T) {
 }
 
 func TestServicePage(t *testing.T) {
-	w := ask(newDepotHandler(echo()), "GET", depotPath, "", "")
+	h := newDepotHandler(echo(), WithServicePage())
+	w := ask(h, "GET", depotPath, "", "")
 	page := w.Body.String()
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Errorf("%d %v", w.Code, w.Header())
@@ -98,7 +99,27 @@ func TestServicePage(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, page)
 		}
 	}
-	if w := ask(newDepotHandler(echo()), "GET", depotPath+"?<script>alert(1)</script>", "", ""); strings.Contains(w.Body.String(), "alert(1)") {
+	if w := ask(h, "GET", depotPath+"?<script>alert(1)</script>", "", ""); strings.Contains(w.Body.String(), "alert(1)") {
 		t.Errorf("text of the request on the page: %s", w.Body)
+	}
+}
+
+func TestServiceList(t *testing.T) {
+	h := newDepotHandler(echo())
+	const want = "Depot\nContract: ?wsdl\ngetStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
+	w := ask(h, "GET", depotPath, "", "")
+	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(w.Body.String(), want) {
+		t.Errorf("%d %v\n%s", w.Code, w.Header(), w.Body)
+	}
+	head := ask(h, "HEAD", depotPath, "", "")
+	if head.Code != 200 || head.Header().Get("Content-Type") != w.Header().Get("Content-Type") {
+		t.Errorf("HEAD: %d %v", head.Code, head.Header())
+	}
+	if other := ask(h, "GET", depotPath+"?alert(1)", "", ""); other.Body.String() != w.Body.String() {
+		t.Errorf("the list depends on the request: %s", other.Body)
+	}
+	s := serviceSummary{Service: "A\nB", Operations: []operationSummary{{Name: "c\r\nd\u2028e", Doc: "f\n", Bindings: []Binding{SOAP11}}}}
+	if got := string(s.list()); got != "A B\nc  d e: SOAP 1.1\n" {
+		t.Errorf("%q", got)
 	}
 }

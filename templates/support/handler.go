@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"sort"
 	"strings"
-	"sync"
 )
 
 // handler serves a contract over HTTP.
@@ -18,9 +17,6 @@ type handler struct {
 	below      []string             // paths that have HTTP operations below them
 	documents  []*document
 	broken     error // of the options
-	pageOnce   sync.Once
-	pageError  error
-	page       pageTemplate
 }
 
 // resource is what there is at one path.
@@ -29,7 +25,7 @@ type resource struct {
 	pattern   location            // of the path, if it holds parts
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
-	described bool                // has the contract and the service page
+	described bool                // has the contract and the summary of the service
 	multipart bool                // envelopes may be parts of messages
 }
 
@@ -181,7 +177,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodHead && len(res.http[http.MethodGet]) > 0:
 		h.serveOperation(w, r, res.http[http.MethodGet], parts)
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
-		h.servePage(w, r, res)
+		h.serveSummary(w, r)
 	default:
 		notAllowed(w, res)
 	}

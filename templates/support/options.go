@@ -158,6 +158,7 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
+	page       func(http.Header, *serviceSummary) ([]byte, error) // HTML, for which it sets headers; nil: plain text
 
 	doer        HTTPDoer
 	header      http.Header

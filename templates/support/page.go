@@ -4,23 +4,30 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+	"sync"
 )
 
-// pageTemplate is the parsed service page.
-type pageTemplate = *template.Template
-
-// pageData is what the service page shows.
-type pageData struct {
-	Service    string
-	Doc        string
-	Contract   bool
-	Operations []pageOperation
-}
-
-type pageOperation struct {
-	Name, Doc string
-	Params    []string
-	Bindings  []string
+// WithServicePage makes a handler answer browsers at the address of the service
+// with a page: the operations with their documentation, parameters and bindings,
+// and a link to the contract. Without it the answer is a short list in plain
+// text.
+func WithServicePage() HandlerOption {
+	parsed := sync.OnceValues(func() (*template.Template, error) { return template.New("page").Parse(pageMarkup) })
+	return handlerOnly(func(c *config) {
+		c.page = func(header http.Header, service *serviceSummary) ([]byte, error) {
+			page, err := parsed()
+			if err != nil {
+				return nil, err
+			}
+			var b bytes.Buffer
+			if err := page.Execute(&b, service); err != nil {
+				return nil, err
+			}
+			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+			header.Set("Referrer-Policy", "no-referrer")
+			return b.Bytes(), nil
+		}
+	})
 }
 
 // pageMarkup is the service page: plain HTML that needs nothing else.
@@ -52,36 +59,3 @@ p { margin: 0.25rem 0; white-space: pre-line }
 {{end}}</body>
 </html>
 `
-
-// servePage answers a browser with the operations and a link to the contract.
-func (h *handler) servePage(w http.ResponseWriter, r *http.Request, res *resource) {
-	h.pageOnce.Do(func() { h.page, h.pageError = template.New("page").Parse(pageMarkup) })
-	var b bytes.Buffer
-	err := h.pageError
-	if err == nil {
-		err = h.page.Execute(&b, h.describe())
-	}
-	if err != nil {
-		h.log().ErrorContext(r.Context(), "service page failed", "service", h.Service, "error", err)
-		writeText(w, http.StatusInternalServerError, "the service page could not be shown")
-		return
-	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
-	w.Header().Set("Referrer-Policy", "no-referrer")
-	h.writeWhole(w, r, "text/html"+utf8Label, b.Bytes())
-}
-
-func (h *handler) describe() pageData {
-	data := pageData{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
-	for i := range h.operations {
-		op := h.operations[i].Operation
-		o := pageOperation{Name: op.Name, Doc: op.Doc, Params: op.Params}
-		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
-			if wireOf(op, b) != nil && h.port(b) != nil {
-				o.Bindings = append(o.Bindings, b.String())
-			}
-		}
-		data.Operations = append(data.Operations, o)
-	}
-	return data
-}

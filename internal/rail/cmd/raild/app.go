@@ -103,7 +103,8 @@ func (a *app) open() {
 		Observe:     recordOutcome,
 	})
 	options := []realtime.HandlerOption{
-		realtime.WithLogger(a.logger), realtime.WithInterceptors(recordOperation, b.cache.Intercept),
+		realtime.WithLogger(a.logger), realtime.WithServicePage(),
+		realtime.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
 		options = append(options, realtime.WithForwardedHeaders())

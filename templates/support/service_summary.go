@@ -1,0 +1,73 @@
+package support
+
+import (
+	"net/http"
+	"strings"
+)
+
+// serviceSummary is what people want to know of a service.
+type serviceSummary struct {
+	Service    string
+	Doc        string // plain text
+	Contract   bool   // ?wsdl is the contract
+	Operations []operationSummary
+}
+
+type operationSummary struct {
+	Name, Doc string
+	Params    []string  // names
+	Bindings  []Binding // that offer it
+}
+
+// serveSummary answers a GET at the address of the service that asks for
+// nothing: with the page that the options have, else with a list in plain text.
+func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
+	service := h.summary()
+	if h.page == nil {
+		h.writeWhole(w, r, "text/plain"+utf8Label, service.list())
+		return
+	}
+	page, err := h.page(w.Header(), service)
+	if err != nil {
+		h.log().ErrorContext(r.Context(), "service page failed", "service", h.Service, "error", err)
+		writeText(w, http.StatusInternalServerError, "the service page could not be shown")
+		return
+	}
+	h.writeWhole(w, r, "text/html"+utf8Label, page)
+}
+
+func (h *handler) summary() *serviceSummary {
+	s := &serviceSummary{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
+	for i := range h.operations {
+		op := h.operations[i].Operation
+		o := operationSummary{Name: op.Name, Doc: op.Doc, Params: op.Params}
+		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
+			if wireOf(op, b) != nil && h.port(b) != nil {
+				o.Bindings = append(o.Bindings, b)
+			}
+		}
+		s.Operations = append(s.Operations, o)
+	}
+	return s
+}
+
+// list returns the name of the service, where the contract is, and a line for
+// each operation.
+func (s *serviceSummary) list() []byte {
+	lines := []string{s.Service}
+	if s.Contract {
+		lines = append(lines, "Contract: ?wsdl")
+	}
+	for _, op := range s.Operations {
+		var bindings []string
+		for _, b := range op.Bindings {
+			bindings = append(bindings, b.String())
+		}
+		lines = append(lines, op.Name+": "+strings.Join(bindings, ", "))
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(oneLine(line) + "\n")
+	}
+	return []byte(b.String())
+}
