@@ -19,16 +19,6 @@ type AnyType struct {
 	Content string
 }
 
-// Text returns the character content, that of the elements in it left out.
-func (v AnyType) Text() string {
-	d := NewDecoder([]byte("<x>"+v.Content+"</x>"), noNamespaces, markupLimits)
-	defer d.Release()
-	if !d.Root() {
-		return ""
-	}
-	return d.Text()
-}
-
 // NewText returns an element with text for its content, without a type.
 func NewText(text string) AnyType {
 	return AnyType{Content: escapeText(text)}
