@@ -192,8 +192,8 @@ type FaultInfo struct {
 	Element ElementName // in the detail
 	Null    bool        // it may be nil
 	Codec   ValueCodec
-	New     func(f Fault, detail any) error // the Go error
-	Encoded bool                            // by SOAP encoding
+	New     func(detail any) error // the Go error, which embeds an empty Fault
+	Encoded bool                   // by SOAP encoding
 }
 
 // Binding is one of the ways in which a service can be called.

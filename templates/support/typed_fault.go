@@ -14,7 +14,11 @@ func (t *FaultInfo) fault(f *Fault, detail any) error {
 	if detail == nil {
 		return f
 	}
-	return t.New(*f, detail)
+	err := t.New(detail)
+	if typed, ok := err.(interface{ base() *Fault }); ok {
+		*typed.base() = *f
+	}
+	return err
 }
 
 // write writes the element of the detail, which declares its own namespaces;

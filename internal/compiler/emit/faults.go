@@ -64,15 +64,15 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 //	var faultUnknownStop = faultInfo{
 //		Element: elementName{1, "unknownStop"},
 //		Codec:   structOf{Zero: (*UnknownStopDetail)(nil)},
-//		New: func(f Fault, detail any) error {
+//		New: func(detail any) error {
 //			v, _ := detail.(*UnknownStopDetail)
-//			return &UnknownStop{f, v}
+//			return &UnknownStop{Detail: v}
 //		},
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
-	create := jen.Func().Params(jen.Id("f").Add(e.local("Fault")), jen.Id("detail").Id("any")).Error().Block(
+	create := jen.Func().Params(jen.Id("detail").Id("any")).Error().Block(
 		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Id("detail").Assert(e.resultType(f.Detail)),
-		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("f"), jen.Id("v"))),
+		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("Detail").Op(":").Id("v"))),
 	)
 	rows := []jen.Code{
 		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(e.name(f.Wire)),
