@@ -51,6 +51,15 @@ func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
 	}
 }
 
+// bindParameters decodes a request from p. An error is a fault of the client's.
+func (m *ServiceMethod) bindParameters(p *Parameters) (boundCall, error) {
+	bound := m.bind(nil, p)
+	if err := p.Finish(); err != nil {
+		return nil, clientFault(err.Error())
+	}
+	return bound, nil
+}
+
 // empty returns a request without content, nil if there is none.
 func (op *Operation) empty() StructValue {
 	if op.Request == nil {
@@ -83,14 +92,8 @@ func (op *Operation) visit(req StructValue, p *Parameters) {
 		op.Visit(req, p)
 		ok = true
 	}
-	if !ok {
-		return
-	}
-	if p.checker == nil || p.err != nil || p.missing != "" {
-		return
-	}
-	if p.err = p.checker.value(req); p.err != nil && !p.writing {
-		p.err = clientFault(p.err.Error())
+	if ok {
+		p.Validate(req)
 	}
 }
 

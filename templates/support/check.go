@@ -28,6 +28,15 @@ type comparison struct {
 	details []declaredBlock // of faults
 }
 
+// valueCheck returns what compares a value with the schema, nil if the options
+// do not want that.
+func (c *config) valueCheck() func(any) error {
+	if c.checker == nil {
+		return nil
+	}
+	return c.checker.value
+}
+
 // checkRequest validates a request if the options want that, as checkReply does
 // with a reply. What cannot be read at all is for the decoder to tell about, and
 // what is in SOAP encoding is not what the schema says.

@@ -110,7 +110,7 @@ type clientCall struct {
 	list   *listReader // nil: the result is read at once
 	halt   bool        // there is a list, and the message is read up to it
 
-	values    []pair // parameters of an HTTP binding
+	values    []Parameter // of an HTTP binding
 	status    int
 	body      *bytes.Buffer
 	decoded   bool

@@ -11,17 +11,17 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 	if x.way.Send == ContentXML {
 		return c.encodeDocument(x)
 	}
-	p := writeParameters()
-	p.checker = c.checker
+	p := WriteParameters()
+	p.Check = c.valueCheck()
 	x.op.visit(x.req, p)
-	x.values = p.in
+	x.values = p.Written()
 	if x.way.Send == ContentDefault || p.Err() != nil {
-		return []byte(p.encoded()), p.Err()
+		return []byte(writeForm(x.values)), p.Err()
 	}
-	if len(p.in) == 0 {
+	if len(x.values) == 0 {
 		return []byte{}, nil
 	}
-	return fromLexicalForm(p.in[0].value, x.way.Send), nil
+	return fromLexicalForm(x.values[0].Value, x.way.Send), nil
 }
 
 // encodeDocument returns a request that is a document of its own.
@@ -53,7 +53,7 @@ func (c *Caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
 	}
 	u.Path = operationPath(rooted(c.address.Path), path)
 	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
-	addQuery(u, escapedQuery(newQuery(x.way.Query)))
+	addQuery(u, writeForm(newQuery(x.way.Query)))
 	switch {
 	case x.way.Send != ContentDefault:
 		return x.Request, nil
@@ -74,12 +74,4 @@ func addQuery(u *url.URL, query string) {
 		u.RawQuery += "&"
 	}
 	u.RawQuery += query
-}
-
-func escapedQuery(q query) string {
-	p := writeParameters()
-	for _, fixed := range q {
-		p.write(fixed.name, fixed.value)
-	}
-	return p.encoded()
 }

@@ -3,7 +3,10 @@ package support
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // bodyMediaType is the media type of a message, which parameters have none of.
@@ -70,4 +73,16 @@ func lexicalForm(body []byte, c BodyKind, label string) (string, error) {
 		return "", err
 	}
 	return checkedText(text)
+}
+
+// checkedText returns text that a string of XML Schema can hold.
+func checkedText(out []byte) (string, error) {
+	text := string(out)
+	if at, r := notXML(text); at >= 0 {
+		if r == utf8.RuneError {
+			return "", errors.New("invalid UTF-8")
+		}
+		return "", fmt.Errorf("the character U+%04X", r)
+	}
+	return text, nil
 }

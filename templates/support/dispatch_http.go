@@ -47,7 +47,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer
 // serveOperation answers a request to one of the operations of an HTTP binding
 // at one path. Where there are several, what the request carries decides: XML by
 // its root element, parameters by their names. parts are in the path.
-func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []pair) {
+func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []Parameter) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}
@@ -110,9 +110,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
 		}
-		p := &Parameters{whole: &text}
-		bound := rt.bind(nil, p)
-		return bound, p.Err()
+		return rt.bindParameters(ReadWhole(text))
 	}))
 }
 
@@ -184,7 +182,7 @@ func (w *Wire) begins(d *Decoder) bool {
 }
 
 // serveForm answers a request whose parameters are in a form.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []pair) {
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []Parameter) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -209,16 +207,17 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 	h.serveParameters(w, r, routes, body.Bytes(), cs, parts)
 }
 
-func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset, parts []pair) {
-	p := readParameters(encoded, cs)
-	rt := byNames(routes, p.in, r)
+func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset, parts []Parameter) {
+	given, err := parseForm(encoded, cs)
+	rt := byNames(routes, given, r)
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(encoded, func() (boundCall, error) {
-		p.in = append(p.in, parts...)
-		p.checker = h.checker
-		bound := rt.bind(nil, p)
-		p.finish()
-		return bound, p.Err()
+		if err != nil {
+			return nil, clientFault(err.Error())
+		}
+		p := ReadParameters(append(given, parts...))
+		p.Check = h.valueCheck()
+		return rt.bindParameters(p)
 	}))
 }
 
@@ -226,12 +225,13 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 // values stand for where those make the difference, else the first that knows
 // them all. What its location has in the query must be there, whatever the
 // method is.
-func byNames(routes []*route, given []pair, r *http.Request) *route {
+func byNames(routes []*route, given []Parameter, r *http.Request) *route {
 	if len(routes) == 1 {
 		return routes[0]
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		given = append(given[:len(given):len(given)], readParameters([]byte(r.URL.RawQuery), nil).in...)
+		inQuery, _ := parseForm([]byte(r.URL.RawQuery), nil)
+		given = append(given[:len(given):len(given)], inQuery...)
 	}
 	best, most := routes[0], -1
 	for _, rt := range routes {
@@ -254,14 +254,14 @@ func byNames(routes []*route, given []pair, r *http.Request) *route {
 
 // isMeant reports whether parameters have values that stand for the operation
 // among those with its path.
-func (rt *route) isMeant(given []pair) bool {
+func (rt *route) isMeant(given []Parameter) bool {
 	meant := false
 	for _, g := range rt.way.Given {
 		for _, p := range given {
-			if p.name != g.Name {
+			if p.Name != g.Name {
 				continue
 			}
-			if !slices.Contains(g.Values, strings.TrimSpace(p.value)) {
+			if !slices.Contains(g.Values, strings.TrimSpace(p.Value)) {
 				return false
 			}
 			meant = true
@@ -271,14 +271,14 @@ func (rt *route) isMeant(given []pair) bool {
 }
 
 // knows reports whether all parameters are those of the operation.
-func (rt *route) knows(given []pair) bool {
+func (rt *route) knows(given []Parameter) bool {
 	for _, p := range given {
 		known := false
 		for _, name := range rt.Operation.Params {
-			known = known || name == p.name
+			known = known || name == p.Name
 		}
 		for _, fixed := range rt.query {
-			known = known || fixed.name == p.name
+			known = known || fixed.Name == p.Name
 		}
 		if !known {
 			return false

@@ -185,7 +185,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // find returns what there is at the path of a request, with the parts that are
 // in the path; nil if there is nothing.
-func (h *handler) find(r *http.Request) (*resource, []pair) {
+func (h *handler) find(r *http.Request) (*resource, []Parameter) {
 	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
 		return res, nil
 	}
@@ -209,7 +209,7 @@ func (res *resource) methods() map[string][]*route {
 	return res.http
 }
 
-func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []pair) {
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []Parameter) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}

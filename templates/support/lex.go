@@ -36,6 +36,23 @@ func isXMLChar(r rune) bool {
 	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
 }
 
+// notXML returns the place of the first character that a string of XML Schema
+// cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
+// is none.
+func notXML(s string) (at int, r rune) {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return i, r
+			}
+		}
+		if !isXMLChar(r) {
+			return i, r
+		}
+	}
+	return -1, 0
+}
+
 // trimSpace removes XML white space from both ends.
 func trimSpace(b []byte) []byte {
 	for len(b) > 0 && isSpace(b[0]) {

@@ -31,7 +31,7 @@ func newLocation(text string) location {
 
 // match finds the parts in a path. The value of a part does not go beyond the
 // next text, nor beyond a slash that is not escaped.
-func (l location) match(path string) (parts []pair, ok bool) {
+func (l location) match(path string) (parts []Parameter, ok bool) {
 	rest, ok := strings.CutPrefix(path, l.text[0])
 	if !ok {
 		return nil, false
@@ -47,7 +47,7 @@ func (l location) match(path string) (parts []pair, ok bool) {
 		if n < 0 || strings.Contains(rest[:n], "/") {
 			return nil, false
 		}
-		parts = append(parts, pair{name, strings.ReplaceAll(rest[:n], escapedSlash, "/")})
+		parts = append(parts, Parameter{Name: name, Value: strings.ReplaceAll(rest[:n], escapedSlash, "/")})
 		rest = rest[n+len(next):]
 	}
 	return parts, rest == ""
@@ -55,9 +55,9 @@ func (l location) match(path string) (parts []pair, ok bool) {
 
 // fill puts values into the places of the parts, and returns the path as it is
 // and as it is written. missing is a part that has no value.
-func (l location) fill(values []pair) (path, raw, missing string) {
+func (l location) fill(values []Parameter) (path, raw, missing string) {
 	for i, name := range l.names {
-		value, ok := pairNamed(values, name)
+		value, ok := parameterNamed(values, name)
 		if !ok {
 			return "", "", name
 		}
@@ -68,10 +68,10 @@ func (l location) fill(values []pair) (path, raw, missing string) {
 	return path + last, raw + rawPath(last), ""
 }
 
-func pairNamed(values []pair, name string) (string, bool) {
+func parameterNamed(values []Parameter, name string) (string, bool) {
 	for _, v := range values {
-		if v.name == name {
-			return v.value, true
+		if v.Name == name {
+			return v.Value, true
 		}
 	}
 	return "", false
@@ -98,23 +98,23 @@ func matchPath(r *http.Request) string {
 func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // query is the fixed part of a location's query, "Action=Find" for example.
-type query []pair
+type query []Parameter
 
 func newQuery(text string) query {
 	var q query
 	for _, field := range strings.Split(text, "&") {
 		name, value, _ := strings.Cut(field, "=")
 		if field != "" {
-			q = append(q, pair{name, value})
+			q = append(q, Parameter{Name: name, Value: value})
 		}
 	}
 	return q
 }
 
 // fits reports whether a request has all of the fixed parameters.
-func (q query) fits(given []pair) bool {
+func (q query) fits(given []Parameter) bool {
 	for _, fixed := range q {
-		if value, ok := pairNamed(given, fixed.name); !ok || value != fixed.value {
+		if value, ok := parameterNamed(given, fixed.Name); !ok || value != fixed.Value {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func FuzzLocation(f *testing.F) {
 			t.Skip("no values of parameters")
 		}
 		l := newLocation("/route/(from)::(to)/x")
-		values := []pair{{"from", from}, {"to", to}}
+		values := []Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
 		path, raw, missing := l.fill(values)
 		u := &url.URL{Scheme: "http", Host: "h", Path: path, RawPath: raw}
 		sent, err := url.Parse(u.String())
@@ -37,15 +37,15 @@ func FuzzLocation(f *testing.F) {
 func TestLocation(t *testing.T) {
 	for _, c := range []struct {
 		location, path string
-		want           []pair
+		want           []Parameter
 	}{
-		{"/a/(x)", "/a/1", []pair{{"x", "1"}}},
-		{"/a/(x)", "/a/", []pair{{"x", ""}}},
+		{"/a/(x)", "/a/1", []Parameter{{Name: "x", Value: "1"}}},
+		{"/a/(x)", "/a/", []Parameter{{Name: "x", Value: ""}}},
 		{"/a/(x)", "/a/1/2", nil},
 		{"/a/(x)", "/b/1", nil},
-		{"/a/(x)", "/a/1\x002", []pair{{"x", "1/2"}}},
-		{"/(x)-(y).html", "/1-2-3.html", []pair{{"x", "1"}, {"y", "2-3"}}},
-		{"/(x)(y)", "/12", []pair{{"x", ""}, {"y", "12"}}},
+		{"/a/(x)", "/a/1\x002", []Parameter{{Name: "x", Value: "1/2"}}},
+		{"/(x)-(y).html", "/1-2-3.html", []Parameter{{Name: "x", Value: "1"}, {Name: "y", Value: "2-3"}}},
+		{"/(x)(y)", "/12", []Parameter{{Name: "x", Value: ""}, {Name: "y", Value: "12"}}},
 		{"/plain", "/plain", nil},
 		{"/open(x", "/open(x", nil},
 	} {

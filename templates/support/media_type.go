@@ -5,8 +5,11 @@ import "strings"
 // mediaType is a Content-Type header, as far as it could be read.
 type mediaType struct {
 	name       string // lower case
-	attributes []pair // parameters; names in lower case
+	attributes []mediaTypeAttribute
 }
+
+// mediaTypeAttribute is a parameter of a media type. The name is in lower case.
+type mediaTypeAttribute struct{ name, value string }
 
 // parseMediaType reads a media type (RFC 9110 section 8.3.1). It takes what
 // clients send, too: values that should be quoted and are not, such as the URL
@@ -27,7 +30,7 @@ func parseMediaType(header string) mediaType {
 		var value string
 		value, rest = mediaTypeValue(strings.TrimLeft(rest[i+1:], " \t"))
 		if attribute != "" && len(m.attributes) < 16 {
-			m.attributes = append(m.attributes, pair{attribute, value})
+			m.attributes = append(m.attributes, mediaTypeAttribute{attribute, value})
 		}
 	}
 	return m

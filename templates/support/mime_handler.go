@@ -45,7 +45,7 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 		return
 	}
 	if action := m.attribute("action"); root.attribute("action") == "" && action != "" {
-		root.attributes = append(root.attributes, pair{"action", action})
+		root.attributes = append(root.attributes, mediaTypeAttribute{"action", action})
 	}
 	inner := r.WithContext(context.WithValue(r.Context(), multipartKey{}, &packedRequest{body.Bytes(), message}))
 	inner.Header = r.Header.Clone()

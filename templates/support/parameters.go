@@ -1,38 +1,56 @@
 package support
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 )
 
-// Parameters are those of one HTTP GET or POST request, in either direction: a
+// Parameter is one parameter of a request as text.
+//
+//quartet:internal
+type Parameter struct{ Name, Value string }
+
+// Parameters are those of one request of an HTTP binding, in either direction: a
 // handler reads them, a client writes them. Generated code visits them in the
 // contract's order, once, with the same calls for both. The first error sticks.
 //
 //quartet:internal
 type Parameters struct {
 	writing bool
-	out     strings.Builder
-	in      []pair
+	list    []Parameter // what there is to read, or what has been written
+	whole   bool        // the only parameter of list has no name
 	visited []string
-	missing string  // the first required one that is not there
-	whole   *string // if not nil: the only part, which is all of the message
+	missing string // the first required one that is not there
 	err     error
 
-	checker checker // of the request; nil: it is not compared with the schema
+	// Check compares a request with the schema; nil: it is not compared.
+	Check func(request any) error
 }
 
-// pair is a parameter as it was received, unescaped.
-type pair struct{ name, value string }
+// ReadParameters returns the parameters of a request that was received.
+//
+//quartet:internal
+func ReadParameters(list []Parameter) *Parameters { return &Parameters{list: list} }
 
-// mostPairs bounds the memory that a request of separators can take.
-const mostPairs = 10000
+// ReadWhole returns the parameters of a request whose only one is all of its
+// body.
+//
+//quartet:internal
+func ReadWhole(text string) *Parameters {
+	return &Parameters{list: []Parameter{{Value: text}}, whole: true}
+}
 
-// Err returns the first error, nil if there is none so far. On a handler it is
-// a client's fault.
+// WriteParameters returns parameters for a request that is sent.
+//
+//quartet:internal
+func WriteParameters() *Parameters { return &Parameters{writing: true} }
+
+// Written returns what has been written, in the order of the contract.
+func (p *Parameters) Written() []Parameter { return p.list }
+
+// Err returns the first error, nil if there is none so far.
 func (p *Parameters) Err() error { return p.err }
 
 // String visits a parameter that must be there.
@@ -104,7 +122,7 @@ func fromLexical[T any](p *Parameters, name, text string, read func(*Decoder) T)
 	d.bare = true
 	v := read(d)
 	if d.err != nil && p.err == nil {
-		p.err = clientFault(strings.Replace(d.err.Message, "the attribute", "the parameter", 1))
+		p.err = errors.New(strings.Replace(d.err.Message, "the attribute", "the parameter", 1))
 	}
 	return v
 }
@@ -123,20 +141,11 @@ func lexical[T any](p *Parameters, v T, write func(*Encoder, string, T, string))
 	return unescapes.Replace(string(e.Bytes()))
 }
 
-// writeParameters returns the parameters for a client's request.
-func writeParameters() *Parameters { return &Parameters{writing: true} }
-
 func (p *Parameters) write(name, value string) {
 	if at, r := notXML(value); at >= 0 && p.err == nil {
 		p.err = &EncodeError{Path: name, Message: badCharacter(at, r)}
 	}
-	p.in = append(p.in, pair{name, value})
-	if p.out.Len() > 0 {
-		p.out.WriteByte('&')
-	}
-	p.out.WriteString(url.QueryEscape(name))
-	p.out.WriteByte('=')
-	p.out.WriteString(url.QueryEscape(value))
+	p.list = append(p.list, Parameter{Name: name, Value: value})
 }
 
 func badCharacter(at int, r rune) string {
@@ -146,141 +155,50 @@ func badCharacter(at int, r rune) string {
 	return fmt.Sprintf("the character U+%04X at byte %d cannot be written in XML", r, at)
 }
 
-// encoded returns what has been written, as a query or a form.
-func (p *Parameters) encoded() string { return p.out.String() }
-
-// notXML returns the place of the first character that a string of XML Schema
-// cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
-// is none.
-func notXML(s string) (at int, r rune) {
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
-				return i, r
-			}
-		}
-		if !isXMLChar(r) {
-			return i, r
-		}
-	}
-	return -1, 0
-}
-
-// readParameters parses a query or a form as browsers write it
-// (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
-// escape is an error. Values that are escaped in another character set than
-// UTF-8 are converted from that.
-func readParameters(encoded []byte, cs *charset) *Parameters {
-	p := new(Parameters)
-	for len(encoded) > 0 {
-		var field []byte
-		field, encoded, _ = bytes.Cut(encoded, []byte{'&'})
-		if len(field) == 0 {
-			continue
-		}
-		if len(p.in) == mostPairs {
-			p.err = clientFault(fmt.Sprintf("more than %d parameters", mostPairs))
-			return p
-		}
-		rawName, rawValue, _ := bytes.Cut(field, []byte{'='})
-		name, err := unescapeField(rawName, cs)
-		if err != nil {
-			p.err = clientFault(err.Error() + " in the name of a parameter")
-			return p
-		}
-		value, err := unescapeField(rawValue, cs)
-		if err != nil {
-			p.err = clientFault(fmt.Sprintf("%v in the parameter %q", err, name))
-			return p
-		}
-		p.in = append(p.in, pair{name, value})
-	}
-	return p
-}
-
-func unescapeField(raw []byte, cs *charset) (string, error) {
-	out := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; c {
-		case '+':
-			out = append(out, ' ')
-		case '%':
-			if i+2 >= len(raw) || unhex(raw[i+1]) < 0 || unhex(raw[i+2]) < 0 {
-				return "", fmt.Errorf("bad escape %q", raw[i:min(i+3, len(raw))])
-			}
-			out = append(out, byte(unhex(raw[i+1])<<4|unhex(raw[i+2])))
-			i += 2
-		default:
-			out = append(out, c)
-		}
-	}
-	out, err := cs.decode(out)
-	if err != nil {
-		return "", err
-	}
-	return checkedText(out)
-}
-
-// checkedText returns text that a string of XML Schema can hold.
-func checkedText(out []byte) (string, error) {
-	text := string(out)
-	if at, r := notXML(text); at >= 0 {
-		if r == utf8.RuneError {
-			return "", fmt.Errorf("invalid UTF-8")
-		}
-		return "", fmt.Errorf("the character U+%04X", r)
-	}
-	return text, nil
-}
-
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
-}
-
 // read returns a parameter's value and whether it is there.
 func (p *Parameters) read(name string) (value string, ok bool) {
 	if p.err != nil {
 		return "", false
 	}
 	p.visited = append(p.visited, name)
-	if p.whole != nil {
-		return *p.whole, true
-	}
-	for _, in := range p.in {
+	for _, in := range p.list {
 		switch {
-		case in.name != name:
+		case in.Name != name && !p.whole:
 		case ok:
-			p.err = clientFault(fmt.Sprintf("the parameter %q is given twice", name))
+			p.err = fmt.Errorf("the parameter %q is given twice", name)
 			return "", false
 		default:
-			value, ok = in.value, true
+			value, ok = in.Value, true
 		}
 	}
 	return value, ok && p.err == nil
 }
 
-// finish looks for parameters that differ only in case from one that was
-// visited: names are case-sensitive, and ignoring such a parameter would answer
-// another question than was asked. Then it looks for required ones that are
-// not there.
-func (p *Parameters) finish() {
-	if p.writing || p.err != nil {
-		return
+// Validate checks a request all of whose parameters have been visited.
+func (p *Parameters) Validate(request any) {
+	if p.Check != nil && p.err == nil && p.missing == "" {
+		p.err = p.Check(request)
 	}
-	for _, in := range p.in {
-		if right := p.meant(in.name); right != in.name && p.err == nil {
-			p.err = clientFault(fmt.Sprintf("the parameter %q is not known; its name is %q", in.name, right))
+}
+
+// Finish returns the first error of parameters that were read. It looks for
+// those that differ only in case from one that was visited: names are
+// case-sensitive, and ignoring such a parameter would answer another question
+// than was asked. Then it looks for required ones that are not there.
+func (p *Parameters) Finish() error {
+	if p.err != nil || p.whole {
+		return p.err
+	}
+	for _, in := range p.list {
+		if right := p.meant(in.Name); right != in.Name {
+			p.err = fmt.Errorf("the parameter %q is not known; its name is %q", in.Name, right)
+			return p.err
 		}
 	}
-	if p.err == nil && p.missing != "" {
-		p.err = clientFault(fmt.Sprintf("the parameter %q is missing", p.missing))
+	if p.missing != "" {
+		p.err = fmt.Errorf("the parameter %q is missing", p.missing)
 	}
+	return p.err
 }
 
 // meant returns the parameter that name is or differs from only in case; name

@@ -54,9 +54,9 @@ func (p *Parameters) readAll(name string) []string {
 	}
 	p.visited = append(p.visited, name)
 	var values []string
-	for _, in := range p.in {
-		if in.name == name {
-			values = append(values, in.value)
+	for _, in := range p.list {
+		if in.Name == name {
+			values = append(values, in.Value)
 		}
 	}
 	return values

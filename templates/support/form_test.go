@@ -13,6 +13,20 @@ func readColour(d *Decoder) colour { return colour(d.String()) }
 
 func writeColour(e *Encoder, open string, c colour, close string) { e.String(open, string(c), close) }
 
+// readForm visits the parameters of a form as a handler does.
+func readForm(form string, visit func(*Parameters)) error {
+	list, err := parseForm([]byte(form), nil)
+	if err != nil {
+		return clientFault(err.Error())
+	}
+	p := ReadParameters(list)
+	visit(p)
+	if err := p.Finish(); err != nil {
+		return clientFault(err.Error())
+	}
+	return nil
+}
+
 func TestParametersBothWays(t *testing.T) {
 	type request struct {
 		name  string
@@ -33,39 +47,37 @@ func TestParametersBothWays(t *testing.T) {
 		OptParameterOf(p, "unset", &r.unset, readColour, writeColour)
 	}
 	sent := request{name: "a&b", text: Ptr(""), late: -1, mins: Ptr(int64(1 << 40)), tint: "<&lt;>\r\n\"", on: Ptr(true)}
-	w := writeParameters()
+	w := WriteParameters()
 	visit(w, &sent)
 	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
-	if w.Err() != nil || w.encoded() != want {
-		t.Fatalf("%s, %v", w.encoded(), w.Err())
+	if w.Err() != nil || writeForm(w.Written()) != want {
+		t.Fatalf("%s, %v", writeForm(w.Written()), w.Err())
 	}
 	var got request
-	r := readParameters([]byte(w.encoded()), nil)
-	visit(r, &got)
-	r.finish()
-	if r.Err() != nil || got.name != "a&b" || *got.text != "" || got.late != -1 || *got.mins != 1<<40 || got.tint != sent.tint || !*got.on || got.unset != nil {
-		t.Errorf("%+v, %v", got, r.Err())
+	err := readForm(want, func(p *Parameters) { visit(p, &got) })
+	if err != nil || got.name != "a&b" || *got.text != "" || got.late != -1 || *got.mins != 1<<40 || got.tint != sent.tint || !*got.on || got.unset != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestParametersThatDifferInCase(t *testing.T) {
 	var lower, upper *string
-	p := readParameters([]byte("ID=1&id=2"), nil)
-	p.OptString("id", &lower)
-	p.OptString("ID", &upper)
-	p.finish()
-	if p.Err() != nil || *lower != "2" || *upper != "1" {
-		t.Errorf("two parameters of the contract: %v", p.Err())
+	err := readForm("ID=1&id=2", func(p *Parameters) {
+		p.OptString("id", &lower)
+		p.OptString("ID", &upper)
+	})
+	if err != nil || *lower != "2" || *upper != "1" {
+		t.Errorf("two parameters of the contract: %v", err)
 	}
 }
 
 func TestTooManyParameters(t *testing.T) {
-	p := readParameters([]byte(strings.Repeat("a&", mostPairs+1)), nil)
-	if p.Err() == nil || !strings.Contains(p.Err().Error(), "10000") {
-		t.Error(p.Err())
+	_, err := parseForm([]byte(strings.Repeat("a&", mostParameters+1)), nil)
+	if err == nil || !strings.Contains(err.Error(), "10000") {
+		t.Error(err)
 	}
-	if p := readParameters([]byte(strings.Repeat("&", 10*mostPairs)), nil); p.Err() != nil || len(p.in) != 0 {
-		t.Error(p.Err())
+	if list, err := parseForm([]byte(strings.Repeat("&", 10*mostParameters)), nil); err != nil || len(list) != 0 {
+		t.Error(err)
 	}
 }
 
@@ -76,10 +88,7 @@ func FuzzParameters(f *testing.F) {
 	f.Add("=&==&%", "")
 	f.Fuzz(func(t *testing.T, query, name string) {
 		var got *string
-		p := readParameters([]byte(query), nil)
-		p.OptString(name, &got)
-		p.finish()
-		if err := p.Err(); err != nil {
+		if err := readForm(query, func(p *Parameters) { p.OptString(name, &got) }); err != nil {
 			var fault *Fault
 			if !errors.As(err, &fault) || fault.Code != FaultClient || strings.ContainsAny(fault.Reason, "\r\n") {
 				t.Errorf("%v", err)
@@ -99,12 +108,12 @@ func FuzzParameters(f *testing.F) {
 		case (len(want) == 1) != (got != nil) || got != nil && want[0] != *got:
 			t.Errorf("%q: %v, want %q", query, got, want)
 		}
-		w := writeParameters()
+		w := WriteParameters()
 		if w.OptString(name, &got); w.Err() != nil {
 			t.Fatal(w.Err())
 		}
-		if back, err := url.ParseQuery(w.encoded()); err != nil || got != nil && back.Get(name) != *got {
-			t.Errorf("%q written as %q", *got, w.encoded())
+		if back, err := url.ParseQuery(writeForm(w.Written())); err != nil || got != nil && back.Get(name) != *got {
+			t.Errorf("%q written as %q", *got, writeForm(w.Written()))
 		}
 	})
 }
