@@ -84,7 +84,8 @@ func handle(r *railway, options response.Options) (http.Handler, *response.Cache
 	options.Moment = r.moment
 	cache := response.New(options)
 	logger := slog.New(slog.DiscardHandler)
-	return response.Conditional(realtime.NewHandler(r, realtime.WithInterceptors(cache.Intercept), realtime.WithLogger(logger))), cache
+	handler := realtime.NewHandler(r, realtime.WithInterceptors(cache.Intercept), realtime.WithLogger(logger), realtime.WithServicePage())
+	return response.Conditional(handler), cache
 }
 
 // A reply is a response that has been read.
