@@ -4,8 +4,8 @@ import (
 	"net/http"
 )
 
-// method returns the HTTP method of a binding's requests.
-func (b Binding) method() string {
+// httpMethod returns the HTTP method of a binding's requests.
+func httpMethod(b Binding) string {
 	switch b {
 	case HTTPGet:
 		return http.MethodGet
@@ -20,4 +20,4 @@ func (b Binding) method() string {
 }
 
 // inQuery reports whether parameters are in the query and not in a form.
-func (b Binding) inQuery() bool { return b == HTTPGet || b == HTTPHead || b == HTTPDelete }
+func inQuery(b Binding) bool { return b == HTTPGet || b == HTTPHead || b == HTTPDelete }

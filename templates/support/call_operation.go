@@ -32,10 +32,10 @@ type boundCall func(ctx context.Context) (reply, error)
 // are nil for an empty Body.
 func (m *ServiceMethod) bind(d *Decoder, p *Parameters) boundCall {
 	op := m.Operation
-	req := op.empty()
-	op.read(req, d, p)
+	req := emptyRequest(op)
+	readRequest(op, req, d, p)
 	return func(ctx context.Context) (reply, error) {
-		if err := op.receiveAttachments(ctx, req); err != nil {
+		if err := receiveAttachments(ctx, op, req); err != nil {
 			return reply{}, err
 		}
 		if m.seq != nil {
@@ -60,15 +60,15 @@ func (m *ServiceMethod) bindParameters(p *Parameters) (boundCall, error) {
 	return bound, nil
 }
 
-// empty returns a request without content, nil if there is none.
-func (op *Operation) empty() StructValue {
+// emptyRequest returns a request without content, nil if there is none.
+func emptyRequest(op *Operation) StructValue {
 	if op.Request == nil {
 		return nil
 	}
 	return op.Request.(StructValue).create()
 }
 
-func (op *Operation) read(req StructValue, d *Decoder, p *Parameters) {
+func readRequest(op *Operation, req StructValue, d *Decoder, p *Parameters) {
 	switch {
 	case d != nil && req != nil:
 		req.decode(d)
@@ -78,12 +78,12 @@ func (op *Operation) read(req StructValue, d *Decoder, p *Parameters) {
 			d.skipUnknown()
 		}
 	case p != nil:
-		op.visit(req, p)
+		visitRequest(p, op, req)
 	}
 }
 
-// visit reads or writes the parameters of a request.
-func (op *Operation) visit(req StructValue, p *Parameters) {
+// visitRequest reads or writes the parameters of a request.
+func visitRequest(p *Parameters, op *Operation, req StructValue) {
 	with, ok := req.(interface{ params(*Parameters) })
 	if ok {
 		with.params(p)
@@ -97,8 +97,8 @@ func (op *Operation) visit(req StructValue, p *Parameters) {
 	}
 }
 
-// write encodes a request as attributes, ">" and the content of Wire.In.
-func (op *Operation) write(req StructValue, e *Encoder) {
+// writeRequest encodes a request as attributes, ">" and the content of Wire.In.
+func writeRequest(e *Encoder, op *Operation, req StructValue) {
 	if !op.Attrs {
 		e.Raw(">")
 	}

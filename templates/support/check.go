@@ -5,8 +5,14 @@ import (
 	"errors"
 )
 
-// A checker compares messages and values with the schemas of a contract.
-type checker interface {
+// WithChecker makes a handler or a client check messages, as package validate does. newChecker may return nil: then
+// nothing is checked.
+func WithChecker(newChecker func(*ContractInfo) Checker) Option {
+	return bothOption(func(c *config) { c.newChecker = newChecker })
+}
+
+// A Checker compares messages and values with the schemas of a contract.
+type Checker interface {
 	// message compares a message: the elements in the Body of an envelope, or a
 	// document of its own, and the header blocks and details of faults that the
 	// contract declares. What the schema does not declare is passed over. An error

@@ -95,7 +95,7 @@ func (c *Caller) Do(ctx context.Context, op *Operation, req StructValue) (any, e
 // newCall returns a call whose result is read at once.
 func newCall(op *Operation, req StructValue) *clientCall {
 	if req == op.Request {
-		req = op.empty()
+		req = emptyRequest(op)
 	}
 	return &clientCall{op: op, req: req}
 }
@@ -189,12 +189,12 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	switch in := x.way.In; {
 	case x.way.Body:
 		openBody(e, c.binding, header)
-		x.op.write(x.req, e)
+		writeRequest(e, x.op, x.req)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
 		e.encoded = x.way.Encoded
 		e.Open(in, true)
-		x.op.write(x.req, e)
+		writeRequest(e, x.op, x.req)
 		e.Close(in)
 	default:
 		openEnvelope(e, c.binding, header)
@@ -257,7 +257,7 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	r := &http.Request{
-		Method:     c.binding.method(),
+		Method:     httpMethod(c.binding),
 		URL:        &u,
 		Proto:      "HTTP/1.1",
 		ProtoMajor: 1,
@@ -279,7 +279,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 		if body, err = c.locate(&u, x); err != nil {
 			return nil, err
 		}
-		if c.binding.inQuery() && body == nil {
+		if inQuery(c.binding) && body == nil {
 			return r.WithContext(ctx), nil
 		}
 	}
@@ -317,7 +317,7 @@ func (c *Caller) bindingHeader(header http.Header, way *Wire) {
 		switch {
 		case way.Send != ContentDefault:
 			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
-		case c.binding.inQuery() || way.Replace:
+		case inQuery(c.binding) || way.Replace:
 			header.Del("Content-Type")
 		default:
 			header.Set("Content-Type", formMediaType)

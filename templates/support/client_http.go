@@ -13,7 +13,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 	}
 	p := WriteParameters()
 	p.Check = c.valueCheck()
-	x.op.visit(x.req, p)
+	visitRequest(p, x.op, x.req)
 	x.values = p.Written()
 	if x.way.Send == ContentDefault || p.Err() != nil {
 		return []byte(writeForm(x.values)), p.Err()
@@ -29,13 +29,13 @@ func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := NewEncoder(c.ns, c.XSI)
 	defer e.Release()
 	if x.way.Body {
-		if encodeWhole(e, func(e *Encoder) { x.op.write(x.req, e) }); len(e.Bytes()) == 0 && e.Err() == nil {
+		if encodeWhole(e, func(e *Encoder) { writeRequest(e, x.op, x.req) }); len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
 	} else {
 		e.Raw(xmlProlog)
 		e.Open(x.way.In, true)
-		x.op.write(x.req, e)
+		writeRequest(e, x.op, x.req)
 		e.Close(x.way.In)
 	}
 	return append([]byte(nil), e.Bytes()...), e.Err()
@@ -57,11 +57,11 @@ func (c *Caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
 	switch {
 	case x.way.Send != ContentDefault:
 		return x.Request, nil
-	case x.way.Replace && c.binding.inQuery():
+	case x.way.Replace && inQuery(c.binding):
 		return nil, nil
 	case x.way.Replace:
 		return []byte{}, nil
-	case !c.binding.inQuery():
+	case !inQuery(c.binding):
 		return x.Request, nil
 	}
 	addQuery(u, string(x.Request))

@@ -1,6 +1,9 @@
 package support
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // QName reads an xs:QName or xs:NOTATION.
 func (d *Decoder) QName() QName {
@@ -92,4 +95,20 @@ func (d *Decoder) textOrName(may, must bool) AnySimple {
 		d.failQName(name)
 	}
 	return v
+}
+
+// FaultCode reads a qualified name through the end tag of its element, whose own
+// namespace declarations count. A prefix that is not declared is dropped.
+func (d *Decoder) FaultCode() QName {
+	scope := d.scope
+	text := d.Text()
+	after := d.scope
+	d.scope = scope
+	space, local, ok := d.ResolveQName(text)
+	d.scope = after
+	if !ok {
+		local = strings.TrimSpace(text)
+		local = local[strings.LastIndexByte(local, ':')+1:]
+	}
+	return QName{space, local}
 }

@@ -13,12 +13,12 @@ func TestDecodeForms(t *testing.T) {
 	want := station{
 		Time:  DateTime{Time: time.Date(2026, 11, 21, 10, 11, 12, 345e6, time.UTC), NoZone: true},
 		Name:  "Harbour & Quay",
-		Alias: Ptr(""),
+		Alias: pointer(""),
 		Late:  -3,
 		Lines: []string{"A", "é世"},
 		Platform: []platform{
 			{Number: Ptr(int32(1))},
-			{Number: Ptr(int32(2)), Side: Ptr("left")},
+			{Number: Ptr(int32(2)), Side: pointer("left")},
 		},
 		Note: Nillable[string]{Nil: true},
 	}

@@ -55,7 +55,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	switch rt := byMediaType(routes, m); {
 	case rt.way.Send != ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
-	case rt.binding.inQuery():
+	case inQuery(rt.binding):
 		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
 	default:
 		h.serveForm(w, r, routes, m, parts)
@@ -166,15 +166,15 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 
 func byRoot(routes []*route, d *Decoder) *route {
 	for _, rt := range routes {
-		if rt.way.Send == ContentXML && rt.way.begins(d) {
+		if rt.way.Send == ContentXML && beginsWith(rt.way, d) {
 			return rt
 		}
 	}
 	return nil
 }
 
-// begins reports whether a request may begin with the current tag.
-func (w *Wire) begins(d *Decoder) bool {
+// beginsWith reports whether a request may begin with the current tag.
+func beginsWith(w *Wire, d *Decoder) bool {
 	if len(w.Members) > 0 {
 		return memberOf(d, w.Members) >= 0
 	}

@@ -84,26 +84,6 @@ func TestContractAddresses(t *testing.T) {
 	}
 }
 
-func TestServicePage(t *testing.T) {
-	h := newDepotHandler(echo(), WithServicePage())
-	w := ask(h, "GET", depotPath, "", "")
-	page := w.Body.String()
-	if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Errorf("%d %v", w.Code, w.Header())
-	}
-	for _, want := range []string{
-		"<h1>Depot</h1>", "Stops &lt;of&gt; the depot.", `<a href="?wsdl">`, "getStops_WithKind</h2>", "All stops.",
-		"Parameters: <code>Code</code>, <code>NumMins</code>", "No parameters", "SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST",
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("%q is missing in\n%s", want, page)
-		}
-	}
-	if w := ask(h, "GET", depotPath+"?<script>alert(1)</script>", "", ""); strings.Contains(w.Body.String(), "alert(1)") {
-		t.Errorf("text of the request on the page: %s", w.Body)
-	}
-}
-
 func TestServiceList(t *testing.T) {
 	h := newDepotHandler(echo())
 	const want = "Depot\nContract: ?wsdl\ngetStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
@@ -118,7 +98,7 @@ func TestServiceList(t *testing.T) {
 	if other := ask(h, "GET", depotPath+"?alert(1)", "", ""); other.Body.String() != w.Body.String() {
 		t.Errorf("the list depends on the request: %s", other.Body)
 	}
-	s := serviceSummary{Service: "A\nB", Operations: []operationSummary{{Name: "c\r\nd\u2028e", Doc: "f\n", Bindings: []Binding{SOAP11}}}}
+	s := ServiceSummary{Service: "A\nB", Operations: []OperationSummary{{Name: "c\r\nd\u2028e", Doc: "f\n", Bindings: []Binding{SOAP11}}}}
 	if got := string(s.list()); got != "A B\nc  d e: SOAP 1.1\n" {
 		t.Errorf("%q", got)
 	}

@@ -149,7 +149,7 @@ func decodeFault(d *Decoder, b Binding) *Fault {
 func decodeFault11(d *Decoder, f *Fault, local string) {
 	switch local {
 	case "faultcode":
-		f.setCode(d.qname())
+		f.setCode(d.FaultCode())
 	case "faultstring":
 		f.Lang, _ = d.Attr(xmlNamespace, "lang")
 		f.Reason = d.Text()
@@ -185,9 +185,9 @@ func decodeCode12(d *Decoder, f *Fault, outer bool) {
 	for d.Child() {
 		switch _, local := d.Tag(); {
 		case local == "Value" && outer:
-			f.setCode(d.qname())
+			f.setCode(d.FaultCode())
 		case local == "Value":
-			f.Subcodes = append(f.Subcodes, d.qname())
+			f.Subcodes = append(f.Subcodes, d.FaultCode())
 		case local == "Subcode":
 			decodeCode12(d, f, false)
 		default:
@@ -238,20 +238,4 @@ func isStandardCode(local string) bool {
 		return true
 	}
 	return false
-}
-
-// qname reads a qualified name through the end tag of its element, whose own
-// namespace declarations count. A prefix that is not declared is dropped.
-func (d *Decoder) qname() QName {
-	scope := d.scope
-	text := d.Text()
-	after := d.scope
-	d.scope = scope
-	space, local, ok := d.ResolveQName(text)
-	d.scope = after
-	if !ok {
-		local = strings.TrimSpace(text)
-		local = local[strings.LastIndexByte(local, ':')+1:]
-	}
-	return QName{space, local}
 }

@@ -114,3 +114,5 @@ func decodeStation(doc string, limits Limits) (station, error) {
 	d.End()
 	return s, d.Err()
 }
+
+func pointer[T any](v T) *T { return &v }

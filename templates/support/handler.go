@@ -124,7 +124,7 @@ func (h *handler) addRoute(path string, r *route) {
 		if res.http == nil {
 			res.http = map[string][]*route{}
 		}
-		method := r.binding.method()
+		method := httpMethod(r.binding)
 		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]

@@ -80,10 +80,10 @@ func (x *exchange) attach() {
 
 // receiveAttachments reads those of a request that has some, and reports those
 // that it should not have.
-func (op *Operation) receiveAttachments(ctx context.Context, request any) error {
+func receiveAttachments(ctx context.Context, op *Operation, request any) error {
 	call, ok := CallInfo(ctx)
 	switch {
-	case !ok && op.hasAttachments():
+	case !ok && hasAttachments(op):
 		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
 	case !ok || call.attach == nil:
 		return nil
@@ -95,7 +95,7 @@ func (op *Operation) receiveAttachments(ctx context.Context, request any) error 
 }
 
 // hasAttachments reports whether requests of the operation may have attachments.
-func (op *Operation) hasAttachments() bool {
+func hasAttachments(op *Operation) bool {
 	for i := range op.Wires {
 		if len(op.Wires[i].Attachments) > 0 {
 			return true

@@ -21,6 +21,3 @@ func (n Nillable[T]) pointer() *T {
 //quartet:internal
 //quartet:outofline
 func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
-
-// Ptr returns a pointer to v, for optional fields.
-func Ptr[T any](v T) *T { return &v }

@@ -147,8 +147,8 @@ type config struct {
 	interceptors []Interceptor
 	limits       Limits
 	strict       bool
-	newChecker   func(*ContractInfo) checker // nil: nothing is validated
-	checker      checker                     // what newChecker made; nil if there is no schema
+	newChecker   func(*ContractInfo) Checker // nil: nothing is validated
+	checker      Checker                     // what newChecker made; nil if there is no schema
 	gzip         *gzipping                   // nil: nothing is compressed
 
 	path       string
@@ -158,7 +158,7 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
-	page       func(http.Header, *serviceSummary) ([]byte, error) // HTML, for which it sets headers; nil: plain text
+	page       func(http.Header, *ServiceSummary) ([]byte, error) // HTML, for which it sets headers; nil: plain text
 
 	doer        HTTPDoer
 	header      http.Header

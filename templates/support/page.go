@@ -13,20 +13,18 @@ import (
 // text.
 func WithServicePage() HandlerOption {
 	parsed := sync.OnceValues(func() (*template.Template, error) { return template.New("page").Parse(pageMarkup) })
-	return handlerOnly(func(c *config) {
-		c.page = func(header http.Header, service *serviceSummary) ([]byte, error) {
-			page, err := parsed()
-			if err != nil {
-				return nil, err
-			}
-			var b bytes.Buffer
-			if err := page.Execute(&b, service); err != nil {
-				return nil, err
-			}
-			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
-			header.Set("Referrer-Policy", "no-referrer")
-			return b.Bytes(), nil
+	return WithPage(func(header http.Header, service *ServiceSummary) ([]byte, error) {
+		page, err := parsed()
+		if err != nil {
+			return nil, err
 		}
+		var b bytes.Buffer
+		if err := page.Execute(&b, service); err != nil {
+			return nil, err
+		}
+		header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+		header.Set("Referrer-Policy", "no-referrer")
+		return b.Bytes(), nil
 	})
 }
 

@@ -5,15 +5,23 @@ import (
 	"strings"
 )
 
-// serviceSummary is what people want to know of a service.
-type serviceSummary struct {
+// WithPage makes a handler answer a GET at the address of the service with the
+// HTML that page returns, which may set headers of the response. Without it the
+// answer is a short list in plain text. Package page has a page.
+func WithPage(page func(http.Header, *ServiceSummary) ([]byte, error)) HandlerOption {
+	return handlerOnly(func(c *config) { c.page = page })
+}
+
+// ServiceSummary describes a service to people.
+type ServiceSummary struct {
 	Service    string
 	Doc        string // plain text
 	Contract   bool   // ?wsdl is the contract
-	Operations []operationSummary
+	Operations []OperationSummary
 }
 
-type operationSummary struct {
+// OperationSummary describes an operation to people.
+type OperationSummary struct {
 	Name, Doc string
 	Params    []string  // names
 	Bindings  []Binding // that offer it
@@ -36,11 +44,11 @@ func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 	h.writeWhole(w, r, "text/html"+utf8Label, page)
 }
 
-func (h *handler) summary() *serviceSummary {
-	s := &serviceSummary{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
+func (h *handler) summary() *ServiceSummary {
+	s := &ServiceSummary{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
 	for i := range h.operations {
 		op := h.operations[i].Operation
-		o := operationSummary{Name: op.Name, Doc: op.Doc, Params: op.Params}
+		o := OperationSummary{Name: op.Name, Doc: op.Doc, Params: op.Params}
 		for _, b := range [...]Binding{SOAP11, SOAP12, HTTPGet, HTTPPost, HTTPHead, HTTPPut, HTTPDelete} {
 			if wireOf(op, b) != nil && h.port(b) != nil {
 				o.Bindings = append(o.Bindings, b)
@@ -53,7 +61,7 @@ func (h *handler) summary() *serviceSummary {
 
 // list returns the name of the service, where the contract is, and a line for
 // each operation.
-func (s *serviceSummary) list() []byte {
+func (s *ServiceSummary) list() []byte {
 	lines := []string{s.Service}
 	if s.Contract {
 		lines = append(lines, "Contract: ?wsdl")

@@ -2,15 +2,8 @@ package support
 
 import "errors"
 
-func (t *FaultInfo) matches(d *Decoder) match { return matching(d, t.Element, membersOf(t.Codec)) }
-
-func (t *FaultInfo) isEncoded() bool { return t.Encoded }
-
-// decode reads the element of the detail, whose start tag is the current one.
-func (t *FaultInfo) decode(d *Decoder) any { return t.Codec.take(d) }
-
-// fault returns the Go error for a fault with a detail that was decoded.
-func (t *FaultInfo) fault(f *Fault, detail any) error {
+// newFault returns the Go error for a fault with a detail that was decoded.
+func newFault(t *FaultInfo, f *Fault, detail any) error {
 	if detail == nil {
 		return f
 	}
@@ -19,26 +12,6 @@ func (t *FaultInfo) fault(f *Fault, detail any) error {
 		*typed.base() = *f
 	}
 	return err
-}
-
-// write writes the element of the detail, which declares its own namespaces;
-// nothing if there is no value.
-func (t *FaultInfo) write(e *Encoder, detail any) {
-	writeBlock(e, t.Element, t.Codec, t.Null, detail)
-}
-
-// writeBlock writes an element that stands alone. Without a value it is nil if
-// it may be, else there is none.
-func writeBlock(e *Encoder, name ElementName, codec ValueCodec, null bool, value any) {
-	absent := codec.absent(value)
-	if absent && !null {
-		return
-	}
-	if membersOf(codec) != nil && !absent {
-		writeMember(e, func() { codec.put(e, value) })
-		return
-	}
-	encodeDocument(e, []ElementName{name}, elementValue{codec: codec, value: value, absent: absent}, null)
 }
 
 // typedFault is what the Go error types of a contract's faults have in common.
@@ -112,7 +85,7 @@ func DetailOf(t typedFault, ns []Namespace) string {
 // fault whose detail is another one, or cannot be read, stays as it is.
 func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if x.header.fault != nil {
-		return x.header.fault.fault(f, x.header.detail)
+		return newFault(x.header.fault, f, x.header.detail)
 	}
 	op := x.op
 	if f.Detail == "" || len(op.Faults) == 0 {
@@ -131,7 +104,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 			if d.Err() != nil {
 				return f
 			}
-			return t.fault(f, detail)
+			return newFault(t, f, detail)
 		}
 		d.Skip()
 	}

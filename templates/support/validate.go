@@ -47,7 +47,7 @@ func (p ValidationProblem) String() string {
 // mostProblems is how many problems are looked for.
 const mostProblems = 10
 
-func (s *Schema) load() (*xsdModel, error) {
+func loadSchema(s *Schema) (*xsdModel, error) {
 	s.once.Do(func() {
 		texts := []string{s.Text}
 		texts = append(texts, s.imported()...) //quartet:packages

@@ -5,17 +5,17 @@ package support
 // types have no method Validate: those that are aliases, such as DateTime, and
 // Go's own. A nil value is a nil element.
 func ValidateElement[T any](element SchemaElement[T], value T) error {
-	return element.info.validate(value)
+	return validateInfo(element.info, value)
 }
 
-func (s *ElementInfo) validate(value any) error {
+func validateInfo(s *ElementInfo, value any) error {
 	e := NewEncoder(s.Table.with(s.Name.NS), true)
 	defer e.Release()
 	encodeDocument(e, []ElementName{s.Name}, elementValue{codec: s.Codec, value: value, absent: s.Codec.absent(value)}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}
-	schema := s.Table.Schema
-	schema = schema.with(e.met) //quartet:packages
-	return schema.validateElement(e.Bytes())
+	sch := s.Table.Schema
+	sch = sch.with(e.met) //quartet:packages
+	return validateElement(sch, e.Bytes())
 }

@@ -12,7 +12,7 @@ func ValidateStruct(v encodable, there bool, s *Schema, entry string, attrs bool
 	if !there {
 		return nil
 	}
-	return s.validateContent(entry, func(e *Encoder) {
+	return validateContent(s, entry, func(e *Encoder) {
 		if !attrs {
 			e.Raw(">")
 		}
@@ -24,12 +24,12 @@ func ValidateStruct(v encodable, there bool, s *Schema, entry string, attrs bool
 //
 //quartet:internal
 func ValidateValue[T any](v T, s *Schema, entry string, write func(*Encoder, string, T, string)) error {
-	return s.validateContent(entry, func(e *Encoder) { write(e, ">", v, "") })
+	return validateContent(s, entry, func(e *Encoder) { write(e, ">", v, "") })
 }
 
 // validateElement validates a document whose root is a global element.
-func (s *Schema) validateElement(doc []byte) error {
-	m, err := s.load()
+func validateElement(s *Schema, doc []byte) error {
+	m, err := loadSchema(s)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func (s *Schema) validateElement(doc []byte) error {
 }
 
 // validateContent validates an element whose attributes, ">" and content are written by write.
-func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
-	m, err := s.load()
+func validateContent(s *Schema, entry string, write func(*Encoder)) error {
+	m, err := loadSchema(s)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Schema) validateContent(entry string, write func(*Encoder)) error {
 		return e.Err()
 	}
 	if joined := s.with(e.met); joined != s { //quartet:packages
-		if m, err = joined.load(); err != nil {
+		if m, err = loadSchema(joined); err != nil {
 			return err
 		}
 		if t, err = m.find(entry); err != nil {

@@ -4,7 +4,7 @@ package support
 type schemaChecker struct{ schema *Schema }
 
 // newSchemaChecker returns the checker of a contract, nil if it has no schema.
-func newSchemaChecker(info *ContractInfo) checker {
+func newSchemaChecker(info *ContractInfo) Checker {
 	if info.Schema == nil {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (c schemaChecker) value(v any) error {
 // message validates a message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) message(doc []byte, what *comparison) error {
-	m, err := c.schema.load()
+	m, err := loadSchema(c.schema)
 	if err != nil {
 		return err
 	}

@@ -20,5 +20,5 @@ package support
 // It takes about as long as decoding and some memory: long lists are held as a
 // whole, and are not streamed.
 func WithValidation() Option {
-	return bothOption(func(c *config) { c.newChecker = newSchemaChecker })
+	return WithChecker(newSchemaChecker)
 }
