@@ -17,8 +17,8 @@ func TestDecodeForms(t *testing.T) {
 		Late:  -3,
 		Lines: []string{"A", "é世"},
 		Platform: []platform{
-			{Number: Ptr(int32(1))},
-			{Number: Ptr(int32(2)), Side: pointer("left")},
+			{Number: pointer(int32(1))},
+			{Number: pointer(int32(2)), Side: pointer("left")},
 		},
 		Note: Nillable[string]{Nil: true},
 	}
