@@ -1,0 +1,64 @@
+package soap
+
+import (
+	"net/http"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// attach puts the attachments of a request beside its envelope.
+func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
+	root := ContentType(c.binding)
+	if action := c.action(x.way); x.way.Action12 && c.binding == contract.SOAP12 && action != "" {
+		root += "; action=" + Quoted(action)
+	}
+	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.way.Attachments, c.config))
+}
+
+// multipartHeader sets the headers of a request that has attachments, or whose
+// response may have some.
+func (c *Caller) multipartHeader(header http.Header, x *clientCall) {
+	if c.Multipart == nil || !isSOAP(c.binding) {
+		return
+	}
+	if t := c.packed(x.Request); t != "" {
+		header.Set("Content-Type", t)
+	}
+	if x.RequestHeader.Get("Accept") == "" {
+		header.Set("Accept", MultipartMediaType+", "+header.Get("Accept"))
+	}
+}
+
+// isMultipart reports whether x.Reply is a message with parts: as its media type
+// says, or where an interceptor has answered, as it looks.
+func (c *Caller) isMultipart(x *clientCall, m mediaType) bool {
+	return c.Multipart != nil && isSOAP(c.binding) && (m.Name == MultipartMediaType || c.packed(x.Reply) != "")
+}
+
+// decodeMultipart reads x.Reply as an envelope with attachments.
+func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
+	if m.Name != MultipartMediaType {
+		m = ParseMediaType(c.packed(x.Reply))
+	}
+	message, err := c.Multipart.Unpack(x.Reply, m.Attribute("boundary"), m.Attribute("start"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	envelope, mediaType := message.Envelope()
+	root := ParseMediaType(mediaType)
+	if root.Name != "" && !root.isXML() {
+		return c.httpError(x, m)
+	}
+	defer func(whole []byte) { x.Reply = whole }(x.Reply)
+	x.Reply = envelope
+	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
+		return nil
+	}
+	if err := c.decodeMessage(x, root); err != nil {
+		return err
+	}
+	if err := message.Attach(x.result, c.packagingOptions(x.way.OutAttachments, c.config)); err != nil {
+		return c.failed(x, err)
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+type multipartKey struct{}
+
+// packedRequest is a request of several parts.
+type packedRequest struct {
+	raw     []byte
+	message contract.PackedMessage
+}
+
+// serveMultipart answers a POST of an envelope with attachments, or of one that
+// could have some: as if the envelope had come alone. The attachments are kept
+// for when the operation is known.
+func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	message, err := h.Multipart.Unpack(body.Bytes(), m.Attribute("boundary"), m.Attribute("start"))
+	if err != nil {
+		h.sendFault(w, res.likelyBinding(m), clientFault(err.Error()), nil)
+		return
+	}
+	envelope, mediaType := message.Envelope()
+	root := ParseMediaType(mediaType)
+	if root.Name == "" {
+		root.Name = m.Attribute("type")
+	}
+	if root.Name == "" {
+		root.Name = envelopeType(res.likelyBinding(m))
+	}
+	if root.Name == MultipartMediaType {
+		accepted := res.envelopeTypes()
+		writeUnsupported(w, "the root of the message is a message of parts, too", accepted...)
+		return
+	}
+	if action := m.Attribute("action"); root.Attribute("action") == "" && action != "" {
+		root.attributes = append(root.attributes, mediaTypeAttribute{"action", action})
+	}
+	inner := r.WithContext(context.WithValue(r.Context(), multipartKey{}, &packedRequest{body.Bytes(), message}))
+	inner.Header = r.Header.Clone()
+	inner.Header.Del("Content-Encoding")
+	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader(envelope)), int64(len(envelope))
+	h.serveSOAP(w, inner, res, root)
+}
+
+// likelyBinding returns the binding in which to answer a message whose envelope
+// is not found: that of the media type, else the first that is offered.
+func (res *resource) likelyBinding(m mediaType) contract.Binding {
+	if res.soap[contract.SOAP12] != nil && (res.soap[contract.SOAP11] == nil || ParseMediaType(m.Attribute("type")).Name == soap12MediaType) {
+		return contract.SOAP12
+	}
+	return contract.SOAP11
+}
+
+// attach gives the call what came with the envelope.
+func (x *exchange) attach() {
+	if x.h.Multipart == nil {
+		return
+	}
+	packed, ok := x.r.Context().Value(multipartKey{}).(*packedRequest)
+	if !ok {
+		return
+	}
+	x.call.Request = packed.raw
+	x.call.attach = func(request any) error {
+		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.h.config))
+	}
+}
+
+// receiveAttachments reads those of a request that has some, and reports those
+// that it should not have.
+func receiveAttachments(ctx context.Context, op *contract.Operation, request any) error {
+	call, ok := CallInfo(ctx)
+	switch {
+	case !ok && hasAttachments(op):
+		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
+	case !ok || call.attach == nil:
+		return nil
+	}
+	if err := call.attach(request); err != nil {
+		return clientFault(err.Error())
+	}
+	return nil
+}
+
+// hasAttachments reports whether requests of the operation may have attachments.
+func hasAttachments(op *contract.Operation) bool {
+	for i := range op.Wires {
+		if len(op.Wires[i].Attachments) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// encodeMultipart writes a response with attachments to call.Reply.
+func (x *exchange) encodeMultipart(result reply) error {
+	x.out = schema.NewEncoder(x.h.ns, x.h.XSI)
+	way := x.route.way
+	if result.Absent {
+		return errNoResult
+	}
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
+	if err == nil {
+		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), ContentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, x.h.config))
+	}
+	if err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	return nil
+}

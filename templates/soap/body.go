@@ -1,0 +1,45 @@
+package soap
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// bodies are buffers for messages that are read.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// releaseBody gives a buffer back; larger ones are left to the garbage
+// collector.
+func releaseBody(b *bytes.Buffer) {
+	if b == nil || b.Cap() > schema.PooledDocument {
+		return
+	}
+	b.Reset()
+	bodies.Put(b)
+}
+
+// readBody reads a message of at most limit bytes; a larger one is a
+// *http.MaxBytesError. size is what the peer says, -1 for nothing; memory for
+// it is taken as it arrives. The buffer is the caller's, also with an error.
+func readBody(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
+	b := bodies.Get().(*bytes.Buffer)
+	if size > limit {
+		return b, &http.MaxBytesError{Limit: limit}
+	}
+	if size > 0 {
+		b.Grow(int(min(size, schema.PooledDocument-bytes.MinRead)) + bytes.MinRead)
+	}
+	most := limit
+	if most < 1<<62 {
+		most++ // to see that there is more
+	}
+	_, err := b.ReadFrom(io.LimitReader(r, most))
+	if err == nil && int64(b.Len()) > limit {
+		err = &http.MaxBytesError{Limit: limit}
+	}
+	return b, err
+}

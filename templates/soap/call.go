@@ -1,0 +1,125 @@
+package soap
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// Call is one call of an operation, as interceptors and services see it. It
+// belongs to the goroutine that makes or serves the call and must not be kept
+// after that.
+type Call struct {
+	Service   string           // the service's name in the contract
+	Operation string           // the operation's name in the contract; it tells overloads apart
+	Binding   contract.Binding // the way in which the call is carried
+
+	// RequestHeader holds the HTTP headers of the request. A handler's are
+	// those received, not to be changed. A client's are those to be sent;
+	// interceptors may change them before they call next. Headers that the
+	// binding itself needs, such as Content-Type, are set afterwards.
+	RequestHeader http.Header
+
+	// ResponseHeader holds the HTTP headers of the response. A handler sends
+	// what interceptors and the service add to it. A client has them once
+	// next has returned, nil before or if there was no response.
+	ResponseHeader http.Header
+
+	// Request is the encoded request: the envelope, or the query or form. It
+	// must not be changed or kept.
+	Request []byte
+
+	// Reply is the encoded reply without HTTP headers. It is set when next has
+	// returned without an error. An interceptor that sets it itself and does
+	// not call next answers the call with it. Copy it to keep it.
+	//
+	// It is nil where a list is not held in memory: on a handler with the
+	// option WithStreaming if the list was sent while it was encoded, on a
+	// client if it is read item by item. There next returns before the first
+	// item has been read.
+	Reply []byte
+
+	received, replied []headerValue // SOAP headers of the contract, on a handler
+
+	// attach stores what came beside the envelope in the request, on a handler.
+	// It is nil if the envelope came alone.
+	attach func(request any) error
+}
+
+// Interceptor is called with each call once its operation is known. On a
+// handler that is before parameters are decoded, on a client after they have
+// been encoded.
+//
+// It calls next to go on; on a handler at most once. The error of next is that
+// of decoding, of the service or of the server; what an interceptor returns
+// takes its place. One that returns a nil error without having called next must
+// have set call.Reply. A handler gives the context that next is called with to
+// the service.
+//
+// Interceptors are used by concurrent calls.
+type Interceptor func(ctx context.Context, call *Call, next func(context.Context) error) error
+
+type (
+	inboundKey  struct{}
+	outboundKey struct{}
+)
+
+// CallInfo returns the call that a handler is serving with ctx. It is false for
+// any other context: nothing that came in is visible to the calls that a
+// service makes in turn.
+func CallInfo(ctx context.Context) (*Call, bool) {
+	call, ok := ctx.Value(inboundKey{}).(*Call)
+	return call, ok
+}
+
+// Outbound is what a client sends and receives beside the parameters and the
+// result of a call.
+type Outbound struct {
+	// Header holds HTTP headers to send with each call that is made with the
+	// context, in addition to those of the client's options and instead of
+	// those of the same name. It must not be changed while a call runs.
+	Header http.Header
+
+	mu       sync.Mutex
+	received http.Header
+	headers  []headerValue // SOAP headers of the contract
+}
+
+// Received returns the HTTP headers of the last response to a call with the
+// context, nil if there was none. It is safe for concurrent use.
+func (o *Outbound) Received() http.Header {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.received
+}
+
+func (o *Outbound) receive(header http.Header, soap []headerValue) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.received, o.headers = header, soap
+}
+
+// NewOutbound returns a context for calls by a client, and the Outbound that
+// these calls use. Headers of an Outbound that ctx already carries are copied.
+func NewOutbound(ctx context.Context) (context.Context, *Outbound) {
+	o := &Outbound{Header: http.Header{}}
+	if outer, ok := ctx.Value(outboundKey{}).(*Outbound); ok {
+		o.Header = outer.Header.Clone()
+		if o.Header == nil {
+			o.Header = http.Header{}
+		}
+	}
+	return context.WithValue(ctx, outboundKey{}, o), o
+}
+
+// intercept calls the interceptors around last, the first one outermost.
+func intercept(ctx context.Context, call *Call, chain []Interceptor, last func(context.Context) error) error {
+	if len(chain) == 0 {
+		return last(ctx)
+	}
+	return chain[0](ctx, call, func(ctx context.Context) error {
+		return intercept(ctx, call, chain[1:], last)
+	})
+}

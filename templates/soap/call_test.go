@@ -1,0 +1,244 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+func TestInterceptorsOfAHandler(t *testing.T) {
+	var steps []string
+	note := func(format string, args ...any) { steps = append(steps, fmt.Sprintf(format, args...)) }
+	named := func(name string) Interceptor {
+		return func(ctx context.Context, call *Call, next func(context.Context) error) error {
+			note("%s before %s %s %s", name, call.Service, call.Operation, call.Binding)
+			err := next(context.WithValue(ctx, ctxKey(name), name))
+			note("%s after, %d bytes, %v", name, len(call.Reply), err)
+			return err
+		}
+	}
+	h := newDepotHandler(&depotFuncs{getStops: func(ctx context.Context) ([]stop, error) {
+		call, ok := CallInfo(ctx)
+		note("service %v %v %v %s %s", ctx.Value(ctxKey("a")), ctx.Value(ctxKey("b")), ok, call.Operation, call.RequestHeader.Get("X-In"))
+		call.ResponseHeader.Set("X-Out", "out")
+		return nil, nil
+	}}, WithInterceptors(named("a")), WithInterceptors(named("b")))
+	for _, b := range allBindings {
+		steps = nil
+		w := askOperation(h, b, "getStops", "", "X-In", "in")
+		want := fmt.Sprintf("a before Depot getStops %s; b before Depot getStops %s; service a b true getStops in; b after, %d bytes, <nil>; a after, %d bytes, <nil>", b, b, w.Body.Len(), w.Body.Len())
+		if got := strings.Join(steps, "; "); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+		if w.Header().Get("X-Out") != "out" {
+			t.Errorf("%s: header is missing", b)
+		}
+	}
+	steps = nil
+	ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("nothing", "")))
+	ask(h, "GET", depotPath+"/nothing", "", "")
+	if len(steps) > 0 {
+		t.Errorf("called without an operation: %s", steps)
+	}
+	ask(h, "GET", depotPath+"/getStop?Code=%zz", "", "")
+	if got := strings.Join(steps, "; "); !strings.Contains(got, "b after, 0 bytes, Client fault: bad escape") {
+		t.Errorf("a request that cannot be decoded: %s", got)
+	}
+}
+
+type ctxKey string
+
+func TestInterceptorAnswers(t *testing.T) {
+	calls := 0
+	service := &depotFuncs{getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
+		calls++
+		return []stop{{Name: *req.Kind}}, nil
+	}}
+	cache := map[string][]byte{}
+	h := newDepotHandler(service, WithInterceptors(func(ctx context.Context, call *Call, next func(context.Context) error) error {
+		key := fmt.Sprint(call.Operation, call.Binding, string(call.Request))
+		if call.Reply = cache[key]; call.Reply != nil {
+			return nil
+		}
+		if err := next(ctx); err != nil {
+			return err
+		}
+		cache[key] = bytes.Clone(call.Reply)
+		return nil
+	}))
+	for _, b := range allBindings {
+		content := "Kind=a"
+		if isSOAP(b) {
+			content = "<Kind>a</Kind>"
+		}
+		calls = 0
+		first, second := askOperation(h, b, "getStops_WithKind", content), askOperation(h, b, "getStops_WithKind", content)
+		if calls != 1 || first.Code != 200 || first.Body.String() != second.Body.String() || second.Code != 200 || !strings.Contains(second.Body.String(), "<Name>a</Name>") {
+			t.Errorf("%s: %d calls\n%s\n%s", b, calls, first.Body, second.Body)
+		}
+	}
+}
+
+func TestInterceptorRefuses(t *testing.T) {
+	tests := []struct {
+		name        string
+		interceptor Interceptor
+		want        string
+	}{
+		{"fault", func(_ context.Context, call *Call, _ func(context.Context) error) error {
+			call.ResponseHeader.Set("WWW-Authenticate", "Basic")
+			return &Fault{Code: FaultClient, Reason: "who are you?"}
+		}, "who are you?"},
+		{"error", func(context.Context, *Call, func(context.Context) error) error { return errors.New("secret") }, "could not process"},
+		{"nothing", func(context.Context, *Call, func(context.Context) error) error { return nil }, "could not process"},
+		{"panic", func(context.Context, *Call, func(context.Context) error) error { panic("secret") }, "could not process"},
+		{"next twice", func(ctx context.Context, _ *Call, next func(context.Context) error) error {
+			next(ctx)
+			return next(ctx)
+		}, "could not process"},
+		{"error afterwards", func(ctx context.Context, _ *Call, next func(context.Context) error) error {
+			next(ctx)
+			return &Fault{Reason: "no"}
+		}, "no"},
+	}
+	for _, test := range tests {
+		h := newDepotHandler(echo(), WithInterceptors(test.interceptor), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+		for _, b := range allBindings {
+			w := askOperation(h, b, "getStops", "")
+			if w.Code == 200 || !strings.Contains(w.Body.String(), test.want) || strings.Contains(w.Body.String(), "secret") {
+				t.Errorf("%s over %s: %d %s", test.name, b, w.Code, w.Body)
+			}
+			if test.name == "fault" && w.Header().Get("WWW-Authenticate") != "Basic" {
+				t.Errorf("%s: header is missing", b)
+			}
+		}
+	}
+}
+
+func TestInterceptorsOfAClient(t *testing.T) {
+	address := startDepot(t, echo())
+	for _, b := range allBindings {
+		attempts := 0
+		retry := func(ctx context.Context, call *Call, next func(context.Context) error) error {
+			next(ctx)
+			return next(ctx)
+		}
+		note := func(ctx context.Context, call *Call, next func(context.Context) error) error {
+			attempts++
+			call.RequestHeader.Set("X-Attempt", fmt.Sprint(attempts))
+			err := next(ctx)
+			if err != nil || call.ResponseHeader.Get("X-Content-Type-Options") != "nosniff" || !bytes.Contains(call.Reply, []byte("42")) && call.Operation == "count" {
+				t.Errorf("%s: %v %v %s", b, err, call.ResponseHeader, call.Reply)
+			}
+			return err
+		}
+		if got, err := dialDepot(t, address, b, WithInterceptors(retry, note)).GetStop(context.Background(), &getStop{Code: "C"}); err != nil || got.Name != "C" || attempts != 2 {
+			t.Errorf("%s: %v, %v, %d attempts", b, got, err, attempts)
+		}
+
+		var kept []byte
+		keep := func(ctx context.Context, call *Call, next func(context.Context) error) error {
+			if call.Reply = kept; kept != nil {
+				return nil
+			}
+			err := next(ctx)
+			kept = bytes.Clone(call.Reply)
+			return err
+		}
+		requests := 0
+		c := dialDepot(t, address, b, WithInterceptors(keep), WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
+			requests++
+			return http.DefaultClient.Do(r)
+		})))
+		for range 2 {
+			if got, err := c.Count(context.Background()); err != nil || got != 42 || requests != 1 {
+				t.Errorf("%s: %v, %v, %d requests", b, got, err, requests)
+			}
+		}
+
+		refused := errors.New("refused")
+		c = dialDepot(t, address, b, WithInterceptors(func(context.Context, *Call, func(context.Context) error) error { return refused }))
+		if _, err := c.Count(context.Background()); err != refused {
+			t.Errorf("%s: %v", b, err)
+		}
+		c = dialDepot(t, address, b, WithInterceptors(func(context.Context, *Call, func(context.Context) error) error { return nil }))
+		if _, err := c.Count(context.Background()); err == nil {
+			t.Errorf("%s: no reply is a result", b)
+		}
+	}
+}
+
+func TestOutbound(t *testing.T) {
+	var mu sync.Mutex
+	var seen http.Header
+	h := newDepotHandler(echo())
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		seen = r.Header
+		mu.Unlock()
+		w.Header().Set("X-Cost", "3")
+		h.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	for _, b := range allBindings {
+		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-A", "option"), WithHeader("X-B", "option"))
+		ctx, out := NewOutbound(context.Background())
+		out.Header.Set("X-A", "call")
+		inner, innerOut := NewOutbound(ctx)
+		innerOut.Header.Set("X-C", "inner")
+		if out.Received() != nil {
+			t.Error("headers before a call")
+		}
+		c.Count(inner)
+		if seen.Get("X-A") != "call" || seen.Get("X-B") != "option" || seen.Get("X-C") != "inner" || len(seen.Values("X-A")) != 1 {
+			t.Errorf("%s: %v", b, seen)
+		}
+		if innerOut.Received().Get("X-Cost") != "3" || out.Received() != nil {
+			t.Errorf("%s: received %v and %v", b, innerOut.Received(), out.Received())
+		}
+		c.GetStop(ctx, nil)
+		if out.Received().Get("X-Cost") != "3" || seen.Get("X-C") != "" {
+			t.Errorf("%s: %v, %v", b, out.Received(), seen)
+		}
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				c.Count(ctx)
+				out.Received()
+			}()
+		}
+		wait.Wait()
+	}
+}
+
+func TestInboundIsNotForwarded(t *testing.T) {
+	var seen http.Header
+	h := newDepotHandler(echo())
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = r.Header
+		h.ServeHTTP(w, r)
+	}))
+	defer backend.Close()
+	proxy := newDepotHandler(dialDepot(t, backend.URL+depotPath, contract.SOAP12))
+	askOperation(proxy, contract.HTTPGet, "count", "", "Authorization", "secret", "X-In", "secret")
+	for name, values := range seen {
+		if strings.Contains(strings.Join(values, ""), "secret") {
+			t.Errorf("%s was forwarded", name)
+		}
+	}
+	if _, ok := CallInfo(context.Background()); ok {
+		t.Error("a call without one")
+	}
+}

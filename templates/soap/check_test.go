@@ -1,0 +1,22 @@
+package soap
+
+import (
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// TestNoCheckerTakesNoMemory checks a message where no option asks for it, which is what every request does.
+func TestNoCheckerTakesNoMemory(t *testing.T) {
+	c := &boundContract{ContractInfo: &contract.ContractInfo{}}
+	op, way := &contract.Operation{Faults: []*contract.FaultInfo{{}}}, &contract.Wire{Headers: []contract.HeaderInfo{nil}, OutHeaders: []contract.HeaderInfo{nil}}
+	doc, options := []byte("<a/>"), new(config)
+	n := testing.AllocsPerRun(100, func() {
+		if c.checkRequest(doc, contract.SOAP11, way, options) != nil || c.checkReply(doc, contract.SOAP11, op, way, options) != nil || c.checkDocument(doc, options) != nil {
+			t.Error("an error without a checker")
+		}
+	})
+	if n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

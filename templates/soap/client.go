@@ -1,0 +1,330 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Caller is what a client of any contract has: where the service is and how to
+// call it. It is safe for concurrent use.
+type Caller struct {
+	*boundContract
+	*config
+	binding contract.Binding
+	address *url.URL
+}
+
+// NewCaller returns a caller for one binding of a contract. An empty address is
+// that of the contract's first port with the binding.
+func NewCaller(info *contract.ContractInfo, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
+	c := &Caller{config: newClientConfig(info, opts), binding: binding}
+	var err error
+	if c.boundContract, err = newContract(info, c.namespaces); err != nil {
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	}
+	port := c.port(binding)
+	if port == nil {
+		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
+	}
+	if address == "" {
+		address = port.Address
+	}
+	c.address, err = url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
+		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
+	}
+	c.address.Fragment, c.address.RawFragment = "", ""
+	if c.gzip != nil {
+		if err := c.gzip.check(); err != nil {
+			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+		}
+	}
+	if c.doer == nil {
+		c.doer = &http.Client{CheckRedirect: keepMethod}
+	}
+	return c, nil
+}
+
+// keepMethod follows redirects like net/http, but not where a POST would become
+// a GET, whose answer would be taken for that of the call.
+func keepMethod(next *http.Request, via []*http.Request) error {
+	if next.Method != via[0].Method {
+		return http.ErrUseLastResponse
+	}
+	if len(via) >= 10 {
+		return errors.New("stopped after 10 redirects")
+	}
+	return nil
+}
+
+// Invoke calls an operation. A nil request is one without parameters.
+//
+// The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
+// wrapper that names the operation, one that wraps ErrNotOffered, or that of the
+// HTTP client or the context.
+func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req schema.StructValue) (Res, error) {
+	v, err := c.Do(ctx, op, req)
+	res, _ := v.(Res)
+	return res, err
+}
+
+// Do is Invoke without the type of the result, which is nil with an error and
+// for an operation without one.
+func (c *Caller) Do(ctx context.Context, op *contract.Operation, req schema.StructValue) (any, error) {
+	x := newCall(op, req)
+	if err := c.call(ctx, x); err != nil {
+		return nil, err
+	}
+	return x.result, nil
+}
+
+// newCall returns a call whose result is read at once.
+func newCall(op *contract.Operation, req schema.StructValue) *clientCall {
+	if req == op.Request {
+		req = emptyRequest(op)
+	}
+	return &clientCall{op: op, req: req}
+}
+
+// clientCall is one call without its types.
+type clientCall struct {
+	Call
+	op     *contract.Operation
+	req    schema.StructValue
+	way    *contract.Wire
+	result any
+	list   *listReader // nil: the result is read at once
+	halt   bool        // there is a list, and the message is read up to it
+
+	values    []schema.Parameter // of an HTTP binding
+	status    int
+	body      *bytes.Buffer
+	decoded   bool
+	header    headerBlocks
+	mandatory []xsd.QName // headers that nobody here understands
+}
+
+// QuartetDecode reads the innermost element of the response.
+func (x *clientCall) QuartetDecode(d *schema.Decoder) {
+	switch {
+	case x.halt:
+		d.Halt(x.list.shape)
+	case x.op.Result == nil:
+		d.Skip()
+	default:
+		x.result = x.op.Result.Take(d)
+	}
+}
+
+func (c *Caller) call(ctx context.Context, x *clientCall) error {
+	x.way = wireOf(x.op, c.binding)
+	if x.way == nil {
+		return c.failed(x, ErrNotOffered)
+	}
+	request, err := c.encodeRequest(ctx, x)
+	if err == nil {
+		err = c.checkRequest(request, c.binding, x.way, c.config)
+	}
+	if err == nil && len(x.way.Attachments) > 0 && x.req != nil {
+		request, err = c.attach(x, request)
+	}
+	if err != nil {
+		return c.failed(x, err)
+	}
+	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
+	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, Request: request}
+	x.RequestHeader = c.requestHeader(outbound)
+	defer func() { releaseBody(x.body) }()
+	err = intercept(ctx, &x.Call, c.interceptors, func(ctx context.Context) error { return c.exchange(ctx, x) })
+	if err == nil && !x.decoded {
+		err = c.decodeIntercepted(x)
+	}
+	if outbound != nil && x.ResponseHeader != nil {
+		outbound.receive(x.ResponseHeader, x.header.values)
+	}
+	return err
+}
+
+// failed says which call an error is about. Faults and HTTP errors say enough.
+func (c *Caller) failed(x *clientCall, err error) error {
+	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
+}
+
+func (c *Caller) requestHeader(outbound *Outbound) http.Header {
+	header := c.header.Clone()
+	if header == nil {
+		header = http.Header{}
+	}
+	if outbound != nil {
+		for name, values := range outbound.Header {
+			header[name] = append([]string(nil), values...)
+		}
+	}
+	return header
+}
+
+// encodeRequest returns the envelope, the query or the form. Nothing is sent if
+// that fails.
+func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
+	if !isSOAP(c.binding) {
+		return c.encodeHTTP(x)
+	}
+	e := schema.NewEncoder(c.ns, c.XSI)
+	defer e.Release()
+	header := headersToSend(ctx, x.way.Headers)
+	switch in := x.way.In; {
+	case x.way.Body:
+		openBody(e, c.binding, header)
+		writeRequest(e, x.op, x.req)
+	case in.Local != "":
+		openEnvelope(e, c.binding, header)
+		e.Encoded = x.way.Encoded
+		e.Open(in, true)
+		writeRequest(e, x.op, x.req)
+		e.Close(in)
+	default:
+		openEnvelope(e, c.binding, header)
+	}
+	closeEnvelope(e)
+	// A copy: the transport may go on reading when the call is over.
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// exchange sends the request and reads the response.
+func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
+	releaseBody(x.body)
+	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	if x.list != nil {
+		x.list.close()
+	}
+	request, err := c.newRequest(ctx, x)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	response, err := c.doer.Do(request)
+	switch {
+	case err != nil:
+		return c.failed(x, err)
+	case response == nil || response.Body == nil:
+		return c.failed(x, errors.New("the HTTP client returned no response"))
+	}
+	x.ResponseHeader, x.status = response.Header, response.StatusCode
+	m := ParseMediaType(response.Header.Get("Content-Type"))
+	body, size, err := inflated(response)
+	if err == nil && x.streams(m) && c.checker == nil {
+		x.decoded = true
+		return c.openList(x, response.Body, body, m)
+	}
+	defer response.Body.Close()
+	if err == nil {
+		x.body, err = readBody(body, size, c.maxResponse)
+	}
+	if err != nil {
+		return c.failed(x, reading(err))
+	}
+	x.Reply = x.body.Bytes()
+	if x.Reply == nil {
+		x.Reply = []byte{}
+	}
+	x.decoded = true
+	return c.decodeResponse(x, m)
+}
+
+func (c *Caller) decodeIntercepted(x *clientCall) error {
+	if x.Reply == nil {
+		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
+	}
+	x.status = http.StatusOK
+	return c.decodeResponse(x, mediaType{Name: SOAP11MediaType})
+}
+
+// newRequest makes the HTTP request. Headers that the binding needs take the
+// place of those of the same name.
+func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
+	u := *c.address
+	r := &http.Request{
+		Method:     httpMethod(c.binding),
+		URL:        &u,
+		Proto:      "HTTP/1.1",
+		ProtoMajor: 1,
+		ProtoMinor: 1,
+		Header:     x.RequestHeader.Clone(),
+		Host:       u.Host,
+	}
+	if r.Header == nil {
+		r.Header = http.Header{}
+	}
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
+	c.bindingHeader(r.Header, x.way)
+	c.multipartHeader(r.Header, x)
+	body := x.Request
+	if !isSOAP(c.binding) {
+		var err error
+		if body, err = c.locate(&u, x); err != nil {
+			return nil, err
+		}
+		if inQuery(c.binding) && body == nil {
+			return r.WithContext(ctx), nil
+		}
+	}
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
+		body = c.gzip.compress(body)
+		r.Header.Set("Content-Encoding", "gzip")
+	}
+	r.ContentLength = int64(len(body))
+	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
+	if len(body) > 0 {
+		r.Body = newBody(body)
+		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
+	}
+	return r.WithContext(ctx), nil
+}
+
+// bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
+// WSDL 1.1 section 4 ask for.
+func (c *Caller) bindingHeader(header http.Header, way *contract.Wire) {
+	header.Del("SOAPAction")
+	accept := SOAP11MediaType
+	switch c.binding {
+	case contract.SOAP11:
+		header.Set("Content-Type", ContentType(contract.SOAP11))
+		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
+		header["SOAPAction"] = []string{`"` + OneLine(c.action(way)) + `"`}
+	case contract.SOAP12:
+		accept = soap12MediaType + ", " + SOAP11MediaType
+		mediaType := ContentType(contract.SOAP12)
+		if action := c.action(way); way.Action12 && action != "" {
+			mediaType += "; action=" + Quoted(action)
+		}
+		header.Set("Content-Type", mediaType)
+	default:
+		switch {
+		case way.Send != contract.ContentDefault:
+			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
+		case inQuery(c.binding) || way.Replace:
+			header.Del("Content-Type")
+		default:
+			header.Set("Content-Type", formMediaType)
+		}
+		if way.Receive > contract.ContentXML {
+			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
+		}
+	}
+	if header.Get("Accept") == "" {
+		header.Set("Accept", accept)
+	}
+}

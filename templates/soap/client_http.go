@@ -1,0 +1,80 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// encodeHTTP returns the request of an HTTP binding: the parameters, or the body.
+func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
+	if x.way.Send == contract.ContentXML {
+		return c.encodeDocument(x)
+	}
+	p := schema.WriteParameters()
+	p.Check = c.valueCheck()
+	visitRequest(p, x.op, x.req)
+	x.values = p.Written()
+	if x.way.Send == contract.ContentDefault || p.Err() != nil {
+		return []byte(writeForm(x.values)), p.Err()
+	}
+	if len(x.values) == 0 {
+		return []byte{}, nil
+	}
+	return fromLexicalForm(x.values[0].Value, x.way.Send), nil
+}
+
+// EncodeDocument returns a request that is a document of its own.
+func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
+	e := schema.NewEncoder(c.ns, c.XSI)
+	defer e.Release()
+	if x.way.Body {
+		if schema.EncodeWhole(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) }); len(e.Bytes()) == 0 && e.Err() == nil {
+			return nil, errors.New("the request has no element")
+		}
+	} else {
+		e.Raw(schema.XMLProlog)
+		e.Open(x.way.In, true)
+		writeRequest(e, x.op, x.req)
+		e.Close(x.way.In)
+	}
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// locate completes the address of a request: the location, with its parts, and
+// the query. It returns what remains for the body, nil for nothing.
+func (c *Caller) locate(u *url.URL, x *clientCall) (body []byte, err error) {
+	path, raw := x.way.Path, rawPath(x.way.Path)
+	if x.way.Replace {
+		var missing string
+		if path, raw, missing = newLocation(x.way.Path).fill(x.values); missing != "" {
+			return nil, fmt.Errorf("the parameter %q is a part of the address and must be given", missing)
+		}
+	}
+	u.Path = operationPath(rooted(c.address.Path), path)
+	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
+	addQuery(u, writeForm(newQuery(x.way.Query)))
+	switch {
+	case x.way.Send != contract.ContentDefault:
+		return x.Request, nil
+	case x.way.Replace && inQuery(c.binding):
+		return nil, nil
+	case x.way.Replace:
+		return []byte{}, nil
+	case !inQuery(c.binding):
+		return x.Request, nil
+	}
+	addQuery(u, string(x.Request))
+	u.ForceQuery = true // the specification's form: the question mark is always there
+	return nil, nil
+}
+
+func addQuery(u *url.URL, query string) {
+	if u.RawQuery != "" && query != "" {
+		u.RawQuery += "&"
+	}
+	u.RawQuery += query
+}

@@ -1,0 +1,221 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// InvokeSeq calls an operation each time the sequence is ranged over, and reads
+// its list item by item. An error, one of those that Invoke returns, comes last,
+// behind the items before it, with the zero item. Leaving the loop ends the
+// transfer.
+func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req schema.StructValue) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		codec := op.Result.(schema.ItemCodec[T])
+		list := &listReader{shape: codec.Holder()}
+		defer list.close()
+		x := newCall(op, req)
+		x.list = list
+		err := c.call(ctx, x)
+		if err == nil {
+			whole, _ := x.result.([]T)
+			for _, item := range whole { // the reply of an interceptor
+				if !yield(item, nil) {
+					return
+				}
+			}
+			one := make([]T, 1)
+			read := func(d *schema.Decoder) {
+				clear(one)
+				one = codec.ReadItems(d, one[:0])
+			}
+			for list.next(read) {
+				if !yield(one[0], nil) {
+					return
+				}
+			}
+			if list.err != nil {
+				err = c.failed(x, list.err)
+			}
+		}
+		if err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// listReader is a response whose list is read item by item. The zero value but
+// for shape is one that has not come yet, or that has no list.
+type listReader struct {
+	shape *schema.Shape
+	path  []schema.ElementName // the way to the list
+	body  io.Closer
+	w     *schema.Window
+	d     *schema.Decoder // nil: there is no list
+	err   error
+}
+
+// streams reports whether a response is read as a list: one that should hold a
+// result. Others are short, and read whole.
+func (x *clientCall) streams(m mediaType) bool {
+	return x.list != nil && x.ok() && (m.isXML() || m.Name == "")
+}
+
+// openList reads a response up to its list, or to its end if it has none. The
+// body is closed unless there is a list.
+func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m mediaType) error {
+	l := x.list
+	l.body, l.path, l.err = body, x.way.Out, nil
+	err := c.enterList(x, from, m)
+	if l.d == nil || err != nil {
+		l.close()
+	}
+	return err
+}
+
+func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
+	from, err := charset.NewTranscoder(from, m.Attribute("charset"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	l := x.list
+	l.w = schema.NewWindow(from, c.maxResponse)
+	defer func() { x.halt, x.Reply = false, nil }()
+	x.halt = true
+	pos := 0
+	for {
+		d := schema.NewDecoder(nil, c.read, c.limits)
+		d.Strict = c.strict
+		d.Types = c.Types
+		if pos, err = l.w.More(d, pos); err != nil {
+			err = c.unreadable(x, m, l.explain(d, err))
+			d.Release()
+			return err
+		}
+		x.Reply = l.w.Buf
+		err = c.readMessage(d, x, m)
+		switch {
+		case d.Failed == schema.ErrHalt:
+			d.Failed = nil
+			l.w.Anchor(d)
+			l.d = d
+			return nil
+		case d.Failed != schema.ErrCut && (d.Failed != nil || !d.Partial):
+			d.Release()
+			return err
+		}
+		d.Release()
+	}
+}
+
+// next reads the next item with read. It reports false at the end of the
+// response, and on an error.
+func (l *listReader) next(read func(*schema.Decoder)) bool {
+	d := l.d
+	if d == nil || l.err != nil {
+		return false
+	}
+	here := d.Bookmark()
+	for {
+		found := d.Next() >= 0
+		if found {
+			read(d)
+		}
+		if d.Failed == nil && found {
+			if d.Pos-here.Pos > l.w.Limit {
+				l.err = reading(&http.MaxBytesError{Limit: int64(l.w.Limit)})
+			}
+			return l.err == nil
+		}
+		if d.Failed != schema.ErrCut {
+			break
+		}
+		pos, err := l.w.More(d, here.Pos)
+		if err != nil {
+			l.err = l.explain(d, err)
+			return false
+		}
+		d.Rewind(&here, pos)
+		here.Pos = pos
+	}
+	if l.leave(); l.err == nil {
+		l.err = d.Err()
+	}
+	return false
+}
+
+// leave reads what follows the list.
+func (l *listReader) leave() {
+	d := l.d
+	for d.Partial && d.Failed == nil {
+		if d.Pos, l.err = l.w.More(d, d.Pos); l.err != nil {
+			l.err = l.explain(d, l.err)
+			return
+		}
+	}
+	for i := len(l.path) - 1; i > 0; i-- {
+		for d.Child() {
+			if d.Is(l.path[i]) {
+				d.FailTag("the element is given twice")
+			}
+			d.SkipUnknown()
+		}
+	}
+	for len(d.Frames) > 0 && d.Failed == nil { // the envelope
+		for d.Child() {
+			d.Skip()
+		}
+	}
+	d.End()
+}
+
+// explain returns the error for a document that could not be read on.
+func (l *listReader) explain(d *schema.Decoder, err error) error {
+	if invalid := l.w.Invalid(d, err); invalid != nil {
+		return invalid
+	}
+	return reading(err)
+}
+
+func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }
+
+// close ends the transfer. It may be called again.
+func (l *listReader) close() {
+	if l.d != nil {
+		l.d.Release()
+		l.d = nil
+	}
+	if l.w != nil {
+		l.w.Release()
+		l.w = nil
+	}
+	if l.body != nil {
+		l.body.Close()
+		l.body = nil
+	}
+}
+
+// inflated returns what the body of a response holds, and its size, -1 if that
+// is not known. net/http decompresses what it has asked to be compressed; this
+// is for what others have asked for.
+func inflated(response *http.Response) (body io.Reader, size int64, err error) {
+	switch coding := contentCoding(response.Header); {
+	case coding == "" || response.Uncompressed:
+		return response.Body, response.ContentLength, nil
+	case coding == "gzip":
+		return newGunzip(response.Body), -1, nil
+	default:
+		return nil, 0, errors.New("the content coding " + Quoted(coding) + " is not supported")
+	}
+}

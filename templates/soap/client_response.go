@@ -1,0 +1,273 @@
+package soap
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// readCloser is what http.Request.GetBody returns.
+type readCloser = io.ReadCloser
+
+func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
+
+// Quoted returns s as a Quoted string (RFC 9110 section 5.6.4), without what a
+// header cannot carry.
+func Quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(OneLine(s)) + `"`
+}
+
+// decodeResponse reads x.Reply. The document decides over SOAP, whatever the
+// status is; over HTTP, the status does.
+func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
+	if c.isMultipart(x, m) {
+		return c.decodeMultipart(x, m)
+	}
+	switch {
+	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
+		return nil
+	case isSOAP(c.binding) && (m.isXML() || m.Name == ""):
+		return c.decodeMessage(x, m)
+	case isSOAP(c.binding):
+		return c.httpError(x, m)
+	case x.status >= 400 && m.Name == "text/plain":
+		return textFault(x, m)
+	case x.ok() && c.binding == contract.HTTPHead:
+		return nil
+	case x.ok() && x.way.Receive > contract.ContentXML:
+		return c.decodeText(x, m)
+	case x.ok() && (m.isXML() || m.Name == "" || len(x.Reply) == 0):
+		return c.decodeMessage(x, m)
+	}
+	return c.httpError(x, m)
+}
+
+func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
+
+func (c *Caller) httpError(x *clientCall, m mediaType) error {
+	const most = 1 << 10
+	return &HTTPError{
+		Binding:   c.binding,
+		Operation: x.op.Name,
+		Status:    x.status,
+		MediaType: m.Name,
+		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), most)]...),
+	}
+}
+
+// textFault makes a fault of the text with which an HTTP binding answers errors.
+func textFault(x *clientCall, m mediaType) error {
+	const most = 64 << 10
+	text := x.Reply[:min(len(x.Reply), most)]
+	if cs, err := charset.CharsetNamed(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
+		if done, err := cs.Decode(text); err == nil {
+			text = done
+		}
+	}
+	f := &Fault{Code: FaultServer, remote: true}
+	if x.status < 500 {
+		f.Code = FaultClient
+	}
+	f.Reason = strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD"))
+	if f.Reason == "" {
+		f.Reason = http.StatusText(x.status)
+	}
+	return f
+}
+
+// unreadable is the error for a document that could not be read: what the
+// decoder says if the server meant it to be a result.
+func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
+	if !x.ok() {
+		return c.httpError(x, m)
+	}
+	return c.failed(x, err)
+}
+
+// decodeText reads x.Reply as a value of a simple type and nothing around it.
+func (c *Caller) decodeText(x *clientCall, m mediaType) error {
+	text, err := LexicalForm(x.Reply, x.way.Receive, m.Attribute("charset"))
+	if err != nil {
+		return c.failed(x, err)
+	}
+	doc, err := schema.TextDocument(text)
+	if err != nil {
+		return c.failed(x, err)
+	}
+	d := schema.NewDecoder(doc, nil, c.limits)
+	defer d.Release()
+	if d.Root() {
+		x.QuartetDecode(d)
+	}
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
+}
+
+// decodeMessage reads x.Reply as a document of its own, or as an envelope.
+func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
+	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
+		return nil
+	}
+	doc, err := schema.ToUTF8(x.Reply, m.Attribute("charset"))
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	if x.way.Encoded {
+		if doc, err = c.InlineReferences(doc, c.read, c.binding, c.limits); err != nil {
+			return c.unreadable(x, m, err)
+		}
+	}
+	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
+	d := schema.NewDecoder(doc, c.read, c.limits)
+	d.Strict = c.strict
+	d.Types = c.Types
+	defer d.Release()
+	if x.way.OutBody && !isSOAP(c.binding) {
+		err = c.readWhole(d, x)
+	} else {
+		err = c.readMessage(d, x, m)
+	}
+	if invalid == nil {
+		return err
+	}
+	return c.invalidReply(x, err, invalid)
+}
+
+// invalidReply is the error for a reply that is not valid: a fault stays one.
+func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
+	var fault *Fault
+	if errors.As(err, &fault) {
+		return fmt.Errorf("%w; what came with it is not valid: %w", err, invalid)
+	}
+	return c.failed(x, invalid)
+}
+
+// readWhole reads a document whose root is the content of the result.
+func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
+	if d.Root() {
+		inside := schema.NewDecoder(schema.Wrapped(d.Buf[d.Current.Name-1:]), c.read, c.limits)
+		inside.Strict = c.strict
+		inside.Types = c.Types
+		defer inside.Release()
+		if d = inside; d.Root() {
+			x.QuartetDecode(d)
+		}
+	}
+	d.End()
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
+}
+
+func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) error {
+	if isSOAP(c.binding) {
+		return c.readEnvelope(d, x, m)
+	}
+	if d.Root() {
+		schema.DecodePath(d, x.way.Out, x.op.Must, x.QuartetDecode)
+	}
+	d.End()
+	if d.Err() != nil {
+		return c.failed(x, d.Err())
+	}
+	return nil
+}
+
+func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m mediaType) error {
+	if !d.Root() {
+		return c.unreadable(x, m, d.Err())
+	}
+	var version contract.Binding
+	switch {
+	case isEnvelope(d, contract.SOAP11):
+		version = contract.SOAP11
+	case isEnvelope(d, contract.SOAP12):
+		version = contract.SOAP12
+	default:
+		return c.httpError(x, m)
+	}
+	fault := c.decodeBody(d, x, version)
+	d.End()
+	switch {
+	case d.Err() != nil:
+		return c.unreadable(x, m, d.Err())
+	case fault != nil:
+		return c.typed(x, fault)
+	}
+	return nil
+}
+
+// decodeBody reads an envelope from its start tag through its end tag. A fault
+// may come in the other version of SOAP: that is how a server says that it
+// knows only that one.
+func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+	space := EnvelopeNamespace(version)
+	x.header, x.mandatory = headerBlocks{}, nil
+	body := false
+	d.Open()
+	for d.Child() {
+		s, local := d.Tag()
+		switch {
+		case s == space && local == "Header" && !body:
+			x.header.read(d, version, x.way.OutHeaders, x.way.HeaderFaults)
+			x.mandatory = x.header.unknown(x.way.OutHeaders)
+		case s == space && local == "Body" && !body:
+			body = true
+			fault = c.decodeContent(d, x, version)
+		default:
+			d.Skip()
+		}
+	}
+	if !body {
+		d.Fail("the envelope has no Body")
+	}
+	return fault
+}
+
+// decodeContent reads a Body, whose start tag is the current one.
+func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+	first := true
+	d.Open()
+	here := d.Bookmark()
+	for d.Child() {
+		space, local := d.Tag()
+		switch {
+		case first && local == "Fault" && space == EnvelopeNamespace(version):
+			d.Strict = false // a fault is not of the contract
+			fault = decodeFault(d, version)
+		case first && len(x.mandatory) > 0:
+			d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
+		case first && version != c.binding:
+			d.FailTag("the envelope is of another version of SOAP than the request's")
+		case first && x.way.OutBody:
+			d.Again(&here)
+			x.QuartetDecode(d)
+			return nil
+		case first && len(x.way.Out) > 0:
+			schema.DecodePath(d, x.way.Out, x.op.Must, x.QuartetDecode)
+		default:
+			d.Skip()
+		}
+		first = false
+	}
+	switch {
+	case first && len(x.mandatory) > 0:
+		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case first && x.way.OutBody && d.Err() == nil:
+		d.Again(&here)
+		x.QuartetDecode(d)
+	case first && len(x.way.Out) > 0:
+		d.Fail("the Body is empty")
+	}
+	return fault
+}

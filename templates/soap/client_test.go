@@ -1,0 +1,464 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+func TestCallsOverEveryBinding(t *testing.T) {
+	want := []stop{
+		{Name: `Harbour & <Quay> "]]>`, Code: Ptr(""), Late: Ptr(int32(-3))},
+		{Name: "é世\U0001F682\r\n\t", Code: Ptr(" x ")},
+		{},
+	}
+	service := &depotFuncs{
+		getStops: func(context.Context) ([]stop, error) { return want, nil },
+		getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
+			if req.Kind == nil {
+				return nil, nil
+			}
+			return []stop{{Name: *req.Kind}}, nil
+		},
+		getStop: func(_ context.Context, req *getStop) (*stop, error) {
+			if req.Code == "" {
+				return nil, nil
+			}
+			return &stop{Name: req.Code, Late: req.NumMins}, nil
+		},
+	}
+	address := startDepot(t, service)
+	for _, b := range allBindings {
+		t.Run(b.String(), func(t *testing.T) {
+			ctx := context.Background()
+			c := dialDepot(t, address, b)
+			if got, err := c.GetStops(ctx); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("GetStops: %+v, %v", got, err)
+			}
+			for _, kind := range []string{"", "a&b=c%d+é 世;?#/", "\u00A0 \t"} {
+				if got, err := c.GetStopsWithKind(ctx, &getStopsWithKind{Kind: &kind}); err != nil || len(got) != 1 || got[0].Name != kind {
+					t.Errorf("GetStopsWithKind(%q): %+v, %v", kind, got, err)
+				}
+			}
+			if got, err := c.GetStopsWithKind(ctx, &getStopsWithKind{}); err != nil || got == nil || len(got) != 0 {
+				t.Errorf("no kind: %#v, %v, want an empty list", got, err)
+			}
+			if got, err := c.GetStop(ctx, &getStop{Code: "X", NumMins: Ptr(int32(-5))}); err != nil || got.Name != "X" || *got.Late != -5 {
+				t.Errorf("GetStop: %+v, %v", got, err)
+			}
+			if got, err := c.GetStop(ctx, nil); err != nil || got != nil {
+				t.Errorf("GetStop of nothing: %+v, %v, want nil", got, err)
+			}
+			if got, err := c.Count(ctx); err != nil || got != 42 {
+				t.Errorf("Count: %v, %v", got, err)
+			}
+			if _, err := c.First(ctx); isSOAP(b) != (err == nil) || err != nil && !errors.Is(err, ErrNotOffered) {
+				t.Errorf("First: %v", err)
+			}
+			if !isSOAP(b) {
+				return
+			}
+			if err := c.Reset(ctx); err != nil {
+				t.Errorf("Reset: %v", err)
+			}
+			if got, err := c.Second(ctx); err != nil || got != 2 {
+				t.Errorf("Second: %v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestUnsendableTextFailsBeforeSending(t *testing.T) {
+	for _, b := range allBindings {
+		for _, text := range []string{"\x00", "a\x1Fb", "\xFF", "\uFFFF"} {
+			c := dialDepot(t, "http://127.0.0.1:1/", b, WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
+				t.Errorf("%s: something was sent", b)
+				return nil, io.EOF
+			})))
+			_, err := c.GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: &text})
+			var encodeError *schema.EncodeError
+			if !errors.As(err, &encodeError) || !strings.HasPrefix(err.Error(), "getStops_WithKind over "+b.String()) {
+				t.Errorf("%s, %q: %v", b, text, err)
+			}
+		}
+	}
+}
+
+type doerFunc func(*http.Request) (*http.Response, error)
+
+func (f doerFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestRequestsOnTheWire(t *testing.T) {
+	want := map[contract.Binding]struct{ method, uri, body string }{
+		contract.SOAP11:   {"POST", depotPath, schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
+		contract.SOAP12:   {"POST", depotPath, schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
+		contract.HTTPGet:  {"GET", depotPath + "/getStops_WithKind?Kind=a+b", ""},
+		contract.HTTPPost: {"POST", depotPath + "/getStops_WithKind", "Kind=a+b"},
+	}
+	for _, b := range allBindings {
+		var got *http.Request
+		var body []byte
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			got = r
+			body, _ = io.ReadAll(r.Body)
+		}))
+		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-Key", "k"), WithHeader("Content-Type", "text/nonsense"))
+		c.GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("a b")})
+		w := want[b]
+		if got.Method != w.method || got.RequestURI != w.uri || string(body) != w.body || got.Header.Get("X-Key") != "k" {
+			t.Errorf("%s: %s %s\n%s", b, got.Method, got.RequestURI, body)
+		}
+		contentTypes := map[contract.Binding]string{contract.SOAP11: "text/xml; charset=utf-8", contract.SOAP12: "application/soap+xml; charset=utf-8", contract.HTTPPost: "application/x-www-form-urlencoded"}
+		if got.Header.Get("Content-Type") != contentTypes[b] {
+			t.Errorf("%s: Content-Type %q", b, got.Header.Get("Content-Type"))
+		}
+		action, sent := got.Header["Soapaction"]
+		if sent != (b == contract.SOAP11) || sent && action[0] != `"`+depotNS+`getStops_WithKind"` {
+			t.Errorf("%s: SOAPAction %q", b, action)
+		}
+		c.GetStops(context.Background())
+		if b == contract.HTTPGet && got.RequestURI != depotPath+"/getStops?" {
+			t.Errorf("without parameters: %s, want an empty query", got.RequestURI)
+		}
+		if b == contract.HTTPPost && (got.ContentLength != 0 || len(body) != 0) {
+			t.Errorf("without parameters: body %q", body)
+		}
+		if b == contract.SOAP12 {
+			c.Second(context.Background())
+			if got := got.Header.Get("Content-Type"); got != `application/soap+xml; charset=utf-8; action="urn:second"` {
+				t.Errorf("where the action decides: Content-Type %q", got)
+			}
+		}
+		server.Close()
+	}
+}
+
+func TestClientAddress(t *testing.T) {
+	tests := []struct {
+		address string
+		binding contract.Binding
+		want    string
+	}{
+		{"", contract.SOAP11, "http://localhost:8080/depot/depot.asmx"},
+		{"", contract.HTTPGet, "http://localhost:8080/depot/depot.asmx/getStops?"},
+		{"https://h.example", contract.SOAP12, "https://h.example"},
+		{"https://h.example", contract.HTTPPost, "https://h.example/getStops"},
+		{"https://h.example/a%2Fb/?key=1", contract.HTTPGet, "https://h.example/a%2Fb/getStops?key=1"},
+		{"https://h.example/x#part", contract.SOAP11, "https://h.example/x"},
+	}
+	for _, test := range tests {
+		c := dialDepot(t, test.address, test.binding, WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
+			if got := r.URL.String(); got != test.want {
+				t.Errorf("%q over %s: %s, want %s", test.address, test.binding, got, test.want)
+			}
+			return nil, io.EOF
+		})))
+		if _, err := c.GetStops(context.Background()); !errors.Is(err, io.EOF) {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []string{"/path", "localhost:80", "ftp://h/", "http://", "http://a b/", "://"} {
+		if _, err := newDepotClient(bad, contract.SOAP11); err == nil {
+			t.Errorf("address %q is accepted", bad)
+		}
+	}
+	only := contract.ContractInfo{Service: "S", Namespaces: []schema.Namespace{{}}}
+	if _, err := NewCaller(&only, "http://h/", contract.SOAP11, nil); !errors.Is(err, ErrNotOffered) {
+		t.Errorf("binding without a port: %v", err)
+	}
+}
+
+// answer is a server with one answer.
+func answer(t *testing.T, status int, contentType, body string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header()["Content-Type"] = []string{contentType}
+		if contentType == "" {
+			w.Header()["Content-Type"] = nil
+		}
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestResponses(t *testing.T) {
+	const (
+		fault11 = `<faultcode>s:Client</faultcode><faultstring xml:lang="de">nein</faultstring><detail><x xmlns="urn:x">1</x></detail>`
+		fault12 = `<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value xmlns:q="urn:q">q:Bad</s:Value></s:Subcode></s:Code>` +
+			`<s:Reason><s:Text xml:lang="de">nein</s:Text><s:Text xml:lang="en">no</s:Text></s:Reason>`
+	)
+	result := element("countResponse", "<extra/><countResult>7</countResult>")
+	isFault := func(code FaultCode, reason string) func(error) bool {
+		return func(err error) bool {
+			var f *Fault
+			return errors.As(err, &f) && f.Code == code && f.Reason == reason && f.FaultRemote()
+		}
+	}
+	isHTTP := func(err error) bool {
+		var e *HTTPError
+		return errors.As(err, &e) && e.Operation == "count"
+	}
+	isDecode := func(err error) bool {
+		var e *schema.DecodeError
+		return errors.As(err, &e) && e.Line == 1 && strings.HasPrefix(err.Error(), "count over ")
+	}
+	tests := []struct {
+		name        string
+		binding     contract.Binding
+		status      int
+		contentType string
+		body        string
+		check       func(error) bool // nil: the result is 7
+	}{
+		{"result", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, result), nil},
+		{"result with any status", contract.SOAP11, 500, "text/xml", envelope(contract.SOAP11, result), nil},
+		{"result without a media type", contract.SOAP12, 200, "", envelope(contract.SOAP12, result), nil},
+		{"result as another XML type", contract.SOAP12, 200, "application/xml", envelope(contract.SOAP12, result), nil},
+		{"fault", contract.SOAP11, 500, "text/xml", envelope(contract.SOAP11, "<s:Fault>"+fault11+"</s:Fault>"), isFault(FaultClient, "nein")},
+		{"fault with status 200", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, "<s:Fault>"+fault11+"</s:Fault>"), isFault(FaultClient, "nein")},
+		{"fault, English preferred", contract.SOAP12, 400, "application/soap+xml", envelope(contract.SOAP12, "<s:Fault>"+fault12+"</s:Fault>"), isFault(FaultClient, "no")},
+		{"fault of the other version", contract.SOAP12, 500, "text/xml", envelope(contract.SOAP11, "<s:Fault>"+fault11+"</s:Fault>"), isFault(FaultClient, "nein")},
+		{"result of the other version", contract.SOAP12, 200, "text/xml", envelope(contract.SOAP11, result), isDecode},
+		{"error page", contract.SOAP11, 502, "text/html", "<html>", isHTTP},
+		{"page instead of a result", contract.SOAP11, 200, "text/html", "<html>", isHTTP},
+		{"other XML", contract.SOAP11, 200, "text/xml", "<x/>", isHTTP},
+		{"error without a body", contract.SOAP11, 400, "text/xml; charset=utf-8", "", isHTTP},
+		{"truncated fault", contract.SOAP11, 500, "text/xml", "<a>", isHTTP},
+		{"truncated result", contract.SOAP11, 200, "text/xml", strings.TrimSuffix(envelope(contract.SOAP11, result), ">"), isDecode},
+		{"result is missing", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "")), isDecode},
+		{"result is given twice", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>7</countResult><countResult>7</countResult>")), isDecode},
+		{"result is no number", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>x</countResult>")), isDecode},
+		{"another element", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("otherResponse", "<countResult>7</countResult>")), isDecode},
+		{"empty Body", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, ""), isDecode},
+		{"no Body", contract.SOAP11, 200, "text/xml", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, isDecode},
+		{"mandatory header", contract.SOAP11, 200, "text/xml", strings.Replace(envelope(contract.SOAP11, result), "<s:Body>", `<s:Header><x s:mustUnderstand="1"/></s:Header><s:Body>`, 1), isDecode},
+		{"optional header", contract.SOAP11, 200, "text/xml", strings.Replace(envelope(contract.SOAP11, result), "<s:Body>", `<s:Header><x s:mustUnderstand="0"/></s:Header><s:Body>`, 1), nil},
+		{"HTTP result", contract.HTTPGet, 200, "text/xml", element("int", "7"), nil},
+		{"HTTP result in Latin-1", contract.HTTPGet, 200, "text/xml; charset=iso-8859-1", "<!--\xE9-->" + element("int", "7"), nil},
+		{"HTTP result in UTF-16", contract.HTTPPost, 200, "text/xml", "\xFF\xFE" + string(interleave(element("int", "7"))), nil},
+		{"HTTP text, client", contract.HTTPGet, 404, "text/plain; charset=utf-8", "no such\r\n", isFault(FaultClient, "no such")},
+		{"HTTP text, server", contract.HTTPPost, 503, "text/plain", "", isFault(FaultServer, "Service Unavailable")},
+		{"HTTP text in Latin-1", contract.HTTPPost, 500, "text/plain; charset=latin1", "\xE9", isFault(FaultServer, "é")},
+		{"HTTP text without error", contract.HTTPGet, 200, "text/plain", "7", isHTTP},
+		{"HTTP redirect without place", contract.HTTPGet, 304, "", "", isHTTP},
+		{"HTTP error in XML", contract.HTTPGet, 500, "text/xml", element("int", "7"), isHTTP},
+		{"HTTP other root", contract.HTTPGet, 200, "text/xml", element("long", "7"), isDecode},
+		{"HTTP nothing", contract.HTTPGet, 200, "text/xml", "", isDecode},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := dialDepot(t, answer(t, test.status, test.contentType, test.body), test.binding)
+			got, err := c.Count(context.Background())
+			switch {
+			case test.check == nil && (err != nil || got != 7):
+				t.Errorf("%v, %v", got, err)
+			case test.check != nil && !test.check(err):
+				t.Errorf("%T: %v", err, err)
+			case strings.ContainsAny(errorText(err), "\r\n"):
+				t.Errorf("more than one line: %v", err)
+			}
+		})
+	}
+}
+
+// Nothing is no list: an empty one has its element.
+func TestResponseWithoutResult(t *testing.T) {
+	tests := []struct {
+		binding           contract.Binding
+		contentType, body string
+	}{
+		{contract.SOAP11, "text/xml", ""},
+		{contract.SOAP11, "text/xml", envelope(contract.SOAP11, "")},
+		{contract.SOAP12, "application/soap+xml", envelope(contract.SOAP12, " ")},
+		{contract.HTTPGet, "text/xml", ""},
+		{contract.HTTPPost, "", ""},
+	}
+	for _, test := range tests {
+		got, err := dialDepot(t, answer(t, 200, test.contentType, test.body), test.binding).GetStops(context.Background())
+		if as := new(schema.DecodeError); !errors.As(err, &as) {
+			t.Errorf("%s, %q: %v, %v", test.binding, test.body, got, err)
+		}
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// interleave is UTF-16LE of an ASCII string.
+func interleave(s string) []byte {
+	var b []byte
+	for i := range len(s) {
+		b = append(b, s[i], 0)
+	}
+	return b
+}
+
+func TestHTTPErrorShowsFirstBytes(t *testing.T) {
+	c := dialDepot(t, answer(t, 502, "Text/HTML; charset=x", "<html>\n"+strings.Repeat("x", 5000)), contract.SOAP11)
+	_, err := c.Count(context.Background())
+	var e *HTTPError
+	if !errors.As(err, &e) || e.Status != 502 || e.MediaType != "text/html" || e.Binding != contract.SOAP11 || len(e.Body) != 1024 {
+		t.Fatalf("%#v", err)
+	}
+	if text := e.Error(); !strings.Contains(text, `count over SOAP 1.1: HTTP status 502 Bad Gateway, "text/html": "<html>\nxxx`) || len(text) > 400 {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestResponseLimit(t *testing.T) {
+	body := element("int", "7"+strings.Repeat(" ", 1000))
+	for _, b := range []contract.Binding{contract.HTTPGet, contract.HTTPPost} {
+		address := answer(t, 200, "text/xml", body)
+		if _, err := dialDepot(t, address, b, WithMaxResponseBytes(int64(len(body)))).Count(context.Background()); err != nil {
+			t.Error(err)
+		}
+		_, err := dialDepot(t, address, b, WithMaxResponseBytes(int64(len(body))-1)).Count(context.Background())
+		var large *http.MaxBytesError
+		if !errors.As(err, &large) || large.Limit != int64(len(body))-1 {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestConnectionsAreReused(t *testing.T) {
+	fails := true
+	service := &depotFuncs{getStops: func(context.Context) ([]stop, error) {
+		if fails = !fails; fails {
+			return nil, &Fault{Code: FaultClient, Reason: "no"}
+		}
+		return make([]stop, 1000), nil
+	}}
+	connections := 0
+	server := httptest.NewUnstartedServer(newDepotHandler(service))
+	peers := map[string]bool{}
+	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !peers[r.RemoteAddr] {
+			peers[r.RemoteAddr] = true
+			connections++
+		}
+		newDepotHandler(service).ServeHTTP(w, r)
+	})
+	server.Start()
+	defer server.Close()
+	for _, b := range allBindings {
+		c := dialDepot(t, server.URL+depotPath, b, WithHTTPClient(server.Client()))
+		for range 4 {
+			c.GetStops(context.Background())
+		}
+	}
+	if connections != 1 {
+		t.Errorf("%d connections for calls one after the other", connections)
+	}
+}
+
+func TestCancelledCalls(t *testing.T) {
+	started := make(chan struct{}, 1)
+	release := make(chan struct{})
+	service := &depotFuncs{getStops: func(ctx context.Context) ([]stop, error) {
+		started <- struct{}{}
+		select {
+		case <-ctx.Done():
+		case <-release:
+		}
+		return nil, ctx.Err()
+	}}
+	address := startDepot(t, service, WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	defer close(release)
+	for _, b := range allBindings {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			<-started
+			cancel()
+		}()
+		if _, err := dialDepot(t, address, b).GetStops(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", b, err)
+		}
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	address := startDepot(t, &depotFuncs{})
+	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, strings.TrimSuffix(address, depotPath)+r.RequestURI, status)
+		}))
+		for _, b := range allBindings {
+			got, err := dialDepot(t, server.URL+depotPath, b).Count(context.Background())
+			follows := status == http.StatusTemporaryRedirect || b == contract.HTTPGet
+			var e *HTTPError
+			if follows && (err != nil || got != 42) || !follows && (!errors.As(err, &e) || e.Status != status) {
+				t.Errorf("%d over %s: %v, %v", status, b, got, err)
+			}
+		}
+		server.Close()
+	}
+}
+
+func TestBridge(t *testing.T) {
+	var log bytes.Buffer
+	service := &depotFuncs{
+		getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
+			return nil, &Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Kind"}}, Reason: "no kind " + *req.Kind, Detail: `<d xmlns="urn:d"/>`}
+		},
+		getStop: func(_ context.Context, req *getStop) (*stop, error) { return &stop{Name: req.Code}, nil },
+	}
+	backend := startDepot(t, service)
+	for _, inner := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		proxy := startDepot(t, dialDepot(t, backend, inner), WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		open := startDepot(t, dialDepot(t, backend, inner), WithRemoteFaultText())
+		for _, b := range allBindings {
+			c := dialDepot(t, proxy, b)
+			if got, err := c.GetStop(context.Background(), &getStop{Code: "C"}); err != nil || got.Name != "C" {
+				t.Errorf("%s over %s: %v, %v", inner, b, got, err)
+			}
+			_, err := c.GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("secret")})
+			if text := errorText(err); err == nil || strings.Contains(text, "secret") {
+				t.Errorf("%s over %s: %v", inner, b, err)
+			}
+			_, err = dialDepot(t, open, b).GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("secret")})
+			f, ok := AsFault(err)
+			if !ok || f.Reason != "no kind secret" {
+				t.Errorf("%s over %s: %v, want the text", inner, b, err)
+			}
+			if isSOAP(b) && (f.Detail != `<d xmlns="urn:d"/>` || len(f.Subcodes) != 1 || f.Subcodes[0] != xsd.QName{Space: "urn:x", Local: "Kind"}) {
+				t.Errorf("%s over %s: %+v", inner, b, f)
+			}
+			if inner == contract.SOAP12 && b != contract.SOAP11 && f.Code != FaultClient {
+				t.Errorf("%s over %s: code %s", inner, b, f.Code)
+			}
+		}
+	}
+	if !strings.Contains(log.String(), "secret") {
+		t.Errorf("the text that was withheld is not in the log: %s", log.String())
+	}
+}
+
+// serverOf sends requests to a handler without a network.
+func serverOf(h http.Handler) HTTPDoer {
+	return doerFunc(func(r *http.Request) (*http.Response, error) {
+		if r.Body == nil {
+			r.Body = http.NoBody
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Result(), nil
+	})
+}

@@ -1,0 +1,93 @@
+package soap
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// bodyMediaType is the media type of a message, which parameters have none of.
+func bodyMediaType(declared string, c contract.BodyKind) string {
+	switch {
+	case c == contract.ContentText && (declared == "" || strings.HasSuffix(declared, "*")):
+		return "text/plain" + UTF8Label
+	case c == contract.ContentText:
+		return declared + UTF8Label
+	case (c == contract.ContentBase64 || c == contract.ContentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
+		return "application/octet-stream"
+	case c == contract.ContentBase64 || c == contract.ContentHex:
+		return declared
+	case declared == "" || strings.HasSuffix(declared, "*"):
+		return SOAP11MediaType + UTF8Label
+	}
+	return declared + UTF8Label
+}
+
+// unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
+// into the body of a message: without the end of a start tag, and without
+// escapes.
+func unwrapText(e *schema.Encoder, from int, c contract.BodyKind) {
+	text := strings.TrimPrefix(string(e.Buf[from:]), ">")
+	e.Buf = append(e.Buf[:from], fromLexicalForm(schema.Unescapes.Replace(text), c)...)
+}
+
+// fromLexicalForm returns the bytes that stand for a value with a lexical form.
+func fromLexicalForm(text string, c contract.BodyKind) []byte {
+	var out []byte
+	var err error
+	switch c {
+	case contract.ContentBase64:
+		out, err = base64.StdEncoding.DecodeString(text)
+	case contract.ContentHex:
+		out, err = hex.DecodeString(text)
+	default:
+		return []byte(text)
+	}
+	if err != nil { // it is an encoder that wrote it
+		return []byte(text)
+	}
+	return out
+}
+
+// LexicalForm is the opposite of fromLexicalForm. label names the character set of text; if it is
+// not empty, the text is converted to UTF-8.
+func LexicalForm(body []byte, c contract.BodyKind, label string) (string, error) {
+	switch c {
+	case contract.ContentBase64:
+		return base64.StdEncoding.EncodeToString(body), nil
+	case contract.ContentHex:
+		return hex.EncodeToString(body), nil
+	}
+	if label == "" {
+		return checkedText(body)
+	}
+	cs, err := charset.CharsetNamed(label)
+	if err != nil {
+		return "", err
+	}
+	text, err := cs.Decode(body)
+	if err != nil {
+		return "", err
+	}
+	return checkedText(text)
+}
+
+// checkedText returns text that a string of XML Schema can hold.
+func checkedText(out []byte) (string, error) {
+	text := string(out)
+	if at, r := lex.NotXML(text); at >= 0 {
+		if r == utf8.RuneError {
+			return "", errors.New("invalid UTF-8")
+		}
+		return "", fmt.Errorf("the character U+%04X", r)
+	}
+	return text, nil
+}

@@ -1,0 +1,173 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// boundContract is a ContractInfo with the namespaces that options put in place of
+// its own.
+type boundContract struct {
+	*contract.ContractInfo
+	ns   []schema.Namespace // as messages have them
+	read []schema.Namespace // the same, and those of envelopes
+
+	renamed map[string]string // by what a namespace is now: what the contract has
+}
+
+func newContract(info *contract.ContractInfo, replaced [][2]string) (*boundContract, error) {
+	c := &boundContract{ContractInfo: info, ns: append([]schema.Namespace(nil), info.Namespaces...)}
+	err := c.replace(replaced)
+	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
+	return c, err
+}
+
+// replace puts namespaces in place of the contract's, all at once: the order of
+// the pairs does not matter, and two namespaces can change places.
+func (c *boundContract) replace(pairs [][2]string) error {
+	var errs []error
+	to := make(map[string]string, len(pairs))
+	for _, pair := range pairs {
+		if err := c.checkPair(to, pair); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		to[pair[0]] = pair[1]
+	}
+	before := make(map[string]string, len(c.ns)) // by what they are now
+	for i := 1; i < len(c.ns); i++ {
+		own := c.Namespaces[i].URI
+		if uri, ok := to[own]; ok {
+			c.ns[i].URI = uri
+		}
+		if other, taken := before[c.ns[i].URI]; taken && other != own {
+			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
+		}
+		before[c.ns[i].URI] = own
+	}
+	if len(to) > 0 {
+		c.renamed = before
+	}
+	return errors.Join(errs...)
+}
+
+func (c *boundContract) checkPair(done map[string]string, pair [2]string) error {
+	from, to := pair[0], pair[1]
+	if at, _ := lex.NotXML(to); at >= 0 || to == "" {
+		return fmt.Errorf("namespace %q cannot be replaced by %q", from, to)
+	}
+	if first, twice := done[from]; twice {
+		return fmt.Errorf("namespace %q is replaced twice, by %q and by %q", from, first, to)
+	}
+	for i := 1; i < len(c.Namespaces); i++ {
+		if c.Namespaces[i].URI == from {
+			return nil
+		}
+	}
+	return fmt.Errorf("namespace %q is not one of the contract's", from)
+}
+
+// action returns the soapAction of an operation.
+func (c *boundContract) action(w *contract.Wire) string {
+	if w.ActNS == 0 {
+		return w.Action
+	}
+	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
+}
+
+// parts returns the parts of a request, their types in the namespaces that
+// messages have.
+func (c *boundContract) parts(w *contract.Wire) []contract.PartInfo {
+	if c.renamed == nil {
+		return w.Parts
+	}
+	parts := append([]contract.PartInfo(nil), w.Parts...)
+	for i := range parts {
+		for n := 1; n < len(c.ns); n++ {
+			if c.Namespaces[n].URI == w.Parts[i].Type.Space {
+				parts[i].Type.Space = c.ns[n].URI
+			}
+		}
+	}
+	return parts
+}
+
+// packed returns the media type of a document that the contract's packaging has
+// put together, "" for any other document.
+func (c *boundContract) packed(document []byte) string {
+	if c.Multipart == nil {
+		return ""
+	}
+	return c.Multipart.Packed(document)
+}
+
+// packagingOptions returns how the attachments of a message are encoded.
+func (c *boundContract) packagingOptions(attachments []contract.AttachmentInfo, options *config) *contract.PackagingOptions {
+	o := &contract.PackagingOptions{
+		Attachments: attachments,
+		Names:       c.ns,
+		Read:        c.read,
+		XSI:         c.XSI,
+		Limits:      options.limits,
+		Strict:      options.strict,
+		Types:       c.Types,
+	}
+	if options.checker != nil {
+		o.CheckValue = options.checker.Value
+		o.CheckDocument = func(doc []byte) error { return c.checkDocument(doc, options) }
+	}
+	return o
+}
+
+// port returns the first port with a binding, nil if there is none.
+func (c *boundContract) port(b contract.Binding) *contract.PortInfo {
+	for i := range c.Ports {
+		if c.Ports[i].Binding == b {
+			return &c.Ports[i]
+		}
+	}
+	return nil
+}
+
+// wireOf returns how op looks on a binding, nil if it is not offered there.
+func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
+	for i := range op.Wires {
+		for _, offered := range op.Wires[i].Bindings {
+			if offered == b {
+				return &op.Wires[i]
+			}
+		}
+	}
+	return nil
+}
+
+// addressPath returns the path of a port's address, "/" if it has none.
+func addressPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
+	}
+	return rooted(u.Path)
+}
+
+func rooted(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return "/" + path
+}
+
+// operationPath joins the path of a port and the location of an operation
+// (WSDL 1.1 section 4.4).
+func operationPath(path, location string) string {
+	if location == "" {
+		return path
+	}
+	return strings.TrimSuffix(path, "/") + rooted(location)
+}

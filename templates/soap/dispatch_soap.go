@@ -1,0 +1,332 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// serveSOAP answers a POST of an envelope.
+func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
+	if res.multipart && m.Name == MultipartMediaType {
+		h.serveMultipart(w, r, res, m)
+		return
+	}
+	binding := contract.Binding(-1)
+	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if res.soap[b] != nil && m.Name == envelopeType(b) {
+			binding = b
+		}
+	}
+	if binding < 0 {
+		accepted := res.envelopeTypes()
+		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
+		return
+	}
+	if binding == contract.SOAP11 && repeated(w, r, soapActionHeader) {
+		return
+	}
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset"))
+	var unsupported charset.CharsetError
+	switch {
+	case errors.As(err, &unsupported):
+		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
+		return
+	case err != nil:
+		h.sendFault(w, binding, clientFault(err.Error()), nil)
+		return
+	}
+	if res.soap[binding].encoded {
+		if doc, err = h.InlineReferences(doc, h.read, binding, h.limits); err != nil {
+			h.sendFault(w, binding, clientFault(err.Error()), nil)
+			return
+		}
+	}
+	d := schema.NewDecoder(doc, h.read, h.limits)
+	d.Strict = h.strict
+	d.Types = h.Types
+	defer d.Release()
+	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
+}
+
+// envelopeTypes returns the media types of the envelopes that are read.
+func (res *resource) envelopeTypes() []string {
+	var types []string
+	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if res.soap[b] != nil {
+			types = append(types, envelopeType(b))
+		}
+	}
+	if res.multipart {
+		types = append(types, MultipartMediaType)
+	}
+	return types
+}
+
+const soapActionHeader = "Soapaction" // SOAPAction in canonical form
+
+// requestAction returns the action that the client gave, without quotes.
+func requestAction(r *http.Request, m mediaType, b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return m.Attribute("action")
+	}
+	action := Trim(headerField(r.Header, soapActionHeader))
+	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
+		action = action[1 : len(action)-1]
+	}
+	return action
+}
+
+// dispatch reads an envelope up to the element in its Body, which tells the
+// operation, and carries the operation out.
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, raw []byte, port *soapPort, action string, b contract.Binding) {
+	if d.Root() && !isEnvelope(d, b) {
+		h.refuseVersion(w, d, b)
+		return
+	}
+	var header headerBlocks
+	name, body, found := h.enterBody(w, d, &header, port, b)
+	if !found {
+		return
+	}
+	chosen, fault := port.operations.choose(d, &body, name, action, b)
+	if fault != nil {
+		if name != (xsd.QName{}) { // a document that cannot be read at all says more
+			d.Skip()
+			leaveBody(d)
+		}
+		if d.Err() != nil {
+			fault = clientFault(d.Err().Error())
+		}
+		h.sendFault(w, b, fault, nil)
+		return
+	}
+	if unknown := header.unknown(chosen.way.Headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return
+	}
+	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
+	x.finish(x.run(raw, func() (boundCall, error) {
+		var bound boundCall
+		if err := h.checkRequest(d.Buf, b, chosen.way, h.config); err != nil {
+			return nil, clientFault(err.Error())
+		}
+		switch {
+		case chosen.way.Body:
+			d.Again(&body)
+			bound = chosen.bind(d, nil)
+			leaveEnvelope(d)
+		case name == (xsd.QName{}):
+			bound = chosen.bind(nil, nil)
+		default:
+			bound = chosen.bind(d, nil)
+			leaveBody(d)
+		}
+		if d.Err() != nil {
+			return nil, clientFault(d.Err().Error())
+		}
+		return bound, nil
+	}))
+}
+
+// isEnvelope reports whether the current tag is an envelope of a binding.
+func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
+	return d.HasTag(EnvelopeNamespace(b), "Envelope")
+}
+
+// enterBody reads an envelope from its start tag to that of the element in its
+// Body, which becomes the current tag. The zero name is an empty Body; then the
+// envelope has been read. body is the start of the Body's content. It answers
+// itself if the envelope is refused.
+func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
+	space := EnvelopeNamespace(b)
+	d.Open()
+	next := d.Child()
+	if next && d.HasTag(space, "Header") {
+		header.read(d, b, port.headers, nil)
+		next = d.Child()
+	}
+	if !next {
+		d.Fail("the envelope has no Body")
+	} else if !d.HasTag(space, "Body") {
+		d.FailTag("the Body of the envelope is expected here")
+	}
+	if d.Err() == nil {
+		d.Open()
+		if d.Err() == nil {
+			body = d.Bookmark()
+		}
+		if d.Child() {
+			name.Space, name.Local = d.Tag()
+		} else {
+			leaveEnvelope(d)
+		}
+	}
+	if d.Err() != nil {
+		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
+		return xsd.QName{}, body, false
+	}
+	if unknown := header.unknown(port.headers); len(unknown) > 0 {
+		h.refuseHeaders(w, b, unknown)
+		return xsd.QName{}, body, false
+	}
+	return name, body, true
+}
+
+// leaveBody checks what follows the element in the Body: there must be no other,
+// and nothing behind the Body.
+func leaveBody(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("the Body holds more than one element")
+	}
+	leaveEnvelope(d)
+}
+
+func leaveEnvelope(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("an element after the Body")
+	}
+	d.End()
+}
+
+// choose finds the operation. Where several have the same element, the action
+// decides, then the parts of the request; without either, the first. An action
+// must be the one that is declared, "" if there is none, or end in # and the
+// operation's name, as some clients have it. body is the start of the Body, to
+// which the decoder returns when it has looked at the parts; the current tag is
+// the same afterwards.
+func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, action string, b contract.Binding) (*route, *Fault) {
+	candidates := t[name]
+	if len(candidates) == 0 {
+		candidates = t[anyBody]
+	}
+	if len(candidates) == 0 {
+		if name == (xsd.QName{}) {
+			return nil, clientFault("the Body is empty")
+		}
+		return nil, clientFault(fmt.Sprintf("no operation has the element %s", name))
+	}
+	if action != "" {
+		c := candidates[0]
+		if candidates = withAction(candidates, action); len(candidates) == 0 {
+			what := "SOAPAction"
+			if b == contract.SOAP12 {
+				what = "action"
+			}
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action))
+		}
+	}
+	if len(candidates) == 1 || name == (xsd.QName{}) {
+		return candidates[0], nil
+	}
+	return byParts(d, body, candidates), nil
+}
+
+// withAction returns the operations that have an action.
+func withAction(all []*route, action string) []*route {
+	var exact, named []*route
+	for _, c := range all {
+		switch {
+		case c.action == action:
+			exact = append(exact, c)
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+			named = append(named, c)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return named
+}
+
+// byParts finds the operation that has the parts of the request, the first of
+// all if none has.
+func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
+	var whole, inside []*route // whose parts are children of the Body, and of its element
+	for _, c := range candidates {
+		if c.way.Body {
+			whole = append(whole, c)
+		} else {
+			inside = append(inside, c)
+		}
+	}
+	if len(whole) > 0 {
+		d.Again(body)
+		sent := readSignature(d)
+		reenter(d, body)
+		if found := sent.choose(whole); found != nil && (len(sent) > 1 || len(inside) == 0) {
+			return found
+		}
+	}
+	if len(inside) < 2 {
+		return append(inside, candidates...)[0]
+	}
+	found := readSignature(d).choose(inside)
+	reenter(d, body)
+	if found == nil {
+		return inside[0]
+	}
+	return found
+}
+
+// reenter goes back to the first element of the Body.
+func reenter(d *schema.Decoder, body *schema.Bookmark) {
+	if d.Err() == nil {
+		d.Again(body)
+		d.Open()
+		d.Child()
+	}
+}
+
+// refuseVersion answers a document that is not an envelope of the version that
+// its media type announces. The answer is one of SOAP 1.1, which every node
+// that could have sent the document reads. Where SOAP 1.2 was announced it tells
+// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
+	space, local := d.Tag()
+	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: EnvelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
+	f.Code = FaultVersionMismatch
+	var upgrade func(*schema.Encoder)
+	if b == contract.SOAP12 {
+		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
+	}
+	h.sendEnvelopedFault(w, contract.SOAP11, f, upgrade)
+}
+
+const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
+	`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
+
+// refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
+// names them in headers of its own (part 1, section 5.4.8).
+func (h *handler) refuseHeaders(w http.ResponseWriter, b contract.Binding, unknown []xsd.QName) {
+	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
+	f.Code = FaultMustUnderstand
+	h.sendEnvelopedFault(w, b, f, func(e *schema.Encoder) {
+		if b == contract.SOAP12 {
+			encodeNotUnderstood(e, unknown)
+		}
+	})
+}
+
+func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
+	for _, q := range unknown {
+		e.Raw("<soap:NotUnderstood")
+		if q.Space == "" {
+			encodeLeaf(e, ` qname="`, q.Local, `"/>`)
+			continue
+		}
+		encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
+		encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
+	}
+}

@@ -1,0 +1,71 @@
+package soap
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// TestActionOfNone: where the contract has no action, the operation's name is
+// all that an action may tell.
+func TestActionOfNone(t *testing.T) {
+	name := xsd.QName{Space: depotNS, Local: "count"}
+	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{Operation: &contract.Operation{Name: "count"}}, way: &contract.Wire{}}}}
+	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
+		chosen, fault := table.choose(nil, nil, name, action, contract.SOAP11)
+		switch {
+		case ok != (chosen != nil) || ok != (fault == nil):
+			t.Errorf("%q: %v", action, fault)
+		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", and not the SOAPAction "urn:x"`)):
+			t.Errorf("%q: %v", action, fault)
+		}
+	}
+}
+
+// TestRepeatedHeaders: which of two was meant, nobody can tell.
+func TestRepeatedHeaders(t *testing.T) {
+	h := newDepotHandler(echo())
+	for _, test := range []struct {
+		binding contract.Binding
+		name    string
+		status  int
+	}{
+		{contract.SOAP11, "Content-Type", 400},
+		{contract.SOAP12, "Content-Type", 400},
+		{contract.HTTPPost, "Content-Type", 400},
+		{contract.SOAP11, "SOAPAction", 400},
+		{contract.SOAP12, "SOAPAction", 200}, // is none of SOAP 1.2
+		{contract.HTTPPost, "SOAPAction", 200},
+	} {
+		target, body := depotPath+"/count", ""
+		mediaType := formMediaType
+		if isSOAP(test.binding) {
+			target, mediaType, body = depotPath, ContentType(test.binding), envelope(test.binding, element("count", ""))
+		}
+		r := httptest.NewRequest("POST", target, strings.NewReader(body))
+		r.Header.Set("Content-Type", mediaType)
+		r.Header.Add(test.name, r.Header.Get(test.name))
+		r.Header.Add(test.name, r.Header.Get(test.name))
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if test.status == 400 {
+			checkText(t, w, 400, "the header "+test.name+" is given more than once")
+		} else if w.Code != test.status {
+			t.Errorf("%s, %s: %d %s", test.binding, test.name, w.Code, w.Body)
+		}
+	}
+}
+
+func TestHostNames(t *testing.T) {
+	for host, ok := range map[string]bool{
+		"a": true, "a-b.example": true, "a.example.": true, "a.example.:80": true, "127.0.0.1:8080": true, "[::1]:80": true, "my_host": true,
+		"": false, ".": false, "a..b": false, ".a": false, "a..": false, "-a": false, "a-": false, "a.-b": false, "a-.b": false, "a-:80": false, "a:0": false,
+	} {
+		if isHostPort(host) != ok {
+			t.Errorf("%q: %t", host, !ok)
+		}
+	}
+}

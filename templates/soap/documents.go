@@ -1,0 +1,240 @@
+package soap
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// serveDocument answers ?wsdl, ?wsdl=NAME and ?xsd=NAME with a document of the
+// contract. It reports false if none is asked for.
+func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
+	kind, name, asked := documentQuery(r.URL.RawQuery)
+	if !asked || len(h.documents) == 0 {
+		return false
+	}
+	doc := h.document(kind, name)
+	if doc == nil {
+		writeText(w, http.StatusNotFound, Shorten(fmt.Sprintf("the contract has no document %q", name)))
+		return true
+	}
+	parts, err := doc.parts()
+	if err != nil {
+		h.log().Error("document of the contract not served", "service", h.Service, "error", err)
+		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
+		return true
+	}
+	h.writeWhole(w, r, SOAP11MediaType+UTF8Label, h.render(r, res, parts))
+	return true
+}
+
+// documentQuery reads the query; its names are not case-sensitive.
+func documentQuery(query string) (kind, name string, asked bool) {
+	first, _, _ := strings.Cut(query, "&")
+	kind, value, _ := strings.Cut(first, "=")
+	kind = strings.ToLower(kind)
+	if kind != "wsdl" && kind != "xsd" {
+		return "", "", false
+	}
+	name, err := url.QueryUnescape(value)
+	if err != nil {
+		name = value
+	}
+	return kind, name, true
+}
+
+func (h *handler) document(kind, name string) *document {
+	if name == "" && kind == "wsdl" {
+		return h.documents[0]
+	}
+	for _, doc := range h.documents {
+		if doc.Name == name && doc.Schema == (kind == "xsd") {
+			return doc
+		}
+	}
+	return nil
+}
+
+// document is a document of the contract as a handler serves it.
+type document struct {
+	*contract.DocumentInfo
+	parts func() ([]documentPart, error) // it is read once, when it is first asked for
+}
+
+// documentPart is a section of a document: text as it is, or a value that a
+// handler puts there.
+type documentPart struct {
+	text      string
+	port      string // the address of this port
+	reference *contract.DocumentReference
+	ns        int // the URI of this namespace
+}
+
+func (h *handler) addDocuments(set *contract.DocumentSet) {
+	if set == nil {
+		return
+	}
+	for i := range set.Documents {
+		info := &set.Documents[i]
+		h.documents = append(h.documents, &document{info, sync.OnceValues(func() ([]documentPart, error) {
+			text, err := fs.ReadFile(set.Files, info.File)
+			if err != nil {
+				return nil, err
+			}
+			c := &documentCutter{handler: h, set: set, info: info, text: text}
+			eachStartTag(text, c.startTag)
+			return append(c.parts, documentPart{text: string(text[c.from:])}), nil
+		})})
+	}
+}
+
+// documentCutter divides a document at the values that are to be replaced.
+type documentCutter struct {
+	*handler
+	set   *contract.DocumentSet
+	info  *contract.DocumentInfo
+	text  []byte
+	from  int // what is before it is in parts
+	parts []documentPart
+}
+
+func (c *documentCutter) startTag(tag *startTag, in []startTag) {
+	for _, a := range tag.attributes {
+		value := unescaped(c.text[a.from:a.to])
+		prefix, local, found := strings.Cut(a.name, ":")
+		if !found {
+			prefix, local = "", a.name
+		}
+		switch {
+		case a.name == "location" && tag.local == "address":
+			if port, ok := c.portOf(in); ok {
+				c.cut(a, documentPart{port: port}, "")
+			}
+		case a.name == "schemaLocation", a.name == "location" && tag.local == "import":
+			if ref := c.reference(value); ref != nil {
+				c.cut(a, documentPart{reference: ref}, "")
+			}
+		case prefix == "xmlns", a.name == "xmlns", local == "targetNamespace", local == "namespace":
+			if ns, rest := c.namespace(value); ns > 0 && rest == "" {
+				c.cut(a, documentPart{ns: ns}, "")
+			}
+		case local == "soapAction":
+			if ns, rest := c.namespace(value); ns > 0 {
+				c.cut(a, documentPart{ns: ns}, rest)
+			}
+		}
+	}
+}
+
+// cut puts a part, and text after it, in the place of an attribute's value.
+func (c *documentCutter) cut(a attributeSpan, part documentPart, rest string) {
+	c.parts = append(c.parts, documentPart{text: string(c.text[c.from:a.from])}, part)
+	if rest != "" {
+		e := schema.NewEncoder(nil, false)
+		defer e.Release()
+		e.AttrText(rest)
+		c.parts = append(c.parts, documentPart{text: string(e.Bytes())})
+	}
+	c.from = a.to
+}
+
+// portOf returns the name of the port that an address is in, if this handler
+// serves it.
+func (c *documentCutter) portOf(in []startTag) (port string, ok bool) {
+	if len(in) < 2 || in[len(in)-1].local != "port" || in[len(in)-2].name != c.Service {
+		return "", false
+	}
+	port = in[len(in)-1].name
+	for i := range c.Ports {
+		if c.Ports[i].Name == port {
+			return port, true
+		}
+	}
+	return "", false
+}
+
+func (c *documentCutter) reference(location string) *contract.DocumentReference {
+	for i := range c.info.References {
+		if ref := &c.info.References[i]; ref.Location == location {
+			return ref
+		}
+	}
+	return nil
+}
+
+// namespace returns the number of the longest namespace of the contract that a
+// URI begins with, and the rest of it.
+func (c *documentCutter) namespace(uri string) (ns int, rest string) {
+	longest := 0
+	for i := 1; i < len(c.Namespaces); i++ {
+		own := c.Namespaces[i].URI
+		for _, r := range c.set.Replaced {
+			if r.NS == i {
+				own = r.From
+			}
+		}
+		if after, ok := strings.CutPrefix(uri, own); ok && len(own) > longest {
+			ns, rest, longest = i, after, len(own)
+		}
+	}
+	return ns, rest
+}
+
+// render puts a document together: with the addresses at which the client
+// reaches the ports and the other documents, and the namespaces in use.
+func (h *handler) render(r *http.Request, res *resource, parts []documentPart) []byte {
+	e := schema.NewEncoder(nil, false)
+	defer e.Release()
+	for i := range parts {
+		switch part := &parts[i]; {
+		case part.port != "":
+			e.AttrText(h.portAddress(r, part.port))
+		case part.reference != nil:
+			e.AttrText(h.documentAddress(r, res, part.reference.Document))
+		case part.ns != 0:
+			e.AttrText(h.ns[part.ns].URI)
+		default:
+			e.Raw(part.text)
+		}
+	}
+	return append([]byte(nil), e.Bytes()...)
+}
+
+// portAddress returns the address of a port: at the host that was asked, else
+// the contract's.
+func (h *handler) portAddress(r *http.Request, name string) string {
+	for i := range h.Ports {
+		p := &h.Ports[i]
+		if p.Name != name {
+			continue
+		}
+		if address := publicAddress(r, h.portPath(p), h.forwarded); address != "" {
+			return address
+		}
+		return p.Address
+	}
+	return ""
+}
+
+// documentAddress returns the address of a document of the contract, the main one
+// if name is "". Without a host that can be trusted it is relative to the one that
+// was asked.
+func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
+	address := publicAddress(r, res.path, h.forwarded)
+	if name == "" {
+		return address + "?wsdl"
+	}
+	kind := "wsdl"
+	for _, doc := range h.documents {
+		if doc.Name == name && doc.Schema {
+			kind = "xsd"
+		}
+	}
+	return address + "?" + kind + "=" + url.QueryEscape(name)
+}

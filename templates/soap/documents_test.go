@@ -1,0 +1,107 @@
+package soap
+
+import (
+	"crypto/tls"
+	"encoding/xml"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+func TestContract(t *testing.T) {
+	h := newDepotHandler(echo())
+	for _, query := range []string{"?wsdl", "?WSDL", "?wsdl=", "?wsdl=depot.wsdl", "?wsdl&x=1"} {
+		w := ask(h, "GET", depotPath+query, "", "")
+		want := `<definitions targetNamespace="` + depotNS + `"><import location="http://example.com/depot/depot.asmx?xsd=depot.xsd"/>` +
+			`<service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/></port></service></definitions>`
+		if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
+			t.Errorf("%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	if w := ask(h, "GET", depotPath+"?XSD=depot%2Exsd", "", ""); w.Body.String() != `<schema targetNamespace="`+depotNS+`"/>` {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	for _, query := range []string{"?wsdl=%0d%0ax", "?xsd=", "?xsd", "?xsd=depot.wsdl", "?xsd=../../etc/passwd", "?wsdl=%zz"} {
+		checkText(t, ask(h, "GET", depotPath+query, "", ""), 404, "no document")
+	}
+	if w := ask(h, "GET", depotPath+"/count?wsdl", "", ""); !strings.Contains(w.Body.String(), "42") {
+		t.Errorf("below the path ?wsdl is an unknown parameter: %s", w.Body)
+	}
+}
+
+func TestContractAddresses(t *testing.T) {
+	tests := []struct {
+		host      string
+		secure    bool
+		forwarded bool
+		headers   []string
+		want      string
+	}{
+		{"rail.example:8443", true, false, nil, "https://rail.example:8443/depot/depot.asmx"},
+		{"[::1]:80", false, false, nil, "http://[::1]:80/depot/depot.asmx"},
+		{`x"/><evil a="`, false, false, nil, "http://localhost:8080/depot/depot.asmx"},
+		{"a b", false, false, nil, "http://localhost:8080/depot/depot.asmx"},
+		{"", false, false, nil, "http://localhost:8080/depot/depot.asmx"},
+		{"user@host", false, false, nil, "http://localhost:8080/depot/depot.asmx"},
+		{"h:99999", false, false, nil, "http://localhost:8080/depot/depot.asmx"},
+		{"h.example", false, false, []string{"X-Forwarded-Host", "evil.example"}, "http://h.example/depot/depot.asmx"},
+		{"h.example", false, true, []string{"X-Forwarded-Host", "p.example, q", "X-Forwarded-Proto", "HTTPS", "X-Forwarded-Prefix", "/rail/"}, "https://p.example/rail/depot/depot.asmx"},
+		{"h.example", false, true, []string{"Forwarded", `for=1.2.3.4;proto=https;host="p.example:444", for=x`}, "https://p.example:444/depot/depot.asmx"},
+		{"h.example", false, true, []string{"X-Forwarded-Host", `"><x`, "X-Forwarded-Proto", "javascript", "X-Forwarded-Prefix", "//evil"}, "http://h.example/depot/depot.asmx"},
+	}
+	for _, test := range tests {
+		var opts []HandlerOption
+		if test.forwarded {
+			opts = append(opts, WithForwardedHeaders())
+		}
+		r := httptest.NewRequest("GET", depotPath+"?wsdl", nil)
+		r.Host = test.host
+		for i := 0; i+1 < len(test.headers); i += 2 {
+			r.Header.Set(test.headers[i], test.headers[i+1])
+		}
+		if test.secure {
+			r.TLS = &tls.ConnectionState{}
+		}
+		w := httptest.NewRecorder()
+		newDepotHandler(echo(), opts...).ServeHTTP(w, r)
+		var doc struct {
+			Import struct {
+				Location string `xml:"location,attr"`
+			} `xml:"import"`
+			Address struct {
+				Location string `xml:"location,attr"`
+			} `xml:"service>port>address"`
+		}
+		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+			t.Fatalf("%v: %s", err, w.Body)
+		}
+		if doc.Address.Location != test.want {
+			t.Errorf("Host %q: %s, want %s", test.host, doc.Address.Location, test.want)
+		}
+		if i := doc.Import.Location; i != test.want+"?xsd=depot.xsd" && i != "?xsd=depot.xsd" {
+			t.Errorf("Host %q: import %s", test.host, i)
+		}
+	}
+}
+
+func TestServiceList(t *testing.T) {
+	h := newDepotHandler(echo())
+	const want = "Depot\nContract: ?wsdl\ngetStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
+	w := ask(h, "GET", depotPath, "", "")
+	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(w.Body.String(), want) {
+		t.Errorf("%d %v\n%s", w.Code, w.Header(), w.Body)
+	}
+	head := ask(h, "HEAD", depotPath, "", "")
+	if head.Code != 200 || head.Header().Get("Content-Type") != w.Header().Get("Content-Type") {
+		t.Errorf("HEAD: %d %v", head.Code, head.Header())
+	}
+	if other := ask(h, "GET", depotPath+"?alert(1)", "", ""); other.Body.String() != w.Body.String() {
+		t.Errorf("the list depends on the request: %s", other.Body)
+	}
+	s := ServiceSummary{Service: "A\nB", Operations: []OperationSummary{{Name: "c\r\nd\u2028e", Doc: "f\n", Bindings: []contract.Binding{contract.SOAP11}}}}
+	if got := string(s.list()); got != "A B\nc  d e: SOAP 1.1\n" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,289 @@
+package encoded
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
+// value that is used more than once in one place and refers to it from the
+// others. InlineReferences puts the values where they are referred to, so that
+// the document reads like one without references. It returns the document
+// itself if there is nothing to do.
+//
+// Values are trees for the receiver: one that contains itself is an error, and
+// so is a document that would grow beyond bounds.
+func InlineReferences(doc []byte, ns []schema.Namespace, b contract.Binding, limits schema.Limits) ([]byte, error) {
+	if !bytes.Contains(doc, []byte("ref")) {
+		return doc, nil
+	}
+	in := &inliner{doc: doc, rules: referenceRules[b], limits: limits.WithDefaults(), ids: make(map[string]*refElement)}
+	if in.rules == nil {
+		return doc, nil
+	}
+	d := schema.NewDecoder(doc, ns, limits)
+	defer d.Release()
+	if err := in.scan(d, b); err != nil {
+		return nil, err
+	}
+	if len(in.refs) == 0 || len(in.body) == 0 {
+		return doc, nil
+	}
+	return in.assemble()
+}
+
+// refRules names the attributes of a SOAP version's references.
+type refRules struct {
+	space     string // of id and ref
+	id, ref   string
+	mark      string // that the value of ref begins with
+	rootSpace string // of root, which tells values from the message (SOAP 1.1 section 5.6)
+}
+
+var referenceRules = map[contract.Binding]*refRules{
+	contract.SOAP11: {id: "id", ref: "href", mark: "#", rootSpace: schema.SOAPEncoding11},
+	contract.SOAP12: {space: schema.SOAPEncoding12, id: "id", ref: "ref", rootSpace: schema.SOAPEncoding11},
+}
+
+// inliner is one call of InlineReferences.
+type inliner struct {
+	doc    []byte
+	rules  *refRules
+	limits schema.Limits
+	ids    map[string]*refElement
+	refs   []*refElement // in document order
+	body   []*refElement // the children of Body
+	scope  *refScope     // of the element that is being read
+	out    []byte
+	most   int
+}
+
+// refElement is an element that refers to another one, that others refer to, or
+// that is a child of Body.
+type refElement struct {
+	start, open, close, end int // of the start tag, its end, the end tag, its end
+	name                    xsd.QName
+	attrs                   []refAttr
+	scope                   *refScope
+	id, ref                 string
+	root                    string // of SOAP-ENC:root
+	busy                    bool
+}
+
+type refAttr struct{ name, value string }
+
+// refScope is what an element declares, and what those around it do: elements
+// share it, as there may be many of them below many declarations.
+type refScope struct {
+	own   []schema.NSBinding
+	outer *refScope
+}
+
+// scan reads the document and notes the elements that matter.
+func (in *inliner) scan(d *schema.Decoder, b contract.Binding) error {
+	d.Root()
+	d.Open()
+	for d.Child() {
+		if space, local := d.Tag(); local != "Body" || space != soap.EnvelopeNamespace(b) {
+			d.Skip()
+			continue
+		}
+		in.scope = &refScope{own: slices.Clone(d.Scope)}
+		d.Open()
+		for d.Child() {
+			in.body = append(in.body, in.element(d))
+		}
+	}
+	d.End()
+	if err := d.Err(); err != nil {
+		return err
+	}
+	slices.SortFunc(in.refs, func(a, b *refElement) int { return cmp.Compare(a.start, b.start) })
+	return nil
+}
+
+// element reads the current element with all that is in it.
+func (in *inliner) element(d *schema.Decoder) *refElement {
+	d.Fill()
+	e := &refElement{start: int(d.Current.Name) - 1, open: d.Pos}
+	closed := d.Current.Mode == schema.TagClosed || d.Current.Mode == schema.TagNilClosed
+	e.name.Space, e.name.Local = d.Tag()
+	if own := d.Scope[d.Current.Mark:]; len(own) > 0 {
+		outer := in.scope
+		in.scope = &refScope{slices.Clone(own), outer}
+		defer func() { in.scope = outer }()
+	}
+	in.attributes(d, e)
+	d.Open()
+	last := d.Pos
+	for d.Child() {
+		in.element(d)
+		last = d.Pos
+	}
+	e.end, e.close = d.Pos, d.Pos
+	if !closed && d.Failed == nil {
+		e.close = last + bytes.LastIndex(d.Buf[last:d.Pos], []byte("</"))
+	}
+	return e
+}
+
+// attributes notes the attributes of the current tag that references are made
+// of, and the element itself if it has any.
+func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
+	if d.Failed != nil {
+		return
+	}
+	for i := range d.Attrs {
+		a := &d.Attrs[i]
+		name := d.Buf[a.Name:a.End]
+		switch local := string(d.Buf[a.Local:a.End]); {
+		case a.URI == in.rules.space && local == in.rules.id:
+			e.id = string(a.Value)
+		case a.URI == in.rules.space && local == in.rules.ref && bytes.HasPrefix(a.Value, []byte(in.rules.mark)):
+			e.ref = string(a.Value[len(in.rules.mark):])
+		case a.URI == in.rules.rootSpace && local == "root":
+			e.root = string(lex.TrimSpace(a.Value))
+		default:
+			e.attrs = append(e.attrs, refAttr{string(name), string(a.Value)})
+		}
+	}
+	if e.ref != "" {
+		in.refs = append(in.refs, e)
+	}
+	if e.id == "" {
+		return
+	}
+	if in.ids[e.id] != nil {
+		d.FailTag("the id %s is given twice", lex.QuoteName([]byte(e.id)))
+		return
+	}
+	in.ids[e.id] = e
+	e.scope = in.scope
+}
+
+// assemble writes the document without what stands beside the root of the
+// message, which is in it now.
+func (in *inliner) assemble() ([]byte, error) {
+	in.most = 16*len(in.doc) + 1<<20
+	root := in.body[0]
+	if i := slices.IndexFunc(in.body, func(e *refElement) bool { return e.root != "0" }); i > 0 {
+		root = in.body[i]
+	}
+	first, last := in.body[0], in.body[len(in.body)-1]
+	in.out = append(make([]byte, 0, 2*len(in.doc)), in.doc[:first.start]...)
+	if err := in.copy(root.start, root.end, 0); err != nil {
+		return nil, err
+	}
+	return append(in.out, in.doc[last.end:]...), nil
+}
+
+// copy writes a stretch of the document with its references replaced.
+func (in *inliner) copy(from, to, depth int) error {
+	for i := in.refFrom(from); i < len(in.refs) && in.refs[i].start < to; i = in.refFrom(from) {
+		e := in.refs[i]
+		in.out = append(in.out, in.doc[from:e.start]...)
+		if err := in.replace(e, depth); err != nil {
+			return err
+		}
+		from = e.end
+	}
+	in.out = append(in.out, in.doc[from:to]...)
+	return nil
+}
+
+// refFrom returns the index of the first reference at or behind a place: those
+// inside one that has been replaced are passed over at once.
+func (in *inliner) refFrom(at int) int {
+	i, _ := slices.BinarySearchFunc(in.refs, at, func(e *refElement, at int) int { return cmp.Compare(e.start, at) })
+	return i
+}
+
+// replace writes the value that e refers to under the name of e.
+func (in *inliner) replace(e *refElement, depth int) error {
+	target := in.ids[e.ref]
+	switch {
+	case target == nil:
+		return in.fail(e, "the reference %s leads nowhere", lex.QuoteName([]byte(e.ref)))
+	case target.busy:
+		return in.fail(e, "the value %s contains itself", lex.QuoteName([]byte(e.ref)))
+	case depth >= in.limits.Depth:
+		return in.fail(e, "references are nested deeper than %d levels", in.limits.Depth)
+	case len(in.out)+target.end-target.start > in.most:
+		return in.fail(e, "references make the document grow beyond %d bytes", in.most)
+	}
+	target.busy = true
+	defer func() { target.busy = false }()
+	if target.ref != "" { // a reference to a reference
+		alias := *target
+		alias.name = e.name
+		return in.replace(&alias, depth+1)
+	}
+	name, err := in.startTag(e, target)
+	if err != nil {
+		return err
+	}
+	if err := in.copy(target.open, target.close, depth+1); err != nil {
+		return err
+	}
+	in.out = append(append(append(in.out, "</"...), name...), '>')
+	return nil
+}
+
+// startTag writes the start tag of a value in its new place, with the namespaces
+// that are in scope in its own, and returns its name.
+func (in *inliner) startTag(e, target *refElement) (string, error) {
+	out := schema.NewEncoder(nil, false)
+	defer out.Release()
+	name := e.name.Local
+	if e.name.Space != "" {
+		name = "referred:" + name
+	}
+	out.Raw("<" + name)
+	if e.name.Space != "" {
+		out.AttrString(` xmlns:referred="`, e.name.Space, `"`)
+	}
+	inherited := ""
+	done := map[string]bool{"referred": true}
+	for scope := target.scope; scope != nil; scope = scope.outer {
+		for _, b := range slices.Backward(scope.own) {
+			prefix := string(b.Prefix)
+			switch {
+			case done[prefix]:
+			case prefix == "":
+				inherited = b.URI
+			default:
+				out.AttrString(` xmlns:`+prefix+`="`, b.URI, `"`)
+			}
+			done[prefix] = true
+		}
+	}
+	if inherited != "" && e.name.Space == "" {
+		return "", in.fail(e, "an element without a namespace refers to one with a default namespace")
+	}
+	out.AttrString(` xmlns="`, inherited, `"`)
+	for _, a := range target.attrs {
+		out.AttrString(" "+a.name+`="`, a.value, `"`)
+	}
+	out.Raw(">")
+	in.out = append(in.out, out.Bytes()...)
+	return name, nil
+}
+
+func (in *inliner) fail(e *refElement, format string, args ...any) error {
+	before := in.doc[:e.start]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return &schema.DecodeError{
+		Line:    bytes.Count(before, []byte{'\n'}) + 1,
+		Column:  utf8.RuneCount(line) + 1,
+		Message: fmt.Sprintf(format, args...),
+	}
+}

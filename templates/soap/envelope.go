@@ -1,0 +1,101 @@
+package soap
+
+import (
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// The namespaces of envelopes and what belongs to them.
+const (
+	SOAP11Namespace = "http://schemas.xmlsoap.org/soap/envelope/"
+	SOAP12Namespace = "http://www.w3.org/2003/05/soap-envelope"
+
+	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
+	soap12Next     = SOAP12Namespace + "/role/next"
+	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
+
+	SOAP11MediaType = "text/xml"
+	soap12MediaType = "application/soap+xml"
+	formMediaType   = "application/x-www-form-urlencoded"
+
+	MultipartMediaType = "multipart/related"
+
+	UTF8Label = "; charset=utf-8"
+)
+
+// EnvelopeNamespace returns the namespace of a SOAP binding's envelopes.
+func EnvelopeNamespace(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return SOAP12Namespace
+	}
+	return SOAP11Namespace
+}
+
+// isSOAP reports whether b carries envelopes.
+func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
+
+// envelopeType is the media type of a SOAP binding's envelopes.
+func envelopeType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType
+	}
+	return SOAP11MediaType
+}
+
+// ContentType is the Content-Type of what is sent over a binding: of requests
+// and responses for SOAP, of responses for HTTP.
+func ContentType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType + UTF8Label
+	}
+	return SOAP11MediaType + UTF8Label
+}
+
+// openEnvelope writes an envelope up to and including the start tag of Body.
+// The prefix soap is the only one that is in scope there. There is no Header if
+// header is nil or writes nothing.
+func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
+	e.SOAP12 = b == contract.SOAP12
+	e.Raw(schema.XMLProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(EnvelopeNamespace(b))
+	e.Raw(`">`)
+	if header != nil {
+		before := len(e.Buf)
+		e.Raw("<soap:Header>")
+		start := len(e.Buf)
+		if header(e); len(e.Buf) > start {
+			e.Raw("</soap:Header>")
+		} else {
+			e.Buf = e.Buf[:before]
+		}
+	}
+	e.Raw("<soap:Body>")
+}
+
+// openBody is openEnvelope without the end of Body's start tag, which declares
+// the namespaces of the table.
+func openBody(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
+	openEnvelope(e, b, header)
+	e.Buf = e.Buf[:len(e.Buf)-1]
+	e.Declare()
+}
+
+func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
+
+// isMandatory reports whether the current tag is a header block that this node
+// must understand.
+func isMandatory(d *schema.Decoder, b contract.Binding) bool {
+	space := EnvelopeNamespace(b)
+	must, _ := d.Attr(space, "mustUnderstand")
+	must = string(lex.TrimSpace([]byte(must)))
+	if must != "1" && !(b == contract.SOAP12 && must == "true") {
+		return false
+	}
+	if b == contract.SOAP12 {
+		role, _ := d.Attr(space, "role")
+		return role == "" || role == soap12Ultimate || role == soap12Next
+	}
+	actor, _ := d.Attr(space, "actor")
+	return actor == "" || actor == soap11Next
+}

@@ -1,0 +1,267 @@
+package soap
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// exchange is one request and its answer, once the operation is known.
+type exchange struct {
+	h     *handler
+	w     http.ResponseWriter
+	r     *http.Request
+	route *route
+	call  Call
+	in    []headerValue // SOAP headers of the request
+	out   *schema.Encoder
+	to    delivery
+}
+
+// run carries the exchange out: interceptors, decoding, the service, encoding.
+// Then call.Reply is set, or the response has been sent, or there is an error.
+func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
+	x.call = Call{
+		Service:        x.h.Service,
+		Operation:      x.route.Operation.Name,
+		Binding:        x.route.binding,
+		RequestHeader:  x.r.Header,
+		ResponseHeader: x.w.Header(),
+		Request:        body,
+		received:       x.in,
+	}
+	x.attach()
+	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
+	ran := false
+	err := x.guarded(ctx, func(ctx context.Context) error {
+		if ran {
+			return errors.New("an interceptor called next twice")
+		}
+		ran = true
+		bound, err := decode()
+		if err != nil {
+			return err
+		}
+		result, err := bound(ctx)
+		switch {
+		case err != nil:
+			return err
+		case x.route.Operation.OneWay:
+			x.call.Reply = []byte{}
+			return nil
+		}
+		return x.encode(result)
+	})
+	if err == nil && x.call.Reply == nil && !x.to.started {
+		return errors.New("an interceptor returned neither a reply nor an error")
+	}
+	return err
+}
+
+// panicked is a panic of the service or an interceptor.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// guarded turns a panic into an error. http.ErrAbortHandler is net/http's way
+// to end a response and stays a panic.
+func (x *exchange) guarded(ctx context.Context, last func(context.Context) error) (err error) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(v)
+		default:
+			err = &panicked{v, debug.Stack()}
+		}
+	}()
+	return intercept(ctx, &x.call, x.h.interceptors, last)
+}
+
+// finish sends the answer.
+func (x *exchange) finish(err error) {
+	if x.out != nil {
+		defer x.out.Release()
+	}
+	defer x.to.release()
+	switch {
+	case x.to.started && err == nil && x.to.done:
+	case x.to.started:
+		x.abort(cmp.Or(err, errBrokenOff))
+	case err != nil:
+		fault := x.published(err)
+		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
+	case x.route.Operation.OneWay:
+		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
+	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
+		x.h.writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
+	default:
+		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
+	}
+}
+
+// responseType is the Content-Type of a response that is no fault.
+func (r *route) responseType() string {
+	if isSOAP(r.binding) {
+		return ContentType(r.binding)
+	}
+	return bodyMediaType(r.way.ReplyType, r.way.Receive)
+}
+
+// errBrokenOff stands for an error that an interceptor has kept to itself.
+var errBrokenOff = errors.New("not all of the response was sent")
+
+// published returns what the client may know of an error, and logs what it may
+// not.
+func (x *exchange) published(err error) *Fault {
+	f, ok, bad := x.authored(err)
+	switch {
+	case !ok:
+		x.report(slog.LevelError, "call failed", err)
+		return withheld(nil)
+	case f.remote && !x.h.remoteText:
+		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
+		return withheld(f)
+	}
+	if bad == nil {
+		bad = checkDetail(f.Detail, x.h.limits)
+	}
+	if bad == nil {
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults), x.h.config)
+	}
+	if bad != nil {
+		x.report(slog.LevelError, "detail of a fault left out", bad)
+		g := *f
+		g.Detail = ""
+		return &g
+	}
+	return f
+}
+
+// authored is AsFault for errors whose methods may panic: those of a nil pointer,
+// for example. The detail of a fault of the contract is in the namespaces that
+// the handler uses; bad is why it cannot be written.
+func (x *exchange) authored(err error) (f *Fault, ok bool, bad error) {
+	defer func() {
+		if recover() != nil {
+			f, ok, bad = nil, false, nil
+		}
+	}()
+	if t := asTyped(err); t != nil {
+		f, bad = plain(t, x.h.ns, x.h.XSI)
+		return f, true, bad
+	}
+	f, ok = AsFault(err)
+	return f, ok, nil
+}
+
+func (x *exchange) report(level slog.Level, text string, err error) {
+	if x.r.Context().Err() == context.Canceled { // nobody waits for the answer any more
+		level = slog.LevelInfo
+	}
+	attrs := []slog.Attr{
+		slog.String("service", x.call.Service),
+		slog.String("operation", x.call.Operation),
+		slog.String("binding", x.call.Binding.String()),
+		slog.String("remote", x.r.RemoteAddr),
+		slog.Any("error", err),
+	}
+	if p := isOrWraps[*panicked](err); p != nil {
+		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.stack))))
+	}
+	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
+}
+
+// faultHeader writes the headers of a response that is a fault: those that were
+// set, and the detail of a header fault unless it is withheld.
+func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
+	t := isOrWraps[headerFault](err)
+	if t != nil && baseOf(t) != f {
+		t = nil
+	}
+	write := func(e *schema.Encoder) {
+		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
+		if t != nil {
+			t.QuartetWriteHeader(e)
+		}
+	}
+	e := schema.NewEncoder(x.h.ns, x.h.XSI)
+	defer e.Release()
+	write(e)
+	err = e.Err()
+	if err == nil {
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.way), x.h.config)
+	}
+	if err != nil {
+		x.report(slog.LevelError, "headers of a fault left out", err)
+		return nil
+	}
+	return write
+}
+
+// isOrWraps is errors.As for errors whose methods may panic: those of a nil
+// pointer, for example. It returns the zero value if err is no T.
+func isOrWraps[T error](err error) (target T) {
+	defer func() {
+		if recover() != nil {
+			var none T
+			target = none
+		}
+	}()
+	errors.As(err, &target)
+	return target
+}
+
+// sendFault sends a fault as the binding has it.
+func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
+	if isSOAP(b) {
+		h.sendEnvelopedFault(w, b, f, header)
+		return
+	}
+	status := http.StatusInternalServerError
+	if f.class() == FaultClient {
+		status = http.StatusBadRequest
+	}
+	text := f.Reason
+	if strings.TrimSpace(text) == "" {
+		text = http.StatusText(status)
+	}
+	writeText(w, status, text)
+}
+
+// sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
+// or SOAP 1.2 part 2 section 7.5.2.2.
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
+	status := http.StatusInternalServerError
+	if b == contract.SOAP12 && f.class() == FaultClient {
+		status = http.StatusBadRequest
+	}
+	e := schema.NewEncoder(h.ns, h.XSI)
+	defer e.Release()
+	openEnvelope(e, b, header)
+	encodeFault(e, b, f)
+	closeEnvelope(e)
+	write(w, status, ContentType(b), e.Bytes())
+}
+
+// write sends a complete answer. That the client has gone is no error here.
+func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
+	header := w.Header()
+	header.Set("Content-Type", mediaType)
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
+}

@@ -1,0 +1,239 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// A result that is in memory is encoded to the end before anything is sent, to
+// check it and to learn its size. One of up to wholeBytes is one buffer then,
+// one of up to keptBytes is some buffers of a pool. Of a longer one only the
+// size is kept, and it is encoded once more, a piece at a time, while it is sent:
+// that takes twice the time and hardly any memory.
+const (
+	wholeBytes = 4 * schema.PieceBytes
+	keptBytes  = 8 << 20
+)
+
+// keptBuffers holds buffers of wholeBytes, and a little more for the item that
+// goes beyond.
+var keptBuffers = sync.Pool{New: func() any {
+	b := make([]byte, 0, wholeBytes+schema.PieceBytes)
+	return &b
+}}
+
+// delivery is a reply that is sent while it is encoded.
+type delivery struct {
+	response
+	size    int       // what is to be sent; -1: nobody knows
+	measure bool      // find out size, and keep what there is
+	kept    []*[]byte // up to keptBytes
+	tooLong bool      // to be kept
+	sent    int       // so far
+	started bool      // with the status
+	done    bool      // and complete
+}
+
+// errHeadDone ends the encoding of an answer to HEAD, which has no body.
+var errHeadDone = errors.New("no body is wanted")
+
+// sendError is a response that could not be written: the client has gone, most
+// likely.
+type sendError struct{ err error }
+
+func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
+func (e *sendError) Unwrap() error { return e.err }
+
+// encode writes the response with all that is around the result: to call.Reply
+// if it is short or if interceptors are going to look at it, else to the client.
+func (x *exchange) encode(result reply) error {
+	if len(x.route.way.OutAttachments) > 0 {
+		return x.encodeMultipart(result)
+	}
+	e := schema.NewEncoder(x.h.ns, x.h.XSI)
+	x.out = e
+	switch {
+	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
+	case result.once:
+		x.to.size = -1
+		e.Stream(schema.PieceBytes, x)
+	default:
+		x.to.measure = true
+		e.Stream(wholeBytes, x)
+	}
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	switch {
+	case x.to.started:
+		return x.complete()
+	case x.to.size > 0:
+		return x.sendMeasured(result)
+	}
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.way, x.h.config); err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	x.call.Reply = e.Bytes()
+	if x.call.Reply == nil {
+		x.call.Reply = []byte{}
+	}
+	return nil
+}
+
+// errNoResult is what a service makes of an operation whose response has to
+// hold an element: nil, for which an empty Body would be no answer.
+var errNoResult = errors.New("the service returned nil, which the response cannot carry")
+
+func (x *exchange) encodeOnce(result reply) error {
+	e := x.out
+	e.Prefixes = 0 // a second time has to write the same
+	way := x.route.way
+	if result.Absent && (isSOAP(x.route.binding) && len(way.Out) == 1 && !way.OutNil || way.OutBody) {
+		return errNoResult
+	}
+	switch header := headersToReply(x.call.replied, way.OutHeaders); {
+	case isSOAP(x.route.binding) && way.OutBody:
+		openBody(e, x.route.binding, header)
+		result.QuartetEncode(e)
+		closeEnvelope(e)
+	case isSOAP(x.route.binding):
+		openEnvelope(e, x.route.binding, header)
+		e.Encoded, e.OutType = way.Encoded, way.OutType
+		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+		closeEnvelope(e)
+	case way.Receive > contract.ContentXML:
+		if from := len(e.Buf); !result.Absent {
+			result.QuartetEncode(e)
+			unwrapText(e, from, way.Receive)
+		}
+	case way.OutBody:
+		if schema.EncodeWhole(e, result.QuartetEncode); len(e.Bytes()) == 0 {
+			return errNoResult
+		}
+	case len(way.Out) > 0:
+		e.Raw(schema.XMLProlog)
+		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+	}
+	switch err := e.Err().(type) {
+	case *schema.EncodeError: // not one that a sequence gave, as it is
+		return fmt.Errorf("encoding the response: %w", err)
+	default:
+		if err == errHeadDone {
+			return nil
+		}
+		return err
+	}
+}
+
+// Take implements pieceSink.
+func (x *exchange) Take(piece []byte) error {
+	if !x.to.measure {
+		return x.send(piece)
+	}
+	x.to.size += len(piece)
+	if x.to.size > keptBytes || x.to.tooLong {
+		x.to.tooLong = true
+		x.to.release()
+		return nil
+	}
+	x.to.kept = append(x.to.kept, &piece)
+	x.out.Buf = *keptBuffers.Get().(*[]byte)
+	return nil
+}
+
+// release gives the buffers that were kept back.
+func (to *delivery) release() {
+	for _, b := range to.kept {
+		if cap(*b) <= schema.PooledDocument {
+			*b = (*b)[:0]
+			keptBuffers.Put(b)
+		}
+	}
+	to.kept = nil
+}
+
+// sendMeasured sends what was kept, or encodes once more.
+func (x *exchange) sendMeasured(result reply) error {
+	e := x.out
+	x.to.size += len(e.Buf)
+	x.to.measure = false
+	if !x.to.tooLong {
+		return x.sendKept()
+	}
+	e.Limit = schema.PieceBytes
+	e.Buf = e.Buf[:0]
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	return x.complete()
+}
+
+func (x *exchange) sendKept() error {
+	defer x.to.release()
+	for _, piece := range x.to.kept {
+		if err := x.send(*piece); err == errHeadDone {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	return x.complete()
+}
+
+// send sends a piece; the status goes in front of the first.
+func (x *exchange) send(piece []byte) error {
+	if !x.to.started {
+		x.to.started = true
+		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
+	}
+	if x.r.Method == http.MethodHead {
+		return errHeadDone
+	}
+	x.to.sent += len(piece)
+	if x.to.size >= 0 && x.to.sent > x.to.size {
+		return errResultChanged
+	}
+	if _, err := x.to.Write(piece); err != nil {
+		return &sendError{err}
+	}
+	return nil
+}
+
+var errResultChanged = errors.New("the result was changed while it was sent")
+
+// complete sends the last piece.
+func (x *exchange) complete() error {
+	e := x.out
+	if x.r.Method == http.MethodHead {
+		x.to.done = true
+		return nil
+	}
+	if err := x.send(e.Buf); err != nil {
+		return err
+	}
+	if x.to.size >= 0 && x.to.sent != x.to.size {
+		return errResultChanged
+	}
+	if err := x.to.close(); err != nil {
+		return &sendError{err}
+	}
+	x.to.done = true
+	return nil
+}
+
+// abort ends a response that has been started and cannot be completed: the
+// connection is closed, so that nobody takes what came for all there is.
+func (x *exchange) abort(err error) {
+	level := slog.LevelError
+	if isOrWraps[*sendError](err) != nil {
+		level = slog.LevelInfo
+	}
+	x.report(level, "response broken off", err)
+	panic(http.ErrAbortHandler)
+}

@@ -1,0 +1,218 @@
+package soap
+
+import (
+	"errors"
+	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// FaultCode is the class of a fault. The names are those of SOAP 1.1 section
+// 4.4.1; SOAP 1.2 calls Client "Sender" and Server "Receiver". The zero value
+// means FaultServer.
+type FaultCode string
+
+// The classes of faults: SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6.
+const (
+	FaultServer              FaultCode = "Server"              // Receiver: the request may succeed at another time
+	FaultClient              FaultCode = "Client"              // Sender: the request must not be sent again unchanged
+	FaultVersionMismatch     FaultCode = "VersionMismatch"     // not an envelope of the expected version
+	FaultMustUnderstand      FaultCode = "MustUnderstand"      // a mandatory header that is not understood
+	FaultDataEncodingUnknown FaultCode = "DataEncodingUnknown" // SOAP 1.2 only; Client in SOAP 1.1
+)
+
+// Fault is an error that is meant for the other side of a call.
+//
+// A service that returns one, or an error that wraps one, decides what its
+// caller reads: SOAP carries all of it; HTTP GET and POST answer 400 for
+// FaultClient and 500 for all other codes, with Reason on one line. The text of
+// errors that are no faults is never sent.
+//
+// A client returns one when the server answered with a fault. Use errors.As to
+// find it. It must not be changed once it is returned.
+//
+// An error of another type is treated as a Fault if it, or an error that it
+// wraps, has the methods FaultCode() string and FaultReason() string. The other
+// Fault methods are optional. Faults of different generated packages are
+// therefore interchangeable.
+type Fault struct {
+	// Code is the class of the fault.
+	Code FaultCode
+
+	// Subcodes refine Code, the outermost first. SOAP 1.2 sends them all.
+	// SOAP 1.1 has one code only: it sends the first subcode instead of Code
+	// if it has a namespace, as WS-* specifications do, and else appends it
+	// with a dot, as in Client.Authentication.
+	Subcodes []xsd.QName
+
+	// Reason is the explanation for people, in the language Lang. An empty
+	// Lang means "en".
+	Reason string
+	Lang   string
+
+	// Actor is the URI of the SOAP node that failed: faultactor in SOAP 1.1,
+	// Role in SOAP 1.2. Node is the URI of that node in SOAP 1.2. Both are
+	// optional.
+	Actor string
+	Node  string
+
+	// Detail is what the detail element holds: any number of elements, as
+	// markup that is well-formed and declares its own namespaces. Detail that
+	// is not is left out and reported to the log.
+	Detail string
+
+	remote bool
+}
+
+// Error returns the code and the reason, on one line.
+func (f *Fault) Error() string {
+	if f == nil {
+		return "<nil fault>"
+	}
+	s := f.FaultCode()
+	for _, sub := range f.Subcodes {
+		s += "/" + sub.String()
+	}
+	return s + " fault: " + OneLine(f.Reason)
+}
+
+// FaultCode returns Code as text, "Server" for the zero value.
+func (f *Fault) FaultCode() string {
+	if f.Code == "" {
+		return string(FaultServer)
+	}
+	return string(f.Code)
+}
+
+// FaultSubcodes returns the subcodes as pairs of namespace and local name.
+func (f *Fault) FaultSubcodes() [][2]string {
+	var pairs [][2]string
+	for _, sub := range f.Subcodes {
+		pairs = append(pairs, [2]string{sub.Space, sub.Local})
+	}
+	return pairs
+}
+
+// FaultReason returns Reason.
+func (f *Fault) FaultReason() string { return f.Reason }
+
+// FaultLang returns Lang.
+func (f *Fault) FaultLang() string { return f.Lang }
+
+// FaultActor returns Actor.
+func (f *Fault) FaultActor() string { return f.Actor }
+
+// FaultNode returns Node.
+func (f *Fault) FaultNode() string { return f.Node }
+
+// FaultDetail returns Detail.
+func (f *Fault) FaultDetail() string { return f.Detail }
+
+// FaultRemote reports whether the fault was received from another server. A
+// handler whose service returns such a fault forwards its code, but its text
+// only with the option WithRemoteFaultText.
+func (f *Fault) FaultRemote() bool { return f.remote }
+
+// AsFault returns the fault that err is or wraps, or false if there is none. One
+// of a foreign type or of a type of the contract is copied.
+func AsFault(err error) (*Fault, bool) {
+	var own *Fault
+	var foreign interface {
+		error
+		FaultCode() string
+		FaultReason() string
+	}
+	typed := asTyped(err)
+	switch {
+	case typed != nil:
+		f := *typed.base()
+		if x, ok := typed.(interface{ FaultDetail() string }); ok {
+			f.Detail = x.FaultDetail()
+		}
+		return &f, true
+	case errors.As(err, &own):
+		return own, own != nil
+	case !errors.As(err, &foreign):
+		return nil, false
+	}
+	f := &Fault{Code: FaultCode(foreign.FaultCode()), Reason: foreign.FaultReason()}
+	if x, ok := foreign.(interface{ FaultSubcodes() [][2]string }); ok {
+		for _, pair := range x.FaultSubcodes() {
+			f.Subcodes = append(f.Subcodes, xsd.QName{Space: pair[0], Local: pair[1]})
+		}
+	}
+	if x, ok := foreign.(interface{ FaultLang() string }); ok {
+		f.Lang = x.FaultLang()
+	}
+	if x, ok := foreign.(interface{ FaultActor() string }); ok {
+		f.Actor = x.FaultActor()
+	}
+	if x, ok := foreign.(interface{ FaultNode() string }); ok {
+		f.Node = x.FaultNode()
+	}
+	if x, ok := foreign.(interface{ FaultDetail() string }); ok {
+		f.Detail = x.FaultDetail()
+	}
+	if x, ok := foreign.(interface{ FaultRemote() bool }); ok {
+		f.remote = x.FaultRemote()
+	}
+	return f, true
+}
+
+// ErrNotOffered is returned by a client for an operation that its binding does
+// not carry, and by the methods of the generated Unimplemented type. A handler
+// answers it with a server fault.
+var ErrNotOffered error = notOffered{}
+
+type notOffered struct{}
+
+func (notOffered) Error() string       { return "operation not offered" }
+func (notOffered) FaultCode() string   { return string(FaultServer) }
+func (notOffered) FaultReason() string { return "The operation is not offered." }
+
+// clientFault is a fault of this package's own making that blames the request.
+func clientFault(reason string) *Fault {
+	return &Fault{Code: FaultClient, Reason: Shorten(reason)}
+}
+
+// Shorten cuts text that quotes a request: nobody reads more, and an answer
+// should not be as long as the request.
+func Shorten(text string) string {
+	const longest = 1 << 10
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "..."
+}
+
+// withheld is what goes out for an error whose text must not.
+func withheld(f *Fault) *Fault {
+	if f == nil || f.Code == FaultServer || f.Code == "" {
+		g := &Fault{Code: FaultServer, Reason: "The server could not process the request."}
+		if f != nil {
+			g.Subcodes = f.Subcodes
+		}
+		return g
+	}
+	return &Fault{Code: f.Code, Subcodes: f.Subcodes, Reason: "The request was not accepted."}
+}
+
+// class returns the code if it is one of the constants, else FaultServer.
+func (f *Fault) class() FaultCode {
+	switch f.Code {
+	case FaultClient, FaultVersionMismatch, FaultMustUnderstand, FaultDataEncodingUnknown:
+		return f.Code
+	}
+	return FaultServer
+}
+
+// OneLine makes text fit for a line of its own: control characters and line
+// separators become spaces, invalid UTF-8 becomes U+FFFD.
+func OneLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < 0x20 || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, text))
+}

@@ -1,0 +1,164 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// sendFault writes a fault and reads it back as a client would.
+func sendFault(t testing.TB, b contract.Binding, f *Fault) *Fault {
+	t.Helper()
+	e := schema.NewEncoder(nil, false)
+	defer e.Release()
+	openEnvelope(e, b, nil)
+	encodeFault(e, b, f)
+	closeEnvelope(e)
+	if e.Err() != nil {
+		t.Fatalf("%+v: %v", f, e.Err())
+	}
+	return readFault(t, b, string(e.Bytes()))
+}
+
+func readFault(t testing.TB, b contract.Binding, doc string) *Fault {
+	t.Helper()
+	d := schema.NewDecoder([]byte(doc), []schema.Namespace{{}}, schema.Limits{})
+	defer d.Release()
+	d.Root()
+	d.Open()
+	d.Child()
+	d.Open()
+	d.Child()
+	f := decodeFault(d, b)
+	leaveBody(d)
+	if d.Err() != nil {
+		t.Fatalf("%s: %v", doc, d.Err())
+	}
+	return f
+}
+
+func TestFaultRoundTrip(t *testing.T) {
+	x, y := xsd.QName{Space: "urn:x&y", Local: "Bad"}, xsd.QName{Space: "urn:z", Local: "Wörse"}
+	faults := []Fault{
+		{Code: FaultServer, Reason: "no", Lang: "en"},
+		{Code: FaultClient, Reason: "é <&> \"'\r\n", Lang: "de-DE"},
+		{Code: FaultMustUnderstand, Lang: "en"},
+		{Code: FaultVersionMismatch, Reason: "v", Lang: "en"},
+		{Code: FaultServer, Subcodes: []xsd.QName{x}, Lang: "en"},
+		{Code: FaultClient, Subcodes: []xsd.QName{{Local: "Authentication"}}, Lang: "en"},
+		{Code: FaultServer, Reason: "r", Lang: "en", Actor: "urn:a?b&c", Detail: `<a xmlns="urn:a" b="1">&lt;x<![CDATA[<]]></a><b/>`},
+	}
+	for _, f := range faults {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			want := f
+			want.remote = true
+			if got := sendFault(t, b, &f); !reflect.DeepEqual(*got, want) {
+				t.Errorf("%s: %+v, want %+v", b, *got, want)
+			}
+		}
+	}
+	all := Fault{Code: FaultDataEncodingUnknown, Subcodes: []xsd.QName{x, y, {Local: "z"}}, Lang: "en", Node: "urn:n", remote: true}
+	if got := sendFault(t, contract.SOAP12, &all); !reflect.DeepEqual(*got, all) {
+		t.Errorf("%+v", *got)
+	}
+	if got := sendFault(t, contract.SOAP11, &Fault{Code: FaultDataEncodingUnknown}); got.Code != FaultClient {
+		t.Errorf("DataEncodingUnknown in SOAP 1.1: %+v", *got)
+	}
+	if got := sendFault(t, contract.SOAP11, &Fault{Reason: "r", Node: "urn:n"}); got.Lang != "" {
+		t.Errorf("a language that nobody gave: %+v", *got)
+	}
+}
+
+func TestFaultNeverFails(t *testing.T) {
+	bad := "a\x00\x1F\xFF\uFFFE"
+	f := &Fault{Code: FaultCode(bad), Reason: bad, Lang: bad, Actor: bad, Node: bad, Subcodes: []xsd.QName{{Space: bad, Local: "x"}, {Space: "urn:x", Local: bad}, {Space: "", Local: "a b"}, {Space: "", Local: "<a>"}, {Space: "", Local: ""}}}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if got := sendFault(t, b, f); got.Reason != "a\uFFFD\uFFFD\uFFFD\uFFFD" || got.Code != FaultServer {
+			t.Errorf("%s: %+v", b, got)
+		}
+	}
+}
+
+func TestFaultsOfOthers(t *testing.T) {
+	tests := []struct {
+		name    string
+		binding contract.Binding
+		body    string
+		want    Fault
+	}{
+		{"unqualified code", contract.SOAP11, `<faultcode>Client</faultcode><faultstring>x</faultstring>`, Fault{Code: FaultClient, Reason: "x"}},
+		{"code with white space", contract.SOAP11, "<faultcode>\n s:Client </faultcode>", Fault{Code: FaultClient}},
+		{"prefix declared on the code", contract.SOAP11, `<faultcode xmlns:q="urn:q">q:Broken</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "urn:q", Local: "Broken"}}}},
+		{"prefix not declared", contract.SOAP11, `<faultcode>q:Broken</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "", Local: "Broken"}}}},
+		{"dotted", contract.SOAP11, `<faultcode>s:Server.Memory.Low</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "", Local: "Memory.Low"}}}},
+		{"of another namespace", contract.SOAP11, `<faultcode xmlns:q="urn:q">q:Client</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "urn:q", Local: "Client"}}}},
+		{"qualified children", contract.SOAP11, `<s:faultcode>s:Client</s:faultcode><s:faultstring>x</s:faultstring>`, Fault{Code: FaultClient, Reason: "x"}},
+		{"names of SOAP 1.2", contract.SOAP11, `<faultcode>s:Sender</faultcode>`, Fault{Code: FaultClient}},
+		{"empty detail", contract.SOAP11, `<detail/>`, Fault{Code: FaultServer}},
+		{"namespaces from outside", contract.SOAP11, `<detail xmlns="urn:d" xmlns:u="urn:u" xmlns:v="urn:v"><a u:b="1"/>t<v:c xmlns="">v</v:c></detail>`,
+			Fault{Code: FaultServer, Detail: `<a xmlns:u="urn:u" xmlns="urn:d" u:b="1"/>t<v:c xmlns:v="urn:v" xmlns="">v</v:c>`}},
+		{"nothing", contract.SOAP12, ``, Fault{Code: FaultServer}},
+		{"first text", contract.SOAP12, `<s:Reason><s:Text xml:lang="fr">a</s:Text><s:Text xml:lang="de">b</s:Text></s:Reason>`, Fault{Code: FaultServer, Reason: "a", Lang: "fr"}},
+		{"English text", contract.SOAP12, `<s:Reason><s:Text xml:lang="fr">a</s:Text><s:Text xml:lang="en-GB">b</s:Text><s:Text xml:lang="en">c</s:Text></s:Reason>`, Fault{Code: FaultServer, Reason: "b", Lang: "en-GB"}},
+	}
+	for _, test := range tests {
+		got := readFault(t, test.binding, envelope(test.binding, "<s:Fault>"+test.body+"</s:Fault>"))
+		test.want.remote = true
+		if !reflect.DeepEqual(*got, test.want) {
+			t.Errorf("%s: %+v, want %+v", test.name, *got, test.want)
+		}
+		if err := checkDetail(got.Detail, schema.Limits{}); err != nil {
+			t.Errorf("%s: detail %q does not stand alone: %v", test.name, got.Detail, err)
+		}
+	}
+}
+
+// richFault is a fault type of another package, with all methods.
+type richFault struct{ *Fault }
+
+func TestAsFault(t *testing.T) {
+	f := &Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r", Lang: "de", Actor: "a", Node: "n", Detail: "<d/>", remote: true}
+	if got, ok := AsFault(fmt.Errorf("x: %w", f)); !ok || got != f {
+		t.Errorf("%+v", got)
+	}
+	if got, ok := AsFault(fmt.Errorf("x: %w", richFault{f})); !ok || got == f || !reflect.DeepEqual(got, f) {
+		t.Errorf("%+v", got)
+	}
+	if got, ok := AsFault(foreignFault{"Client", "r"}); !ok || got.Code != FaultClient || got.Reason != "r" || got.FaultRemote() {
+		t.Errorf("%+v", got)
+	}
+	for _, err := range []error{nil, errors.New("x"), (*Fault)(nil)} {
+		if got, ok := AsFault(err); ok {
+			t.Errorf("%v is taken for a fault: %+v", err, got)
+		}
+	}
+	if text := (&Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r"}).Error(); text != "Client/{urn:x}Bad fault: r" {
+		t.Error(text)
+	}
+	if text := new(Fault).Error(); !strings.HasPrefix(text, "Server fault") {
+		t.Error(text)
+	}
+}
+
+func FuzzFault(f *testing.F) {
+	f.Add("Client", "reason", "urn:x", "Bad", "<d/>", "en")
+	f.Add("", "\x00\xFF<&>\"", "", "a b", "<a xmlns:x='y'>", "")
+	f.Fuzz(func(t *testing.T, code, reason, space, local, detail, lang string) {
+		fault := &Fault{Code: FaultCode(code), Reason: reason, Lang: lang, Subcodes: []xsd.QName{{Space: space, Local: local}}, Actor: space}
+		if checkDetail(detail, schema.Limits{}) == nil {
+			fault.Detail = detail
+		}
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			got := sendFault(t, b, fault)
+			if again := sendFault(t, b, got); again.Code != got.Code || again.Reason != got.Reason || again.Detail != got.Detail {
+				t.Errorf("%s: %+v, then %+v", b, got, again)
+			}
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package soap
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// encodeFault writes a fault as the content of a Body. Text that XML cannot
+// carry is replaced by U+FFFD: a fault must not fail.
+func encodeFault(e *schema.Encoder, b contract.Binding, f *Fault) {
+	if b == contract.SOAP12 {
+		encodeFault12(e, f)
+		return
+	}
+	encodeFault11(e, f)
+}
+
+// encodeFault11 follows SOAP 1.1 section 4.4. The children of Fault have no
+// namespace.
+func encodeFault11(e *schema.Encoder, f *Fault) {
+	e.Raw("<soap:Fault><faultcode")
+	encodeCode11(e, f)
+	e.Raw("</faultcode><faultstring")
+	if f.Lang != "" {
+		encodeLang(e, f)
+	}
+	encodeLeaf(e, ">", f.Reason, "</faultstring>")
+	if f.Actor != "" {
+		encodeLeaf(e, "<faultactor>", f.Actor, "</faultactor>")
+	}
+	if f.Detail != "" {
+		e.Raw("<detail>" + f.Detail + "</detail>")
+	}
+	e.Raw("</soap:Fault>")
+}
+
+// encodeCode11 writes the rest of faultcode's start tag and its content. SOAP
+// 1.1 has no code for DataEncodingUnknown.
+func encodeCode11(e *schema.Encoder, f *Fault) {
+	code := f.class()
+	if code == FaultDataEncodingUnknown {
+		code = FaultClient
+	}
+	switch {
+	case len(f.Subcodes) == 0 || !lex.IsNCName(f.Subcodes[0].Local):
+		e.Raw(">soap:" + string(code))
+	case f.Subcodes[0].Space == "":
+		e.Raw(">soap:" + string(code) + "." + f.Subcodes[0].Local)
+	default:
+		encodeLeaf(e, ` xmlns:q="`, f.Subcodes[0].Space, `">`)
+		e.Raw("q:" + f.Subcodes[0].Local)
+	}
+}
+
+// encodeFault12 follows SOAP 1.2 part 1 section 5.4.
+func encodeFault12(e *schema.Encoder, f *Fault) {
+	code := string(f.class())
+	switch FaultCode(code) {
+	case FaultServer:
+		code = "Receiver"
+	case FaultClient:
+		code = "Sender"
+	}
+	e.Raw("<soap:Fault><soap:Code><soap:Value>soap:" + code + "</soap:Value>")
+	open := 0
+	for _, sub := range f.Subcodes {
+		if !lex.IsNCName(sub.Local) {
+			continue
+		}
+		open++
+		e.Raw("<soap:Subcode><soap:Value")
+		if sub.Space == "" {
+			e.Raw(">" + sub.Local + "</soap:Value>")
+			continue
+		}
+		encodeLeaf(e, ` xmlns:q="`, sub.Space, `">`)
+		e.Raw("q:" + sub.Local + "</soap:Value>")
+	}
+	e.Raw(strings.Repeat("</soap:Subcode>", open) + "</soap:Code><soap:Reason><soap:Text")
+	encodeLang(e, f)
+	encodeLeaf(e, ">", f.Reason, "</soap:Text></soap:Reason>")
+	if f.Node != "" {
+		encodeLeaf(e, "<soap:Node>", f.Node, "</soap:Node>")
+	}
+	if f.Actor != "" {
+		encodeLeaf(e, "<soap:Role>", f.Actor, "</soap:Role>")
+	}
+	if f.Detail != "" {
+		e.Raw("<soap:Detail>" + f.Detail + "</soap:Detail>")
+	}
+	e.Raw("</soap:Fault>")
+}
+
+func encodeLang(e *schema.Encoder, f *Fault) {
+	lang := f.Lang
+	if lang == "" {
+		lang = "en"
+	}
+	encodeLeaf(e, ` xml:lang="`, lang, `"`)
+}
+
+// encodeLeaf writes text between two pieces of markup, as the value of an
+// attribute if the first ends with a quote.
+func encodeLeaf(e *schema.Encoder, open, text, close string) {
+	text = strings.Map(func(r rune) rune {
+		if !lex.IsXMLChar(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+	if strings.HasSuffix(open, `"`) {
+		e.AttrString(open, text, close)
+		return
+	}
+	e.String(open, text, close)
+}
+
+// checkDetail reports what keeps detail from being the content of an element.
+func checkDetail(detail string, limits schema.Limits) error {
+	if detail == "" {
+		return nil
+	}
+	d := schema.NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []schema.Namespace{{}}, limits)
+	defer d.Release()
+	if d.Root() {
+		d.Skip()
+	}
+	d.End()
+	return d.Err()
+}
+
+// decodeFault reads a fault that a server sent, whose start tag is the current
+// one, through its end tag.
+func decodeFault(d *schema.Decoder, b contract.Binding) *Fault {
+	f := &Fault{Code: FaultServer, remote: true}
+	d.Open()
+	for d.Child() {
+		_, local := d.Tag()
+		switch b {
+		case contract.SOAP12:
+			decodeFault12(d, f, local)
+		default:
+			decodeFault11(d, f, local)
+		}
+	}
+	return f
+}
+
+func decodeFault11(d *schema.Decoder, f *Fault, local string) {
+	switch local {
+	case "faultcode":
+		f.setCode(d.FaultCode())
+	case "faultstring":
+		f.Lang, _ = d.Attr(schema.XMLNamespace, "lang")
+		f.Reason = d.Text()
+	case "faultactor":
+		f.Actor = d.Text()
+	case "detail":
+		f.Detail = d.InnerXML()
+	default:
+		d.Skip()
+	}
+}
+
+func decodeFault12(d *schema.Decoder, f *Fault, local string) {
+	switch local {
+	case "Code":
+		decodeCode12(d, f, true)
+	case "Reason":
+		decodeReason12(d, f)
+	case "Node":
+		f.Node = d.Text()
+	case "Role":
+		f.Actor = d.Text()
+	case "Detail":
+		f.Detail = d.InnerXML()
+	default:
+		d.Skip()
+	}
+}
+
+// decodeCode12 reads Code, or a Subcode inside it.
+func decodeCode12(d *schema.Decoder, f *Fault, outer bool) {
+	d.Open()
+	for d.Child() {
+		switch _, local := d.Tag(); {
+		case local == "Value" && outer:
+			f.setCode(d.FaultCode())
+		case local == "Value":
+			f.Subcodes = append(f.Subcodes, d.FaultCode())
+		case local == "Subcode":
+			decodeCode12(d, f, false)
+		default:
+			d.Skip()
+		}
+	}
+}
+
+// decodeReason12 takes the English text if there is one, else the first.
+func decodeReason12(d *schema.Decoder, f *Fault) {
+	chosen := false
+	d.Open()
+	for d.Child() {
+		lang, _ := d.Attr(schema.XMLNamespace, "lang")
+		english := lang == "en" || strings.HasPrefix(lang, "en-")
+		text := d.Text()
+		if !chosen || english && f.Lang != "en" && !strings.HasPrefix(f.Lang, "en-") {
+			f.Reason, f.Lang, chosen = text, lang, true
+		}
+	}
+}
+
+// setCode takes a faultcode of SOAP 1.1 or the Value of a Code of SOAP 1.2. A
+// code of another namespace says nothing of who is to blame.
+func (f *Fault) setCode(q xsd.QName) {
+	standard := q.Space == SOAP11Namespace || q.Space == SOAP12Namespace || q.Space == "" && isStandardCode(q.Local)
+	if !standard {
+		f.Subcodes = append([]xsd.QName{q}, f.Subcodes...)
+		return
+	}
+	class, rest, dotted := strings.Cut(q.Local, ".")
+	switch class {
+	case "Client", "Sender":
+		f.Code = FaultClient
+	case "VersionMismatch", "MustUnderstand", "DataEncodingUnknown":
+		f.Code = FaultCode(class)
+	}
+	if dotted && lex.IsNCName(rest) {
+		f.Subcodes = append([]xsd.QName{{Local: rest}}, f.Subcodes...)
+	}
+}
+
+// isStandardCode: some servers send the codes of SOAP without their namespace.
+func isStandardCode(local string) bool {
+	class, _, _ := strings.Cut(local, ".")
+	switch class {
+	case "Client", "Server", "Sender", "Receiver", "VersionMismatch", "MustUnderstand":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,302 @@
+package soap
+
+import (
+	"fmt"
+	"net/http"
+	"sort"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// handler serves a contract over HTTP.
+type handler struct {
+	*boundContract
+	*config
+	operations []ServiceMethod
+	resources  map[string]*resource // by path
+	patterns   []*resource          // those whose paths hold parts
+	below      []string             // paths that have HTTP operations below them
+	documents  []*document
+	broken     error // of the options
+}
+
+// resource is what there is at one path.
+type resource struct {
+	path      string
+	pattern   location            // of the path, if it holds parts
+	soap      [2]*soapPort        // by binding; nil if it is not offered
+	http      map[string][]*route // by method
+	described bool                // has the contract and the summary of the service
+	multipart bool                // envelopes may be parts of messages
+}
+
+// soapPort is what a SOAP binding offers at one path.
+type soapPort struct {
+	operations dispatchTable
+	headers    []contract.HeaderInfo // of all requests
+	encoded    bool                  // there are operations with SOAP encoding
+}
+
+// dispatchTable finds operations by the element in the Body; the zero name is an
+// empty Body.
+type dispatchTable map[xsd.QName][]*route
+
+// anyBody stands for a Body whose elements are not known: it has a type.
+var anyBody = xsd.QName{Local: "*"}
+
+// route is the way to an operation over one binding.
+type route struct {
+	*ServiceMethod
+	way     *contract.Wire
+	binding contract.Binding
+	action  string
+	parts   []contract.PartInfo
+	query   query // HTTP: what the request has besides parameters
+}
+
+// NewHandler returns a handler for the operations of a service. It is safe for
+// concurrent use if they are. A mistake in the options is logged, and every
+// request then answered with status 500.
+func NewHandler(info *contract.ContractInfo, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
+	h.boundContract, h.broken = newContract(info, h.namespaces)
+	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
+		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
+	}
+	if h.broken == nil && h.gzip != nil {
+		h.broken = h.gzip.check()
+	}
+	if h.broken != nil {
+		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
+	}
+	for i := range info.Ports {
+		h.addPort(&info.Ports[i])
+	}
+	h.addDocuments(documents)
+	return h
+}
+
+func (h *handler) portPath(p *contract.PortInfo) string {
+	if h.pathSet {
+		return h.path
+	}
+	return addressPath(p.Address)
+}
+
+func (h *handler) at(path string) *resource {
+	r := h.resources[path]
+	if r == nil {
+		r = &resource{path: path}
+		h.resources[path] = r
+	}
+	return r
+}
+
+func (h *handler) addPort(p *contract.PortInfo) {
+	path := h.portPath(p)
+	base := h.at(path)
+	base.described = true
+	base.multipart = h.Multipart != nil
+	if !isSOAP(p.Binding) {
+		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
+	} else if base.soap[p.Binding] == nil {
+		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
+	}
+	for i := range h.operations {
+		op := &h.operations[i]
+		if way := wireOf(op.Operation, p.Binding); way != nil {
+			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way), parts: h.parts(way)})
+		}
+	}
+}
+
+func (h *handler) addRoute(path string, r *route) {
+	switch {
+	case !isSOAP(r.binding):
+		r.query = newQuery(r.way.Query)
+		res := h.at(operationPath(path, r.way.Path))
+		if r.way.Replace && res.pattern.text == nil {
+			res.pattern = newLocation(r.way.Path)
+			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
+			h.patterns = append(h.patterns, res)
+		}
+		if res.http == nil {
+			res.http = map[string][]*route{}
+		}
+		method := httpMethod(r.binding)
+		res.http[method] = append(res.http[method], r)
+	default:
+		port := h.resources[path].soap[r.binding]
+		port.encoded = port.encoded || r.way.Encoded
+		for _, name := range h.begins(r.way) {
+			port.operations[name] = append(port.operations[name], r)
+		}
+		for _, header := range r.way.Headers {
+			if !contains(port.headers, header) {
+				port.headers = append(port.headers, header)
+			}
+		}
+	}
+}
+
+// begins returns the names of the elements with which the Body of a request may
+// begin; the zero name is an empty Body.
+func (h *handler) begins(way *contract.Wire) []xsd.QName {
+	switch {
+	case len(way.Members) > 0:
+		var names []xsd.QName
+		for _, m := range way.Members {
+			names = append(names, xsd.QName{Space: schema.SpaceOf(h.ns, m.NS), Local: m.Local})
+		}
+		return names
+	case way.In.Local != "":
+		return []xsd.QName{{Space: schema.SpaceOf(h.ns, way.In.NS), Local: way.In.Local}}
+	case way.Body:
+		return []xsd.QName{anyBody}
+	}
+	return []xsd.QName{{}}
+}
+
+// ServeHTTP implements http.Handler.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
+	if h.broken != nil {
+		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
+		return
+	}
+	res, parts := h.find(r)
+	switch routes := res.methods()[r.Method]; {
+	case res == nil:
+		writeText(w, http.StatusNotFound, Shorten(h.notFound(r.URL.Path)))
+	case r.Method == http.MethodPost:
+		h.servePost(w, r, res, parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
+	case len(routes) > 0:
+		h.serveOperation(w, r, routes, parts)
+	case r.Method == http.MethodHead && len(res.http[http.MethodGet]) > 0:
+		h.serveOperation(w, r, res.http[http.MethodGet], parts)
+	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
+		h.serveSummary(w, r)
+	default:
+		notAllowed(w, res)
+	}
+}
+
+// find returns what there is at the path of a request, with the parts that are
+// in the path; nil if there is nothing.
+func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
+	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
+		return res, nil
+	}
+	if len(h.patterns) == 0 {
+		return nil, nil
+	}
+	path := matchPath(r)
+	for _, res := range h.patterns {
+		if parts, ok := res.pattern.match(path); ok {
+			return res, parts
+		}
+	}
+	return nil, nil
+}
+
+// methods returns the HTTP operations by method.
+func (res *resource) methods() map[string][]*route {
+	if res == nil {
+		return nil
+	}
+	return res.http
+}
+
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []schema.Parameter) {
+	if repeated(w, r, "Content-Type") {
+		return
+	}
+	m := ParseMediaType(headerField(r.Header, "Content-Type"))
+	soap := res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil
+	routes := res.http[http.MethodPost]
+	switch {
+	case len(routes) > 0 && (!soap || m.Name == formMediaType):
+		h.serveOperation(w, r, routes, parts)
+	case soap:
+		h.serveSOAP(w, r, res, m)
+	default:
+		notAllowed(w, res)
+	}
+}
+
+// repeated answers a request that has a header of one value more than once:
+// which of them was meant, nobody can tell (RFC 9110 section 5.3). The name is
+// in canonical form.
+func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
+	if len(r.Header[name]) < 2 {
+		return false
+	}
+	if name == soapActionHeader {
+		name = "SOAPAction"
+	}
+	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
+	return true
+}
+
+// headerField is header.Get for a name in canonical form, which need not be
+// checked.
+func headerField(header http.Header, name string) string {
+	if values := header[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
+func notAllowed(w http.ResponseWriter, res *resource) {
+	var allow []string
+	add := func(method string, offered bool) {
+		if offered || len(res.http[method]) > 0 {
+			allow = append(allow, method)
+		}
+	}
+	add(http.MethodGet, res.described)
+	add(http.MethodHead, res.described || len(res.http[http.MethodGet]) > 0)
+	add(http.MethodPost, res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil)
+	add(http.MethodPut, false)
+	add(http.MethodDelete, false)
+	w.Header().Set("Allow", strings.Join(allow, ", "))
+	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
+}
+
+// notFound says what may be meant: names are case-sensitive.
+func (h *handler) notFound(path string) string {
+	var similar []string
+	for known := range h.resources {
+		if strings.EqualFold(known, path) {
+			similar = append(similar, known)
+		}
+	}
+	sort.Strings(similar)
+	text := "nothing is served at this path"
+	for _, base := range h.below {
+		if name, ok := strings.CutPrefix(path, base); ok {
+			text = fmt.Sprintf("unknown operation %q", name)
+		}
+	}
+	if len(similar) > 0 {
+		text += fmt.Sprintf("; there is %q", similar[0])
+	}
+	return text
+}
+
+// writeText answers with one line of plain text.
+func writeText(w http.ResponseWriter, status int, text string) {
+	write(w, status, "text/plain"+UTF8Label, []byte(OneLine(text)+"\n"))
+}
+
+// writeUnsupported answers a media type that is not read here (RFC 9110 section
+// 15.5.16) with those that are.
+func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
+	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
+	writeText(w, http.StatusUnsupportedMediaType, Shorten(text))
+}

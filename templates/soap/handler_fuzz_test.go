@@ -1,0 +1,79 @@
+package soap
+
+import (
+	"encoding/xml"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Whatever is sent is answered: with one of the statuses that there are, in a
+// well-formed document or one line of text.
+func FuzzHandler(f *testing.F) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		f.Add("POST", "", ContentType(b), depotNS+"count", []byte(envelope(b, element("count", ""))))
+		f.Add("POST", "", ContentType(b), "", []byte(envelope(b, element("getStop", "<Code>a</Code><NumMins>5</NumMins>"))))
+		f.Add("POST", "", ContentType(b)+"; action=urn:first", "", []byte(envelope(b, element("shared", ""))))
+	}
+	f.Add("POST", "/getStop", formMediaType, "", []byte("Code=a&NumMins=5"))
+	f.Add("GET", "/getStop?Code=a", "", "", []byte(nil))
+	f.Add("GET", "?wsdl", "", "", []byte(nil))
+	f.Add("GET", "?xsd=depot.xsd", "", "", []byte(nil))
+	f.Add("PUT", "/x", "", "", []byte(nil))
+	h := newDepotHandler(echo(), WithMaxRequestBytes(1<<16), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	statuses := map[int]bool{200: true, 400: true, 404: true, 405: true, 413: true, 415: true, 500: true}
+	f.Fuzz(func(t *testing.T, method, target, mediaType, action string, body []byte) {
+		r, err := http.NewRequest(method, "http://h.example"+depotPath+target, strings.NewReader(string(body)))
+		if err != nil {
+			return
+		}
+		r.Header["Content-Type"] = []string{mediaType}
+		r.Header["Soapaction"] = []string{action}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		answer := w.Body.String()
+		switch got, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";"); {
+		case !statuses[w.Code]:
+			t.Errorf("status %d", w.Code)
+		case got == "text/plain" && !strings.HasPrefix(answer, "Depot\n"):
+			if strings.Count(answer, "\n") != 1 || strings.Contains(answer, "\r") {
+				t.Errorf("%q is not one line", answer)
+			}
+		case got == "text/plain":
+		default:
+			if err := xml.Unmarshal(w.Body.Bytes(), new(struct{})); err != nil {
+				t.Errorf("%v: %s", err, answer)
+			}
+		}
+	})
+}
+
+// Whatever comes back is a result or an error.
+func FuzzClientResponse(f *testing.F) {
+	f.Add(200, "text/xml", []byte(envelope(contract.SOAP11, element("countResponse", "<countResult>1</countResult>"))))
+	f.Add(500, "application/soap+xml", []byte(envelope(contract.SOAP12, "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Detail><a/></s:Detail></s:Fault>")))
+	f.Add(500, "text/plain", []byte("no"))
+	f.Add(200, "text/xml", []byte(element("int", "1")))
+	f.Fuzz(func(t *testing.T, status int, mediaType string, body []byte) {
+		for _, b := range allBindings {
+			c := dialDepot(t, "http://h.example/", b, WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
+				header := http.Header{"Content-Type": {mediaType}}
+				return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(string(body))), ContentLength: -1}, nil
+			})))
+			_, err := c.Count(t.Context())
+			fault, ok := AsFault(err)
+			if !ok {
+				continue
+			}
+			if bad := checkDetail(fault.Detail, schema.Limits{}); bad != nil && strings.Count(fault.Detail, "<") < 60 {
+				t.Errorf("detail %q: %v", fault.Detail, bad)
+			}
+		}
+	})
+}

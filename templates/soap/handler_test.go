@@ -1,0 +1,611 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// echo is a service whose stop is named after the request.
+func echo() *depotFuncs {
+	return &depotFuncs{
+		getStops: func(context.Context) ([]stop, error) { return nil, nil },
+		getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
+			if req.Kind == nil {
+				return []stop{{Name: "(none)"}}, nil
+			}
+			return []stop{{Name: *req.Kind}}, nil
+		},
+		getStop: func(_ context.Context, req *getStop) (*stop, error) {
+			return &stop{Name: req.Code, Late: req.NumMins}, nil
+		},
+	}
+}
+
+// faultOf reads a fault with encoding/xml.
+func faultOf(t *testing.T, w *httptest.ResponseRecorder) (code, reason string) {
+	t.Helper()
+	var doc struct {
+		XMLName xml.Name
+		Body    struct {
+			Fault struct {
+				Code11   string `xml:"faultcode"`
+				Reason11 string `xml:"faultstring"`
+				Code12   string `xml:"Code>Value"`
+				Reason12 string `xml:"Reason>Text"`
+			}
+		}
+	}
+	if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+		t.Fatalf("%v\n%s", err, w.Body)
+	}
+	f := doc.Body.Fault
+	switch doc.XMLName {
+	case xml.Name{Space: SOAP11Namespace, Local: "Envelope"}:
+		if ct := w.Header().Get("Content-Type"); ct != "text/xml; charset=utf-8" {
+			t.Errorf("Content-Type %q", ct)
+		}
+		if f.Code12 != "" {
+			t.Errorf("a fault of SOAP 1.2 in SOAP 1.1: %s", w.Body)
+		}
+		return f.Code11, f.Reason11
+	case xml.Name{Space: SOAP12Namespace, Local: "Envelope"}:
+		if ct := w.Header().Get("Content-Type"); ct != "application/soap+xml; charset=utf-8" {
+			t.Errorf("Content-Type %q", ct)
+		}
+		return f.Code12, f.Reason12
+	}
+	t.Errorf("not an envelope: %s", w.Body)
+	return "", ""
+}
+
+// checkText checks an answer in one line of plain text.
+func checkText(t *testing.T, w *httptest.ResponseRecorder, status int, text string) {
+	t.Helper()
+	body := w.Body.String()
+	if w.Code != status || !strings.Contains(body, text) {
+		t.Errorf("%d %q, want %d %q", w.Code, body, status, text)
+	}
+	if strings.Count(body, "\n") != 1 || !strings.HasSuffix(body, "\n") || strings.ContainsAny(body, "\r\u2028") {
+		t.Errorf("not one line: %q", body)
+	}
+	if ct := w.Header().Get("Content-Type"); ct != "text/plain; charset=utf-8" {
+		t.Errorf("Content-Type %q", ct)
+	}
+	if w.Header().Get("X-Content-Type-Options") != "nosniff" {
+		t.Error("no nosniff")
+	}
+}
+
+func TestResponseBytes(t *testing.T) {
+	h := newDepotHandler(echo())
+	list := `<getStops_WithKindResponse xmlns="` + depotNS + `"><getStops_WithKindResult><stop><Name>&lt;&amp;&gt;"' é世</Name></stop>` +
+		`</getStops_WithKindResult></getStops_WithKindResponse>`
+	request := element("getStops_WithKind", `<Kind>&lt;&amp;>"' é世</Kind>`)
+	none := element("getStops", "")
+	tests := []struct {
+		binding                         contract.Binding
+		method, target, mediaType, body string
+		wantBody                        string
+	}{
+		{contract.SOAP11, "POST", depotPath, "text/xml; charset=utf-8", envelope(contract.SOAP11, request), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
+		{contract.SOAP12, "POST", depotPath, "application/soap+xml; charset=utf-8", envelope(contract.SOAP12, request), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
+		{contract.SOAP11, "POST", depotPath, "text/xml", envelope(contract.SOAP11, none), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body><getStopsResponse xmlns="` + depotNS + `"><getStopsResult></getStopsResult></getStopsResponse></soap:Body></soap:Envelope>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops?", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops_WithKind?Kind=%3Cb+c", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>&lt;b c</Name></stop></ArrayOfStop>`},
+		{contract.HTTPPost, "POST", depotPath + "/getStops_WithKind", formMediaType, "Kind=%C3%A9", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>é</Name></stop></ArrayOfStop>`},
+		{contract.HTTPPost, "POST", depotPath + "/getStops", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.SOAP12, "POST", depotPath, "application/soap+xml", envelope(contract.SOAP12, element("reset", "")), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body><resetResponse xmlns="` + depotNS + `"></resetResponse></soap:Body></soap:Envelope>`},
+	}
+	for _, test := range tests {
+		w := ask(h, test.method, test.target, test.mediaType, test.body)
+		if w.Code != 200 || w.Body.String() != test.wantBody {
+			t.Errorf("%s %s: %d\n%s\nwant\n%s", test.method, test.target, w.Code, w.Body, test.wantBody)
+		}
+		if got := w.Header().Get("Content-Type"); got != ContentType(test.binding) {
+			t.Errorf("Content-Type %q", got)
+		}
+		if got := w.Header().Get("Content-Length"); got != fmt.Sprint(len(test.wantBody)) {
+			t.Errorf("Content-Length %s", got)
+		}
+	}
+}
+
+func TestAction(t *testing.T) {
+	h := newDepotHandler(echo())
+	tests := []struct {
+		element, action string
+		want            string // the result, or what the fault says
+	}{
+		{"count", ``, "42"},
+		{"count", `""`, "42"},
+		{"count", `"` + depotNS + `count"`, "42"},
+		{"count", depotNS + `count`, "42"},
+		{"count", ` "urn:anything#count" `, "42"},
+		{"count", `#count`, "42"},
+		{"count", `count`, "operation count"},
+		{"count", `"` + depotNS + `getStops"`, depotNS + "getStops"},
+		{"count", depotNS + `Count`, depotNS + "count"},
+		{"shared", ``, "1"},
+		{"shared", `urn:first`, "1"},
+		{"shared", `"urn:second"`, "2"},
+		{"shared", `urn:x#second`, "2"},
+		{"shared", `urn:third`, "urn:third"},
+	}
+	for _, test := range tests {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			mediaType, header := "text/xml", test.action
+			if b == contract.SOAP12 {
+				mediaType, header = "application/soap+xml;charset=UTF-8; action="+strings.TrimSpace(test.action), `"ignored"`
+			}
+			w := ask(h, "POST", depotPath, mediaType, envelope(b, element(test.element, "")), "SOAPAction", header)
+			if len(test.want) <= 2 {
+				if w.Code != 200 || !strings.Contains(w.Body.String(), "Result>"+test.want+"<") {
+					t.Errorf("%s, %s, action %s: %d %s", b, test.element, test.action, w.Code, w.Body)
+				}
+				continue
+			}
+			code, reason := faultOf(t, w)
+			if code != map[contract.Binding]string{contract.SOAP11: "soap:Client", contract.SOAP12: "soap:Sender"}[b] || !strings.Contains(reason, test.want) {
+				t.Errorf("%s, action %s: %s: %s", b, test.action, code, reason)
+			}
+			if want := map[contract.Binding]int{contract.SOAP11: 500, contract.SOAP12: 400}[b]; w.Code != want {
+				t.Errorf("%s: status %d, want %d", b, w.Code, want)
+			}
+		}
+	}
+}
+
+func TestRefusedEnvelopes(t *testing.T) {
+	h := newDepotHandler(echo(), WithLimits(schema.Limits{Depth: 8}))
+	count := element("count", "")
+	good := envelope(contract.SOAP11, count)
+	body := strings.Replace
+	tests := []struct{ name, doc, reason string }{
+		{"nothing", "", "line 1, column 1"},
+		{"truncated tag", "<soap:Envelope", "line 1, column"},
+		{"truncated", "\n" + strings.TrimSuffix(good, "</s:Envelope>"), "line 2, column"},
+		{"document type", `<!DOCTYPE a [<!ENTITY x "y">]>` + good, "line 1, column 1: a document type declaration"},
+		{"entity", envelope(contract.SOAP11, element("count", "&x;")), "&x;"},
+		{"two roots", good + "<x/>", "a second root element"},
+		{"trailing text", good + "x", "after the root"},
+		{"invalid UTF-8", envelope(contract.SOAP11, element("count", "\xFF")), "UTF-8"},
+		{"control character", envelope(contract.SOAP11, element("count", "\x01")), "control character"},
+		{"too deep", envelope(contract.SOAP11, element("count", strings.Repeat("<a>", 10)+strings.Repeat("</a>", 10))), "deeper than 8"},
+		{"undeclared prefix", envelope(contract.SOAP11, "<x:count/>"), "prefix"},
+		{"wrong end tag", envelope(contract.SOAP11, "<count xmlns=\""+depotNS+"\"></cnt>"), "</cnt>"},
+		{"unknown element", envelope(contract.SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
+		{"unknown element, cut", strings.TrimSuffix(envelope(contract.SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
+		{"malformed behind an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
+		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count"},
+		{"wrong case", envelope(contract.SOAP11, element("Count", "")), "Count"},
+		{"empty Body", envelope(contract.SOAP11, " <!-- --> "), "Body is empty"},
+		{"no Body", body(good, "s:Body>", "s:Bdy>", 2), "Body"},
+		{"nothing in the envelope", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, "no Body"},
+		{"two Body elements", body(good, "</s:Envelope>", "<s:Body/></s:Envelope>", 1), "after the Body"},
+		{"two elements in the Body", envelope(contract.SOAP11, count+count), "more than one element"},
+		{"required element missing", envelope(contract.SOAP11, element("getStop", "")), "Code is missing"},
+		{"element repeated", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><Code>b</Code>")), "twice"},
+		{"not a number", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><NumMins>x</NumMins>")), `getStop/NumMins): "x" is not an xs:int`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := ask(h, "POST", depotPath, "text/xml", test.doc)
+			code, reason := faultOf(t, w)
+			if w.Code != 500 || code != "soap:Client" || !strings.Contains(reason, test.reason) {
+				t.Errorf("%d %s: %s", w.Code, code, reason)
+			}
+			doc := strings.ReplaceAll(test.doc, SOAP11Namespace, SOAP12Namespace)
+			w = ask(h, "POST", depotPath, "application/soap+xml", doc)
+			code, reason = faultOf(t, w)
+			if w.Code != 400 || code != "soap:Sender" || !strings.Contains(reason, test.reason) {
+				t.Errorf("SOAP 1.2: %d %s: %s", w.Code, code, reason)
+			}
+		})
+	}
+	for _, accepted := range []string{
+		"<?xml version='1.0' encoding='us-ascii'?><!-- a --><?b c?>\n" + good + "\n<!-- d -->",
+		"\xEF\xBB\xBF" + good,
+		envelope(contract.SOAP11, "\n<!-- a -->"+element("count", "<unknown><x/></unknown>text")+"\n"),
+		`<Envelope xmlns="` + SOAP11Namespace + `"><Header/><Body>` + count + `</Body></Envelope>`,
+	} {
+		if w := ask(h, "POST", depotPath, "text/xml", accepted); w.Code != 200 {
+			t.Errorf("%s: %s", accepted, w.Body)
+		}
+	}
+}
+
+func TestVersionMismatch(t *testing.T) {
+	h := newDepotHandler(echo())
+	count := element("count", "")
+	tests := []struct {
+		mediaType, doc string
+		version        contract.Binding
+		upgrade        bool
+	}{
+		{"text/xml", envelope(contract.SOAP12, count), contract.SOAP11, false},
+		{"text/xml", count, contract.SOAP11, false},
+		{"text/xml", "<Envelope/>", contract.SOAP11, false},
+		{"application/soap+xml", envelope(contract.SOAP11, count), contract.SOAP11, true},
+		{"application/soap+xml", "<Envelope/>", contract.SOAP11, true},
+		{"application/soap+xml", count, contract.SOAP11, true},
+	}
+	for _, test := range tests {
+		w := ask(h, "POST", depotPath, test.mediaType, test.doc)
+		code, _ := faultOf(t, w)
+		if w.Code != 500 || code != "soap:VersionMismatch" || w.Header().Get("Content-Type") != ContentType(test.version) {
+			t.Errorf("%s, %s: %d %s", test.mediaType, test.doc, w.Code, w.Body)
+		}
+		var doc struct {
+			Upgrade []struct {
+				Supported struct {
+					QName string `xml:"qname,attr"`
+				} `xml:"http://www.w3.org/2003/05/soap-envelope SupportedEnvelope"`
+			} `xml:"Header>Upgrade"`
+		}
+		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+			t.Error(err)
+		}
+		if (len(doc.Upgrade) == 1) != test.upgrade || test.upgrade && doc.Upgrade[0].Supported.QName != "v:Envelope" {
+			t.Errorf("%s, %s: %s", test.mediaType, test.doc, w.Body)
+		}
+	}
+}
+
+func TestMustUnderstand(t *testing.T) {
+	h := newDepotHandler(echo())
+	tests := []struct {
+		attributes string
+		refused11  bool
+		refused12  bool
+	}{
+		{``, false, false},
+		{`s:mustUnderstand="0"`, false, false},
+		{`s:mustUnderstand="1"`, true, true},
+		{`s:mustUnderstand=" 1 "`, true, true},
+		{`s:mustUnderstand="true"`, false, true},
+		{`mustUnderstand="1"`, false, false},
+		{`s:mustUnderstand="1" s:actor="urn:other" s:role="urn:other"`, false, false},
+		{`s:mustUnderstand="1" s:actor="` + soap11Next + `" s:role="` + soap12Next + `"`, true, true},
+		{`s:mustUnderstand="1" s:actor="" s:role="` + soap12Ultimate + `"`, true, true},
+		{`s:mustUnderstand="1" s:actor="urn:other" s:role="` + SOAP12Namespace + `/role/none"`, false, false},
+	}
+	for _, test := range tests {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			header := `<s:Header><a/><h:Token xmlns:h="urn:&quot;h" ` + test.attributes + `>x</h:Token></s:Header><s:Body>`
+			doc := strings.Replace(envelope(b, element("count", "")), "<s:Body>", header, 1)
+			w := ask(h, "POST", depotPath, strings.TrimSuffix(ContentType(b), UTF8Label), doc)
+			refused := test.refused11
+			if b == contract.SOAP12 {
+				refused = test.refused12
+			}
+			if !refused {
+				if w.Code != 200 {
+					t.Errorf("%s, %s: %s", b, test.attributes, w.Body)
+				}
+				continue
+			}
+			code, reason := faultOf(t, w)
+			if w.Code != 500 || code != "soap:MustUnderstand" || !strings.Contains(reason, `{urn:"h}Token`) {
+				t.Errorf("%s, %s: %d %s", b, test.attributes, w.Code, w.Body)
+			}
+			if named := strings.Contains(w.Body.String(), `<soap:NotUnderstood xmlns:q="urn:&quot;h" qname="q:Token"/>`); named != (b == contract.SOAP12) {
+				t.Errorf("%s: %s", b, w.Body)
+			}
+		}
+	}
+}
+
+func TestStatusOfHTTP(t *testing.T) {
+	h := newDepotHandler(echo(), WithMaxRequestBytes(2000))
+	envelope11 := envelope(contract.SOAP11, element("count", ""))
+	tests := []struct {
+		name, method, target, mediaType, body string
+		status                                int
+		text                                  string
+		header                                string // "Name: value"
+	}{
+		{"other media type", "POST", depotPath, "application/json", envelope11, 415, `"application/json"`, "Accept-Post: text/xml, application/soap+xml"},
+		{"no media type", "POST", depotPath, "", envelope11, 415, "text/xml or application/soap+xml", "Accept-Post: text/xml, application/soap+xml"},
+		{"form at the bare path", "POST", depotPath, formMediaType, "", 415, formMediaType, "Accept-Post: text/xml, application/soap+xml"},
+		{"unknown encoding", "POST", depotPath, "text/xml; charset=koi8-r", envelope11, 415, `"koi8-r"`, "Accept-Post: text/xml, application/soap+xml"},
+		{"unknown encoding declared", "POST", depotPath, "text/xml", `<?xml version="1.0" encoding="EBCDIC"?>` + envelope11, 415, "EBCDIC", "Accept-Post: text/xml, application/soap+xml"},
+		{"large envelope", "POST", depotPath, "text/xml", envelope11 + strings.Repeat(" ", 2000), 413, "2000 bytes", ""},
+		{"large form", "POST", depotPath + "/count", formMediaType, strings.Repeat("&", 2001), 413, "2000 bytes", ""},
+		{"unknown operation", "GET", depotPath + "/nothing", "", "", 404, `unknown operation "nothing"`, ""},
+		{"unknown operation, POST", "POST", depotPath + "/nothing", formMediaType, "", 404, `unknown operation "nothing"`, ""},
+		{"operation in another case", "GET", depotPath + "/Count", "", "", 404, `there is "/depot/depot.asmx/count"`, ""},
+		{"operation of SOAP only", "GET", depotPath + "/reset", "", "", 404, "unknown operation", ""},
+		{"line ends in the path", "GET", depotPath + "/a%0D%0Ab%E2%80%A8", "", "", 404, `"a\r\nb\u2028"`, ""},
+		{"other path", "GET", "/", "", "", 404, "nothing", ""},
+		{"put an envelope", "PUT", depotPath, "text/xml", envelope11, 405, "GET, HEAD, POST", "Allow: GET, HEAD, POST"},
+		{"delete an operation", "DELETE", depotPath + "/count", "", "", 405, "", "Allow: GET, HEAD, POST"},
+		{"unsupported coding", "POST", depotPath + "/count", formMediaType, "x", 200, "", ""},
+		{"other media type for a form", "POST", depotPath + "/count", "text/xml", "x=1", 415, `"text/xml"`, "Accept-Post: " + formMediaType},
+		{"form without media type", "POST", depotPath + "/count", "", "x=1", 415, "", "Accept-Post: " + formMediaType},
+		{"form in an unknown encoding", "POST", depotPath + "/count", formMediaType + "; charset=utf-16", "x=1", 415, "utf-16", "Accept-Post: " + formMediaType},
+		{"repeated", "GET", depotPath + "/getStop?Code=a&Code=a", "", "", 400, `"Code" is given twice`, ""},
+		{"wrong case", "GET", depotPath + "/getStop?Code=a&nummins=5", "", "", 400, `"nummins" is not known; its name is "NumMins"`, ""},
+		{"wrong case, required", "GET", depotPath + "/getStop?code=a", "", "", 400, `its name is "Code"`, ""},
+		{"required", "GET", depotPath + "/getStop?NumMins=5", "", "", 400, `"Code" is missing`, ""},
+		{"bad escape", "GET", depotPath + "/getStop?Code=%zz", "", "", 400, `bad escape "%zz"`, ""},
+		{"bad escape in an unknown one", "POST", depotPath + "/getStop", formMediaType, "Code=a&x=%1", 400, `bad escape "%1"`, ""},
+		{"bad escape without parameters", "GET", depotPath + "/count?%", "", "", 400, "bad escape", ""},
+		{"invalid UTF-8", "GET", depotPath + "/getStop?Code=%FF", "", "", 400, "invalid UTF-8", ""},
+		{"no character of XML", "GET", depotPath + "/getStop?Code=%00", "", "", 400, "U+0000", ""},
+		{"not a number", "POST", depotPath + "/getStop", formMediaType, "Code=a&NumMins=1.5", 400, `the parameter NumMins: "1.5" is not an xs:int`, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := ask(h, test.method, test.target, test.mediaType, test.body)
+			if test.status == 200 {
+				return
+			}
+			checkText(t, w, test.status, test.text)
+			if name, value, ok := strings.Cut(test.header, ": "); ok && w.Header().Get(name) != value {
+				t.Errorf("%s: %q, want %q", name, w.Header().Get(name), value)
+			}
+		})
+	}
+	w := ask(h, "POST", depotPath, "text/xml", "x", "Content-Encoding", "br")
+	checkText(t, w, 415, `"br"`)
+	if got := w.Header().Get("Accept-Encoding"); got != "gzip" {
+		t.Errorf("Accept-Encoding %q", got)
+	}
+}
+
+func TestLargeRequestWithoutLength(t *testing.T) {
+	server := httptest.NewServer(newDepotHandler(echo(), WithMaxRequestBytes(100)))
+	defer server.Close()
+	for path, mediaType := range map[string]string{depotPath: "text/xml", depotPath + "/count": formMediaType} {
+		response, err := http.Post(server.URL+path, mediaType, io.MultiReader(strings.NewReader(strings.Repeat("&", 101))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != 413 {
+			t.Errorf("%s: %s", path, response.Status)
+		}
+	}
+}
+
+func TestParametersOfRequests(t *testing.T) {
+	h := newDepotHandler(echo())
+	tests := []struct{ query, want string }{
+		{"", "(none)"},
+		{"Kind=", ""},
+		{"Kind", ""},
+		{"&&Kind=a&", "a"},
+		{"Other=1&Kind=a&other=2&Other=3", "a"},
+		{"Kind=a+b%2Bc", "a b+c"},
+		{"Kind=a;b=c", "a;b=c"},
+		{"%4bind=x", "x"},
+		{"Kind=%E4%B8%96", "世"},
+		{"Kind=世", "世"},
+	}
+	for _, test := range tests {
+		want := "<Name>" + test.want + "</Name>"
+		if w := ask(h, "POST", depotPath+"/getStops_WithKind?Kind=ignored", formMediaType, test.query); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("form %q: %s", test.query, w.Body)
+		}
+		r := httptest.NewRequest("GET", depotPath+"/getStops_WithKind", nil)
+		r.URL.RawQuery = test.query
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("query %q: %s", test.query, w.Body)
+		}
+	}
+	w := ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType+"; charset=ISO-8859-1", "Kind=%E9%80")
+	if !strings.Contains(w.Body.String(), "<Name>é\u0080</Name>") {
+		t.Errorf("form in Latin-1: %s", w.Body)
+	}
+}
+
+func TestHead(t *testing.T) {
+	server := httptest.NewServer(newDepotHandler(echo()))
+	defer server.Close()
+	for path, status := range map[string]int{
+		depotPath: 200, depotPath + "?wsdl": 200, depotPath + "?xsd=depot.xsd": 200, depotPath + "/count": 200,
+		depotPath + "/getStop": 400, depotPath + "/nothing": 404,
+	} {
+		get, err := http.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(get.Body)
+		head, err := http.Head(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest, _ := io.ReadAll(head.Body); len(rest) > 0 {
+			t.Errorf("%s: %q", path, rest)
+		}
+		if head.StatusCode != status || get.StatusCode != status || head.ContentLength != int64(len(body)) || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("%s: %s, length %d, want %s, %d", path, head.Status, head.ContentLength, get.Status, len(body))
+		}
+	}
+}
+
+// errorsOf are services that fail, and what of it may be seen.
+func TestErrorsOfTheService(t *testing.T) {
+	foreign := foreignFault{"Client", "foreign\nreason"}
+	tests := []struct {
+		name   string
+		err    error
+		class  string // of SOAP 1.1
+		status int    // of HTTP bindings
+		reason string
+		logged string
+	}{
+		{"plain", errors.New("secret\nplan"), "Server", 500, "The server could not process the request.", "secret"},
+		{"fault", &Fault{Reason: "full"}, "Server", 500, "full", ""},
+		{"client's fault", &Fault{Code: FaultClient, Reason: "<bad>\r\nX: y\u2028z\x00"}, "Client", 400, "<bad>", ""},
+		{"wrapped fault", fmt.Errorf("secret: %w", &Fault{Code: FaultClient, Reason: "bad"}), "Client", 400, "bad", ""},
+		{"foreign fault", fmt.Errorf("x: %w", foreign), "Client", 400, "foreign", ""},
+		{"unknown code", &Fault{Code: "Whatever", Reason: "bad"}, "Server", 500, "bad", ""},
+		{"nil fault", (*Fault)(nil), "Server", 500, "The server", "nil fault"},
+		{"foreign nil", (*nilFault)(nil), "Server", 500, "The server", "nil"},
+		{"not offered", fmt.Errorf("x: %w", ErrNotOffered), "Server", 500, "not offered", ""},
+		{"bad detail", &Fault{Reason: "r", Detail: "<a>"}, "Server", 500, "r", "detail of a fault left out"},
+		{"unsendable result", nil, "Server", 500, "The server", "U+0000"},
+		{"decode error of a client", &schema.DecodeError{Line: 1, Message: "secret"}, "Server", 500, "The server", "secret"},
+		{"remote fault", &Fault{Code: FaultClient, Reason: "secret", remote: true}, "Client", 400, "The request was not accepted.", "secret"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var log bytes.Buffer
+			h := newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) {
+				return []stop{{Name: "\x00"}}, test.err
+			}}, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+			for _, b := range allBindings {
+				log.Reset()
+				w := askOperation(h, b, "getStops", "")
+				if strings.Contains(w.Body.String(), "secret") {
+					t.Errorf("%s: %s", b, w.Body)
+				}
+				if test.logged == "" && log.Len() > 0 || !strings.Contains(log.String(), test.logged) {
+					t.Errorf("%s: logged %q, want %q", b, log.String(), test.logged)
+				}
+				if strings.Count(log.String(), "\n") > 1 {
+					t.Errorf("%s: logged %q", b, log.String())
+				}
+				if !isSOAP(b) {
+					checkText(t, w, test.status, test.reason)
+					continue
+				}
+				code, reason := faultOf(t, w)
+				want, status := "soap:"+test.class, 500
+				if b == contract.SOAP12 {
+					want = map[string]string{"Client": "soap:Sender", "Server": "soap:Receiver"}[test.class]
+					if test.class == "Client" {
+						status = 400
+					}
+				}
+				if code != want || !strings.Contains(reason, test.reason) || w.Code != status {
+					t.Errorf("%s: %d %s: %s", b, w.Code, code, reason)
+				}
+			}
+		})
+	}
+}
+
+type foreignFault struct{ code, reason string }
+
+func (f foreignFault) Error() string       { return "secret" }
+func (f foreignFault) FaultCode() string   { return f.code }
+func (f foreignFault) FaultReason() string { return f.reason }
+
+// nilFault is a fault of another package whose methods need a value.
+type nilFault struct{ foreignFault }
+
+// askOperation asks for an operation over a binding; content is that of the
+// element, or the query or form.
+func askOperation(h http.Handler, b contract.Binding, name, content string, headers ...string) *httptest.ResponseRecorder {
+	switch b {
+	case contract.HTTPGet:
+		return ask(h, "GET", depotPath+"/"+name+"?"+content, "", "", headers...)
+	case contract.HTTPPost:
+		return ask(h, "POST", depotPath+"/"+name, formMediaType, content, headers...)
+	}
+	return ask(h, "POST", depotPath, ContentType(b), envelope(b, element(name, content)), headers...)
+}
+
+func TestPanics(t *testing.T) {
+	var log bytes.Buffer
+	var value any = "secret"
+	h := newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) { panic(value) }}, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	for _, b := range allBindings {
+		log.Reset()
+		w := askOperation(h, b, "getStops", "")
+		if w.Code != 500 || strings.Contains(w.Body.String(), "secret") || !strings.Contains(w.Body.String(), "could not process") {
+			t.Errorf("%s: %d %s", b, w.Code, w.Body)
+		}
+		if !strings.Contains(log.String(), "panic: secret") || !strings.Contains(log.String(), "handler_test.go") {
+			t.Errorf("%s: logged %q", b, log.String())
+		}
+	}
+	value = http.ErrAbortHandler
+	for _, b := range allBindings {
+		func() {
+			defer func() {
+				if v := recover(); v != http.ErrAbortHandler {
+					t.Errorf("%s: %v", b, v)
+				}
+			}()
+			askOperation(h, b, "getStops", "")
+		}()
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	h := newDepotHandler(echo())
+	doc := func(declared string) string {
+		return `<?xml version="1.0"` + declared + `?>` + envelope(contract.SOAP11, element("getStops_WithKind", "<Kind>%s</Kind>"))
+	}
+	wide := func(s string, big bool) string {
+		var b []byte
+		for _, r := range s {
+			units := []rune{r}
+			if r > 0xFFFF {
+				units = []rune{0xD800 + (r-0x10000)>>10, 0xDC00 + (r-0x10000)&0x3FF}
+			}
+			for _, u := range units {
+				if big {
+					b = append(b, byte(u>>8), byte(u))
+				} else {
+					b = append(b, byte(u), byte(u>>8))
+				}
+			}
+		}
+		return string(b)
+	}
+	text := "é世\U0001F682"
+	utf := strings.Replace(doc(""), "%s", text, 1)
+	tests := []struct{ name, mediaType, doc, want string }{
+		{"UTF-8", "text/xml", utf, text},
+		{"UTF-8, quoted", `text/xml; charset="UTF-8"`, utf, text},
+		{"UTF-8 with a mark that contradicts", "text/xml; charset=iso-8859-1", "\xEF\xBB\xBF" + utf, text},
+		{"UTF-8 declared as UTF-16", "text/xml", strings.Replace(doc(` encoding="utf-16"`), "%s", text, 1), text},
+		{"UTF-8 by parameter, against the declaration", "text/xml; charset=utf-8", strings.Replace(doc(` encoding="iso-8859-1"`), "%s", text, 1), text},
+		{"UTF-16LE with a mark", "text/xml", "\xFF\xFE" + wide(utf, false), text},
+		{"UTF-16BE with a mark", "text/xml; charset=utf-16", "\xFE\xFF" + wide(utf, true), text},
+		{"UTF-16 without a mark", "text/xml; charset=utf-16", wide(utf, true), text},
+		{"UTF-16 without a mark, the other order", "text/xml; charset=utf-16", wide(utf, false), text},
+		{"UTF-16LE by parameter", "text/xml; charset=utf-16le", wide(utf, false), text},
+		{"UTF-16 by its declaration", "text/xml", wide(utf, true), text},
+		{"UTF-16LE by its declaration", "text/xml", wide(utf, false), text},
+		{"ISO-8859-1 by parameter", "text/xml; charset=Latin1", strings.Replace(doc(""), "%s", "\xE9\xA4", 1), "é¤"},
+		{"ISO-8859-1 by declaration", "text/xml", strings.Replace(doc(` encoding='ISO-8859-1'`), "%s", "\xE9", 1), "é"},
+		{"windows-1252", "text/xml; charset=windows-1252", strings.Replace(doc(""), "%s", "\x80\x99\xE9", 1), "€™é"},
+		{"US-ASCII", "text/xml; charset=us-ascii", strings.Replace(doc(""), "%s", "a&#xE9;", 1), "aé"},
+	}
+	for _, test := range tests {
+		if w := ask(h, "POST", depotPath, test.mediaType, test.doc); !strings.Contains(w.Body.String(), "<Name>"+test.want+"</Name>") {
+			t.Errorf("%s: %d %s", test.name, w.Code, w.Body)
+		}
+	}
+	bad := map[string][3]string{
+		"UTF-16 cut":          {"text/xml", "\xFE\xFF\x00", "ends inside"},
+		"surrogate alone":     {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 stands alone"},
+		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
+		"byte beyond ASCII":   {"text/xml; charset=ascii", "<a>\xE9", "line 1, column 4: the byte 0xE9 is not US-ASCII"},
+	}
+	for name, test := range bad {
+		if code, reason := faultOf(t, ask(h, "POST", depotPath, test[0], test[1])); code != "soap:Client" || !strings.Contains(reason, test[2]) {
+			t.Errorf("%s: %s %s", name, code, reason)
+		}
+	}
+	checkText(t, ask(h, "POST", depotPath, "text/xml", "\xFF\xFE\x00\x00<\x00\x00\x00"), 415, "UTF-32")
+}

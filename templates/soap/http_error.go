@@ -1,0 +1,38 @@
+package soap
+
+import (
+	"fmt"
+	"net/http"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// HTTPError is an answer to a client that is neither a result nor a fault: a
+// proxy's error page, an answer to a wrong address and the like.
+type HTTPError struct {
+	Binding   contract.Binding
+	Operation string // the operation's name in the contract
+	Status    int    // HTTP status code
+	MediaType string // of the answer, lower case, without parameters
+	Body      []byte // the first bytes of the answer, at most 1 KiB, as received
+}
+
+// Error returns all fields on one line; Body is quoted and cut short.
+func (e *HTTPError) Error() string {
+	const most = 200
+	body, more := e.Body, ""
+	if len(body) > most {
+		body, more = body[:most], "..."
+	}
+	s := fmt.Sprintf("%s over %s: HTTP status %d", e.Operation, e.Binding, e.Status)
+	if text := http.StatusText(e.Status); text != "" {
+		s += " " + text
+	}
+	if e.MediaType != "" {
+		s += fmt.Sprintf(", %q", e.MediaType)
+	}
+	if len(body) > 0 {
+		s += fmt.Sprintf(": %q%s", body, more)
+	}
+	return s
+}

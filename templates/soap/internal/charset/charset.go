@@ -1,0 +1,191 @@
+package charset
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// Charset is a character encoding that messages may come in.
+type Charset struct {
+	Name string
+
+	// convert returns src as UTF-8: src itself where the bytes are the same
+	// (then it may still hold invalid UTF-8). On an error, done is what comes
+	// before it.
+	convert func(src []byte) (done []byte, err error)
+}
+
+// Decode converts src to UTF-8. A nil charset is UTF-8.
+func (c *Charset) Decode(src []byte) ([]byte, error) {
+	if c == nil {
+		return src, nil
+	}
+	return c.convert(src)
+}
+
+// The character encodings that are understood. A nil one is UTF-8.
+var (
+	usASCII     = &Charset{"US-ASCII", convertASCII}
+	utf16BE     = &Charset{"UTF-16BE", func(src []byte) ([]byte, error) { return convertUTF16(src, 1, 0) }}
+	utf16LE     = &Charset{"UTF-16LE", func(src []byte) ([]byte, error) { return convertUTF16(src, 0, 1) }}
+	utf16Any    = &Charset{"UTF-16", nil}
+	iso88591    = &Charset{"ISO-8859-1", func(src []byte) ([]byte, error) { return convertBytes(src, nil), nil }}
+	windows1252 = &Charset{"windows-1252", func(src []byte) ([]byte, error) { return convertBytes(src, &windows1252High), nil }}
+)
+
+// charsets holds names and aliases of the IANA registry in lower case.
+var charsets = map[string]*Charset{
+	"utf-8": nil, "utf8": nil, "unicode-1-1-utf-8": nil, "csutf8": nil,
+	"us-ascii": usASCII, "ascii": usASCII, "ansi_x3.4-1968": usASCII, "ansi_x3.4-1986": usASCII,
+	"iso_646.irv:1991": usASCII, "iso646-us": usASCII, "iso-ir-6": usASCII, "us": usASCII,
+	"ibm367": usASCII, "cp367": usASCII, "csascii": usASCII,
+	"utf-16": utf16Any, "utf16": utf16Any, "csutf16": utf16Any, "iso-10646-ucs-2": utf16Any,
+	"utf-16be": utf16BE, "csutf16be": utf16BE, "utf-16le": utf16LE, "csutf16le": utf16LE,
+	"iso-8859-1": iso88591, "iso8859-1": iso88591, "iso_8859-1": iso88591, "iso_8859-1:1987": iso88591,
+	"iso-ir-100": iso88591, "latin1": iso88591, "latin-1": iso88591, "l1": iso88591,
+	"ibm819": iso88591, "cp819": iso88591, "csisolatin1": iso88591,
+	"windows-1252": windows1252, "cp1252": windows1252, "cp-1252": windows1252, "x-cp1252": windows1252,
+	"cswindows1252": windows1252,
+}
+
+// CharsetError is a character encoding that is not understood.
+type CharsetError string
+
+func (e CharsetError) Error() string {
+	return fmt.Sprintf("the character encoding %q is not supported", string(e))
+}
+
+func CharsetNamed(name string) (*Charset, error) {
+	c, ok := charsets[strings.ToLower(strings.Trim(name, " \t\r\n"))]
+	if !ok {
+		return nil, CharsetError(name)
+	}
+	return c, nil
+}
+
+// DetectCharset returns the encoding and the length of the byte-order mark.
+func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err error) {
+	switch {
+	case bytes.HasPrefix(doc, []byte{0xEF, 0xBB, 0xBF}):
+		return nil, 3, nil
+	case bytes.HasPrefix(doc, []byte{0, 0, 0xFE, 0xFF}), bytes.HasPrefix(doc, []byte{0xFF, 0xFE, 0, 0}):
+		return nil, 0, CharsetError("UTF-32")
+	case bytes.HasPrefix(doc, []byte{0xFE, 0xFF}):
+		return utf16BE, 2, nil
+	case bytes.HasPrefix(doc, []byte{0xFF, 0xFE}):
+		return utf16LE, 2, nil
+	}
+	if parameter != "" {
+		c, err = CharsetNamed(parameter)
+		if c == utf16Any { // RFC 2781 section 4.3: big-endian, but be prepared for the other
+			c = utf16BE
+			if bytes.HasPrefix(doc, []byte{'<', 0}) {
+				c = utf16LE
+			}
+		}
+		return c, 0, err
+	}
+	switch {
+	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}):
+		return utf16BE, 0, nil
+	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
+		return utf16LE, 0, nil
+	}
+	c, err = CharsetNamed(declaredEncoding(doc))
+	if c == utf16Any || c == utf16BE || c == utf16LE { // it could be read, so it is not
+		c = nil
+	}
+	return c, 0, err
+}
+
+// declaredEncoding returns the encoding of the XML declaration, "utf-8" if it
+// has none. The decoder checks the declaration itself.
+func declaredEncoding(doc []byte) string {
+	const none, longest = "utf-8", 512
+	if !bytes.HasPrefix(doc, []byte("<?xml")) || len(doc) < 6 || !lex.IsSpace(doc[5]) {
+		return none
+	}
+	declaration, _, found := bytes.Cut(doc[5:min(len(doc), longest)], []byte("?>"))
+	if !found {
+		return none
+	}
+	rest, _, _ := lex.Declared(declaration, "version")
+	_, name, found := lex.Declared(rest, "encoding")
+	if !found {
+		return none
+	}
+	return string(name)
+}
+
+func convertASCII(src []byte) ([]byte, error) {
+	for i, c := range src {
+		if c >= utf8.RuneSelf {
+			return src[:i], fmt.Errorf("the byte 0x%02X is not US-ASCII", c)
+		}
+	}
+	return src, nil
+}
+
+// convertUTF16 converts UTF-16 (RFC 2781); low and high are the offsets of a
+// unit's bytes.
+func convertUTF16(src []byte, low, high int) ([]byte, error) {
+	dst := make([]byte, 0, len(src))
+	for i := 0; i < len(src); i += 2 {
+		if i+1 == len(src) {
+			return dst, fmt.Errorf("the document ends inside a UTF-16 character")
+		}
+		r := rune(src[i+high])<<8 | rune(src[i+low])
+		if utf16.IsSurrogate(r) {
+			second := rune(-1)
+			if i+3 < len(src) {
+				second = rune(src[i+2+high])<<8 | rune(src[i+2+low])
+			}
+			pair := utf16.DecodeRune(r, second)
+			if pair == utf8.RuneError {
+				return dst, fmt.Errorf("the UTF-16 surrogate 0x%04X stands alone", r)
+			}
+			r = pair
+			i += 2
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst, nil
+}
+
+// windows1252High are the characters of the bytes 0x80 to 0x9F; the five that
+// are not defined stand for control characters, as in the Encoding Standard.
+var windows1252High = [32]rune{
+	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8D, 'Ž', 0x8F,
+	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9D, 'ž', 'Ÿ',
+}
+
+// convertBytes converts an encoding of one byte a character, which is that of
+// ISO 8859-1 but for the bytes from 0x80 that high holds.
+func convertBytes(src []byte, high *[32]rune) []byte {
+	more := 0
+	for _, c := range src {
+		if c >= utf8.RuneSelf {
+			more++
+		}
+	}
+	if more == 0 {
+		return src
+	}
+	dst := make([]byte, 0, len(src)+2*more)
+	for _, c := range src {
+		r := rune(c)
+		if high != nil && c >= 0x80 && c < 0xA0 {
+			r = high[c-0x80]
+		}
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
+// ExtendsASCII reports whether ASCII characters are one byte each.
+func (c *Charset) ExtendsASCII() bool { return c != utf16Any && c != utf16BE && c != utf16LE }

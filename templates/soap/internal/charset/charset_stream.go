@@ -1,0 +1,92 @@
+package charset
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf16"
+)
+
+// transcoder reads a document as UTF-8.
+type transcoder struct {
+	from io.Reader
+	cs   *Charset
+	raw  []byte // read, and not converted yet
+	done []byte // converted, and not handed out yet
+	end  error
+}
+
+// CharsetInvalid says that the bytes are none of the encoding.
+type CharsetInvalid struct{ err error }
+
+func (e *CharsetInvalid) Error() string { return e.err.Error() }
+
+// NewTranscoder finds the encoding out, as ToUTF8 does. The error is that of
+// ToUTF8, or of from.
+func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
+	const longest = 512 // of a declaration
+	head := make([]byte, 0, longest)
+	var end error
+	for len(head) < longest && end == nil && bytes.IndexByte(head, '>') < 0 {
+		var n int
+		n, end = from.Read(head[len(head):longest])
+		head = head[:len(head)+n]
+	}
+	if end != nil && end != io.EOF {
+		return nil, end
+	}
+	cs, mark, err := DetectCharset(head, parameter)
+	if err != nil {
+		return nil, err
+	}
+	rest := io.MultiReader(bytes.NewReader(head[mark:]), from)
+	if cs == nil {
+		return rest, nil
+	}
+	return &transcoder{from: rest, cs: cs, raw: make([]byte, 0, 8<<10)}, nil
+}
+
+func (t *transcoder) Read(b []byte) (int, error) {
+	for len(t.done) == 0 {
+		if t.end != nil {
+			return 0, t.end
+		}
+		t.convert()
+	}
+	n := copy(b, t.done)
+	t.done = t.done[n:]
+	return n, nil
+}
+
+// convert reads and converts whole characters, all of them at the end.
+func (t *transcoder) convert() {
+	n, err := t.from.Read(t.raw[len(t.raw):cap(t.raw)])
+	t.raw = t.raw[:len(t.raw)+n]
+	t.end = err
+	whole := len(t.raw)
+	if err == nil {
+		whole = t.cs.whole(t.raw)
+	}
+	done, invalid := t.cs.Decode(t.raw[:whole])
+	if invalid != nil {
+		t.end = &CharsetInvalid{invalid}
+	}
+	t.done = append([]byte(nil), done...) // it may be raw itself
+	t.raw = append(t.raw[:0], t.raw[whole:]...)
+}
+
+// whole returns the length of b without a character at its end of which the
+// rest is missing.
+func (c *Charset) whole(b []byte) int {
+	if c.ExtendsASCII() {
+		return len(b)
+	}
+	n := len(b) &^ 1
+	high := 0 // index of the byte that tells a surrogate
+	if c == utf16LE {
+		high = 1
+	}
+	if n >= 2 && utf16.IsSurrogate(rune(b[n-2+high])<<8) && b[n-2+high] < 0xDC {
+		n -= 2
+	}
+	return n
+}

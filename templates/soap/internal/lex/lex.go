@@ -1,0 +1,198 @@
+package lex
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+const quotedName = 80
+
+func QuoteName(name []byte) string {
+	if len(name) <= quotedName {
+		return string(name)
+	}
+	cut := quotedName
+	for cut > 0 && !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return string(name[:cut]) + "..."
+}
+
+func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// IsXMLChar reports whether XML 1.0 (section 2.2) allows the character.
+func IsXMLChar(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r == '\t' || r == '\n' || r == '\r'
+	case r <= 0xD7FF:
+		return true
+	case r < 0xE000:
+		return false
+	}
+	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
+}
+
+// NotXML returns the place of the first character that a string of XML Schema
+// cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
+// is none.
+func NotXML(s string) (at int, r rune) {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return i, r
+			}
+		}
+		if !IsXMLChar(r) {
+			return i, r
+		}
+	}
+	return -1, 0
+}
+
+// TrimSpace removes XML white space from both ends.
+func TrimSpace(b []byte) []byte {
+	for len(b) > 0 && IsSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && IsSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func IsSpaceRune(r rune) bool { return r < 0x80 && IsSpace(byte(r)) }
+
+func ParseDigits(b []byte) (n uint64, ok bool) {
+	const safe = 19 // as many digits fit in any case
+	for i, c := range b {
+		v := uint64(c - '0')
+		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
+			return 0, false
+		}
+		n = n*10 + v
+	}
+	return n, len(b) > 0
+}
+
+func RemoveSpace(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for _, c := range b {
+		if !IsSpace(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// IsNCName reports whether s is a name without a colon.
+func IsNCName(s string) bool {
+	if s == "" || !utf8.ValidString(s) {
+		return false
+	}
+	for i, r := range s {
+		switch {
+		case r >= utf8.RuneSelf:
+			if !IsNameRune(r, i == 0) {
+				return false
+			}
+		case r == ':' || NameBytes[r] == 0 || i == 0 && NameBytes[r] != NameStart:
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	NameStart = 1 // may start a name
+	NamePart  = 2 // may only continue one
+)
+
+// NameBytes classifies the ASCII characters of names (XML 1.0, fifth edition,
+// section 2.3).
+var NameBytes = func() (t [256]byte) {
+	for c := 'a'; c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = NameStart, NameStart
+	}
+	t[':'], t['_'] = NameStart, NameStart
+	for c := '0'; c <= '9'; c++ {
+		t[c] = NamePart
+	}
+	t['-'], t['.'] = NamePart, NamePart
+	return t
+}()
+
+// IsNameRune reports whether a character beyond ASCII may stand in a name, or
+// start one.
+func IsNameRune(r rune, first bool) bool {
+	switch {
+	case r < 0xC0:
+		return r == 0xB7 && !first
+	case r <= 0x2FF:
+		return r != 0xD7 && r != 0xF7
+	case r <= 0x36F:
+		return !first
+	case r <= 0x1FFF:
+		return r != 0x37E
+	case r <= 0x218F:
+		return r == 0x200C || r == 0x200D || r >= 0x2070 || !first && (r == 0x203F || r == 0x2040)
+	case r <= 0x2FEF:
+		return r >= 0x2C00
+	case r <= 0xD7FF:
+		return r >= 0x3001
+	case r <= 0xFDCF:
+		return r >= 0xF900
+	case r <= 0xFFFD:
+		return r >= 0xFDF0
+	}
+	return r >= 0x10000 && r <= 0xEFFFF
+}
+
+// Parsed is what a Parse function returns: white space around a value does not
+// count (XML Schema part 2, section 4.3.6).
+func Parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
+	v, ok := parse(TrimSpace([]byte(text)))
+	if !ok {
+		var none T
+		return none, fmt.Errorf("%s is not an %s", strconv.Quote(QuoteName([]byte(text))), typ)
+	}
+	return v, nil
+}
+
+// AppendPadded writes n, which is not negative, with at least so many digits.
+func AppendPadded(b []byte, n, width int) []byte {
+	if n < 0 {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	for limit := 10; width > 1; width, limit = width-1, limit*10 {
+		if n < limit {
+			b = append(b, '0')
+		}
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// Declared reads ` name = "value"` at the start of an XML declaration's body.
+func Declared(body []byte, name string) (rest, value []byte, ok bool) {
+	const space = " \t\r\n"
+	b := bytes.TrimLeft(body, space)
+	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
+		return body, nil, false
+	}
+	b = bytes.TrimLeft(b[len(name):], space)
+	if len(b) == 0 || b[0] != '=' {
+		return body, nil, false
+	}
+	b = bytes.TrimLeft(b[1:], space)
+	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+		return body, nil, false
+	}
+	end := bytes.IndexByte(b[1:], b[0])
+	if end < 0 {
+		return body, nil, false
+	}
+	return b[end+2:], b[1 : end+1], true
+}

@@ -1,0 +1,124 @@
+package soap
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// location is that of an operation whose parts are replaced (WSDL 1.1
+// section 4.6): text[0], the first part, text[1], the second part and so on.
+type location struct {
+	text  []string // unescaped
+	names []string
+}
+
+// newLocation reads a location: a name in parentheses stands for a part.
+func newLocation(text string) location {
+	var l location
+	for {
+		before, rest, found := strings.Cut(text, "(")
+		name, after, closed := strings.Cut(rest, ")")
+		if !found || !closed {
+			l.text = append(l.text, text)
+			return l
+		}
+		l.text = append(l.text, before)
+		l.names = append(l.names, name)
+		text = after
+	}
+}
+
+// match finds the parts in a path. The value of a part does not go beyond the
+// next text, nor beyond a slash that is not escaped.
+func (l location) match(path string) (parts []schema.Parameter, ok bool) {
+	rest, ok := strings.CutPrefix(path, l.text[0])
+	if !ok {
+		return nil, false
+	}
+	for i, name := range l.names {
+		next := l.text[i+1]
+		n := len(rest)
+		if next != "" {
+			n = strings.Index(rest, next)
+		} else if i+1 < len(l.names) {
+			n = 0
+		}
+		if n < 0 || strings.Contains(rest[:n], "/") {
+			return nil, false
+		}
+		parts = append(parts, schema.Parameter{Name: name, Value: strings.ReplaceAll(rest[:n], escapedSlash, "/")})
+		rest = rest[n+len(next):]
+	}
+	return parts, rest == ""
+}
+
+// fill puts values into the places of the parts, and returns the path as it is
+// and as it is written. missing is a part that has no value.
+func (l location) fill(values []schema.Parameter) (path, raw, missing string) {
+	for i, name := range l.names {
+		value, ok := parameterNamed(values, name)
+		if !ok {
+			return "", "", name
+		}
+		path += l.text[i] + value
+		raw += rawPath(l.text[i]) + strings.ReplaceAll(rawPath(value), "/", "%2F")
+	}
+	last := l.text[len(l.names)]
+	return path + last, raw + rawPath(last), ""
+}
+
+func parameterNamed(values []schema.Parameter, name string) (string, bool) {
+	for _, v := range values {
+		if v.Name == name {
+			return v.Value, true
+		}
+	}
+	return "", false
+}
+
+// escapedSlash stands for an escaped slash in a path that is matched: XML has no
+// such character, so that no value can hold it.
+const escapedSlash = "\x00"
+
+// matchPath returns the path of a request for match.
+func matchPath(r *http.Request) string {
+	if r.URL.RawPath == "" {
+		return r.URL.Path
+	}
+	raw := strings.ReplaceAll(strings.ReplaceAll(r.URL.EscapedPath(), "%2f", "%2F"), "%2F", "%00")
+	path, err := url.PathUnescape(raw)
+	if err != nil {
+		return r.URL.Path
+	}
+	return path
+}
+
+// rawPath escapes the path of a location, but for its slashes.
+func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+
+// query is the fixed part of a location's query, "Action=Find" for example.
+type query []schema.Parameter
+
+func newQuery(text string) query {
+	var q query
+	for _, field := range strings.Split(text, "&") {
+		name, value, _ := strings.Cut(field, "=")
+		if field != "" {
+			q = append(q, schema.Parameter{Name: name, Value: value})
+		}
+	}
+	return q
+}
+
+// fits reports whether a request has all of the fixed parameters.
+func (q query) fits(given []schema.Parameter) bool {
+	for _, fixed := range q {
+		if value, ok := parameterNamed(given, fixed.Name); !ok || value != fixed.Value {
+			return false
+		}
+	}
+	return true
+}

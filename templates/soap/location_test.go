@@ -1,0 +1,59 @@
+package soap
+
+import (
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// FuzzLocation holds that what a client puts into a location is what a handler
+// finds there, unless the text between the parts is in the values, too.
+func FuzzLocation(f *testing.F) {
+	f.Add("a", "b")
+	f.Add("a/b c%2F", "ü?&#;+%")
+	f.Add("", ":")
+	f.Add("\x00..", "../..")
+	f.Fuzz(func(t *testing.T, from, to string) {
+		if at, _ := lex.NotXML(from + to); at >= 0 {
+			t.Skip("no values of parameters")
+		}
+		l := newLocation("/route/(from)::(to)/x")
+		values := []schema.Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
+		path, raw, missing := l.fill(values)
+		u := &url.URL{Scheme: "http", Host: "h", Path: path, RawPath: raw}
+		sent, err := url.Parse(u.String())
+		if missing != "" || err != nil || u.EscapedPath() != raw {
+			t.Fatalf("%q %q: %v", path, raw, err)
+		}
+		got, ok := l.match(matchPath(&http.Request{URL: sent}))
+		if early := strings.Index(from+"::", "::") < len(from); !early && from != ":" && !strings.HasSuffix(from, ":") && !strings.Contains(to, "/x") && !reflect.DeepEqual(got, values) {
+			t.Errorf("%q: %q, %v", sent, got, ok)
+		}
+	})
+}
+
+func TestLocation(t *testing.T) {
+	for _, c := range []struct {
+		location, path string
+		want           []schema.Parameter
+	}{
+		{"/a/(x)", "/a/1", []schema.Parameter{{Name: "x", Value: "1"}}},
+		{"/a/(x)", "/a/", []schema.Parameter{{Name: "x", Value: ""}}},
+		{"/a/(x)", "/a/1/2", nil},
+		{"/a/(x)", "/b/1", nil},
+		{"/a/(x)", "/a/1\x002", []schema.Parameter{{Name: "x", Value: "1/2"}}},
+		{"/(x)-(y).html", "/1-2-3.html", []schema.Parameter{{Name: "x", Value: "1"}, {Name: "y", Value: "2-3"}}},
+		{"/(x)(y)", "/12", []schema.Parameter{{Name: "x", Value: ""}, {Name: "y", Value: "12"}}},
+		{"/plain", "/plain", nil},
+		{"/open(x", "/open(x", nil},
+	} {
+		if got, _ := newLocation(c.location).match(c.path); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s in %s: %q", c.path, c.location, got)
+		}
+	}
+}

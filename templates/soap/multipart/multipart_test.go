@@ -1,0 +1,266 @@
+package multipart
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	stdmultipart "mime/multipart"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/internal/memory"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// parts are what the standard library finds in a message.
+func parts(t *testing.T, contentType string, body []byte) (ids []string, contents []string) {
+	t.Helper()
+	mediaType, params, err := mime.ParseMediaType(contentType)
+	if err != nil || mediaType != soap.MultipartMediaType {
+		t.Fatalf("%q: %v", contentType, err)
+	}
+	r := stdmultipart.NewReader(bytes.NewReader(body), params["boundary"])
+	for {
+		p, err := r.NextRawPart()
+		if err == io.EOF {
+			return ids, contents
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, contents = append(ids, p.Header.Get("Content-ID")), append(contents, string(content))
+	}
+}
+
+// readParts takes a message of that media type apart.
+func readParts(contentType string, message []byte) (*multipart, error) {
+	m := soap.ParseMediaType(contentType)
+	return readMultipart(message, m.Attribute("boundary"), m.Attribute("start"))
+}
+
+func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
+	some := []bodyPart{{name: "a b/ł%", mediaType: "text/plain", content: []byte("x\r\n")}, {name: "b", mediaType: "a/b; c=d"}}
+	message := writeMultipart("text/xml", []byte("<e/>"), some)
+	if !bytes.Equal(message, writeMultipart("text/xml", []byte("<e/>"), some)) {
+		t.Error("the same parts are written differently")
+	}
+	ids, contents := parts(t, writtenType(message), message)
+	if !slices.Equal(contents, []string{"<e/>", "x\r\n", ""}) || !strings.HasPrefix(ids[1], "<a%20b%2F%C5%82%25=") {
+		t.Errorf("%q %q", ids, contents)
+	}
+	read, err := readParts(writtenType(message), message)
+	if err != nil || string(read.root.content) != "<e/>" || len(read.parts) != 3 {
+		t.Fatalf("%+v, %v", read, err)
+	}
+	if name, ok := read.parts[1].partName(); !ok || name != some[0].name {
+		t.Errorf("the name %q is read as %q", some[0].name, name)
+	}
+	// Any difference makes another boundary: what was written before can be a part.
+	again := writeMultipart("text/xml", message, []bodyPart{{content: message}})
+	if _, contents := parts(t, writtenType(again), again); len(contents) != 2 || contents[0] != string(message) {
+		t.Errorf("%q", contents)
+	}
+	for _, other := range []string{"", "--", "--\r\n", "--b\r\n\r\n", "<a/>", "--b\r\nContent-Type: x"} {
+		if got := writtenType([]byte(other)); got != "" && other != "--b\r\nContent-Type: x" {
+			t.Errorf("%q is taken for a message of parts: %s", other, got)
+		}
+	}
+}
+
+func TestMatchingParts(t *testing.T) {
+	for name, c := range map[string]struct {
+		ids  []string // "" is the root
+		want string   // what note, photo, label and marks are
+	}{
+		"all named":                        {[]string{"", "label=1@x", "note=2@x"}, "note=2@x,,label=1@x,"},
+		"none named":                       {[]string{"", "1@x", "2@x"}, "1@x,2@x,,"},
+		"none but by other names":          {[]string{"", "one=1@x", "two=2@x"}, "one=1@x,two=2@x,,"},
+		"some named, others have no names": {[]string{"1@x", "", "photo=2@x", "3@x"}, "1@x,photo=2@x,3@x,"},
+		"other names are left over":        {[]string{"", "one=1@x", "photo=2@x"}, ",photo=2@x,,"},
+		"more than there can be":           {[]string{"", "1", "2", "3", "4", "5"}, "1,2,3,4"},
+		"names that are escaped":           {[]string{"", "n%6Fte=1@x", "n%6=2@x", "%=3"}, "n%6Fte=1@x,n%6=2@x,%=3,"},
+		"a name without a domain":          {[]string{"", "marks=1"}, "marks=1,,,"},
+	} {
+		m := new(multipart)
+		for _, id := range c.ids {
+			m.parts = append(m.parts, bodyPart{id: id})
+		}
+		m.root = &m.parts[slices.Index(c.ids, "")]
+		matched, err := m.match(parcelInfo, false)
+		var got []string
+		for _, p := range matched {
+			if p == nil {
+				p = new(bodyPart)
+			}
+			got = append(got, p.id)
+		}
+		if text := strings.Join(got, ","); err != nil || text != c.want {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+}
+
+func TestAllowedMediaTypes(t *testing.T) {
+	for _, c := range []struct {
+		types string
+		name  string
+		want  bool
+	}{
+		{"", "a/b", true}, {"*/*", "a/b", true}, {"*", "a/b", true}, {"a/*", "a/b", true}, {"a/*", "b/b", false},
+		{"a/b", "a/b", true}, {"A/B; c=d", "a/b", true}, {"a/c a/b", "a/b", true}, {"a/c", "a/b", false},
+	} {
+		if got := allows(strings.Fields(strings.ReplaceAll(c.types, "; ", ";")), c.name); got != c.want {
+			t.Errorf("%s of %s: %v", c.name, c.types, got)
+		}
+	}
+}
+
+func TestAttachmentsGoThere(t *testing.T) {
+	var got *parcel
+	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { got = p; return p, nil })
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		c, err := soap.NewCaller(parcelContract(), "", b, []soap.ClientOption{soap.WithHTTPClient(handlerDoer{h})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*parcel{
+			{},
+			{Note: soap.Ptr(""), Photo: []byte{}, Type: "image/gif", Label: &label{}, Marks: []int32{}},
+			{Note: soap.Ptr("a\r\nb "), Photo: []byte("--"), Type: "image/png", Label: &label{Name: "<"}, Marks: []int32{1, -1}},
+		} {
+			back, err := soap.Invoke[*parcel](t.Context(), c, &opSwap, p)
+			if err != nil || !reflect.DeepEqual(got, p) || !reflect.DeepEqual(back, p) {
+				t.Errorf("%v: %+v is %+v and then %+v, %v", b, p, got, back, err)
+			}
+		}
+		if n, err := soap.Invoke[int32](t.Context(), c, &opParcels, nil); err != nil || n == 0 {
+			t.Errorf("%v: %d, %v", b, n, err)
+		}
+	}
+}
+
+// TestAnotherContext has an interceptor lose the call: the service must not take
+// that for a request without attachments.
+func TestAnotherContext(t *testing.T) {
+	h := newParcelHandler(func(context.Context, *parcel) (*parcel, error) { t.Error("called"); return nil, nil },
+		soap.WithInterceptors(func(_ context.Context, _ *soap.Call, next func(context.Context) error) error {
+			return next(context.Background())
+		}))
+	if w := post(h, parcelPath, soap.ContentType(contract.SOAP11), swapEnvelope(contract.SOAP11, "swap")); w.Code != 500 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestMultipartInLinearTime bounds what messages may ask for that consist of what
+// looks like boundaries.
+func TestMultipartInLinearTime(t *testing.T) {
+	for name, text := range map[string]string{
+		"no lines": strings.Repeat("--b", 1<<20), "lines": strings.Repeat("\n--bb", 1<<20), "halves": strings.Repeat("\n--", 1<<20),
+		"headers": "--b\n\n" + strings.Repeat("\n--b\nX: y", 1<<18), "spaces": "--b" + strings.Repeat(" ", 1<<22) + "x",
+	} {
+		if _, err := readParts("multipart/related; boundary=b", []byte(text)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func FuzzMultipart(f *testing.F) {
+	f.Add("multipart/related; boundary=b", []byte("--b\r\nContent-Type: text/xml\r\n\r\n<e/>\r\n--b\r\nContent-ID: <a=1@x>\r\nContent-Transfer-Encoding: base64\r\n\r\nAA==\r\n--b--\r\n"))
+	f.Add(`multipart/related; boundary="b c"; start="<r>"`, []byte("x\n--b c\n\n\n--b c \t\nContent-ID:\n <r>\ncontent-transfer-encoding: quoted-printable\n\n=3D=\n\n--b c--"))
+	f.Fuzz(func(t *testing.T, header string, raw []byte) {
+		message, err := readParts(header, raw)
+		if err != nil {
+			return
+		}
+		if len(message.parts) == 0 || len(message.parts) > mostBodyParts || message.root == nil {
+			t.Fatalf("%d parts", len(message.parts))
+		}
+		size := 0
+		for _, p := range message.parts {
+			size += len(p.content)
+		}
+		if size > len(raw) {
+			t.Errorf("%d bytes of %d", size, len(raw))
+		}
+		matched, err := message.match(parcelInfo, false)
+		if err != nil {
+			return
+		}
+		// What has been read is written, and read again.
+		var out []bodyPart
+		for i, p := range matched {
+			if p != nil {
+				out = append(out, bodyPart{name: parcelInfo[i].Name, mediaType: "a/b", content: p.content})
+			}
+		}
+		again := writeMultipart("text/xml", message.root.content, out)
+		_, contents := parts(t, writtenType(again), again)
+		if len(contents) != len(out)+1 || contents[0] != string(message.root.content) {
+			t.Fatalf("%q", contents)
+		}
+		second, err := readParts(writtenType(again), again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range out {
+			if name, _ := second.parts[i+1].partName(); name != p.name || !bytes.Equal(second.parts[i+1].content, p.content) || contents[i+1] != string(p.content) {
+				t.Errorf("%q is %q", p.content, contents[i+1])
+			}
+		}
+	})
+}
+
+// Whatever comes as a message of parts is answered, and whatever comes back is a
+// result or an error.
+func FuzzMultipartExchange(f *testing.F) {
+	message := writeMultipart("text/xml", []byte(swapEnvelope(contract.SOAP11, "swap")), []bodyPart{{name: "note", mediaType: "text/plain", content: []byte("x")}, {name: "marks", content: []byte("1 2")}})
+	f.Add(writtenType(message), message)
+	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: label=1@x\n\n<label xmlns='%s'/>\n--b--", swapEnvelope(contract.SOAP12, "swapResponse"), parcelNS)))
+	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, soap.WithMaxRequestBytes(1<<16), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	statuses := map[int]bool{200: true, 400: true, 413: true, 415: true, 500: true}
+	f.Fuzz(func(t *testing.T, mediaType string, body []byte) {
+		w := post(h, parcelPath, mediaType, string(body))
+		if !statuses[w.Code] {
+			t.Errorf("status %d", w.Code)
+		}
+		if strings.HasPrefix(w.Header().Get("Content-Type"), soap.MultipartMediaType) {
+			parts(t, w.Header().Get("Content-Type"), w.Body.Bytes())
+		}
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			c, err := soap.NewCaller(parcelContract(), "http://h.example/", b, []soap.ClientOption{soap.WithHTTPClient(responderFunc(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: -1}, nil
+			}))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, err := soap.Invoke[*parcel](t.Context(), c, &opSwap, nil); err == nil && p == nil {
+				continue // a nil element
+			}
+		}
+	})
+}
+
+// A field of a header may be folded into thousands of lines, in each of many
+// parts.
+func TestFoldedHeaders(t *testing.T) {
+	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
+	message := []byte(strings.Repeat(part, 400) + "--b--\r\n")
+	memory.Bounded(t, len(message), func() {
+		m, err := readMultipart(message, "b", "")
+		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,29 @@
+package schema
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/charset"
+)
+
+// ToUTF8 returns an XML document as UTF-8, without a byte-order mark. What
+// tells the encoding is, in this order, a byte-order mark, the charset
+// parameter of the media type, and the XML declaration (RFC 7303 section 3);
+// without any of these it is UTF-8. A UTF-8 document is not copied, and whether
+// it is valid is for the decoder to say.
+//
+// The error is a CharsetError or a *DecodeError.
+func ToUTF8(doc []byte, parameter string) ([]byte, error) {
+	c, mark, err := charset.DetectCharset(doc, parameter)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.Decode(doc[mark:])
+	if err == nil {
+		return done, nil
+	}
+	line := bytes.Count(done, []byte{'\n'})
+	column := utf8.RuneCount(done[bytes.LastIndexByte(done, '\n')+1:]) + 1
+	return nil, &DecodeError{Line: line + 1, Column: column, Message: err.Error()}
+}

@@ -1,0 +1,278 @@
+package schema
+
+import (
+	"encoding/binary"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Shape is what the decoder knows of a complex type: its attributes and the
+// elements of its content, in the order of the schema.
+type Shape struct {
+	Attrs    []Field
+	Fields   []Field
+	Required []int         // indices of the fields that must be there
+	AnyAttr  *xsd.Wildcard // of xs:anyAttribute; nil: there is none
+
+	names atomic.Pointer[namesOfShape] // made from Fields when first needed
+}
+
+// Field is an element or an attribute in a Shape.
+type Field struct {
+	Name string
+	NS   int           // number of the namespace
+	Many bool          // may be there more than once
+	Must bool          // an attribute that must be there
+	Any  *xsd.Wildcard // the elements that a wildcard stands for: NS is NoName then, and there is no name
+}
+
+// Enter enters the current element, whose children Next reads.
+func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
+
+// Start enters the current element and moves to its first child, as Next does.
+func (d *Decoder) Start(shape *Shape) int {
+	d.push(shape)
+	return d.Next()
+}
+
+// Next moves to the next child that the shape knows and returns its index; the
+// caller reads the child through its end tag. It returns -1 at the end of the
+// element, whose end tag has been read then, and on an error. Other children
+// are skipped.
+//
+// The start tag is first taken for that of the field that the schema's
+// sequence has next, without attributes: that is one comparison, and one more
+// if there is white space before it. After an error pos is at the end of the
+// document, where nothing is found.
+func (d *Decoder) Next() int {
+	f, p := d.Top, d.Pos
+	if n := f.indent.size; n > 0 && len(d.Buf)-p >= tagBytes && f.indent.at(d.Buf[p:]) {
+		p += n
+	}
+	if i := f.next; f.guess == guessAll && uint(i) < uint(len(f.names)) && len(d.Buf)-p >= tagBytes {
+		name := &f.names[i]
+		if name.open.at(d.Buf[p:]) && name.bit&^f.seen != 0 {
+			d.Current.Name, d.Current.field, d.Current.Mode = int32(p+1), int16(i), TagOpen
+			d.Pos = p + name.whole
+			f.seen |= name.bit
+			f.next = i + 1
+			return i
+		}
+	}
+	return d.nextTag(f, p)
+}
+
+// nextTag is Next where the plainest guess was wrong: it tries all fields, from
+// the one that is expected on, before it parses the tag in full. The white space
+// in front of p is the one that was expected.
+func (d *Decoder) nextTag(f *frame, p int) int {
+	if d.Failed != nil || f.Mode != TagOpen {
+		return d.endEmpty()
+	}
+	if p == d.Pos {
+		p += d.indentation(f)
+	}
+	b := d.Buf
+	if len(b)-p < tagBytes || b[p] != '<' {
+		return d.find(f)
+	}
+	if b[p+1] == '/' {
+		d.Pos = p
+		d.Leave(f)
+		return -1
+	}
+	if f.guess == noGuess {
+		return d.find(f)
+	}
+	first := binary.LittleEndian.Uint64(b[p:])
+	i := f.next
+	for range f.names {
+		if i >= len(f.names) {
+			i = 0
+		}
+		name := &f.names[i]
+		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.opens(b, p) {
+			d.Current.Name, d.Current.field, d.Current.Mode = int32(p+1), int16(i), TagOpen
+			d.Pos = p + name.whole
+			return d.note(f, i)
+		}
+		i++
+	}
+	return d.find(f)
+}
+
+// opens reports whether a plain start tag stands at p.
+func (n *fieldName) opens(b []byte, p int) bool {
+	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
+}
+
+// Fill completes the current tag where it was predicted: only its place and
+// its field are known then.
+func (d *Decoder) Fill() {
+	if d.Current.field < 0 {
+		return
+	}
+	f := d.Top
+	name := &f.names[d.Current.field]
+	d.Current.Local = d.Current.Name + int32(f.prefix)
+	d.Current.End = d.Current.Local + int32(name.size)
+	d.Current.Mark = int32(len(d.Scope))
+	d.Current.ns = name.ns
+	d.Current.field = -1
+	if !name.many {
+		d.Current.item = 0
+	}
+	d.Attrs = d.Attrs[:0]
+}
+
+// endEmpty is Next after an error, or in an element without content.
+func (d *Decoder) endEmpty() int {
+	if d.Failed == nil {
+		d.leaveEmpty(d.Top)
+	}
+	return -1
+}
+
+// find is Next without a prediction.
+func (d *Decoder) find(f *frame) int {
+	for d.advance() {
+		if i := d.match(); i >= 0 {
+			return d.note(d.Top, i)
+		}
+		d.SkipUnknown()
+	}
+	return -1
+}
+
+// match returns the field that the current tag is of, -1 if it is of none: the
+// first of its name from the one that is expected on, else a wildcard.
+func (d *Decoder) match() int {
+	f := d.Top
+	n, local := len(f.names), d.Buf[d.Current.Local:d.Current.End]
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		name := &f.names[i]
+		if len(local) == name.size && name.ns == d.Current.ns && string(local) == f.shape.Fields[i].Name {
+			return i
+		}
+	}
+	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		if w := f.shape.Fields[i].Any; w != nil && (f.names[i].many || !f.has(i)) && w.Allows(d.Current.ns, d.tagSpace()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// note counts an occurrence of field i and returns i, -1 if there are too many.
+func (d *Decoder) note(f *frame, i int) int {
+	bit, word := uint64(1)<<(i&63), &f.seen
+	if i >= 64 {
+		word = &f.more[i/64-1]
+	}
+	first := *word&bit == 0
+	*word |= bit
+	if f.names[i].many {
+		if f.next != i {
+			f.next, f.count = i, 0
+		}
+		f.count++
+		d.Current.item = f.count
+		if d.items++; d.items > d.lim.Items {
+			d.FailTag("more than %d items", d.lim.Items)
+			return -1
+		}
+		return i
+	}
+	if !first {
+		d.FailTag("the element is given twice")
+		return -1
+	}
+	f.next, f.count = i+1, 0
+	return i
+}
+
+func (f *frame) has(i int) bool {
+	if i >= 64 {
+		return f.more[i/64-1]&(1<<(i&63)) != 0
+	}
+	return f.seen&(1<<i) != 0
+}
+
+// leaveEmpty ends an element that has a shape and no content.
+func (d *Decoder) leaveEmpty(f *frame) {
+	if f.Mode != TagClosed {
+		d.Fail("xsi:nil on an element that must have a value")
+		return
+	}
+	d.checkRequired(f)
+	d.LeaveClosed(f)
+}
+
+func (d *Decoder) checkRequired(f *frame) {
+	for _, i := range f.shape.Required {
+		if !f.has(i) {
+			d.Fail("the element %s is missing", f.shape.Fields[i].Name)
+			return
+		}
+	}
+}
+
+// NextAttr moves to the next attribute of the current start tag that the shape
+// knows and returns its index; reading a value then reads the attribute's. It
+// returns -1 when there is no other. It comes before Enter, or before the
+// value of simple content.
+func (d *Decoder) NextAttr(shape *Shape) int {
+	if d.Current.Mode == TagAttr {
+		d.Current = d.attrOf
+	} else {
+		d.Fill()
+		d.AttrIndex = 0
+	}
+	for d.Failed == nil && d.AttrIndex < len(d.Attrs) {
+		a := &d.Attrs[d.AttrIndex]
+		d.AttrIndex++
+		for i := range shape.Attrs {
+			f := &shape.Attrs[i]
+			if int32(f.NS) == a.ns && string(d.Buf[a.Local:a.End]) == f.Name {
+				d.attrOf = d.Current
+				d.Current.Mode = TagAttr
+				return i
+			}
+		}
+		if d.isAny(shape.AnyAttr, a) {
+			d.attrOf = d.Current
+			d.Current.Mode = TagAttr
+			return xsd.AnyAttr
+		}
+		if d.Strict {
+			d.refuseAttr(a)
+		}
+	}
+	d.requireAttrs(shape)
+	return -1
+}
+
+func (d *Decoder) requireAttrs(shape *Shape) {
+	for i := range shape.Attrs {
+		if f := &shape.Attrs[i]; f.Must && !d.hasAttr(f) {
+			d.FailTag("the attribute %s is missing", f.Name)
+			return
+		}
+	}
+}
+
+func (d *Decoder) hasAttr(f *Field) bool {
+	for i := range d.Attrs {
+		if a := &d.Attrs[i]; a.ns == int32(f.NS) && string(d.Buf[a.Local:a.End]) == f.Name {
+			return true
+		}
+	}
+	return false
+}

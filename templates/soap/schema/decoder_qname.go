@@ -1,0 +1,117 @@
+package schema
+
+import (
+	"bytes"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// QName reads an xs:QName or xs:NOTATION.
+func (d *Decoder) QName() xsd.QName {
+	d.Fill()
+	declared := len(d.Scope)
+	b := lex.TrimSpace(d.value())
+	q, ok := d.qnameIn(b, declared)
+	if !ok {
+		d.failQName(b)
+	}
+	return q
+}
+
+// qnameIn resolves a name that has been read, with so many declarations in
+// scope: the element's own count.
+func (d *Decoder) qnameIn(name []byte, declared int) (q xsd.QName, ok bool) {
+	outer := d.Scope
+	d.Scope = d.Scope[:declared]
+	q, ok = d.resolveQName(name)
+	d.Scope = outer
+	return q, ok
+}
+
+// resolveQName is ResolveQName for a value, which has to be a name.
+func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
+	if d.Bare {
+		return xsd.ParseClark(name)
+	}
+	prefix, local, found := bytes.Cut(name, []byte{':'})
+	if !found {
+		prefix, local = nil, name
+	}
+	uri, _, ok := d.ResolvePrefix(prefix)
+	return xsd.QName{Space: uri, Local: string(local)}, ok && lex.IsNCName(string(local))
+}
+
+// failQName says that a value is no name, or has a prefix that is not declared.
+func (d *Decoder) failQName(b []byte) {
+	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.Bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
+		d.failValue(b, "xs:QName: the prefix "+lex.QuoteName(prefix)+" is not declared")
+		return
+	}
+	d.failValue(b, "xs:QName")
+}
+
+// AnySimple reads an xs:anySimpleType, with its xsi:type.
+func (d *Decoder) AnySimple() xsd.AnySimple {
+	d.Fill()
+	var typ xsd.QName
+	if d.Current.Mode < TagAttr {
+		if text, ok := d.Attr(XSINamespace, "type"); ok {
+			if typ, ok = d.resolveQName(lex.TrimSpace([]byte(text))); !ok {
+				d.FailTag("xsi:type: %q is not an xs:QName", lex.QuoteName([]byte(text)))
+			}
+		}
+	}
+	isName := typ.Space == xsd.SchemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	v := d.textOrName(isName, isName)
+	v.Type = typ
+	return v
+}
+
+// AnySimpleText is AnySimple for the text of an element whose xsi:type says
+// something else, or where there is none.
+func (d *Decoder) AnySimpleText() xsd.AnySimple { return d.textOrName(false, false) }
+
+// TextOrName reads a union some of whose members are names. What has a prefix
+// that is declared is taken for one.
+func (d *Decoder) TextOrName() xsd.AnySimple { return d.textOrName(true, false) }
+
+// textOrName reads a text that may be a name, or must be one.
+func (d *Decoder) textOrName(may, must bool) xsd.AnySimple {
+	d.Fill()
+	declared := len(d.Scope)
+	b := d.value()
+	v := xsd.AnySimple{Text: d.copyText(b)}
+	if !may || d.Failed != nil {
+		return v
+	}
+	name := lex.TrimSpace(b)
+	q, ok := d.qnameIn(name, declared)
+	switch {
+	case ok && (must || d.Bare || bytes.IndexByte(name, ':') > 0):
+		v.Space = q.Space
+		if d.Bare && q.Space != "" {
+			v.Text = q.Local
+		}
+	case must:
+		d.failQName(name)
+	}
+	return v
+}
+
+// FaultCode reads a qualified name through the end tag of its element, whose own
+// namespace declarations count. A prefix that is not declared is dropped.
+func (d *Decoder) FaultCode() xsd.QName {
+	scope := d.Scope
+	text := d.Text()
+	after := d.Scope
+	d.Scope = scope
+	space, local, ok := d.ResolveQName(text)
+	d.Scope = after
+	if !ok {
+		local = strings.TrimSpace(text)
+		local = local[strings.LastIndexByte(local, ':')+1:]
+	}
+	return xsd.QName{Space: space, Local: local}
+}

@@ -1,0 +1,211 @@
+package schema
+
+import (
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/internal/charset"
+)
+
+// arrival is what a decoder knows of a document that it gets piece by piece. The
+// zero value is that of a document that is complete.
+//
+// The buffer then holds a window of the document. In front of it, in buf[:head],
+// are the names of the elements that are open, for their end tags.
+type arrival struct {
+	Partial        bool // there may be more than buf holds
+	head           int
+	lines, columns int // of the document in front of the window
+}
+
+// Two errors that unwind the decoder without being one of the document.
+var (
+	ErrCut  = &DecodeError{Message: "the part of the document that is here ends"}
+	ErrHalt = &DecodeError{Message: "the items of a list follow"}
+)
+
+// lookahead is how far from the end of an incomplete document an error may be
+// the fault of that end: a name, or a short piece of markup.
+func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
+
+// cut notes that more of the document is needed.
+func (d *Decoder) cut() {
+	d.Failed = ErrCut
+	d.Pos = len(d.Buf)
+}
+
+// Halt enters the list whose start tag has been read, and unwinds everything
+// that is about to read on. It does neither if the list is nil.
+func (d *Decoder) Halt(shape *Shape) {
+	if d.Nil() {
+		return
+	}
+	if d.Enter(shape); d.Failed == nil {
+		d.Failed = ErrHalt
+	}
+}
+
+// anchor prepares the open elements for the window to move: it returns their
+// names, which belong in front of it.
+func (d *Decoder) anchor() []byte {
+	var names []byte
+	for i := range d.Frames {
+		f := &d.Frames[i]
+		shift := int32(len(names)) - f.Name
+		names = append(names, d.Buf[f.Name:f.End]...)
+		f.Name, f.Local, f.End = f.Name+shift, f.Local+shift, f.End+shift
+	}
+	for i := range d.Scope {
+		if prefix := d.Scope[i].Prefix; prefix != nil {
+			d.Scope[i].Prefix = append([]byte{}, prefix...)
+		}
+	}
+	d.Current = d.Top.tag
+	return names
+}
+
+// Bookmark is a place between two items of a list.
+type Bookmark struct {
+	Pos, scope, depth int
+	list              frame
+}
+
+func (d *Decoder) Bookmark() Bookmark {
+	d.items, d.declared = 0, 0
+	return Bookmark{Pos: d.Pos, scope: len(d.Scope), depth: len(d.Frames), list: *d.Top}
+}
+
+// Rewind goes back to the bookmark, which is at pos now.
+func (d *Decoder) Rewind(b *Bookmark, pos int) {
+	d.Failed, d.Pos, d.items, d.declared = nil, pos, 0, 0
+	d.Frames = d.Frames[:b.depth]
+	d.Top = &d.Frames[b.depth-1]
+	*d.Top = b.list
+	d.Top.start = pos
+	d.Current, d.Scope, d.Attrs, d.Scratch = b.list.tag, d.Scope[:b.scope], d.Attrs[:0], d.Scratch[:0]
+}
+
+// Again goes back to the start tag of the element that was entered just before
+// the bookmark was made, without its attributes. It becomes the current tag.
+func (d *Decoder) Again(b *Bookmark) {
+	d.Rewind(b, b.Pos)
+	d.dropFrame()
+}
+
+const windowBytes = 64 << 10
+
+var windows = sync.Pool{New: func() any {
+	b := make([]byte, 0, windowBytes)
+	return &b
+}}
+
+// Window is the part of a document that is in memory while it is read from a
+// stream: at least what is between two bookmarks.
+type Window struct {
+	from     io.Reader // UTF-8
+	end      error     // why there is no more; io.EOF: it is complete
+	Limit    int       // of what is between two bookmarks, in bytes
+	Buf      []byte
+	pooled   *[]byte
+	anchored bool // it may move
+
+	Taken, Tried int64 // bytes that have been read, and that have been decoded in vain
+}
+
+func NewWindow(from io.Reader, limit int64) *Window {
+	pooled := windows.Get().(*[]byte)
+	return &Window{from: from, Limit: int(min(limit, math.MaxInt32-windowBytes)), Buf: (*pooled)[:0], pooled: pooled}
+}
+
+func (w *Window) Release() {
+	windows.Put(w.pooled)
+	w.Buf, w.pooled = nil, nil
+}
+
+// attach makes d read what there is.
+func (w *Window) attach(d *Decoder) {
+	d.Buf = w.Buf
+	d.Partial = w.end != io.EOF
+}
+
+// Anchor lets the window move on: what is in front of d.pos is not needed any
+// more.
+func (w *Window) Anchor(d *Decoder) {
+	names := d.anchor()
+	w.move(d, d.Pos, len(names))
+	d.head = copy(w.Buf, names)
+	w.anchored = true
+	d.Pos = d.head
+	w.attach(d)
+}
+
+// move drops what is in front of pos, but for head bytes.
+func (w *Window) move(d *Decoder, pos, head int) {
+	d.lines, d.columns = d.Place(pos)
+	n := copy(w.Buf[head:], w.Buf[pos:])
+	w.Buf = w.Buf[:head+n]
+}
+
+// More reads on. What is in front of pos is dropped if the window may move; the
+// new place of pos is returned. Without an error there is More, or d knows that
+// the document is complete.
+//
+// What is behind pos is going to be decoded again. So that this stays linear in
+// the size of the document, whatever the pieces are that it comes in, More waits
+// for at least as much again once too much has been decoded in vain.
+func (w *Window) More(d *Decoder, pos int) (int, error) {
+	have := len(w.Buf) - pos
+	if have >= w.Limit {
+		return pos, &http.MaxBytesError{Limit: int64(w.Limit)}
+	}
+	if w.anchored && pos > d.head {
+		w.move(d, pos, d.head)
+		pos = d.head
+	}
+	const slack = 1 << 20
+	want := 1
+	if w.Tried += int64(have); w.Tried > 4*w.Taken+slack {
+		want = min(have, w.Limit-have)
+	}
+	err := w.read(want)
+	w.attach(d)
+	return pos, err
+}
+
+// read reads at least want bytes, if there are any.
+func (w *Window) read(want int) error {
+	got, idle := 0, 0
+	for got < want && w.end == nil {
+		if len(w.Buf) == cap(w.Buf) {
+			w.Buf = append(make([]byte, 0, 2*cap(w.Buf)), w.Buf...)
+		}
+		var n int
+		n, w.end = w.from.Read(w.Buf[len(w.Buf):cap(w.Buf)])
+		w.Buf = w.Buf[:len(w.Buf)+n]
+		w.Taken += int64(n)
+		got += n
+		if idle++; n > 0 {
+			idle = 0
+		} else if idle == 100 && w.end == nil {
+			w.end = io.ErrNoProgress
+		}
+	}
+	if got == 0 && w.end != io.EOF {
+		return w.end
+	}
+	return nil
+}
+
+// Invalid returns where a document is not in its character encoding, nil for
+// another error of more.
+func (w *Window) Invalid(d *Decoder, err error) error {
+	var invalid *charset.CharsetInvalid
+	if !errors.As(err, &invalid) {
+		return nil
+	}
+	lines, columns := d.Place(len(w.Buf))
+	return &DecodeError{Line: lines + 1, Column: columns + 1, Message: invalid.Error()}
+}

@@ -1,0 +1,386 @@
+package schema
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+const (
+	chunkBytes  = 64 << 10 // of text that strings share at the most
+	textShare   = 3        // a document is text to one part in this many
+	ownBytes    = 4 << 10  // longer strings stand alone
+	slabStrings = 512      // pointers to strings that share memory
+)
+
+// copyText returns a string with the bytes of b. Short ones share chunks of
+// memory, which makes one allocation of many.
+func (d *Decoder) copyText(b []byte) string {
+	if len(b) <= 1 || len(b) >= ownBytes { // strings of one byte take no memory
+		return string(b)
+	}
+	if d.arena.Cap()-d.arena.Len() < len(b) {
+		d.arena = strings.Builder{}
+		d.arena.Grow(min(chunkBytes, max(len(d.Buf)-d.Pos, 0)/textShare+len(b)))
+	}
+	from := d.arena.Len()
+	d.arena.Write(b)
+	return d.arena.String()[from:]
+}
+
+// String reads an element or attribute of a type that is a Go string.
+func (d *Decoder) String() string {
+	if from, to := d.plain(); to >= 0 {
+		return d.copyText(d.Buf[from:to])
+	}
+	return d.copyText(d.otherValue())
+}
+
+// OptString is String for an optional element; nil stands for a nil one.
+func (d *Decoder) OptString() *string {
+	from, to := d.plain()
+	if to < 0 {
+		return d.otherOptString()
+	}
+	p := d.newString()
+	*p = d.copyText(d.Buf[from:to])
+	return p
+}
+
+func (d *Decoder) otherOptString() *string {
+	if d.Nil() {
+		return nil
+	}
+	b := d.otherValue()
+	if d.Failed != nil {
+		return nil
+	}
+	p := d.newString()
+	*p = d.copyText(b)
+	return p
+}
+
+// newString returns a pointer to an empty string, of which many share memory.
+func (d *Decoder) newString() *string {
+	if d.slabNext >= len(d.slab) {
+		d.slab = make([]string, min(slabStrings, (len(d.Buf)-d.Pos)/32+1))
+		d.slabNext = 0
+	}
+	d.slabNext++
+	return &d.slab[d.slabNext-1]
+}
+
+// NormalizedString reads a type whose white space is replaced: each tab and
+// line end by a space (XML Schema part 2, section 4.3.6).
+func (d *Decoder) NormalizedString() string {
+	b := d.value()
+	for i, c := range b {
+		if lex.IsSpace(c) && c != ' ' {
+			b = append([]byte(nil), b...)
+			for j := i; j < len(b); j++ {
+				if lex.IsSpace(b[j]) {
+					b[j] = ' '
+				}
+			}
+			break
+		}
+	}
+	return d.copyText(b)
+}
+
+// Token reads a type whose white space is collapsed: none at the ends, single
+// spaces between.
+func (d *Decoder) Token() string {
+	b := lex.TrimSpace(d.value())
+	for i, c := range b {
+		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
+			return strings.Join(strings.FieldsFunc(string(b), lex.IsSpaceRune), " ")
+		}
+	}
+	return d.copyText(b)
+}
+
+// Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
+func (d *Decoder) Bool() bool {
+	b := lex.TrimSpace(d.value())
+	switch string(b) {
+	case "true", "1":
+		return true
+	case "false", "0":
+	default:
+		d.failValue(b, "xs:boolean")
+	}
+	return false
+}
+
+// Int8 reads an xs:byte.
+func (d *Decoder) Int8() int8 { return int8(d.integer("xs:byte", math.MinInt8, math.MaxInt8)) }
+
+// Int16 reads an xs:short.
+func (d *Decoder) Int16() int16 { return int16(d.integer("xs:short", math.MinInt16, math.MaxInt16)) }
+
+// Int32 reads an xs:int.
+func (d *Decoder) Int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
+
+// Int64 reads an xs:long.
+func (d *Decoder) Int64() int64 { return d.integer("xs:long", math.MinInt64, math.MaxInt64) }
+
+// Uint8 reads an xs:unsignedByte.
+func (d *Decoder) Uint8() uint8 { return uint8(d.unsigned("xs:unsignedByte", math.MaxUint8)) }
+
+// Uint16 reads an xs:unsignedShort.
+func (d *Decoder) Uint16() uint16 { return uint16(d.unsigned("xs:unsignedShort", math.MaxUint16)) }
+
+// Uint32 reads an xs:unsignedInt.
+func (d *Decoder) Uint32() uint32 { return uint32(d.unsigned("xs:unsignedInt", math.MaxUint32)) }
+
+// Uint64 reads an xs:unsignedLong.
+func (d *Decoder) Uint64() uint64 { return d.unsigned("xs:unsignedLong", math.MaxUint64) }
+
+// integer reads a whole number: an optional sign and digits (XML Schema part
+// 2, section 3.3.13).
+func (d *Decoder) integer(typ string, low, high int64) int64 {
+	b := lex.TrimSpace(d.value())
+	sign, negative := b, false
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		sign, negative = b[1:], b[0] == '-'
+	}
+	n, ok := lex.ParseDigits(sign)
+	switch {
+	case !ok:
+	case negative && n <= uint64(-(low+1))+1:
+		return -int64(n)
+	case !negative && n <= uint64(high):
+		return int64(n)
+	}
+	d.failValue(b, typ)
+	return 0
+}
+
+func (d *Decoder) unsigned(typ string, high uint64) uint64 {
+	b := lex.TrimSpace(d.value())
+	digits := b
+	if len(b) > 0 && b[0] == '+' {
+		digits = b[1:]
+	}
+	n, ok := lex.ParseDigits(digits)
+	if len(b) > 1 && b[0] == '-' { // -0 is a value of the unsigned types too
+		n, ok = lex.ParseDigits(b[1:])
+		ok = ok && n == 0
+	}
+	if !ok || n > high {
+		d.failValue(b, typ)
+		return 0
+	}
+	return n
+}
+
+// Float32 reads an xs:float (XML Schema part 2, section 3.2.4).
+func (d *Decoder) Float32() float32 { return float32(d.float("xs:float", 32)) }
+
+// Float64 reads an xs:double (XML Schema part 2, section 3.2.5).
+func (d *Decoder) Float64() float64 { return d.float("xs:double", 64) }
+
+func (d *Decoder) float(typ string, bitSize int) float64 {
+	b := lex.TrimSpace(d.value())
+	switch string(b) {
+	case "INF":
+		return math.Inf(1)
+	case "-INF":
+		return math.Inf(-1)
+	case "NaN":
+		return math.NaN()
+	}
+	for _, c := range b { // ParseFloat knows more notations than the schema
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			d.failValue(b, typ)
+			return 0
+		}
+	}
+	f, err := strconv.ParseFloat(string(b), bitSize)
+	if err != nil && !math.IsInf(f, 0) { // too large a number rounds to infinity
+		d.failValue(b, typ)
+		return 0
+	}
+	return f
+}
+
+// DateTime reads an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept.
+func (d *Decoder) DateTime() xsd.DateTime {
+	b := lex.TrimSpace(d.value())
+	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
+		return d.time
+	}
+	t, ok := xsd.DateTimeFromBytes(b)
+	if !ok {
+		d.failValue(b, "xs:dateTime")
+		return t
+	}
+	if len(b) <= len(d.timeText) {
+		d.time, d.timeSize = t, copy(d.timeText[:], b)
+	}
+	return t
+}
+
+// Base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
+// result is never nil without an error.
+func (d *Decoder) Base64() []byte {
+	b := lex.RemoveSpace(d.value())
+	out := make([]byte, base64.StdEncoding.DecodedLen(len(b)))
+	n, err := base64.StdEncoding.Strict().Decode(out, b)
+	if err != nil {
+		d.failValue(b, "xs:base64Binary")
+		return nil
+	}
+	return out[:n]
+}
+
+// OptBase64 is Base64 for an optional element; nil stands for a nil one.
+func (d *Decoder) OptBase64() []byte {
+	if d.Nil() {
+		return nil
+	}
+	return d.Base64()
+}
+
+// OptHex is Hex for an optional element; nil stands for a nil one.
+func (d *Decoder) OptHex() []byte {
+	if d.Nil() {
+		return nil
+	}
+	return d.Hex()
+}
+
+// Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
+// never nil without an error.
+func (d *Decoder) Hex() []byte {
+	b := lex.TrimSpace(d.value())
+	out := make([]byte, hex.DecodedLen(len(b)))
+	if _, err := hex.Decode(out, b); err != nil {
+		d.failValue(b, "xs:hexBinary")
+		return nil
+	}
+	return out
+}
+
+// failValue says that a value is none of its type. Long ones are cut.
+func (d *Decoder) failValue(value []byte, typ string) {
+	if d.Failed != nil {
+		return
+	}
+	text := strconv.Quote(lex.QuoteName(value))
+	if d.Current.Mode == TagAttr || d.Current.Mode == tagAttrItem {
+		a := &d.Attrs[d.AttrIndex-1]
+		d.FailTag("the attribute %s: %s is not an %s", lex.QuoteName(d.Buf[a.Name:a.End]), text, typ)
+		return
+	}
+	d.FailTag("%s is not an %s", text, typ)
+}
+
+// DecodePtr reads an element of a complex type that may be nil into v, which is
+// new; nil stands for a nil one.
+func DecodePtr[P interface{ QuartetDecode(*Decoder) }](d *Decoder, v P) P {
+	if d.Nil() {
+		return *new(P)
+	}
+	v.QuartetDecode(d)
+	return v
+}
+
+// Or makes text the value of the current element if that is empty and not nil:
+// its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
+// is for types that an empty text is no value of.
+func (d *Decoder) Or(text string) *Decoder {
+	d.Fill()
+	if d.Failed != nil || d.Current.Mode == TagNil || d.Current.Mode == TagNilClosed {
+		return d
+	}
+	if d.word = d.value(); d.Failed != nil {
+		return d
+	}
+	if len(d.word) == 0 {
+		d.word = []byte(text)
+	}
+	d.Current.Mode = tagItem
+	return d
+}
+
+// DecodeString is String for a type of its own.
+func DecodeString[T ~string](d *Decoder) T { return T(d.String()) }
+
+// DecodeToken is Token for a type of its own.
+func DecodeToken[T ~string](d *Decoder) T { return T(d.Token()) }
+
+// DecodeNormalizedString is NormalizedString for a type of its own.
+func DecodeNormalizedString[T ~string](d *Decoder) T { return T(d.NormalizedString()) }
+
+// DecodeOpt reads an optional element of a simple type; nil stands for a nil
+// one.
+func DecodeOpt[T any](d *Decoder, read func(*Decoder) T) *T {
+	if d.Nil() {
+		return nil
+	}
+	v := read(d)
+	return &v
+}
+
+// DecodeNillable reads an element that may be nil.
+func DecodeNillable[T any](d *Decoder, read func(*Decoder) T) xsd.Nillable[T] {
+	if d.Nil() {
+		return xsd.Nillable[T]{Nil: true}
+	}
+	v := read(d)
+	return xsd.Nillable[T]{Value: &v}
+}
+
+// DecodeNillableStruct is DecodeNillable for a complex type.
+func DecodeNillableStruct[T any](d *Decoder, decode func(*T, *Decoder)) xsd.Nillable[T] {
+	if d.Nil() {
+		return xsd.Nillable[T]{Nil: true}
+	}
+	v := new(T)
+	decode(v, d)
+	return xsd.Nillable[T]{Value: v}
+}
+
+// DecodeItem reads one of many elements of a complex type into the slice,
+// which it grows to what the rest of the document may hold.
+func DecodeItem[T any](d *Decoder, s []T, decode func(*T, *Decoder)) []T {
+	if len(s) == cap(s) {
+		s = append(make([]T, 0, d.growth(len(s))), s...)
+	}
+	s = s[:len(s)+1]
+	decode(&s[len(s)-1], d)
+	return s
+}
+
+const (
+	firstItems  = 4       // before anything is known of their size
+	sampleItems = 64      // enough to guess how long the others are
+	mostItems   = 1 << 15 // that a guess may add, or four times those that are there
+)
+
+// growth is the capacity for n items and those that the rest of the document
+// holds if they are as long as the ones so far, and a few more, since a list
+// that is one item short is copied as a whole. It is bounded by what has been
+// read: the rest of the document may hold anything else.
+func (d *Decoder) growth(n int) int {
+	if n < firstItems || len(d.Frames) == 0 {
+		return firstItems
+	}
+	read := max(d.Pos-d.Frames[len(d.Frames)-1].start, 1)
+	more := (len(d.Buf)-d.Pos)*n/read + 1
+	switch {
+	case n < sampleItems && more > 4*sampleItems:
+		return sampleItems
+	case n < sampleItems:
+		return n + more + more/16
+	}
+	return n + min(max(more+more/32+1, n/4+1), max(mostItems, 4*n))
+}

@@ -1,0 +1,142 @@
+package schema
+
+import "bytes"
+
+// ElementValue is the value of an element that is to be written.
+type ElementValue struct {
+	Codec  ValueCodec // nil: there is no value
+	Value  any
+	Write  func(*Encoder) // takes the place of both
+	Absent bool           // the element is left out
+}
+
+// QuartetEncode writes the attributes, ">" and the content of the innermost element.
+func (r *ElementValue) QuartetEncode(e *Encoder) {
+	switch {
+	case r.Write != nil:
+		r.Write(e)
+	case r.Codec != nil:
+		r.Codec.Put(e, r.Value)
+	default:
+		e.Raw(">")
+	}
+}
+
+// encodePath writes the elements of path, one inside the other, and the content
+// of the innermost with inner, which starts inside its start tag.
+func encodePath(e *Encoder, path []ElementName, r ElementValue) {
+	n := len(path)
+	if r.Absent && n > 0 {
+		n--
+	}
+	for i := range n {
+		e.Open(path[i], i == 0)
+		if i < len(path)-1 {
+			e.Raw(">")
+		} else {
+			e.Raw(e.OutType)
+		}
+	}
+	if n > 0 && n == len(path) {
+		r.QuartetEncode(e)
+	}
+	for i := n - 1; i >= 0; i-- {
+		e.Close(path[i])
+	}
+}
+
+// EncodeDocument is encodePath for a document of its own or a Body: an absent
+// innermost element is nil if it may be, or if it is the root, which cannot be
+// left out.
+func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
+	if r.Absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = ElementValue{Write: encodeNil}
+	}
+	encodePath(e, path, r)
+}
+
+// encodeNil writes the content of an element that is nil, from inside its start
+// tag.
+func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
+
+// DecodePath reads the elements of path, of which the current tag should be the
+// first, and the innermost with inner. Unknown elements are skipped. Without
+// the innermost inner is not called; if it must be there, that is an error.
+func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
+	if !d.Is(path[0]) {
+		d.FailTag("the element %s is expected here", path[0].Local)
+		return
+	}
+	decodeRest(d, path[1:], must, inner)
+}
+
+func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
+	if len(path) == 0 {
+		inner(d)
+		return
+	}
+	found := false
+	d.Enter(NoFields)
+	for d.Child() {
+		switch {
+		case !d.Is(path[0]):
+			d.SkipUnknown()
+		case found:
+			d.FailTag("the element is given twice")
+		default:
+			found = true
+			decodeRest(d, path[1:], must, inner)
+		}
+	}
+	if must && !found {
+		d.Fail("the element %s is missing", path[0].Local)
+	}
+}
+
+// Wrapped returns a document whose root holds another one, or content: what has
+// no start tag of its own is read like that.
+func Wrapped(content []byte) []byte {
+	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
+}
+
+// TextDocument returns a document whose root holds text.
+func TextDocument(text string) ([]byte, error) {
+	e := NewEncoder(nil, false)
+	defer e.Release()
+	e.String("<r>", text, "</r>")
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// EncodeWhole writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Nothing is written if there is
+// none.
+func EncodeWhole(e *Encoder, encode func(*Encoder)) {
+	e.Raw(XMLProlog)
+	from := len(e.Buf)
+	WriteMember(e, func() {
+		encode(e)
+		e.Buf = append(e.Buf[:from], e.Buf[from+1:]...)
+	})
+	if len(e.Buf) == from {
+		e.Buf = e.Buf[:0]
+	}
+}
+
+// standAlone makes the element that starts at e.buf[from] declare the
+// namespaces of the table.
+func standAlone(e *Encoder, from int) {
+	n := bytes.IndexAny(e.Buf[from:], " />")
+	if n < 0 || e.Buf[from] != '<' {
+		return
+	}
+	rest := append([]byte(nil), e.Buf[from+n:]...)
+	e.Buf = e.Buf[:from+n]
+	e.Declare()
+	e.Buf = append(e.Buf, rest...)
+}
+
+// ValueDepth is how deep values may be nested: they are ours, and need no other limit.
+const ValueDepth = 10000
+
+const XMLProlog = `<?xml version="1.0" encoding="utf-8"?>`

@@ -1,0 +1,151 @@
+package schema
+
+import (
+	"bytes"
+	"sync"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// SchemaElement is a global element of the contract, with the type of its
+// value. There is one variable for each; it reads and writes documents that
+// have the element as their root, and so goes to and from RawXML, too. It may
+// be used by many goroutines at once.
+//
+// What is needed less often are functions: NameOfElement, AppendElement and
+// ValidateElement. A method is compiled for each element of the contract, a
+// function for those that it is called for.
+type SchemaElement[T any] struct {
+	Info *ElementInfo
+}
+
+// ElementInfo is a SchemaElement without its type. All work is done here:
+// contracts have thousands of elements, and what has a type parameter is
+// compiled for each.
+type ElementInfo struct {
+	Name     ElementName
+	Table    *ElementTable
+	Codec    ValueCodec
+	Nillable bool
+}
+
+// ElementTable is what the elements of a contract have in common.
+type ElementTable struct {
+	Namespaces []Namespace
+	More       []Namespace // that no message uses
+	XSI        bool        // documents declare the prefix xsi
+	Schema     *Schema
+
+	// Types are those that xsi:type may name, where codecs do not know them all.
+	Types *TypeTable
+
+	once sync.Once
+	all  []Namespace
+}
+
+// With returns the namespace table for documents whose root has a name in the
+// namespace ns.
+func (t *ElementTable) With(ns int) []Namespace {
+	if entryOf(t.Namespaces, ns) != nil {
+		return t.Namespaces
+	}
+	t.once.Do(func() { t.all = append(t.Namespaces[:len(t.Namespaces):len(t.Namespaces)], t.More...) })
+	return t.all
+}
+
+// Marshal returns a document: the element with the value, in UTF-8, without an
+// XML declaration, with all namespaces declared that are in use. A nil value is
+// a nil element; it is an error if the contract has none of that kind. A value
+// without a representation in XML is an *EncodeError. What the schema says
+// about values is not checked: ValidateElement does that.
+func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
+	return s.Info.marshal(value)
+}
+
+// Unmarshal reads a document whose root is the element, in any encoding that
+// messages may have. The same is an error as in a message, with the same limits
+// as the default ones of a message: XML that is not well-formed, what a Go value
+// cannot hold, what must be there and is not. Other errors than those of the
+// encoding are *DecodeError.
+func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
+	v, err := s.Info.unmarshal(doc)
+	value, _ := v.(T)
+	return value, err
+}
+
+// NameOfElement returns the name of an element.
+func NameOfElement[T any](element SchemaElement[T]) xsd.QName { return element.Info.qname() }
+
+// AppendElement is Marshal for a buffer of the caller's: it appends the document
+// to doc, and allocates nothing if there is room. With an error it returns doc
+// as it was.
+func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte, error) {
+	return element.Info.append(doc, value)
+}
+
+func (s *ElementInfo) qname() xsd.QName {
+	return xsd.QName{Space: SpaceOf(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
+}
+
+func (s *ElementInfo) marshal(value any) ([]byte, error) {
+	e := NewEncoder(s.Table.With(s.Name.NS), s.Table.XSI)
+	defer e.Release()
+	if err := s.write(e, value); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(e.Bytes()), nil
+}
+
+func (s *ElementInfo) append(doc []byte, value any) ([]byte, error) {
+	e := NewEncoder(s.Table.With(s.Name.NS), s.Table.XSI)
+	defer e.Release()
+	own := e.Buf
+	e.Buf = doc
+	err := s.write(e, value)
+	written := e.Buf
+	e.Buf = own
+	if err != nil {
+		return doc, err
+	}
+	return written, nil
+}
+
+func (s *ElementInfo) write(e *Encoder, value any) error {
+	absent := s.Codec.Absent(value)
+	if absent && !s.Nillable {
+		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
+	}
+	EncodeDocument(e, []ElementName{s.Name}, ElementValue{Codec: s.Codec, Value: value, Absent: absent}, true)
+	return e.Err()
+}
+
+// unmarshal returns nil for a nil element, and with every error.
+func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
+	text, err := ToUTF8(doc, "")
+	if err != nil {
+		return nil, err
+	}
+	d := NewDecoder(text, s.Table.With(s.Name.NS), Limits{})
+	d.Types = s.Table.Types
+	defer d.Release()
+	if d.Root() {
+		value = s.read(d)
+	}
+	d.End()
+	if d.Err() != nil {
+		return nil, d.Err()
+	}
+	return value, nil
+}
+
+func (s *ElementInfo) read(d *Decoder) any {
+	switch isNil := d.Current.Mode == TagNil || d.Current.Mode == TagNilClosed; {
+	case !d.Is(s.Name):
+		d.FailTag("the element %s is expected here", s.qname())
+	case isNil && !s.Nillable:
+		d.FailTag("xsi:nil on an element that must have a value")
+	default:
+		return s.Codec.Take(d)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+)
+
+// open writes the markup in front of a value that may hold names, and notes
+// where their namespaces can be declared: at the end of the element's start tag,
+// or in front of the attribute. An empty open is behind the start tag already.
+func (e *Encoder) open(open string) {
+	if e.list {
+		return // it is that of the list
+	}
+	e.tagEnd = len(e.Buf)
+	e.Buf = append(e.Buf, open...)
+	if n := len(e.Buf); n > 0 && e.Buf[n-1] == '>' {
+		e.tagEnd = n - 1
+	}
+}
+
+// prefix returns the prefix for a namespace, with its colon, for a name in
+// content. The table's namespaces are declared where they are needed; others are
+// declared for the value that open has begun.
+func (e *Encoder) prefix(markup, space string) string {
+	switch {
+	case space == XMLNamespace:
+		return "xml:"
+	case space == "":
+		if slices.ContainsFunc(e.ns, func(ns Namespace) bool { return ns.URI != "" && ns.Prefix == "" }) {
+			e.fail(markup, "a name without a namespace, where all names without a prefix have one")
+		}
+		return ""
+	}
+	for _, known := range [...][]Namespace{e.ns, e.declared} {
+		for _, ns := range known {
+			if ns.URI == space && ns.Prefix != "" {
+				return ns.Prefix + ":"
+			}
+			if ns.URI == space {
+				return ""
+			}
+		}
+	}
+	e.Prefixes++
+	prefix := "q" + strconv.Itoa(e.Prefixes)
+	e.declareHere(prefix, space)
+	if e.list {
+		e.declared = append(e.declared, Namespace{URI: space, Prefix: prefix})
+	}
+	return prefix + ":"
+}
+
+// declareHere declares a namespace for the value that open has begun.
+func (e *Encoder) declareHere(prefix, space string) {
+	e.insert(` xmlns:`+prefix+`="`, space, `"`)
+}
+
+// insert puts an attribute where namespaces are declared.
+func (e *Encoder) insert(open, value, close string) {
+	from := len(e.Buf)
+	e.AttrString(open, value, close)
+	attr := slices.Clone(e.Buf[from:])
+	e.Buf = slices.Insert(e.Buf[:from], e.tagEnd, attr...)
+	e.tagEnd += len(attr)
+}

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// QName writes an xs:QName or xs:NOTATION.
+func (e *Encoder) QName(open string, v xsd.QName, close string) {
+	e.open(open)
+	e.writeQName(open, v)
+	e.Buf = append(e.Buf, close...)
+}
+
+func (e *Encoder) writeQName(markup string, v xsd.QName) {
+	switch {
+	case !lex.IsNCName(v.Local):
+		e.fail(markup, "%q is not an xs:QName", v.Local)
+	case e.Bare:
+		e.Text(v.String())
+	default:
+		prefix := e.prefix(markup, v.Space)
+		e.Buf = append(append(e.Buf, prefix...), v.Local...)
+	}
+}
+
+// AnySimple writes an xs:anySimpleType as an element.
+func (e *Encoder) AnySimple(open string, v xsd.AnySimple, close string) {
+	e.open(open)
+	if v.Type != (xsd.QName{}) && !e.Bare {
+		e.xsiType(open, v.Type)
+	}
+	e.anySimple(open, v, false)
+	e.Buf = append(e.Buf, close...)
+}
+
+// xsiType adds the attribute xsi:type to the start tag that open has written.
+func (e *Encoder) xsiType(markup string, typ xsd.QName) {
+	if !lex.IsNCName(typ.Local) {
+		e.fail(markup, "xsi:type: %q is not an xs:QName", typ.Local)
+		return
+	}
+	prefix := e.prefix(markup, typ.Space)
+	if !e.xsi {
+		e.declareHere("xsi", XSINamespace)
+	}
+	e.insert(` xsi:type="`, prefix+typ.Local, `"`)
+}
+
+// AnySimpleText writes an xs:anySimpleType without its type.
+func (e *Encoder) AnySimpleText(open string, v xsd.AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, false)
+	e.Buf = append(e.Buf, close...)
+}
+
+// AttrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
+func (e *Encoder) AttrAnySimple(open string, v xsd.AnySimple, close string) {
+	e.open(open)
+	e.anySimple(open, v, true)
+	e.Buf = append(e.Buf, close...)
+}
+
+func (e *Encoder) anySimple(markup string, v xsd.AnySimple, attr bool) {
+	switch {
+	case v.Space != "":
+		e.writeQName(markup, v.QName())
+	case attr:
+		e.attrText(markup, v.Text)
+	default:
+		e.Text(v.Text)
+	}
+}

@@ -1,0 +1,202 @@
+package schema
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The methods below write open, a value and close: an element's tags, or
+// ` name="` and `"` for an attribute.
+
+// String writes a string as the content of an element.
+func (e *Encoder) String(open, s, close string) {
+	e.Buf = append(e.appendText(append(e.Buf, open...), s), close...)
+}
+
+// OptString is String for an optional element; nil leaves it out. It is small
+// enough for the compiler to put it where it is called, with tags of a known
+// length.
+func (e *Encoder) OptString(open string, s *string, close string) {
+	if s != nil {
+		e.Buf = append(e.appendText(append(e.Buf, open...), *s), close...)
+	}
+}
+
+// AttrString writes a string as the value of an attribute.
+func (e *Encoder) AttrString(open, s, close string) {
+	e.Buf = append(e.Buf, open...)
+	e.attrText(open, s)
+	e.Buf = append(e.Buf, close...)
+}
+
+// Bool writes an xs:boolean.
+func (e *Encoder) Bool(open string, v bool, close string) {
+	e.Buf = append(strconv.AppendBool(append(e.Buf, open...), v), close...)
+}
+
+// Int8 writes an xs:byte.
+func (e *Encoder) Int8(open string, v int8, close string) { e.Int64(open, int64(v), close) }
+
+// Int16 writes an xs:short.
+func (e *Encoder) Int16(open string, v int16, close string) { e.Int64(open, int64(v), close) }
+
+// Int32 writes an xs:int.
+func (e *Encoder) Int32(open string, v int32, close string) { e.Int64(open, int64(v), close) }
+
+// Int64 writes an xs:long.
+func (e *Encoder) Int64(open string, v int64, close string) {
+	e.Buf = append(strconv.AppendInt(append(e.Buf, open...), v, 10), close...)
+}
+
+// Uint8 writes an xs:unsignedByte.
+func (e *Encoder) Uint8(open string, v uint8, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint16 writes an xs:unsignedShort.
+func (e *Encoder) Uint16(open string, v uint16, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint32 writes an xs:unsignedInt.
+func (e *Encoder) Uint32(open string, v uint32, close string) { e.Uint64(open, uint64(v), close) }
+
+// Uint64 writes an xs:unsignedLong.
+func (e *Encoder) Uint64(open string, v uint64, close string) {
+	e.Buf = append(strconv.AppendUint(append(e.Buf, open...), v, 10), close...)
+}
+
+// Float32 writes an xs:float.
+func (e *Encoder) Float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
+
+// Float64 writes an xs:double.
+func (e *Encoder) Float64(open string, v float64, close string) { e.float(open, v, 64, close) }
+
+func (e *Encoder) float(open string, v float64, bitSize int, close string) {
+	e.Buf = append(e.Buf, open...)
+	switch {
+	case math.IsNaN(v):
+		e.Raw("NaN")
+	case math.IsInf(v, 1):
+		e.Raw("INF")
+	case math.IsInf(v, -1):
+		e.Raw("-INF")
+	default:
+		e.Buf = strconv.AppendFloat(e.Buf, v, 'g', -1, bitSize)
+	}
+	e.Buf = append(e.Buf, close...)
+}
+
+// DateTime writes an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept in writing.
+func (e *Encoder) DateTime(open string, v xsd.DateTime, close string) {
+	e.Buf = append(e.Buf, open...)
+	if v == e.time && e.timeSize > 0 {
+		e.Buf = append(e.Buf, e.timeText[:e.timeSize]...)
+	} else {
+		from := len(e.Buf)
+		e.Buf = xsd.AppendDateTime(e.Buf, v)
+		if n := len(e.Buf) - from; n <= len(e.timeText) {
+			e.time, e.timeSize = v, copy(e.timeText[:], e.Buf[from:])
+		}
+	}
+	e.Buf = append(e.Buf, close...)
+}
+
+// OptBase64 is Base64 for an optional element; nil leaves it out.
+func (e *Encoder) OptBase64(open string, v []byte, close string) {
+	if v != nil {
+		e.Base64(open, v, close)
+	}
+}
+
+// OptHex is Hex for an optional element; nil leaves it out.
+func (e *Encoder) OptHex(open string, v []byte, close string) {
+	if v != nil {
+		e.Hex(open, v, close)
+	}
+}
+
+// Base64 writes an xs:base64Binary.
+func (e *Encoder) Base64(open string, v []byte, close string) {
+	e.Buf = append(base64.StdEncoding.AppendEncode(append(e.Buf, open...), v), close...)
+}
+
+// Hex writes an xs:hexBinary, in capitals as the canonical form has them.
+func (e *Encoder) Hex(open string, v []byte, close string) {
+	e.Buf = append(e.Buf, open...)
+	for _, c := range v {
+		e.Buf = append(e.Buf, hexDigits[c>>4], hexDigits[c&15])
+	}
+	e.Buf = append(e.Buf, close...)
+}
+
+const hexDigits = "0123456789ABCDEF"
+
+// EncodeString is String for a type of its own.
+func EncodeString[T ~string](e *Encoder, open string, v T, close string) {
+	e.String(open, string(v), close)
+}
+
+// EncodeAttrString is AttrString for a type of its own.
+func EncodeAttrString[T ~string](e *Encoder, open string, v T, close string) {
+	e.AttrString(open, string(v), close)
+}
+
+// EncodeOpt writes an optional element or attribute; nil leaves it out.
+func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*Encoder, string, T, string)) {
+	if v != nil {
+		write(e, open, *v, close)
+	}
+}
+
+// Encodable is what writes attributes or content: a pointer to a struct. In
+// tables a nil one stands for the type; those of types that are created are
+// a StructValue each.
+type Encodable interface{ QuartetEncode(*Encoder) }
+
+// OptStruct writes an optional element of a complex type. What is not there is
+// left out.
+func (e *Encoder) OptStruct(there bool, open string, v Encodable, close string) {
+	e.StructOrNil(there, open, v, close, "")
+}
+
+// StructOrNil writes an element of a complex type that may be nil: null is the
+// markup of one that is not there.
+func (e *Encoder) StructOrNil(there bool, open string, v Encodable, close, null string) {
+	if !there {
+		e.Raw(null)
+		return
+	}
+	e.Raw(open)
+	v.QuartetEncode(e)
+	e.Raw(close)
+}
+
+// EncodeValueOrNil is StructOrNil for a simple type.
+func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, write func(*Encoder, string, T, string)) {
+	if v == nil {
+		e.Raw(null)
+		return
+	}
+	write(e, open, *v, close)
+}
+
+// EncodeNillable writes an optional element of a complex type that may be nil:
+// null is the markup of one that is.
+func EncodeNillable[T any](e *Encoder, open string, v xsd.Nillable[T], close, null string, encode func(*T, *Encoder)) {
+	switch p := v.Pointer(); {
+	case p != nil:
+		e.Raw(open)
+		encode(p, e)
+		e.Raw(close)
+	case v.Nil:
+		e.Raw(null)
+	}
+}
+
+// EncodeNillableValue is EncodeNillable for a simple type.
+func EncodeNillableValue[T any](e *Encoder, open string, v xsd.Nillable[T], close, null string, write func(*Encoder, string, T, string)) {
+	if v.Nil || v.Value != nil {
+		EncodeValueOrNil(e, open, v.Pointer(), close, null, write)
+	}
+}

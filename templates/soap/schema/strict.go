@@ -1,0 +1,44 @@
+package schema
+
+import (
+	"bytes"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// A strict decoder refuses what the shapes do not have. It looks where a lenient
+// one passes something over, so that what is predicted takes no longer.
+
+// NoFields is the shape of an element whose children are not counted.
+var NoFields = new(Shape)
+
+// SkipUnknown skips the current element, which is none of the contract's.
+func (d *Decoder) SkipUnknown() {
+	if d.Strict {
+		d.FailTag("the element is not known here")
+		return
+	}
+	d.Skip()
+}
+
+// refuseAttrs refuses the attributes that NextAttr has not seen.
+func (d *Decoder) refuseAttrs() {
+	for i := d.AttrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
+		d.refuseAttr(&d.Attrs[i])
+	}
+}
+
+func (d *Decoder) refuseAttr(a *Attribute) {
+	if a.URI != XSINamespace {
+		d.FailTag("the attribute %s is not known here", lex.QuoteName(d.Buf[a.Name:a.End]))
+	}
+}
+
+// onlySpace refuses text in buf[from:to], and a CDATA section at to.
+func (d *Decoder) onlySpace(from, to int) bool {
+	if len(lex.TrimSpace(d.Buf[from:to])) == 0 && !bytes.HasPrefix(d.Buf[to:], []byte("<![CDATA[")) {
+		return true
+	}
+	d.failAt(from, "text between elements")
+	return false
+}

@@ -1,0 +1,83 @@
+package soap
+
+import (
+	"net/http"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// WithPage makes a handler answer a GET at the address of the service with the
+// HTML that page returns, which may set headers of the response. Without it the
+// answer is a short list in plain text. Package page has a page.
+func WithPage(page func(http.Header, *ServiceSummary) ([]byte, error)) HandlerOption {
+	return handlerOnly(func(c *config) { c.page = page })
+}
+
+// ServiceSummary describes a service to people.
+type ServiceSummary struct {
+	Service    string
+	Doc        string // plain text
+	Contract   bool   // ?wsdl is the contract
+	Operations []OperationSummary
+}
+
+// OperationSummary describes an operation to people.
+type OperationSummary struct {
+	Name, Doc string
+	Params    []string           // names
+	Bindings  []contract.Binding // that offer it
+}
+
+// serveSummary answers a GET at the address of the service that asks for
+// nothing: with the page that the options have, else with a list in plain text.
+func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
+	service := h.summary()
+	if h.page == nil {
+		h.writeWhole(w, r, "text/plain"+UTF8Label, service.list())
+		return
+	}
+	page, err := h.page(w.Header(), service)
+	if err != nil {
+		h.log().ErrorContext(r.Context(), "service page failed", "service", h.Service, "error", err)
+		writeText(w, http.StatusInternalServerError, "the service page could not be shown")
+		return
+	}
+	h.writeWhole(w, r, "text/html"+UTF8Label, page)
+}
+
+func (h *handler) summary() *ServiceSummary {
+	s := &ServiceSummary{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
+	for i := range h.operations {
+		op := h.operations[i].Operation
+		o := OperationSummary{Name: op.Name, Doc: op.Doc, Params: op.Params}
+		for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12, contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete} {
+			if wireOf(op, b) != nil && h.port(b) != nil {
+				o.Bindings = append(o.Bindings, b)
+			}
+		}
+		s.Operations = append(s.Operations, o)
+	}
+	return s
+}
+
+// list returns the name of the service, where the contract is, and a line for
+// each operation.
+func (s *ServiceSummary) list() []byte {
+	lines := []string{s.Service}
+	if s.Contract {
+		lines = append(lines, "Contract: ?wsdl")
+	}
+	for _, op := range s.Operations {
+		var bindings []string
+		for _, b := range op.Bindings {
+			bindings = append(bindings, b.String())
+		}
+		lines = append(lines, op.Name+": "+strings.Join(bindings, ", "))
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(OneLine(line) + "\n")
+	}
+	return []byte(b.String())
+}

@@ -1,0 +1,353 @@
+package soap
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// What follows is what the generator writes for a small service: an overload
+// pair of lists, a record, a scalar, an operation without a result, and two
+// operations that share an element and differ by action alone.
+
+type depot interface {
+	GetStops(ctx context.Context) ([]stop, error)
+	GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error)
+	GetStop(ctx context.Context, req *getStop) (*stop, error)
+	Count(ctx context.Context) (int32, error)
+	Reset(ctx context.Context) error
+	First(ctx context.Context) (int32, error)
+	Second(ctx context.Context) (int32, error)
+}
+
+type stop struct {
+	Name string
+	Code *string
+	Late *int32
+}
+
+type getStopsWithKind struct{ Kind *string }
+
+type getStop struct {
+	Code    string
+	NumMins *int32
+}
+
+var shapeStop = schema.Shape{
+	Fields:   []schema.Field{{Name: "Name", NS: 1}, {Name: "Code", NS: 1}, {Name: "Late", NS: 1}},
+	Required: []int{0},
+}
+
+func (*stop) QuartetCreate() schema.StructValue { return new(stop) }
+
+func (v *stop) QuartetDecode(d *schema.Decoder) {
+	d.Enter(&shapeStop)
+	for {
+		switch d.Next() {
+		case 0:
+			v.Name = d.String()
+		case 1:
+			v.Code = d.OptString()
+		case 2:
+			v.Late = schema.DecodeOpt(d, (*schema.Decoder).Int32)
+		default:
+			return
+		}
+	}
+}
+
+func (v *stop) QuartetEncode(e *schema.Encoder) {
+	e.String("<Name>", v.Name, "</Name>")
+	e.OptString("<Code>", v.Code, "</Code>")
+	schema.EncodeOpt(e, "<Late>", v.Late, "</Late>", (*schema.Encoder).Int32)
+}
+
+var shapeGetStopsWithKind = schema.Shape{Fields: []schema.Field{{Name: "Kind", NS: 1}}}
+
+func (*getStopsWithKind) QuartetCreate() schema.StructValue { return new(getStopsWithKind) }
+
+func (v *getStopsWithKind) QuartetDecode(d *schema.Decoder) {
+	d.Enter(&shapeGetStopsWithKind)
+	for d.Next() >= 0 {
+		v.Kind = d.OptString()
+	}
+}
+
+func (v *getStopsWithKind) QuartetEncode(e *schema.Encoder) { e.OptString("<Kind>", v.Kind, "</Kind>") }
+
+func (v *getStopsWithKind) QuartetParams(p *schema.Parameters) { p.OptString("Kind", &v.Kind) }
+
+var shapeGetStop = schema.Shape{Fields: []schema.Field{{Name: "Code", NS: 1}, {Name: "NumMins", NS: 1}}, Required: []int{0}}
+
+func (*getStop) QuartetCreate() schema.StructValue { return new(getStop) }
+
+func (v *getStop) QuartetDecode(d *schema.Decoder) {
+	d.Enter(&shapeGetStop)
+	for {
+		switch d.Next() {
+		case 0:
+			v.Code = d.String()
+		case 1:
+			v.NumMins = schema.DecodeOpt(d, (*schema.Decoder).Int32)
+		default:
+			return
+		}
+	}
+}
+
+func (v *getStop) QuartetEncode(e *schema.Encoder) {
+	e.String("<Code>", v.Code, "</Code>")
+	schema.EncodeOpt(e, "<NumMins>", v.NumMins, "</NumMins>", (*schema.Encoder).Int32)
+}
+
+func (v *getStop) QuartetParams(p *schema.Parameters) {
+	p.String("Code", &v.Code)
+	schema.OptParameterOf(p, "NumMins", &v.NumMins, (*schema.Decoder).Int32, (*schema.Encoder).Int32)
+}
+
+const depotNS = "http://depot.example/"
+
+var depotContract = contract.ContractInfo{
+	Service:    "Depot",
+	Doc:        "Stops <of> the depot.",
+	Namespaces: []schema.Namespace{{}, {URI: depotNS}},
+	Ports: []contract.PortInfo{
+		{Name: "DepotSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/depot/depot.asmx"},
+		{Name: "DepotHttpPost", Binding: contract.HTTPPost, Address: "http://localhost:8080/depot/depot.asmx"},
+	},
+}
+
+var depotDocuments = contract.DocumentSet{
+	Files: fstest.MapFS{
+		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><import location="depot.xsd"/>` +
+			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
+		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
+	},
+	Documents: []contract.DocumentInfo{
+		{Name: "depot.wsdl", File: "depot.wsdl", References: []contract.DocumentReference{{Location: "depot.xsd", Document: "depot.xsd"}}},
+		{Name: "depot.xsd", Schema: true, File: "depot.xsd"},
+	},
+}
+
+func depotWires(name, root string) []contract.Wire {
+	return []contract.Wire{
+		{
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+			Action:   depotNS + name,
+			ActNS:    1,
+			In:       schema.ElementName{NS: 1, Local: name},
+			Out:      []schema.ElementName{{NS: 1, Local: name + "Response"}, {NS: 1, Local: name + "Result"}},
+		},
+		{Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost}, Path: "/" + name, Out: []schema.ElementName{{NS: 1, Local: root}}},
+	}
+}
+
+var stopsResult = &schema.ListOf[stop]{
+	Items:  schema.Shape{Fields: []schema.Field{{Name: "stop", NS: 1, Many: true}}},
+	Open:   "<stop>",
+	Close:  "</stop>",
+	Encode: (*stop).QuartetEncode,
+	Decode: (*stop).QuartetDecode,
+}
+
+var opGetStops = contract.Operation{
+	Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
+	Result: stopsResult,
+}
+
+type opGetStopsSeq interface {
+	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
+}
+
+var opGetStopsWithKind = contract.Operation{
+	Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop"),
+	Request: (*getStopsWithKind)(nil),
+	Result:  stopsResult,
+}
+
+var opGetStop = contract.Operation{
+	Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop"),
+	Request: (*getStop)(nil),
+	Result:  schema.StructOf{Zero: (*stop)(nil)},
+}
+
+var opCount = contract.Operation{
+	Name: "count", Wires: depotWires("count", "int"),
+	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Must:   true,
+}
+
+var opReset = contract.Operation{
+	Name: "reset", Wires: []contract.Wire{{
+		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+		Action:   depotNS + "reset",
+		In:       schema.ElementName{NS: 1, Local: "reset"},
+		Out:      []schema.ElementName{{NS: 1, Local: "resetResponse"}},
+	}},
+}
+
+func sharedWire(name string) []contract.Wire {
+	return []contract.Wire{{
+		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+		Action:   "urn:" + name,
+		Action12: true,
+		In:       schema.ElementName{NS: 1, Local: "shared"},
+		Out:      []schema.ElementName{{NS: 1, Local: "sharedResponse"}, {NS: 1, Local: "sharedResult"}},
+	}}
+}
+
+var opFirst = contract.Operation{
+	Name: "first", Wires: sharedWire("first"),
+	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Must:   true,
+}
+
+var opSecond = contract.Operation{
+	Name: "second", Wires: sharedWire("second"),
+	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Must:   true,
+}
+
+func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
+	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
+		ServeList(&opGetStops, service,
+			func(ctx context.Context, req schema.StructValue) (any, error) { return service.GetStops(ctx) },
+			func(s opGetStopsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[stop, error] {
+				return s.GetStopsSeq(ctx)
+			}),
+		Serve(&opGetStopsWithKind, func(ctx context.Context, req schema.StructValue) (any, error) {
+			return service.GetStopsWithKind(ctx, req.(*getStopsWithKind))
+		}),
+		Serve(&opGetStop, func(ctx context.Context, req schema.StructValue) (any, error) {
+			return service.GetStop(ctx, req.(*getStop))
+		}),
+		Serve(&opCount, func(ctx context.Context, req schema.StructValue) (any, error) { return service.Count(ctx) }),
+		Serve(&opReset, func(ctx context.Context, req schema.StructValue) (any, error) { return nil, service.Reset(ctx) }),
+		Serve(&opFirst, func(ctx context.Context, req schema.StructValue) (any, error) { return service.First(ctx) }),
+		Serve(&opSecond, func(ctx context.Context, req schema.StructValue) (any, error) { return service.Second(ctx) }),
+	}, opts)
+}
+
+type depotClient struct{ c *Caller }
+
+func newDepotClient(address string, b contract.Binding, opts ...ClientOption) (*depotClient, error) {
+	c, err := NewCaller(&depotContract, address, b, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &depotClient{c}, nil
+}
+
+func (c *depotClient) GetStops(ctx context.Context) ([]stop, error) {
+	return Invoke[[]stop](ctx, c.c, &opGetStops, nil)
+}
+
+func (c *depotClient) GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error) {
+	return Invoke[[]stop](ctx, c.c, &opGetStopsWithKind, req)
+}
+
+func (c *depotClient) GetStop(ctx context.Context, req *getStop) (*stop, error) {
+	return Invoke[*stop](ctx, c.c, &opGetStop, req)
+}
+
+func (c *depotClient) Count(ctx context.Context) (int32, error) {
+	return Invoke[int32](ctx, c.c, &opCount, nil)
+}
+
+func (c *depotClient) Reset(ctx context.Context) error {
+	_, err := c.c.Do(ctx, &opReset, nil)
+	return err
+}
+
+func (c *depotClient) First(ctx context.Context) (int32, error) {
+	return Invoke[int32](ctx, c.c, &opFirst, nil)
+}
+
+func (c *depotClient) Second(ctx context.Context) (int32, error) {
+	return Invoke[int32](ctx, c.c, &opSecond, nil)
+}
+
+// depotFuncs is a service made of functions; the others are not offered.
+type depotFuncs struct {
+	getStops         func(context.Context) ([]stop, error)
+	getStopsWithKind func(context.Context, *getStopsWithKind) ([]stop, error)
+	getStop          func(context.Context, *getStop) (*stop, error)
+}
+
+func (f *depotFuncs) GetStops(ctx context.Context) ([]stop, error) {
+	if f.getStops == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStops(ctx)
+}
+
+func (f *depotFuncs) GetStopsWithKind(ctx context.Context, req *getStopsWithKind) ([]stop, error) {
+	if f.getStopsWithKind == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStopsWithKind(ctx, req)
+}
+
+func (f *depotFuncs) GetStop(ctx context.Context, req *getStop) (*stop, error) {
+	if f.getStop == nil {
+		return nil, ErrNotOffered
+	}
+	return f.getStop(ctx, req)
+}
+
+func (*depotFuncs) Count(context.Context) (int32, error)  { return 42, nil }
+func (*depotFuncs) Reset(context.Context) error           { return nil }
+func (*depotFuncs) First(context.Context) (int32, error)  { return 1, nil }
+func (*depotFuncs) Second(context.Context) (int32, error) { return 2, nil }
+
+var allBindings = []contract.Binding{contract.SOAP11, contract.SOAP12, contract.HTTPGet, contract.HTTPPost}
+
+const depotPath = "/depot/depot.asmx"
+
+// startDepot serves a depot on loopback and returns the address of its ports.
+func startDepot(t testing.TB, service depot, opts ...HandlerOption) string {
+	t.Helper()
+	server := httptest.NewServer(newDepotHandler(service, opts...))
+	t.Cleanup(server.Close)
+	return server.URL + depotPath
+}
+
+func dialDepot(t testing.TB, address string, b contract.Binding, opts ...ClientOption) *depotClient {
+	t.Helper()
+	c, err := newDepotClient(address, b, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// ask sends one request to a handler without a network.
+func ask(h http.Handler, method, target, contentType, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func envelope(b contract.Binding, content string) string {
+	return `<s:Envelope xmlns:s="` + EnvelopeNamespace(b) + `"><s:Body>` + content + `</s:Body></s:Envelope>`
+}
+
+func element(name, content string) string {
+	return "<" + name + ` xmlns="` + depotNS + `">` + content + "</" + name + ">"
+}

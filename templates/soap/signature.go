@@ -1,0 +1,89 @@
+package soap
+
+import (
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// signature is what tells overloaded operations apart whose requests begin with
+// the same element: the children of that element (the accessors of rpc), or
+// those of the Body, and the types that they say they have.
+type signature []sentPart
+
+type sentPart struct {
+	name schema.ElementName
+	typ  xsd.QName // the zero name if it is not said
+}
+
+// mostParts bounds how far a signature looks.
+const mostParts = 256
+
+// readSignature reads the children of the current element, through its end tag.
+func readSignature(d *schema.Decoder) signature {
+	var s signature
+	d.Open()
+	for d.Child() {
+		if len(s) < mostParts {
+			s = append(s, sentPartOf(d))
+		}
+		d.Skip()
+	}
+	return s
+}
+
+func sentPartOf(d *schema.Decoder) sentPart {
+	_, local := d.Tag()
+	part := sentPart{name: schema.ElementName{NS: d.NS(), Local: local}}
+	if typ, ok := d.Attr(schema.XSINamespace, "type"); ok {
+		if space, local, ok := d.ResolveQName(typ); ok {
+			part.typ = xsd.QName{Space: space, Local: local}
+		}
+	}
+	return part
+}
+
+// choose returns the operation that a signature fits best: nothing is sent that
+// it does not have, as little as possible is missing, and as many types as
+// possible are those of its parts. nil if it fits none.
+func (s signature) choose(candidates []*route) *route {
+	var best *route
+	missing, typed := 0, 0
+	for _, rt := range candidates {
+		m, t, ok := s.compare(rt.parts)
+		if ok && (best == nil || m < missing || m == missing && t > typed) {
+			best, missing, typed = rt, m, t
+		}
+	}
+	return best
+}
+
+// compare counts the parts that are not sent, and those that have the type that
+// is sent. It is not ok if a part is sent that there is not.
+func (s signature) compare(parts []contract.PartInfo) (missing, typed int, ok bool) {
+	missing = len(parts)
+	seen := make(map[schema.ElementName]bool)
+	for _, sent := range s {
+		part := partNamed(parts, sent.name)
+		if part == nil {
+			return 0, 0, false
+		}
+		if !seen[sent.name] {
+			seen[sent.name] = true
+			missing--
+		}
+		if sent.typ != (xsd.QName{}) && sent.typ == part.Type {
+			typed++
+		}
+	}
+	return missing, typed, true
+}
+
+func partNamed(parts []contract.PartInfo, name schema.ElementName) *contract.PartInfo {
+	for i := range parts {
+		if parts[i].Name == name {
+			return &parts[i]
+		}
+	}
+	return nil
+}

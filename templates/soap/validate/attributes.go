@@ -1,0 +1,98 @@
+package validate
+
+import (
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// attributes validates the attributes of the current element (part 1, section 3.4.4, Element Locally Valid (Complex
+// Type), clause 3).
+func (v *validation) attributes(t *xsdType) {
+	for i := range v.d.Attrs {
+		a := &v.d.Attrs[i]
+		name := xsd.QName{Space: v.xsdSpace(a.URI), Local: string(v.d.Buf[a.Local:a.End])}
+		if isInstanceAttribute(name) {
+			continue
+		}
+		if !t.complex {
+			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
+			continue
+		}
+		if t.items != nil && schema.IsEncodingNamespace(name.Space) {
+			continue // what an array says about itself; the decoder has a look at it
+		}
+		v.attribute(t, a, name)
+	}
+	for i := range t.attributes {
+		if u := &t.attributes[i]; u.required && !v.hasAttribute(u.name) {
+			v.problem("the attribute %s is missing", u.name.Local)
+		}
+	}
+}
+
+// isInstanceAttribute reports whether an attribute may stand on any element: those of XML Schema instances, which are
+// looked at elsewhere, and those that SOAP puts where it likes.
+func isInstanceAttribute(name xsd.QName) bool {
+	switch name.Space {
+	case schema.XSINamespace:
+		switch name.Local {
+		case "type", "nil", "schemaLocation", "noNamespaceSchemaLocation":
+			return true
+		}
+	case soap.SOAP11Namespace, soap.SOAP12Namespace:
+		return true
+	}
+	return false
+}
+
+func (v *validation) hasAttribute(name xsd.QName) bool {
+	for i := range v.d.Attrs {
+		a := &v.d.Attrs[i]
+		if string(v.d.Buf[a.Local:a.End]) == name.Local && v.xsdSpace(a.URI) == name.Space {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) {
+	for i := range t.attributes {
+		if u := &t.attributes[i]; u.name == name {
+			v.attributeValue(u, a)
+			return
+		}
+	}
+	w := t.anyAttribute
+	if w == nil || !w.allows(name.Space) {
+		v.attributeProblem(a, "the attribute is not allowed here")
+		return
+	}
+	typ := v.model.attributes[name]
+	switch {
+	case w.process == skipProcess:
+	case typ != nil:
+		v.attributeValue(&xsdUse{typ: typ}, a)
+	case w.process == strictProcess:
+		v.attributeProblem(a, "the attribute is not declared in the schema")
+	}
+}
+
+func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {
+	got, problem := u.typ.check(string(a.Value), v)
+	if problem != "" {
+		v.attributeProblem(a, "%s", problem)
+		return
+	}
+	if u.fixed == nil {
+		return
+	}
+	if want, bad := u.typ.check(*u.fixed, nil); bad == "" && want.identity() != got.identity() {
+		v.attributeProblem(a, "%s is not the fixed value %s", quoteValue(string(a.Value)), quoteValue(*u.fixed))
+	}
+}
+
+func (v *validation) attributeProblem(a *schema.Attribute, format string, args ...any) {
+	v.note(a.Name, "/@"+lex.QuoteName(v.d.Buf[a.Local:a.End]), format, args...)
+}

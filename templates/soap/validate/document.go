@@ -1,0 +1,427 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// validation compares a document with a schema while it reads it once.
+type validation struct {
+	model  *xsdModel
+	d      *schema.Decoder
+	rename map[string]string // namespaces that an option has replaced: what the schema calls them
+	place  bool              // problems tell lines and columns
+	steps  []pathStep
+	found  []ValidationProblem
+}
+
+// pathStep is an open element.
+type pathStep struct {
+	name, end int32 // its local name in the document
+	number    int32 // 0: it is the only one
+}
+
+// element validates the current element against its declaration, through its end tag (part 1, section 3.3.4, Element
+// Locally Valid).
+func (v *validation) element(e *xsdElement, number int32) {
+	v.push(number)
+	defer v.pop()
+	t := e.typ
+	if e.abstract {
+		v.problem("the element is abstract: one of its substitution group has to stand for it")
+		t = nil
+	}
+	if name, ok := v.d.Attr(schema.XSINamespace, "type"); ok && t != nil {
+		t = v.instanceType(name, t, e.blocks)
+	}
+	if _, ok := v.d.Attr(schema.XSINamespace, "nil"); ok && !e.nillable && t != nil {
+		v.problem("xsi:nil on an element that is not nillable")
+	}
+	if t != nil && t.abstract {
+		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
+		t = nil
+	}
+	v.instance(t, e)
+}
+
+// instance validates the current element against a type; without one its content is lax. e is its declaration, nil if
+// it has none.
+func (v *validation) instance(t *xsdType, e *xsdElement) {
+	if t == nil {
+		v.lax()
+		return
+	}
+	v.attributes(t)
+	if v.isNil() {
+		if e != nil && e.fixed != nil {
+			v.problem("xsi:nil on an element whose value is fixed to %s", quoteValue(*e.fixed))
+		}
+		v.d.Skip()
+		return
+	}
+	v.d.Open()
+	value := t.valueType()
+	switch {
+	case value != nil:
+		v.simpleContent(value, e)
+	case t.items != nil:
+		v.items(t)
+	default:
+		v.children(t, e)
+	}
+}
+
+func (v *validation) isNil() bool {
+	return v.d.Current.Mode == schema.TagNil || v.d.Current.Mode == schema.TagNilClosed
+}
+
+// instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
+func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
+	space, local, ok := v.d.ResolveQName(name)
+	if ok && declared != nil && declared.items != nil && local == "Array" && schema.IsEncodingNamespace(space) {
+		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
+	}
+	t := v.model.types[xsd.QName{Space: v.xsdSpace(space), Local: local}]
+	switch {
+	case !ok || t == nil:
+		v.problem("xsi:type names %s, which is no type of the schema", quoteValue(name))
+		return nil
+	case declared == nil:
+		return t
+	}
+	switch by, ok := t.derivedFrom(declared); {
+	case !ok:
+		v.problem("xsi:type names %s, which is not derived from %s", quoteValue(name), declared.label())
+		return nil
+	case by&(blocks|declared.blocks) != 0:
+		v.problem("xsi:type names %s, and %s cannot be replaced by what is derived like this", quoteValue(name), declared.label())
+		return nil
+	}
+	return t
+}
+
+// simpleContent reads text through the end tag of the innermost element.
+func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
+	spoken := false
+	for v.step(nil) {
+		v.problemAt(0, "the element is not allowed here: text of the type %s is expected", value.label())
+		spoken = true
+		v.d.Skip()
+	}
+	if v.d.Failed != nil {
+		return
+	}
+	if spoken {
+		v.leave()
+		return
+	}
+	text := string(v.d.Scratch)
+	if text == "" && e != nil && e.preset {
+		v.leave()
+		return
+	}
+	got, problem := value.check(text, v)
+	switch {
+	case problem != "":
+		v.problemOpen("%s", problem)
+	case e != nil && e.fixed != nil:
+		if want, bad := value.check(*e.fixed, nil); bad == "" && want.identity() != got.identity() {
+			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
+		}
+	}
+	v.leave()
+}
+
+// items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
+func (v *validation) items(t *xsdType) {
+	spoken := false
+	checkText := func() {
+		if !spoken && len(lex.TrimSpace(v.d.Scratch)) > 0 {
+			spoken = true
+			v.problemOpen("text is not allowed here: it is an array")
+		}
+	}
+	for n := int32(1); v.step(checkText); n++ {
+		v.element(t.items, n)
+	}
+	if v.d.Failed != nil {
+		return
+	}
+	checkText()
+	v.leave()
+}
+
+// children reads the content of the innermost element, whose type is complex, through its end tag.
+func (v *validation) children(t *xsdType, e *xsdElement) {
+	m := t.contentModel()
+	if m.tooLarge {
+		v.problemOpen("the content model of %s is too large to be compared with", t.label())
+		v.rest()
+		return
+	}
+	s := newContentState(m)
+	spoken, empty := t.mixed, true
+	checkText := func() {
+		if !spoken && (len(lex.TrimSpace(v.d.Scratch)) > 0 || len(m.leaves) == 0 && len(v.d.Scratch) > 0) {
+			spoken = true
+			v.problemOpen("text is not allowed here: %s", s.wants())
+		}
+	}
+	for v.step(checkText) {
+		empty = false
+		v.child(s)
+	}
+	if v.d.Failed != nil {
+		return
+	}
+	checkText()
+	switch {
+	case empty && e != nil && e.preset && len(v.d.Scratch) == 0: // the value is the default
+	case !s.broken && !s.complete():
+		v.problemOpen("%s is missing", s.missing())
+	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Scratch) != *e.fixed):
+		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
+	}
+	v.leave()
+}
+
+// child validates the current element as the next one of a content model.
+func (v *validation) child(s *contentState) {
+	space, local := v.d.Tag()
+	space = v.xsdSpace(space)
+	if !s.broken {
+		wants := ""
+		name, wildcard, ok := s.take(space, local)
+		switch {
+		case name != nil:
+			number := int32(0)
+			if name.leaf.repeats() {
+				number = s.counts[name.number]
+			}
+			v.element(name.element, number)
+			return
+		case ok:
+			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: local})
+			return
+		default:
+			wants = s.wants()
+		}
+		v.problemAt(s.place(space, local), "the element is not allowed here: %s", wants)
+	}
+	if name := s.known(space, local); name != nil {
+		s.counts[name.number]++
+		v.element(name.element, s.counts[name.number])
+		return
+	}
+	v.d.Skip()
+}
+
+// wildcard validates an element that a wildcard lets in (part 1, section 3.10.4).
+func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
+	e := v.model.elements[name]
+	switch {
+	case process == skipProcess:
+		v.d.Skip()
+	case e != nil:
+		v.element(e, 0)
+	default:
+		v.push(0)
+		defer v.pop()
+		typeName, ok := v.d.Attr(schema.XSINamespace, "type")
+		if !ok && process == strictProcess {
+			v.problem("the element is not declared in the schema")
+		}
+		if ok && process == laxProcess && v.unknownType(typeName) {
+			ok = false
+		}
+		if ok {
+			if t := v.instanceType(typeName, nil, 0); t != nil && !t.abstract {
+				v.instance(t, nil)
+				return
+			}
+		}
+		v.lax()
+	}
+}
+
+func (v *validation) unknownType(name string) bool {
+	space, local, _ := v.d.ResolveQName(name)
+	return v.model.types[xsd.QName{Space: v.xsdSpace(space), Local: local}] == nil
+}
+
+// lax reads an element about which nothing is known; what is declared in it has to be valid.
+func (v *validation) lax() {
+	if v.isNil() {
+		v.d.Skip()
+		return
+	}
+	v.d.Open()
+	v.rest()
+}
+
+// rest reads what is left of the innermost element like lax.
+func (v *validation) rest() {
+	for v.d.Child() {
+		space, local := v.d.Tag()
+		v.wildcard(laxProcess, xsd.QName{Space: v.xsdSpace(space), Local: local})
+	}
+}
+
+// step reads on to the next child of the innermost element, whose start tag it makes the current one, or to its end
+// tag, which it does not read: leave does. The text before that is in the decoder's scratch at the end; before a child,
+// text is called, which may look at it.
+func (v *validation) step(text func()) bool {
+	d := v.d
+	d.Scratch = d.Scratch[:0]
+	for d.Failed == nil && d.Top.Mode == schema.TagOpen {
+		p := d.ReadChars(d.Pos, true)
+		if p < 0 {
+			return false
+		}
+		d.Pos = p
+		switch {
+		case p+1 >= len(d.Buf):
+			d.Fail("the document ends inside an element")
+		case d.Buf[p+1] == '/':
+			return false
+		case d.At("<![CDATA["):
+			d.Cdata(true)
+		case d.Buf[p+1] == '!' || d.Buf[p+1] == '?':
+			d.SkipMarkup()
+		default:
+			if text != nil {
+				text()
+			}
+			return d.StartTag()
+		}
+	}
+	return false
+}
+
+// leave reads the end tag of the innermost element.
+func (v *validation) leave() {
+	switch f := v.d.Top; {
+	case v.d.Failed != nil:
+	case f.Mode == schema.TagOpen:
+		v.d.Leave(f)
+	default:
+		v.d.LeaveClosed(f)
+	}
+}
+
+// lookupPrefix finds the namespace of a prefix at the current place, as the schema calls it.
+func (v *validation) lookupPrefix(prefix string) (uri string, ok bool) {
+	if prefix == "" {
+		uri, _, _ = v.d.ResolvePrefix(nil)
+		return v.xsdSpace(uri), true
+	}
+	uri, _, ok = v.d.ResolvePrefix([]byte(prefix))
+	return v.xsdSpace(uri), ok
+}
+
+func (v *validation) xsdSpace(uri string) string {
+	if own, ok := v.rename[uri]; ok {
+		return own
+	}
+	return uri
+}
+
+func (v *validation) push(number int32) {
+	v.steps = append(v.steps, pathStep{v.d.Current.Local, v.d.Current.End, number})
+}
+
+func (v *validation) pop() { v.steps = v.steps[:len(v.steps)-1] }
+
+// problem notes a problem with the current element, whose start tag has been read and which is the last of the path.
+func (v *validation) problem(format string, args ...any) {
+	v.note(int(v.d.Current.Name)-1, "", format, args...)
+}
+
+// problemOpen notes a problem with the innermost element.
+func (v *validation) problemOpen(format string, args ...any) {
+	at := v.d.Pos
+	if n := len(v.d.Frames); n > 0 {
+		at = int(v.d.Frames[n-1].Name) - 1
+	}
+	v.note(at, "", format, args...)
+}
+
+// problemAt notes a problem with the current element, which is not in the path yet.
+func (v *validation) problemAt(number int32, format string, args ...any) {
+	v.push(number)
+	v.problem(format, args...)
+	v.pop()
+}
+
+// note adds a problem. After the last one that counts the rest of the document is not looked at.
+func (v *validation) note(at int, below, format string, args ...any) {
+	if len(v.found) >= mostProblems {
+		return
+	}
+	p := ValidationProblem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
+	if v.place {
+		lines, columns := v.d.Place(at)
+		p.Line, p.Column = lines+1, columns+1
+	}
+	if v.found = append(v.found, p); len(v.found) == mostProblems {
+		v.d.Fail("there are more problems")
+	}
+}
+
+// path names the open elements.
+func (v *validation) path() string {
+	var b strings.Builder
+	for _, s := range v.steps {
+		b.WriteByte('/')
+		b.WriteString(lex.QuoteName(v.d.Buf[s.name:s.end]))
+		if s.number > 0 {
+			fmt.Fprintf(&b, "[%d]", s.number)
+		}
+	}
+	return b.String()
+}
+
+// wants says what could stand here.
+func (s *contentState) wants() string {
+	var words []string
+	for _, leaf := range s.expected() {
+		words = append(words, leaf.describe())
+	}
+	if s.complete() {
+		words = append(words, "the end of the element")
+	}
+	if len(words) == 0 {
+		return "nothing is expected"
+	}
+	return strings.Join(words, " or ") + " is expected"
+}
+
+// missing says what has to come before the content may end.
+func (s *contentState) missing() string {
+	var words []string
+	for _, leaf := range s.expected() {
+		words = append(words, leaf.describe())
+	}
+	return strings.Join(words, " or ")
+}
+
+func (n *contentNode) describe() string {
+	if n.element == nil {
+		return "an element of " + n.wildcard.describe()
+	}
+	return "the element " + n.element.name.Local
+}
+
+func (w *xsdWildcard) describe() string {
+	switch {
+	case w.any:
+		return "any namespace"
+	case w.other:
+		return "another namespace than " + quoteValue(w.namespaces[0])
+	}
+	return "the namespace " + someOf(w.namespaces)
+}

@@ -1,0 +1,25 @@
+package validate
+
+import (
+	"example.com/quartet/templates/soap/schema"
+)
+
+// ValidateElement compares an element with a value with the schema; what that
+// does not allow is a *ValidationError. This is how values are validated whose
+// types have no method Validate: those that are aliases, such as DateTime, and
+// Go's own. A nil value is a nil element.
+func ValidateElement[T any](element schema.SchemaElement[T], value T) error {
+	return validateInfo(element.Info, value)
+}
+
+func validateInfo(s *schema.ElementInfo, value any) error {
+	e := schema.NewEncoder(s.Table.With(s.Name.NS), true)
+	defer e.Release()
+	schema.EncodeDocument(e, []schema.ElementName{s.Name}, schema.ElementValue{Codec: s.Codec, Value: value, Absent: s.Codec.Absent(value)}, true)
+	if e.Err() != nil {
+		return e.Err()
+	}
+	sch := s.Table.Schema
+	sch = sch.With(e.Met)
+	return validateElement(sch, e.Bytes())
+}

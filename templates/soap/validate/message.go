@@ -1,0 +1,127 @@
+package validate
+
+import (
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// schemaChecker is the checker of a contract with a schema.
+type schemaChecker struct{ schema *schema.Schema }
+
+// newSchemaChecker returns the checker of a contract, nil if it has no schema.
+func newSchemaChecker(info *contract.ContractInfo) soap.Checker {
+	if info.Schema == nil {
+		return nil
+	}
+	return schemaChecker{info.Schema}
+}
+
+func (c schemaChecker) Value(v any) error {
+	if valid, ok := v.(interface{ Validate() error }); ok {
+		return valid.Validate()
+	}
+	return nil
+}
+
+// Message validates a Message. There may be several messages of one name: what
+// is valid as one of them is valid.
+func (c schemaChecker) Message(doc []byte, what *soap.Comparison) error {
+	m, err := loadSchema(c.schema)
+	if err != nil {
+		return err
+	}
+	for choice := 0; ; choice++ {
+		more := false
+		bad := m.validate(schema.NewDecoder(doc, what.Names, what.Limits), func(v *validation) {
+			v.place, v.rename = true, what.Renamed
+			if v.d.Root() {
+				if what.Soap {
+					more = v.envelope(what, choice)
+				} else {
+					more = v.message(choice)
+				}
+			}
+			v.d.End()
+		})
+		if err == nil {
+			err = bad
+		}
+		if bad == nil || !more {
+			if bad == nil {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// envelope validates what is in the Header and in the Body.
+func (v *validation) envelope(what *soap.Comparison, choice int) (more bool) {
+	v.d.Open()
+	for v.d.Child() {
+		switch {
+		case v.isEnvelope("Header"):
+			more = v.declared(what.Blocks, choice) || more
+		case v.isEnvelope("Body"):
+			more = v.body(what.Details, choice) || more
+		default:
+			v.d.Skip()
+		}
+	}
+	return more
+}
+
+// isEnvelope reports whether the current tag is one of the envelope's own.
+func (v *validation) isEnvelope(local string) bool {
+	return v.d.HasTag(soap.SOAP11Namespace, local) || v.d.HasTag(soap.SOAP12Namespace, local)
+}
+
+func (v *validation) body(details []contract.DeclaredBlock, choice int) (more bool) {
+	v.d.Open()
+	for v.d.Child() {
+		if v.isEnvelope("Fault") {
+			more = v.fault(details, choice) || more
+		} else {
+			more = v.message(choice) || more
+		}
+	}
+	return more
+}
+
+// fault validates the detail of a fault: it has no namespace in SOAP 1.1, and
+// that of the envelope in SOAP 1.2.
+func (v *validation) fault(details []contract.DeclaredBlock, choice int) (more bool) {
+	v.d.Open()
+	for v.d.Child() {
+		if v.d.HasTag("", "detail") || v.d.HasTag(soap.SOAP12Namespace, "Detail") {
+			more = v.declared(details, choice) || more
+		} else {
+			v.d.Skip()
+		}
+	}
+	return more
+}
+
+// declared validates those children of the current element that the contract
+// declares there.
+func (v *validation) declared(blocks []contract.DeclaredBlock, choice int) (more bool) {
+	v.d.Open()
+	for v.d.Child() {
+		if isDeclared(v.d, blocks) {
+			more = v.message(choice) || more
+		} else {
+			v.d.Skip()
+		}
+	}
+	return more
+}
+
+func isDeclared(d *schema.Decoder, blocks []contract.DeclaredBlock) bool {
+	for _, b := range blocks {
+		if b.Matches(d) != schema.MatchNone {
+			return !b.IsEncoded()
+		}
+	}
+	return false
+}

@@ -1,0 +1,28 @@
+package validate
+
+import (
+	"example.com/quartet/templates/soap"
+)
+
+// WithValidation makes a handler or a client compare messages with the schemas
+// of the contract: those that come in before they are decoded, those that go
+// out once they are encoded. A request that is not valid is a fault of the
+// client's that names the place; a reply that is not valid is one of the
+// server's, whose text goes to the log only. On a client it is an error that
+// wraps a *ValidationError.
+//
+// Compared are the elements of the Body, documents of HTTP bindings, and of the
+// headers and the details of faults those that the contract declares. A detail
+// that a service returns and that is not valid is left out of the fault, and so
+// are headers of a fault; the log says why. A client returns a fault all the
+// same if what came with it is not valid: errors.As finds both then.
+//
+// Messages in SOAP encoding are not compared: they carry more than the schema
+// says, and less (SOAP 1.1, section 5). Parameters of an HTTP binding are
+// validated one by one, by the method Validate of the request.
+//
+// It takes about as long as decoding and some memory: long lists are held as a
+// whole, and are not streamed.
+func WithValidation() soap.Option {
+	return soap.WithChecker(newSchemaChecker)
+}

@@ -1,0 +1,285 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// check reads text as a value of the type. If it is none, problem says why.
+func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
+	asked := t
+	for asked.name.Space != xsd.XsdNamespace && asked.base != nil {
+		asked = asked.base
+	}
+	return t.read(normalizeSpace(text, t.space), scope, asked)
+}
+
+func normalizeSpace(text string, space xsdSpace) string {
+	switch space {
+	case replaceSpace:
+		if strings.ContainsAny(text, "\t\n\r") {
+			return strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(text)
+		}
+	case collapseSpace:
+		if len(text) > 0 && (lex.IsSpace(text[0]) || lex.IsSpace(text[len(text)-1]) || strings.ContainsAny(text, "\t\n\r") || strings.Contains(text, "  ")) {
+			return strings.Join(strings.FieldsFunc(text, lex.IsSpaceRune), " ")
+		}
+	}
+	return text
+}
+
+// read is check for text whose white space has been normalized. The base comes first, so that problems are told from
+// the ground up. asked is the built-in type that it is about.
+func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue, problem string) {
+	switch {
+	case t.item != nil && t.base.item == nil:
+		v, problem = t.readList(text, scope)
+	case t.members != nil && t.base.members == nil:
+		v, problem = t.readUnion(text, scope)
+	case t.base == nil || t.base.complex:
+		return xsdValue{text: text, key: text, primitive: stringPrimitive}, ""
+	case t.primitive != 0 && t.base.primitive == 0:
+		var ok bool
+		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
+			problem = quoteValue(text) + " is no " + asked.label()
+		}
+	default:
+		v, problem = t.base.read(text, scope, asked)
+	}
+	if problem != "" {
+		return v, problem
+	}
+	if problem = t.checkFacets(&v); t.name.Space == xsd.XsdNamespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+		problem = quoteValue(text) + " is no " + asked.label()
+	}
+	return v, problem
+}
+
+func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem string) {
+	var key strings.Builder
+	v.text = text
+	for rest := text; rest != ""; {
+		var item string
+		item, rest, _ = strings.Cut(rest, " ")
+		one, problem := t.item.check(item, scope)
+		if problem != "" {
+			return v, "item " + strconv.Itoa(v.length+1) + " of the list: " + problem
+		}
+		v.length++
+		key.WriteString(strconv.Quote(one.identity()))
+	}
+	v.key = key.String()
+	return v, ""
+}
+
+// readUnion reads the value as the first of the members that takes it.
+func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem string) {
+	for i, m := range t.leaves() {
+		one, bad := m.check(text, scope)
+		if bad == "" {
+			return one, ""
+		}
+		if problem = quoteValue(text) + " is of no member of the union" + t.of(); i == 0 && len(t.members) == 1 {
+			problem = bad
+		}
+	}
+	return v, problem
+}
+
+// leaves returns the members of a union, with those of unions among them in their place unless these have facets: each
+// once, so that unions of unions do not take twice the time at each level.
+func (t *xsdType) leaves() []*xsdType {
+	t.leavesOnce.Do(func() {
+		for _, m := range t.members {
+			found := []*xsdType{m}
+			if len(m.members) > 0 && len(m.facets) == 0 {
+				found = m.leaves()
+			}
+			for _, leaf := range found {
+				if !slices.Contains(t.flat, leaf) {
+					t.flat = append(t.flat, leaf)
+				}
+			}
+		}
+	})
+	return t.flat
+}
+
+// label names the type for people.
+func (t *xsdType) label() string {
+	switch {
+	case t.name.Local == "":
+		return "value of its type"
+	case t.name.Space == xsd.XsdNamespace:
+		return "xs:" + t.name.Local
+	}
+	return t.name.Local
+}
+
+// of says which type a problem is about.
+func (t *xsdType) of() string {
+	if t.name.Local == "" {
+		return ""
+	}
+	return " (type " + t.label() + ")"
+}
+
+// quoteValue shows a value; long ones are cut.
+func quoteValue(text string) string { return strconv.Quote(lex.QuoteName([]byte(text))) }
+
+// checkFacets compares a value with the facets of this step of derivation.
+func (t *xsdType) checkFacets(v *xsdValue) (problem string) {
+	if len(t.facets) == 0 {
+		return ""
+	}
+	t.facetOnce.Do(t.readFacets)
+	for i := range t.facets {
+		f := &t.facets[i]
+		if ok := t.satisfies(f, i, v); !ok {
+			return f.problem(v) + t.of()
+		}
+	}
+	return ""
+}
+
+// readFacets reads the values of facets as values of the base.
+func (t *xsdType) readFacets() {
+	t.bounds = make([]xsdValue, len(t.facets))
+	for i := range t.facets {
+		switch f := &t.facets[i]; f.kind {
+		case enumerationFacet:
+			t.values = make(map[string]bool, len(f.values))
+			for _, text := range f.values {
+				if v, problem := t.base.check(text, nil); problem == "" {
+					t.values[v.identity()] = true
+				}
+			}
+		case minInclusiveFacet, minExclusiveFacet, maxInclusiveFacet, maxExclusiveFacet:
+			t.bounds[i], _ = t.base.check(f.values[0], nil)
+		}
+	}
+}
+
+func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
+	switch f.kind {
+	case lengthFacet, minLengthFacet, maxLengthFacet:
+		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
+			return true
+		}
+		return f.kind == lengthFacet && v.length == f.number || f.kind == minLengthFacet && v.length >= f.number ||
+			f.kind == maxLengthFacet && v.length <= f.number
+	case patternFacet:
+		return f.matches(v.text)
+	case enumerationFacet:
+		return t.values[v.identity()]
+	case totalDigitsFacet, fractionDigitsFacet:
+		total, fraction := v.number.digits()
+		if f.kind == totalDigitsFacet {
+			return total <= f.number
+		}
+		return fraction <= f.number
+	case whiteSpaceFacet:
+		return true
+	}
+	n, ok := v.compare(&t.bounds[i])
+	switch f.kind {
+	case minInclusiveFacet:
+		return ok && n >= 0
+	case minExclusiveFacet:
+		return ok && n > 0
+	case maxInclusiveFacet:
+		return ok && n <= 0
+	}
+	return ok && n < 0
+}
+
+func (f *xsdFacet) matches(text string) bool {
+	f.once.Do(func() {
+		for _, expr := range f.values {
+			if re, err := regexp.Compile(expr); err == nil {
+				f.compiled = append(f.compiled, re)
+			}
+		}
+	})
+	for _, re := range f.compiled {
+		if re.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// compare compares values of one primitive type; ok is false if there is no order between them.
+func (v *xsdValue) compare(other *xsdValue) (n int, ok bool) {
+	if v.primitive != other.primitive {
+		return 0, false
+	}
+	switch v.primitive {
+	case decimalPrimitive:
+		return v.number.compare(other.number), true
+	case floatPrimitive, doublePrimitive:
+		return compareFloats(v.float, other.float)
+	case durationPrimitive:
+		return v.duration.compare(other.duration)
+	}
+	return v.moment.compare(other.moment)
+}
+
+func compareFloats(a, b float64) (n int, ok bool) {
+	switch {
+	case a < b:
+		return -1, true
+	case a > b:
+		return 1, true
+	}
+	return 0, a == b || a != a && b != b
+}
+
+// problem says how a value breaks the facet.
+func (f *xsdFacet) problem(v *xsdValue) string {
+	value := quoteValue(v.text)
+	switch f.kind {
+	case lengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not %d", value, v.length, f.number)
+	case minLengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not at least %d", value, v.length, f.number)
+	case maxLengthFacet:
+		return fmt.Sprintf("%s has the length %d, and not at most %d", value, v.length, f.number)
+	case patternFacet:
+		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
+	case enumerationFacet:
+		return fmt.Sprintf("%s is none of %s", value, someOf(f.values))
+	case totalDigitsFacet:
+		return fmt.Sprintf("%s has more than %d digits", value, f.number)
+	case fractionDigitsFacet:
+		return fmt.Sprintf("%s has more than %d digits behind the point", value, f.number)
+	case minInclusiveFacet:
+		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
+	case minExclusiveFacet:
+		return fmt.Sprintf("%s is not more than %s", value, f.values[0])
+	case maxInclusiveFacet:
+		return fmt.Sprintf("%s is not at most %s", value, f.values[0])
+	}
+	return fmt.Sprintf("%s is not less than %s", value, f.values[0])
+}
+
+func someOf(values []string) string {
+	const most = 8
+	var b strings.Builder
+	for i, v := range values {
+		if i == most {
+			return b.String() + " and " + strconv.Itoa(len(values)-most) + " others"
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quoteValue(v))
+	}
+	return b.String()
+}

@@ -1,0 +1,60 @@
+package validate
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
+// problems at the most.
+type ValidationError struct {
+	Problems []ValidationProblem
+}
+
+// ValidationProblem is one thing that the schema does not allow.
+type ValidationProblem struct {
+	// Path leads from the root to the place, as in /Order/Item[3]/Price or /Order/@number. Elements of which there may
+	// be several are counted from 1.
+	Path string
+
+	// Line and Column are the place in a message, from 1; 0 for a value.
+	Line, Column int
+
+	// Message says what is wrong, and what the schema asks for.
+	Message string
+}
+
+// Error returns all problems, separated by semicolons.
+func (e *ValidationError) Error() string {
+	var b strings.Builder
+	for i, p := range e.Problems {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
+
+// String returns the path and the message.
+func (p ValidationProblem) String() string {
+	if p.Line == 0 {
+		return p.Path + ": " + p.Message
+	}
+	return p.Path + " (line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Column) + "): " + p.Message
+}
+
+// mostProblems is how many problems are looked for.
+const mostProblems = 10
+
+func loadSchema(s *schema.Schema) (*xsdModel, error) {
+	s.Once.Do(func() {
+		texts := []string{s.Text}
+		texts = append(texts, s.Imported()...)
+		s.Model, s.Err = parseSchemas(texts, builtinSchema())
+	})
+	m, _ := s.Model.(*xsdModel)
+	return m, s.Err
+}

@@ -1,0 +1,132 @@
+package validate
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/interop"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// schemaText returns the notation for a schema for urn:t, given by what is in it.
+func schemaText(t testing.TB, content string) string {
+	t.Helper()
+	contract := filepath.Join(t.TempDir(), "t.wsdl")
+	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>` + schemaDocument(content) + `</types></definitions>`
+	if err := os.WriteFile(contract, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	set, diags := load.Load(context.Background(), load.Config{Main: contract})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	notation, diags := plan.SchemaText(model)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return notation
+}
+
+func schemaDocument(content string) string {
+	return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` +
+		` targetNamespace="urn:t" elementFormDefault="qualified">` + content + `</xs:schema>`
+}
+
+// verdict validates a document.
+func verdict(t testing.TB, s *schema.Schema, doc string) error {
+	t.Helper()
+	c := schemaChecker{s}
+	return c.Message([]byte(doc), &soap.Comparison{})
+}
+
+// xmllint returns what another validator says of documents, in their order: a function of the texts, nil if there is
+// none.
+func xmllint(t testing.TB, schema string, docs []string) []bool {
+	t.Helper()
+	program := interop.Program(t, "xmllint", "libxml2-utils")
+	dir := t.TempDir()
+	file := filepath.Join(dir, "t.xsd")
+	if err := os.WriteFile(file, []byte(schemaDocument(schema)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--noout", "--schema", file}
+	for i, doc := range docs {
+		path := filepath.Join(dir, string(rune('A'+i/26))+string(rune('a'+i%26))+".xml")
+		if err := os.WriteFile(path, []byte(doc), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, path)
+	}
+	out, _ := exec.Command(program, args...).CombinedOutput()
+	if !strings.Contains(string(out), "validates") {
+		t.Fatalf("xmllint cannot use the schema:\n%s", out)
+	}
+	var verdicts []bool
+	for _, path := range args[3:] {
+		verdicts = append(verdicts, strings.Contains(string(out), path+" validates\n"))
+	}
+	return verdicts
+}
+
+// schemaCase is a schema with documents: each begins with + or -, which says whether it is valid. In place of the
+// namespaces there is <r ...>, which declares them.
+type schemaCase struct {
+	name, schema, docs string
+}
+
+func (c *schemaCase) documents() (docs []string, valid []bool) {
+	for line := range strings.Lines(c.docs) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		valid = append(valid, line[0] == '+')
+		doc := line[1:]
+		end := strings.IndexAny(doc, " />")
+		docs = append(docs, doc[:end]+` xmlns="urn:t" xmlns:t="urn:t" xmlns:u="urn:u" xmlns:xs="http://www.w3.org/2001/XMLSchema"`+
+			` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`+doc[end:])
+	}
+	return docs, valid
+}
+
+// TestVerdicts validates documents that are valid and that are not, and compares with what another validator says.
+func TestVerdicts(t *testing.T) {
+	for _, c := range schemaCases {
+		t.Run(c.name, func(t *testing.T) {
+			s := &schema.Schema{Text: schemaText(t, c.schema)}
+			docs, valid := c.documents()
+			for i, doc := range docs {
+				err := verdict(t, s, doc)
+				if (err == nil) != valid[i] {
+					t.Errorf("%s\n%v", doc, err)
+				} else if testing.Verbose() && err != nil {
+					t.Log(err)
+				}
+			}
+			if t.Failed() {
+				t.Log(s.Text)
+			}
+		})
+		t.Run(c.name+"/xmllint", func(t *testing.T) {
+			docs, valid := c.documents()
+			for i, other := range xmllint(t, c.schema, docs) {
+				if other != valid[i] && !strings.Contains(docs[i], "<!--differs-->") {
+					t.Errorf("xmllint says %v of\n%s", other, docs[i])
+				}
+			}
+		})
+	}
+}

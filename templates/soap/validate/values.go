@@ -1,0 +1,251 @@
+package validate
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// xsdPrimitive is one of the 19 primitive types (XML Schema part 2, section 3.2).
+type xsdPrimitive uint8
+
+const (
+	noPrimitive xsdPrimitive = iota
+	stringPrimitive
+	booleanPrimitive
+	decimalPrimitive
+	floatPrimitive
+	doublePrimitive
+	durationPrimitive
+	dateTimePrimitive
+	timePrimitive
+	datePrimitive
+	gYearMonthPrimitive
+	gYearPrimitive
+	gMonthDayPrimitive
+	gDayPrimitive
+	gMonthPrimitive
+	hexBinaryPrimitive
+	base64BinaryPrimitive
+	anyURIPrimitive
+	qNamePrimitive
+	notationPrimitive
+)
+
+var primitives = map[string]xsdPrimitive{
+	"string": stringPrimitive, "boolean": booleanPrimitive, "decimal": decimalPrimitive, "float": floatPrimitive,
+	"double": doublePrimitive, "duration": durationPrimitive, "dateTime": dateTimePrimitive, "time": timePrimitive,
+	"date": datePrimitive, "gYearMonth": gYearMonthPrimitive, "gYear": gYearPrimitive, "gMonthDay": gMonthDayPrimitive,
+	"gDay": gDayPrimitive, "gMonth": gMonthPrimitive, "hexBinary": hexBinaryPrimitive,
+	"base64Binary": base64BinaryPrimitive, "anyURI": anyURIPrimitive, "QName": qNamePrimitive, "NOTATION": notationPrimitive,
+}
+
+// xsdValue is a value of a simple type, as far as facets and comparisons need it.
+type xsdValue struct {
+	primitive xsdPrimitive // 0 for a list
+	text      string       // normalized, as it was written
+	key       string       // the same for all that is written for one value
+	length    int          // in characters, octets or items
+	number    xsdDecimal
+	float     float64
+	moment    xsdMoment
+	duration  xsdDuration
+}
+
+// equal is about values of any types: those of different primitive types differ.
+func (v *xsdValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
+
+// nameScope finds the namespace of a prefix.
+type nameScope interface {
+	lookupPrefix(prefix string) (uri string, ok bool)
+}
+
+// parsePrimitive reads the lexical form of a primitive type.
+func parsePrimitive(p xsdPrimitive, text string, scope nameScope) (v xsdValue, ok bool) {
+	v = xsdValue{primitive: p, text: text, key: text}
+	switch p {
+	case stringPrimitive, anyURIPrimitive:
+		v.length, ok = utf8.RuneCountInString(text), true
+	case booleanPrimitive:
+		v.key, ok = parseBoolean(text)
+	case decimalPrimitive:
+		v.number, ok = parseXSDDecimal(text)
+		v.key = v.number.String()
+	case floatPrimitive:
+		v.float, v.key, ok = parseXSDFloat(text, 32)
+	case doublePrimitive:
+		v.float, v.key, ok = parseXSDFloat(text, 64)
+	case durationPrimitive:
+		v.duration, ok = parseXSDDuration(text)
+		v.key = v.duration.String()
+	case hexBinaryPrimitive:
+		b, err := hex.DecodeString(text)
+		v.length, v.key, ok = len(b), string(b), err == nil
+	case base64BinaryPrimitive:
+		b, err := base64.StdEncoding.Strict().DecodeString(withoutSpaces(text))
+		v.length, v.key, ok = len(b), string(b), err == nil && !strings.ContainsAny(text, "\r\n\t")
+	case qNamePrimitive, notationPrimitive:
+		v.key, ok = expandName(text, scope)
+	default:
+		v.moment, ok = parseMoment(p, text)
+		v.key = v.moment.String()
+	}
+	return v, ok
+}
+
+func withoutSpaces(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+func parseBoolean(text string) (key string, ok bool) {
+	switch text {
+	case "true", "1":
+		return "true", true
+	case "false", "0":
+		return "false", true
+	}
+	return "", false
+}
+
+// xsdDecimal is a decimal of any size: digits without zeros at the start of the whole part and at the end of the
+// fraction.
+type xsdDecimal struct {
+	negative        bool
+	whole, fraction string
+}
+
+func parseXSDDecimal(text string) (d xsdDecimal, ok bool) {
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		d.negative = text[0] == '-'
+		text = text[1:]
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	if whole+fraction == "" || !allDigits(whole) || !allDigits(fraction) {
+		return xsdDecimal{}, false
+	}
+	d.whole, d.fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if d.whole+d.fraction == "" {
+		d.negative = false
+	}
+	return d, true
+}
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func (d xsdDecimal) String() string {
+	sign := ""
+	if d.negative {
+		sign = "-"
+	}
+	return sign + d.whole + "." + d.fraction
+}
+
+func (d xsdDecimal) compare(other xsdDecimal) int {
+	switch {
+	case d.negative && !other.negative:
+		return -1
+	case !d.negative && other.negative:
+		return 1
+	case d.negative:
+		d, other = other, d
+	}
+	if n := len(d.whole) - len(other.whole); n != 0 {
+		return n
+	}
+	if n := strings.Compare(d.whole, other.whole); n != 0 {
+		return n
+	}
+	return strings.Compare(d.fraction, other.fraction)
+}
+
+// digits returns how many digits the value needs: in all, and behind the point (part 2, sections 4.3.11 and 4.3.12).
+func (d xsdDecimal) digits() (total, fraction int) {
+	digits := d.whole + d.fraction
+	if d.whole == "" {
+		digits = strings.TrimLeft(digits, "0")
+	}
+	return max(len(digits), len(d.fraction)), len(d.fraction)
+}
+
+func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
+	switch text {
+	case "INF":
+		return math.Inf(1), text, true
+	case "-INF":
+		return math.Inf(-1), text, true
+	case "NaN":
+		return math.NaN(), text, true
+	}
+	for i := 0; i < len(text); i++ { // ParseFloat knows more notations than the schema
+		if c := text[i]; (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, "", false
+		}
+	}
+	f, err := strconv.ParseFloat(text, bits)
+	if err != nil && !math.IsInf(f, 0) {
+		return 0, "", false
+	}
+	f += 0 // the two zeros are one
+	return f, strconv.FormatFloat(f, 'g', -1, bits), true
+}
+
+// expandName returns a qualified name with its namespace. The values of facets have it already (see validate_parse.go);
+// scope is nil for them.
+func expandName(text string, scope nameScope) (string, bool) {
+	if scope == nil {
+		return text, true
+	}
+	prefix, local, qualified := strings.Cut(text, ":")
+	if !qualified {
+		prefix, local = "", text
+	}
+	if !lex.IsNCName(local) || qualified && !lex.IsNCName(prefix) {
+		return "", false
+	}
+	uri, ok := scope.lookupPrefix(prefix)
+	return xsd.QName{Space: uri, Local: local}.String(), ok
+}
+
+// lexicalRules are those of built-in types that are not in facets.
+var lexicalRules = map[string]func(string) bool{
+	"NMTOKEN": isNMToken,
+	"Name":    isXMLName,
+	"NCName":  lex.IsNCName,
+	"integer": func(s string) bool { return !strings.Contains(s, ".") },
+}
+
+func isNMToken(s string) bool {
+	for _, r := range s {
+		if !isNameCharacter(r, false) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isXMLName(s string) bool {
+	for i, r := range s {
+		if !isNameCharacter(r, i == 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isNameCharacter(r rune, first bool) bool {
+	if r < utf8.RuneSelf {
+		return lex.NameBytes[r] != 0 && (!first || lex.NameBytes[r] == lex.NameStart)
+	}
+	return lex.IsNameRune(r, first)
+}

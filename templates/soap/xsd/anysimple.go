@@ -1,0 +1,33 @@
+package xsd
+
+import (
+	"strings"
+)
+
+// SchemaNamespace is that of XML Schema's own types.
+const SchemaNamespace = "http://www.w3.org/2001/XMLSchema"
+
+// AnySimple is a value of xs:anySimpleType (XML Schema part 1, section 3.14.7),
+// or of a union some of whose members are names: its text, and what else is
+// needed to know what that means.
+type AnySimple struct {
+	// Text is the lexical form, with white space as it was.
+	Text string
+	// Type is what xsi:type says of an element; zero if it has none.
+	Type QName
+	// Space is the namespace if the text is a qualified name. The prefix of such
+	// a text may be another one when it is written.
+	Space string
+}
+
+// String returns the text.
+func (v AnySimple) String() string { return v.Text }
+
+// QName returns the text as a name.
+func (v AnySimple) QName() QName {
+	text := strings.Trim(v.Text, " \t\r\n")
+	if _, local, ok := strings.Cut(text, ":"); ok && v.Space != "" {
+		text = local
+	}
+	return QName{Space: v.Space, Local: text}
+}

@@ -1,0 +1,246 @@
+package xsd
+
+import (
+	"strconv"
+	"time"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
+// is 0001-01-01T00:00:00Z.
+//
+// A dateTime may do without a time zone: then nobody knows which instant it is,
+// and NoZone is set.
+type DateTime struct {
+	// Time is the instant, in the zone that the document gives. Where NoZone
+	// is set, it is the instant at which a clock in UTC shows these digits.
+	Time   time.Time
+	NoZone bool
+
+	digits string // of the fraction of a second, beyond the ninth
+}
+
+// LocalDateTime is what a clock in t's zone shows at t, without a zone.
+func LocalDateTime(t time.Time) DateTime {
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	return DateTime{Time: time.Date(year, month, day, hour, minute, second, t.Nanosecond(), time.UTC), NoZone: true}
+}
+
+// In returns the instant. A dateTime without a zone is read as the time of a
+// clock in loc.
+func (t DateTime) In(loc *time.Location) time.Time {
+	if !t.NoZone {
+		return t.Time.In(loc)
+	}
+	year, month, day := t.Time.Date()
+	hour, minute, second := t.Time.Clock()
+	return time.Date(year, month, day, hour, minute, second, t.Time.Nanosecond(), loc)
+}
+
+// String returns the dateTime as XML Schema writes it.
+func (t DateTime) String() string { return string(AppendDateTime(nil, t)) }
+
+// ParseDateTime reads an xs:dateTime.
+func ParseDateTime(text string) (DateTime, error) {
+	return lex.Parsed(text, "xs:dateTime", DateTimeFromBytes)
+}
+
+// Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
+// only one of them has a zone and the other's zone would decide (XML Schema
+// part 2, section 3.2.7.4).
+func (t DateTime) Compare(u DateTime) (order int, ok bool) { return t.moment().compare(u.moment()) }
+
+func (t DateTime) moment() moment {
+	return moment{seconds: t.Time.Unix(), nanos: t.Time.Nanosecond(), digits: t.digits, zoned: !t.NoZone}
+}
+
+// DateTimeFromBytes reads an xs:dateTime without white space around it. The
+// fraction may have any number of digits; 24:00:00 is the first instant of the
+// next day; the year 0000 does not exist, -0001 is the year before 0001.
+func DateTimeFromBytes(b []byte) (t DateTime, ok bool) {
+	year, b, ok := ParseYear(b)
+	if !ok {
+		return t, false
+	}
+	const layout = "-MM-DDThh:mm:ss"
+	if len(b) < len(layout) || b[0] != '-' || b[3] != '-' || b[6] != 'T' || b[9] != ':' || b[12] != ':' {
+		return t, false
+	}
+	month, day := TwoDigits(b[1:]), TwoDigits(b[4:])
+	hour, minute, second := TwoDigits(b[7:]), TwoDigits(b[10:]), TwoDigits(b[13:])
+	if month < 1 || month > 12 || day < 1 || day > DaysIn(month, year) {
+		return t, false
+	}
+	nanos, rest, b, ok := parseFraction(b[len(layout):])
+	midnight := hour == 24 && minute == 0 && second == 0 && nanos == 0 && rest == ""
+	if !ok || hour < 0 || hour > 23 && !midnight || minute < 0 || minute > 59 || second < 0 || second > 59 {
+		return t, false
+	}
+	loc, noZone, ok := ParseZone(b)
+	if !ok {
+		return t, false
+	}
+	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, loc)
+	return DateTime{Time: at, NoZone: noZone, digits: rest}, true
+}
+
+// mostYears bounds the year: time.Time counts seconds in 64 bits.
+const mostYears = 200_000_000_000
+
+func ParseYear(b []byte) (year int, rest []byte, ok bool) {
+	negative := len(b) > 0 && b[0] == '-'
+	if negative {
+		b = b[1:]
+	}
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	y, ok := lex.ParseDigits(b[:n])
+	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > mostYears {
+		return 0, nil, false
+	}
+	if negative {
+		return 1 - int(y), b[n:], true
+	}
+	return int(y), b[n:], true
+}
+
+func TwoDigits(b []byte) int {
+	tens, ones := b[0]-'0', b[1]-'0'
+	if tens > 9 || ones > 9 {
+		return -1
+	}
+	return int(tens)*10 + int(ones)
+}
+
+func DaysIn(month, year int) int {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
+
+// parseFraction reads ".123"; rest holds the digits beyond the ninth, without
+// zeros at the end.
+func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
+	if len(b) == 0 || b[0] != '.' {
+		return 0, "", b, true
+	}
+	n := 1
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		if n <= 9 {
+			nanos = nanos*10 + int(b[n]-'0')
+		}
+		n++
+	}
+	for i := n; i <= 9; i++ {
+		nanos *= 10
+	}
+	end := n
+	for end > 10 && b[end-1] == '0' {
+		end--
+	}
+	if end > 10 {
+		rest = string(b[10:end])
+	}
+	return nanos, rest, b[n:], n > 1
+}
+
+func ParseZone(b []byte) (loc *time.Location, none, ok bool) {
+	minutes, none, ok := parseZoneMinutes(b)
+	if !ok || minutes == 0 {
+		return time.UTC, none, ok
+	}
+	return time.FixedZone("", minutes*60), false, true
+}
+
+// parseZoneMinutes reads what may follow a date or time: nothing, Z, or how far
+// the zone is ahead of UTC.
+func parseZoneMinutes(b []byte) (minutes int, none, ok bool) {
+	switch {
+	case len(b) == 0:
+		return 0, true, true
+	case len(b) == 1 && b[0] == 'Z':
+		return 0, false, true
+	case len(b) != 6 || b[0] != '+' && b[0] != '-' || b[3] != ':':
+		return 0, false, false
+	}
+	h, m := TwoDigits(b[1:]), TwoDigits(b[4:])
+	if h < 0 || m < 0 || m > 59 || h*60+m > mostZone {
+		return 0, false, false
+	}
+	if b[0] == '-' {
+		return -(h*60 + m), false, true
+	}
+	return h*60 + m, false, true
+}
+
+func AppendDateTime(b []byte, t DateTime) []byte {
+	at, offset := t.Time, 0
+	if t.NoZone {
+		at = at.UTC()
+	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
+		at, offset = at.UTC(), 0
+	}
+	year, month, day := at.Date()
+	hour, minute, second := at.Clock()
+	b = appendYear(b, year)
+	date := [...]byte{'-', 0, 0, '-', 0, 0, 'T', 0, 0, ':', 0, 0, ':', 0, 0}
+	put2(date[1:], int(month))
+	put2(date[4:], day)
+	put2(date[7:], hour)
+	put2(date[10:], minute)
+	put2(date[13:], second)
+	b = appendFraction(append(b, date[:]...), at.Nanosecond(), t.digits)
+	switch {
+	case t.NoZone:
+		return b
+	case offset == 0:
+		return append(b, 'Z')
+	}
+	zone := [...]byte{'+', 0, 0, ':', 0, 0}
+	if offset < 0 {
+		zone[0], offset = '-', -offset
+	}
+	put2(zone[1:], offset/3600)
+	put2(zone[4:], offset/60%60)
+	return append(b, zone[:]...)
+}
+
+// appendYear writes a year with at least four digits. There is no year 0: the
+// one before 0001 is -0001.
+func appendYear(b []byte, year int) []byte {
+	if year <= 0 {
+		b, year = append(b, '-'), 1-year
+	}
+	if year > 9999 {
+		return strconv.AppendInt(b, int64(year), 10)
+	}
+	var digits [4]byte
+	put2(digits[:], year/100)
+	put2(digits[2:], year%100)
+	return append(b, digits[:]...)
+}
+
+func put2(b []byte, n int) { b[0], b[1] = byte('0'+n/10), byte('0'+n%10) }
+
+func appendFraction(b []byte, nanos int, rest string) []byte {
+	if nanos == 0 && rest == "" {
+		return b
+	}
+	b = append(b, '.')
+	for p := 100_000_000; p > 0 && (nanos > 0 || rest != ""); p /= 10 {
+		b = append(b, byte('0'+nanos/p))
+		nanos %= p
+	}
+	return append(b, rest...)
+}

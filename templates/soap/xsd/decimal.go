@@ -1,0 +1,168 @@
+package xsd
+
+import (
+	"bytes"
+	"cmp"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// Decimal is an xs:decimal, with any number of digits (XML Schema part 2,
+// section 3.2.3). Its zero value is 0.
+//
+// Zeros at the end are kept, as they say how exact a value is: 1.50 stays 1.50.
+// So == tells 1.5 and 1.50 apart, and Compare does not.
+type Decimal struct {
+	text string // digits, with a minus sign and a point if need be; "" is 0
+}
+
+// NewDecimal returns unscaled divided by ten to the power of scale:
+// NewDecimal(150, 2) is 1.50.
+func NewDecimal(unscaled int64, scale int) Decimal {
+	digits, negative := unsigned(strconv.AppendInt(nil, unscaled, 10))
+	switch {
+	case scale < 0:
+		digits = append(digits, strings.Repeat("0", -scale)...)
+	case scale > 0:
+		if len(digits) <= scale {
+			digits = append([]byte(strings.Repeat("0", scale+1-len(digits))), digits...)
+		}
+		point := len(digits) - scale
+		digits = append(digits[:point:point], append([]byte{'.'}, digits[point:]...)...)
+	}
+	if negative {
+		digits = append([]byte{'-'}, digits...)
+	}
+	d, _ := DecimalFromBytes(digits)
+	return d
+}
+
+// DecimalFromRat returns the value of r if a finite number of digits hold it.
+func DecimalFromRat(r *big.Rat) (value Decimal, ok bool) {
+	digits, exact := r.FloatPrec()
+	if !exact {
+		return Decimal{}, false
+	}
+	return DecimalFromBytes([]byte(r.FloatString(digits)))
+}
+
+// ParseDecimal reads an xs:decimal.
+func ParseDecimal(text string) (Decimal, error) {
+	return lex.Parsed(text, "xs:decimal", DecimalFromBytes)
+}
+
+// String returns the number in digits, at least one of them before the point.
+func (d Decimal) String() string {
+	if d.text == "" {
+		return "0"
+	}
+	return d.text
+}
+
+// Scale returns how many digits there are behind the point.
+func (d Decimal) Scale() int {
+	_, fraction, _ := strings.Cut(d.text, ".")
+	return len(fraction)
+}
+
+// Rat returns the value.
+func (d Decimal) Rat() *big.Rat {
+	value, _ := new(big.Rat).SetString(d.String()) // only digits get here
+	return value
+}
+
+// Float64 returns the number that is nearest to the value, infinity if it is
+// too large.
+func (d Decimal) Float64() float64 {
+	value, _ := strconv.ParseFloat(d.String(), 64) // which errs for too large ones only
+	return value
+}
+
+// Int64 returns the value if it is a whole number that 64 bits hold.
+func (d Decimal) Int64() (value int64, ok bool) {
+	whole, fraction, _ := strings.Cut(d.String(), ".")
+	value, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil || strings.Trim(fraction, "0") != "" {
+		return 0, false
+	}
+	return value, true
+}
+
+// Compare returns -1, 0 or 1 if d is less than, equal to or greater than e.
+func (d Decimal) Compare(e Decimal) int { return compareNumbers(d.String(), e.String()) }
+
+// compareNumbers compares numbers in the form that Decimal and Integer keep.
+func compareNumbers(a, b string) int {
+	a, negative := strings.CutPrefix(a, "-")
+	b, other := strings.CutPrefix(b, "-")
+	switch {
+	case negative && !other:
+		return -1
+	case other && !negative:
+		return 1
+	case negative:
+		a, b = b, a
+	}
+	aWhole, aFraction, _ := strings.Cut(a, ".")
+	bWhole, bFraction, _ := strings.Cut(b, ".")
+	return cmp.Or(
+		cmp.Compare(len(aWhole), len(bWhole)),
+		cmp.Compare(aWhole, bWhole),
+		cmp.Compare(strings.TrimRight(aFraction, "0"), strings.TrimRight(bFraction, "0")),
+	)
+}
+
+func DecimalFromBytes(b []byte) (Decimal, bool) {
+	text, ok := KeptDecimal(b)
+	return DecimalOf(string(text)), ok
+}
+
+func DecimalOf(text string) Decimal {
+	if text == "0" {
+		return Decimal{}
+	}
+	return Decimal{text}
+}
+
+// KeptDecimal returns an xs:decimal in the form that Decimal keeps: no plus
+// sign, no zeros in front but for one before the point, no minus sign for 0, no
+// point at the end. It is a stretch of b if possible.
+func KeptDecimal(b []byte) (text []byte, ok bool) {
+	digits, negative := unsigned(b)
+	whole := countDigits(digits)
+	fraction := 0
+	if whole < len(digits) && digits[whole] == '.' {
+		fraction = countDigits(digits[whole+1:])
+		if whole+1+fraction != len(digits) {
+			return nil, false
+		}
+		if fraction == 0 {
+			digits = digits[:whole]
+		}
+	} else if whole != len(digits) {
+		return nil, false
+	}
+	switch {
+	case whole+fraction == 0:
+		return nil, false
+	case whole == 0:
+		digits = append([]byte{'0'}, digits...)
+	case whole > 1:
+		digits = trimWhole(digits, whole)
+	}
+	if !negative || len(bytes.Trim(digits, "0.")) == 0 {
+		return digits, true
+	}
+	return append([]byte{'-'}, digits...), true
+}
+
+// trimWhole removes the zeros in front of a number of so many whole digits.
+func trimWhole(digits []byte, whole int) []byte {
+	for whole > 1 && digits[0] == '0' {
+		digits, whole = digits[1:], whole-1
+	}
+	return digits
+}

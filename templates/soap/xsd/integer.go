@@ -1,0 +1,127 @@
+package xsd
+
+import (
+	"math/big"
+	"strconv"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13),
+// and what is derived from it without an upper and a lower bound. Its zero value
+// is 0. Two Integers are equal by == if their values are.
+type Integer struct {
+	text string // the canonical form; "" is 0
+}
+
+// NewInteger returns the Integer n.
+func NewInteger(n int64) Integer { return IntegerOf(strconv.FormatInt(n, 10)) }
+
+// IntegerFromBig returns the Integer n, 0 for nil.
+func IntegerFromBig(n *big.Int) Integer {
+	if n == nil {
+		return Integer{}
+	}
+	return IntegerOf(n.String())
+}
+
+// ParseInteger reads an xs:integer.
+func ParseInteger(text string) (Integer, error) {
+	return lex.Parsed(text, "xs:integer", IntegerFromBytes)
+}
+
+// String returns the canonical form: no plus sign and no zeros in front.
+func (n Integer) String() string {
+	if n.text == "" {
+		return "0"
+	}
+	return n.text
+}
+
+// Int64 returns the value if 64 bits hold it.
+func (n Integer) Int64() (value int64, ok bool) {
+	value, err := strconv.ParseInt(n.String(), 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return value, true
+}
+
+// Big returns the value.
+func (n Integer) Big() *big.Int {
+	value, _ := new(big.Int).SetString(n.String(), 10) // only digits get here
+	return value
+}
+
+// Compare returns -1, 0 or 1 if n is less than, equal to or greater than m.
+func (n Integer) Compare(m Integer) int { return compareNumbers(n.String(), m.String()) }
+
+// Sign is -1, 0 or 1.
+func (n Integer) Sign() int {
+	switch {
+	case n.text == "":
+		return 0
+	case n.text[0] == '-':
+		return -1
+	}
+	return 1
+}
+
+func IntegerOf(canonical string) Integer {
+	if canonical == "0" {
+		return Integer{}
+	}
+	return Integer{canonical}
+}
+
+func IntegerFromBytes(b []byte) (Integer, bool) {
+	digits, ok := CanonicalInteger(b)
+	return IntegerOf(string(digits)), ok
+}
+
+// CanonicalInteger returns the canonical form of an xs:integer, which is a
+// stretch of b if possible.
+func CanonicalInteger(b []byte) (canonical []byte, ok bool) {
+	digits, negative := unsigned(b)
+	if len(digits) == 0 || countDigits(digits) != len(digits) {
+		return nil, false
+	}
+	return withSign(b, trimZeros(digits), negative), true
+}
+
+// unsigned returns a number without its sign.
+func unsigned(b []byte) (digits []byte, negative bool) {
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		return b[1:], b[0] == '-'
+	}
+	return b, false
+}
+
+// countDigits returns how many digits b starts with.
+func countDigits(b []byte) int {
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// trimZeros removes the zeros in front of a number but for the last digit.
+func trimZeros(digits []byte) []byte {
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	return digits
+}
+
+// withSign puts a minus sign in front of digits, which are the end of b, unless
+// they are 0.
+func withSign(b, digits []byte, negative bool) []byte {
+	switch {
+	case !negative || string(digits) == "0":
+		return digits
+	case len(b) == len(digits)+1:
+		return b
+	}
+	return append([]byte{'-'}, digits...)
+}

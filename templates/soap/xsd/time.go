@@ -1,0 +1,75 @@
+package xsd
+
+import (
+	"time"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// Time is an xs:time, a time of day (XML Schema part 2, section 3.2.8). Its zero
+// value is 00:00:00, without a zone. 24:00:00 is read as 00:00:00.
+type Time struct {
+	Hour, Minute, Second int
+	Nanosecond           int
+	Zone                 Zone
+
+	digits string // of the fraction of a second, beyond the ninth
+}
+
+// TimeOf returns what a clock in t's zone shows at t, without a zone.
+func TimeOf(t time.Time) Time {
+	hour, minute, second := t.Clock()
+	return Time{Hour: hour, Minute: minute, Second: second, Nanosecond: t.Nanosecond()}
+}
+
+// ParseTime reads an xs:time.
+func ParseTime(text string) (Time, error) { return lex.Parsed(text, "xs:time", TimeFromBytes) }
+
+// String returns the time as XML Schema writes it.
+func (t Time) String() string { return string(t.AppendTo(nil)) }
+
+// On returns the instant of the time on a day: in its own zone, or in loc if it
+// has none.
+func (t Time) On(day Date, loc *time.Location) time.Time {
+	day = day.filled()
+	return time.Date(goYear(day.Year), day.Month, day.Day, t.Hour, t.Minute, t.Second, t.Nanosecond, t.Zone.Location(loc))
+}
+
+// Compare returns -1, 0 or 1 if t is before, at or after other, on one day. It
+// reports false if only one of them has a zone and the other's zone would
+// decide.
+func (t Time) Compare(other Time) (order int, ok bool) { return t.moment().compare(other.moment()) }
+
+func (t Time) moment() moment {
+	seconds := (t.Hour*60+t.Minute-t.Zone.minutes)*60 + t.Second
+	return moment{seconds: int64(seconds), nanos: t.Nanosecond, digits: t.digits, zoned: t.Zone.set}
+}
+
+func (t Time) Valid() bool {
+	return t.Hour >= 0 && t.Hour < 24 && t.Minute >= 0 && t.Minute < 60 && t.Second >= 0 && t.Second < 60 &&
+		t.Nanosecond >= 0 && t.Nanosecond < 1e9 && t.Zone.Valid()
+}
+
+func (t Time) AppendTo(b []byte) []byte {
+	b = append(lex.AppendPadded(b, t.Hour, 2), ':')
+	b = append(lex.AppendPadded(b, t.Minute, 2), ':')
+	b = lex.AppendPadded(b, t.Second, 2)
+	return t.Zone.AppendTo(appendFraction(b, t.Nanosecond, t.digits))
+}
+
+func TimeFromBytes(b []byte) (t Time, ok bool) {
+	const layout = "hh:mm:ss"
+	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
+		return t, false
+	}
+	t = Time{Hour: TwoDigits(b), Minute: TwoDigits(b[3:]), Second: TwoDigits(b[6:])}
+	t.Nanosecond, t.digits, b, ok = parseFraction(b[len(layout):])
+	if !ok {
+		return t, false
+	}
+	if t == (Time{Hour: 24}) {
+		t.Hour = 0
+	}
+	t.Zone, ok = parseOptionalZone(b)
+	return t, ok && t.Valid()
+}

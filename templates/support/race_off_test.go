@@ -1,5 +1,0 @@
-//go:build !race
-
-package support
-
-const raceDetector = false
