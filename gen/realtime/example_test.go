@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // stations is a service with two of the operations. The embedded type answers the others with ErrNotOffered.
@@ -19,23 +20,23 @@ type stations struct{ realtime.UnimplementedRealtime }
 
 func (stations) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
 	return []realtime.ObjStation{
-		{StationDesc: realtime.Ptr("Harrow Fen"), StationCode: realtime.Ptr("HARFN")},
-		{StationDesc: realtime.Ptr("Sterling Gate"), StationCode: realtime.Ptr("STERG")},
+		{StationDesc: soap.Ptr("Harrow Fen"), StationCode: soap.Ptr("HARFN")},
+		{StationDesc: soap.Ptr("Sterling Gate"), StationCode: soap.Ptr("STERG")},
 	}, nil
 }
 
 func (stations) GetStationsFilterXML(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
 	if req.StationText == nil {
-		return nil, &realtime.Fault{Code: realtime.FaultClient, Reason: "StationText is missing"}
+		return nil, &soap.Fault{Code: soap.FaultClient, Reason: "StationText is missing"}
 	}
 	if strings.HasPrefix("Harrow Fen", *req.StationText) {
-		return []realtime.ObjStationFilter{{StationDesc: realtime.Ptr("Harrow Fen"), StationCode: realtime.Ptr("HARFN")}}, nil
+		return []realtime.ObjStationFilter{{StationDesc: soap.Ptr("Harrow Fen"), StationCode: soap.Ptr("HARFN")}}, nil
 	}
 	return nil, nil
 }
 
 // serve starts a server with a service, and returns the address of its port.
-func serve(service realtime.Realtime, options ...realtime.HandlerOption) (address string, stop func()) {
+func serve(service realtime.Realtime, options ...soap.HandlerOption) (address string, stop func()) {
 	server := httptest.NewServer(realtime.NewHandler(service, options...))
 	return server.URL + "/realtime/realtime.asmx", server.Close
 }
@@ -72,12 +73,12 @@ func ExampleNewClient() {
 	address, stop := serve(stations{})
 	defer stop()
 
-	for _, binding := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost} {
+	for _, binding := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost} {
 		client, err := realtime.NewClient(address, binding)
 		if err != nil {
 			log.Fatal(err)
 		}
-		found, err := client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{StationText: realtime.Ptr("Har")})
+		found, err := client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{StationText: soap.Ptr("Har")})
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -96,7 +97,7 @@ func ExampleNewClient() {
 func ExampleClient_GetAllStationsXMLSeq() {
 	address, stop := serve(stations{})
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.SOAP12)
+	client, err := realtime.NewClient(address, soap.SOAP12)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -118,7 +119,7 @@ type timetable struct{ stations }
 func (timetable) GetAllStationsXMLSeq(context.Context) iter.Seq2[realtime.ObjStation, error] {
 	return func(yield func(realtime.ObjStation, error) bool) {
 		for n := range 3 {
-			if !yield(realtime.ObjStation{StationCode: realtime.Ptr(fmt.Sprint("S", n))}, nil) {
+			if !yield(realtime.ObjStation{StationCode: soap.Ptr(fmt.Sprint("S", n))}, nil) {
 				return
 			}
 		}
@@ -129,7 +130,7 @@ func (timetable) GetAllStationsXMLSeq(context.Context) iter.Seq2[realtime.ObjSta
 func ExampleRealtimeSeq() {
 	address, stop := serve(timetable{})
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.HTTPGet)
+	client, err := realtime.NewClient(address, soap.HTTPGet)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -150,13 +151,13 @@ func ExampleRealtimeSeq() {
 func ExampleFault() {
 	address, stop := serve(stations{})
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.SOAP11)
+	client, err := realtime.NewClient(address, soap.SOAP11)
 	if err != nil {
 		log.Fatal(err)
 	}
 
 	_, err = client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{})
-	var fault *realtime.Fault
+	var fault *soap.Fault
 	if errors.As(err, &fault) {
 		fmt.Println(fault.Code)
 		fmt.Println(fault.Reason)
@@ -170,7 +171,7 @@ func ExampleFault() {
 type greeter struct{ stations }
 
 func (g greeter) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, error) {
-	if call, ok := realtime.CallInfo(ctx); ok {
+	if call, ok := soap.CallInfo(ctx); ok {
 		fmt.Println(call.Operation, "over", call.Binding, "for", call.RequestHeader.Get("X-Caller"))
 		call.ResponseHeader.Set("X-Server", "example")
 	}
@@ -181,7 +182,7 @@ func (g greeter) GetAllStationsXML(ctx context.Context) ([]realtime.ObjStation, 
 func ExampleCallInfo() {
 	address, stop := serve(greeter{})
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.HTTPPost, realtime.WithHeader("X-Caller", "a client"))
+	client, err := realtime.NewClient(address, soap.HTTPPost, soap.WithHeader("X-Caller", "a client"))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -197,12 +198,12 @@ func ExampleCallInfo() {
 func ExampleNewOutbound() {
 	address, stop := serve(greeter{})
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.SOAP12)
+	client, err := realtime.NewClient(address, soap.SOAP12)
 	if err != nil {
 		log.Fatal(err)
 	}
 
-	ctx, outbound := realtime.NewOutbound(context.Background())
+	ctx, outbound := soap.NewOutbound(context.Background())
 	outbound.Header.Set("X-Caller", "one call")
 	if _, err := client.GetAllStationsXML(ctx); err != nil {
 		log.Fatal(err)
@@ -215,21 +216,21 @@ func ExampleNewOutbound() {
 
 // An interceptor sees each call before its parameters are decoded. This one refuses calls without credentials.
 func ExampleWithInterceptors() {
-	authorize := func(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
+	authorize := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 		if user, _, ok := (&http.Request{Header: call.RequestHeader}).BasicAuth(); !ok || user != "reader" {
-			return &realtime.Fault{Code: realtime.FaultClient, Reason: call.Operation + " needs credentials"}
+			return &soap.Fault{Code: soap.FaultClient, Reason: call.Operation + " needs credentials"}
 		}
 		return next(ctx)
 	}
-	address, stop := serve(stations{}, realtime.WithInterceptors(authorize))
+	address, stop := serve(stations{}, soap.WithInterceptors(authorize))
 	defer stop()
-	client, err := realtime.NewClient(address, realtime.HTTPGet)
+	client, err := realtime.NewClient(address, soap.HTTPGet)
 	if err != nil {
 		log.Fatal(err)
 	}
 
 	_, err = client.GetAllStationsXML(context.Background())
-	var fault *realtime.Fault
+	var fault *soap.Fault
 	if errors.As(err, &fault) {
 		fmt.Println(fault.Reason)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap/xsd"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -110,7 +111,7 @@ func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
 	}
 	slices.SortFunc(order, compareDue)
 	const textsPerRecord = 1
-	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), server: realtime.LocalDateTime(m.now)}
+	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), server: xsd.LocalDateTime(m.now)}
 	b.start = m.now.Unix()
 	b.query = b.second(0)
 	records := make([]realtime.ObjStationData, len(trains))
@@ -139,7 +140,7 @@ func compareDue(a, b *dueTrain) int {
 // A board writes the records of a board.
 type board struct {
 	*formatter
-	server realtime.DateTime
+	server xsd.DateTime
 	query  *string
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -45,8 +45,8 @@ func window(numMins *string) (time.Duration, error) {
 	}
 	minutes, err := strconv.Atoi(value)
 	if err != nil || minutes < minMinutes || minutes > maxMinutes {
-		return 0, &realtime.Fault{
-			Code: realtime.FaultClient,
+		return 0, &soap.Fault{
+			Code: soap.FaultClient,
 			Reason: fmt.Sprintf("NumMins must be a whole number of minutes from %d to %d, not %s",
 				minMinutes, maxMinutes, quote(value)),
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 )
 
@@ -38,7 +39,7 @@ func must[T any](t testing.TB) func(records []T, err error) []T {
 	}
 }
 
-func ptr(s string) *string { return realtime.Ptr(s) }
+func ptr(s string) *string { return soap.Ptr(s) }
 
 func TestClientFaultsOfNumMins(t *testing.T) {
 	s := service(t, varyingDelays, "2026-11-21 08:15:30")
@@ -47,8 +48,8 @@ func TestClientFaultsOfNumMins(t *testing.T) {
 		_, byName := s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: ptr("nowhere"), NumMins: &value})
 		_, byCode := s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: ptr("STERG"), NumMins: &value})
 		for _, err := range []error{byName, byCode} {
-			var fault *realtime.Fault
-			if !errors.As(err, &fault) || fault.Code != realtime.FaultClient {
+			var fault *soap.Fault
+			if !errors.As(err, &fault) || fault.Code != soap.FaultClient {
 				t.Fatalf("NumMins %.20q: %v, want a client fault", value, err)
 			}
 			if !strings.Contains(fault.Reason, "NumMins must be a whole number of minutes from 5 to 90") ||

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -49,7 +50,7 @@ func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStati
 	records := []realtime.ObjStationFilter{}
 	for station, match := range m.Timetable.StationsMatching(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
-			StationDescSp: realtime.Ptr(match),
+			StationDescSp: soap.Ptr(match),
 			StationDesc:   &station.Name,
 			StationCode:   &station.Code,
 		})

@@ -1,21 +1,21 @@
 package rail
 
 import (
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
 // Values that many records share. They must not be changed.
 var (
-	empty         = realtime.Ptr("")
-	enRoute       = realtime.Ptr("En Route")
-	noInformation = realtime.Ptr("No Information")
+	empty         = soap.Ptr("")
+	enRoute       = soap.Ptr("En Route")
+	noInformation = soap.Ptr("No Information")
 
 	// The values for a time that does not apply.
-	noMinute   = realtime.Ptr("00:00")
-	noSecond   = realtime.Ptr("00:00:00")
-	noDateTime = realtime.Ptr("01/01/1900 00:00:00")
+	noMinute   = soap.Ptr("00:00")
+	noSecond   = soap.Ptr("00:00:00")
+	noDateTime = soap.Ptr("01/01/1900 00:00:00")
 )
 
 // letters holds the one-character strings.
@@ -43,9 +43,9 @@ func kindName(k timetable.Kind) *string {
 }
 
 var (
-	mainline = realtime.Ptr(timetable.Mainline.String())
-	suburban = realtime.Ptr(timetable.Suburban.String())
-	metro    = realtime.Ptr(timetable.Metro.String())
+	mainline = soap.Ptr(timetable.Mainline.String())
+	suburban = soap.Ptr(timetable.Suburban.String())
+	metro    = soap.Ptr(timetable.Metro.String())
 )
 
 // locationType returns the value of Locationtype for call i.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/schema"
 	"github.com/hooklift/gowsdl/soap"
 )
 
@@ -33,7 +35,7 @@ func BenchmarkDecode(b *testing.B) {
 
 func benchmarkDecode(b *testing.B, doc []byte, n int) {
 	client := fixedClient(b, doc)
-	req := &realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("HARBQ")}
+	req := &realtime.GetStationDataByCodeXML{StationCode: soap.Ptr("HARBQ")}
 	b.SetBytes(int64(len(doc)))
 	b.ReportAllocs()
 	measure(b, func() error {
@@ -86,7 +88,7 @@ func benchmarkEncode(b *testing.B, n int) {
 	var doc []byte
 	b.ReportAllocs()
 	measure(b, func() (err error) {
-		doc, err = realtime.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list)
+		doc, err = schema.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list)
 		b.SetBytes(int64(len(doc)))
 		return err
 	})

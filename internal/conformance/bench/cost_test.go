@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap/schema"
 )
 
 // skipWithRaceDetector skips a test that counts allocations. With the race detector,
@@ -107,7 +108,7 @@ func TestAppendElementAllocations(t *testing.T) {
 	var doc []byte
 	got := costOf(100, func() {
 		var err error
-		if doc, err = realtime.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list); err != nil {
+		if doc, err = schema.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list); err != nil {
 			t.Fatal(err)
 		}
 	})

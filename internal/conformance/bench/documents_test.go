@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // form is the form in which a document is written. All forms have the same values.
@@ -37,30 +39,30 @@ const period = 1000
 // and a few with a character that must be escaped.
 func record(rng *rand.Rand) realtime.ObjStationData {
 	places := []string{"Harbour & Quay", "Northgate", "Saint Brendan", "Upper Mill", "Castle Street", "Dún Loch"}
-	place := func() *string { return realtime.Ptr(places[rng.IntN(len(places))]) }
-	clock := func() *string { return realtime.Ptr(fmt.Sprintf("%02d:%02d", rng.IntN(24), rng.IntN(60))) }
+	place := func() *string { return soap.Ptr(places[rng.IntN(len(places))]) }
+	clock := func() *string { return soap.Ptr(fmt.Sprintf("%02d:%02d", rng.IntN(24), rng.IntN(60))) }
 	return realtime.ObjStationData{
-		Servertime:      realtime.LocalDateTime(time.Date(2026, 11, 21, 10, 11, 12, 345e6, time.UTC)),
-		Traincode:       realtime.Ptr(fmt.Sprintf("E%03d", rng.IntN(1000))),
+		Servertime:      xsd.LocalDateTime(time.Date(2026, 11, 21, 10, 11, 12, 345e6, time.UTC)),
+		Traincode:       soap.Ptr(fmt.Sprintf("E%03d", rng.IntN(1000))),
 		Stationfullname: place(),
-		Stationcode:     realtime.Ptr("HARBQ"),
-		Querytime:       realtime.Ptr("10:11:12"),
-		Traindate:       realtime.Ptr("21 Nov 2026"),
+		Stationcode:     soap.Ptr("HARBQ"),
+		Querytime:       soap.Ptr("10:11:12"),
+		Traindate:       soap.Ptr("21 Nov 2026"),
 		Origin:          place(),
 		Destination:     place(),
 		Origintime:      clock(),
 		Destinationtime: clock(),
-		Status:          realtime.Ptr("En Route"),
-		Lastlocation:    realtime.Ptr("Departed " + *place()),
+		Status:          soap.Ptr("En Route"),
+		Lastlocation:    soap.Ptr("Departed " + *place()),
 		Duein:           int32(1 + rng.IntN(90)),
 		Late:            int32(-5 + 6*rng.IntN(5)), // never 0, which gowsdl omits
 		Exparrival:      clock(),
 		Expdepart:       clock(),
 		Scharrival:      clock(),
 		Schdepart:       clock(),
-		Direction:       realtime.Ptr("Northbound"),
-		Traintype:       realtime.Ptr("S"),
-		Locationtype:    realtime.Ptr("S"),
+		Direction:       soap.Ptr("Northbound"),
+		Traintype:       soap.Ptr("S"),
+		Locationtype:    soap.Ptr("S"),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // gsoap is the program built by testdata/gsoap/build.sh.
@@ -69,7 +69,7 @@ func TestSameValuesGsoap(t *testing.T) {
 		list := decode(t, runGsoap(t, driver, "copy", document(f, sample)))
 		for i := range list {
 			at := list[i].Servertime
-			list[i].Servertime = realtime.LocalDateTime(at.Time.Add(345 * time.Millisecond))
+			list[i].Servertime = xsd.LocalDateTime(at.Time.Add(345 * time.Millisecond))
 		}
 		checkTexts(t, string(f), allTexts(list))
 	}

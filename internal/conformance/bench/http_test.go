@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"github.com/hooklift/gowsdl/soap"
 )
 
@@ -97,11 +98,11 @@ func BenchmarkCall(b *testing.B) {
 }
 
 func benchmarkCall(b *testing.B, url string, n int) {
-	client, err := realtime.NewClient(url, realtime.SOAP11)
+	client, err := realtime.NewClient(url, soap.SOAP11)
 	if err != nil {
 		b.Fatal(err)
 	}
-	req := &realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("HARBQ")}
+	req := &realtime.GetStationDataByCodeXML{StationCode: soap.Ptr("HARBQ")}
 	b.ReportAllocs()
 	measure(b, func() error {
 		list, err := client.GetStationDataByCodeXML(b.Context(), req)
@@ -124,7 +125,7 @@ func benchmarkStdCall(b *testing.B, url string, n int) {
 	measure(b, func() error {
 		in := new(stdRequest)
 		in.Body.Request = new(struct{ StationCode *string })
-		in.Body.Request.StationCode = realtime.Ptr("HARBQ")
+		in.Body.Request.StationCode = soap.Ptr("HARBQ")
 		body, err := xml.Marshal(in)
 		if err != nil {
 			return err
@@ -191,7 +192,7 @@ func TestSameValuesServed(t *testing.T) {
 			if err := l.round(); err != nil {
 				t.Fatal(err)
 			}
-			client, err := realtime.NewClient(server.URL+path, realtime.SOAP11)
+			client, err := realtime.NewClient(server.URL+path, soap.SOAP11)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // fixedClient returns a client that gets the same document in reply to every call, without
 // a network.
 func fixedClient(tb testing.TB, document []byte) *realtime.Client {
-	answer := func(_ context.Context, call *realtime.Call, _ func(context.Context) error) error {
+	answer := func(_ context.Context, call *soap.Call, _ func(context.Context) error) error {
 		call.Reply = document
 		return nil
 	}
-	client, err := realtime.NewClient("", realtime.SOAP11, realtime.WithInterceptors(answer))
+	client, err := realtime.NewClient("", soap.SOAP11, soap.WithInterceptors(answer))
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/conformance/interop"
 )
 
@@ -230,7 +231,7 @@ func wireFault(port string, err error) *fault {
 		"RealtimeHttpGet":  {"400", "500"},
 		"RealtimeHttpPost": {"400", "500"},
 	}[port]
-	if f := (*realtime.Fault)(nil); errors.As(err, &f) {
+	if f := (*soap.Fault)(nil); errors.As(err, &f) {
 		return &fault{codes[0], f.Reason}
 	}
 	return &fault{Code: codes[1]}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap/xsd"
 	"example.com/quartet/wsdl"
 )
 
@@ -128,8 +128,8 @@ func fill(record any, values sample) {
 				panic(err)
 			}
 			*field = int32(n)
-		case *realtime.DateTime:
-			at, err := realtime.ParseDateTime(text)
+		case *xsd.DateTime:
+			at, err := xsd.ParseDateTime(text)
 			if err != nil {
 				panic(err)
 			}

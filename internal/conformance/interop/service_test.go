@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // service is the service that the peers call. Its answers depend only on the parameters; see samples.
@@ -15,12 +16,12 @@ type service struct{}
 var _ realtime.Realtime = service{}
 
 var (
-	errRefused = &realtime.Fault{Code: realtime.FaultClient, Reason: `no <such> "thing" & é世`}
+	errRefused = &soap.Fault{Code: soap.FaultClient, Reason: `no <such> "thing" & é世`}
 	errBroken  = errors.New("the secret of the service")
 )
 
 // quiet discards the log of the handler, which has the requested errors.
-var quiet = realtime.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
+var quiet = soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
 
 func (service) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
 	return respond[realtime.ObjStation]()

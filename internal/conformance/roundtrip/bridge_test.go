@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // forPairs runs a test for each pair of bindings: front is the binding of a
 // bridge's clients, back that of its backend.
-func forPairs(t *testing.T, test func(t *testing.T, front, back realtime.Binding)) {
+func forPairs(t *testing.T, test func(t *testing.T, front, back soap.Binding)) {
 	for _, front := range bindings {
 		for _, back := range bindings {
 			t.Run(fmt.Sprintf("%s to %s", front, back), func(t *testing.T) { test(t, front, back) })
@@ -30,7 +32,7 @@ func TestBridgeKeepsValues(t *testing.T) {
 		lists[record] = records(typ, 5)
 	}
 	lists["objStation"] = records(recordTypes["objStation"], allTexts)
-	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
+	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		t.Parallel()
 		var got []*string
 		backend := serve(t, service(func(_ context.Context, operation string, arguments []*string) (any, error) {
@@ -60,11 +62,11 @@ func TestBridgeKeepsValues(t *testing.T) {
 // and its text only with WithRemoteFaultText. HTTP GET and POST have two codes
 // and no detail.
 func TestBridgeForwardsFaultCode(t *testing.T) {
-	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
+	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		t.Parallel()
-		for _, code := range []realtime.FaultCode{realtime.FaultClient, realtime.FaultServer} {
-			sent := &realtime.Fault{
-				Code: code, Subcodes: []realtime.QName{{Local: "Sub"}},
+		for _, code := range []soap.FaultCode{soap.FaultClient, soap.FaultServer} {
+			sent := &soap.Fault{
+				Code: code, Subcodes: []xsd.QName{{Local: "Sub"}},
 				Reason: "the <secret> of the service", Detail: `<d xmlns="urn:secret">a secret</d>`,
 			}
 			backend := serve(t, always(nil, sent))
@@ -77,7 +79,7 @@ func TestBridgeForwardsFaultCode(t *testing.T) {
 				t.Errorf("the bridge forwarded the fault's text: %s", text)
 			}
 
-			got = bridgedFault(t, serve(t, dial(t, backend, back), realtime.WithRemoteFaultText()), front)
+			got = bridgedFault(t, serve(t, dial(t, backend, back), soap.WithRemoteFaultText()), front)
 			if got.Code != code || got.Reason != sent.Reason {
 				t.Errorf("got %q %q, want %q %q", got.Code, got.Reason, code, sent.Reason)
 			}
@@ -92,10 +94,10 @@ func TestBridgeForwardsFaultCode(t *testing.T) {
 }
 
 // bridgedFault returns the fault that a call through a bridge ends with.
-func bridgedFault(t *testing.T, bridge *httptest.Server, front realtime.Binding) *realtime.Fault {
+func bridgedFault(t *testing.T, bridge *httptest.Server, front soap.Binding) *soap.Fault {
 	t.Helper()
 	_, err := dial(t, bridge, front).GetVendorTrainsXML(t.Context())
-	f := as[*realtime.Fault](err)
+	f := as[*soap.Fault](err)
 	if f == nil {
 		t.Fatalf("got error %v, want a *Fault", err)
 	}
@@ -118,12 +120,12 @@ func TestBridgeHidesBackendErrors(t *testing.T) {
 		"not found":          func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) },
 		"aborted connection": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	}
-	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
+	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		for name, answer := range responses {
 			bridge := serve(t, dial(t, listen(t, answer), back))
 			_, err := dial(t, bridge, front).GetVendorTrainsXML(t.Context())
-			f := as[*realtime.Fault](err)
-			if f == nil || f.Code != realtime.FaultServer || strings.Contains(f.Reason, "secret") {
+			f := as[*soap.Fault](err)
+			if f == nil || f.Code != soap.FaultServer || strings.Contains(f.Reason, "secret") {
 				t.Errorf("%s: got error %v, want a server fault without details", name, err)
 			}
 		}
@@ -141,7 +143,7 @@ func TestBridgeForwardsNoHeaders(t *testing.T) {
 		"Set-Cookie": "session=outbound", "X-Outbound": "outbound", "Server": "outbound", "Etag": `"outbound"`, "Cache-Control": "outbound",
 		"Access-Control-Allow-Origin": "outbound",
 	}
-	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
+	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		var received http.Header
 		handler := realtime.NewHandler(always(nil, nil))
 		backend := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -191,14 +193,14 @@ func TestServiceForwardsSelectedHeaders(t *testing.T) {
 			w.Header().Set("X-Backend", "answer")
 			handler.ServeHTTP(w, r)
 		}))
-		client := dial(t, backend, b, realtime.WithHeader("X-Option", "option"))
+		client := dial(t, backend, b, soap.WithHeader("X-Option", "option"))
 		bridge := serve(t, service(func(ctx context.Context, _ string, _ []*string) (any, error) {
-			call, ok := realtime.CallInfo(ctx)
+			call, ok := soap.CallInfo(ctx)
 			if !ok || call.RequestHeader.Get("X-Tenant") != "north" || call.Binding != b || call.Operation != "getAllStationsXML" {
 				return nil, errors.New("the context has no CallInfo, or the wrong one")
 			}
-			ctx, out := realtime.NewOutbound(ctx)
-			if _, ok := realtime.CallInfo(ctx); !ok {
+			ctx, out := soap.NewOutbound(ctx)
+			if _, ok := soap.CallInfo(ctx); !ok {
 				return nil, errors.New("the outbound context has no CallInfo")
 			}
 			out.Header.Set("X-Tenant", call.RequestHeader.Get("X-Tenant"))
@@ -206,7 +208,7 @@ func TestServiceForwardsSelectedHeaders(t *testing.T) {
 			call.ResponseHeader.Set("X-Backend", out.Received().Get("X-Backend"))
 			return list, err
 		}))
-		ctx, out := realtime.NewOutbound(t.Context())
+		ctx, out := soap.NewOutbound(t.Context())
 		out.Header.Set("X-Tenant", "north")
 		out.Header.Set("X-Secret", "inbound")
 		if _, err := dial(t, bridge, b).GetAllStationsXML(ctx); err != nil {

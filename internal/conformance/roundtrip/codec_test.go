@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // randomText returns a text of characters that XML allows. Characters that need
@@ -27,7 +29,7 @@ func randomText(rng *rand.Rand) string {
 	return b.String()
 }
 
-func randomDateTime(rng *rand.Rand) realtime.DateTime {
+func randomDateTime(rng *rand.Rand) xsd.DateTime {
 	text := fmt.Sprintf("%04d-%02d-%02dT%02d:%02d:%02d", 1+rng.IntN(11000), 1+rng.IntN(12), 1+rng.IntN(28), rng.IntN(24), rng.IntN(60), rng.IntN(60))
 	if rng.IntN(2) == 0 {
 		text += "." + strings.Repeat("0", rng.IntN(10)) + fmt.Sprint(rng.Uint64()/10*10+1)
@@ -55,7 +57,7 @@ func randomRecords(rng *rand.Rand, record string) any {
 				}
 			case *int32:
 				*field = int32(rng.Uint32())
-			case *realtime.DateTime:
+			case *xsd.DateTime:
 				*field = randomDateTime(rng)
 			}
 		}
@@ -112,7 +114,7 @@ func TestEncodedRecords(t *testing.T) {
 
 // callHandler calls an operation without a network, and returns the response's
 // body.
-func callHandler(t *testing.T, h http.Handler, op operation, b realtime.Binding) []byte {
+func callHandler(t *testing.T, h http.Handler, op operation, b soap.Binding) []byte {
 	t.Helper()
 	r := formRequest(b, op.name, "")
 	if isSOAP(b) {
@@ -185,7 +187,7 @@ func newWriter(rng *rand.Rand, f int) *writer {
 	return w
 }
 
-func (w *writer) document(op operation, b realtime.Binding, list any) string {
+func (w *writer) document(op operation, b soap.Binding, list any) string {
 	if isSOAP(b) {
 		w.WriteString(`<?xml version='1.0' encoding='UTF-8' standalone="yes"?>`)
 		w.noise("")

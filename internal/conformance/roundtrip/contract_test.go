@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/page"
 	"example.com/quartet/wsdl"
 )
 
@@ -89,10 +91,10 @@ func TestServedContract(t *testing.T) {
 		{"root", httptest.NewServer, "?Wsdl", "/"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			opts := []realtime.HandlerOption{noLog}
+			opts := []soap.HandlerOption{noLog}
 			want := path
 			if test.path != "" {
-				opts, want = append(opts, realtime.WithPath(test.path)), strings.ReplaceAll(test.path, " ", "%20")
+				opts, want = append(opts, soap.WithPath(test.path)), strings.ReplaceAll(test.path, " ", "%20")
 			}
 			server := test.listen(realtime.NewHandler(always(nil, nil), opts...))
 			defer server.Close()
@@ -156,7 +158,7 @@ func TestUnknownContractDocumentIs404(t *testing.T) {
 // only with WithForwardedHeaders.
 func TestContractAddresses(t *testing.T) {
 	plain := realtime.NewHandler(always(nil, nil), noLog)
-	withForwarding := realtime.NewHandler(always(nil, nil), noLog, realtime.WithForwardedHeaders())
+	withForwarding := realtime.NewHandler(always(nil, nil), noLog, soap.WithForwardedHeaders())
 	const own = "http://localhost:8080"
 	for _, test := range []struct {
 		name    string
@@ -215,7 +217,7 @@ func TestContractAddresses(t *testing.T) {
 // TestServicePage requests the service's path as a browser does. The page must
 // list the operations and their parameters, and link to the contract.
 func TestServicePage(t *testing.T) {
-	server := serve(t, always(nil, nil), realtime.WithServicePage())
+	server := serve(t, always(nil, nil), page.WithServicePage())
 	got := send(t, server, request{"GET", path, map[string]string{"Accept": "text/html"}, ""})
 	if got.status != http.StatusOK || got.contentType() != "text/html; charset=utf-8" {
 		t.Fatalf("got status %d, Content-Type %s; want 200 and text/html", got.status, got.contentType())

@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 type upstream struct{ realtime.UnimplementedRealtime }
 
 func (upstream) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
-	return []realtime.ObjStation{{StationCode: realtime.Ptr("UP")}}, nil
+	return []realtime.ObjStation{{StationCode: soap.Ptr("UP")}}, nil
 }
 
 // cached is a proxy that embeds a client and implements one operation itself.
 type cached struct{ *realtime.Client }
 
 func (cached) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
-	return []realtime.ObjStation{{StationCode: realtime.Ptr("CACHED")}}, nil
+	return []realtime.ObjStation{{StationCode: soap.Ptr("CACHED")}}, nil
 }
 
 // TestEmbeddedClient checks that a handler calls the methods of the service's own
@@ -27,7 +28,7 @@ func TestEmbeddedClient(t *testing.T) {
 	serve := func(service realtime.Realtime) *realtime.Client {
 		server := httptest.NewServer(realtime.NewHandler(service))
 		t.Cleanup(server.Close)
-		client, err := realtime.NewClient(server.URL+"/realtime/realtime.asmx", realtime.HTTPGet)
+		client, err := realtime.NewClient(server.URL+"/realtime/realtime.asmx", soap.HTTPGet)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 func utf16Bytes(s string, big, mark bool) string {
@@ -100,7 +101,7 @@ func TestRequestEncodings(t *testing.T) {
 
 // withCharset returns the media type of a binding with a charset parameter, if
 // charset is not empty.
-func withCharset(b realtime.Binding, charset string) string {
+func withCharset(b soap.Binding, charset string) string {
 	name, _, _ := strings.Cut(requestTypes[b], ";")
 	if charset == "" {
 		return name
@@ -112,7 +113,7 @@ func withCharset(b realtime.Binding, charset string) string {
 // status 415, and bytes that are invalid in a known one a client fault.
 func TestInvalidRequestEncodings(t *testing.T) {
 	server := serve(t, mustNotBeCalled(t))
-	call := func(b realtime.Binding, text string) string {
+	call := func(b soap.Binding, text string) string {
 		return strings.TrimPrefix(envelope(b, element("getStationsFilterXML", "<StationText>"+text+"</StationText>")), prolog)
 	}
 	for _, b := range soapBindings {
@@ -143,7 +144,7 @@ func TestInvalidRequestEncodings(t *testing.T) {
 		} {
 			r := soapRequest(b, "getStationsFilterXML", "")
 			r.body, r.header["Content-Type"] = test.body, withCharset(b, test.charset)
-			checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains, "line ", "column ")
+			checkError(t, b, send(t, server, r), soap.FaultClient, test.contains, "line ", "column ")
 		}
 	}
 }

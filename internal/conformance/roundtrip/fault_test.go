@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // fault is a SOAP fault of either version, read by encoding/xml.
@@ -48,10 +48,10 @@ type fault12 struct {
 
 // faultIn reads the fault of a response. It removes the prefix of the code,
 // which must be soap.
-func faultIn(t testing.TB, b realtime.Binding, body []byte) fault {
+func faultIn(t testing.TB, b soap.Binding, body []byte) fault {
 	t.Helper()
 	var f fault
-	if b == realtime.SOAP12 {
+	if b == soap.SOAP12 {
 		var doc fault12
 		if err := xml.Unmarshal(body, &doc); err != nil || doc.Fault == nil {
 			t.Fatalf("want a SOAP 1.2 fault, got (error: %v): %s", err, body)
@@ -77,15 +77,15 @@ func faultIn(t testing.TB, b realtime.Binding, body []byte) fault {
 
 // faultCodeNames are the local names of the fault codes for client and server
 // errors.
-var faultCodeNames = map[realtime.Binding]map[realtime.FaultCode]string{
-	realtime.SOAP11: {realtime.FaultClient: "Client", realtime.FaultServer: "Server"},
-	realtime.SOAP12: {realtime.FaultClient: "Sender", realtime.FaultServer: "Receiver"},
+var faultCodeNames = map[soap.Binding]map[soap.FaultCode]string{
+	soap.SOAP11: {soap.FaultClient: "Client", soap.FaultServer: "Server"},
+	soap.SOAP12: {soap.FaultClient: "Sender", soap.FaultServer: "Receiver"},
 }
 
 // faultStatus returns the HTTP status of a fault (SOAP 1.1 section 6.2, SOAP 1.2
 // part 2 section 7.5.2.2), or of an error of HTTP GET and POST.
-func faultStatus(b realtime.Binding, code realtime.FaultCode) int {
-	if b != realtime.SOAP11 && code == realtime.FaultClient {
+func faultStatus(b soap.Binding, code soap.FaultCode) int {
+	if b != soap.SOAP11 && code == soap.FaultClient {
 		return 400
 	}
 	return 500
@@ -93,7 +93,7 @@ func faultStatus(b realtime.Binding, code realtime.FaultCode) int {
 
 // checkError checks an error response: a SOAP fault, or one line of text for
 // HTTP GET and POST. The reason must contain all strings of contains.
-func checkError(t testing.TB, b realtime.Binding, got response, code realtime.FaultCode, contains ...string) {
+func checkError(t testing.TB, b soap.Binding, got response, code soap.FaultCode, contains ...string) {
 	t.Helper()
 	if want := faultStatus(b, code); got.status != want {
 		t.Errorf("%s: got status %d, want %d: %.500s", b, got.status, want, got.body)

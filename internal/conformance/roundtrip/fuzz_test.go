@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // node is an element as encoding/xml reads it.
@@ -29,13 +31,13 @@ var boardOperation = operationNamed("getStationDataByCodeXML")
 
 // readPeer reads a response to getStationDataByCodeXML with encoding/xml,
 // according to the schema. It returns nil for a response without a result.
-func readPeer(b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error) {
+func readPeer(b soap.Binding, doc []byte) ([]realtime.ObjStationData, error) {
 	var root node
 	d := xml.NewDecoder(bytes.NewReader(doc))
 	if err := d.Decode(&root); err != nil {
 		return nil, err
 	}
-	if b == realtime.HTTPGet {
+	if b == soap.HTTPGet {
 		if !root.is(namespace, boardOperation.array) {
 			return nil, errors.New("wrong root")
 		}
@@ -160,12 +162,12 @@ func setPeerField(record *realtime.ObjStationData, field string, text *string) e
 			return errors.New("not an int")
 		}
 		*v = int32(n)
-	case *realtime.DateTime:
+	case *xsd.DateTime:
 		if text == nil {
 			return errors.New("missing dateTime")
 		}
 		trimmed := strings.Trim(*text, " \t\r\n")
-		at, err := realtime.ParseDateTime(trimmed)
+		at, err := xsd.ParseDateTime(trimmed)
 		if err != nil || !isDateTime.MatchString(trimmed) {
 			return errors.New("not a dateTime")
 		}
@@ -265,8 +267,8 @@ func (l xmlDifference) document() []byte {
 func TestDifferencesFromEncodingXML(t *testing.T) {
 	for _, l := range acceptedByEncodingXML {
 		doc := l.document()
-		_, peerErr := readPeer(realtime.HTTPGet, doc)
-		_, err := readOurs(t, realtime.HTTPGet, doc)
+		_, peerErr := readPeer(soap.HTTPGet, doc)
+		_, err := readOurs(t, soap.HTTPGet, doc)
 		if peerErr != nil || err == nil {
 			t.Errorf("%s: want an error of the client only; got encoding/xml: %v, client: %v: %.200q", l.name, peerErr, err, doc)
 		}
@@ -276,8 +278,8 @@ func TestDifferencesFromEncodingXML(t *testing.T) {
 	}
 	for _, l := range refusedByEncodingXML {
 		doc := l.document()
-		_, peerErr := readPeer(realtime.HTTPGet, doc)
-		_, err := readOurs(t, realtime.HTTPGet, doc)
+		_, peerErr := readPeer(soap.HTTPGet, doc)
+		_, err := readOurs(t, soap.HTTPGet, doc)
 		if peerErr == nil || err != nil {
 			t.Errorf("%s: want an error of encoding/xml only; got encoding/xml: %v, client: %v: %.200q", l.name, peerErr, err, doc)
 		}
@@ -287,7 +289,7 @@ func TestDifferencesFromEncodingXML(t *testing.T) {
 	}
 }
 
-func readOurs(t testing.TB, b realtime.Binding, doc []byte) ([]realtime.ObjStationData, error) {
+func readOurs(t testing.TB, b soap.Binding, doc []byte) ([]realtime.ObjStationData, error) {
 	return clientWithResponse(t, b, string(doc)).GetStationDataByCodeXML(t.Context(), nil)
 }
 
@@ -300,7 +302,7 @@ func FuzzResponse(f *testing.F) {
 		if form > 4 {
 			list = randomRecords(rng, boardOperation.record)
 		}
-		for _, b := range []realtime.Binding{realtime.SOAP11, realtime.HTTPGet} {
+		for _, b := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
 			f.Add([]byte(newWriter(rng, form).document(boardOperation, b, list)))
 		}
 	}
@@ -312,14 +314,14 @@ func FuzzResponse(f *testing.F) {
 	const record = `<objStationData><Servertime>2026-11-21T10:11:12</Servertime><Duein> +1 </Duein><Late>-0</Late>`
 	for _, fields := range []string{"", "<Origin/>", "<Origin>a<b>c</b>d</Origin>", "<Origin>&#13;&#xA;\r\n</Origin>", "<Late>1</Late>", "<Origin/><Origin/>", `<Origin xmlns="">x</Origin>`} {
 		content := record + fields + "</objStationData>"
-		f.Add([]byte(resultXML(boardOperation, realtime.HTTPGet, content)))
-		f.Add([]byte(resultXML(boardOperation, realtime.SOAP11, content)))
+		f.Add([]byte(resultXML(boardOperation, soap.HTTPGet, content)))
+		f.Add([]byte(resultXML(boardOperation, soap.SOAP11, content)))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		if otherEncoding(doc) {
 			return
 		}
-		for _, b := range []realtime.Binding{realtime.SOAP11, realtime.HTTPGet} {
+		for _, b := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
 			compare(t, b, doc)
 		}
 	})
@@ -327,7 +329,7 @@ func FuzzResponse(f *testing.F) {
 
 // compare reads a document with the client and with encoding/xml, and reports
 // whether the client accepts it.
-func compare(t *testing.T, b realtime.Binding, doc []byte) bool {
+func compare(t *testing.T, b soap.Binding, doc []byte) bool {
 	want, peerErr := readPeer(b, doc)
 	got, err := readOurs(t, b, doc)
 	violation := scan(doc)

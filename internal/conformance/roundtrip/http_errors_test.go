@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 const form = "application/x-www-form-urlencoded"
@@ -19,7 +19,7 @@ const form = "application/x-www-form-urlencoded"
 // requests with an unsupported media type, path or method.
 func TestHTTPErrors(t *testing.T) {
 	server := serve(t, mustNotBeCalled(t))
-	call := envelope(realtime.SOAP11, element("getAllStationsXML", ""))
+	call := envelope(soap.SOAP11, element("getAllStationsXML", ""))
 	const (
 		soapTypes = "text/xml, application/soap+xml"
 		filter    = path + "/getStationsFilterXML"
@@ -85,7 +85,7 @@ func TestHTTPErrors(t *testing.T) {
 // server does not support.
 func TestUnknownContentCodingIs415(t *testing.T) {
 	server := serve(t, mustNotBeCalled(t))
-	for _, b := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPPost} {
+	for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPPost} {
 		r := formRequest(b, "getStationsFilterXML", "StationText=a")
 		if isSOAP(b) {
 			r = soapRequest(b, "getStationsFilterXML", element("getStationsFilterXML", ""))
@@ -128,9 +128,9 @@ func TestInvalidParametersAre400(t *testing.T) {
 		{"U+FFFE", "getStationsFilterXML", "StationText=%EF%BF%BE", "U+FFFE"},
 		{"too many", "getStationsFilterXML", strings.Repeat("a&", 20_000), "10000"},
 	} {
-		for _, b := range []realtime.Binding{realtime.HTTPGet, realtime.HTTPPost} {
+		for _, b := range []soap.Binding{soap.HTTPGet, soap.HTTPPost} {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
-				checkError(t, b, send(t, server, formRequest(b, test.operation, test.parameters)), realtime.FaultClient, test.contains)
+				checkError(t, b, send(t, server, formRequest(b, test.operation, test.parameters)), soap.FaultClient, test.contains)
 			})
 		}
 	}
@@ -163,7 +163,7 @@ func TestUnusualParametersAreAccepted(t *testing.T) {
 		{"StationText=%0D%0A%09", pointer("\r\n\t")},
 		{"StationText=<a>&amp;", pointer("<a>")},
 	} {
-		for _, b := range []realtime.Binding{realtime.HTTPGet, realtime.HTTPPost} {
+		for _, b := range []soap.Binding{soap.HTTPGet, soap.HTTPPost} {
 			got = callRecorder{}
 			r := formRequest(b, "getStationsFilterXML", test.parameters)
 			if answer := exchange(t, server, r); answer.status != http.StatusOK {
@@ -176,13 +176,13 @@ func TestUnusualParametersAreAccepted(t *testing.T) {
 		}
 	}
 	// Parameters of a POST are in its body, not in its URL.
-	r := formRequest(realtime.HTTPPost, "getStationsFilterXML", "StationText=body")
+	r := formRequest(soap.HTTPPost, "getStationsFilterXML", "StationText=body")
 	r.target += "?StationText=url"
 	if answer := send(t, server, r); answer.status != http.StatusOK || *got.arguments[0] != "body" {
 		t.Errorf("got status %d, StationText %q; want 200 and the value in the body", answer.status, *got.arguments[0])
 	}
 	// Browsers add a charset.
-	r = formRequest(realtime.HTTPPost, "getStationsFilterXML", "StationText=%E9")
+	r = formRequest(soap.HTTPPost, "getStationsFilterXML", "StationText=%E9")
 	r.header["Content-Type"] = form + "; charset=ISO-8859-1"
 	if answer := send(t, server, r); answer.status != http.StatusOK || *got.arguments[0] != "é" {
 		t.Errorf("got status %d, StationText %q; want 200 and é", answer.status, *got.arguments[0])
@@ -230,9 +230,9 @@ func TestRequestSizeLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 2000
 	var got callRecorder
-	small := serve(t, got.service(), realtime.WithMaxRequestBytes(limit))
+	small := serve(t, got.service(), soap.WithMaxRequestBytes(limit))
 	standard := serve(t, got.service())
-	for _, b := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPPost} {
+	for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPPost} {
 		with := func(size int) request {
 			r := formRequest(b, "getStationsFilterXML", "StationText=")
 			if isSOAP(b) {
@@ -248,7 +248,7 @@ func TestRequestSizeLimit(t *testing.T) {
 			size   int
 			limit  int
 		}{{small, limit, limit}, {small, limit + 1, limit}, {small, 100 * limit, limit}, {standard, 10 << 20, 10 << 20}, {standard, 10<<20 + 1, 10 << 20}} {
-			if test.server == standard && b != realtime.HTTPPost {
+			if test.server == standard && b != soap.HTTPPost {
 				continue // test the default limit with one binding only
 			}
 			r := with(test.size)

@@ -9,15 +9,16 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // noLog discards the errors that a handler logs.
-var noLog = realtime.WithLogger(slog.New(slog.DiscardHandler))
+var noLog = soap.WithLogger(slog.New(slog.DiscardHandler))
 
 // serve starts a server for an implementation. It stops when the test ends.
-func serve(t testing.TB, s realtime.Realtime, opts ...realtime.HandlerOption) *httptest.Server {
+func serve(t testing.TB, s realtime.Realtime, opts ...soap.HandlerOption) *httptest.Server {
 	t.Helper()
-	return listen(t, realtime.NewHandler(s, append([]realtime.HandlerOption{noLog}, opts...)...))
+	return listen(t, realtime.NewHandler(s, append([]soap.HandlerOption{noLog}, opts...)...))
 }
 
 func listen(t testing.TB, h http.Handler) *httptest.Server {
@@ -28,9 +29,9 @@ func listen(t testing.TB, h http.Handler) *httptest.Server {
 }
 
 // dial returns a client of a server for one binding.
-func dial(t testing.TB, server *httptest.Server, b realtime.Binding, opts ...realtime.ClientOption) *realtime.Client {
+func dial(t testing.TB, server *httptest.Server, b soap.Binding, opts ...soap.ClientOption) *realtime.Client {
 	t.Helper()
-	opts = append([]realtime.ClientOption{realtime.WithHTTPClient(server.Client())}, opts...)
+	opts = append([]soap.ClientOption{soap.WithHTTPClient(server.Client())}, opts...)
 	client, err := realtime.NewClient(server.URL+path, b, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -89,23 +90,23 @@ func readResponse(t testing.TB, in *http.Response, err error) response {
 }
 
 // Content-Type headers of the specification, section 4.1.
-var requestTypes = map[realtime.Binding]string{
-	realtime.SOAP11:   "text/xml; charset=utf-8",
-	realtime.SOAP12:   "application/soap+xml; charset=utf-8",
-	realtime.HTTPPost: "application/x-www-form-urlencoded",
+var requestTypes = map[soap.Binding]string{
+	soap.SOAP11:   "text/xml; charset=utf-8",
+	soap.SOAP12:   "application/soap+xml; charset=utf-8",
+	soap.HTTPPost: "application/x-www-form-urlencoded",
 }
 
-var responseTypes = map[realtime.Binding]string{
-	realtime.SOAP11:   "text/xml; charset=utf-8",
-	realtime.SOAP12:   "application/soap+xml; charset=utf-8",
-	realtime.HTTPGet:  "text/xml; charset=utf-8",
-	realtime.HTTPPost: "text/xml; charset=utf-8",
+var responseTypes = map[soap.Binding]string{
+	soap.SOAP11:   "text/xml; charset=utf-8",
+	soap.SOAP12:   "application/soap+xml; charset=utf-8",
+	soap.HTTPGet:  "text/xml; charset=utf-8",
+	soap.HTTPPost: "text/xml; charset=utf-8",
 }
 
-var envelopeNS = map[realtime.Binding]string{realtime.SOAP11: soap11NS, realtime.SOAP12: soap12NS}
+var envelopeNS = map[soap.Binding]string{soap.SOAP11: soap11NS, soap.SOAP12: soap12NS}
 
 // envelope returns an envelope with the content of its Body.
-func envelope(b realtime.Binding, content string) string {
+func envelope(b soap.Binding, content string) string {
 	return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="` + envelopeNS[b] + `"><s:Body>` + content + `</s:Body></s:Envelope>`
 }
 
@@ -115,17 +116,17 @@ func element(name, content string) string {
 }
 
 // soapRequest returns a request of a SOAP binding as in the specification.
-func soapRequest(b realtime.Binding, action, content string) request {
+func soapRequest(b soap.Binding, action, content string) request {
 	header := map[string]string{"Content-Type": requestTypes[b]}
-	if b == realtime.SOAP11 {
+	if b == soap.SOAP11 {
 		header["SOAPAction"] = `"` + namespace + action + `"`
 	}
 	return request{"POST", path, header, envelope(b, content)}
 }
 
 // formRequest returns a request of an HTTP binding as in the specification.
-func formRequest(b realtime.Binding, operation, parameters string) request {
-	if b == realtime.HTTPGet {
+func formRequest(b soap.Binding, operation, parameters string) request {
+	if b == soap.HTTPGet {
 		return request{method: "GET", target: path + "/" + operation + "?" + parameters}
 	}
 	return request{"POST", path + "/" + operation, map[string]string{"Content-Type": requestTypes[b]}, parameters}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // fragments are the texts that mutations insert into documents.
@@ -24,11 +24,11 @@ var fragments = []string{
 }
 
 // mutatedResponse returns a response with zero to three random mutations.
-func mutatedResponse(seed uint64) (realtime.Binding, []byte) {
+func mutatedResponse(seed uint64) (soap.Binding, []byte) {
 	rng := rand.New(rand.NewPCG(seed, 9))
-	b := realtime.SOAP11
+	b := soap.SOAP11
 	if rng.IntN(2) == 0 {
-		b = realtime.HTTPGet
+		b = soap.HTTPGet
 	}
 	list := randomRecords(rng, boardOperation.record)
 	doc := newWriter(rng, rng.IntN(1<<5)).document(boardOperation, b, list)

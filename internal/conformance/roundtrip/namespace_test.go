@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 const otherNamespace = "urn:team:rail & co/"
 
-var withOtherNamespace = realtime.WithNamespace(namespace, otherNamespace)
+var withOtherNamespace = soap.WithNamespace(namespace, otherNamespace)
 
 // inOtherNamespace replaces the contract's namespace in XML text.
 func inOtherNamespace(text string) string {
@@ -25,7 +26,7 @@ func TestNamespaceOption(t *testing.T) {
 	handler := realtime.NewHandler(service(func(_ context.Context, operation string, arguments []*string) (any, error) {
 		for _, a := range arguments {
 			if a == nil || *a != "x" {
-				return nil, &realtime.Fault{Reason: "wrong parameters"}
+				return nil, &soap.Fault{Reason: "wrong parameters"}
 			}
 		}
 		return records(operationNamed(operation).recordType(), 3), nil
@@ -37,7 +38,7 @@ func TestNamespaceOption(t *testing.T) {
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		handler.ServeHTTP(w, r)
 	}))
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		arguments := []*string{pointer("x"), pointer("x")}[:len(op.parameters)]
 		result, err := op.call(t.Context(), dial(t, server, b, withOtherNamespace), arguments...)
 		if err != nil {
@@ -53,7 +54,7 @@ func TestNamespaceOption(t *testing.T) {
 			}
 			sameInfoset(t, got.body, inOtherNamespace(envelope(b, element(op.name, content))))
 		}
-		if b == realtime.SOAP11 {
+		if b == soap.SOAP11 {
 			checkHeader(t, got.header, "Soapaction", []string{`"` + otherNamespace + op.name + `"`})
 		}
 		answer := send(t, server, request{got.method, got.target, map[string]string{"Content-Type": got.header.Get("Content-Type")}, string(got.body)})
@@ -73,10 +74,10 @@ func TestNamespaceOptionOnOneSide(t *testing.T) {
 			case err == nil:
 				t.Errorf("%s, option only for the %s: got %d records, want an error", b, name, len(list))
 			case isSOAP(b):
-				if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultClient || !strings.Contains(f.Reason, "getAllStationsXML") {
+				if f := as[*soap.Fault](err); f == nil || f.Code != soap.FaultClient || !strings.Contains(f.Reason, "getAllStationsXML") {
 					t.Errorf("%s, option only for the %s: got %v, want a client fault that names the operation", b, name, err)
 				}
-			case as[*realtime.DecodeError](err) == nil:
+			case as[*soap.DecodeError](err) == nil:
 				t.Errorf("%s, option only for the %s: got %v, want a *DecodeError", b, name, err)
 			}
 		}
@@ -85,10 +86,10 @@ func TestNamespaceOptionOnOneSide(t *testing.T) {
 		}
 		// The contract's original soapAction is refused as well.
 		r := soapRequest(b, "getAllStationsXML", strings.ReplaceAll(element("getAllStationsXML", ""), namespace, "urn:team:rail &amp; co/"))
-		if b == realtime.SOAP12 {
+		if b == soap.SOAP12 {
 			r.header["Content-Type"] += `; action="` + namespace + `getAllStationsXML"`
 		}
-		checkError(t, b, send(t, renamed, r), realtime.FaultClient, namespace+"getAllStationsXML", otherNamespace+"getAllStationsXML")
+		checkError(t, b, send(t, renamed, r), soap.FaultClient, namespace+"getAllStationsXML", otherNamespace+"getAllStationsXML")
 	}
 }
 
@@ -120,11 +121,11 @@ func TestNamespaceOptionInContract(t *testing.T) {
 // unknown or invalid namespace, and that a handler responds with status 500 to
 // every request.
 func TestInvalidNamespaceOption(t *testing.T) {
-	for _, option := range []realtime.Option{
-		realtime.WithNamespace("urn:unknown", "urn:x"),
-		realtime.WithNamespace(strings.TrimSuffix(namespace, "/"), "urn:x"),
-		realtime.WithNamespace(namespace, ""),
-		realtime.WithNamespace(namespace, "urn:\x00"),
+	for _, option := range []soap.Option{
+		soap.WithNamespace("urn:unknown", "urn:x"),
+		soap.WithNamespace(strings.TrimSuffix(namespace, "/"), "urn:x"),
+		soap.WithNamespace(namespace, ""),
+		soap.WithNamespace(namespace, "urn:\x00"),
 	} {
 		for _, b := range bindings {
 			if _, err := realtime.NewClient("", b, option); err == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 const (
@@ -17,9 +18,9 @@ const (
 	soap12NS = "http://www.w3.org/2003/05/soap-envelope"
 )
 
-var bindings = []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost}
+var bindings = []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
 
-func isSOAP(b realtime.Binding) bool { return b == realtime.SOAP11 || b == realtime.SOAP12 }
+func isSOAP(b soap.Binding) bool { return b == soap.SOAP11 || b == soap.SOAP12 }
 
 // operation is a row of the table in section 4.2 of the specification.
 type operation struct {
@@ -95,7 +96,7 @@ func (o operation) callNil(ctx context.Context, service realtime.Realtime) (resu
 }
 
 // forAll runs a test for each operation over each binding.
-func forAll(t *testing.T, test func(t *testing.T, op operation, b realtime.Binding)) {
+func forAll(t *testing.T, test func(t *testing.T, op operation, b soap.Binding)) {
 	for _, b := range bindings {
 		for _, op := range operations {
 			t.Run(fmt.Sprintf("%s/%s", b, op.name), func(t *testing.T) { test(t, op, b) })

@@ -6,7 +6,8 @@ import (
 	"reflect"
 	"strings"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // The records of section 2 of the specification, for encoding/xml. Order, names
@@ -137,7 +138,7 @@ func peersOf(record string, list any) any {
 		to.Index(i).Field(0).Set(reflect.ValueOf(xml.Name{Space: namespace, Local: record}))
 		for _, name := range fields {
 			value := from.Index(i).FieldByName(name)
-			if t, ok := value.Interface().(realtime.DateTime); ok {
+			if t, ok := value.Interface().(xsd.DateTime); ok {
 				value = reflect.ValueOf(t.String())
 			}
 			to.Index(i).FieldByName(name).Set(value)
@@ -180,7 +181,7 @@ func recordsXML(record string, list any) string {
 }
 
 // resultXML returns the response document of a call with these records.
-func resultXML(op operation, b realtime.Binding, records string) string {
+func resultXML(op operation, b soap.Binding, records string) string {
 	if !isSOAP(b) {
 		return element(op.array, records)
 	}

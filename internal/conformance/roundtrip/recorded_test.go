@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // recorded are requests and responses recorded from another implementation of
@@ -17,7 +18,7 @@ import (
 // contain the records of recordedList.
 var recorded = []struct {
 	name      string
-	binding   realtime.Binding
+	binding   soap.Binding
 	operation string
 	noAction  bool   // send no SOAPAction header
 	content   string // content of the request's element
@@ -26,24 +27,24 @@ var recorded = []struct {
 	status    int
 	fault     string // local name of the fault code, if the response is a fault
 }{
-	{name: "GET, empty list", binding: realtime.HTTPGet, operation: "getStationsFilterXML", form: "StationText=none", arguments: []string{"none"}, status: 200},
-	{name: "GET, no parameters", binding: realtime.HTTPGet, operation: "getVendorTrainsXML", status: 200},
-	{name: "GET, server error", binding: realtime.HTTPGet, operation: "getStationsFilterXML", form: "StationText=boom", status: 500},
-	{name: "GET, two parameters", binding: realtime.HTTPGet, operation: "getStationDataByNameXML_withNumMins", form: "StationDesc=Harbour+%26+Quay&NumMins=30", arguments: []string{"Harbour & Quay", "30"}, status: 200},
-	{name: "POST, no parameters", binding: realtime.HTTPPost, operation: "getCurrentTrainsXML", status: 200},
-	{name: "POST, overload", binding: realtime.HTTPPost, operation: "getCurrentTrainsXML_WithTrainType", form: "TrainType=D", arguments: []string{"D"}, status: 200},
-	{name: "POST, two parameters", binding: realtime.HTTPPost, operation: "getTrainMovementsXML", form: "TrainId=A123&TrainDate=21+Nov+2026", arguments: []string{"A123", "21 Nov 2026"}, status: 200},
-	{name: "SOAP 1.1, empty list", binding: realtime.SOAP11, operation: "getStationsFilterXML", content: "<StationText>none</StationText>", arguments: []string{"none"}, status: 200},
-	{name: "SOAP 1.1, empty parameter", binding: realtime.SOAP11, operation: "getStationsFilterXML", content: "<StationText/>", arguments: []string{""}, status: 200},
-	{name: "SOAP 1.1, no parameters", binding: realtime.SOAP11, operation: "getAllStationsXML", status: 200},
-	{name: "SOAP 1.1, no SOAPAction", binding: realtime.SOAP11, operation: "getCurrentTrainsXML", noAction: true, status: 200},
-	{name: "SOAP 1.1, omitted parameter", binding: realtime.SOAP11, operation: "getStationsFilterXML", arguments: []string{"(null)"}, status: 200},
-	{name: "SOAP 1.1, overload", binding: realtime.SOAP11, operation: "getAllStationsXML_WithStationType", content: "<StationType>M</StationType>", arguments: []string{"M"}, status: 200},
-	{name: "SOAP 1.1, server fault", binding: realtime.SOAP11, operation: "getStationsFilterXML", content: "<StationText>boom</StationText>", status: 500, fault: "Server"},
-	{name: "SOAP 1.1, two parameters", binding: realtime.SOAP11, operation: "getStationDataByCodeXML_WithNumMins", content: "<StationCode>A&amp;B</StationCode><NumMins>5</NumMins>", arguments: []string{"A&B", "5"}, status: 200},
-	{name: "SOAP 1.2, overload", binding: realtime.SOAP12, operation: "getStationDataByNameXML_withNumMins", content: "<StationDesc>Harbour</StationDesc><NumMins>30</NumMins>", arguments: []string{"Harbour", "30"}, status: 200},
-	{name: "SOAP 1.2, server fault", binding: realtime.SOAP12, operation: "getStationsFilterXML", content: "<StationText>boom</StationText>", status: 500, fault: "Receiver"},
-	{name: "SOAP 1.2, two parameters", binding: realtime.SOAP12, operation: "getTrainMovementsXML", content: "<TrainId>A123</TrainId><TrainDate>21 Nov 2026</TrainDate>", arguments: []string{"A123", "21 Nov 2026"}, status: 200},
+	{name: "GET, empty list", binding: soap.HTTPGet, operation: "getStationsFilterXML", form: "StationText=none", arguments: []string{"none"}, status: 200},
+	{name: "GET, no parameters", binding: soap.HTTPGet, operation: "getVendorTrainsXML", status: 200},
+	{name: "GET, server error", binding: soap.HTTPGet, operation: "getStationsFilterXML", form: "StationText=boom", status: 500},
+	{name: "GET, two parameters", binding: soap.HTTPGet, operation: "getStationDataByNameXML_withNumMins", form: "StationDesc=Harbour+%26+Quay&NumMins=30", arguments: []string{"Harbour & Quay", "30"}, status: 200},
+	{name: "POST, no parameters", binding: soap.HTTPPost, operation: "getCurrentTrainsXML", status: 200},
+	{name: "POST, overload", binding: soap.HTTPPost, operation: "getCurrentTrainsXML_WithTrainType", form: "TrainType=D", arguments: []string{"D"}, status: 200},
+	{name: "POST, two parameters", binding: soap.HTTPPost, operation: "getTrainMovementsXML", form: "TrainId=A123&TrainDate=21+Nov+2026", arguments: []string{"A123", "21 Nov 2026"}, status: 200},
+	{name: "SOAP 1.1, empty list", binding: soap.SOAP11, operation: "getStationsFilterXML", content: "<StationText>none</StationText>", arguments: []string{"none"}, status: 200},
+	{name: "SOAP 1.1, empty parameter", binding: soap.SOAP11, operation: "getStationsFilterXML", content: "<StationText/>", arguments: []string{""}, status: 200},
+	{name: "SOAP 1.1, no parameters", binding: soap.SOAP11, operation: "getAllStationsXML", status: 200},
+	{name: "SOAP 1.1, no SOAPAction", binding: soap.SOAP11, operation: "getCurrentTrainsXML", noAction: true, status: 200},
+	{name: "SOAP 1.1, omitted parameter", binding: soap.SOAP11, operation: "getStationsFilterXML", arguments: []string{"(null)"}, status: 200},
+	{name: "SOAP 1.1, overload", binding: soap.SOAP11, operation: "getAllStationsXML_WithStationType", content: "<StationType>M</StationType>", arguments: []string{"M"}, status: 200},
+	{name: "SOAP 1.1, server fault", binding: soap.SOAP11, operation: "getStationsFilterXML", content: "<StationText>boom</StationText>", status: 500, fault: "Server"},
+	{name: "SOAP 1.1, two parameters", binding: soap.SOAP11, operation: "getStationDataByCodeXML_WithNumMins", content: "<StationCode>A&amp;B</StationCode><NumMins>5</NumMins>", arguments: []string{"A&B", "5"}, status: 200},
+	{name: "SOAP 1.2, overload", binding: soap.SOAP12, operation: "getStationDataByNameXML_withNumMins", content: "<StationDesc>Harbour</StationDesc><NumMins>30</NumMins>", arguments: []string{"Harbour", "30"}, status: 200},
+	{name: "SOAP 1.2, server fault", binding: soap.SOAP12, operation: "getStationsFilterXML", content: "<StationText>boom</StationText>", status: 500, fault: "Receiver"},
+	{name: "SOAP 1.2, two parameters", binding: soap.SOAP12, operation: "getTrainMovementsXML", content: "<TrainId>A123</TrainId><TrainDate>21 Nov 2026</TrainDate>", arguments: []string{"A123", "21 Nov 2026"}, status: 200},
 }
 
 // deviations are the exchanges in which this project deliberately gives another
@@ -63,19 +64,19 @@ var deviations = []struct {
 		request{method: "GET", target: path + "/noSuch"},
 		500, 404, `unknown operation "noSuch"`},
 	{"malformed XML is a fault",
-		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP11], "SOAPAction": `"` + namespace + `getCurrentTrainsXML"`}, "<soap:Envelope"},
+		request{"POST", path, map[string]string{"Content-Type": requestTypes[soap.SOAP11], "SOAPAction": `"` + namespace + `getCurrentTrainsXML"`}, "<soap:Envelope"},
 		400, 500, "<faultcode>soap:Client</faultcode>"},
 	{"a document type declaration is a fault",
-		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP11], "SOAPAction": `"` + namespace + `getCurrentTrainsXML"`}, `<!DOCTYPE a [<!ENTITY x "y">]>` + envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
+		request{"POST", path, map[string]string{"Content-Type": requestTypes[soap.SOAP11], "SOAPAction": `"` + namespace + `getCurrentTrainsXML"`}, `<!DOCTYPE a [<!ENTITY x "y">]>` + envelope(soap.SOAP11, element("getCurrentTrainsXML", ""))},
 		400, 500, "<faultcode>soap:Client</faultcode>"},
 	{"a mismatched SOAPAction is a SOAP 1.1 fault that names both actions",
-		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP11], "SOAPAction": `"` + namespace + `noSuch"`}, envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
+		request{"POST", path, map[string]string{"Content-Type": requestTypes[soap.SOAP11], "SOAPAction": `"` + namespace + `noSuch"`}, envelope(soap.SOAP11, element("getCurrentTrainsXML", ""))},
 		500, 500, namespace + "noSuch"},
 	{"a SOAP 1.1 envelope with the media type of SOAP 1.2 is a VersionMismatch fault",
-		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP12]}, envelope(realtime.SOAP11, element("getCurrentTrainsXML", ""))},
+		request{"POST", path, map[string]string{"Content-Type": requestTypes[soap.SOAP12]}, envelope(soap.SOAP11, element("getCurrentTrainsXML", ""))},
 		415, 500, "soap:VersionMismatch"},
 	{"an unknown element is a Sender fault with the status of SOAP 1.2",
-		request{"POST", path, map[string]string{"Content-Type": requestTypes[realtime.SOAP12]}, envelope(realtime.SOAP12, element("noSuch", ""))},
+		request{"POST", path, map[string]string{"Content-Type": requestTypes[soap.SOAP12]}, envelope(soap.SOAP12, element("noSuch", ""))},
 		500, 400, "soap:Sender"},
 }
 
@@ -109,7 +110,7 @@ func recordedList(op operation, arguments []string) any {
 				text += ` <&>"' é世`
 			}
 			switch v := list.Index(i).FieldByName(field).Addr().Interface().(type) {
-			case *realtime.DateTime:
+			case *xsd.DateTime:
 				*v = dateTime(fmt.Sprintf("2026-11-21T10:%d:12.345", 11+i))
 			case *int32:
 				*v = int32(7*i - 3)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // TestClientResponses checks the result or the kind of error that a call returns
@@ -17,19 +18,19 @@ import (
 func TestClientResponses(t *testing.T) {
 	t.Parallel()
 	op := operationNamed("getAllStationsXML")
-	good := func(b realtime.Binding) string {
+	good := func(b soap.Binding) string {
 		return resultXML(op, b, "<objStation><StationDesc>a</StationDesc></objStation><objStation/>")
 	}
-	fault := func(b realtime.Binding) string {
-		if b == realtime.SOAP12 {
+	fault := func(b soap.Binding) string {
+		if b == soap.SOAP12 {
 			return envelope(b, `<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no &lt;way&gt;</s:Text></s:Reason></s:Fault>`)
 		}
 		return envelope(b, `<s:Fault><faultcode>s:Client</faultcode><faultstring>no &lt;way&gt;</faultstring></s:Fault>`)
 	}
-	replace := func(old, new string) func(realtime.Binding) string {
-		return func(b realtime.Binding) string { return strings.Replace(good(b), old, new, 1) }
+	replace := func(old, new string) func(soap.Binding) string {
+		return func(b soap.Binding) string { return strings.Replace(good(b), old, new, 1) }
 	}
-	text := func(s string) func(realtime.Binding) string { return func(realtime.Binding) string { return s } }
+	text := func(s string) func(soap.Binding) string { return func(soap.Binding) string { return s } }
 	const (
 		isResult = "result"
 		isFault  = "fault"
@@ -41,7 +42,7 @@ func TestClientResponses(t *testing.T) {
 		name       string
 		status     int
 		typ        string // Content-Type; "" for that of the binding
-		body       func(realtime.Binding) string
+		body       func(soap.Binding) string
 		soap, http string // want for SOAP and HTTP bindings; "" if the case does not apply
 	}{
 		{"a result", 200, "", good, isResult, isResult},
@@ -61,27 +62,27 @@ func TestClientResponses(t *testing.T) {
 		{"no content", 204, "", text(""), isDecode, isDecode},
 		{"an empty body with status 404", 404, "text/xml", text(""), isHTTP, isHTTP},
 		{"a redirect without Location", 302, "text/html", text(""), isHTTP, isHTTP},
-		{"cut short", 200, "", func(b realtime.Binding) string { return good(b)[:len(good(b))-3] }, isDecode, isDecode},
-		{"cut inside a record", 200, "", func(b realtime.Binding) string {
+		{"cut short", 200, "", func(b soap.Binding) string { return good(b)[:len(good(b))-3] }, isDecode, isDecode},
+		{"cut inside a record", 200, "", func(b soap.Binding) string {
 			return good(b)[:strings.Index(good(b), "</objStation>")]
 		}, isDecode, isDecode},
-		{"a document type", 200, "", func(b realtime.Binding) string {
+		{"a document type", 200, "", func(b soap.Binding) string {
 			return "<!DOCTYPE a>" + strings.TrimPrefix(good(b), prolog)
 		}, isDecode, isDecode},
-		{"two documents", 200, "", func(b realtime.Binding) string { return good(b) + strings.TrimPrefix(good(b), prolog) }, isDecode, isDecode},
+		{"two documents", 200, "", func(b soap.Binding) string { return good(b) + strings.TrimPrefix(good(b), prolog) }, isDecode, isDecode},
 		{"invalid UTF-8", 200, "", replace(">a<", ">\xFF<"), isDecode, isDecode},
 		{"a field twice", 200, "", replace("<objStation/>", "<objStation><StationId/><StationId/></objStation>"), isDecode, isDecode},
-		{"wrong root", 200, "", func(b realtime.Binding) string {
+		{"wrong root", 200, "", func(b soap.Binding) string {
 			return strings.ReplaceAll(strings.ReplaceAll(good(b), "ArrayOfObjStation", "ArrayOfObjTrain"), "Envelope", "envelope")
 		}, isHTTP, isDecode},
-		{"wrong response element", 200, "", func(b realtime.Binding) string {
+		{"wrong response element", 200, "", func(b soap.Binding) string {
 			return strings.ReplaceAll(good(b), "getAllStationsXMLResponse", "getVendorTrainsXMLResponse")
 		}, isDecode, ""},
-		{"another namespace", 200, "", func(b realtime.Binding) string { return strings.ReplaceAll(good(b), namespace, "urn:other") }, isDecode, isDecode},
+		{"another namespace", 200, "", func(b soap.Binding) string { return strings.ReplaceAll(good(b), namespace, "urn:other") }, isDecode, isDecode},
 		{"an unknown encoding", 200, "text/xml; charset=koi8-r", good, isDecode, isDecode},
 		{"nested too deep", 200, "", replace("<objStation/>", strings.Repeat("<a>", 100)+strings.Repeat("</a>", 100)), isDecode, isDecode},
 		{"a mandatory header", 200, "", replace("<s:Body>", `<s:Header><h xmlns="urn:h" s:mustUnderstand="1"/></s:Header><s:Body>`), isDecode, ""},
-		{"the other SOAP version", 200, "", func(b realtime.Binding) string { return good(realtime.SOAP11 + realtime.SOAP12 - b) }, isDecode, ""},
+		{"the other SOAP version", 200, "", func(b soap.Binding) string { return good(soap.SOAP11 + soap.SOAP12 - b) }, isDecode, ""},
 	} {
 		for _, b := range bindings {
 			want := test.http
@@ -117,10 +118,10 @@ func TestClientResponses(t *testing.T) {
 				if strings.ContainsAny(err.Error(), "\r\n") || len(err.Error()) > 1000 {
 					t.Errorf("got error %q, want one line of at most 1000 bytes", err)
 				}
-				if f := as[*realtime.Fault](err); f != nil && (want == isFault && f.Reason != "no <way>" || !f.FaultRemote()) {
+				if f := as[*soap.Fault](err); f != nil && (want == isFault && f.Reason != "no <way>" || !f.FaultRemote()) {
 					t.Errorf("got fault %+v, want a remote fault with the reason of the response", f)
 				}
-				if e := as[*realtime.HTTPError](err); e != nil && (e.Status != test.status || e.Operation != op.name || e.Binding != b) {
+				if e := as[*soap.HTTPError](err); e != nil && (e.Status != test.status || e.Operation != op.name || e.Binding != b) {
 					t.Errorf("got HTTP error %+v, want status %d, operation %s, binding %s", e, test.status, op.name, b)
 				}
 				if want == isDecode && (!strings.Contains(err.Error(), op.name) || !strings.Contains(err.Error(), b.String())) {
@@ -134,15 +135,15 @@ func TestClientResponses(t *testing.T) {
 // kindOf returns the kind of a client's error. All errors that are neither a
 // fault nor an HTTP error are decode errors.
 func kindOf(err error) string {
-	f := as[*realtime.Fault](err)
+	f := as[*soap.Fault](err)
 	switch {
 	case err == nil:
 		return "result"
-	case f != nil && f.Code == realtime.FaultServer:
+	case f != nil && f.Code == soap.FaultServer:
 		return "server fault"
 	case f != nil:
 		return "fault"
-	case as[*realtime.HTTPError](err) != nil:
+	case as[*soap.HTTPError](err) != nil:
 		return "HTTP error"
 	}
 	return "decode error"
@@ -152,11 +153,11 @@ func kindOf(err error) string {
 func TestResponseSizeLimit(t *testing.T) {
 	server := serve(t, listService(func(op operation) any { return records(op.recordType(), 50) }))
 	for _, b := range bindings {
-		_, err := dial(t, server, b, realtime.WithMaxResponseBytes(1000)).GetAllStationsXML(t.Context())
+		_, err := dial(t, server, b, soap.WithMaxResponseBytes(1000)).GetAllStationsXML(t.Context())
 		if large := as[*http.MaxBytesError](err); large == nil || large.Limit != 1000 {
 			t.Errorf("%s: got error %v, want a *http.MaxBytesError with limit 1000", b, err)
 		}
-		if _, err := dial(t, server, b, realtime.WithMaxResponseBytes(1<<30)).GetAllStationsXML(t.Context()); err != nil {
+		if _, err := dial(t, server, b, soap.WithMaxResponseBytes(1<<30)).GetAllStationsXML(t.Context()); err != nil {
 			t.Errorf("%s: response under the limit: %v", b, err)
 		}
 	}
@@ -190,20 +191,20 @@ func TestServiceErrors(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		err    error
-		code   realtime.FaultCode
+		code   soap.FaultCode
 		reason string // "" for any
 	}{
-		{"a client's fault", &realtime.Fault{Code: realtime.FaultClient, Reason: `bad <&> "x" é世`}, realtime.FaultClient, `bad <&> "x" é世`},
-		{"a server's fault", &realtime.Fault{Code: realtime.FaultServer, Reason: "closed"}, realtime.FaultServer, "closed"},
-		{"a fault without a code", &realtime.Fault{Reason: "closed"}, realtime.FaultServer, "closed"},
-		{"a wrapped fault", errors.Join(errors.New("secret"), &realtime.Fault{Code: realtime.FaultClient, Reason: "bad"}), realtime.FaultClient, "bad"},
-		{"another error", errors.New("secret"), realtime.FaultServer, ""},
-		{"not offered", realtime.ErrNotOffered, realtime.FaultServer, ""},
+		{"a client's fault", &soap.Fault{Code: soap.FaultClient, Reason: `bad <&> "x" é世`}, soap.FaultClient, `bad <&> "x" é世`},
+		{"a server's fault", &soap.Fault{Code: soap.FaultServer, Reason: "closed"}, soap.FaultServer, "closed"},
+		{"a fault without a code", &soap.Fault{Reason: "closed"}, soap.FaultServer, "closed"},
+		{"a wrapped fault", errors.Join(errors.New("secret"), &soap.Fault{Code: soap.FaultClient, Reason: "bad"}), soap.FaultClient, "bad"},
+		{"another error", errors.New("secret"), soap.FaultServer, ""},
+		{"not offered", soap.ErrNotOffered, soap.FaultServer, ""},
 	} {
 		server := serve(t, always(nil, test.err))
-		forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 			_, err := op.call(t.Context(), dial(t, server, b))
-			f := as[*realtime.Fault](err)
+			f := as[*soap.Fault](err)
 			if f == nil {
 				t.Fatalf("%s: got error %v, want a *Fault", test.name, err)
 			}
@@ -213,9 +214,9 @@ func TestServiceErrors(t *testing.T) {
 		})
 	}
 	server := serve(t, service(func(context.Context, string, []*string) (any, error) { panic("secret") }))
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		_, err := op.call(t.Context(), dial(t, server, b))
-		if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultServer || strings.Contains(f.Reason, "secret") {
+		if f := as[*soap.Fault](err); f == nil || f.Code != soap.FaultServer || strings.Contains(f.Reason, "secret") {
 			t.Errorf("panic: got error %v, want a server fault without the panic's value", err)
 		}
 	})
@@ -225,9 +226,9 @@ func TestServiceErrors(t *testing.T) {
 // implements none.
 func TestUnimplementedOperationIsServerFault(t *testing.T) {
 	server := serve(t, realtime.UnimplementedRealtime{})
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		_, err := op.call(t.Context(), dial(t, server, b))
-		if f := as[*realtime.Fault](err); f == nil || f.Code != realtime.FaultServer || !strings.Contains(f.Reason, "not offered") {
+		if f := as[*soap.Fault](err); f == nil || f.Code != soap.FaultServer || !strings.Contains(f.Reason, "not offered") {
 			t.Errorf("got error %v, want a server fault with the reason not offered", err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // TestResults checks that a caller receives the records that the service returns,
@@ -23,7 +24,7 @@ func TestResults(t *testing.T) {
 		return lists[operationNamed(operation).record], nil
 	}))
 	t.Run("all", func(t *testing.T) {
-		forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+		forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 			t.Parallel()
 			got, err := op.call(t.Context(), dial(t, server, b))
 			if err != nil {
@@ -74,7 +75,7 @@ func TestEmptyResults(t *testing.T) {
 		return reflect.MakeSlice(reflect.SliceOf(operationNamed(operation).recordType()), 0, 0).Interface(), nil
 	}
 	servers := map[string]*httptest.Server{"nil": serve(t, always(nil, nil)), "empty": serve(t, service(empty))}
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		for kind, server := range servers {
 			got, err := op.call(t.Context(), dial(t, server, b))
 			if err != nil {
@@ -91,7 +92,7 @@ func TestEmptyResults(t *testing.T) {
 // xsi:nil, as a nil list. Some servers write these for an empty list.
 func TestNilResults(t *testing.T) {
 	const xsi = ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"`
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		answers := []string{"<" + op.array + ` xmlns="` + namespace + `"` + xsi + "/>"}
 		if isSOAP(b) {
 			answers = []string{
@@ -113,13 +114,13 @@ func TestNilResults(t *testing.T) {
 
 // clientWithResponse returns a client that receives the same document for every
 // call, without a network.
-func clientWithResponse(t testing.TB, b realtime.Binding, document string, opts ...realtime.ClientOption) *realtime.Client {
+func clientWithResponse(t testing.TB, b soap.Binding, document string, opts ...soap.ClientOption) *realtime.Client {
 	t.Helper()
-	answer := func(_ context.Context, call *realtime.Call, _ func(context.Context) error) error {
+	answer := func(_ context.Context, call *soap.Call, _ func(context.Context) error) error {
 		call.Reply = []byte(document)
 		return nil
 	}
-	client, err := realtime.NewClient("", b, append(opts, realtime.WithInterceptors(answer))...)
+	client, err := realtime.NewClient("", b, append(opts, soap.WithInterceptors(answer))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func clientWithResponse(t testing.TB, b realtime.Binding, document string, opts 
 // TestParameters checks that the service receives the caller's parameters. Nil
 // and empty parameters are different.
 func TestParameters(t *testing.T) {
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		t.Parallel()
 		var name string
 		var got []*string
@@ -191,7 +192,7 @@ func TestLargeParameter(t *testing.T) {
 		return nil, nil
 	}))
 	for _, b := range bindings {
-		if b == realtime.HTTPGet {
+		if b == soap.HTTPGet {
 			continue
 		}
 		got = ""
@@ -207,7 +208,7 @@ func TestLargeParameter(t *testing.T) {
 // TestInvalidCharactersInParameters checks that a call with characters that XML
 // does not allow fails without sending a request, over every binding.
 func TestInvalidCharactersInParameters(t *testing.T) {
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		if len(op.parameters) == 0 {
 			t.Skip("no parameters")
 		}
@@ -217,7 +218,7 @@ func TestInvalidCharactersInParameters(t *testing.T) {
 		}))
 		for _, text := range []string{"\x00", "a\x01", "\x1F", "\xFF", "é\xC3", "\uFFFE", "\uFFFF", "\xED\xA0\x80"} {
 			_, err := op.call(t.Context(), dial(t, server, b), &text)
-			if as[*realtime.EncodeError](err) == nil || !strings.Contains(err.Error(), op.parameters[0]) {
+			if as[*soap.EncodeError](err) == nil || !strings.Contains(err.Error(), op.parameters[0]) {
 				t.Errorf("%q: got %v, want an EncodeError that names %s", text, err, op.parameters[0])
 			}
 		}
@@ -231,8 +232,8 @@ func TestInvalidCharactersInResult(t *testing.T) {
 	server := serve(t, always(list, nil))
 	for _, b := range bindings {
 		_, err := dial(t, server, b).GetAllStationsXML(t.Context())
-		fault := as[*realtime.Fault](err)
-		if fault == nil || fault.Code != realtime.FaultServer || strings.Contains(fault.Reason, "secret") {
+		fault := as[*soap.Fault](err)
+		if fault == nil || fault.Code != soap.FaultServer || strings.Contains(fault.Reason, "secret") {
 			t.Errorf("%s: got error %v, want a server fault without the result's text", b, err)
 		}
 	}

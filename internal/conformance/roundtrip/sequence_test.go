@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // streamingService streams one of its lists; the others are slices.
@@ -80,8 +81,8 @@ func TestSequences(t *testing.T) {
 // flush the client receives the fault and no items, later some items and an
 // error that is not a fault.
 func TestFailingSequence(t *testing.T) {
-	sent := &realtime.Fault{Code: realtime.FaultClient, Reason: "no more stations"}
-	forPairs(t, func(t *testing.T, front, back realtime.Binding) {
+	sent := &soap.Fault{Code: soap.FaultClient, Reason: "no more stations"}
+	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		t.Parallel()
 		for _, n := range []int{2, 20_000} {
 			backend := serve(t, streamingService{always(nil, nil), stationsUpTo(n, sent)})
@@ -93,7 +94,7 @@ func TestFailingSequence(t *testing.T) {
 					items++
 				}
 			}
-			var f *realtime.Fault
+			var f *soap.Fault
 			if last == nil || items >= 20_000 || errors.As(last, &f) != (n == 2) || (items > 0) != (n > 2) {
 				t.Errorf("fault after %d items: got %d items and error %v", n, items, last)
 			}

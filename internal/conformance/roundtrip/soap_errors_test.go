@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
-var soapBindings = []realtime.Binding{realtime.SOAP11, realtime.SOAP12}
+var soapBindings = []soap.Binding{soap.SOAP11, soap.SOAP12}
 
 // callRecorder records the last call of its service, which returns a nil list.
 type callRecorder struct {
@@ -102,7 +102,7 @@ func TestMalformedEnvelopes(t *testing.T) {
 				}
 				r := soapRequest(b, "getStationsFilterXML", "")
 				r.body = doc
-				checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains, "line ", "column ")
+				checkError(t, b, send(t, server, r), soap.FaultClient, test.contains, "line ", "column ")
 			})
 		}
 	}
@@ -131,7 +131,7 @@ func TestDocumentTypeDeclarationsAreRefused(t *testing.T) {
 			r := soapRequest(b, "getStationsFilterXML", "")
 			r.body = prolog + declaration + strings.TrimPrefix(envelope(b, element("getStationsFilterXML", "<StationText>&a9;&x;</StationText>")), prolog)
 			t.Run(name+"/"+b.String(), func(t *testing.T) {
-				checkError(t, b, send(t, server, r), realtime.FaultClient, "document type declaration", "line ", "column ")
+				checkError(t, b, send(t, server, r), soap.FaultClient, "document type declaration", "line ", "column ")
 			})
 		}
 	}
@@ -141,26 +141,26 @@ func TestDocumentTypeDeclarationsAreRefused(t *testing.T) {
 // operation.
 func TestInvalidEnvelopes(t *testing.T) {
 	server := serve(t, mustNotBeCalled(t))
-	open := func(b realtime.Binding) string { return `<s:Envelope xmlns:s="` + envelopeNS[b] + `">` }
+	open := func(b soap.Binding) string { return `<s:Envelope xmlns:s="` + envelopeNS[b] + `">` }
 	call := element("getAllStationsXML", "")
-	whole := func(f func(b realtime.Binding) string) func(realtime.Binding) string { return f }
-	body := func(content string) func(realtime.Binding) string {
-		return func(b realtime.Binding) string { return envelope(b, content) }
+	whole := func(f func(b soap.Binding) string) func(soap.Binding) string { return f }
+	body := func(content string) func(soap.Binding) string {
+		return func(b soap.Binding) string { return envelope(b, content) }
 	}
 	for _, test := range []struct {
 		name     string
-		doc      func(realtime.Binding) string
+		doc      func(soap.Binding) string
 		contains string // in the fault's reason
 	}{
-		{"no Body", whole(func(b realtime.Binding) string { return open(b) + "</s:Envelope>" }), "no Body"},
-		{"no Body, closed tag", whole(func(b realtime.Binding) string { return strings.TrimSuffix(open(b), ">") + "/>" }), "no Body"},
-		{"a Header and no Body", whole(func(b realtime.Binding) string { return open(b) + "<s:Header/></s:Envelope>" }), "no Body"},
-		{"no Body but the call", whole(func(b realtime.Binding) string { return open(b) + call + "</s:Envelope>" }), "Body"},
-		{"Body of no namespace", whole(func(b realtime.Binding) string { return open(b) + "<Body>" + call + "</Body></s:Envelope>" }), "Body"},
-		{"two Bodies", whole(func(b realtime.Binding) string {
+		{"no Body", whole(func(b soap.Binding) string { return open(b) + "</s:Envelope>" }), "no Body"},
+		{"no Body, closed tag", whole(func(b soap.Binding) string { return strings.TrimSuffix(open(b), ">") + "/>" }), "no Body"},
+		{"a Header and no Body", whole(func(b soap.Binding) string { return open(b) + "<s:Header/></s:Envelope>" }), "no Body"},
+		{"no Body but the call", whole(func(b soap.Binding) string { return open(b) + call + "</s:Envelope>" }), "Body"},
+		{"Body of no namespace", whole(func(b soap.Binding) string { return open(b) + "<Body>" + call + "</Body></s:Envelope>" }), "Body"},
+		{"two Bodies", whole(func(b soap.Binding) string {
 			return open(b) + "<s:Body>" + call + "</s:Body><s:Body/></s:Envelope>"
 		}), "Body"},
-		{"Header after the Body", whole(func(b realtime.Binding) string {
+		{"Header after the Body", whole(func(b soap.Binding) string {
 			return open(b) + "<s:Body>" + call + "</s:Body><s:Header/></s:Envelope>"
 		}), "after the Body"},
 		{"empty Body", body(""), "Body is empty"},
@@ -179,7 +179,7 @@ func TestInvalidEnvelopes(t *testing.T) {
 		for _, b := range soapBindings {
 			t.Run(test.name+"/"+b.String(), func(t *testing.T) {
 				r := request{"POST", path, map[string]string{"Content-Type": requestTypes[b]}, test.doc(b)}
-				checkError(t, b, send(t, server, r), realtime.FaultClient, test.contains)
+				checkError(t, b, send(t, server, r), soap.FaultClient, test.contains)
 			})
 		}
 	}
@@ -255,7 +255,7 @@ func TestActionMustMatchBody(t *testing.T) {
 		} {
 			got = callRecorder{}
 			r := soapRequest(b, op, element(op, ""))
-			if b == realtime.SOAP11 {
+			if b == soap.SOAP11 {
 				r.header["SOAPAction"] = test.action
 			} else {
 				r.header["Content-Type"] += "; action=" + test.action
@@ -267,14 +267,14 @@ func TestActionMustMatchBody(t *testing.T) {
 				}
 				continue
 			}
-			checkError(t, b, answer, realtime.FaultClient, namespace+op, strings.Trim(test.action, `"`))
+			checkError(t, b, answer, soap.FaultClient, namespace+op, strings.Trim(test.action, `"`))
 			if got.operation != "" {
 				t.Errorf("%s, action %s: the service was called for %s", b, test.action, got.operation)
 			}
 		}
 		// The header or parameter of the other SOAP version is ignored.
 		r := soapRequest(b, op, element(op, ""))
-		if b == realtime.SOAP12 {
+		if b == soap.SOAP12 {
 			r.header["SOAPAction"] = `"urn:other"`
 		} else {
 			r.header["Content-Type"] += `; action="urn:other"`
@@ -292,20 +292,20 @@ func TestVersionMismatch(t *testing.T) {
 	call := element("getAllStationsXML", "")
 	for _, test := range []struct {
 		name    string
-		typ     realtime.Binding
+		typ     soap.Binding
 		doc     string
-		answer  realtime.Binding
+		answer  soap.Binding
 		upgrade bool
 	}{
-		{"1.2 as 1.1", realtime.SOAP11, envelope(realtime.SOAP12, call), realtime.SOAP11, false},
-		{"1.1 as 1.2", realtime.SOAP12, envelope(realtime.SOAP11, call), realtime.SOAP11, true},
-		{"only the call as 1.1", realtime.SOAP11, call, realtime.SOAP11, false},
-		{"only the call as 1.2", realtime.SOAP12, call, realtime.SOAP11, true},
-		{"no namespace as 1.1", realtime.SOAP11, "<Envelope><Body/></Envelope>", realtime.SOAP11, false},
-		{"no namespace as 1.2", realtime.SOAP12, "<Envelope><Body/></Envelope>", realtime.SOAP11, true},
-		{"unknown envelope namespace as 1.1", realtime.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, realtime.SOAP11, false},
-		{"HTML", realtime.SOAP11, `<html><body/></html>`, realtime.SOAP11, false},
-		{"SOAP Body as the root", realtime.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, realtime.SOAP11, false},
+		{"1.2 as 1.1", soap.SOAP11, envelope(soap.SOAP12, call), soap.SOAP11, false},
+		{"1.1 as 1.2", soap.SOAP12, envelope(soap.SOAP11, call), soap.SOAP11, true},
+		{"only the call as 1.1", soap.SOAP11, call, soap.SOAP11, false},
+		{"only the call as 1.2", soap.SOAP12, call, soap.SOAP11, true},
+		{"no namespace as 1.1", soap.SOAP11, "<Envelope><Body/></Envelope>", soap.SOAP11, false},
+		{"no namespace as 1.2", soap.SOAP12, "<Envelope><Body/></Envelope>", soap.SOAP11, true},
+		{"unknown envelope namespace as 1.1", soap.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP11, false},
+		{"HTML", soap.SOAP11, `<html><body/></html>`, soap.SOAP11, false},
+		{"SOAP Body as the root", soap.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, soap.SOAP11, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := soapRequest(test.typ, "getAllStationsXML", "")
@@ -379,7 +379,7 @@ func TestMustUnderstandHeaders(t *testing.T) {
 	} {
 		for _, b := range soapBindings {
 			attributes := test.attributes11
-			if b == realtime.SOAP12 {
+			if b == soap.SOAP12 {
 				attributes = test.attributes12
 			}
 			block := `<h:Security xmlns:h="urn:security" ` + attributes + `><deep><er/></deep></h:Security><h:x xmlns:h="urn:y"/>`
@@ -396,7 +396,7 @@ func TestMustUnderstandHeaders(t *testing.T) {
 			if got.status != http.StatusInternalServerError || f.code != "MustUnderstand" || !strings.Contains(f.reason, "Security") {
 				t.Errorf("%s, %s: got status %d, fault %+v; want 500 and a MustUnderstand fault that names Security", b, attributes, got.status, f)
 			}
-			if b == realtime.SOAP12 { // part 1, section 5.4.8
+			if b == soap.SOAP12 { // part 1, section 5.4.8
 				notUnderstood := struct {
 					Blocks []struct {
 						XMLName xml.Name
@@ -421,7 +421,7 @@ func TestMustUnderstandHeaders(t *testing.T) {
 func TestEnvelopeLimits(t *testing.T) {
 	t.Parallel()
 	server := serve(t, always(nil, nil))
-	small := serve(t, always(nil, nil), realtime.WithLimits(realtime.Limits{Depth: 5, Attributes: 3, NameLength: 30}))
+	small := serve(t, always(nil, nil), soap.WithLimits(soap.Limits{Depth: 5, Attributes: 3, NameLength: 30}))
 	nested := func(n int) string { return strings.Repeat("<a>", n) + strings.Repeat("</a>", n) }
 	attributes := func(n int) string {
 		var b strings.Builder
@@ -465,7 +465,7 @@ func TestEnvelopeLimits(t *testing.T) {
 					}
 					return
 				}
-				checkError(t, b, got, realtime.FaultClient, test.contains, "line 1, column ")
+				checkError(t, b, got, soap.FaultClient, test.contains, "line 1, column ")
 				if len(got.body) > 4096 {
 					t.Errorf("got a response of %d bytes, want at most 4096", len(got.body))
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // chunkedTransport responds to every request with a document whose reader returns
@@ -36,10 +37,10 @@ func (r *chunkReader) Read(b []byte) (int, error) { return r.r.Read(b[:min(len(b
 
 // readStream reads a list with a Seq method, from a transport with chunks of size
 // bytes.
-func readStream(t testing.TB, b realtime.Binding, doc []byte, size int) (list []realtime.ObjStationData, err error) {
+func readStream(t testing.TB, b soap.Binding, doc []byte, size int) (list []realtime.ObjStationData, err error) {
 	t.Helper()
 	base, _, _ := strings.Cut(responseTypes[b], ";")
-	client, err := realtime.NewClient("", b, realtime.WithHTTPClient(chunkedTransport{base, string(doc), size}))
+	client, err := realtime.NewClient("", b, soap.WithHTTPClient(chunkedTransport{base, string(doc), size}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func readStream(t testing.TB, b realtime.Binding, doc []byte, size int) (list []
 
 // compareStream reads a document with a Seq method and as a whole. Both must
 // return the same records, or both an error.
-func compareStream(t testing.TB, b realtime.Binding, doc []byte, size int) {
+func compareStream(t testing.TB, b soap.Binding, doc []byte, size int) {
 	t.Helper()
 	want, wantErr := readOurs(t, b, doc)
 	got, err := readStream(t, b, doc, size)
@@ -87,8 +88,8 @@ func TestStreamedLists(t *testing.T) {
 	for record, typ := range recordTypes {
 		lists[record] = records(typ, allTexts)
 	}
-	server := serve(t, listService(func(op operation) any { return lists[op.record] }), realtime.WithStreaming())
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	server := serve(t, listService(func(op operation) any { return lists[op.record] }), soap.WithStreaming())
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		method := reflect.ValueOf(dial(t, server, b)).MethodByName(op.method + "Seq")
 		in := []reflect.Value{reflect.ValueOf(t.Context())}
 		if len(op.parameters) > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // TestStrictSequences reads lists with an unknown element item by item. With
@@ -23,11 +24,11 @@ func TestStrictSequences(t *testing.T) {
 			w.Write([]byte(`<ArrayOfObjStation xmlns="http://realtime.rail.example/">` + list + `</ArrayOfObjStation>`))
 		}))
 		for _, strict := range []bool{false, true} {
-			var options []realtime.ClientOption
+			var options []soap.ClientOption
 			if strict {
-				options = append(options, realtime.WithStrict())
+				options = append(options, soap.WithStrict())
 			}
-			client, err := realtime.NewClient(server.URL, realtime.HTTPGet, options...)
+			client, err := realtime.NewClient(server.URL, soap.HTTPGet, options...)
 			if err != nil {
 				t.Fatal(err)
 			}

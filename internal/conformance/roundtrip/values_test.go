@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // texts are strings that every binding must transmit without change.
@@ -31,8 +31,8 @@ var ints = []int32{0, 1, -1, 42, -100, math.MinInt32, math.MaxInt32}
 
 func pointer[T any](v T) *T { return &v }
 
-func dateTime(text string) realtime.DateTime {
-	v, err := realtime.ParseDateTime(text)
+func dateTime(text string) xsd.DateTime {
+	v, err := xsd.ParseDateTime(text)
 	if err != nil {
 		panic(err)
 	}
@@ -63,7 +63,7 @@ func setField(field reflect.Value, n int) {
 		}
 	case *int32:
 		*v = ints[n%len(ints)]
-	case *realtime.DateTime:
+	case *xsd.DateTime:
 		*v = dateTime(dateTimes[n%len(dateTimes)])
 	default:
 		panic(fmt.Sprintf("unsupported field type %s", field.Type()))
@@ -101,8 +101,8 @@ func differ(at string, got, want reflect.Value) string {
 		}
 		return differ(at, got.Elem(), want.Elem())
 	case reflect.Struct:
-		if w, ok := want.Interface().(realtime.DateTime); ok {
-			g := got.Interface().(realtime.DateTime)
+		if w, ok := want.Interface().(xsd.DateTime); ok {
+			g := got.Interface().(xsd.DateTime)
 			if g.String() != w.String() || g.NoZone != w.NoZone || !g.Time.Equal(w.Time) {
 				return fmt.Sprintf("%s: got %s, want %s", at, g, w)
 			}

@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // sentRequest is a request as the server receives it.
@@ -19,7 +19,7 @@ type sentRequest struct {
 
 // recordingServer starts a server that stores each request in got and responds
 // with an empty result of an operation.
-func recordingServer(t *testing.T, op operation, b realtime.Binding, got *sentRequest) *httptest.Server {
+func recordingServer(t *testing.T, op operation, b soap.Binding, got *sentRequest) *httptest.Server {
 	t.Helper()
 	return listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -35,7 +35,7 @@ func recordingServer(t *testing.T, op operation, b realtime.Binding, got *sentRe
 // TestRequestsFollowSpecification compares the client's requests with sections
 // 4.1 and 4.4 of the specification.
 func TestRequestsFollowSpecification(t *testing.T) {
-	forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 		var got sentRequest
 		server := recordingServer(t, op, b, &got)
 		arguments := []*string{pointer("Harbour & Quay"), pointer("30")}[:len(op.parameters)]
@@ -48,15 +48,15 @@ func TestRequestsFollowSpecification(t *testing.T) {
 			encoded += query[2*i] + name + query[2*i+1]
 		}
 		switch b {
-		case realtime.SOAP11, realtime.SOAP12:
+		case soap.SOAP11, soap.SOAP12:
 			checkSOAPRequest(t, op, b, got)
-		case realtime.HTTPGet:
+		case soap.HTTPGet:
 			checkEqual(t, "method", got.method, "GET")
 			checkEqual(t, "target", got.target, path+"/"+op.name+"?"+encoded) // with a question mark even without parameters
 			checkEqual(t, "body", string(got.body), "")
 			checkHeader(t, got.header, "Content-Type", nil)
 			checkHeader(t, got.header, "Soapaction", nil)
-		case realtime.HTTPPost:
+		case soap.HTTPPost:
 			checkEqual(t, "method", got.method, "POST")
 			checkEqual(t, "target", got.target, path+"/"+op.name)
 			checkEqual(t, "body", string(got.body), encoded)
@@ -67,7 +67,7 @@ func TestRequestsFollowSpecification(t *testing.T) {
 	})
 }
 
-func checkSOAPRequest(t *testing.T, op operation, b realtime.Binding, got sentRequest) {
+func checkSOAPRequest(t *testing.T, op operation, b soap.Binding, got sentRequest) {
 	t.Helper()
 	checkEqual(t, "method", got.method, "POST")
 	checkEqual(t, "target", got.target, path)
@@ -77,7 +77,7 @@ func checkSOAPRequest(t *testing.T, op operation, b realtime.Binding, got sentRe
 	}
 	sameInfoset(t, got.body, envelope(b, element(op.name, content)))
 	checkHeader(t, got.header, "Content-Type", []string{requestTypes[b]})
-	if b == realtime.SOAP11 {
+	if b == soap.SOAP11 {
 		checkHeader(t, got.header, "Soapaction", []string{`"` + namespace + op.name + `"`})
 	} else {
 		checkHeader(t, got.header, "Soapaction", nil)
@@ -119,9 +119,9 @@ func TestOmittedAndEmptyParameters(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch b {
-			case realtime.HTTPGet:
+			case soap.HTTPGet:
 				checkEqual(t, "target", got.target, path+"/"+op.name+"?"+test.form)
-			case realtime.HTTPPost:
+			case soap.HTTPPost:
 				checkEqual(t, "body", string(got.body), test.form)
 			default:
 				sameInfoset(t, got.body, envelope(b, element(op.name, test.content)))
@@ -137,7 +137,7 @@ func TestResponsesFollowSpecification(t *testing.T) {
 	for kind, s := range map[string]service{"records": listService(list), "no records": always(nil, nil)} {
 		server := serve(t, s)
 		t.Run(kind, func(t *testing.T) {
-			forAll(t, func(t *testing.T, op operation, b realtime.Binding) {
+			forAll(t, func(t *testing.T, op operation, b soap.Binding) {
 				content, form := "", ""
 				for _, name := range op.parameters {
 					content += "<" + name + ">x</" + name + ">"

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/gtfs"
@@ -249,7 +250,7 @@ func TestFeedFilesGiveSameRecords(t *testing.T) {
 	if err1 != nil || err2 != nil || len(vendor1) < 30 || !reflect.DeepEqual(vendor1, vendor2) {
 		t.Errorf("%d vendor positions from the files, %d from the railway (%v, %v), or they differ", len(vendor1), len(vendor2), err1, err2)
 	}
-	request := realtime.GetStationDataByCodeXML{StationCode: realtime.Ptr("STERG")}
+	request := realtime.GetStationDataByCodeXML{StationCode: soap.Ptr("STERG")}
 	board1, err1 := theirs.GetStationDataByCodeXML(t.Context(), &request)
 	board2, err2 := ours.GetStationDataByCodeXML(t.Context(), &request)
 	if err1 != nil || err2 != nil || len(board1) < 30 || !reflect.DeepEqual(board1, board2) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/running"
@@ -101,7 +102,7 @@ func (t *client) requestAll(i int) {
 	}
 	current := recordsOf[realtime.ObjTrainPositions](t)(t.service.GetCurrentTrainsXML(ctx))
 	mainline := recordsOf[realtime.ObjTrainPositions](t)(t.service.GetCurrentTrainsXMLWithTrainType(ctx,
-		&realtime.GetCurrentTrainsXMLWithTrainType{TrainType: realtime.Ptr("M")}))
+		&realtime.GetCurrentTrainsXMLWithTrainType{TrainType: soap.Ptr("M")}))
 	if len(mainline) == 0 {
 		t.Errorf("at %v: no train on the mainline", t.now)
 	}
@@ -257,9 +258,9 @@ func (t *client) checkBoards(station *timetable.Station) {
 	byName := recordsOf[realtime.ObjStationData](t)(t.service.GetStationDataByNameXML(ctx,
 		&realtime.GetStationDataByNameXML{StationDesc: &station.Name}))
 	shortByName := recordsOf[realtime.ObjStationData](t)(t.service.GetStationDataByNameXMLWithNumMins(ctx,
-		&realtime.GetStationDataByNameXMLWithNumMins{StationDesc: &station.Name, NumMins: realtime.Ptr("20")}))
+		&realtime.GetStationDataByNameXMLWithNumMins{StationDesc: &station.Name, NumMins: soap.Ptr("20")}))
 	shortByCode := recordsOf[realtime.ObjStationData](t)(t.service.GetStationDataByCodeXMLWithNumMins(ctx,
-		&realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &station.Code, NumMins: realtime.Ptr("20")}))
+		&realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &station.Code, NumMins: soap.Ptr("20")}))
 	if len(byName) != len(board) || len(shortByName) != len(shortByCode) || len(shortByCode) < soon || len(shortByCode) > len(board) {
 		t.Errorf("at %v: boards of %s with %d, %d, %d and %d trains", t.now, station.Name, len(board), len(byName), len(shortByName), len(shortByCode))
 	}

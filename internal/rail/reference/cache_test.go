@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
@@ -31,7 +32,7 @@ func TestResponsesThroughCache(t *testing.T) {
 	var s caseSource
 	cache := response.New(response.Options{Moment: s.moment})
 	service := rail.New(&s, s.now)
-	server := httptest.NewServer(response.Conditional(realtime.NewHandler(service, realtime.WithInterceptors(cache.Intercept))))
+	server := httptest.NewServer(response.Conditional(realtime.NewHandler(service, soap.WithInterceptors(cache.Intercept))))
 	defer server.Close()
 	plan, _ := railway(t)
 	for _, tc := range testCases(t) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 //go:embed testdata
@@ -153,7 +154,7 @@ func (req request) checkRecords(t *testing.T, file string, s realtime.Realtime) 
 func (req request) checkFault(t *testing.T, file string, err error) {
 	t.Helper()
 	code, wanted, _ := strings.Cut(req.fault, ":")
-	var fault *realtime.Fault
+	var fault *soap.Fault
 	if !errors.As(err, &fault) {
 		t.Errorf("%s.txt:%d: %s: %v, want a fault", file, req.line, req.text, err)
 		return

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 const (
@@ -24,8 +25,8 @@ func TestRecordsThroughClients(t *testing.T) {
 	for _, tc := range testCases(t) {
 		t.Run(tc.name, func(t *testing.T) {
 			server := serve(t, tc)
-			for name, binding := range map[string]realtime.Binding{
-				"SOAP 1.1": realtime.SOAP11, "SOAP 1.2": realtime.SOAP12, "HTTP GET": realtime.HTTPGet, "HTTP POST": realtime.HTTPPost,
+			for name, binding := range map[string]soap.Binding{
+				"SOAP 1.1": soap.SOAP11, "SOAP 1.2": soap.SOAP12, "HTTP GET": soap.HTTPGet, "HTTP POST": soap.HTTPPost,
 			} {
 				client, err := realtime.NewClient(server+servicePath, binding)
 				if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/response"
@@ -26,9 +27,9 @@ func BenchmarkResponses(b *testing.B) {
 		state := railway.State(now)
 		return response.Moment{Timetable: state.Timetable, State: state, Second: now}
 	}})
-	logger := realtime.WithLogger(slog.New(slog.DiscardHandler))
+	logger := soap.WithLogger(slog.New(slog.DiscardHandler))
 	computed := realtime.NewHandler(rail.New(railway, clock), logger)
-	cached := response.Conditional(realtime.NewHandler(rail.New(railway, clock), logger, realtime.WithInterceptors(cache.Intercept)))
+	cached := response.Conditional(realtime.NewHandler(rail.New(railway, clock), logger, soap.WithInterceptors(cache.Intercept)))
 	for _, question := range []string{"getStationDataByCodeXML?StationCode=STERG", "getCurrentTrainsXML", "getAllStationsXML"} {
 		request := func() *http.Request { return httptest.NewRequest("GET", path+"/"+question, nil) }
 		first := httptest.NewRecorder()

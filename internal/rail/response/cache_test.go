@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/page"
 	"example.com/quartet/internal/rail/response"
 )
 
@@ -54,7 +56,7 @@ func (r *railway) change(f func(*response.Moment)) {
 
 func (r *railway) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
 	n := r.computed.Add(1)
-	return []realtime.ObjStation{{StationDesc: realtime.Ptr(strings.Repeat("Harrow Fen ", 200) + fmt.Sprint(n))}}, nil
+	return []realtime.ObjStation{{StationDesc: soap.Ptr(strings.Repeat("Harrow Fen ", 200) + fmt.Sprint(n))}}, nil
 }
 
 func (r *railway) GetStationDataByCodeXML(_ context.Context, req *realtime.GetStationDataByCodeXML) ([]realtime.ObjStationData, error) {
@@ -66,9 +68,9 @@ func (r *railway) GetStationDataByCodeXML(_ context.Context, req *realtime.GetSt
 		}
 	}
 	if code == "" {
-		return nil, &realtime.Fault{Code: realtime.FaultClient, Reason: "no code"}
+		return nil, &soap.Fault{Code: soap.FaultClient, Reason: "no code"}
 	}
-	return []realtime.ObjStationData{{Stationcode: &code, Traincode: realtime.Ptr(fmt.Sprint(n))}}, nil
+	return []realtime.ObjStationData{{Stationcode: &code, Traincode: soap.Ptr(fmt.Sprint(n))}}, nil
 }
 
 // serve serves the railway through a cache.
@@ -84,7 +86,7 @@ func handle(r *railway, options response.Options) (http.Handler, *response.Cache
 	options.Moment = r.moment
 	cache := response.New(options)
 	logger := slog.New(slog.DiscardHandler)
-	handler := realtime.NewHandler(r, realtime.WithInterceptors(cache.Intercept), realtime.WithLogger(logger), realtime.WithServicePage())
+	handler := realtime.NewHandler(r, soap.WithInterceptors(cache.Intercept), soap.WithLogger(logger), page.WithServicePage())
 	return response.Conditional(handler), cache
 }
 
@@ -234,7 +236,7 @@ func TestConcurrentCallsShareOneComputation(t *testing.T) {
 		}
 		return r.moment()
 	}})
-	handler := realtime.NewHandler(r, realtime.WithInterceptors(cache.Intercept))
+	handler := realtime.NewHandler(r, soap.WithInterceptors(cache.Intercept))
 	bodies := make(chan string, many)
 	for range many {
 		go func() {
@@ -261,7 +263,7 @@ func TestConcurrentCallsShareOneComputation(t *testing.T) {
 // A call that fails is not cached, and concurrent calls for the same response do not fail.
 func TestFailuresAreNotShared(t *testing.T) {
 	for name, fail := range map[string]func() error{
-		"fault": func() error { return &realtime.Fault{Code: realtime.FaultServer, Reason: "not now"} },
+		"fault": func() error { return &soap.Fault{Code: soap.FaultServer, Reason: "not now"} },
 		"error": func() error { return errors.New("not now") },
 		"panic": func() error { panic("not now") },
 	} {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // A Moment identifies the inputs of responses at an instant. Moments with equal Timetable, State and Second give equal
@@ -52,7 +52,7 @@ type Options struct {
 	GzipMinSize int
 
 	// Observe, if not nil, is called for each call with its outcome.
-	Observe func(context.Context, *realtime.Call, Outcome)
+	Observe func(context.Context, *soap.Call, Outcome)
 }
 
 // New returns an empty cache.
@@ -81,7 +81,7 @@ var timetableOperations = map[string]bool{
 // Intercept is the [realtime.Interceptor] of the cache. It stores the response of the interceptors inside it and calls
 // them only if the response is not in the cache. So interceptors that change responses of single calls must be outside
 // it, that is, before it in [realtime.WithInterceptors].
-func (c *Cache) Intercept(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
+func (c *Cache) Intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	outcome := Bypass
 	defer func() { c.observe(ctx, call, c.count(outcome)) }()
 	if len(call.Request) > maxRequestSize {
@@ -109,14 +109,14 @@ func (c *Cache) Intercept(ctx context.Context, call *realtime.Call, next func(co
 	return nil
 }
 
-func (c *Cache) observe(ctx context.Context, call *realtime.Call, outcome Outcome) {
+func (c *Cache) observe(ctx context.Context, call *soap.Call, outcome Outcome) {
 	if c.options.Observe != nil {
 		c.options.Observe(ctx, call, outcome)
 	}
 }
 
 // compute calls the service and returns the encoded response.
-func (c *Cache) compute(ctx context.Context, call *realtime.Call, next func(context.Context) error, moment Moment) (*cachedResponse, error) {
+func (c *Cache) compute(ctx context.Context, call *soap.Call, next func(context.Context) error, moment Moment) (*cachedResponse, error) {
 	if err := next(ctx); err != nil {
 		return nil, err
 	}
@@ -154,10 +154,10 @@ func modified(operation string, m Moment) time.Time {
 const maxClockLag = 5 * time.Second
 
 // appendKey appends the key of a request: its operation, binding, media type and bytes.
-func appendKey(key []byte, call *realtime.Call) []byte {
+func appendKey(key []byte, call *soap.Call) []byte {
 	key = append(key, call.Operation...)
 	key = append(key, 0, bindingKey(call.Binding))
-	if call.Binding != realtime.HTTPGet {
+	if call.Binding != soap.HTTPGet {
 		if label := mediaType(call.RequestHeader); !defaultMediaTypes[label] {
 			key = append(key, label...)
 		}
@@ -167,11 +167,11 @@ func appendKey(key []byte, call *realtime.Call) []byte {
 }
 
 // bindingKey returns a letter that is equal for bindings that give the same response for the same bytes.
-func bindingKey(b realtime.Binding) byte {
+func bindingKey(b soap.Binding) byte {
 	switch b {
-	case realtime.SOAP11:
+	case soap.SOAP11:
 		return '1'
-	case realtime.SOAP12:
+	case soap.SOAP12:
 		return '2'
 	}
 	return 'h'
@@ -194,7 +194,7 @@ func mediaType(header http.Header) string {
 }
 
 // reply sets the call's reply and response header. The key is nil if the response is not cached.
-func (c *Cache) reply(call *realtime.Call, key []byte, a *cachedResponse) {
+func (c *Cache) reply(call *soap.Call, key []byte, a *cachedResponse) {
 	header := call.ResponseHeader
 	body, tag := a.body, a.etag
 	if c.options.Gzip != 0 {
@@ -209,7 +209,7 @@ func (c *Cache) reply(call *realtime.Call, key []byte, a *cachedResponse) {
 		}
 	}
 	call.Reply = body
-	if call.Binding != realtime.HTTPGet {
+	if call.Binding != soap.HTTPGet {
 		return
 	}
 	header["Etag"] = tag()

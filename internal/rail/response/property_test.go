@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/response"
@@ -54,11 +55,11 @@ func TestCachedResponsesEqualComputedOnes(t *testing.T) {
 		railways = append(railways, railway)
 	}
 	source := &changingSource{railway: railways[0], now: time.Date(2026, 3, 20, 8, 15, 0, 0, time.UTC)}
-	logger := realtime.WithLogger(slog.New(slog.DiscardHandler))
+	logger := soap.WithLogger(slog.New(slog.DiscardHandler))
 	service := rail.New(source, source.clock)
 	cache := response.New(response.Options{Moment: source.moment, MaxEntries: 12})
 	computed := realtime.NewHandler(service, logger)
-	cached := response.Conditional(realtime.NewHandler(service, logger, realtime.WithInterceptors(cache.Intercept)))
+	cached := response.Conditional(realtime.NewHandler(service, logger, soap.WithInterceptors(cache.Intercept)))
 
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 600 {

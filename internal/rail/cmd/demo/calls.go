@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // A call is a request sent over a binding, and its outcome.
 type call struct {
 	operation string
-	binding   realtime.Binding
+	binding   soap.Binding
 	records   int
 	bytes     int64 // of the response's body
 	took      time.Duration
@@ -22,13 +23,13 @@ type call struct {
 
 // callAll sends every request over every binding at the address, one after the other.
 func callAll(ctx context.Context, address string, requests []request) ([]call, error) {
-	bindings := []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost}
+	bindings := []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
 	var calls []call
 	counter := &counter{client: &http.Client{Transport: &http.Transport{}}}
 	defer counter.client.CloseIdleConnections()
 	for _, r := range requests {
 		for _, binding := range bindings {
-			client, err := realtime.NewClient(address, binding, realtime.WithHTTPClient(counter))
+			client, err := realtime.NewClient(address, binding, soap.WithHTTPClient(counter))
 			if err != nil {
 				return nil, fmt.Errorf("making a client for %s: %w", binding, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 // A request is an operation with its parameters and the expected result.
@@ -68,8 +69,8 @@ func newRequests(ctx context.Context, service realtime.Realtime) ([]request, err
 
 // requestsFor returns a request for each operation, in the order of the contract, without the expected results.
 func requestsFor(train, date *string) []request {
-	mainline, minutes, text := realtime.Ptr("M"), realtime.Ptr("30"), realtime.Ptr("s")
-	name, code := realtime.Ptr("Sterling Gate"), realtime.Ptr("STERG")
+	mainline, minutes, text := soap.Ptr("M"), soap.Ptr("30"), soap.Ptr("s")
+	name, code := soap.Ptr("Sterling Gate"), soap.Ptr("STERG")
 	return []request{
 		{operation: "getAllStationsXML", send: func(ctx context.Context, s realtime.Realtime) (result, error) {
 			return list(s.GetAllStationsXML(ctx))

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
@@ -67,7 +68,7 @@ func demonstrate(ctx context.Context, service, reference realtime.Realtime, stdo
 		return fmt.Errorf("listening on a free port: %w", err)
 	}
 	server := &http.Server{
-		Handler:           realtime.NewHandler(service, realtime.WithLogger(logger)),
+		Handler:           realtime.NewHandler(service, soap.WithLogger(logger)),
 		ReadHeaderTimeout: timeout,
 		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}

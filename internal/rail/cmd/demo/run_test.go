@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
@@ -88,7 +89,7 @@ func TestFailuresAreReported(t *testing.T) {
 
 func TestCompareDistinguishesAbsentFromEmpty(t *testing.T) {
 	absent, _ := list([]realtime.ObjStation{{}}, nil)
-	empty, _ := list([]realtime.ObjStation{{StationAlias: realtime.Ptr("")}}, nil)
+	empty, _ := list([]realtime.ObjStation{{StationAlias: soap.Ptr("")}}, nil)
 	if absent.compare(empty) == nil || absent.compare(nil) == nil || absent.compare(absent) != nil {
 		t.Error("absent and empty compare equal, or a shorter list, or equal ones do not")
 	}

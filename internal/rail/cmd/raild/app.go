@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/page"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/timetable"
@@ -102,12 +104,12 @@ func (a *app) open() {
 		GzipMinSize: minGzipSize,
 		Observe:     recordOutcome,
 	})
-	options := []realtime.HandlerOption{
-		realtime.WithLogger(a.logger), realtime.WithServicePage(),
-		realtime.WithInterceptors(recordOperation, b.cache.Intercept),
+	options := []soap.HandlerOption{
+		soap.WithLogger(a.logger), page.WithServicePage(),
+		soap.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
-		options = append(options, realtime.WithForwardedHeaders())
+		options = append(options, soap.WithForwardedHeaders())
 	}
 	b.handler = response.Conditional(realtime.NewHandler(b.service, options...))
 	a.backend.Store(b)

@@ -22,6 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
 )
@@ -115,9 +116,9 @@ type exchange struct{ body, etag, modified, caching, mediaType string }
 func askAll(t testing.TB, base string) map[string]exchange {
 	t.Helper()
 	all := map[string]exchange{}
-	for _, binding := range []realtime.Binding{realtime.SOAP11, realtime.SOAP12, realtime.HTTPGet, realtime.HTTPPost} {
+	for _, binding := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost} {
 		var last recorder
-		client, err := realtime.NewClient(base, binding, realtime.WithHTTPClient(&last))
+		client, err := realtime.NewClient(base, binding, soap.WithHTTPClient(&last))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,11 +134,11 @@ func askAll(t testing.TB, base string) map[string]exchange {
 		train, date := askTrains(ctx, client, note)
 		stations, err := client.GetAllStationsXML(ctx)
 		note("getAllStationsXML", len(stations), err)
-		stations, err = client.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: realtime.Ptr("M")})
+		stations, err = client.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: soap.Ptr("M")})
 		note("getAllStationsXML_WithStationType", len(stations), err)
-		filtered, err := client.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: realtime.Ptr("s")})
+		filtered, err := client.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: soap.Ptr("s")})
 		note("getStationsFilterXML", len(filtered), err)
-		code, name, minutes := realtime.Ptr("STERG"), realtime.Ptr("Sterling Gate"), realtime.Ptr("30")
+		code, name, minutes := soap.Ptr("STERG"), soap.Ptr("Sterling Gate"), soap.Ptr("30")
 		board, err := client.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: code})
 		note("getStationDataByCodeXML", len(board), err)
 		board, err = client.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: code, NumMins: minutes})
@@ -159,7 +160,7 @@ func askAll(t testing.TB, base string) map[string]exchange {
 func askTrains(ctx context.Context, client realtime.Realtime, note func(string, int, error)) (train, date *string) {
 	current, err := client.GetCurrentTrainsXML(ctx)
 	note("getCurrentTrainsXML", len(current), err)
-	metro, err := client.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: realtime.Ptr("D")})
+	metro, err := client.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: soap.Ptr("D")})
 	note("getCurrentTrainsXML_WithTrainType", len(metro), err)
 	vendor, err := client.GetVendorTrainsXML(ctx)
 	note("getVendorTrainsXML", len(vendor), err)

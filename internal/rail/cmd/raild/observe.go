@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/response"
 )
 
@@ -63,14 +63,14 @@ func requestAttrs(r *http.Request, call *callInfo, counted *countingWriter, took
 // A callInfo is the operation that a request calls, if any, and the result of the cache.
 type callInfo struct {
 	operation string
-	binding   realtime.Binding
+	binding   soap.Binding
 	outcome   response.Outcome
 }
 
 type callKey struct{}
 
 // recordOperation is an interceptor that records the operation for observe.
-func recordOperation(ctx context.Context, call *realtime.Call, next func(context.Context) error) error {
+func recordOperation(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	if c, ok := ctx.Value(callKey{}).(*callInfo); ok {
 		c.operation, c.binding = call.Operation, call.Binding
 	}
@@ -78,7 +78,7 @@ func recordOperation(ctx context.Context, call *realtime.Call, next func(context
 }
 
 // recordOutcome records the result of the cache for observe.
-func recordOutcome(ctx context.Context, _ *realtime.Call, outcome response.Outcome) {
+func recordOutcome(ctx context.Context, _ *soap.Call, outcome response.Outcome) {
 	if c, ok := ctx.Value(callKey{}).(*callInfo); ok {
 		c.outcome = outcome
 	}

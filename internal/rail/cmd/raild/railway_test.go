@@ -10,6 +10,7 @@ import (
 	"weak"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
@@ -37,7 +38,7 @@ func TestCacheDoesNotRetainTimetables(t *testing.T) {
 	clock := func() time.Time { return now }
 	source := &source{newState(t)}
 	cache := response.New(response.Options{Moment: func() response.Moment { return moment(source, clock) }})
-	handler := realtime.NewHandler(rail.New(source, clock), realtime.WithInterceptors(cache.Intercept))
+	handler := realtime.NewHandler(rail.New(source, clock), soap.WithInterceptors(cache.Intercept))
 	for _, question := range []string{"getAllStationsXML", "getVendorTrainsXML"} {
 		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/realtime/realtime.asmx/"+question, nil))
 	}

@@ -7,10 +7,11 @@ import (
 	"os"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 )
 
 func main() {
-	client, err := realtime.NewClient("", realtime.SOAP12)
+	client, err := realtime.NewClient("", soap.SOAP12)
 	if err == nil {
 		_, err = client.GetAllStationsXML(context.Background())
 	}
