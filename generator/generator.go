@@ -257,10 +257,6 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err := config.CheckPackages(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
 	}
-	support, err := templates.Load()
-	if err != nil {
-		return nil, err
-	}
 	set, vendored, diags, err := readDocuments(ctx, config)
 	if err != nil {
 		return nil, err
@@ -275,24 +271,22 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	}
 	diags.Add(check.Check(model)...)
 	pkg, found := plan.Plan(model, plan.Config{
-		Package:        config.Package,
-		Namespaces:     config.Namespaces,
-		Bindings:       config.Bindings,
-		Operations:     config.Operations,
-		Ports:          config.Ports,
-		Wrapped:        config.Wrapped,
-		Renames:        config.Renames,
-		ReservedNames:  support.Names(),
-		Runtime:        config.Runtime,
-		ReservedFields: sharedMembers(config),
-		ImportPath:     config.ImportPath,
-		Packages:       config.Packages,
+		Package:    config.Package,
+		Namespaces: config.Namespaces,
+		Bindings:   config.Bindings,
+		Operations: config.Operations,
+		Ports:      config.Ports,
+		Wrapped:    config.Wrapped,
+		Renames:    config.Renames,
+		Runtime:    config.Runtime,
+		ImportPath: config.ImportPath,
+		Packages:   config.Packages,
 	})
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
-	emitted, err := emit.Emit(pkg, support)
+	emitted, err := emit.Emit(pkg)
 	if err != nil {
 		return nil, fmt.Errorf("emitting: %w", err)
 	}
@@ -311,15 +305,6 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 	return resolve.Resolve(set)
 }
 
-// sharedMembers returns the names of the exported methods that generated types need
-// if the run-time support is in another package.
-func sharedMembers(config Config) []string {
-	if config.Runtime == "" {
-		return nil
-	}
-	return templates.SharedMethods()
-}
-
 // GenerateRuntime generates the run-time support as a separate package named pkg, which
 // several generated packages can share (see [Config.Runtime]). Only Package and Files
 // of the result are set. A non-nil error means that the generator itself failed.
@@ -328,12 +313,8 @@ func GenerateRuntime(pkg string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	emitted, err := emit.Runtime(pkg, support)
-	if err != nil {
-		return nil, fmt.Errorf("emitting the run-time support: %w", err)
-	}
 	result := &Result{Package: pkg}
-	for _, f := range emitted {
+	for _, f := range support.Shared(pkg, emit.Mark+"its run-time support. DO NOT EDIT.\n") {
 		result.Files = append(result.Files, File(f))
 	}
 	return result, nil

@@ -23,18 +23,18 @@ func (e *emitter) writeAttachmentFields(g *jen.Group, s *ir.Struct) {
 
 // writeAttachments writes:
 //
-//	func (v *GetCompanyInfoResponse) attachments(a *attachments) {
+//	func (v *GetCompanyInfoResponse) QuartetAttachments(a *multipart.Attachments) {
 //		if v == nil {
 //			return
 //		}
-//		attachedText(a, "docs", &v.Docs, nil, (*decoder).String, (*encoder).String)
-//		attachedBytes(a, "logo", &v.Logo, &v.LogoMediaType)
+//		multipart.AttachedText(a, "docs", &v.Docs, nil, (*schema.Decoder).String, (*schema.Encoder).String)
+//		multipart.AttachedBytes(a, "logo", &v.Logo, &v.LogoMediaType)
 //	}
 func (e *emitter) writeAttachments(file *jen.File, s *ir.Struct) {
 	if len(s.Attachments) == 0 {
 		return
 	}
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("attachments").Params(jen.Id("a").Op("*").Add(e.local("Attachments"))).BlockFunc(func(g *jen.Group) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetAttachments").Params(jen.Id("a").Op("*").Add(e.multipart("Attachments"))).BlockFunc(func(g *jen.Group) {
 		g.If(jen.Id("v").Op("==").Nil()).Block(jen.Return())
 		for _, a := range s.Attachments {
 			g.Add(e.attachment(a))
@@ -45,7 +45,7 @@ func (e *emitter) writeAttachments(file *jen.File, s *ir.Struct) {
 
 // attachment returns the call that visits an attachment; for a document:
 //
-//	a.XML("order", func(e *encoder) { e.OptStruct(v.Order != nil, "<order>", v.Order, "</order>") }, func(d *decoder, root int) { v.Order = new(Order); ... }, elementName{1, "order"})
+//	a.XML("order", func(e *schema.Encoder) { e.OptStruct(v.Order != nil, "<order>", v.Order, "</order>") }, func(d *schema.Decoder, root int) { v.Order = new(Order); ... }, schema.ElementName{NS: 1, Local: "order"})
 func (e *emitter) attachment(a *ir.Attachment) *jen.Statement {
 	f := a.Field
 	if a.Kind == ir.AttachedXML {
@@ -58,10 +58,10 @@ func (e *emitter) attachment(a *ir.Attachment) *jen.Statement {
 			read = []jen.Code{e.read(f)}
 		}
 		args := []jen.Code{text(a.Part),
-			jen.Func().Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) { e.write(g, f) }),
-			jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("root").Int()).Block(read...)}
+			jen.Func().Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).BlockFunc(func(g *jen.Group) { e.write(g, f) }),
+			jen.Func().Params(jen.Id("d").Op("*").Add(e.schema("Decoder")), jen.Id("root").Int()).Block(read...)}
 		for _, root := range roots {
-			args = append(args, e.local("ElementName").Add(e.name(root.Wire)))
+			args = append(args, e.schema("ElementName").Add(e.name(root.Wire)))
 		}
 		return jen.Id("a").Dot("XML").Call(args...)
 	}
@@ -71,16 +71,16 @@ func (e *emitter) attachment(a *ir.Attachment) *jen.Statement {
 	}
 	args := []jen.Code{jen.Id("a"), text(a.Part), jen.Op("&").Add(field(f)), media}
 	if a.Kind == ir.AttachedBytes {
-		return e.local("AttachedBytes").Call(args...)
+		return e.multipart("AttachedBytes").Call(args...)
 	}
 	visit := "AttachedText"
 	if f.Scalar.HasNil {
 		visit = "AttachedList"
 	}
-	return e.local(visit).Call(append(args, e.reader(f.Scalar), e.writer(f.Scalar, inElement))...)
+	return e.multipart(visit).Call(append(args, e.reader(f.Scalar), e.writer(f.Scalar, inElement))...)
 }
 
-// attachmentList returns: []attachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
+// attachmentList returns: []contract.AttachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
 // returns nil if there are no attachments.
 func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 	if len(all) == 0 {
@@ -95,5 +95,5 @@ func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 		})
 		rows = append(rows, row(key("Name"), str(a.Part), key("Types"), types))
 	}
-	return jen.Index().Add(e.local("AttachmentInfo")).Add(lines(rows...))
+	return jen.Index().Add(e.contract("AttachmentInfo")).Add(lines(rows...))
 }

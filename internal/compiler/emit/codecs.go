@@ -40,35 +40,35 @@ func (e *emitter) writeCodecs(file *jen.File) {
 
 // writeNoCodec writes the codec of a request that is only sent as parameters:
 //
-//	func (v *GetStop) decode(d *decoder) {
+//	func (v *GetStop) QuartetDecode(d *schema.Decoder) {
 //		d.Skip()
 //	}
 //
-//	func (v *GetStop) encode(e *encoder) {}
+//	func (v *GetStop) QuartetEncode(e *schema.Encoder) {}
 func (e *emitter) writeNoCodec(file *jen.File, s *ir.Struct) {
-	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Block(jen.Id("d").Dot("Skip").Call())
+	method(file, s, "QuartetDecode").Params(jen.Id("d").Op("*").Add(e.schema("Decoder"))).Block(jen.Id("d").Dot("Skip").Call())
 	file.Line()
-	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).Block()
+	method(file, s, "QuartetEncode").Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).Block()
 	file.Line()
 }
 
 // writeCreate writes:
 //
-//	func (*Stop) create() structValue {
+//	func (*Stop) QuartetCreate() schema.StructValue {
 //		return new(Stop)
 //	}
 func (e *emitter) writeCreate(file *jen.File, s *ir.Struct) {
 	if !s.NeedsCreate {
 		return
 	}
-	file.Func().Params(jen.Op("*").Id(s.Name)).Id("create").Params().Add(e.local("StructValue")).Block(jen.Return(newStruct(s)))
+	file.Func().Params(jen.Op("*").Id(s.Name)).Id("QuartetCreate").Params().Add(e.schema("StructValue")).Block(jen.Return(newStruct(s)))
 	file.Line()
 }
 
 // writeShape writes:
 //
-//	var shapeObjStationData = shape{
-//		Fields: []field{
+//	var shapeObjStationData = schema.Shape{
+//		Fields: []schema.Field{
 //			{Name: "Servertime", NS: 1},
 //			{Name: "Traincode", NS: 1},
 //		},
@@ -95,7 +95,7 @@ func (e *emitter) writeShape(file *jen.File, s *ir.Struct) {
 	if len(pairs) == 0 {
 		return // it is not used
 	}
-	file.Var().Id(s.Shape).Op("=").Add(e.local("Shape")).Add(lines(pairs...))
+	file.Var().Id(s.Shape).Op("=").Add(e.schema("Shape")).Add(lines(pairs...))
 	file.Line()
 }
 
@@ -103,17 +103,17 @@ func (e *emitter) shapeFields(rows []ir.Row) *jen.Statement {
 	var fields []jen.Code
 	for _, r := range rows {
 		if r.Any != nil {
-			fields = append(fields, row(key("NS"), e.local("NoName"), key("Many"), flag(r.Many), key("Any"), e.wildcard(r.Any)))
+			fields = append(fields, row(key("NS"), e.xsd("NoName"), key("Many"), flag(r.Many), key("Any"), e.wildcard(r.Any)))
 			continue
 		}
 		fields = append(fields, row(key("Name"), str(r.Wire.Local), key("NS"), e.namespace(r.Wire.NS), key("Many"), flag(r.Many), key("Must"), flag(r.Must)))
 	}
-	return jen.Index().Add(e.local("Field")).Add(lines(fields...))
+	return jen.Index().Add(e.schema("Field")).Add(lines(fields...))
 }
 
 // writeDecode writes:
 //
-//	func (v *ObjStationData) decode(d *decoder) {
+//	func (v *ObjStationData) QuartetDecode(d *schema.Decoder) {
 //		for d.Enter(&shapeObjStationData); ; {
 //			switch d.Next() {
 //			case 0:
@@ -124,7 +124,7 @@ func (e *emitter) shapeFields(rows []ir.Row) *jen.Statement {
 //		}
 //	}
 func (e *emitter) writeDecode(file *jen.File, s *ir.Struct) {
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetDecode").Params(jen.Id("d").Op("*").Add(e.schema("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if len(s.Attrs) > 0 {
 			e.writeDecodeAttrs(g, s)
 		}
@@ -171,11 +171,11 @@ func (e *emitter) writeDecodeAttrs(g *jen.Group, s *ir.Struct) {
 //
 //	if !d.Nil() {
 //		v.Shares = new(SharesInfo)
-//		v.Shares.decode(d)
+//		v.Shares.QuartetDecode(d)
 //	}
 func (e *emitter) read(f *ir.Field) *jen.Statement {
 	if f.Struct != nil && !f.Poly && f.Items == nil && f.Group == nil {
-		decode := field(f).Dot("decode").Call(jen.Id("d"))
+		decode := field(f).Dot("QuartetDecode").Call(jen.Id("d"))
 		switch {
 		case f.Occurs == ir.One && !f.Nillable:
 			return decode
@@ -199,14 +199,14 @@ func (e *emitter) readValue(f *ir.Field) *jen.Statement {
 		return e.readPoly(f)
 	}
 	if f.Struct != nil {
-		decode := structMethod(f.Struct, "decode")
+		decode := structMethod(f.Struct, "QuartetDecode")
 		switch {
 		case f.Occurs == ir.Many && f.Nillable:
-			return jen.Append(field(f), e.local("DecodePtr").Call(d, newStruct(f.Struct)))
+			return jen.Append(field(f), e.schema("DecodePtr").Call(d, newStruct(f.Struct)))
 		case f.Occurs == ir.Many:
-			return e.local("DecodeItem").Call(d, field(f), decode)
+			return e.schema("DecodeItem").Call(d, field(f), decode)
 		}
-		return e.local("DecodeNillableStruct").Call(d, decode)
+		return e.schema("DecodeNillableStruct").Call(d, decode)
 	}
 	switch {
 	case f.Occurs == ir.Many && f.Nillable:
@@ -228,11 +228,11 @@ func newStruct(s *ir.Struct) *jen.Statement { return jen.New(structID(s)) }
 
 // writeEncode writes:
 //
-//	func (v *ObjStationData) encode(e *encoder) {
+//	func (v *ObjStationData) QuartetEncode(e *schema.Encoder) {
 //		e.DateTime("<Servertime>", v.Servertime, "</Servertime>")
 //	}
 func (e *emitter) writeEncode(file *jen.File, s *ir.Struct) {
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetEncode").Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).BlockFunc(func(g *jen.Group) {
 		for _, f := range s.Attrs {
 			e.writeAttr(g, f)
 		}
@@ -270,10 +270,10 @@ func (e *emitter) write(g *jen.Group, f *ir.Field) {
 // writeOne returns the statements that encode one value v of a field.
 func (e *emitter) writeOne(f *ir.Field, v *jen.Statement) []jen.Code {
 	if f.Items != nil || f.Group != nil && f.Occurs == ir.Many {
-		return single(v.Dot("encode").Call(jen.Id("e")))
+		return single(v.Dot("QuartetEncode").Call(jen.Id("e")))
 	}
 	if f.Group != nil {
-		return single(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("encode").Call(jen.Id("e"))))
+		return single(jen.If(v.Clone().Op("!=").Nil()).Block(v.Clone().Dot("QuartetEncode").Call(jen.Id("e"))))
 	}
 	to, open, end, null := jen.Id("e"), text(f.Open), text(f.Close), text(f.Null)
 	optional := f.Occurs == ir.Optional
@@ -281,10 +281,10 @@ func (e *emitter) writeOne(f *ir.Field, v *jen.Statement) []jen.Code {
 		return single(e.writePoly(f, v))
 	}
 	if f.Struct != nil {
-		encode := structMethod(f.Struct, "encode")
+		encode := structMethod(f.Struct, "QuartetEncode")
 		switch {
 		case optional && f.Nillable:
-			return single(e.local("EncodeNillable").Call(to, open, v, end, null, encode))
+			return single(e.schema("EncodeNillable").Call(to, open, v, end, null, encode))
 		case f.Nillable:
 			return single(jen.Id("e").Dot("StructOrNil").Call(v.Clone().Op("!=").Nil(), open, v, end, null))
 		case optional:
@@ -292,7 +292,7 @@ func (e *emitter) writeOne(f *ir.Field, v *jen.Statement) []jen.Code {
 		}
 		return []jen.Code{
 			jen.Id("e").Dot("Raw").Call(open),
-			v.Dot("encode").Call(to),
+			v.Dot("QuartetEncode").Call(to),
 			jen.Id("e").Dot("Raw").Call(end),
 		}
 	}
@@ -312,11 +312,11 @@ func single(s *jen.Statement) []jen.Code { return []jen.Code{s} }
 
 // writeParams writes:
 //
-//	func (v *GetStationsFilterXML) params(p *parameters) {
+//	func (v *GetStationsFilterXML) QuartetParams(p *soap.Parameters) {
 //		p.OptString("StationText", &v.StationText)
 //	}
 func (e *emitter) writeParams(file *jen.File, s *ir.Struct) {
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("params").Params(jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetParams").Params(jen.Id("p").Op("*").Add(e.soap("Parameters"))).BlockFunc(e.parameters(s))
 	file.Line()
 }
 

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -73,8 +74,12 @@ func wrap(words []string) []string {
 }
 
 func startsLine(word string) bool {
-	return !strings.HasPrefix(word, "+build") && !strings.HasPrefix(word, "#") && !strings.HasPrefix(word, "[")
+	return !strings.HasPrefix(word, "+build") && !strings.HasPrefix(word, "#") && (!strings.HasPrefix(word, "[") || docLink.MatchString(word))
 }
+
+// docLink matches a link to a Go name, with punctuation after it that does not make
+// it the definition of a link.
+var docLink = regexp.MustCompile(`^\[\*?[a-z]+\.[A-Za-z]+\][.,;)]*$`)
 
 // quotes replaces pairs of quotes as gofmt does.
 var quotes = strings.NewReplacer("``", "“", "''", "”")

@@ -25,35 +25,36 @@ func (e *emitter) writeContracts(file *jen.File) {
 	if len(e.pkg.Documents) > 0 {
 		e.writeDocuments(file)
 	}
+	e.writeProtocol(file)
 }
 
 // writeContract writes:
 //
-//	var contractOfRealtime = contractInfo{
+//	var contractOfRealtime = contract.ContractInfo{
 //		Service: "Realtime",
-//		Ports: []portInfo{
-//			{Name: "RealtimeSoap", Binding: SOAP11, Address: "http://..."},
+//		Ports: []contract.PortInfo{
+//			{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://..."},
 //		},
 //	}
 func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	var ports []jen.Code
 	for _, p := range s.Ports {
-		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.local(string(p.Binding)), key("Address"), str(p.Address)))
+		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.contract(string(p.Binding)), key("Address"), str(p.Address)))
 	}
 	rows := []jen.Code{
 		jen.Id("Service").Op(":").Lit(s.WSDLName),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
-		jen.Id("Ports").Op(":").Index().Add(e.local("PortInfo")).Add(lines(ports...)),
+		jen.Id("Ports").Op(":").Index().Add(e.contract("PortInfo")).Add(lines(ports...)),
 		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
 	if s.Doc != "" {
 		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
 	}
 	if e.pkg.Multipart {
-		rows = append(rows, jen.Id("Multipart").Op(":").Add(e.local("Related")).Values())
+		rows = append(rows, jen.Id("Multipart").Op(":").Add(e.multipart("Related")).Values())
 	}
 	if slices.ContainsFunc(s.Operations, isEncoded) {
-		rows = append(rows, jen.Id("InlineReferences").Op(":").Add(e.local("InlineReferences")))
+		rows = append(rows, jen.Id("InlineReferences").Op(":").Add(e.encoded("InlineReferences")))
 	}
 	if e.pkg.Nil {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
@@ -61,7 +62,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if e.pkg.Path != "" {
 		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
 	}
-	file.Var().Id(s.Contract).Op("=").Add(e.local("ContractInfo")).Add(lines(rows...))
+	file.Var().Id(s.Contract).Op("=").Add(e.contract("ContractInfo")).Add(lines(rows...))
 	file.Line()
 }
 
@@ -72,11 +73,11 @@ func isEncoded(op *ir.Operation) bool {
 
 // writeOperation writes:
 //
-//	var opGetStationsFilterXML = operation{
+//	var opGetStationsFilterXML = contract.Operation{
 //		Name:    "getStationsFilterXML",
-//		Wires:   []wire{...},
+//		Wires:   []contract.Wire{...},
 //		Request: (*GetStationsFilterXML)(nil),
-//		Result:  &listOf[ObjStationFilter]{...},
+//		Result:  &schema.ListOf[ObjStationFilter]{...},
 //	}
 //
 //	type opGetStationsFilterXMLSeq interface {
@@ -104,7 +105,7 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	for _, w := range op.Wires {
 		wires = append(wires, e.wire(w))
 	}
-	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.local("Wire")).Add(lines(wires...)))
+	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.contract("Wire")).Add(lines(wires...)))
 	if op.Request != nil {
 		info = append(info, jen.Id("Request").Op(":").Add(zero(op.Request)))
 		if op.Request.HasAttrs() {
@@ -120,7 +121,7 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 			info = append(info, jen.Id("Must").Op(":").True())
 		}
 	}
-	file.Var().Id(op.Var).Op("=").Add(e.local("Operation")).Add(lines(info...))
+	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
 	if op.IsList() {
 		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
@@ -128,11 +129,11 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	}
 }
 
-// wire returns: {Bindings: []Binding{SOAP11, SOAP12}, Action: "...", In: elementName{1, "getX"}, Out: ...}
+// wire returns: {Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "...", In: schema.ElementName{NS: 1, Local: "getX"}, Out: ...}
 func (e *emitter) wire(w *ir.Wire) jen.Code {
-	bindings := jen.Index().Add(e.local("Binding")).ValuesFunc(func(g *jen.Group) {
+	bindings := jen.Index().Add(e.contract("Binding")).ValuesFunc(func(g *jen.Group) {
 		for _, b := range w.Bindings {
-			g.Add(e.local(string(b)))
+			g.Add(e.contract(string(b)))
 		}
 	})
 	rows := []jen.Code{jen.Id("Bindings").Op(":").Add(bindings)}
@@ -145,7 +146,7 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	add("ActNS", number(w.ActionNS))
 	add("Action12", flag(w.Action12))
 	if w.In.Local != "" {
-		add("In", e.local("ElementName").Add(e.name(w.In)))
+		add("In", e.schema("ElementName").Add(e.name(w.In)))
 	}
 	add("Body", flag(w.Body))
 	if len(w.Members) > 0 {
@@ -181,29 +182,29 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	return lines(rows...)
 }
 
-// nameList returns: []elementName{{1, "getX"}}
+// nameList returns: []schema.ElementName{{NS: 1, Local: "getX"}}
 func (e *emitter) nameList(names []ir.Name) jen.Code {
 	var list []jen.Code
 	for _, n := range names {
 		list = append(list, e.name(n))
 	}
-	return jen.Index().Add(e.local("ElementName")).Values(list...)
+	return jen.Index().Add(e.schema("ElementName")).Values(list...)
 }
 
-// partList returns: []partInfo{{Name: elementName{0, "code"}, Type: QName{Space: "http://...", Local: "string"}}}
+// partList returns: []contract.PartInfo{{Name: schema.ElementName{Local: "code"}, Type: xsd.QName{Space: "http://...", Local: "string"}}}
 func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 	var rows []jen.Code
 	for _, p := range parts {
 		var typ jen.Code
 		if p.Type.Local != "" {
-			typ = e.local("QName").Add(row(key("Space"), str(p.Type.Space), key("Local"), str(p.Type.Local)))
+			typ = e.xsd("QName").Add(row(key("Space"), str(p.Type.Space), key("Local"), str(p.Type.Local)))
 		}
-		rows = append(rows, row(key("Name"), e.local("ElementName").Add(e.name(p.Name)), key("Type"), typ))
+		rows = append(rows, row(key("Name"), e.schema("ElementName").Add(e.name(p.Name)), key("Type"), typ))
 	}
-	return jen.Index().Add(e.local("PartInfo")).Add(lines(rows...))
+	return jen.Index().Add(e.contract("PartInfo")).Add(lines(rows...))
 }
 
-// dispatchParamList returns: []givenValue{{Name: "request", Values: []string{"GetFeature"}}}
+// dispatchParamList returns: []contract.GivenValue{{Name: "request", Values: []string{"GetFeature"}}}
 func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 	var rows []jen.Code
 	for _, g := range all {
@@ -213,7 +214,7 @@ func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 		}
 		rows = append(rows, row(key("Name"), jen.Lit(g.Name), key("Values"), jen.Index().String().Values(values...)))
 	}
-	return jen.Index().Add(e.local("GivenValue")).Values(rows...)
+	return jen.Index().Add(e.contract("GivenValue")).Values(rows...)
 }
 
 // content returns the constant for a form of message, nil for the default.
@@ -221,15 +222,12 @@ func (e *emitter) content(c ir.Content) jen.Code {
 	if c == "" {
 		return nil
 	}
-	return e.local(string(c))
+	return e.contract(string(c))
 }
 
-// name returns: {1, "getAllStationsXML"}
+// name returns: {NS: 1, Local: "getAllStationsXML"}
 func (e *emitter) name(n ir.Name) *jen.Statement {
-	if e.isNumbered(n.NS) {
-		return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
-	}
-	return jen.Values(jen.Lit(n.NS), text(n.Local))
+	return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
 }
 
 // zero returns a nil pointer, which represents the type in tables: (*Stop)(nil)
@@ -240,15 +238,15 @@ func zero(s *ir.Struct) *jen.Statement {
 // foreignVisit returns the function that visits the parameters of a request in
 // another package:
 //
-//	func(req structValue, p *parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
+//	func(req schema.StructValue, p *soap.Parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
 func (e *emitter) foreignVisit(s *ir.Struct) *jen.Statement {
-	return jen.Func().Params(jen.Id("req").Add(e.local("StructValue")), jen.Id("p").Op("*").Add(e.local("Parameters"))).
+	return jen.Func().Params(jen.Id("req").Add(e.schema("StructValue")), jen.Id("p").Op("*").Add(e.soap("Parameters"))).
 		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
 }
 
 // valueCodec returns the codec of a value. For a complex type it is:
 //
-//	structOf{Zero: (*Stop)(nil)}
+//	schema.StructOf{Zero: (*Stop)(nil)}
 func (e *emitter) valueCodec(r *ir.Result) *jen.Statement {
 	f := &r.Item
 	switch {
@@ -263,22 +261,22 @@ func (e *emitter) valueCodec(r *ir.Result) *jen.Statement {
 		if e.service == nil {
 			types = e.typesOfDecoder()
 		}
-		return e.local("PolyOf").Add(row(key("Types"), types, key("Declared"), e.typeOf(f.Struct)))
+		return e.schema("PolyOf").Add(row(key("Types"), types, key("Declared"), e.typeOf(f.Struct)))
 	case f.Struct != nil:
-		return e.local("StructOf").Add(row(key("Zero"), zero(f.Struct), key("Attrs"), flag(f.Struct.HasAttrs())))
+		return e.schema("StructOf").Add(row(key("Zero"), zero(f.Struct), key("Attrs"), flag(f.Struct.HasAttrs())))
 	}
 	codec := "OptScalarOf"
 	if r.Must {
 		codec = "ScalarOf"
 	}
-	return e.local(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
+	return e.schema(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
 }
 
 // groupCodec returns the codec of a value in a substitution group:
 //
-//	&groupOf[ShapeGroup]{
-//		Members: []elementName{{1, "circle"}},
-//		Encode:  (*ShapeGroup).encode,
+//	&schema.GroupOf[ShapeGroup]{
+//		Members: []schema.ElementName{{NS: 1, Local: "circle"}},
+//		Encode:  (*ShapeGroup).QuartetEncode,
 //		Decode:  decodeFieldOfShapeGroup,
 //	}
 func (e *emitter) groupCodec(s *ir.Struct) *jen.Statement {
@@ -286,26 +284,26 @@ func (e *emitter) groupCodec(s *ir.Struct) *jen.Statement {
 	for _, f := range s.Fields {
 		members = append(members, f.Wire)
 	}
-	return jen.Op("&").Add(e.local("GroupOf")).Types(structID(s)).Add(lines(
+	return jen.Op("&").Add(e.schema("GroupOf")).Types(structID(s)).Add(lines(
 		jen.Id("Members").Op(":").Add(e.nameList(members)),
-		jen.Id("Encode").Op(":").Add(structMethod(s, "encode")),
+		jen.Id("Encode").Op(":").Add(structMethod(s, "QuartetEncode")),
 		jen.Id("Decode").Op(":").Add(e.sharedFuncID(decodeField, s)),
 	))
 }
 
 // listCodec returns the codec of a list:
 //
-//	&listOf[ObjStation]{
-//		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+//	&schema.ListOf[ObjStation]{
+//		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
 //		Open:   "<objStation>",
 //		Close:  "</objStation>",
-//		Encode: (*ObjStation).encode,
-//		Decode: (*ObjStation).decode,
+//		Encode: (*ObjStation).QuartetEncode,
+//		Decode: (*ObjStation).QuartetDecode,
 //	}
 func (e *emitter) listCodec(f *ir.Field) *jen.Statement {
 	item := row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS), key("Many"), jen.True())
 	rows := []jen.Code{
-		jen.Id("Items").Op(":").Add(e.local("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.local("Field")).Values(item)),
+		jen.Id("Items").Op(":").Add(e.schema("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.schema("Field")).Values(item)),
 		jen.Id("Open").Op(":").Add(text(f.Open)),
 		jen.Id("Close").Op(":").Add(text(f.Close)),
 	}
@@ -319,8 +317,8 @@ func (e *emitter) listCodec(f *ir.Field) *jen.Statement {
 		kind, typ = "NillableListOf", jen.Op("*").Add(typ)
 		function("Zero", zero(f.Struct))
 	case plain:
-		function("Encode", structMethod(f.Struct, "encode"))
-		function("Decode", structMethod(f.Struct, "decode"))
+		function("Encode", structMethod(f.Struct, "QuartetEncode"))
+		function("Decode", structMethod(f.Struct, "QuartetDecode"))
 	case f.Poly:
 		kind = "ValueListOf"
 		function("Write", e.interfaceFunc("encode", f.Struct))
@@ -333,7 +331,7 @@ func (e *emitter) listCodec(f *ir.Field) *jen.Statement {
 	if f.Nillable && kind == "ValueListOf" {
 		kind = "NillableValueListOf"
 	}
-	return jen.Op("&").Add(e.local(kind)).Types(typ).Add(lines(rows...))
+	return jen.Op("&").Add(e.schema(kind)).Types(typ).Add(lines(rows...))
 }
 
 // writeNamespaces writes the namespace table.
@@ -341,7 +339,7 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	e.writeNumbers(file)
 	rows := namespaceRows(e.pkg.Namespaces)
 	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
-		Var().Id("contractNamespaces").Op("=").Index().Add(e.local("Namespace")).Add(lines(rows...))
+		Var().Id("contractNamespaces").Op("=").Index().Add(e.schema("Namespace")).Add(lines(rows...))
 	file.Line()
 }
 
@@ -350,9 +348,9 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 //	//go:embed realtime.wsdl realtime.xsd
 //	var contractFiles embed.FS
 //
-//	var contractDocuments = documentSet{
+//	var contractDocuments = contract.DocumentSet{
 //		Files: &contractFiles,
-//		Documents: []documentInfo{
+//		Documents: []contract.DocumentInfo{
 //			{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
 //		},
 //	}
@@ -374,7 +372,7 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		}
 		rows = append(rows, jen.Id("File").Op(":").Lit(d.File))
 		if len(references) > 0 {
-			rows = append(rows, jen.Id("References").Op(":").Index().Add(e.local("DocumentReference")).Add(lines(references...)))
+			rows = append(rows, jen.Id("References").Op(":").Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
 		}
 		documents = append(documents, lines(rows...))
 	}
@@ -388,12 +386,12 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	file.Line()
 	rows := []jen.Code{
 		jen.Id("Files").Op(":").Op("&").Id("contractFiles"),
-		jen.Id("Documents").Op(":").Index().Add(e.local("DocumentInfo")).Add(lines(documents...)),
+		jen.Id("Documents").Op(":").Index().Add(e.contract("DocumentInfo")).Add(lines(documents...)),
 	}
 	if len(replaced) > 0 {
-		rows = append(rows, jen.Id("Replaced").Op(":").Index().Add(e.local("ReplacedNamespace")).Add(lines(replaced...)))
+		rows = append(rows, jen.Id("Replaced").Op(":").Index().Add(e.contract("ReplacedNamespace")).Add(lines(replaced...)))
 	}
 	file.Add(comment("contractDocuments are the documents of the contract.")).
-		Var().Id("contractDocuments").Op("=").Add(e.local("DocumentSet")).Add(lines(rows...))
+		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(rows...))
 	file.Line()
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/templates"
 )
 
 // Types for the plans below.
@@ -16,7 +15,7 @@ var (
 	textScalar    = &ir.Scalar{Go: "string", Read: "String", Write: "String", Attr: "AttrString"}
 	intScalar     = &ir.Scalar{Go: "int32", Read: "Int32", Write: "Int32", Attr: "Int32"}
 	bytesScalar   = &ir.Scalar{Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"}
-	decimalScalar = &ir.Scalar{Go: "Decimal", Support: true, Read: "Decimal", Write: "Decimal", Attr: "Decimal"}
+	decimalScalar = &ir.Scalar{Go: "Decimal", Package: "xsd", Read: "Decimal", Write: "Decimal", Attr: "Decimal"}
 	stationStruct = &ir.Struct{Name: "Station", Kind: "complex type", WSDLName: "station"}
 )
 
@@ -24,7 +23,7 @@ var (
 var declarations = []struct {
 	name string
 	pkg  ir.Package
-	want string // of all declarations that the plan has
+	want string // of all declarations that the plan has, with their import
 }{
 	{
 		name: "occurrence decides how a field holds its value",
@@ -42,12 +41,14 @@ var declarations = []struct {
 			},
 		}}},
 		want: `
+import "example.com/soap/xsd"
+
 // Record is the complex type record.
 type Record struct {
 	Once         int32
 	Optional     *int32
 	Nillable     *int32
-	Both         Nillable[int32]
+	Both         xsd.Nillable[int32]
 	Bytes        []byte
 	List         []int32
 	Many         []Station
@@ -64,6 +65,8 @@ type Record struct {
 			AnyAttrs: &ir.Field{Name: "AnyAttrs", Doc: "Attributes that the contract leaves open."},
 		}}},
 		want: `
+import "example.com/soap/xsd"
+
 // Junction is the complex type junction.
 //
 // A station with points.
@@ -72,7 +75,7 @@ type Junction struct {
 	// Unique.
 	ID string
 	// Attributes that the contract leaves open.
-	AnyAttrs []Attr
+	AnyAttrs []xsd.Attr
 	Points   int32
 }
 `,
@@ -113,13 +116,15 @@ const (
 `,
 	},
 	{
-		name: "a simple type of the run-time support is an alias",
+		name: "a simple type whose values are those of a type of the run-time is an alias",
 		pkg:  ir.Package{Simples: []*ir.Simple{{Name: "Price", What: "simple type price", ValueDoc: "A value is at least 0.", Scalar: decimalScalar, Alias: true}}},
 		want: `
+import "example.com/soap/xsd"
+
 // Price is the simple type price.
 //
 // A value is at least 0.
-type Price = Decimal
+type Price = xsd.Decimal
 `,
 	},
 }
@@ -127,14 +132,11 @@ type Price = Decimal
 // TestDeclarations renders small plans that are written as values, so that what
 // is emitted for one can be read beside it.
 func TestDeclarations(t *testing.T) {
-	support, err := templates.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range declarations {
 		t.Run(test.name, func(t *testing.T) {
-			e := &emitter{pkg: &test.pkg, support: support}
-			got := rendered(t, func(file *jen.File) {
+			test.pkg.Runtime = "example.com/soap"
+			e := &emitter{pkg: &test.pkg}
+			got := rendered(t, e, func(file *jen.File) {
 				for _, s := range test.pkg.Structs {
 					e.writeStruct(file, s)
 				}
@@ -163,23 +165,21 @@ var methods = []struct {
 }
 
 func TestSignatures(t *testing.T) {
-	support, err := templates.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := &emitter{pkg: new(ir.Package), support: support}
+	e := &emitter{pkg: &ir.Package{Runtime: "example.com/soap"}}
 	for _, test := range methods {
-		got := rendered(t, func(file *jen.File) { file.Var().Id("f").Func().Add(e.signature(&test.op, true)) })
+		got := rendered(t, e, func(file *jen.File) { file.Var().Id("f").Func().Add(e.signature(&test.op, true)) })
 		if _, got, _ = strings.Cut(strings.TrimSpace(got), "var f "); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
 }
 
-// rendered returns formatted declarations, without the package clause.
-func rendered(t *testing.T, write func(*jen.File)) string {
+// rendered returns formatted declarations and their imports, without the package
+// clause.
+func rendered(t *testing.T, e *emitter, write func(*jen.File)) string {
 	t.Helper()
 	file := jen.NewFile("p")
+	e.nameImports(file)
 	file.NoFormat = true
 	write(file)
 	var out strings.Builder

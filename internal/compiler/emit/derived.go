@@ -83,7 +83,7 @@ func method(file *jen.File, s *ir.Struct, name string) *jen.Statement {
 
 // writeDerivedDecode writes, for a struct that others embed:
 //
-//	func (v *Dog) decode(d *decoder) {
+//	func (v *Dog) QuartetDecode(d *schema.Decoder) {
 //		for i := d.NextAttr(&shapeDog); i >= 0; i = d.NextAttr(&shapeDog) {
 //			decodeAttrOfDog(v, d, i)
 //		}
@@ -94,7 +94,7 @@ func method(file *jen.File, s *ir.Struct, name string) *jen.Statement {
 //
 // For other structs the loops contain the switch statements of these functions.
 func (e *emitter) writeDerivedDecode(file *jen.File, s *ir.Struct, attrs, fields *jen.Statement) {
-	method(file, s, "decode").Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).BlockFunc(func(g *jen.Group) {
+	method(file, s, "QuartetDecode").Params(jen.Id("d").Op("*").Add(e.schema("Decoder"))).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
 			e.writeLoop(g, s, "NextAttr", "NextAttr", attrs, decodeAttr)
 		}
@@ -155,7 +155,7 @@ func (e *emitter) attrCases(s *ir.Struct) *jen.Statement {
 			g.Case(jen.Lit(inherited + i)).Block(e.read(f))
 		}
 		if f := s.AnyAttrs; f != nil {
-			g.Case(e.local("AnyAttr")).Block(field(f).Op("=").Id("d").Dot("AppendAttr").Call(field(f)))
+			g.Case(e.xsd("AnyAttr")).Block(field(f).Op("=").Id("d").Dot("AppendAttr").Call(field(f)))
 		}
 	})
 }
@@ -177,7 +177,7 @@ func (e *emitter) fieldCases(s *ir.Struct) *jen.Statement {
 			row += len(f.Rows())
 		}
 		if f := s.Text; f != nil {
-			g.Case(e.local("TextRow")).Block(field(f).Op("=").Id("d").Dot("Chars").Call())
+			g.Case(e.schema("TextRow")).Block(field(f).Op("=").Id("d").Dot("Chars").Call())
 		}
 	})
 }
@@ -189,7 +189,7 @@ func (e *emitter) rows(f *ir.Field, first int) []jen.Code {
 		cases = append(cases, jen.Lit(first+i))
 	}
 	if f.Items != nil && f.Items.Text != nil {
-		cases = append(cases, e.local("TextRow"))
+		cases = append(cases, e.schema("TextRow"))
 	}
 	return cases
 }
@@ -211,7 +211,7 @@ func (e *emitter) readRow(f *ir.Field, first int) *jen.Statement {
 	if first > 0 {
 		i.Op("-").Lit(first)
 	}
-	return field(f).Op("=").Add(e.local(decode)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
+	return field(f).Op("=").Add(e.schema(decode)).Call(jen.Id("d"), field(f), i, e.sharedFuncID(decodeField, into))
 }
 
 func (e *emitter) cases(s *ir.Struct, fn sharedFunc, delegate bool, cases func(g *jen.Group)) *jen.Statement {
@@ -225,7 +225,7 @@ func (e *emitter) cases(s *ir.Struct, fn sharedFunc, delegate bool, cases func(g
 
 // writeCases writes a function with the cases of attrCases or fieldCases:
 //
-//	func decodeFieldOfAnimal(v *Animal, d *decoder, i int) {
+//	func decodeFieldOfAnimal(v *Animal, d *schema.Decoder, i int) {
 //		switch i {
 //		case 0:
 //			v.Name = d.String()
@@ -235,25 +235,25 @@ func (e *emitter) writeCases(file *jen.File, s *ir.Struct, fn sharedFunc, cases 
 	if cases == nil {
 		return
 	}
-	e.function(file, s, fn).Params(receiver(s), jen.Id("d").Op("*").Add(e.local("Decoder")), jen.Id("i").Int()).Block(cases)
+	e.function(file, s, fn).Params(receiver(s), jen.Id("d").Op("*").Add(e.schema("Decoder")), jen.Id("i").Int()).Block(cases)
 	file.Line()
 }
 
 // writeItem writes the codec of an item:
 //
-//	func decodeFieldOfOrderItem(v *OrderItem, d *decoder, i int) {
+//	func decodeFieldOfOrderItem(v *OrderItem, d *schema.Decoder, i int) {
 //		switch i {
 //		case 0:
 //			v.Remark = d.OptString()
 //		}
 //	}
 //
-//	func (v *OrderItem) encode(e *encoder) {
+//	func (v *OrderItem) QuartetEncode(e *schema.Encoder) {
 //		e.OptString("<remark>", v.Remark, "</remark>")
 //	}
 func (e *emitter) writeItem(file *jen.File, s *ir.Struct) {
 	e.writeCases(file, s, decodeField, e.fieldCases(s))
-	method(file, s, "encode").Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).BlockFunc(func(g *jen.Group) {
+	method(file, s, "QuartetEncode").Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).BlockFunc(func(g *jen.Group) {
 		if s.Text != nil {
 			g.Id("e").Dot("Text").Call(field(s.Text))
 		}
@@ -264,7 +264,7 @@ func (e *emitter) writeItem(file *jen.File, s *ir.Struct) {
 	file.Line()
 }
 
-// wildcard returns: &wildcard{Not: true, NS: []int{1}}
+// wildcard returns: &xsd.Wildcard{Not: true, NS: []int{1}}
 func (e *emitter) wildcard(w *ir.Wildcard) *jen.Statement {
 	var ns, uris jen.Code
 	if len(w.NS) > 0 {
@@ -285,31 +285,31 @@ func (e *emitter) wildcard(w *ir.Wildcard) *jen.Statement {
 			}
 		})
 	}
-	return jen.Op("&").Add(e.local("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
+	return jen.Op("&").Add(e.xsd("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
 }
 
 // writeDerivedEncode writes, for a struct that others embed:
 //
-//	func (v *Animal) encode(e *encoder) {
+//	func (v *Animal) QuartetEncode(e *schema.Encoder) {
 //		encodeAttrsOfAnimal(v, e)
 //		e.Raw(">")
 //		encodeFieldsOfAnimal(v, e)
 //	}
 //
-//	func encodeFieldsOfAnimal(v *Animal, e *encoder) {
+//	func encodeFieldsOfAnimal(v *Animal, e *schema.Encoder) {
 //		e.String("<name>", v.Name, "</name>")
 //	}
 //
 // For other structs the method encode contains all of it:
 //
-//	func (v *Dog) encode(e *encoder) {
+//	func (v *Dog) QuartetEncode(e *schema.Encoder) {
 //		encodeAttrsOfAnimal(&v.Animal, e)
 //		e.Raw(">")
 //		encodeFieldsOfAnimal(&v.Animal, e)
 //		e.OptString("<bark>", v.Bark, "</bark>")
 //	}
 func (e *emitter) writeDerivedEncode(file *jen.File, s *ir.Struct) {
-	method(file, s, "encode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
+	method(file, s, "QuartetEncode").Params(e.toEncoder()).BlockFunc(func(g *jen.Group) {
 		if s.HasAttrs() {
 			e.encodeShared(g, s, encodeAttrs, e.writeAttrs)
 			g.Id("e").Dot("Raw").Call(jen.Lit(">"))
@@ -332,8 +332,8 @@ func (e *emitter) writeDerivedEncode(file *jen.File, s *ir.Struct) {
 	}
 }
 
-// toEncoder returns: e *encoder
-func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.local("Encoder")) }
+// toEncoder returns: e *schema.Encoder
+func (e *emitter) toEncoder() *jen.Statement { return jen.Id("e").Op("*").Add(e.schema("Encoder")) }
 
 // function starts a shared function: func decodeFieldOfAnimal
 func (e *emitter) function(file *jen.File, s *ir.Struct, fn sharedFunc) *jen.Statement {

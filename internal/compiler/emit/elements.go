@@ -9,26 +9,26 @@ import (
 // writeElements writes elements.go: a variable for each global element of the
 // contract, and their common table.
 //
-//	var ElementOrder = SchemaElement[*Order]{
-//		info: &elementInfo{
-//			Name:  elementName{1, "order"},
+//	var ElementOrder = schema.SchemaElement[*Order]{
+//		Info: &schema.ElementInfo{
+//			Name:  schema.ElementName{NS: 1, Local: "order"},
 //			Table: &contractElements,
-//			Codec: structOf{Zero: (*Order)(nil)},
+//			Codec: schema.StructOf{Zero: (*Order)(nil)},
 //		},
 //	}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
 		rows := []jen.Code{
-			jen.Id("Name").Op(":").Add(e.local("ElementName")).Add(e.name(root.Wire)),
+			jen.Id("Name").Op(":").Add(e.schema("ElementName")).Add(e.name(root.Wire)),
 			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
 			jen.Id("Codec").Op(":").Add(e.valueCodec(root.Value)),
 		}
 		if root.Nillable {
 			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.local("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
-			jen.Id("info").Op(":").Op("&").Add(e.local("ElementInfo")).Add(lines(rows...)),
+		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
+			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(lines(rows...)),
 		))
 		file.Line()
 	}
@@ -37,14 +37,14 @@ func (e *emitter) writeElements(file *jen.File) {
 
 // writeElementTable writes:
 //
-//	var contractElements = elementTable{
+//	var contractElements = schema.ElementTable{
 //		Namespaces: contractNamespaces,
-//		More: []namespace{{URI: "urn:more", Prefix: "e1"}},
+//		More: []schema.Namespace{{URI: "urn:more", Prefix: "e1"}},
 //	}
 func (e *emitter) writeElementTable(file *jen.File) {
 	rows := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
 	if more := e.pkg.ElementNamespaces; len(more) > 0 {
-		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.local("Namespace")).Add(lines(namespaceRows(more)...)))
+		rows = append(rows, jen.Id("More").Op(":").Index().Add(e.schema("Namespace")).Add(lines(namespaceRows(more)...)))
 	}
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
@@ -54,7 +54,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
 	}
 	file.Add(comment("contractElements is what all elements have in common.")).
-		Var().Id("contractElements").Op("=").Add(e.local("ElementTable")).Add(lines(rows...))
+		Var().Id("contractElements").Op("=").Add(e.schema("ElementTable")).Add(lines(rows...))
 	file.Line()
 }
 

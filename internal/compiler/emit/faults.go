@@ -19,51 +19,51 @@ func (e *emitter) writeFaults(file *jen.File) {
 // writeFault writes:
 //
 //	type UnknownStop struct {
-//		Fault
+//		soap.Fault
 //		Detail *UnknownStopDetail
 //	}
 //
 //	func (f *UnknownStop) Unwrap() error { return &f.Fault }
 //
-//	func (f *UnknownStop) FaultDetail() string { return detailOf(f, contractNamespaces) }
+//	func (f *UnknownStop) FaultDetail() string { return soap.DetailOf(f, contractNamespaces) }
 //
-//	func (f *UnknownStop) writeDetail(e *encoder) { faultUnknownStop.write(e, f.Detail) }
+//	func (f *UnknownStop) QuartetWriteDetail(e *schema.Encoder) { faultUnknownStop.Write(e, f.Detail) }
 func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
-	fault := e.local("Fault")
+	fault := e.soap("Fault")
 	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
 		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. "
 	if f.Header {
 		doc += "Detail is in the header of the message."
 	} else {
-		doc += "Detail takes the place of the field of that name in Fault."
+		doc += "Detail takes the place of the field of that name in [soap.Fault]."
 	}
 	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
 	file.Line()
 	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
-	file.Add(comment("Unwrap returns the embedded Fault.")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
+	file.Add(comment("Unwrap returns the embedded [soap.Fault].")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
 		Block(jen.Return(jen.Op("&").Id("f").Dot("Fault")))
 	file.Line()
-	write := "writeHeader"
+	write := "QuartetWriteHeader"
 	if !f.Header {
-		write = "writeDetail"
+		write = "QuartetWriteDetail"
 		e.writeFaultDetail(file, receiver.Clone())
 	}
-	file.Func().Add(receiver).Id(write).Params(jen.Id("e").Op("*").Add(e.local("Encoder"))).
-		Block(jen.Id(f.Var).Dot("write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
+	file.Func().Add(receiver).Id(write).Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).
+		Block(jen.Id(f.Var).Dot("Write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
 	file.Line()
 }
 
 func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver).Id("FaultDetail").Params().String().
-		Block(jen.Return(e.local("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
+		Block(jen.Return(e.soap("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
 	file.Line()
 }
 
 // writeFaultTable writes:
 //
-//	var faultUnknownStop = faultInfo{
-//		Element: elementName{1, "unknownStop"},
-//		Codec:   structOf{Zero: (*UnknownStopDetail)(nil)},
+//	var faultUnknownStop = contract.FaultInfo{
+//		Element: schema.ElementName{NS: 1, Local: "unknownStop"},
+//		Codec:   schema.StructOf{Zero: (*UnknownStopDetail)(nil)},
 //		New: func(detail any) error {
 //			v, _ := detail.(*UnknownStopDetail)
 //			return &UnknownStop{Detail: v}
@@ -75,7 +75,7 @@ func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("Detail").Op(":").Id("v"))),
 	)
 	rows := []jen.Code{
-		jen.Id("Element").Op(":").Add(e.local("ElementName")).Add(e.name(f.Wire)),
+		jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(f.Wire)),
 		jen.Id("Codec").Op(":").Add(e.valueCodec(f.Detail)),
 		jen.Id("New").Op(":").Add(create),
 	}
@@ -85,13 +85,13 @@ func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 	if f.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())
 	}
-	file.Var().Id(f.Var).Op("=").Add(e.local("FaultInfo")).Add(lines(rows...))
+	file.Var().Id(f.Var).Op("=").Add(e.contract("FaultInfo")).Add(lines(rows...))
 	file.Line()
 }
 
-// faultList returns: []*faultInfo{&faultUnknownStop}
+// faultList returns: []*contract.FaultInfo{&faultUnknownStop}
 func (e *emitter) faultList(faults []*ir.Fault) *jen.Statement {
-	return jen.Index().Op("*").Add(e.local("FaultInfo")).ValuesFunc(func(g *jen.Group) {
+	return jen.Index().Op("*").Add(e.contract("FaultInfo")).ValuesFunc(func(g *jen.Group) {
 		for _, f := range faults {
 			g.Op("&").Id(f.Var)
 		}

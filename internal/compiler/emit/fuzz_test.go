@@ -14,7 +14,6 @@ import (
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/templates"
 )
 
 // FuzzContract runs all stages on variants of the contracts in the generator's
@@ -35,10 +34,6 @@ func FuzzContract(f *testing.F) {
 			}
 		}
 	}
-	support, err := templates.Load()
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.Fuzz(func(t *testing.T, contract []byte) {
 		documents := fstest.MapFS{"main.wsdl": {Data: contract}}
 		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents), Lenient: true})
@@ -51,14 +46,14 @@ func FuzzContract(f *testing.F) {
 				t.Fatalf("errors although the contract is read leniently:\n%s", diags)
 			}
 		}
-		pkg, diags := plan.Plan(model, plan.Config{ReservedNames: support.Names()})
+		pkg, diags := plan.Plan(model, plan.Config{Runtime: "example.com/soap"})
 		if (pkg == nil) != diags.HasErrors() {
 			t.Fatalf("a package %v, and the diagnostics\n%s", pkg, diags)
 		}
 		if pkg == nil {
 			return
 		}
-		e := &emitter{pkg: pkg, support: support}
+		e := &emitter{pkg: pkg}
 		files, err := e.render(e.files())
 		if err != nil {
 			t.Fatal(err)

@@ -9,34 +9,34 @@ import (
 // writeHeaders writes headers.go: a variable for each SOAP header of the
 // contract.
 //
-//	var HeaderSession = SOAPHeader[*Session]{
-//		name:  elementName{1, "Session"},
-//		codec: structOf{Zero: (*Session)(nil)},
+//	var HeaderSession = soap.SOAPHeader[*Session]{
+//		Element: schema.ElementName{NS: 1, Local: "Session"},
+//		Codec:   schema.StructOf{Zero: (*Session)(nil)},
 //	}
 func (e *emitter) writeHeaders(file *jen.File) {
 	for _, h := range e.pkg.Headers {
 		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
 		rows := []jen.Code{
-			jen.Id("name").Op(":").Add(e.local("ElementName")).Add(e.name(h.Wire)),
-			jen.Id("codec").Op(":").Add(e.valueCodec(h.Value)),
+			jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(h.Wire)),
+			jen.Id("Codec").Op(":").Add(e.valueCodec(h.Value)),
 		}
 		if h.Value.Item.Nillable {
-			rows = append(rows, jen.Id("null").Op(":").True())
+			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
 		if h.Encoded {
-			rows = append(rows, jen.Id("encoded").Op(":").True())
+			rows = append(rows, jen.Id("Encoded").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.local("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(rows...))
+		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(rows...))
 		file.Line()
 	}
 }
 
-// headerList returns: []headerInfo{&HeaderSession}
+// headerList returns: []contract.HeaderInfo{&HeaderSession}
 func (e *emitter) headerList(headers []*ir.Header) jen.Code {
 	if len(headers) == 0 {
 		return nil
 	}
-	return jen.Index().Add(e.local("HeaderInfo")).ValuesFunc(func(g *jen.Group) {
+	return jen.Index().Add(e.contract("HeaderInfo")).ValuesFunc(func(g *jen.Group) {
 		for _, h := range headers {
 			g.Op("&").Id(h.Name)
 		}

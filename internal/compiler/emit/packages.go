@@ -17,16 +17,13 @@ import (
 func (e *emitter) packages() ([]File, error) {
 	var all []File
 	for _, pkg := range append([]*ir.Package{e.pkg}, e.pkg.Packages...) {
-		single := &emitter{pkg: pkg, support: e.support, service: e.pkg}
+		single := &emitter{pkg: pkg, service: e.pkg}
 		outputs := single.files()
 		if len(pkg.TargetNamespaces) > 0 {
 			outputs = single.namespaceFiles()
 		}
 		files, err := single.render(outputs)
 		if err != nil {
-			return nil, err
-		}
-		if err := single.useRuntimePackage(files); err != nil {
 			return nil, err
 		}
 		if err := format(files); err != nil {
@@ -51,15 +48,10 @@ func (e *emitter) namespaceFiles() []outputFile {
 	}
 }
 
-// newFile returns an empty file that imports packages by their aliases.
+// newFile returns an empty file of the package.
 func (e *emitter) newFile() *jen.File {
-	if len(e.pkg.TargetNamespaces) == 0 && e.service == nil {
-		return jen.NewFile(e.pkg.Name)
-	}
 	file := jen.NewFilePathName(e.pkg.Path, e.pkg.Name)
-	for i, pkg := range e.pkg.Imports {
-		file.ImportAlias(pkg.Path, e.pkg.Aliases[i])
-	}
+	e.nameImports(file)
 	return file
 }
 
@@ -70,6 +62,7 @@ func (e *emitter) writePackage(file *jen.File) {
 	}
 	e.writeNamespaces(file)
 	e.writeTypeTable(file)
+	e.writeProtocol(file)
 }
 
 // qualified returns a name in a package. nil is the service's package, whose names
@@ -126,10 +119,10 @@ func (e *emitter) typesOfDecoder() *jen.Statement {
 	return jen.Nil()
 }
 
-// typeOf returns: &typeOfAnimal, or new(types.Animal).schemaType()
+// typeOf returns: &typeOfAnimal, or new(types.Animal).QuartetSchemaType()
 func (e *emitter) typeOf(s *ir.Struct) *jen.Statement {
 	if e.service != nil && s.Package != nil && s.Package != e.pkg {
-		return newStruct(s).Dot("schemaType").Call()
+		return newStruct(s).Dot("QuartetSchemaType").Call()
 	}
 	return jen.Op("&").Id(s.TypeVar)
 }
@@ -143,9 +136,9 @@ func (e *emitter) schemaOfType() jen.Code {
 
 // writeLinkedTable writes:
 //
-//	var QuartetTypes = typeTable{
-//		Types:   []*schemaType{&typeOfAnimal},
-//		Imports: []*typeTable{&base.QuartetTypes},
+//	var QuartetTypes = schema.TypeTable{
+//		Types:   []*schema.SchemaType{&typeOfAnimal},
+//		Imports: []*schema.TypeTable{&base.QuartetTypes},
 //	}
 func (e *emitter) writeLinkedTable(file *jen.File, types jen.Code) {
 	rows := []jen.Code{types}
@@ -153,11 +146,11 @@ func (e *emitter) writeLinkedTable(file *jen.File, types jen.Code) {
 		rows = append(rows, list)
 	}
 	file.Add(comment(e.typesVar() + " are the types that xsi:type may name.")).
-		Var().Id(e.typesVar()).Op("=").Add(e.local("TypeTable")).Add(lines(rows...))
+		Var().Id(e.typesVar()).Op("=").Add(e.schema("TypeTable")).Add(lines(rows...))
 	file.Line()
 }
 
-// imports returns: Imports: []*typeTable{&base.QuartetTypes}
+// imports returns: Imports: []*schema.TypeTable{&base.QuartetTypes}
 func (e *emitter) imports(typ, name string) jen.Code {
 	if len(e.pkg.Imports) == 0 {
 		return nil
@@ -166,7 +159,7 @@ func (e *emitter) imports(typ, name string) jen.Code {
 	for _, pkg := range e.pkg.Imports {
 		list = append(list, jen.Op("&").Qual(pkg.Path, name))
 	}
-	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.local(typ)).Add(lines(list...))
+	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.schema(typ)).Add(lines(list...))
 }
 
 func (e *emitter) schemaImports() []jen.Code {
@@ -176,9 +169,8 @@ func (e *emitter) schemaImports() []jen.Code {
 	return nil
 }
 
-// isNumbered reports whether a namespace has a number that is not its index.
-func (e *emitter) isNumbered(ns int) bool { return e.constOf(ns) != "" }
-
+// constOf returns the constant for a namespace with a number that is not its index;
+// otherwise "".
 func (e *emitter) constOf(ns int) string {
 	if e.service == nil || ns < len(e.service.Namespaces) {
 		return ""
@@ -231,7 +223,7 @@ func (e *emitter) writeNumbers(file *jen.File) {
 // method, or paramsOfStopsGetStop for a request in another package.
 func (e *emitter) paramsOf(s *ir.Struct) *jen.Statement {
 	if s.Package == nil {
-		return structMethod(s, "params")
+		return structMethod(s, "QuartetParams")
 	}
 	alias := e.pkg.Alias(s.Package)
 	return jen.Id("paramsOf" + strings.ToUpper(alias[:1]) + alias[1:] + s.Name)
@@ -248,7 +240,7 @@ func (e *emitter) writeForeignParams(file *jen.File) {
 				continue
 			}
 			written[s] = true
-			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.local("Parameters"))).BlockFunc(e.parameters(s))
+			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.soap("Parameters"))).BlockFunc(e.parameters(s))
 			file.Line()
 		}
 	}

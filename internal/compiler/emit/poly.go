@@ -13,7 +13,7 @@ import (
 //		// GetAnimal returns the value as far as it is of the type animal.
 //		GetAnimal() *Animal
 //
-//		schemaType() *schemaType
+//		QuartetSchemaType() *schema.SchemaType
 //	}
 //
 //	func (v *Animal) GetAnimal() *Animal { return v }
@@ -28,7 +28,7 @@ func (e *emitter) writeInterfaceType(file *jen.File, s *ir.Struct) {
 	getter := s.Getter + " returns the value as far as it is of the type " + s.WSDLName + "."
 	file.Add(comment(doc)).Type().Id(s.Interface).Interface(
 		comment(getter).Id(s.Getter).Params().Op("*").Id(s.Name),
-		jen.Line().Id("schemaType").Params().Op("*").Add(e.local("SchemaType")),
+		jen.Line().Id("QuartetSchemaType").Params().Op("*").Add(e.schema("SchemaType")),
 	)
 	file.Line()
 	file.Add(comment(s.Getter + " returns v.")).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id(s.Getter).Params().Op("*").Id(s.Name).
@@ -38,7 +38,7 @@ func (e *emitter) writeInterfaceType(file *jen.File, s *ir.Struct) {
 
 // writeTypeTable writes:
 //
-//	var contractTypes = typeTable{Types: []*schemaType{&typeOfAnimal, &typeOfDog}}
+//	var contractTypes = schema.TypeTable{Types: []*schema.SchemaType{&typeOfAnimal, &typeOfDog}}
 func (e *emitter) writeTypeTable(file *jen.File) {
 	types := e.pkg.Identified()
 	if len(types) == 0 && e.pkg.Path == "" {
@@ -48,30 +48,30 @@ func (e *emitter) writeTypeTable(file *jen.File) {
 	for _, s := range types {
 		rows = append(rows, jen.Op("&").Id(s.TypeVar))
 	}
-	table := jen.Id("Types").Op(":").Index().Op("*").Add(e.local("SchemaType")).Add(lines(rows...))
+	table := jen.Id("Types").Op(":").Index().Op("*").Add(e.schema("SchemaType")).Add(lines(rows...))
 	if e.pkg.Path != "" {
 		e.writeLinkedTable(file, table)
 		return
 	}
 	file.Add(comment("contractTypes are the types that xsi:type may name.")).
-		Var().Id("contractTypes").Op("=").Add(e.local("TypeTable")).Values(table)
+		Var().Id("contractTypes").Op("=").Add(e.schema("TypeTable")).Values(table)
 	file.Line()
 }
 
 // writeSchemaType writes:
 //
-//	var typeOfDog = schemaType{NS: 1, Name: "dog", Base: &typeOfAnimal, Zero: (*Dog)(nil)}
+//	var typeOfDog = schema.SchemaType{NS: 1, Name: "dog", Base: &typeOfAnimal, Zero: (*Dog)(nil)}
 //
-//	func (v *Dog) schemaType() *schemaType {
+//	func (v *Dog) QuartetSchemaType() *schema.SchemaType {
 //		if v == nil {
 //			return nil
 //		}
 //		return &typeOfDog
 //	}
 func (e *emitter) writeSchemaType(file *jen.File, s *ir.Struct) {
-	value := jen.Op("*").Add(e.local("SchemaType"))
+	value := jen.Op("*").Add(e.schema("SchemaType"))
 	if s.Anonymous() {
-		method(file, s, "schemaType").Params().Add(value).Block(jen.Return(jen.Nil()))
+		method(file, s, "QuartetSchemaType").Params().Add(value).Block(jen.Return(jen.Nil()))
 		file.Line()
 	}
 	if s.TypeVar == "" {
@@ -84,10 +84,10 @@ func (e *emitter) writeSchemaType(file *jen.File, s *ir.Struct) {
 	if !s.Abstract {
 		create = zero(s)
 	}
-	file.Var().Id(s.TypeVar).Op("=").Add(e.local("SchemaType")).Add(row(
+	file.Var().Id(s.TypeVar).Op("=").Add(e.schema("SchemaType")).Add(row(
 		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Attrs"), flag(s.HasAttrs()), key("Base"), base, key("Zero"), create, key("Schema"), e.schemaOfType()))
 	file.Line()
-	method(file, s, "schemaType").Params().Add(value).Block(
+	method(file, s, "QuartetSchemaType").Params().Add(value).Block(
 		jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Nil())),
 		jen.Return(jen.Op("&").Id(s.TypeVar)),
 	)
@@ -96,26 +96,26 @@ func (e *emitter) writeSchemaType(file *jen.File, s *ir.Struct) {
 
 // writeInterfaceCodec writes:
 //
-//	func decodeBaseAnimal(d *decoder) BaseAnimal {
-//		v, _ := decodePoly(d, &contractTypes, &typeOfAnimal).(BaseAnimal)
+//	func decodeBaseAnimal(d *schema.Decoder) BaseAnimal {
+//		v, _ := schema.DecodePoly(d, &contractTypes, &typeOfAnimal).(BaseAnimal)
 //		return v
 //	}
 //
-//	func encodeBaseAnimal(e *encoder, open string, v BaseAnimal, end string) {
-//		encodePoly(e, open, v, end, &typeOfAnimal)
+//	func encodeBaseAnimal(e *schema.Encoder, open string, v BaseAnimal, end string) {
+//		schema.EncodePoly(e, open, v, end, &typeOfAnimal)
 //	}
 func (e *emitter) writeInterfaceCodec(file *jen.File, s *ir.Struct) {
 	if s.Interface == "" {
 		return
 	}
 	typ := jen.Op("&").Id(s.TypeVar)
-	file.Func().Add(e.interfaceFunc("decode", s)).Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Id(s.Interface).Block(
-		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(e.local("DecodePoly")).Call(jen.Id("d"), e.typesOfDecoder(), typ).Assert(jen.Id(s.Interface)),
+	file.Func().Add(e.interfaceFunc("decode", s)).Params(jen.Id("d").Op("*").Add(e.schema("Decoder"))).Id(s.Interface).Block(
+		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(e.schema("DecodePoly")).Call(jen.Id("d"), e.typesOfDecoder(), typ).Assert(jen.Id(s.Interface)),
 		jen.Return(jen.Id("v")),
 	)
 	file.Line()
-	file.Func().Add(e.interfaceFunc("encode", s)).Params(jen.Id("e").Op("*").Add(e.local("Encoder")), jen.Id("open").String(), jen.Id("v").Id(s.Interface), jen.Id("end").String()).Block(
-		e.local("EncodePoly").Call(jen.Id("e"), jen.Id("open"), jen.Id("v"), jen.Id("end"), typ.Clone()),
+	file.Func().Add(e.interfaceFunc("encode", s)).Params(jen.Id("e").Op("*").Add(e.schema("Encoder")), jen.Id("open").String(), jen.Id("v").Id(s.Interface), jen.Id("end").String()).Block(
+		e.schema("EncodePoly").Call(jen.Id("e"), jen.Id("open"), jen.Id("v"), jen.Id("end"), typ.Clone()),
 	)
 	file.Line()
 }
@@ -124,14 +124,14 @@ func (e *emitter) writeInterfaceCodec(file *jen.File, s *ir.Struct) {
 // decodeBaseAnimal(d)
 func (e *emitter) readPoly(f *ir.Field) *jen.Statement {
 	d, read := jen.Id("d"), e.interfaceFunc("decode", f.Struct)
-	nilable := func() *jen.Statement { return e.local("DecodeNilable").Call(d, read) }
+	nilable := func() *jen.Statement { return e.schema("DecodeNilable").Call(d, read) }
 	switch {
 	case f.Occurs == ir.Many && f.Nillable:
 		return jen.Append(field(f), nilable())
 	case f.Occurs == ir.Many:
 		return jen.Append(field(f), read.Call(d))
 	case f.Occurs == ir.Optional && f.Nillable:
-		return e.local("DecodeNillable").Call(d, read)
+		return e.schema("DecodeNillable").Call(d, read)
 	case f.Occurs == ir.Optional || f.Nillable:
 		return nilable()
 	}
@@ -146,7 +146,7 @@ func (e *emitter) writePoly(f *ir.Field, v *jen.Statement) *jen.Statement {
 	call := write.Clone().Call(to, open, v, end)
 	switch {
 	case f.Occurs == ir.Optional && f.Nillable:
-		return e.local("EncodeNillableValue").Call(to, open, v, end, null, write)
+		return e.schema("EncodeNillableValue").Call(to, open, v, end, null, write)
 	case f.Nillable:
 		return jen.If(v.Clone().Op("!=").Nil()).Block(call).Else().Block(jen.Id("e").Dot("Raw").Call(null))
 	case f.Occurs == ir.Optional:

@@ -6,9 +6,8 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// Codec methods exist for Go's predeclared types and the types of the run-time
-// support. Values of defined types are converted; lists are read and written item
-// by item.
+// Codec methods exist for Go's predeclared types and the types of the run-time.
+// Values of defined types are converted; lists are read and written item by item.
 
 // scalarType returns the Go type of a simple type.
 func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
@@ -17,8 +16,8 @@ func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 		return simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))
-	case s.Support:
-		return e.local(s.Go)
+	case s.Package != "":
+		return e.below(s.Package, s.Go)
 	}
 	return jen.Id(s.Go)
 }
@@ -58,7 +57,7 @@ func toCodecPtr(s *ir.Scalar, v *jen.Statement) *jen.Statement {
 // readScalar returns an expression that reads a value: Colour(d.String())
 func (e *emitter) readScalar(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Item != nil {
-		return e.local("DecodeList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
+		return e.schema("DecodeList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
 	}
 	return fromCodec(s, d.Dot(s.Read).Call())
 }
@@ -67,7 +66,7 @@ func (e *emitter) readScalar(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 func (e *emitter) readOpt(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	switch {
 	case s.Item != nil:
-		return e.local("DecodeOptList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
+		return e.schema("DecodeOptList").Types(e.scalarType(s)).Call(d, e.reader(s.Item))
 	case s.HasNil:
 		return fromCodec(s, d.Dot("Opt"+s.Read).Call())
 	case s.Read == "String":
@@ -79,15 +78,15 @@ func (e *emitter) readOpt(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 // readPtr returns an expression that reads a pointer to a value, which is nil for
 // a nil element: (*Colour)(decodeOpt(d, (*decoder).Token))
 func (e *emitter) readPtr(s *ir.Scalar, d *jen.Statement) *jen.Statement {
-	return fromCodecPtr(s, e.local("DecodeOpt").Call(d, e.codecReader(s)))
+	return fromCodecPtr(s, e.schema("DecodeOpt").Call(d, e.codecReader(s)))
 }
 
 // readNillable returns an expression that reads an optional value that may be nil.
 func (e *emitter) readNillable(s *ir.Scalar, d *jen.Statement) *jen.Statement {
 	if s.Converts() {
-		return e.local("NillableOf").Call(e.readPtr(s, d))
+		return e.xsd("NillableOf").Call(e.readPtr(s, d))
 	}
-	return e.local("DecodeNillable").Call(d, e.codecReader(s))
+	return e.schema("DecodeNillable").Call(d, e.codecReader(s))
 }
 
 // codecReader returns a function that reads a value of the type of the codec.
@@ -98,15 +97,15 @@ func (e *emitter) codecReader(s *ir.Scalar) *jen.Statement {
 	return e.reader(s)
 }
 
-// reader returns a function that reads a value: (*decoder).String
+// reader returns a function that reads a value: (*schema.Decoder).String
 func (e *emitter) reader(s *ir.Scalar) *jen.Statement {
 	if s.Item == nil && !s.Converts() {
 		return e.codecMethod("Decoder", s.Read)
 	}
 	if s.Item == nil && s.Go == "string" {
-		return e.local("Decode" + s.Read).Types(e.scalarType(s))
+		return e.schema("Decode" + s.Read).Types(e.scalarType(s))
 	}
-	return jen.Func().Params(jen.Id("d").Op("*").Add(e.local("Decoder"))).Add(e.scalarType(s)).
+	return jen.Func().Params(jen.Id("d").Op("*").Add(e.schema("Decoder"))).Add(e.scalarType(s)).
 		Block(jen.Return(e.readScalar(s, jen.Id("d"))))
 }
 
@@ -128,7 +127,7 @@ func (at position) method(s *ir.Scalar) string {
 // writeScalar returns a call that writes a value: e.String("<a>", string(v), "</a>")
 func (e *emitter) writeScalar(s *ir.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	if s.Item != nil {
-		return e.local("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
+		return e.schema("EncodeList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	}
 	return jen.Id("e").Dot(at.method(s)).Call(open, toCodec(s, v), end)
 }
@@ -138,27 +137,27 @@ func (e *emitter) writeScalar(s *ir.Scalar, at position, open jen.Code, v *jen.S
 func (e *emitter) writeOpt(s *ir.Scalar, at position, open jen.Code, v *jen.Statement, end jen.Code) *jen.Statement {
 	switch method := at.method(s); {
 	case s.Item != nil:
-		return e.local("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
+		return e.schema("EncodeOptList").Call(jen.Id("e"), open, v, end, e.writer(s.Item, at))
 	case s.HasNil:
 		return jen.Id("e").Dot("Opt"+method).Call(open, toCodec(s, v), end)
 	case method == "String":
 		return jen.Id("e").Dot("OptString").Call(open, toCodecPtr(s, v), end)
 	}
-	return e.local("EncodeOpt").Call(jen.Id("e"), open, toCodecPtr(s, v), end, e.codecWriter(s, at))
+	return e.schema("EncodeOpt").Call(jen.Id("e"), open, toCodecPtr(s, v), end, e.codecWriter(s, at))
 }
 
 // writePtr returns a call that writes a value that may be nil.
 func (e *emitter) writePtr(s *ir.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
-	return e.local("EncodeValueOrNil").Call(jen.Id("e"), open, toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
+	return e.schema("EncodeValueOrNil").Call(jen.Id("e"), open, toCodecPtr(s, v), end, null, e.codecWriter(s, inElement))
 }
 
 // writeNillable returns a call that writes an optional value that may be nil.
 func (e *emitter) writeNillable(s *ir.Scalar, open jen.Code, v *jen.Statement, end, null jen.Code) *jen.Statement {
 	if s.Converts() {
-		v = e.local("Nillable").Types(jen.Id(s.Go)).Values(
+		v = e.xsd("Nillable").Types(jen.Id(s.Go)).Values(
 			jen.Id("Value").Op(":").Add(toCodecPtr(s, v.Clone().Dot("Value"))), jen.Id("Nil").Op(":").Add(v.Clone().Dot("Nil")))
 	}
-	return e.local("EncodeNillableValue").Call(jen.Id("e"), open, v, end, null, e.codecWriter(s, inElement))
+	return e.schema("EncodeNillableValue").Call(jen.Id("e"), open, v, end, null, e.codecWriter(s, inElement))
 }
 
 // codecWriter returns a function that writes a value of the type of the codec.
@@ -169,15 +168,15 @@ func (e *emitter) codecWriter(s *ir.Scalar, at position) *jen.Statement {
 	return e.writer(s, at)
 }
 
-// writer returns a function that writes a value: (*encoder).String
+// writer returns a function that writes a value: (*schema.Encoder).String
 func (e *emitter) writer(s *ir.Scalar, at position) *jen.Statement {
 	if s.Item == nil && !s.Converts() {
 		return e.codecMethod("Encoder", at.method(s))
 	}
 	if s.Item == nil && s.Go == "string" {
-		return e.local("Encode" + at.method(s)).Types(e.scalarType(s))
+		return e.schema("Encode" + at.method(s)).Types(e.scalarType(s))
 	}
-	params := jen.Params(jen.Id("e").Op("*").Add(e.local("Encoder")), jen.Id("open").String(), jen.Id("v").Add(e.scalarType(s)), jen.Id("end").String())
+	params := jen.Params(jen.Id("e").Op("*").Add(e.schema("Encoder")), jen.Id("open").String(), jen.Id("v").Add(e.scalarType(s)), jen.Id("end").String())
 	return jen.Func().Add(params).Block(e.writeScalar(s, at, jen.Id("open"), jen.Id("v"), jen.Id("end")))
 }
 
@@ -205,12 +204,12 @@ func (e *emitter) parameter(f *ir.Field) *jen.Statement {
 	case optional:
 		visit = "NilParameterOf"
 	}
-	return e.local(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
+	return e.soap(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
 }
 
 // arrayParameter returns:
 //
-//	optArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*decoder).String, (*encoder).String)
+//	soap.OptArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*schema.Decoder).String, (*schema.Encoder).String)
 func (e *emitter) arrayParameter(f *ir.Field) *jen.Statement {
 	item := f.Struct.OnlyList()
 	visit := "ArrayParameterOf"
@@ -222,6 +221,6 @@ func (e *emitter) arrayParameter(f *ir.Field) *jen.Statement {
 	}
 	items := jen.Func().Params(jen.Id("a").Op("*").Add(structID(f.Struct))).Op("*").Add(e.fieldType(item)).
 		Block(jen.Return(jen.Op("&").Id("a").Dot(item.Name)))
-	return e.local(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
+	return e.soap(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
 		e.reader(item.Scalar), e.writer(item.Scalar, inElement))
 }

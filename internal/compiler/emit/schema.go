@@ -25,9 +25,9 @@ func (e *emitter) writeSchema(file *jen.File) {
 
 // writeValidateSimple writes:
 //
-//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	// Validate compares with the schema; what that does not allow is a [*validate.ValidationError].
 //	func (v Colour) Validate() error {
-//		return validateValue(string(v), &contractSchema, "type tns:Colour", (*encoder).String)
+//		return validate.ValidateValue(string(v), &contractSchema, "type tns:Colour", (*schema.Encoder).String)
 //	}
 func (e *emitter) writeValidateSimple(file *jen.File, s *ir.Simple) {
 	own := *s.Scalar
@@ -41,7 +41,7 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *ir.Simple) {
 		value, write = toCodec(&own, value), e.codecWriter(&own, inElement)
 	}
 	file.Add(validateComment()).Func().Params(jen.Id("v").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateValue").Call(value, jen.Op("&").Id(e.schemaVar()), text(s.Entry), write)),
+		jen.Return(e.validate("ValidateValue").Call(value, jen.Op("&").Id(e.schemaVar()), text(s.Entry), write)),
 	)
 	file.Line()
 }
@@ -50,38 +50,38 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *ir.Simple) {
 //
 //	// ValidateShippingDate compares a ShippingDate, which cannot have a method, with the schema; ...
 //	func ValidateShippingDate(v ShippingDate) error {
-//		return validateValue(v, &contractSchema, "type tns:ShippingDate", (*encoder).DateTime)
+//		return validate.ValidateValue(v, &contractSchema, "type tns:ShippingDate", (*schema.Encoder).DateTime)
 //	}
 func (e *emitter) writeValidator(file *jen.File, s *ir.Simple, own *ir.Scalar) {
-	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a *ValidationError. " +
+	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a [*validate.ValidationError]. " +
 		s.Name + " is an alias, which cannot have a method for that."
 	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
-		jen.Return(e.local("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(own, inElement))),
+		jen.Return(e.validate("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(own, inElement))),
 	)
 	file.Line()
 }
 
 func validateComment() *jen.Statement {
-	return comment("Validate compares with the schema; what that does not allow is a *ValidationError.")
+	return comment("Validate compares with the schema; what that does not allow is a [*validate.ValidationError].")
 }
 
 // writeValidate writes:
 //
-//	// Validate compares with the schema; what that does not allow is a *ValidationError.
+//	// Validate compares with the schema; what that does not allow is a [*validate.ValidationError].
 //	func (v *Order) Validate() error {
-//		return validateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
+//		return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
 //	}
 func (e *emitter) writeValidate(file *jen.File, s *ir.Struct) {
 	var attrs jen.Code = jen.Lit(s.HasAttrs())
 	file.Add(validateComment()).Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("Validate").Params().Error().Block(
-		jen.Return(e.local("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id(e.schemaVar()), text(s.Entry), attrs)),
+		jen.Return(e.validate("ValidateStruct").Call(jen.Id("v"), jen.Id("v").Op("!=").Nil(), jen.Op("&").Id(e.schemaVar()), text(s.Entry), attrs)),
 	)
 	file.Line()
 }
 
 // writeSchemaText writes:
 //
-//	var contractSchema = schema{
+//	var contractSchema = schema.Schema{
 //		Namespaces: contractNamespaces,
 //		Text: `
 //	ns tns "urn:orders"
@@ -91,7 +91,7 @@ func (e *emitter) writeSchemaText(file *jen.File) {
 	content := "\n" + strings.Join(e.pkg.Schema, "\n") + "\n"
 	file.Add(comment(e.schemaVar() + " is what the schemas of the contract say about messages, one definition after the other: " +
 		"attributes begin with @, those that must be there end with !; a sequence has commas, a choice |, an all &; ?, *, + and {n,m} say how often.")).
-		Var().Id(e.schemaVar()).Op("=").Add(e.local("Schema")).Add(lines(append(e.schemaImports(),
+		Var().Id(e.schemaVar()).Op("=").Add(e.schema("Schema")).Add(lines(append(e.schemaImports(),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Text").Op(":").Add(text(content)),
 	)...))

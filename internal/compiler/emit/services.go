@@ -119,9 +119,9 @@ func (e *emitter) seqSignature(op *ir.Operation) *jen.Statement {
 
 // writeNewHandler writes:
 //
-//	func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
-//		return newHandler(&contractOfRealtime, &contractDocuments, []serviceMethod{
-//			serve(&opGetStation, func(ctx context.Context, req structValue) (any, error) {
+//	func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
+//		return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
+//			soap.Serve(&opGetStation, func(ctx context.Context, req schema.StructValue) (any, error) {
 //				return service.GetStation(ctx, req.(*GetStation))
 //			}),
 //		}, opts)
@@ -130,18 +130,18 @@ func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
 	var methods []jen.Code
 	for _, op := range s.Operations {
 		if !op.IsList() {
-			methods = append(methods, e.local("Serve").Call(jen.Op("&").Id(op.Var), e.serviceCall(op)))
+			methods = append(methods, e.soap("Serve").Call(jen.Op("&").Id(op.Var), e.serviceCall(op)))
 			continue
 		}
-		methods = append(methods, e.local("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
+		methods = append(methods, e.soap("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
 	}
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and serves the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
 		"The service must not be nil. If an option cannot be used, the handler logs why and answers every request with status 500."
 	file.Add(comment(doc)).Func().Id(s.NewHandler).
-		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.local("HandlerOption"))).Qual("net/http", "Handler").
-		Block(jen.Return(e.local("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.local("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
+		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.soap("HandlerOption"))).Qual("net/http", "Handler").
+		Block(jen.Return(e.soap("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.soap("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
 	file.Line()
 }
 
@@ -155,7 +155,7 @@ func (e *emitter) documents() *jen.Statement {
 
 // serviceCall returns:
 //
-//	func(ctx context.Context, req structValue) (any, error) {
+//	func(ctx context.Context, req schema.StructValue) (any, error) {
 //		return service.GetStation(ctx, req.(*GetStation))
 //	}
 func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
@@ -164,17 +164,17 @@ func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
 	if op.Result == nil {
 		results = []jen.Code{jen.Nil(), call}
 	}
-	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).Params(jen.Id("any"), jen.Error()).
+	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.schema("StructValue"))).Params(jen.Id("any"), jen.Error()).
 		Block(jen.Return(results...))
 }
 
 // serviceSeq returns:
 //
-//	func(s opGetStationsSeq, ctx context.Context, req structValue) iter.Seq2[Station, error] {
+//	func(s opGetStationsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[Station, error] {
 //		return s.GetStationsSeq(ctx)
 //	}
 func (e *emitter) serviceSeq(op *ir.Operation) *jen.Statement {
-	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.local("StructValue"))).
+	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.schema("StructValue"))).
 		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
 		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(asserted(op)...)))
 }
@@ -190,11 +190,11 @@ func asserted(op *ir.Operation) []jen.Code {
 // writeClient writes:
 //
 //	type Client struct {
-//		caller *caller
+//		caller *soap.Caller
 //	}
 //
-//	func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, error) {
-//		caller, err := newCaller(&contractOfRealtime, address, binding, opts)
+//	func NewClient(address string, binding contract.Binding, opts ...soap.ClientOption) (*Client, error) {
+//		caller, err := soap.NewCaller(&contractOfRealtime, address, binding, opts)
 //		if err != nil {
 //			return nil, err
 //		}
@@ -202,15 +202,15 @@ func asserted(op *ir.Operation) []jen.Code {
 //	}
 //
 //	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
-//		return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+//		return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 //
 //	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
-//		return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+//		return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	file.Add(comment(s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once.")).
-		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.local("Caller")))
+		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.soap("Caller")))
 	file.Line()
 	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
 	file.Var().Id("_").Id(s.Name).Op("=").Add(client)
@@ -221,17 +221,17 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
 	file.Add(comment(doc)).Func().Id(s.NewClient).
-		Params(jen.Id("address").String(), jen.Id("binding").Add(e.local("Binding")), jen.Id("opts").Op("...").Add(e.local("ClientOption"))).
+		Params(jen.Id("address").String(), jen.Id("binding").Add(e.contract("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
 		Params(jen.Op("*").Id(s.Client), jen.Error()).
 		Block(
-			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.local("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),
+			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.soap("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),
 			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
 		)
 	file.Line()
 	if s.Seq != "" {
-		file.Add(comment("client distinguishes a " + s.Client + " from a type that embeds one.")).
-			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("client").Params().Id("any").Block(jen.Return(jen.Id("c")))
+		file.Add(comment("QuartetClient distinguishes a " + s.Client + " from a type that embeds one.")).
+			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("QuartetClient").Params().Id("any").Block(jen.Return(jen.Id("c")))
 		file.Line()
 	}
 	for _, op := range s.Operations {
@@ -249,7 +249,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operat
 		call := jen.Id("c").Dot("caller").Dot("Do").Call(args[0], args[2], args[3])
 		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
 	} else {
-		body = []jen.Code{jen.Return(e.local("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
+		body = []jen.Code{jen.Return(e.soap("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
 	}
 	file.Add(comment(op.Name + " calls the operation " + op.OverloadName + ".")).
 		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
@@ -259,7 +259,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operat
 func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
 	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
 	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
-		Block(jen.Return(e.local("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
+		Block(jen.Return(e.soap("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
 	file.Line()
 }
 
@@ -277,17 +277,17 @@ func callArguments(op *ir.Operation) []jen.Code {
 //	type UnimplementedRealtime struct{}
 //
 //	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
-//		return nil, ErrNotOffered
+//		return nil, soap.ErrNotOffered
 //	}
 func (e *emitter) writeUnimplemented(file *jen.File, s *ir.Service) {
-	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return ErrNotOffered. " +
+	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return [soap.ErrNotOffered]. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
 	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
 	file.Line()
 	for _, op := range s.Operations {
-		file.Add(comment(op.Name + " returns ErrNotOffered.")).
+		file.Add(comment(op.Name + " returns [soap.ErrNotOffered].")).
 			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).BlockFunc(func(g *jen.Group) {
-			failed := e.local("ErrNotOffered")
+			failed := e.soap("ErrNotOffered")
 			switch {
 			case op.Result == nil:
 				g.Return(failed)

@@ -43,7 +43,7 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 			e.writeField(g, f)
 		}
 		if f := s.AnyAttrs; f != nil {
-			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.local("Attr")))
+			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.xsd("Attr")))
 		}
 		if f := s.Text; f != nil {
 			g.Add(comment(f.Doc).Id(f.Name).String())
@@ -77,19 +77,19 @@ func (e *emitter) writeField(g *jen.Group, f *ir.Field) {
 	g.Add(s.Id(f.Name).Add(e.fieldType(f)))
 }
 
-// fieldType returns: T, *T, Nillable[T], []T or []*T.
+// fieldType returns: T, *T, xsd.Nillable[T], []T or []*T.
 func (e *emitter) fieldType(f *ir.Field) *jen.Statement { return e.inForm(f.Form(), f) }
 
 // itemOf returns the type of the items of a field that is a slice.
 func (e *emitter) itemOf(f *ir.Field) *jen.Statement { return e.itemIn(f.Form(), f) }
 
-// inForm returns: T, *T, Nillable[T], []T or []*T.
+// inForm returns: T, *T, xsd.Nillable[T], []T or []*T.
 func (e *emitter) inForm(form ir.Form, f *ir.Field) *jen.Statement {
 	switch form {
 	case ir.AsPointer:
 		return jen.Op("*").Add(e.valueType(f))
 	case ir.AsNillable:
-		return e.local("Nillable").Types(e.valueType(f))
+		return e.xsd("Nillable").Types(e.valueType(f))
 	case ir.AsSlice, ir.AsPointers:
 		return jen.Index().Add(e.itemIn(form, f))
 	}

@@ -2,7 +2,7 @@ package plan
 
 import "example.com/quartet/internal/compiler/plan/ir"
 
-// markCreate sets NeedsCreate for the structs that the run-time support creates
+// markCreate sets NeedsCreate for the structs that the run-time creates
 // through a table: those of operations, faults, headers and elements, and the
 // types that xsi:type may name.
 func markCreate(pkg *ir.Package) {

@@ -168,7 +168,7 @@ func (p *planner) decideNames() {
 	}
 	slices.SortFunc(p.pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range p.pkg.Services {
-		p.decide(scopes[s], make(map[string]diag.Pos))
+		p.decide(scopes[s], map[string]diag.Pos{"QuartetClient": {}}) // a method of clients
 		nameDeclarations(s, single)
 	}
 	decided := make(map[*ir.Struct]map[string]diag.Pos)
@@ -178,6 +178,9 @@ func (p *planner) decideNames() {
 	p.recordNames()
 }
 
+// codecMethods are the methods of structs that the run-time calls.
+var codecMethods = []string{"QuartetAttachments", "QuartetCreate", "QuartetDecode", "QuartetEncode", "QuartetParams", "QuartetSchemaType"}
+
 // decideFields names the fields of a struct, after those of the struct that it
 // embeds, so that no field shadows an embedded one. It returns the names that are
 // taken.
@@ -186,7 +189,7 @@ func (p *planner) decideFields(s *ir.Struct, scopes map[any][]*naming.Candidate,
 		return taken
 	}
 	taken := map[string]diag.Pos{"Validate": {}} // a method of all structs
-	for _, name := range p.config.ReservedFields {
+	for _, name := range codecMethods {
 		taken[name] = diag.Pos{}
 	}
 	if s.Base != nil {

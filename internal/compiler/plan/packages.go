@@ -146,7 +146,7 @@ func (p *planner) checkPackageOptions() {
 // a suffix if the name is not unique or is used in generated code.
 func (p *planner) aliasImports(pkg *ir.Package) {
 	taken := make(map[string]bool)
-	for _, name := range append(slices.Clone(p.config.ReservedNames), localNames...) {
+	for _, name := range localNames {
 		taken[name] = true
 	}
 	for _, other := range pkg.Imports {
@@ -164,7 +164,7 @@ func (p *planner) aliasImports(pkg *ir.Package) {
 
 // localNames are the names of variables and other imports in generated code.
 var localNames = strings.Fields(`a b c d e f g i n p t v x ctx req opts service address binding caller err open end detail zero client
-	context http iter rt rt2 items`)
+	root items context embed http iter soap contract schema xsd validate encoded multipart`)
 
 // packageOf returns the package for namespaces that holds a declaration, nil for
 // the service's package.
@@ -292,9 +292,6 @@ var sharedPrefixes = []string{"QuartetDecodeAttrOf", "QuartetDecodeFieldOf", "Qu
 // reservedNames returns the package-level names that the contract cannot use.
 func (p *planner) reservedNames() map[string]diag.Pos {
 	taken := make(map[string]diag.Pos)
-	for _, name := range p.config.ReservedNames {
-		taken[name] = diag.Pos{}
-	}
 	if len(p.config.Packages) > 0 {
 		taken["QuartetSchema"], taken["QuartetTypes"] = diag.Pos{}, diag.Pos{}
 	}

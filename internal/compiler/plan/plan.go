@@ -33,16 +33,14 @@ import (
 
 // Config holds the options of the user.
 type Config struct {
-	Package        string       // name of the Go package; empty: derived from the contract's file name
-	Namespaces     []Namespace  // namespaces to replace by others
-	Bindings       []ir.Binding // the bindings to generate; empty: all
-	Wrapped        []string     // operations that keep their wrapper types in the signature
-	Operations     []string     // the operations to generate; empty: all
-	Ports          []string     // the ports to generate; empty: all
-	Renames        []Rename     // Go names chosen by the user
-	Runtime        string       // import path of the run-time support; empty: it is copied into the package
-	ReservedFields []string     // names that no field may have
-	ReservedNames  []string     // package-level names declared by the run-time support
+	Package    string       // name of the Go package; empty: derived from the contract's file name
+	Namespaces []Namespace  // namespaces to replace by others
+	Bindings   []ir.Binding // the bindings to generate; empty: all
+	Wrapped    []string     // operations that keep their wrapper types in the signature
+	Operations []string     // the operations to generate; empty: all
+	Ports      []string     // the ports to generate; empty: all
+	Renames    []Rename     // Go names chosen by the user
+	Runtime    string       // import path of the run-time's package soap
 
 	ImportPath string             // of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces

@@ -13,24 +13,24 @@ func text(read string) *ir.Scalar {
 	return &ir.Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
 }
 
-// support returns a type of the run-time support.
-func support(name string) *ir.Scalar {
-	return &ir.Scalar{Go: name, Support: true, Read: name, Write: name, Attr: name}
+// xsdScalar returns a type of the run-time's package xsd.
+func xsdScalar(name string) *ir.Scalar {
+	return &ir.Scalar{Go: name, Package: "xsd", Read: name, Write: name, Attr: name}
 }
 
 // integer returns the type Integer with a bound that the decoder checks.
 func integer(read string) *ir.Scalar {
-	return &ir.Scalar{Go: "Integer", Support: true, Read: read, Write: "Integer", Attr: "Integer"}
+	return &ir.Scalar{Go: "Integer", Package: "xsd", Read: read, Write: "Integer", Attr: "Integer"}
 }
 
 // anySimple returns the type for text that may be a qualified name.
 func anySimple(read, write string) *ir.Scalar {
-	return &ir.Scalar{Go: "AnySimple", Support: true, Read: read, Write: write, Attr: "AttrAnySimple"}
+	return &ir.Scalar{Go: "AnySimple", Package: "xsd", Read: read, Write: write, Attr: "AttrAnySimple"}
 }
 
 // scalars maps the built-in types, except strings and lists, to Go types. If Go's
-// own types cannot represent all values, the Go type is one of the run-time
-// support.
+// own types cannot represent all values, the Go type is one of the run-time's
+// package xsd.
 var scalars = map[string]*ir.Scalar{
 	"anyURI":        text("Token"),
 	"boolean":       plain("bool", "Bool"),
@@ -44,19 +44,19 @@ var scalars = map[string]*ir.Scalar{
 	"unsignedLong":  plain("uint64", "Uint64"),
 	"float":         plain("float32", "Float32"),
 	"double":        plain("float64", "Float64"),
-	"dateTime":      support("DateTime"),
-	"date":          support("Date"),
-	"time":          support("Time"),
-	"gYear":         support("GYear"),
-	"gYearMonth":    support("GYearMonth"),
-	"gMonthDay":     support("GMonthDay"),
-	"gDay":          support("GDay"),
-	"gMonth":        support("GMonth"),
-	"duration":      support("Duration"),
-	"decimal":       support("Decimal"),
-	"integer":       support("Integer"),
-	"QName":         support("QName"),
-	"NOTATION":      support("QName"),
+	"dateTime":      xsdScalar("DateTime"),
+	"date":          xsdScalar("Date"),
+	"time":          xsdScalar("Time"),
+	"gYear":         xsdScalar("GYear"),
+	"gYearMonth":    xsdScalar("GYearMonth"),
+	"gMonthDay":     xsdScalar("GMonthDay"),
+	"gDay":          xsdScalar("GDay"),
+	"gMonth":        xsdScalar("GMonth"),
+	"duration":      xsdScalar("Duration"),
+	"decimal":       xsdScalar("Decimal"),
+	"integer":       xsdScalar("Integer"),
+	"QName":         xsdScalar("QName"),
+	"NOTATION":      xsdScalar("QName"),
 	"anySimpleType": anySimple("AnySimple", "AnySimple"),
 	"base64Binary":  {Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"},
 	"hexBinary":     {Go: "[]byte", HasNil: true, Read: "Hex", Write: "Hex", Attr: "Hex"},

@@ -16,7 +16,7 @@ import (
 )
 
 // planSchema writes the schema text for validation at run time: every type, element and group of the contract, and
-// those of built-in schemas that they need. The notation is described with its parser, in package support.
+// those of built-in schemas that they need. The notation is described with its parser, in the run-time.
 //
 // Components are sorted by name, so that the text does not change when a contract is reordered.
 func (p *planner) planSchema() {

@@ -68,7 +68,7 @@ func (p *planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *ir.Scalar {
 	as := p.undeclared(t)
-	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Support, Pos: t.Pos, WSDLName: t.Name.Local}
+	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Package != "", Pos: t.Pos, WSDLName: t.Name.Local}
 	p.origin[d] = originOf(&t.Info)
 	if isConstant(as) {
 		d.Values = valuesOf(t, as)
@@ -81,7 +81,7 @@ func (p *planner) declare(t *xsd.SimpleType) *ir.Scalar {
 }
 
 // isConstant reports whether the Go type can have constants.
-func isConstant(s *ir.Scalar) bool { return s.Item == nil && !s.Support && s.Go != "[]byte" }
+func isConstant(s *ir.Scalar) bool { return s.Item == nil && s.Package == "" && s.Go != "[]byte" }
 
 // enumerates reports whether an anonymous type has enumerated values that can be
 // Go constants and are not enumerated by a named base type.

@@ -55,7 +55,7 @@ func describeUnion(t *xsd.SimpleType) string {
 		members = append(members, "the constants")
 	}
 	union := "It is a union of " + diag.Listed(members, "and")
-	if unionScalar(t).Support {
+	if unionScalar(t).Package != "" {
 		return union + "."
 	}
 	return union + "; values keep their lexical form."

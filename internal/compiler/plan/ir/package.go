@@ -16,7 +16,7 @@ import (
 // Package is a Go package to generate.
 type Package struct {
 	Name       string
-	Runtime    string // import path of the run-time support; "": it is copied into the package
+	Runtime    string // import path of the run-time's package soap
 	Source     string // base name of the contract's main document
 	Doc        string
 	Namespaces []TableEntry // the namespace table; index 0 means "no namespace"
@@ -107,19 +107,4 @@ func (pkg *Package) Identified() []*Struct {
 // Alias returns the name by which pkg imports another package.
 func (pkg *Package) Alias(other *Package) string {
 	return pkg.Aliases[slices.Index(pkg.Imports, other)]
-}
-
-// manyFields is the minimum number of fields of a large package. For that many
-// fields, the compiler needs about 100 MB more memory if it inlines functions.
-const manyFields = 4000
-
-// Large reports whether a package has so many fields that the compiler should not
-// inline functions of the run-time support in it. The generated code is the same
-// either way.
-func (pkg *Package) Large() bool {
-	fields := 0
-	for _, s := range pkg.Structs {
-		fields += len(s.Attrs) + len(s.Fields)
-	}
-	return fields >= manyFields
 }

@@ -5,7 +5,7 @@ import "example.com/quartet/internal/compiler/diag"
 // Simple is the declaration of a Go type for a simple type of the contract: a
 // named type, or an anonymous enumeration of an element or attribute.
 //
-// It is an alias if the Go type is one of the run-time support, and a defined type
+// It is an alias if the Go type is one of the run-time, and a defined type
 // otherwise. A list is a slice. A defined type has a constant for each enumerated
 // value.
 type Simple struct {
@@ -20,7 +20,7 @@ type Simple struct {
 	Entry    string // the reference to the type in the schema text; "": it has no validation
 
 	// Validator is the name of a function that replaces the method Validate, which
-	// an alias of a type of the run-time support cannot have; "": there is none.
+	// an alias of a type of the run-time cannot have; "": there is none.
 	Validator string
 
 	WSDLName string // local name in the contract; "" for an anonymous type
@@ -41,7 +41,7 @@ type Scalar struct {
 	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
 	Item    *Scalar // of a list; the fields below are not used for lists
 	Go      string  // "string", "int32", "DateTime"
-	Support bool    // Go is a type of the run-time support
+	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Read    string  // method of the decoder
 	Write   string  // method of the encoder for elements

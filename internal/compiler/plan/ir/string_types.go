@@ -17,7 +17,7 @@ func form(f Form, value string) string {
 	case AsPointer:
 		return "*" + value
 	case AsNillable:
-		return "Nillable[" + value + "]"
+		return "xsd.Nillable[" + value + "]"
 	case AsSlice:
 		return "[]" + value
 	case AsPointers:
@@ -46,6 +46,9 @@ func (p *printer) scalar(s *Scalar) string {
 		return p.qualified(s.Type.Package, s.Type.Name)
 	case s.Item != nil:
 		return "[]" + p.scalar(s.Item)
+	}
+	if s.Package != "" {
+		return s.Package + "." + s.Go
 	}
 	return s.Go
 }

@@ -41,7 +41,7 @@ type Struct struct {
 
 	Params      []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
 	NoCodec     bool     // only sent as parameters of an HTTP binding, never as XML
-	NeedsCreate bool     // it has a create method, with which the run-time support creates it through a table
+	NeedsCreate bool     // it has a create method, with which the run-time creates it through a table
 	Array       *Array   // set if it is an array of SOAP encoding
 	Encoded     bool     // used with SOAP encoding
 

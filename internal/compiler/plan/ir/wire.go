@@ -52,7 +52,7 @@ type DispatchParam struct {
 }
 
 // Content is how an HTTP binding sends a message, by the name of the constant in
-// the run-time support.
+// the run-time.
 type Content string
 
 // The forms of a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
