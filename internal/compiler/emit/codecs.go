@@ -312,11 +312,11 @@ func single(s *jen.Statement) []jen.Code { return []jen.Code{s} }
 
 // writeParams writes:
 //
-//	func (v *GetStationsFilterXML) QuartetParams(p *soap.Parameters) {
+//	func (v *GetStationsFilterXML) QuartetParams(p *schema.Parameters) {
 //		p.OptString("StationText", &v.StationText)
 //	}
 func (e *emitter) writeParams(file *jen.File, s *ir.Struct) {
-	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetParams").Params(jen.Id("p").Op("*").Add(e.soap("Parameters"))).BlockFunc(e.parameters(s))
+	file.Func().Params(jen.Id("v").Op("*").Id(s.Name)).Id("QuartetParams").Params(jen.Id("p").Op("*").Add(e.schema("Parameters"))).BlockFunc(e.parameters(s))
 	file.Line()
 }
 

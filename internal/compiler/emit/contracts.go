@@ -238,9 +238,9 @@ func zero(s *ir.Struct) *jen.Statement {
 // foreignVisit returns the function that visits the parameters of a request in
 // another package:
 //
-//	func(req schema.StructValue, p *soap.Parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
+//	func(req schema.StructValue, p *schema.Parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
 func (e *emitter) foreignVisit(s *ir.Struct) *jen.Statement {
-	return jen.Func().Params(jen.Id("req").Add(e.schema("StructValue")), jen.Id("p").Op("*").Add(e.soap("Parameters"))).
+	return jen.Func().Params(jen.Id("req").Add(e.schema("StructValue")), jen.Id("p").Op("*").Add(e.schema("Parameters"))).
 		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
 }
 

@@ -240,7 +240,7 @@ func (e *emitter) writeForeignParams(file *jen.File) {
 				continue
 			}
 			written[s] = true
-			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.soap("Parameters"))).BlockFunc(e.parameters(s))
+			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.schema("Parameters"))).BlockFunc(e.parameters(s))
 			file.Line()
 		}
 	}

@@ -204,12 +204,12 @@ func (e *emitter) parameter(f *ir.Field) *jen.Statement {
 	case optional:
 		visit = "NilParameterOf"
 	}
-	return e.soap(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
+	return e.schema(visit).Call(p, name, v, e.reader(s), e.writer(s, inElement))
 }
 
 // arrayParameter returns:
 //
-//	soap.OptArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*schema.Decoder).String, (*schema.Encoder).String)
+//	schema.OptArrayParameterOf(p, "Codes", &v.Codes, func(a *ArrayOfString) *[]string { return &a.String }, (*schema.Decoder).String, (*schema.Encoder).String)
 func (e *emitter) arrayParameter(f *ir.Field) *jen.Statement {
 	item := f.Struct.OnlyList()
 	visit := "ArrayParameterOf"
@@ -221,6 +221,6 @@ func (e *emitter) arrayParameter(f *ir.Field) *jen.Statement {
 	}
 	items := jen.Func().Params(jen.Id("a").Op("*").Add(structID(f.Struct))).Op("*").Add(e.fieldType(item)).
 		Block(jen.Return(jen.Op("&").Id("a").Dot(item.Name)))
-	return e.soap(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
+	return e.schema(visit).Call(jen.Id("p"), text(f.Wire.Local), jen.Op("&").Id("v").Dot(f.Name), items,
 		e.reader(item.Scalar), e.writer(item.Scalar, inElement))
 }
