@@ -9,13 +9,11 @@ import (
 // writeElements writes elements.go: a variable for each global element of the
 // contract, and their common table.
 //
-//	var ElementOrder = schema.SchemaElement[*Order]{
-//		Info: &schema.ElementInfo{
-//			Name:  schema.ElementName{NS: 1, Local: "order"},
-//			Table: &contractElements,
-//			Codec: schema.StructOf{Zero: (*Order)(nil)},
-//		},
-//	}
+//	var ElementOrder = schema.SchemaElement[*Order]{Info: &schema.ElementInfo{
+//		Name:  schema.ElementName{NS: 1, Local: "order"},
+//		Table: &contractElements,
+//		Codec: schema.StructOf{Zero: (*Order)(nil)},
+//	}}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
@@ -27,9 +25,9 @@ func (e *emitter) writeElements(file *jen.File) {
 		if root.Nillable {
 			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("SchemaElement")).Types(e.resultType(root.Value)).Add(lines(
+		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("SchemaElement")).Types(e.resultType(root.Value)).Values(
 			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(lines(rows...)),
-		))
+		)
 		file.Line()
 	}
 	e.writeElementTable(file)
