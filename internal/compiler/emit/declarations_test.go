@@ -1,7 +1,6 @@
 package emit
 
 import (
-	goformat "go/format"
 	"strings"
 	"testing"
 
@@ -134,7 +133,7 @@ type Price = xsd.Decimal
 func TestDeclarations(t *testing.T) {
 	for _, test := range declarations {
 		t.Run(test.name, func(t *testing.T) {
-			test.pkg.Runtime = "example.com/soap"
+			test.pkg.Name, test.pkg.Runtime = "rail", "example.com/soap"
 			e := &emitter{pkg: &test.pkg}
 			got := rendered(t, e, func(file *jen.File) {
 				for _, s := range test.pkg.Structs {
@@ -165,7 +164,7 @@ var methods = []struct {
 }
 
 func TestSignatures(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{Runtime: "example.com/soap"}}
+	e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
 	for _, test := range methods {
 		got := rendered(t, e, func(file *jen.File) { file.Var().Id("f").Func().Add(e.signature(&test.op, true)) })
 		if _, got, _ = strings.Cut(strings.TrimSpace(got), "var f "); got != test.want {
@@ -174,22 +173,17 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// rendered returns formatted declarations and their imports, without the package
+// rendered returns formatted declarations with their imports, without the package
 // clause.
 func rendered(t *testing.T, e *emitter, write func(*jen.File)) string {
 	t.Helper()
-	file := jen.NewFile("p")
-	e.nameImports(file)
-	file.NoFormat = true
-	write(file)
-	var out strings.Builder
-	if err := file.Render(&out); err != nil {
+	files, err := e.render([]outputFile{{"x.go", write, false}})
+	if err == nil {
+		err = format(files)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := goformat.Source([]byte(out.String()))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out.String())
-	}
-	_, declarations, _ := strings.Cut(string(source), "package p\n")
+	_, declarations, _ := strings.Cut(string(files[0].Data), "package "+e.pkg.Name+"\n")
 	return strings.Trim(declarations, "\n") + "\n"
 }

@@ -1,0 +1,241 @@
+package emit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/plan/ir"
+)
+
+// Results for the plans below.
+var (
+	oneStation = &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: stationStruct}}
+	stations   = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
+		Struct: stationStruct, Occurs: ir.Many, Wire: ir.Name{NS: 1, Local: "station"}, Open: "<station>", Close: "</station>"}}
+	numbers = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
+		Scalar: intScalar, Occurs: ir.Many, Wire: ir.Name{Local: "n"}, Open: "<n>", Close: "</n>"}}
+	price = &ir.Result{Kind: ir.OneResult, Must: true, Item: ir.Field{Scalar: decimalScalar}}
+	busy  = &ir.Fault{Name: "Busy", Var: "faultBusy", WSDLName: "busy", Wire: ir.Name{NS: 1, Local: "busy"}, Detail: price}
+)
+
+// tables are small plans with the tables of the run-time that each becomes.
+var tables = []struct {
+	name  string
+	pkg   ir.Package
+	write func(*emitter, *jen.File)
+	want  string // with the imports that it needs
+}{
+	{
+		name: "the ports of a service",
+		pkg: ir.Package{Services: []*ir.Service{{
+			Contract: "contractOfRail", WSDLName: "rail", Doc: "Trains.",
+			Ports: []ir.Port{{Name: "RailSoap", Binding: ir.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: ir.HTTPGet}},
+		}}},
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		want: `
+import "example.com/soap/contract"
+
+var contractOfRail = contract.ContractInfo{
+	Service:    "rail",
+	Namespaces: contractNamespaces,
+	Ports: []contract.PortInfo{
+		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
+		{Name: "RailGet", Binding: contract.HTTPGet},
+	},
+	Schema: &contractSchema,
+	Doc:    "Trains.",
+}
+`,
+	},
+	{
+		name: "optional packages come in with what needs them",
+		pkg: ir.Package{Multipart: true, Services: []*ir.Service{{
+			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Wires: []*ir.Wire{{Encoded: true}}}},
+		}}},
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		want: `
+import (
+	"example.com/soap/contract"
+	"example.com/soap/encoded"
+	"example.com/soap/multipart"
+)
+
+var contractOfRail = contract.ContractInfo{
+	Service:          "rail",
+	Namespaces:       contractNamespaces,
+	Ports:            []contract.PortInfo{},
+	Schema:           &contractSchema,
+	Multipart:        multipart.Related{},
+	InlineReferences: encoded.InlineReferences,
+}
+`,
+	},
+	{
+		name: "an operation with a list of structs as result",
+		pkg: ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{{
+			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
+			Seq: "FindSeq", SeqInterface: "opFindSeq",
+			Wires: []*ir.Wire{{
+				Bindings: []ir.Binding{ir.SOAP11, ir.SOAP12}, Action: "urn:find", In: ir.Name{NS: 1, Local: "find"},
+				Out: []ir.Name{{NS: 1, Local: "findResponse"}},
+			}},
+		}}}}},
+		write: func(e *emitter, file *jen.File) { e.writeOperation(file, e.pkg.Services[0].Operations[0]) },
+		want: `
+import (
+	"context"
+	"iter"
+
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+)
+
+var opFind = contract.Operation{
+	Name: "find",
+	Doc:  "Finds stations.",
+	Wires: []contract.Wire{
+		{
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+			Action:   "urn:find",
+			In:       schema.ElementName{NS: 1, Local: "find"},
+			Out:      []schema.ElementName{{NS: 1, Local: "findResponse"}},
+		},
+	},
+	Request: (*Station)(nil),
+	Result: &schema.ListOf[Station]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "station", NS: 1, Many: true}}},
+		Open:   "<station>",
+		Close:  "</station>",
+		Encode: (*Station).QuartetEncode,
+		Decode: (*Station).QuartetDecode,
+	},
+}
+
+type opFindSeq interface {
+	FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
+}
+`,
+	},
+	{
+		name:  "a fault is an error with a detail",
+		pkg:   ir.Package{Faults: []*ir.Fault{busy}},
+		write: (*emitter).writeFaults,
+		want: `
+import (
+	"example.com/soap"
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+	"example.com/soap/xsd"
+)
+
+// Busy is the fault busy.
+//
+// A service returns a *Busy to send it, and a client when it has received it;
+// errors.As finds it there. Detail takes the place of the field of that name
+// in [soap.Fault].
+type Busy struct {
+	soap.Fault
+	Detail xsd.Decimal
+}
+
+// Unwrap returns the embedded [soap.Fault].
+func (f *Busy) Unwrap() error {
+	return &f.Fault
+}
+
+// FaultDetail returns the detail as markup.
+func (f *Busy) FaultDetail() string {
+	return soap.DetailOf(f, contractNamespaces)
+}
+
+func (f *Busy) QuartetWriteDetail(e *schema.Encoder) {
+	faultBusy.Write(e, f.Detail)
+}
+
+var faultBusy = contract.FaultInfo{
+	Element: schema.ElementName{NS: 1, Local: "busy"},
+	Codec:   schema.ScalarOf[xsd.Decimal]{Write: (*schema.Encoder).Decimal, Read: (*schema.Decoder).Decimal},
+	New: func(detail any) error {
+		v, _ := detail.(xsd.Decimal)
+		return &Busy{Detail: v}
+	},
+}
+`,
+	},
+	{
+		name:  "a header is a variable",
+		pkg:   ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
+		write: (*emitter).writeHeaders,
+		want: `
+import (
+	"example.com/soap"
+	"example.com/soap/schema"
+)
+
+// HeaderSession is the SOAP header session.
+var HeaderSession = soap.SOAPHeader[*Station]{
+	Element: schema.ElementName{NS: 1, Local: "session"},
+	Codec:   schema.StructOf{Zero: (*Station)(nil)},
+	Encoded: true,
+}
+`,
+	},
+	{
+		name:  "an element is a variable, and all share a table",
+		pkg:   ir.Package{Elements: []*ir.Element{{Name: "ElementNumbers", Wire: ir.Name{Local: "numbers"}, Nillable: true, Value: numbers}}},
+		write: (*emitter).writeElements,
+		want: `
+import "example.com/soap/schema"
+
+// ElementNumbers reads and writes documents whose root is the element
+// numbers.
+var ElementNumbers = schema.SchemaElement[[]int32]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{Local: "numbers"},
+	Table: &contractElements,
+	Codec: &schema.ValueListOf[int32]{
+		Items: schema.Shape{Fields: []schema.Field{{Name: "n", Many: true}}},
+		Open:  "<n>",
+		Close: "</n>",
+		Write: (*schema.Encoder).Int32,
+		Read:  (*schema.Decoder).Int32,
+	},
+	Nillable: true,
+}}
+
+// contractElements is what all elements have in common.
+var contractElements = schema.ElementTable{
+	Namespaces: contractNamespaces,
+	Schema:     &contractSchema,
+}
+`,
+	},
+	{
+		name:  "a constant that only a run-time of the same protocol has",
+		write: (*emitter).writeProtocol,
+		want: `
+import "example.com/soap"
+
+// If this does not compile, the run-time that is imported is of another
+// version of quartet. Run quartet generate again for every package that
+// imports it.
+const _ = soap.Protocol1
+`,
+	},
+}
+
+// TestTables renders the tables by which generated code tells the run-time what it
+// has to know of the contract.
+func TestTables(t *testing.T) {
+	for _, test := range tables {
+		t.Run(test.name, func(t *testing.T) {
+			test.pkg.Name, test.pkg.Runtime = "rail", "example.com/soap"
+			e := &emitter{pkg: &test.pkg}
+			got := rendered(t, e, func(file *jen.File) { test.write(e, file) })
+			if got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
