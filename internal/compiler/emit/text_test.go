@@ -18,7 +18,7 @@ import (
 // hostile are pieces of text that have a meaning in Go source code or comments.
 var hostile = []string{
 	"*/", "/*", "//", "//go:build ignore", "// +build ignore", "+build x", "//go:embed x", "//line x.go:1", "#cgo x", "# Heading",
-	"[link]: x", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
+	"[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.ValidationError].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
 	"\ufeff", "\ufffd", "\xff", "\xed\xa0\x80", "é", "名", "\U0001f686", "word", " ", "- item", "1. item", "Deprecated: x", "package main", "import \"C\"",
 	strings.Repeat("w", 200),
 }
@@ -39,6 +39,31 @@ func TestTextStaysText(t *testing.T) {
 			b.WriteString(hostile[random.Intn(len(hostile))])
 		}
 		checkText(t, b.String())
+	}
+}
+
+// long is text that fills a line of a comment.
+var long = strings.Repeat("word ", 15)
+
+// lineStarts are texts with the last line of the comment that each becomes.
+var lineStarts = []struct{ text, want string }{
+	{"Waits.", "// Waits."},
+	{long + "waits for it.", "// waits for it."},
+	{long + "#heading", `// \#heading`},
+	{long + "[note]: a link target", `// \[note]: a link target`},
+	{long + "[note] in brackets", `// \[note] in brackets`},
+	{long + "[soap.Fault], which", "// [soap.Fault], which"},
+	{long + "[*validate.ValidationError].", "// [*validate.ValidationError]."},
+	{long + "[soap.Fault]: not a link", `// \[soap.Fault]: not a link`},
+}
+
+// TestLineStarts checks that only links to Go names begin a line with a bracket.
+func TestLineStarts(t *testing.T) {
+	for _, test := range lineStarts {
+		lines := commentLines(test.text)
+		if got := lines[len(lines)-1]; got != test.want {
+			t.Errorf("%q ends with the line %q, want %q", test.text, got, test.want)
+		}
 	}
 }
 
