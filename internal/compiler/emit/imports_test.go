@@ -9,10 +9,12 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// A package for a namespace, and the plan of a service's package that imports it.
+// Packages for namespaces, each with a type.
 var (
-	namespacePackage = &ir.Package{Name: "schema", Path: "example.com/gen/schema"}
-	inNamespace      = &ir.Struct{Name: "Station", Package: namespacePackage}
+	stopsPackage  = &ir.Package{Name: "stops", Path: "example.com/gen/stops"}
+	schemaPackage = &ir.Package{Name: "schema", Path: "example.com/gen/schema"}
+	stop          = &ir.Struct{Name: "Stop", Package: stopsPackage}
+	station       = &ir.Struct{Name: "Station", Package: schemaPackage}
 )
 
 // importing are packages with the imports of a file that refers to a type of the
@@ -72,12 +74,31 @@ type T struct {
 `,
 	},
 	{
-		name: "a package for a namespace has an alias",
+		name: "a package for a namespace needs no alias",
 		pkg: ir.Package{
 			Name: "rail", Path: "example.com/gen/rail", Runtime: "example.com/gen/soap",
-			Imports: []*ir.Package{namespacePackage}, Aliases: []string{"schemans"},
+			Imports: []*ir.Package{stopsPackage}, Aliases: []string{"stops"},
 		},
-		field: &ir.Field{Name: "F", Struct: inNamespace, Occurs: ir.Optional, Nillable: true},
+		field: &ir.Field{Name: "F", Struct: stop},
+		want: `
+import (
+	"example.com/gen/soap"
+	"example.com/gen/stops"
+)
+
+type T struct {
+	soap.Fault
+	F stops.Stop
+}
+`,
+	},
+	{
+		name: "a package for a namespace has an alias, as the run-time has a package of that name",
+		pkg: ir.Package{
+			Name: "rail", Path: "example.com/gen/rail", Runtime: "example.com/gen/soap",
+			Imports: []*ir.Package{schemaPackage}, Aliases: []string{"schemans"},
+		},
+		field: &ir.Field{Name: "F", Struct: station, Occurs: ir.Optional, Nillable: true},
 		want: `
 import (
 	schemans "example.com/gen/schema"

@@ -46,20 +46,25 @@ func (e *emitter) codecMethod(typ, method string) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(e.schema(typ))).Dot(method)
 }
 
-// nameImports tells file the names of the packages that it may import. A run-time
-// in a folder with another name needs an alias.
+// nameImports tells file the names of the packages that it may import.
 func (e *emitter) nameImports(file *jen.File) {
-	if path.Base(e.pkg.Runtime) == "soap" {
-		file.ImportName(e.pkg.Runtime, "soap")
-	} else {
-		file.ImportAlias(e.pkg.Runtime, "soap")
-	}
+	nameImport(file, e.pkg.Runtime, "soap", "soap")
 	for _, name := range runtimePackages {
-		file.ImportName(e.pkg.Runtime+"/"+name, name)
+		nameImport(file, e.pkg.Runtime+"/"+name, name, name)
 	}
 	for i, pkg := range e.pkg.Imports {
-		file.ImportAlias(pkg.Path, e.pkg.Aliases[i])
+		nameImport(file, pkg.Path, pkg.Name, e.pkg.Aliases[i])
 	}
+}
+
+// nameImport tells file the name of a package. The import shows an alias, and the name
+// of a package whose folder has another one.
+func nameImport(file *jen.File, importPath, name, alias string) {
+	if alias == name && path.Base(importPath) == name {
+		file.ImportName(importPath, name)
+		return
+	}
+	file.ImportAlias(importPath, alias)
 }
 
 // writeProtocol writes:
