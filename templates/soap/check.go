@@ -10,7 +10,7 @@ import (
 
 // WithChecker makes a handler or a client check messages, as package validate does. newChecker may return nil: then
 // nothing is checked.
-func WithChecker(newChecker func(*contract.ContractInfo) Checker) Option {
+func WithChecker(newChecker func(*contract.Contract) Checker) Option {
 	return bothOption(func(c *config) { c.newChecker = newChecker })
 }
 
@@ -19,7 +19,7 @@ type Checker interface {
 	// Message compares a Message: the elements in the Body of an envelope, or a
 	// document of its own, and the header blocks and details of faults that the
 	// contract declares. What the schema does not declare is passed over. An error
-	// is a *ValidationError, or a *DecodeError for a document that cannot be read.
+	// is a *Error, or a *DecodeError for a document that cannot be read.
 	Message(doc []byte, what *Comparison) error
 
 	// Value compares a Value of a Go type that the contract has.
@@ -96,7 +96,7 @@ func (c *boundContract) check(doc []byte, what Comparison, options *config) erro
 	return err
 }
 
-func declaredHeaders(headers []contract.HeaderInfo) []contract.DeclaredBlock {
+func declaredHeaders(headers []contract.Header) []contract.DeclaredBlock {
 	var all []contract.DeclaredBlock
 	for _, h := range headers {
 		all = append(all, h)
@@ -104,7 +104,7 @@ func declaredHeaders(headers []contract.HeaderInfo) []contract.DeclaredBlock {
 	return all
 }
 
-func declaredFaults(faults []*contract.FaultInfo) []contract.DeclaredBlock {
+func declaredFaults(faults []*contract.Fault) []contract.DeclaredBlock {
 	var all []contract.DeclaredBlock
 	for _, f := range faults {
 		all = append(all, f)

@@ -8,8 +8,8 @@ import (
 
 // TestNoCheckerTakesNoMemory checks a message where no option asks for it, which is what every request does.
 func TestNoCheckerTakesNoMemory(t *testing.T) {
-	c := &boundContract{ContractInfo: &contract.ContractInfo{}}
-	op, way := &contract.Operation{Faults: []*contract.FaultInfo{{}}}, &contract.Wire{Headers: []contract.HeaderInfo{nil}, OutHeaders: []contract.HeaderInfo{nil}}
+	c := &boundContract{Contract: &contract.Contract{}}
+	op, way := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}
 	doc, options := []byte("<a/>"), new(config)
 	n := testing.AllocsPerRun(100, func() {
 		if c.checkRequest(doc, contract.SOAP11, way, options) != nil || c.checkReply(doc, contract.SOAP11, op, way, options) != nil || c.checkDocument(doc, options) != nil {

@@ -25,7 +25,7 @@ type Caller struct {
 
 // NewCaller returns a caller for one binding of a contract. An empty address is
 // that of the contract's first port with the binding.
-func NewCaller(info *contract.ContractInfo, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
+func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	c := &Caller{config: newClientConfig(info, opts), binding: binding}
 	var err error
 	if c.boundContract, err = newContract(info, c.namespaces); err != nil {

@@ -173,7 +173,7 @@ func TestClientAddress(t *testing.T) {
 			t.Errorf("address %q is accepted", bad)
 		}
 	}
-	only := contract.ContractInfo{Service: "S", Namespaces: []schema.Namespace{{}}}
+	only := contract.Contract{Service: "S", Namespaces: []schema.Namespace{{}}}
 	if _, err := NewCaller(&only, "http://h/", contract.SOAP11, nil); !errors.Is(err, ErrNotOffered) {
 		t.Errorf("binding without a port: %v", err)
 	}

@@ -11,18 +11,18 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// boundContract is a ContractInfo with the namespaces that options put in place of
+// boundContract is a contract.Contract with the namespaces that options put in place of
 // its own.
 type boundContract struct {
-	*contract.ContractInfo
+	*contract.Contract
 	ns   []schema.Namespace // as messages have them
 	read []schema.Namespace // the same, and those of envelopes
 
 	renamed map[string]string // by what a namespace is now: what the contract has
 }
 
-func newContract(info *contract.ContractInfo, replaced [][2]string) (*boundContract, error) {
-	c := &boundContract{ContractInfo: info, ns: append([]schema.Namespace(nil), info.Namespaces...)}
+func newContract(info *contract.Contract, replaced [][2]string) (*boundContract, error) {
+	c := &boundContract{Contract: info, ns: append([]schema.Namespace(nil), info.Namespaces...)}
 	err := c.replace(replaced)
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
 	return c, err
@@ -83,11 +83,11 @@ func (c *boundContract) action(w *contract.Wire) string {
 
 // parts returns the parts of a request, their types in the namespaces that
 // messages have.
-func (c *boundContract) parts(w *contract.Wire) []contract.PartInfo {
+func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	if c.renamed == nil {
 		return w.Parts
 	}
-	parts := append([]contract.PartInfo(nil), w.Parts...)
+	parts := append([]contract.Part(nil), w.Parts...)
 	for i := range parts {
 		for n := 1; n < len(c.ns); n++ {
 			if c.Namespaces[n].URI == w.Parts[i].Type.Space {
@@ -108,7 +108,7 @@ func (c *boundContract) packed(document []byte) string {
 }
 
 // packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.AttachmentInfo, options *config) *contract.PackagingOptions {
+func (c *boundContract) packagingOptions(attachments []contract.Attachment, options *config) *contract.PackagingOptions {
 	o := &contract.PackagingOptions{
 		Attachments: attachments,
 		Names:       c.ns,
@@ -126,7 +126,7 @@ func (c *boundContract) packagingOptions(attachments []contract.AttachmentInfo, 
 }
 
 // port returns the first port with a binding, nil if there is none.
-func (c *boundContract) port(b contract.Binding) *contract.PortInfo {
+func (c *boundContract) port(b contract.Binding) *contract.Port {
 	for i := range c.Ports {
 		if c.Ports[i].Binding == b {
 			return &c.Ports[i]

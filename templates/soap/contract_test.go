@@ -11,7 +11,7 @@ import (
 
 // TestNamespacesAreReplacedAtOnce: the order of the options does not matter.
 func TestNamespacesAreReplacedAtOnce(t *testing.T) {
-	info := &contract.ContractInfo{Namespaces: []schema.Namespace{{}, {URI: "urn:a"}, {URI: "urn:b"}, {URI: "urn:c"}}}
+	info := &contract.Contract{Namespaces: []schema.Namespace{{}, {URI: "urn:a"}, {URI: "urn:b"}, {URI: "urn:c"}}}
 	for _, test := range []struct {
 		pairs string // FROM=TO
 		want  string // the table, or what the error says

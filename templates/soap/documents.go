@@ -63,7 +63,7 @@ func (h *handler) document(kind, name string) *document {
 
 // document is a document of the contract as a handler serves it.
 type document struct {
-	*contract.DocumentInfo
+	*contract.Document
 	parts func() ([]documentPart, error) // it is read once, when it is first asked for
 }
 
@@ -98,7 +98,7 @@ func (h *handler) addDocuments(set *contract.DocumentSet) {
 type documentCutter struct {
 	*handler
 	set   *contract.DocumentSet
-	info  *contract.DocumentInfo
+	info  *contract.Document
 	text  []byte
 	from  int // what is before it is in parts
 	parts []documentPart

@@ -12,5 +12,5 @@ var (
 	_, _, _ = (*schema.NillableListOf[*stop]).Holder, (*schema.NillableListOf[*stop]).ReadItems, (*schema.NillableListOf[*stop]).WriteItems
 	_, _, _ = (*schema.ValueListOf[string]).Holder, (*schema.ValueListOf[string]).ReadItems, (*schema.ValueListOf[string]).WriteItems
 	_, _, _ = (*schema.NillableValueListOf[string]).Holder, (*schema.NillableValueListOf[string]).ReadItems, (*schema.NillableValueListOf[string]).WriteItems
-	_, _    = (*contract.FaultInfo).Write, (*Fault).base
+	_, _    = (*contract.Fault).Write, (*Fault).base
 )

@@ -36,8 +36,8 @@ type resource struct {
 // soapPort is what a SOAP binding offers at one path.
 type soapPort struct {
 	operations dispatchTable
-	headers    []contract.HeaderInfo // of all requests
-	encoded    bool                  // there are operations with SOAP encoding
+	headers    []contract.Header // of all requests
+	encoded    bool              // there are operations with SOAP encoding
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -53,14 +53,14 @@ type route struct {
 	way     *contract.Wire
 	binding contract.Binding
 	action  string
-	parts   []contract.PartInfo
+	parts   []contract.Part
 	query   query // HTTP: what the request has besides parameters
 }
 
 // NewHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every
 // request then answered with status 500.
-func NewHandler(info *contract.ContractInfo, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
 	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.boundContract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
@@ -79,7 +79,7 @@ func NewHandler(info *contract.ContractInfo, documents *contract.DocumentSet, op
 	return h
 }
 
-func (h *handler) portPath(p *contract.PortInfo) string {
+func (h *handler) portPath(p *contract.Port) string {
 	if h.pathSet {
 		return h.path
 	}
@@ -95,7 +95,7 @@ func (h *handler) at(path string) *resource {
 	return r
 }
 
-func (h *handler) addPort(p *contract.PortInfo) {
+func (h *handler) addPort(p *contract.Port) {
 	path := h.portPath(p)
 	base := h.at(path)
 	base.described = true

@@ -8,14 +8,14 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// SOAPHeader is a SOAP header of the contract, with the type of its value.
+// Header is a SOAP header of the contract, with the type of its value.
 // There is one variable for each header; it takes the value to and from the
 // context of a call, as headers are no parameters of the operations. A header is
 // sent with the operations that declare it in the contract, over SOAP.
 //
 // What a handler received is never sent on by a client: the two sides use
 // different keys of the context.
-type SOAPHeader[T any] struct {
+type Header[T any] struct {
 	Element  schema.ElementName
 	Codec    schema.ValueCodec
 	Encoded  bool // by SOAP encoding
@@ -25,13 +25,13 @@ type SOAPHeader[T any] struct {
 // With returns a context with which a client sends the header. A nil value is
 // sent as xsi:nil where the contract says that the element is nillable, and not
 // at all elsewhere.
-func (h *SOAPHeader[T]) With(ctx context.Context, value T) context.Context {
+func (h *Header[T]) With(ctx context.Context, value T) context.Context {
 	return context.WithValue(ctx, h, value)
 }
 
 // From returns the header of the request that a handler serves with ctx, false
 // if there was none. Interceptors can read it, too.
-func (h *SOAPHeader[T]) From(ctx context.Context) (value T, ok bool) {
+func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	call, _ := CallInfo(ctx)
 	if call == nil {
 		return value, false
@@ -43,7 +43,7 @@ func (h *SOAPHeader[T]) From(ctx context.Context) (value T, ok bool) {
 // ctx, a fault included. It reports false if there is no such call. It has no
 // effect once a response that is streamed has begun. Like the Call itself it is
 // for the goroutine that serves the call.
-func (h *SOAPHeader[T]) Reply(ctx context.Context, value T) bool {
+func (h *Header[T]) Reply(ctx context.Context, value T) bool {
 	call, ok := CallInfo(ctx)
 	if !ok {
 		return false
@@ -60,7 +60,7 @@ func (h *SOAPHeader[T]) Reply(ctx context.Context, value T) bool {
 
 // Received returns the header of the last response to a call with the context
 // of o, false if there was none.
-func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
+func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return headerOf[T](o.headers, h)
@@ -68,11 +68,11 @@ func (h *SOAPHeader[T]) Received(o *Outbound) (value T, ok bool) {
 
 // headerValue is a header of one message.
 type headerValue struct {
-	of    contract.HeaderInfo
+	of    contract.Header
 	value any
 }
 
-func headerOf[T any](values []headerValue, of contract.HeaderInfo) (value T, ok bool) {
+func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool) {
 	for _, v := range values {
 		if v.of == of {
 			value, ok = v.value.(T)
@@ -82,21 +82,21 @@ func headerOf[T any](values []headerValue, of contract.HeaderInfo) (value T, ok 
 	return value, false
 }
 
-func (h *SOAPHeader[T]) Matches(d *schema.Decoder) schema.Match {
+func (h *Header[T]) Matches(d *schema.Decoder) schema.Match {
 	return schema.Matching(d, h.Element, schema.MembersOf(h.Codec))
 }
 
-func (h *SOAPHeader[T]) IsEncoded() bool { return h.Encoded }
+func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 
-func (h *SOAPHeader[T]) Decode(d *schema.Decoder) any { return h.Codec.Take(d) }
+func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Codec.Take(d) }
 
-func (h *SOAPHeader[T]) Encode(e *schema.Encoder, value any) {
+func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	contract.WriteBlock(e, h.Element, h.Codec, h.Nillable, value)
 }
 
 // headersToSend writes the headers of a request for which the context has a
 // value.
-func headersToSend(ctx context.Context, declared []contract.HeaderInfo) func(*schema.Encoder) {
+func headersToSend(ctx context.Context, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
 			if value := ctx.Value(h); value != nil {
@@ -107,7 +107,7 @@ func headersToSend(ctx context.Context, declared []contract.HeaderInfo) func(*sc
 }
 
 // headersToReply writes the headers of a response.
-func headersToReply(values []headerValue, declared []contract.HeaderInfo) func(*schema.Encoder) {
+func headersToReply(values []headerValue, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
 			for _, v := range values {
@@ -122,7 +122,7 @@ func headersToReply(values []headerValue, declared []contract.HeaderInfo) func(*
 // headerBlocks are the header blocks of one envelope.
 type headerBlocks struct {
 	values    []headerValue
-	fault     *contract.FaultInfo // of a response: one of its header faults, with its detail
+	fault     *contract.Fault // of a response: one of its header faults, with its detail
 	detail    any
 	mandatory []mandatoryBlock
 }
@@ -130,13 +130,13 @@ type headerBlocks struct {
 // mandatoryBlock is a header block that this node must understand.
 type mandatoryBlock struct {
 	name xsd.QName
-	of   contract.HeaderInfo // nil: it is none of the contract
+	of   contract.Header // nil: it is none of the contract
 }
 
 // read reads the header blocks of an envelope, whose Header is the current tag:
 // those that are known and those that are details of faults. It notes which ones
 // the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known []contract.HeaderInfo, faults []*contract.FaultInfo) {
+func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known []contract.Header, faults []*contract.Fault) {
 	strict := d.Strict
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
@@ -163,7 +163,7 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 	d.Strict = strict
 }
 
-func headerNamed(known []contract.HeaderInfo, d *schema.Decoder) (found contract.HeaderInfo) {
+func headerNamed(known []contract.Header, d *schema.Decoder) (found contract.Header) {
 	for _, h := range known {
 		switch h.Matches(d) {
 		case schema.MatchExact:
@@ -177,7 +177,7 @@ func headerNamed(known []contract.HeaderInfo, d *schema.Decoder) (found contract
 	return found
 }
 
-func (b *headerBlocks) has(h contract.HeaderInfo) bool {
+func (b *headerBlocks) has(h contract.Header) bool {
 	for _, v := range b.values {
 		if v.of == h {
 			return true
@@ -188,7 +188,7 @@ func (b *headerBlocks) has(h contract.HeaderInfo) bool {
 
 // unknown returns the mandatory blocks that nobody understands: all but those
 // of the contract that are understood here.
-func (b *headerBlocks) unknown(understood []contract.HeaderInfo) []xsd.QName {
+func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
 	var names []xsd.QName
 	for _, m := range b.mandatory {
 		if m.of == nil || !contains(understood, m.of) {
@@ -198,7 +198,7 @@ func (b *headerBlocks) unknown(understood []contract.HeaderInfo) []xsd.QName {
 	return names
 }
 
-func contains(list []contract.HeaderInfo, h contract.HeaderInfo) bool {
+func contains(list []contract.Header, h contract.Header) bool {
 	for _, other := range list {
 		if other == h {
 			return true

@@ -23,10 +23,10 @@ var bare = contract.Operation{
 	Result: schema.StructOf{Zero: (*stop)(nil)},
 }
 
-var bareContract = contract.ContractInfo{
+var bareContract = contract.Contract{
 	Service:    "Bare",
 	Namespaces: []schema.Namespace{{}, {URI: depotNS}},
-	Ports:      []contract.PortInfo{{Name: "a", Binding: contract.SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: contract.SOAP12, Address: "http://localhost/bare"}},
+	Ports:      []contract.Port{{Name: "a", Binding: contract.SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: contract.SOAP12, Address: "http://localhost/bare"}},
 }
 
 // TestNilForBareResult shows that nil is a server's fault where the response

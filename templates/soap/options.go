@@ -150,9 +150,9 @@ type config struct {
 	interceptors []Interceptor
 	limits       schema.Limits
 	strict       bool
-	newChecker   func(*contract.ContractInfo) Checker // nil: nothing is validated
-	checker      Checker                              // what newChecker made; nil if there is no schema
-	gzip         *gzipping                            // nil: nothing is compressed
+	newChecker   func(*contract.Contract) Checker // nil: nothing is validated
+	checker      Checker                          // what newChecker made; nil if there is no schema
+	gzip         *gzipping                        // nil: nothing is compressed
 
 	path       string
 	pathSet    bool
@@ -181,7 +181,7 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-func newHandlerConfig(info *contract.ContractInfo, opts []HandlerOption) *config {
+func newHandlerConfig(info *contract.Contract, opts []HandlerOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
@@ -191,7 +191,7 @@ func newHandlerConfig(info *contract.ContractInfo, opts []HandlerOption) *config
 	return c.withDefaults(info)
 }
 
-func newClientConfig(info *contract.ContractInfo, opts []ClientOption) *config {
+func newClientConfig(info *contract.Contract, opts []ClientOption) *config {
 	c := new(config)
 	for _, opt := range opts {
 		if opt != nil {
@@ -201,7 +201,7 @@ func newClientConfig(info *contract.ContractInfo, opts []ClientOption) *config {
 	return c.withDefaults(info)
 }
 
-func (c *config) withDefaults(info *contract.ContractInfo) *config {
+func (c *config) withDefaults(info *contract.Contract) *config {
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
 	}

@@ -12,10 +12,10 @@ import (
 // A contract whose ports are at different places, whose only SOAP is 1.2, with
 // an operation without a request element and an HTTP operation at the port's
 // own path.
-var scatteredContract = contract.ContractInfo{
+var scatteredContract = contract.Contract{
 	Service:    "Scattered",
 	Namespaces: []schema.Namespace{{}, {URI: depotNS, Prefix: "soap"}},
-	Ports: []contract.PortInfo{
+	Ports: []contract.Port{
 		{Name: "A", Binding: contract.SOAP12, Address: "https://a.example/soap"},
 		{Name: "B", Binding: contract.HTTPGet, Address: "https://a.example"},
 	},

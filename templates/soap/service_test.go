@@ -114,11 +114,11 @@ func (v *getStop) QuartetParams(p *schema.Parameters) {
 
 const depotNS = "http://depot.example/"
 
-var depotContract = contract.ContractInfo{
+var depotContract = contract.Contract{
 	Service:    "Depot",
 	Doc:        "Stops <of> the depot.",
 	Namespaces: []schema.Namespace{{}, {URI: depotNS}},
-	Ports: []contract.PortInfo{
+	Ports: []contract.Port{
 		{Name: "DepotSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/depot/depot.asmx"},
 		{Name: "DepotSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/depot/depot.asmx"},
 		{Name: "DepotHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/depot/depot.asmx"},
@@ -132,7 +132,7 @@ var depotDocuments = contract.DocumentSet{
 			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
 		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
 	},
-	Documents: []contract.DocumentInfo{
+	Documents: []contract.Document{
 		{Name: "depot.wsdl", File: "depot.wsdl", References: []contract.DocumentReference{{Location: "depot.xsd", Document: "depot.xsd"}}},
 		{Name: "depot.xsd", Schema: true, File: "depot.xsd"},
 	},

@@ -60,7 +60,7 @@ func (s signature) choose(candidates []*route) *route {
 
 // compare counts the parts that are not sent, and those that have the type that
 // is sent. It is not ok if a part is sent that there is not.
-func (s signature) compare(parts []contract.PartInfo) (missing, typed int, ok bool) {
+func (s signature) compare(parts []contract.Part) (missing, typed int, ok bool) {
 	missing = len(parts)
 	seen := make(map[schema.ElementName]bool)
 	for _, sent := range s {
@@ -79,7 +79,7 @@ func (s signature) compare(parts []contract.PartInfo) (missing, typed int, ok bo
 	return missing, typed, true
 }
 
-func partNamed(parts []contract.PartInfo, name schema.ElementName) *contract.PartInfo {
+func partNamed(parts []contract.Part, name schema.ElementName) *contract.Part {
 	for i := range parts {
 		if parts[i].Name == name {
 			return &parts[i]

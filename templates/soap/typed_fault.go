@@ -8,7 +8,7 @@ import (
 )
 
 // newFault returns the Go error for a fault with a detail that was decoded.
-func newFault(t *contract.FaultInfo, f *Fault, detail any) error {
+func newFault(t *contract.Fault, f *Fault, detail any) error {
 	if detail == nil {
 		return f
 	}
@@ -114,7 +114,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	return f
 }
 
-func faultNamed(faults []*contract.FaultInfo, d *schema.Decoder) (found *contract.FaultInfo) {
+func faultNamed(faults []*contract.Fault, d *schema.Decoder) (found *contract.Fault) {
 	for _, t := range faults {
 		switch t.Matches(d) {
 		case schema.MatchExact:

@@ -80,7 +80,7 @@ func (e *emitter) attachment(a *ir.Attachment) *jen.Statement {
 	return e.multipart(visit).Call(append(args, e.reader(f.Scalar), e.writer(f.Scalar, inElement))...)
 }
 
-// attachmentList returns: []contract.AttachmentInfo{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
+// attachmentList returns: []contract.Attachment{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
 // returns nil if there are no attachments.
 func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 	if len(all) == 0 {
@@ -95,5 +95,5 @@ func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 		})
 		rows = append(rows, row(key("Name"), str(a.Part), key("Types"), types))
 	}
-	return jen.Index().Add(e.contract("AttachmentInfo")).Add(lines(rows...))
+	return jen.Index().Add(e.contract("Attachment")).Add(lines(rows...))
 }

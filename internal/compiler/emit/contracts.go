@@ -30,9 +30,9 @@ func (e *emitter) writeContracts(file *jen.File) {
 
 // writeContract writes:
 //
-//	var contractOfRealtime = contract.ContractInfo{
+//	var contractOfRealtime = contract.Contract{
 //		Service: "Realtime",
-//		Ports: []contract.PortInfo{
+//		Ports: []contract.Port{
 //			{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://..."},
 //		},
 //	}
@@ -44,7 +44,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	rows := []jen.Code{
 		jen.Id("Service").Op(":").Lit(s.WSDLName),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
-		jen.Id("Ports").Op(":").Index().Add(e.contract("PortInfo")).Add(lines(ports...)),
+		jen.Id("Ports").Op(":").Index().Add(e.contract("Port")).Add(lines(ports...)),
 		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
 	if s.Doc != "" {
@@ -62,7 +62,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if e.pkg.Path != "" {
 		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
 	}
-	file.Var().Id(s.Contract).Op("=").Add(e.contract("ContractInfo")).Add(lines(rows...))
+	file.Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
 	file.Line()
 }
 
@@ -191,7 +191,7 @@ func (e *emitter) nameList(names []ir.Name) jen.Code {
 	return jen.Index().Add(e.schema("ElementName")).Values(list...)
 }
 
-// partList returns: []contract.PartInfo{{Name: schema.ElementName{Local: "code"}, Type: xsd.QName{Space: "http://...", Local: "string"}}}
+// partList returns: []contract.Part{{Name: schema.ElementName{Local: "code"}, Type: xsd.QName{Space: "http://...", Local: "string"}}}
 func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 	var rows []jen.Code
 	for _, p := range parts {
@@ -201,7 +201,7 @@ func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 		}
 		rows = append(rows, row(key("Name"), e.schema("ElementName").Add(e.name(p.Name)), key("Type"), typ))
 	}
-	return jen.Index().Add(e.contract("PartInfo")).Add(lines(rows...))
+	return jen.Index().Add(e.contract("Part")).Add(lines(rows...))
 }
 
 // dispatchParamList returns: []contract.GivenValue{{Name: "request", Values: []string{"GetFeature"}}}
@@ -350,7 +350,7 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 //
 //	var contractDocuments = contract.DocumentSet{
 //		Files: &contractFiles,
-//		Documents: []contract.DocumentInfo{
+//		Documents: []contract.Document{
 //			{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
 //		},
 //	}
@@ -386,7 +386,7 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	file.Line()
 	rows := []jen.Code{
 		jen.Id("Files").Op(":").Op("&").Id("contractFiles"),
-		jen.Id("Documents").Op(":").Index().Add(e.contract("DocumentInfo")).Add(lines(documents...)),
+		jen.Id("Documents").Op(":").Index().Add(e.contract("Document")).Add(lines(documents...)),
 	}
 	if len(replaced) > 0 {
 		rows = append(rows, jen.Id("Replaced").Op(":").Index().Add(e.contract("ReplacedNamespace")).Add(lines(replaced...)))

@@ -37,10 +37,10 @@ var tables = []struct {
 		want: `
 import "example.com/soap/contract"
 
-var contractOfRail = contract.ContractInfo{
+var contractOfRail = contract.Contract{
 	Service:    "rail",
 	Namespaces: contractNamespaces,
-	Ports: []contract.PortInfo{
+	Ports: []contract.Port{
 		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
 		{Name: "RailGet", Binding: contract.HTTPGet},
 	},
@@ -62,10 +62,10 @@ import (
 	"example.com/soap/multipart"
 )
 
-var contractOfRail = contract.ContractInfo{
+var contractOfRail = contract.Contract{
 	Service:          "rail",
 	Namespaces:       contractNamespaces,
-	Ports:            []contract.PortInfo{},
+	Ports:            []contract.Port{},
 	Schema:           &contractSchema,
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
@@ -154,7 +154,7 @@ func (f *Busy) QuartetWriteDetail(e *schema.Encoder) {
 	faultBusy.Write(e, f.Detail)
 }
 
-var faultBusy = contract.FaultInfo{
+var faultBusy = contract.Fault{
 	Element: schema.ElementName{NS: 1, Local: "busy"},
 	Codec:   schema.ScalarOf[xsd.Decimal]{Write: (*schema.Encoder).Decimal, Read: (*schema.Decoder).Decimal},
 	New: func(detail any) error {
@@ -175,7 +175,7 @@ import (
 )
 
 // HeaderSession is the SOAP header session.
-var HeaderSession = soap.SOAPHeader[*Station]{
+var HeaderSession = soap.Header[*Station]{
 	Element: schema.ElementName{NS: 1, Local: "session"},
 	Codec:   schema.StructOf{Zero: (*Station)(nil)},
 	Encoded: true,
@@ -191,7 +191,7 @@ import "example.com/soap/schema"
 
 // ElementNumbers reads and writes documents whose root is the element
 // numbers.
-var ElementNumbers = schema.SchemaElement[[]int32]{Info: &schema.ElementInfo{
+var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{
 	Name:  schema.ElementName{Local: "numbers"},
 	Table: &contractElements,
 	Codec: &schema.ValueListOf[int32]{

@@ -9,7 +9,7 @@ import (
 // writeElements writes elements.go: a variable for each global element of the
 // contract, and their common table.
 //
-//	var ElementOrder = schema.SchemaElement[*Order]{Info: &schema.ElementInfo{
+//	var ElementOrder = schema.Element[*Order]{Info: &schema.ElementInfo{
 //		Name:  schema.ElementName{NS: 1, Local: "order"},
 //		Table: &contractElements,
 //		Codec: schema.StructOf{Zero: (*Order)(nil)},
@@ -25,7 +25,7 @@ func (e *emitter) writeElements(file *jen.File) {
 		if root.Nillable {
 			rows = append(rows, jen.Id("Nillable").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("SchemaElement")).Types(e.resultType(root.Value)).Values(
+		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
 			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(lines(rows...)),
 		)
 		file.Line()

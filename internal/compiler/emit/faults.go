@@ -61,7 +61,7 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 
 // writeFaultTable writes:
 //
-//	var faultUnknownStop = contract.FaultInfo{
+//	var faultUnknownStop = contract.Fault{
 //		Element: schema.ElementName{NS: 1, Local: "unknownStop"},
 //		Codec:   schema.StructOf{Zero: (*UnknownStopDetail)(nil)},
 //		New: func(detail any) error {
@@ -85,13 +85,13 @@ func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 	if f.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())
 	}
-	file.Var().Id(f.Var).Op("=").Add(e.contract("FaultInfo")).Add(lines(rows...))
+	file.Var().Id(f.Var).Op("=").Add(e.contract("Fault")).Add(lines(rows...))
 	file.Line()
 }
 
-// faultList returns: []*contract.FaultInfo{&faultUnknownStop}
+// faultList returns: []*contract.Fault{&faultUnknownStop}
 func (e *emitter) faultList(faults []*ir.Fault) *jen.Statement {
-	return jen.Index().Op("*").Add(e.contract("FaultInfo")).ValuesFunc(func(g *jen.Group) {
+	return jen.Index().Op("*").Add(e.contract("Fault")).ValuesFunc(func(g *jen.Group) {
 		for _, f := range faults {
 			g.Op("&").Id(f.Var)
 		}

@@ -9,7 +9,7 @@ import (
 // writeHeaders writes headers.go: a variable for each SOAP header of the
 // contract.
 //
-//	var HeaderSession = soap.SOAPHeader[*Session]{
+//	var HeaderSession = soap.Header[*Session]{
 //		Element: schema.ElementName{NS: 1, Local: "Session"},
 //		Codec:   schema.StructOf{Zero: (*Session)(nil)},
 //	}
@@ -26,17 +26,17 @@ func (e *emitter) writeHeaders(file *jen.File) {
 		if h.Encoded {
 			rows = append(rows, jen.Id("Encoded").Op(":").True())
 		}
-		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("SOAPHeader")).Types(e.resultType(h.Value)).Add(lines(rows...))
+		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(lines(rows...))
 		file.Line()
 	}
 }
 
-// headerList returns: []contract.HeaderInfo{&HeaderSession}
+// headerList returns: []contract.Header{&HeaderSession}
 func (e *emitter) headerList(headers []*ir.Header) jen.Code {
 	if len(headers) == 0 {
 		return nil
 	}
-	return jen.Index().Add(e.contract("HeaderInfo")).ValuesFunc(func(g *jen.Group) {
+	return jen.Index().Add(e.contract("Header")).ValuesFunc(func(g *jen.Group) {
 		for _, h := range headers {
 			g.Op("&").Id(h.Name)
 		}

@@ -25,7 +25,7 @@ func (e *emitter) writeSchema(file *jen.File) {
 
 // writeValidateSimple writes:
 //
-//	// Validate compares with the schema; what that does not allow is a [*validate.ValidationError].
+//	// Validate compares with the schema; what that does not allow is a [*validate.Error].
 //	func (v Colour) Validate() error {
 //		return validate.ValidateValue(string(v), &contractSchema, "type tns:Colour", (*schema.Encoder).String)
 //	}
@@ -53,7 +53,7 @@ func (e *emitter) writeValidateSimple(file *jen.File, s *ir.Simple) {
 //		return validate.ValidateValue(v, &contractSchema, "type tns:ShippingDate", (*schema.Encoder).DateTime)
 //	}
 func (e *emitter) writeValidator(file *jen.File, s *ir.Simple, own *ir.Scalar) {
-	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a [*validate.ValidationError]. " +
+	doc := s.Validator + " compares a value with what the schema says of the " + s.What + "; what that does not allow is a [*validate.Error]. " +
 		s.Name + " is an alias, which cannot have a method for that."
 	file.Add(comment(doc)).Func().Id(s.Validator).Params(jen.Id("v").Id(s.Name)).Error().Block(
 		jen.Return(e.validate("ValidateValue").Call(jen.Id("v"), jen.Op("&").Id(e.schemaVar()), text(s.Entry), e.writer(own, inElement))),
@@ -62,12 +62,12 @@ func (e *emitter) writeValidator(file *jen.File, s *ir.Simple, own *ir.Scalar) {
 }
 
 func validateComment() *jen.Statement {
-	return comment("Validate compares with the schema; what that does not allow is a [*validate.ValidationError].")
+	return comment("Validate compares with the schema; what that does not allow is a [*validate.Error].")
 }
 
 // writeValidate writes:
 //
-//	// Validate compares with the schema; what that does not allow is a [*validate.ValidationError].
+//	// Validate compares with the schema; what that does not allow is a [*validate.Error].
 //	func (v *Order) Validate() error {
 //		return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:Order", true)
 //	}

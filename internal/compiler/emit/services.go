@@ -221,7 +221,7 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
 	file.Add(comment(doc)).Func().Id(s.NewClient).
-		Params(jen.Id("address").String(), jen.Id("binding").Add(e.contract("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
+		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
 		Params(jen.Op("*").Id(s.Client), jen.Error()).
 		Block(
 			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.soap("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),

@@ -18,7 +18,7 @@ import (
 // hostile are pieces of text that have a meaning in Go source code or comments.
 var hostile = []string{
 	"*/", "/*", "//", "//go:build ignore", "// +build ignore", "+build x", "//go:embed x", "//line x.go:1", "#cgo x", "# Heading",
-	"[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.ValidationError].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
+	"[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.Error].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
 	"\ufeff", "\ufffd", "\xff", "\xed\xa0\x80", "é", "名", "\U0001f686", "word", " ", "- item", "1. item", "Deprecated: x", "package main", "import \"C\"",
 	strings.Repeat("w", 200),
 }
@@ -53,7 +53,7 @@ var lineStarts = []struct{ text, want string }{
 	{long + "[note]: a link target", `// \[note]: a link target`},
 	{long + "[note] in brackets", `// \[note] in brackets`},
 	{long + "[soap.Fault], which", "// [soap.Fault], which"},
-	{long + "[*validate.ValidationError].", "// [*validate.ValidationError]."},
+	{long + "[*validate.Error].", "// [*validate.Error]."},
 	{long + "[soap.Fault]: not a link", `// \[soap.Fault]: not a link`},
 }
 

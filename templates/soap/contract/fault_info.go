@@ -4,18 +4,18 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-func (t *FaultInfo) Matches(d *schema.Decoder) schema.Match {
+func (t *Fault) Matches(d *schema.Decoder) schema.Match {
 	return schema.Matching(d, t.Element, schema.MembersOf(t.Codec))
 }
 
-func (t *FaultInfo) IsEncoded() bool { return t.Encoded }
+func (t *Fault) IsEncoded() bool { return t.Encoded }
 
 // Decode reads the element of the detail, whose start tag is the current one.
-func (t *FaultInfo) Decode(d *schema.Decoder) any { return t.Codec.Take(d) }
+func (t *Fault) Decode(d *schema.Decoder) any { return t.Codec.Take(d) }
 
 // Write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
-func (t *FaultInfo) Write(e *schema.Encoder, detail any) {
+func (t *Fault) Write(e *schema.Encoder, detail any) {
 	WriteBlock(e, t.Element, t.Codec, t.Null, detail)
 }
 

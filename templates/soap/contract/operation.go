@@ -8,13 +8,13 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// ContractInfo is what a service's ports have in common.
-type ContractInfo struct {
+// Contract is what a service's ports have in common.
+type Contract struct {
 	Service    string             // name of the wsdl:service
 	Doc        string             // its documentation, plain text
 	Namespaces []schema.Namespace // index 0 is always the empty namespace
 	XSI        bool               // messages may carry xsi:nil or xsi:type
-	Ports      []PortInfo
+	Ports      []Port
 	Schema     *schema.Schema // what messages have to be like; nil: nobody knows
 
 	// Types are those that xsi:type may name, where codecs do not know them all.
@@ -30,8 +30,8 @@ type ContractInfo struct {
 	InlineReferences func(doc []byte, ns []schema.Namespace, b Binding, limits schema.Limits) ([]byte, error)
 }
 
-// PortInfo is one wsdl:port with a binding that this package speaks.
-type PortInfo struct {
+// Port is one wsdl:port with a binding that this package speaks.
+type Port struct {
 	Name    string
 	Binding Binding
 	Address string
@@ -39,16 +39,16 @@ type PortInfo struct {
 
 // DocumentSet holds the documents of a contract, for handlers.
 type DocumentSet struct {
-	Files     fs.FS          // holds each document in a file
-	Documents []DocumentInfo // the first is the main WSDL document
+	Files     fs.FS      // holds each document in a file
+	Documents []Document // the first is the main WSDL document
 
 	// Replaced are namespaces that messages have in place of those of the
 	// documents.
 	Replaced []ReplacedNamespace
 }
 
-// DocumentInfo is one document of the contract.
-type DocumentInfo struct {
+// Document is one document of the contract.
+type Document struct {
 	Name       string // as the query has it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
 	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
 	File       string // in DocumentSet.Files: XML in UTF-8 without a document type declaration
@@ -62,7 +62,7 @@ type DocumentReference struct {
 }
 
 // ReplacedNamespace is a namespace of the documents that is another one in
-// messages: NS is its number in ContractInfo.Namespaces.
+// messages: NS is its number in Contract.Namespaces.
 type ReplacedNamespace struct {
 	From string
 	NS   int
@@ -76,7 +76,7 @@ type Operation struct {
 	Doc     string   // documentation, plain text
 	Params  []string // names of the request's parameters, for people
 	OneWay  bool     // there is no response
-	Faults  []*FaultInfo
+	Faults  []*Fault
 	Wires   []Wire           // how each binding carries it; a binding that is in none does not offer it
 	Request schema.Encodable // a nil pointer to the request's type; nil: there is no request
 	Attrs   bool             // the request's encode writes its attributes and ">" first
@@ -103,14 +103,14 @@ type Wire struct {
 	OutBody  bool                 // the result is the content of the Body itself
 	OutNil   bool                 // the innermost element of Out is nil where there is no result
 
-	Parts []PartInfo // of the request, where other operations have the same In
+	Parts []Part // of the request, where other operations have the same In
 
 	// What travels beside the envelope of the request and of the response.
-	Attachments, OutAttachments []AttachmentInfo
+	Attachments, OutAttachments []Attachment
 
-	Headers      []HeaderInfo // of the request
-	OutHeaders   []HeaderInfo // of the response
-	HeaderFaults []*FaultInfo // whose details are in the Header
+	Headers      []Header // of the request
+	OutHeaders   []Header // of the response
+	HeaderFaults []*Fault // whose details are in the Header
 
 	Encoded bool   // by SOAP encoding: types are said, and references are followed
 	OutType string // an attribute that says the type of the innermost element of Out
@@ -131,8 +131,8 @@ type Wire struct {
 	Out []schema.ElementName
 }
 
-// PartInfo is a part of a request: a child of Wire.In, or of the Body.
-type PartInfo struct {
+// Part is a part of a request: a child of Wire.In, or of the Body.
+type Part struct {
 	Name schema.ElementName
 	Type xsd.QName // that xsi:type may say; the zero name if it has none
 }
@@ -155,15 +155,15 @@ const (
 	ContentHex                     // the bytes of an xs:hexBinary
 )
 
-// HeaderInfo is a SOAPHeader without its type.
-type HeaderInfo interface {
+// Header is a Header without its type.
+type Header interface {
 	DeclaredBlock
 	Decode(*schema.Decoder) any
 	Encode(e *schema.Encoder, value any)
 }
 
-// FaultInfo is a fault of the contract.
-type FaultInfo struct {
+// Fault is a fault of the contract.
+type Fault struct {
 	Element schema.ElementName // in the detail
 	Null    bool               // it may be nil
 	Codec   schema.ValueCodec

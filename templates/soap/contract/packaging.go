@@ -4,9 +4,9 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// AttachmentInfo is a part of a message that travels beside the envelope
+// Attachment is a part of a message that travels beside the envelope
 // (mime:content, WSDL 1.1 section 5.3).
-type AttachmentInfo struct {
+type Attachment struct {
 	Name  string   // of the wsdl:part
 	Types []string // the media types that the contract allows; none, or "*/*", is any
 }
@@ -39,7 +39,7 @@ type PackedMessage interface {
 
 // PackagingOptions says how the attachments of one message are encoded.
 type PackagingOptions struct {
-	Attachments []AttachmentInfo   // in the order of the contract
+	Attachments []Attachment       // in the order of the contract
 	Names       []schema.Namespace // of what is sent
 	Read        []schema.Namespace // of what is received
 	XSI         bool               // documents may have xsi:nil or xsi:type

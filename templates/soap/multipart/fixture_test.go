@@ -60,7 +60,7 @@ func (v *parcel) QuartetAttachments(a *Attachments) {
 		})
 }
 
-var parcelInfo = []contract.AttachmentInfo{
+var parcelInfo = []contract.Attachment{
 	{Name: "note", Types: []string{"text/plain"}}, {Name: "photo", Types: []string{"image/*", "image/gif"}},
 	{Name: "label", Types: []string{"text/xml"}}, {Name: "marks"},
 }
@@ -74,10 +74,10 @@ var opSwap = contract.Operation{
 	Result:  schema.StructOf{Zero: (*parcel)(nil)},
 }
 
-func parcelContract() *contract.ContractInfo {
-	return &contract.ContractInfo{
+func parcelContract() *contract.Contract {
+	return &contract.Contract{
 		Service: "Parcels", Namespaces: []schema.Namespace{{}, {URI: parcelNS}}, Multipart: Related{},
-		Ports: []contract.PortInfo{
+		Ports: []contract.Port{
 			{Name: "a", Binding: contract.SOAP11, Address: "http://localhost" + parcelPath},
 			{Name: "b", Binding: contract.SOAP12, Address: "http://localhost" + parcelPath},
 		},

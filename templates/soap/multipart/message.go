@@ -227,7 +227,7 @@ func (m *multipart) findRoot(start string) error {
 // name in the Content-ID (WS-I Attachments Profile 1.0, R2933), else in the
 // order in which they are declared. If any part has such a name, those with
 // other names are left over; strict refuses what is.
-func (m *multipart) match(info []contract.AttachmentInfo, strict bool) ([]*bodyPart, error) {
+func (m *multipart) match(info []contract.Attachment, strict bool) ([]*bodyPart, error) {
 	matched := make([]*bodyPart, len(info))
 	var left []*bodyPart
 	var named bool
@@ -269,7 +269,7 @@ func (m *multipart) match(info []contract.AttachmentInfo, strict bool) ([]*bodyP
 	return matched, checkTypes(info, matched, strict)
 }
 
-func checkTypes(info []contract.AttachmentInfo, matched []*bodyPart, strict bool) error {
+func checkTypes(info []contract.Attachment, matched []*bodyPart, strict bool) error {
 	for i, part := range matched {
 		if !strict || part == nil {
 			continue

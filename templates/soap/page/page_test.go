@@ -11,9 +11,9 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-var yardContract = contract.ContractInfo{
+var yardContract = contract.Contract{
 	Service: "Yard", Doc: "Tracks <of> the yard.", Namespaces: []schema.Namespace{{}, {URI: "urn:yard/"}},
-	Ports: []contract.PortInfo{
+	Ports: []contract.Port{
 		{Name: "a", Binding: contract.SOAP11, Address: "http://localhost/yard"}, {Name: "b", Binding: contract.SOAP12, Address: "http://localhost/yard"},
 		{Name: "c", Binding: contract.HTTPGet, Address: "http://localhost/yard"}, {Name: "d", Binding: contract.HTTPPost, Address: "http://localhost/yard"},
 	},
@@ -21,7 +21,7 @@ var yardContract = contract.ContractInfo{
 
 var yardDocuments = contract.DocumentSet{
 	Files:     fstest.MapFS{"yard.wsdl": {Data: []byte("<definitions/>")}},
-	Documents: []contract.DocumentInfo{{File: "yard.wsdl"}},
+	Documents: []contract.Document{{File: "yard.wsdl"}},
 }
 
 // yardWires offers an operation over all bindings.

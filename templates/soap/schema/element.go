@@ -7,19 +7,19 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// SchemaElement is a global element of the contract, with the type of its
+// Element is a global element of the contract, with the type of its
 // value. There is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 //
 // What is needed less often are functions: NameOfElement, AppendElement and
-// ValidateElement. A method is compiled for each element of the contract, a
+// Element. A method is compiled for each element of the contract, a
 // function for those that it is called for.
-type SchemaElement[T any] struct {
+type Element[T any] struct {
 	Info *ElementInfo
 }
 
-// ElementInfo is a SchemaElement without its type. All work is done here:
+// ElementInfo is a Element without its type. All work is done here:
 // contracts have thousands of elements, and what has a type parameter is
 // compiled for each.
 type ElementInfo struct {
@@ -57,8 +57,8 @@ func (t *ElementTable) With(ns int) []Namespace {
 // XML declaration, with all namespaces declared that are in use. A nil value is
 // a nil element; it is an error if the contract has none of that kind. A value
 // without a representation in XML is an *EncodeError. What the schema says
-// about values is not checked: ValidateElement does that.
-func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
+// about values is not checked: Element does that.
+func (s *Element[T]) Marshal(value T) ([]byte, error) {
 	return s.Info.marshal(value)
 }
 
@@ -67,19 +67,19 @@ func (s *SchemaElement[T]) Marshal(value T) ([]byte, error) {
 // as the default ones of a message: XML that is not well-formed, what a Go value
 // cannot hold, what must be there and is not. Other errors than those of the
 // encoding are *DecodeError.
-func (s *SchemaElement[T]) Unmarshal(doc []byte) (T, error) {
+func (s *Element[T]) Unmarshal(doc []byte) (T, error) {
 	v, err := s.Info.unmarshal(doc)
 	value, _ := v.(T)
 	return value, err
 }
 
 // NameOfElement returns the name of an element.
-func NameOfElement[T any](element SchemaElement[T]) xsd.QName { return element.Info.qname() }
+func NameOfElement[T any](element Element[T]) xsd.QName { return element.Info.qname() }
 
 // AppendElement is Marshal for a buffer of the caller's: it appends the document
 // to doc, and allocates nothing if there is room. With an error it returns doc
 // as it was.
-func AppendElement[T any](doc []byte, element SchemaElement[T], value T) ([]byte, error) {
+func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
 	return element.Info.append(doc, value)
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-var stationElement = SchemaElement[*station]{&ElementInfo{
+var stationElement = Element[*station]{&ElementInfo{
 	Name:     ElementName{2, "station"},
 	Table:    &ElementTable{Namespaces: railNamespaces, More: []Namespace{{URI: "urn:more", Prefix: "e1"}}, XSI: true},
 	Codec:    StructOf{Zero: (*station)(nil)},

@@ -54,7 +54,7 @@ func prefixOf(table []Namespace, ns int) string {
 }
 
 // ElementName is an expanded XML name: NS is the number of a namespace, that is its
-// ID or its index in ContractInfo.Namespaces, where 0 is "no namespace".
+// ID or its index in contract.Contract.Namespaces, where 0 is "no namespace".
 type ElementName struct {
 	NS    int
 	Local string

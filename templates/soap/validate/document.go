@@ -16,7 +16,7 @@ type validation struct {
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
 	steps  []pathStep
-	found  []ValidationProblem
+	found  []Problem
 }
 
 // pathStep is an open element.
@@ -362,7 +362,7 @@ func (v *validation) note(at int, below, format string, args ...any) {
 	if len(v.found) >= mostProblems {
 		return
 	}
-	p := ValidationProblem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
+	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
 	if v.place {
 		lines, columns := v.d.Place(at)
 		p.Line, p.Column = lines+1, columns+1

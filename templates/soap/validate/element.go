@@ -4,11 +4,11 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// ValidateElement compares an element with a value with the schema; what that
-// does not allow is a *ValidationError. This is how values are validated whose
+// Element compares an element with a value with the schema; what that
+// does not allow is a *Error. This is how values are validated whose
 // types have no method Validate: those that are aliases, such as DateTime, and
 // Go's own. A nil value is a nil element.
-func ValidateElement[T any](element schema.SchemaElement[T], value T) error {
+func Element[T any](element schema.Element[T], value T) error {
 	return validateInfo(element.Info, value)
 }
 

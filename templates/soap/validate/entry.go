@@ -82,7 +82,7 @@ func (m *xsdModel) validate(d *schema.Decoder, run func(*validation)) error {
 	run(v)
 	switch {
 	case len(v.found) > 0:
-		return &ValidationError{v.found}
+		return &Error{v.found}
 	case v.d.Failed != nil:
 		return v.d.Failed
 	}

@@ -10,7 +10,7 @@ import (
 type schemaChecker struct{ schema *schema.Schema }
 
 // newSchemaChecker returns the checker of a contract, nil if it has no schema.
-func newSchemaChecker(info *contract.ContractInfo) soap.Checker {
+func newSchemaChecker(info *contract.Contract) soap.Checker {
 	if info.Schema == nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 // out once they are encoded. A request that is not valid is a fault of the
 // client's that names the place; a reply that is not valid is one of the
 // server's, whose text goes to the log only. On a client it is an error that
-// wraps a *ValidationError.
+// wraps a *Error.
 //
 // Compared are the elements of the Body, documents of HTTP bindings, and of the
 // headers and the details of faults those that the contract declares. A detail

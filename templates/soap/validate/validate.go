@@ -7,14 +7,14 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// ValidationError says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
+// Error says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
 // problems at the most.
-type ValidationError struct {
-	Problems []ValidationProblem
+type Error struct {
+	Problems []Problem
 }
 
-// ValidationProblem is one thing that the schema does not allow.
-type ValidationProblem struct {
+// Problem is one thing that the schema does not allow.
+type Problem struct {
 	// Path leads from the root to the place, as in /Order/Item[3]/Price or /Order/@number. Elements of which there may
 	// be several are counted from 1.
 	Path string
@@ -27,7 +27,7 @@ type ValidationProblem struct {
 }
 
 // Error returns all problems, separated by semicolons.
-func (e *ValidationError) Error() string {
+func (e *Error) Error() string {
 	var b strings.Builder
 	for i, p := range e.Problems {
 		if i > 0 {
@@ -39,7 +39,7 @@ func (e *ValidationError) Error() string {
 }
 
 // String returns the path and the message.
-func (p ValidationProblem) String() string {
+func (p Problem) String() string {
 	if p.Line == 0 {
 		return p.Path + ": " + p.Message
 	}

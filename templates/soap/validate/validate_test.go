@@ -37,7 +37,7 @@ type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
 	} {
 		full := strings.Replace(doc, ">", ` xmlns="urn:t">`, 1)
 		err := verdict(t, s, full)
-		var invalid *ValidationError
+		var invalid *Error
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s:\n%v, want\n%s", full, err, want)
 		}
@@ -48,7 +48,7 @@ type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
 func TestManyProblems(t *testing.T) {
 	s := &schema.Schema{Text: `element r { (a xs:int*) }`}
 	err := verdict(t, s, "<r>"+strings.Repeat("<a>x</a>", 1000)+"</r>")
-	var invalid *ValidationError
+	var invalid *Error
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 10 || invalid.Problems[9].Path != "/r/a[10]" {
 		t.Errorf("%v", err)
 	}

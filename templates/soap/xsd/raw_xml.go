@@ -7,7 +7,7 @@ package xsd
 // along. A value that is sent has to be such an element. "" is no element.
 //
 // RawXMLName and RawXMLText return its name and its text. An element of the
-// contract has a variable, of the type SchemaElement, that tells whether the
+// contract has a variable, of the type Element, that tells whether the
 // name is its own, and goes from the markup to a value and back:
 // Unmarshal([]byte(x)), and RawXML(doc) of what Marshal returns.
 type RawXML string
