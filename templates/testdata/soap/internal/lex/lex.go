@@ -1,0 +1,4 @@
+// Package lex reads names.
+package lex
+
+type Name string
