@@ -28,6 +28,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/ir":     "compiler/diag",
 	"compiler/plan/naming": "compiler/diag",
 	"compiler/plan/split":  "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
+	"compiler/place":       "templates",
 	"compiler/resolve":     "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot":    "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":      "compiler/diag compiler/xmltree compiler/xsd",
