@@ -1,20 +1,21 @@
 // Package generator generates a Go package from a WSDL 1.1 contract and its XML
 // Schemas: an interface for each service, an HTTP handler that serves it, a client
 // that calls it over every binding of the contract, and codecs that do not use
-// reflection. The generated package imports only the standard library, and, with
-// [Config.Runtime], a shared run-time package.
+// reflection. The generated package imports only the standard library and its run-time,
+// packages that several generated packages can share.
 //
-// [Generate] returns the files in memory. [Result.Write] writes them to a folder, and
-// [Result.Diff] compares them with a folder:
+// [Generate] returns the files in memory. [Result.Write] writes them and the run-time to
+// folders; [Result.Diff] and [Runtime.Diff] compare them with folders:
 //
-//	result, err := generator.Generate(ctx, generator.Config{Contract: "service.wsdl", Package: "service"})
+//	config := generator.Config{Contract: "service.wsdl", Package: "service", Runtime: "example.com/app/soap"}
+//	result, err := generator.Generate(ctx, config)
 //	if err != nil {
 //		return err // a bug in the generator
 //	}
 //	if result.Diagnostics.HasErrors() {
 //		return errors.New(result.Diagnostics.String()) // the contract has errors
 //	}
-//	return result.Write("service")
+//	return result.Write("service", "soap")
 //
 // The output depends only on the configuration and the documents.
 //
@@ -44,8 +45,8 @@ import (
 	"example.com/quartet/templates"
 )
 
-// Config describes what to generate. Only Contract is required. The zero value of
-// every other field means its default. Generate does not modify a Config.
+// Config describes what to generate. Only Contract and Runtime are required. The zero
+// value of every other field means its default. Generate does not modify a Config.
 type Config struct {
 	// Contract is the main WSDL document: a file name, or a URI that a catalog
 	// maps to a file or that is downloaded (see Fetch).
@@ -99,12 +100,12 @@ type Config struct {
 	// the content of the wrappers instead.
 	Wrapped []string
 
-	// Runtime is the import path of a run-time package made by [GenerateRuntime]. If
-	// it is empty, the generated package includes a copy of the run-time support.
+	// Runtime is the import path of the run-time that the generated packages import.
+	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
 
 	// Packages are the namespaces whose schema declarations are generated into separate
-	// Go packages. They need Runtime, ImportPath and Module; see [Config.CheckPackages].
+	// Go packages. They need ImportPath and Module; see [Config.CheckPackages].
 	//
 	// The names of the files of these packages begin with a folder relative to that of
 	// the service's package, which may be elsewhere in the module.
@@ -226,8 +227,13 @@ type Result struct {
 	// Package is the name of the Go package of the service.
 	Package string
 
-	// Files are the generated files. It is nil if Diagnostics has errors.
+	// Files are the files of the service's package and of the packages for namespaces.
+	// It is nil if Diagnostics has errors.
 	Files []File
+
+	// Runtime is the run-time, with the packages that the generated packages import. It
+	// is nil if Diagnostics has errors.
+	Runtime *Runtime
 
 	// Diagnostics are the findings of all stages that ran.
 	Diagnostics Diagnostics
@@ -294,7 +300,14 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	return &Result{Package: pkg.Name, Files: files, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg), sources: sourcesOf(set), vendored: vendored}, nil
+	runtime, err := runtimeFor(config.Runtime, files)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{
+		Package: pkg.Name, Files: files, Runtime: runtime, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
+		sources: sourcesOf(set), vendored: vendored,
+	}, nil
 }
 
 // resolved resolves the references between the documents.
@@ -305,45 +318,57 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 	return resolve.Resolve(set)
 }
 
-// GenerateRuntime generates the run-time support as a separate package named pkg, which
-// several generated packages can share (see [Config.Runtime]). Only Package and Files
-// of the result are set. A non-nil error means that the generator itself failed.
-func GenerateRuntime(pkg string) (*Result, error) {
-	support, err := templates.Load()
-	if err != nil {
-		return nil, err
-	}
-	result := &Result{Package: pkg}
-	for _, f := range support.Shared(pkg, emit.Mark+"its run-time support. DO NOT EDIT.\n") {
-		result.Files = append(result.Files, File(f))
-	}
-	return result, nil
-}
-
 // Write writes the files to dir, and those of packages for namespaces to their folders.
-// It creates folders as needed and does not touch files that are equal already. In
-// these folders it removes Go files that an earlier run generated and that are not in the
-// result; documents that they embedded stay.
+// It writes the run-time to runtimeDir as [Runtime.Write] does, unless that is empty:
+// then the run-time is kept elsewhere. Write creates folders as needed and does not touch
+// files that are equal already. It removes Go files that an earlier run generated and that
+// are not in the result; documents that they embedded stay.
 //
 // Files that were not generated are never changed or removed. If one of them has the
-// name of a file of the result, Write changes nothing and returns an error.
+// name of a file of the result, or if the run-time cannot be replaced, Write changes
+// nothing in any folder and returns an error.
 //
 // Write must not be called if Diagnostics has errors, as it would remove all generated
 // files.
-func (r *Result) Write(dir string) error {
-	return write.Files(dir, emit.IsGenerated, r.Files, r.sources...)
+func (r *Result) Write(dir, runtimeDir string) error {
+	outputs, err := r.outputs(dir, runtimeDir)
+	if err != nil {
+		return err
+	}
+	return write.Outputs(kindOf, outputs...)
 }
 
-// Diff returns the changes that Write would make as a unified diff, or "" if it would
-// change nothing. The diff includes files for which Write would return an error because
+// Diff returns the changes that Write would make, except those of the run-time, as a
+// unified diff, or "" if it would change nothing. [Runtime.Diff] returns the changes of
+// the run-time. The diff includes files for which Write would return an error because
 // they were not generated.
 func (r *Result) Diff(dir string) (string, error) {
-	return write.Diff(dir, emit.IsGenerated, r.Files, r.sources...)
+	return write.Diff(kindOf, r.service(dir))
 }
 
 // OtherPackages returns the Go files in the folders of the result that were not
 // generated and belong to another package, so that the folder cannot be built. Test
 // files are ignored, as are files that build constraints exclude on this platform.
-func (r *Result) OtherPackages(dir string) ([]OtherPackage, error) {
-	return write.OtherPackages(dir, emit.IsGenerated, r.Package, r.Files)
+// If runtimeDir is empty, the run-time is kept elsewhere.
+func (r *Result) OtherPackages(dir, runtimeDir string) ([]OtherPackage, error) {
+	outputs, err := r.outputs(dir, runtimeDir)
+	if err != nil {
+		return nil, err
+	}
+	return write.OtherPackages(kindOf, outputs...)
+}
+
+// outputs returns the output for each folder.
+func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
+	outputs := []write.Output{r.service(dir)}
+	if runtimeDir == "" {
+		return outputs, nil
+	}
+	runtime, err := r.Runtime.output(runtimeDir)
+	return append(outputs, runtime), err
+}
+
+// service returns the output for the folder of the service's package.
+func (r *Result) service(dir string) write.Output {
+	return write.Output{Dir: dir, Files: r.Files, Sources: r.sources}
 }

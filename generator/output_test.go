@@ -86,11 +86,11 @@ type behaviourCheck struct {
 func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
 	m := &outputModule{t: t, dir: t.TempDir(), folders: []string{"./soaprt", "./public"}}
-	shared, err := generator.GenerateRuntime("soaprt")
+	shared, err := generator.GenerateFlatRuntime("soaprt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := shared.Write(filepath.Join(m.dir, "soaprt")); err != nil {
+	if err := shared.Write(filepath.Join(m.dir, "soaprt"), ""); err != nil {
 		t.Fatal(err)
 	}
 	m.support = newPublicSupport(t, shared.Files)

@@ -1,22 +1,19 @@
 package generator
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/templates"
 )
 
 // CheckPackages reports the first error in c.Packages and in the fields that they
-// need: Runtime, ImportPath and Module. It does not read the contract. It returns nil
+// need: ImportPath and Module. It does not read the contract. It returns nil
 // if Packages is empty. [Generate] calls it, too.
 func (c *Config) CheckPackages() error {
 	if len(c.Packages) == 0 {
 		return nil
-	}
-	if c.Runtime == "" {
-		return errors.New("a package for a namespace needs a shared run-time package; write it with quartet runtime and add --runtime IMPORT/PATH")
 	}
 	if c.ImportPath == "" || !within(c.Module, c.ImportPath) {
 		return fmt.Errorf("the import path %q of the service's package is not in the module %q", c.ImportPath, c.Module)
@@ -38,8 +35,8 @@ func (c *Config) checkPackage(w NamespacePackage) error {
 	if !within(c.Module, w.ImportPath) {
 		return fmt.Errorf("%s is not in the module %s; all packages must be in one module", w.ImportPath, c.Module)
 	}
-	if w.ImportPath == c.Runtime {
-		return fmt.Errorf("%s is the package of the run-time support", w.ImportPath)
+	if _, ok := templates.FolderOf(w.ImportPath, c.Runtime); ok {
+		return fmt.Errorf("%s is in the run-time, %s", w.ImportPath, c.Runtime)
 	}
 	for _, element := range strings.Split(strings.TrimPrefix(w.ImportPath, c.Module), "/") {
 		switch {

@@ -29,7 +29,7 @@ type typeChecker struct {
 
 func newTypeChecker(t *testing.T) *typeChecker {
 	t.Helper()
-	support, err := generator.GenerateRuntime("soaprt")
+	support, err := generator.GenerateFlatRuntime("soaprt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":     "generator",
+	"compiler/cli":     "compiler/place generator",
 	"compiler/emit":    "compiler/plan/ir templates",
 	"compiler/load":    "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/split " +

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/place"
 )
 
 // options holds the values of the flags that generate and check share.
@@ -34,9 +35,11 @@ type options struct {
 	fetch      bool
 	lenient    bool
 	runtime    string
+	module     string
 	vendor     string
 
 	changed func(flag string) bool // reports whether the flag is on the command line
+	place   place.Place            // of the packages
 }
 
 func newGenerate() *cobra.Command {
@@ -60,7 +63,14 @@ func newGenerate() *cobra.Command {
 			if err := result.WriteVendored(opts.vendor); err != nil {
 				return fmt.Errorf("saving the downloaded documents: %w", err)
 			}
-			if err := result.Write(opts.out); err != nil {
+			note, err := protocolNote(opts.place.RuntimeDir, result.Runtime)
+			if err != nil {
+				return err
+			}
+			if err := result.Write(opts.out, opts.place.RuntimeDir); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
 				return err
 			}
 			return opts.warnOtherPackages(result, cmd.ErrOrStderr())
@@ -75,12 +85,12 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check CONTRACT --out DIR",
 		Short: "Report whether the generated files in a folder are up to date",
-		Long: `Check compares DIR with what "quartet generate" would write there for the same
-arguments and flags. It changes nothing.
+		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
+would write there for the same arguments and flags. It changes nothing.
 
-If DIR is up to date, check prints nothing and the exit code is 0. Otherwise it
-prints a unified diff, which includes files that are missing from DIR and
-generated files that are no longer needed, and the exit code is 1.
+If both are up to date, check prints nothing and the exit code is 0. Otherwise it
+prints a unified diff, which includes files that are missing and generated files
+that are no longer needed, and the exit code is 1.
 
 "quartet generate --help" describes the flags in more detail.`,
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
@@ -90,25 +100,48 @@ generated files that are no longer needed, and the exit code is 1.
 			if err != nil {
 				return err
 			}
-			diff, err := result.Diff(opts.out)
-			if err != nil {
-				return err
-			}
-			if diff == "" {
-				return opts.warnOtherPackages(result, cmd.ErrOrStderr())
-			}
-			if _, err := os.Stat(opts.out); errors.Is(err, fs.ErrNotExist) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: the folder %s does not exist\n", opts.out)
-			}
-			if _, err := io.WriteString(cmd.OutOrStdout(), diff); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not up to date with %s; run quartet generate\n", opts.out, args[0])
-			return errFindings
+			return opts.compare(result, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.register(cmd)
 	return cmd
+}
+
+// compare prints how the folders differ from the result.
+func (o *options) compare(result *generator.Result, contract string, stdout, stderr io.Writer) error {
+	diff, err := result.Diff(o.out)
+	if err != nil {
+		return err
+	}
+	runtimeDiff := ""
+	if o.place.RuntimeDir != "" {
+		if runtimeDiff, err = result.Runtime.Diff(o.place.RuntimeDir); err != nil {
+			return err
+		}
+	}
+	if diff == "" && runtimeDiff == "" {
+		return o.warnOtherPackages(result, stderr)
+	}
+	if _, err := io.WriteString(stdout, diff+runtimeDiff); err != nil {
+		return err
+	}
+	if diff != "" {
+		reportMissing(o.out, stderr)
+		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
+	}
+	if runtimeDiff != "" {
+		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
+			return err
+		}
+	}
+	return errFindings
+}
+
+// reportMissing says that a folder does not exist.
+func reportMissing(dir string, stderr io.Writer) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(stderr, "quartet: the folder %s does not exist\n", dir)
+	}
 }
 
 // oneContract checks the arguments of a command that takes one contract.
@@ -126,8 +159,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.SortFlags = false
 	o.changed = f.Changed
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
-	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package, which needs --runtime (repeatable)")
-	f.StringVar(&o.runtime, "runtime", "", "import the run-time support from the package `IMPORT/PATH`, which \"quartet runtime\" writes, instead of including a copy")
+	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
+	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
+	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
 	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
 	f.StringSliceVar(&o.ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
@@ -163,7 +197,7 @@ func (o *options) generate(ctx context.Context, contract string, stderr io.Write
 // warnOtherPackages prints a warning for each file of another package in the output
 // folders, as the go command cannot build a folder with two packages.
 func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) error {
-	others, err := result.OtherPackages(o.out)
+	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
 	for _, other := range others {
 		fmt.Fprintf(stderr, "quartet: warning: %s is in package %s, not %s; the folder cannot be built\n", other.Path, other.Package, other.Wanted)
 	}
@@ -173,14 +207,11 @@ func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) 
 // config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
-		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient, Runtime: o.runtime,
+		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient,
 		Operations: o.operations, Ports: o.ports,
 	}
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")
-	}
-	if o.changed("runtime") && !isImportPath(o.runtime) {
-		return config, usagef("--runtime %q is not a valid import path", o.runtime)
 	}
 	if o.changed("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
 		return config, usagef("--operations contains an empty name")
@@ -188,7 +219,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 	if o.changed("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
 		return config, usagef("--ports contains an empty name")
 	}
-	for _, add := range []func(*generator.Config) error{o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
+	for _, add := range []func(*generator.Config) error{o.addPlace, o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
 		if err := add(&config); err != nil {
 			return config, err
 		}

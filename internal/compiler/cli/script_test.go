@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"errors"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,7 +21,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
 // use "exits CODE COMMAND", which runs a command and checks its exit code, and
-// "unserve", which stops the HTTP server at $SERVER that serves the folder www.
+// "unserve", which stops the HTTP server at $SERVER that serves the folder www. They
+// run in the module script.example, unless a script has another go.mod.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -35,6 +38,9 @@ func TestScripts(t *testing.T) {
 					return err
 				}
 			}
+			if err := addModule(env.WorkDir + "/go.mod"); err != nil {
+				return err
+			}
 			server := httptest.NewServer(site(env.WorkDir + "/www"))
 			env.Setenv("SERVER", server.URL)
 			env.Values[serverKey{}] = server
@@ -43,6 +49,19 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve},
 	})
+}
+
+// addModule writes a go.mod, unless it exists.
+func addModule(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("module script.example\n")
+	return errors.Join(err, f.Close())
 }
 
 type serverKey struct{}

@@ -32,7 +32,7 @@ func TestEmbeddedDocuments(t *testing.T) {
 		{"a.wsdl", map[string]string{"a.wsdl": "2"}, map[string]string{"a.wsdl": "2", "b.xsd": "1"}},
 		{"c.wsdl", map[string]string{"c.wsdl": "2"}, map[string]string{"a.wsdl": "2", "b.xsd": "1", "c.wsdl": "2"}},
 	} {
-		if err := write.Files(dir, isGenerated, embedding(step.names, step.documents)); err != nil {
+		if err := writeFiles(dir, embedding(step.names, step.documents)); err != nil {
 			t.Fatal(err)
 		}
 		got := contents(t, dir)
@@ -50,7 +50,7 @@ func TestForeignDocument(t *testing.T) {
 	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := write.Files(dir, isGenerated, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}))
+	err := writeFiles(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}))
 	var foreign *write.ForeignFileError
 	if !errors.As(err, &foreign) || foreign.Path != path {
 		t.Errorf("the error is %v", err)
@@ -74,10 +74,10 @@ func TestTextIsNoDirective(t *testing.T) {
 		if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := write.Files(dir, isGenerated, files("contract.go", "package p\n\n"+text)); err != nil {
+		if err := writeFiles(dir, files("contract.go", "package p\n\n"+text)); err != nil {
 			t.Fatal(err)
 		}
-		err := write.Files(dir, isGenerated, embedding("mine.xsd", map[string]string{"mine.xsd": "1"}))
+		err := writeFiles(dir, embedding("mine.xsd", map[string]string{"mine.xsd": "1"}))
 		var foreign *write.ForeignFileError
 		if !errors.As(err, &foreign) || foreign.Path != path || contents(t, dir)["mine.xsd"] != "by hand" {
 			t.Errorf("%q: %v, and the folder contains %v", text, err, contents(t, dir))
@@ -92,10 +92,10 @@ func TestSourcesAreNotReplaced(t *testing.T) {
 	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := write.Files(dir, isGenerated, embedding("a.xsd", map[string]string{"a.xsd": "by hand"}), path); err != nil {
+	if err := writeFiles(dir, embedding("a.xsd", map[string]string{"a.xsd": "by hand"}), path); err != nil {
 		t.Fatal(err)
 	}
-	err := write.Files(dir, isGenerated, embedding("a.xsd", map[string]string{"a.xsd": "other"}), path)
+	err := writeFiles(dir, embedding("a.xsd", map[string]string{"a.xsd": "other"}), path)
 	var foreign *write.ForeignFileError
 	if !errors.As(err, &foreign) || foreign.Path != path {
 		t.Errorf("the error is %v", err)
@@ -118,7 +118,7 @@ func TestLinkedDocument(t *testing.T) {
 	if err := os.Symlink(filepath.Join("..", "a.wsdl"), filepath.Join(dir, "a.wsdl")); err != nil {
 		t.Skip(err)
 	}
-	err := write.Files(dir, isGenerated, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}), filepath.Join(parent, "a.wsdl"))
+	err := writeFiles(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}), filepath.Join(parent, "a.wsdl"))
 	if err == nil || !strings.Contains(err.Error(), "a.wsdl is a symbolic link") {
 		t.Errorf("the error is %v", err)
 	}

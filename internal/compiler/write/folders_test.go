@@ -19,10 +19,10 @@ func TestFolders(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "gen", "service")
 	want := append(files("a.go", "1"), ofNamespace("types/b.go", "2"), ofNamespace("../../lib/c.go", "3"))
-	if err := write.Files(dir, isGenerated, append(want, ofNamespace("types/old.go", "4"))); err != nil {
+	if err := writeFiles(dir, append(want, ofNamespace("types/old.go", "4"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := write.Files(dir, isGenerated, want); err != nil {
+	if err := writeFiles(dir, want); err != nil {
 		t.Fatal(err)
 	}
 	for name, exists := range map[string]bool{"gen/service/a.go": true, "gen/service/types/b.go": true, "gen/service/types/old.go": false, "lib/c.go": true} {
@@ -30,13 +30,13 @@ func TestFolders(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if diff, err := write.Diff(dir, isGenerated, want); diff != "" || err != nil {
+	if diff, err := diffOf(dir, want); diff != "" || err != nil {
 		t.Errorf("after writing: %s, %v", diff, err)
 	}
 	if err := os.WriteFile(filepath.Join(root, "lib", "c.go"), []byte(mark+" namespace\nother\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if diff, err := write.Diff(dir, isGenerated, want); !strings.Contains(diff, "lib/c.go") || err != nil {
+	if diff, err := diffOf(dir, want); !strings.Contains(diff, "lib/c.go") || err != nil {
 		t.Errorf("with another file: %s, %v", diff, err)
 	}
 }
@@ -46,10 +46,10 @@ func TestFolders(t *testing.T) {
 func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	root := t.TempDir()
 	service := filepath.Join(root, "service")
-	if err := write.Files(service, isGenerated, files("a.go", "1", "own.go", "2")); err != nil {
+	if err := writeFiles(service, files("a.go", "1", "own.go", "2")); err != nil {
 		t.Fatal(err)
 	}
-	err := write.Files(filepath.Join(root, "other"), isGenerated, append(files("x.go", "1"), ofNamespace("../service/a.go", "3")))
+	err := writeFiles(filepath.Join(root, "other"), append(files("x.go", "1"), ofNamespace("../service/a.go", "3")))
 	var foreign *write.ForeignFileError
 	if !errors.As(err, &foreign) {
 		t.Errorf("a package for a namespace in the folder of a service: %v", err)
@@ -57,7 +57,7 @@ func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "other")); err == nil {
 		t.Error("something was written")
 	}
-	if err := write.Files(filepath.Join(root, "other"), isGenerated, append(files("x.go", "1"), ofNamespace("../service/b.go", "3"))); err != nil {
+	if err := writeFiles(filepath.Join(root, "other"), append(files("x.go", "1"), ofNamespace("../service/b.go", "3"))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(service, "own.go")); err != nil {

@@ -22,23 +22,25 @@ type OtherPackage struct {
 	Wanted  string // the package of the generated files
 }
 
-// OtherPackages returns the files in dir, and in the other folders of files, that were
-// not generated and belong to another package than the generated files. That is pkg in
-// dir; in the other folders it is the package of the files there. Test files are
-// ignored, as are files that build constraints exclude on this platform. Folders that
-// do not exist have no such files.
-func OtherPackages(dir string, isGenerated IsGenerated, pkg string, files []File) ([]OtherPackage, error) {
-	others, err := otherPackages(dir, pkg, func(data []byte) bool { return isGenerated(data, false) })
-	if err != nil {
-		return nil, err
-	}
-	for _, folder := range folders(files)[1:] {
-		first := slices.IndexFunc(files, func(f File) bool { return path.Dir(f.Name) == folder })
-		more, err := otherPackages(filepath.Join(dir, filepath.FromSlash(folder)), packageClause(files[first].Data), func(data []byte) bool { return isGenerated(data, true) })
-		if err != nil {
-			return nil, err
+// OtherPackages returns the files in the folders of outputs that were not generated and
+// belong to another package than the generated files there. Test files are ignored, as are
+// files that build constraints exclude on this platform. Folders that do not exist have no
+// such files.
+func OtherPackages(kindOf KindOf, outputs ...Output) ([]OtherPackage, error) {
+	var others []OtherPackage
+	for _, o := range outputs {
+		for _, folder := range o.folders() {
+			first := slices.IndexFunc(o.Files, func(f File) bool { return path.Dir(f.Name) == folder && path.Ext(f.Name) == ".go" })
+			if first < 0 {
+				continue
+			}
+			isGenerated := func(data []byte) bool { return kindOf(data) == o.kind(folder) }
+			more, err := otherPackages(o.path(folder), packageClause(o.Files[first].Data), isGenerated)
+			if err != nil {
+				return nil, err
+			}
+			others = append(others, more...)
 		}
-		others = append(others, more...)
 	}
 	return others, nil
 }

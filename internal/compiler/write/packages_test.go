@@ -30,12 +30,13 @@ func TestOtherPackages(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder.go"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	got, err := write.OtherPackages(dir, isGenerated, "gen", nil)
+	gen := []write.File{{Name: "realtime.wsdl"}, {Name: "x.go", Data: []byte("package gen")}}
+	got, err := write.OtherPackages(kindOf, write.Output{Dir: dir, Files: gen})
 	want := []write.OtherPackage{{Path: filepath.Join(dir, "a.go"), Package: "another", Wanted: "gen"}, {Path: filepath.Join(dir, "b.go"), Package: "other", Wanted: "gen"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v (%v), want %v", got, err, want)
 	}
-	if got, err := write.OtherPackages(filepath.Join(dir, "none"), isGenerated, "gen", nil); len(got) > 0 || err != nil {
+	if got, err := write.OtherPackages(kindOf, write.Output{Dir: filepath.Join(dir, "none"), Files: gen}); len(got) > 0 || err != nil {
 		t.Errorf("a folder that does not exist: %v (%v)", got, err)
 	}
 }

@@ -1,8 +1,9 @@
 // Package write writes generated files to folders, or compares the folders with them.
 //
 // A folder may contain other files. Only files that the generator wrote are replaced or
-// removed: Go files with its first line. The documents that these embed with go:embed are
-// replaced, too, but never removed, as somebody may have written them by hand.
+// removed: Go files with its first line, which says what they are part of. The documents
+// that these embed with go:embed are replaced, too, but never removed, as somebody may
+// have written them by hand.
 package write
 
 import (
@@ -23,18 +24,71 @@ import (
 
 // File is a generated file.
 type File struct {
-	// Name is the path of the file, relative to the output folder and with slashes. It
-	// has no folder for the service's package. For the package of a namespace it has
-	// that package's folder, which may begin with "..".
+	// Name is the path of the file, relative to the folder of the output and with
+	// slashes. It has no folder for the service's package. For the package of a namespace
+	// it has that package's folder, which may begin with "..". For the run-time it has the
+	// folder of the package below the run-time's folder.
 	Name string
 
 	// Data is the content of the file.
 	Data []byte
 }
 
-// IsGenerated reports whether data is a file that the generator wrote for the package
-// of a namespace, if namespace is true, or of a service, if it is false.
-type IsGenerated func(data []byte, namespace bool) bool
+// Kind says what a file is part of.
+type Kind int
+
+// The kinds of files.
+const (
+	Foreign   Kind = iota // not generated
+	Service               // the package of a service
+	Namespace             // the package of a namespace
+	Runtime               // the run-time
+)
+
+// KindOf returns the kind of a file.
+type KindOf func(data []byte) Kind
+
+// Output is a service's package with the packages of its namespaces, or a run-time.
+type Output struct {
+	Dir   string // folder of the service's package, or of the run-time
+	Files []File
+
+	// Runtime says that the files are those of a run-time.
+	Runtime bool
+
+	// Removed are folders, relative to Dir, of packages that are no longer part of the
+	// output. Their generated files are removed, and the folders if they are then empty.
+	Removed []string
+
+	// Sources are the documents that the files were generated from. They are not
+	// replaced, although a generated file may embed them.
+	Sources []string
+}
+
+// kind returns the kind of the files in a folder.
+func (o *Output) kind(folder string) Kind {
+	switch {
+	case o.Runtime:
+		return Runtime
+	case folder == ".":
+		return Service
+	}
+	return Namespace
+}
+
+// folders returns the folders of the output without duplicates, "." first.
+func (o *Output) folders() []string {
+	list := []string{"."}
+	for _, f := range o.Files {
+		if folder := path.Dir(f.Name); !slices.Contains(list, folder) {
+			list = append(list, folder)
+		}
+	}
+	return list
+}
+
+// path returns the path of a folder of the output.
+func (o *Output) path(folder string) string { return filepath.Join(o.Dir, filepath.FromSlash(folder)) }
 
 // ForeignFileError reports a file that would be overwritten, although the generator
 // did not write it, or wrote it for a package of the other kind.
@@ -51,26 +105,38 @@ type change struct {
 	old, new []byte // nil if the file does not exist before or after the change
 }
 
-// Files writes files to dir, creating folders as needed. It does not touch files that
-// are equal already. In dir and in the other folders of files it removes generated
-// files that are not in files, and keeps all files that were not generated.
+// Outputs writes outputs, creating folders as needed. It does not touch files that are
+// equal already. In the folders of an output it removes generated files of the same kind
+// that are not in the output, and keeps all other files.
 //
-// If a file that was not generated is in the way, Files changes nothing and returns a
-// [*ForeignFileError]. New content is first written to temporary files, so if that
-// fails, nothing is changed either.
-//
-// Sources are the documents that the files were generated from. Files does not replace
-// them, although a generated file may embed them.
-func Files(dir string, isGenerated IsGenerated, files []File, sources ...string) error {
-	changes, err := compare(dir, isGenerated, files, sources)
+// If a file that was not generated, or is of another kind, is in the way, Outputs changes
+// nothing and returns a [*ForeignFileError]. New content is first written to temporary
+// files, so if that fails, nothing is changed either.
+func Outputs(kindOf KindOf, outputs ...Output) error {
+	changes, err := compare(kindOf, outputs)
 	if err != nil {
 		return err
 	}
-	for _, folder := range folders(files) {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(folder)), 0o777); err != nil {
-			return fmt.Errorf("creating the output folder: %w", err)
+	for _, o := range outputs {
+		for _, folder := range o.folders() {
+			if err := os.MkdirAll(o.path(folder), 0o777); err != nil {
+				return fmt.Errorf("creating the output folder: %w", err)
+			}
 		}
 	}
+	if err := apply(changes); err != nil {
+		return err
+	}
+	for _, o := range outputs {
+		for _, folder := range o.Removed {
+			os.Remove(o.path(folder)) // fails if it is not empty
+		}
+	}
+	return nil
+}
+
+// apply makes changes. All new files are written before the first one is replaced.
+func apply(changes []change) error {
 	var temporary []string
 	defer func() {
 		for _, name := range temporary {
@@ -87,6 +153,7 @@ func Files(dir string, isGenerated IsGenerated, files []File, sources ...string)
 		}
 	}
 	for i, c := range changes {
+		var err error
 		if c.new == nil {
 			err = os.Remove(c.path)
 		} else {
@@ -97,17 +164,6 @@ func Files(dir string, isGenerated IsGenerated, files []File, sources ...string)
 		}
 	}
 	return nil
-}
-
-// folders returns the folders of files without duplicates, "." first.
-func folders(files []File) []string {
-	list := []string{"."}
-	for _, f := range files {
-		if folder := path.Dir(f.Name); !slices.Contains(list, folder) {
-			list = append(list, folder)
-		}
-	}
-	return list
 }
 
 // prepare writes the new content of a file to a temporary file in the same folder.
@@ -123,10 +179,10 @@ func prepare(c change) (name string, err error) {
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-// Diff returns the changes that [Files] would make as a unified diff, or "" if it would
-// change nothing. A file for which Files returns a [*ForeignFileError] is in the diff.
-func Diff(dir string, isGenerated IsGenerated, files []File, sources ...string) (string, error) {
-	changes, err := compare(dir, isGenerated, files, sources)
+// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would
+// change nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff.
+func Diff(kindOf KindOf, outputs ...Output) (string, error) {
+	changes, err := compare(kindOf, outputs)
 	var foreign *ForeignFileError
 	if err != nil && !errors.As(err, &foreign) {
 		return "", err
@@ -148,44 +204,51 @@ func Diff(dir string, isGenerated IsGenerated, files []File, sources ...string) 
 
 // compare returns the necessary changes, folder by folder, sorted by name. The list is
 // complete even if the error is a *ForeignFileError.
-func compare(dir string, isGenerated IsGenerated, files []File, sources []string) (changes []change, foreign error) {
-	for _, folder := range folders(files) {
-		var own []File
-		for _, f := range files {
-			if path.Dir(f.Name) == folder {
-				own = append(own, File{path.Base(f.Name), f.Data})
+func compare(kindOf KindOf, outputs []Output) (changes []change, foreign error) {
+	seen := make(map[string]bool)
+	for _, o := range outputs {
+		for _, folder := range append(o.folders(), o.Removed...) {
+			dir := o.path(folder)
+			if seen[dir] {
+				return nil, fmt.Errorf("%s would hold two packages", dir)
 			}
+			seen[dir] = true
+			more, err := compareFolder(kindOf, &o, folder)
+			var inTheWay *ForeignFileError
+			if err != nil && !errors.As(err, &inTheWay) {
+				return nil, err
+			}
+			if foreign == nil {
+				foreign = err
+			}
+			changes = append(changes, more...)
 		}
-		inFolder := func(data []byte) bool { return isGenerated(data, folder != ".") }
-		more, err := compareFolder(filepath.Join(dir, filepath.FromSlash(folder)), inFolder, own, sources)
-		var inTheWay *ForeignFileError
-		if err != nil && !errors.As(err, &inTheWay) {
-			return nil, err
-		}
-		if foreign == nil {
-			foreign = err
-		}
-		changes = append(changes, more...)
 	}
 	return changes, foreign
 }
 
 const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
 
-func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sources []string) ([]change, error) {
+// compareFolder returns the necessary changes in one folder of an output.
+func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
+	dir := o.path(folder)
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", dir)
 	}
-	existing, embedded, err := generatedFiles(dir, isGenerated)
+	existing, embedded, err := generatedFiles(dir, func(data []byte) bool { return kindOf(data) == o.kind(folder) })
 	if err != nil {
 		return nil, err
 	}
 	var changes []change
 	var foreign error
 	wanted := make(map[string]bool)
-	for _, f := range files {
-		wanted[f.Name] = true
-		path := filepath.Join(dir, f.Name)
+	for _, f := range o.Files {
+		if path.Dir(f.Name) != folder {
+			continue
+		}
+		name := path.Base(f.Name)
+		wanted[name] = true
+		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			what := "not a regular file" // reading a pipe would block
 			if info.IsDir() {
@@ -193,7 +256,7 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sour
 			}
 			return nil, fmt.Errorf(cannotWrite, path, what)
 		}
-		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(f.Name) != ".go" {
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(name) != ".go" {
 			return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
 		}
 		old, err := os.ReadFile(path)
@@ -204,7 +267,7 @@ func compareFolder(dir string, isGenerated func([]byte) bool, files []File, sour
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		case bytes.Equal(old, f.Data):
 		default:
-			owned := existing[f.Name] != nil || embedded[f.Name] && !isOneOf(path, sources)
+			owned := existing[name] != nil || embedded[name] && !isOneOf(path, o.Sources)
 			if !owned && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}

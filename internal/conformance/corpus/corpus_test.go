@@ -123,11 +123,11 @@ func newModule(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
-	support, err := generator.GenerateRuntime("soaprt")
+	support, err := generator.GenerateFlatRuntime("soaprt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := support.Write(filepath.Join(dir, "soaprt")); err != nil {
+	if err := support.Write(filepath.Join(dir, "soaprt"), ""); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -241,7 +241,7 @@ func (c *corpusCase) generate(t *testing.T, module string) {
 		c.fail(generated, "%s", firstLine(result.Diagnostics.Only(diag.Error).String()))
 		return
 	}
-	if err := result.Write(filepath.Join(module, c.pkg)); err != nil {
+	if err := result.Write(filepath.Join(module, c.pkg), ""); err != nil {
 		t.Errorf("%s: %v", c.name, err)
 		c.fail(generated, "%v", err)
 		c.result = nil

@@ -169,7 +169,7 @@ func generateGolden(t *testing.T, module, name string) {
 	if result.Diagnostics.HasErrors() {
 		t.Fatal(result.Diagnostics)
 	}
-	if err := result.Write(filepath.Join(module, name)); err != nil {
+	if err := result.Write(filepath.Join(module, name), ""); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,0 +1,265 @@
+package generator
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/emit"
+	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/templates"
+)
+
+// Runtime is the run-time: Go packages that generated packages import. Its packages are
+// below one import path. Several services can share a run-time, also if they need
+// different packages of it.
+type Runtime struct {
+	// ImportPath is the import path of the main package, soap. The import paths of the
+	// other packages begin with it.
+	ImportPath string
+
+	// Protocol is the number of the interface between generated code and run-time. A
+	// generated package compiles only with a run-time that has its protocol.
+	Protocol int
+
+	// Files are the files of the packages that are needed, sorted by name. The names are
+	// relative to the folder of the main package.
+	Files []File
+
+	folders []string // of the packages that are needed
+	tree    *templates.Runtime
+}
+
+// GenerateRuntime generates all packages of the run-time for an import path. A non-nil
+// error means that the generator itself failed.
+func GenerateRuntime(importPath string) (*Runtime, error) {
+	tree, err := templates.LoadRuntime()
+	if err != nil {
+		return nil, err
+	}
+	return newRuntime(tree, importPath, tree.Packages())
+}
+
+// runtimeFor returns the run-time with the packages that generated files import.
+func runtimeFor(importPath string, files []File) (*Runtime, error) {
+	tree, err := templates.LoadRuntime()
+	if err != nil {
+		return nil, err
+	}
+	folders, err := importedFolders(importPath, files)
+	if err != nil {
+		return nil, err
+	}
+	return newRuntime(tree, importPath, folders)
+}
+
+func newRuntime(tree *templates.Runtime, importPath string, folders []string) (*Runtime, error) {
+	files, err := tree.Files(importPath, templates.RuntimeHeader, folders...)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runtime{ImportPath: importPath, Protocol: tree.Protocol(), folders: folders, tree: tree}
+	for _, f := range files {
+		r.Files = append(r.Files, File(f))
+	}
+	return r, nil
+}
+
+// importedFolders returns the folders of the packages of a run-time that Go files
+// import, sorted. The main package, which declares the protocol, is always one of them.
+func importedFolders(runtime string, files []File) ([]string, error) {
+	folders := []string{"."}
+	for _, f := range files {
+		if path.Ext(f.Name) != ".go" {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ImportsOnly)
+		if err != nil {
+			return nil, fmt.Errorf("reading the imports of %s: %w", f.Name, err)
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return nil, fmt.Errorf("reading the imports of %s: %w", f.Name, err)
+			}
+			if folder, ok := templates.FolderOf(imported, runtime); ok {
+				folders = append(folders, folder)
+			}
+		}
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders), nil
+}
+
+// Write writes the run-time to dir. Packages that are there but not in r are kept and
+// brought up to date, as other services may need them. Packages and files that quartet
+// wrote and no longer has are removed.
+//
+// Files that were not generated are never changed or removed. If one of them has the
+// name of a file of the run-time, if a folder without a run-time has other Go files, or if
+// the run-time in dir has a later protocol ([NewerRuntimeError]), Write changes nothing
+// and returns an error.
+func (r *Runtime) Write(dir string) error {
+	o, err := r.output(dir)
+	if err != nil {
+		return err
+	}
+	return write.Outputs(kindOf, o)
+}
+
+// Diff returns the changes that Write would make as a unified diff, or "" if it would
+// change nothing. The diff includes files for which Write would return an error because
+// they were not generated.
+func (r *Runtime) Diff(dir string) (string, error) {
+	o, err := r.output(dir)
+	if err != nil {
+		return "", err
+	}
+	return write.Diff(kindOf, o)
+}
+
+// NewerRuntimeError reports a run-time that a later version of quartet wrote. It is not
+// replaced.
+type NewerRuntimeError struct {
+	Dir      string // folder of the run-time
+	Protocol int    // of the run-time in that folder
+	Own      int    // protocol of this version of quartet
+}
+
+// Error returns a message that says what to do.
+func (e *NewerRuntimeError) Error() string {
+	return fmt.Sprintf("the run-time in %s is newer: it has protocol %d, and this version of quartet writes protocol %d; use the version of quartet that wrote it",
+		e.Dir, e.Protocol, e.Own)
+}
+
+// WrittenProtocol returns the protocol of the run-time in a folder. It is 0 if the
+// run-time does not declare one. found is false if there is no run-time. Packages that
+// were generated for another protocol do not compile with the run-time.
+func WrittenProtocol(dir string) (protocol int, found bool, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, templates.ProtocolFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("reading the run-time: %w", err)
+	}
+	if !templates.IsRuntime(text) {
+		return 0, false, nil
+	}
+	protocol, _ = templates.ProtocolIn(text)
+	return protocol, true, nil
+}
+
+// output returns the files for dir: those of r, and those of its other packages that are
+// there already.
+func (r *Runtime) output(dir string) (write.Output, error) {
+	protocol, _, err := WrittenProtocol(dir)
+	if err != nil {
+		return write.Output{}, err
+	}
+	if protocol > r.Protocol {
+		return write.Output{}, &NewerRuntimeError{Dir: dir, Protocol: protocol, Own: r.Protocol}
+	}
+	present, err := runtimeFolders(dir)
+	if err != nil {
+		return write.Output{}, err
+	}
+	if !slices.Contains(present, ".") {
+		if err := checkNewFolder(dir); err != nil {
+			return write.Output{}, err
+		}
+	}
+	folders := r.folders
+	var removed []string
+	for _, folder := range present {
+		if slices.Contains(r.tree.Packages(), folder) {
+			folders = append(folders[:len(folders):len(folders)], folder)
+		} else if folder != "." {
+			removed = append(removed, folder)
+		}
+	}
+	all, err := newRuntime(r.tree, r.ImportPath, folders)
+	if err != nil {
+		return write.Output{}, err
+	}
+	return write.Output{Dir: dir, Files: all.Files, Runtime: true, Removed: removed}, nil
+}
+
+// runtimeFolders returns the folders in dir that have files of its run-time, relative to
+// dir and with slashes. Another run-time below dir, or another module, is ignored.
+func runtimeFolders(dir string) ([]string, error) {
+	var folders []string
+	tree := os.DirFS(dir)
+	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == ".":
+			return fs.SkipAll // it does not exist, or package write reports what it is
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && isSeparate(filepath.Join(dir, filepath.FromSlash(name))):
+			return fs.SkipDir
+		case !entry.Type().IsRegular() || path.Ext(name) != ".go" || slices.Contains(folders, path.Dir(name)):
+			return nil
+		}
+		text, err := fs.ReadFile(tree, name)
+		if err == nil && kindOf(text) == write.Runtime {
+			folders = append(folders, path.Dir(name))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the run-time: %w", err)
+	}
+	return folders, nil
+}
+
+// isSeparate reports whether a folder below that of a run-time cannot have packages of
+// that run-time.
+func isSeparate(dir string) bool {
+	if strings.HasPrefix(filepath.Base(dir), ".") {
+		return true
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "go.mod")); err == nil {
+		return true
+	}
+	_, found, err := WrittenProtocol(dir)
+	return err == nil && found
+}
+
+// checkNewFolder reports a Go file in a folder that has no run-time yet, as it belongs to
+// another package than the run-time.
+func checkNewFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // it does not exist, or package write reports that it is not a folder
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() {
+			return fmt.Errorf("%s is in the folder for the run-time, and is not part of it; move it, or use another folder for the run-time",
+				filepath.Join(dir, e.Name()))
+		}
+	}
+	return nil
+}
+
+// kindOf returns what a generated file is part of.
+func kindOf(data []byte) write.Kind {
+	switch {
+	case !bytes.HasPrefix(data, []byte(emit.Mark)):
+		return write.Foreign
+	case templates.IsRuntime(data):
+		return write.Runtime
+	case emit.IsGenerated(data, true):
+		return write.Namespace
+	}
+	return write.Service
+}
