@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,11 +10,14 @@ import (
 )
 
 // CheckPackages reports the first error in c.Packages and in the fields that they
-// need: ImportPath and Module. It does not read the contract. It returns nil
+// need: Runtime, ImportPath and Module. It does not read the contract. It returns nil
 // if Packages is empty. [Generate] calls it, too.
 func (c *Config) CheckPackages() error {
 	if len(c.Packages) == 0 {
 		return nil
+	}
+	if c.Runtime == "" {
+		return errors.New("the import path of the run-time is missing")
 	}
 	if c.ImportPath == "" || !within(c.Module, c.ImportPath) {
 		return fmt.Errorf("the import path %q of the service's package is not in the module %q", c.ImportPath, c.Module)

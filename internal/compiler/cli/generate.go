@@ -120,7 +120,7 @@ func (o *options) compare(result *generator.Result, contract string, stdout, std
 		}
 	}
 	if diff == "" && runtimeDiff == "" {
-		return o.warnOtherPackages(result, stderr)
+		return errors.Join(o.warnOtherPackages(result, stderr), o.checkKept(result.Runtime))
 	}
 	if _, err := io.WriteString(stdout, diff+runtimeDiff); err != nil {
 		return err

@@ -99,3 +99,23 @@ func protocolNote(dir string, runtime *generator.Runtime) (string, error) {
 	}
 	return fmt.Sprintf("quartet: the protocol of the run-time in %s is now %d, and was %d: generate all other packages that use it again\n", dir, runtime.Protocol, protocol), nil
 }
+
+// checkKept reports a run-time that is kept elsewhere in the module and does not have the protocol of the service.
+func (o *options) checkKept(runtime *generator.Runtime) error {
+	dir := o.place.KeptIn
+	if dir == "" {
+		return nil
+	}
+	protocol, found, err := generator.WrittenProtocol(dir)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return fmt.Errorf("there is no run-time in %s; run quartet runtime --out %s", dir, dir)
+	case protocol > runtime.Protocol:
+		return &generator.NewerRuntimeError{Dir: dir, Protocol: protocol, Own: runtime.Protocol}
+	case protocol < runtime.Protocol:
+		return fmt.Errorf("the run-time in %s has protocol %d, and %s needs protocol %d; run quartet runtime --out %s", dir, protocol, o.out, runtime.Protocol, dir)
+	}
+	return nil
+}

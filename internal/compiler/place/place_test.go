@@ -105,6 +105,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestKeptIn finds the folder of a run-time that is known by its import path.
+func TestKeptIn(t *testing.T) {
+	inFolder(t, "m/go.mod=m.example m/rt! m/nested/go.mod=m.example/nested")
+	for runtime, want := range map[string]string{
+		"m.example/rt": "m/rt", "m.example/none": "m/none", "m.example/nested/rt": "", "m.example2/rt": "", "rt.example/soap": "",
+	} {
+		p, err := place.Find(place.Request{Out: "m/rail", Runtime: runtime})
+		if err != nil || filepath.ToSlash(p.KeptIn) != want || p.RuntimeDir != "" {
+			t.Errorf("%s: %+v (%v), want %s", runtime, p, err, want)
+		}
+	}
+}
+
 // TestAbsolute finds places for an absolute folder, and from a folder below the module.
 func TestAbsolute(t *testing.T) {
 	inFolder(t, "go.mod=m.example gen/soap! sub/x")

@@ -52,6 +52,7 @@ func TestCommands(t *testing.T) {
 	interop.Program(t, "curl", "curl")
 	address := serve(t)
 	out := t.TempDir()
+	write(t, filepath.Join(out, "go.mod"), "module example.com/quartet/gen\n")
 	programs := strings.NewReplacer(
 		printed, address,
 		"go run ./internal/rail/cmd/raild", program(t, "raild"),
