@@ -18,6 +18,7 @@
 //	fetch     documents over HTTP
 //	snapshot  a folder that keeps fetched documents, with a catalog of them
 //	pattern   regular expressions of XML Schema
+//	place     where the run-time goes, and the import paths of the packages
 //	cli       the command line
 //
 // Below plan, ir has the types of the plan and prints it, naming decides the Go names, and split divides a plan into
