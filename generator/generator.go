@@ -40,7 +40,6 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
 	"example.com/quartet/templates"
 )
@@ -221,35 +220,6 @@ type File = write.File
 //	Wanted  string // the package of the generated files
 type OtherPackage = write.OtherPackage
 
-// Result is a generated package. Its methods may be called by several goroutines at
-// once, except that calls of Write and WriteVendored for one folder must not overlap.
-type Result struct {
-	// Package is the name of the Go package of the service.
-	Package string
-
-	// Files are the files of the service's package and of the packages for namespaces.
-	// It is nil if Diagnostics has errors.
-	Files []File
-
-	// Runtime is the run-time, with the packages that the generated packages import. It
-	// is nil if Diagnostics has errors.
-	Runtime *Runtime
-
-	// Diagnostics are the findings of all stages that ran.
-	Diagnostics Diagnostics
-
-	// Names are the package-level Go names of components of the contract, sorted by
-	// kind, namespace and name.
-	Names []Name
-
-	// Methods are the methods for the operations of each port, in the order of the
-	// contract.
-	Methods []Method
-
-	sources  []string        // files with the documents of the contract
-	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
-}
-
 // Generate generates the package for a contract. It reads documents, and downloads
 // them with config.Fetch, but writes no files. The context applies to reading and
 // downloading.
@@ -316,59 +286,4 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 		return resolve.ResolveLenient(set)
 	}
 	return resolve.Resolve(set)
-}
-
-// Write writes the files to dir, and those of packages for namespaces to their folders.
-// It writes the run-time to runtimeDir as [Runtime.Write] does, unless that is empty:
-// then the run-time is kept elsewhere. Write creates folders as needed and does not touch
-// files that are equal already. It removes Go files that an earlier run generated and that
-// are not in the result; documents that they embedded stay.
-//
-// Files that were not generated are never changed or removed. If one of them has the
-// name of a file of the result, or if the run-time cannot be replaced, Write changes
-// nothing in any folder and returns an error.
-//
-// Write must not be called if Diagnostics has errors, as it would remove all generated
-// files.
-func (r *Result) Write(dir, runtimeDir string) error {
-	outputs, err := r.outputs(dir, runtimeDir)
-	if err != nil {
-		return err
-	}
-	return write.Outputs(kindOf, outputs...)
-}
-
-// Diff returns the changes that Write would make, except those of the run-time, as a
-// unified diff, or "" if it would change nothing. [Runtime.Diff] returns the changes of
-// the run-time. The diff includes files for which Write would return an error because
-// they were not generated.
-func (r *Result) Diff(dir string) (string, error) {
-	return write.Diff(kindOf, r.service(dir))
-}
-
-// OtherPackages returns the Go files in the folders of the result that were not
-// generated and belong to another package, so that the folder cannot be built. Test
-// files are ignored, as are files that build constraints exclude on this platform.
-// If runtimeDir is empty, the run-time is kept elsewhere.
-func (r *Result) OtherPackages(dir, runtimeDir string) ([]OtherPackage, error) {
-	outputs, err := r.outputs(dir, runtimeDir)
-	if err != nil {
-		return nil, err
-	}
-	return write.OtherPackages(kindOf, outputs...)
-}
-
-// outputs returns the output for each folder.
-func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
-	outputs := []write.Output{r.service(dir)}
-	if runtimeDir == "" {
-		return outputs, nil
-	}
-	runtime, err := r.Runtime.output(runtimeDir)
-	return append(outputs, runtime), err
-}
-
-// service returns the output for the folder of the service's package.
-func (r *Result) service(dir string) write.Output {
-	return write.Output{Dir: dir, Files: r.Files, Sources: r.sources}
 }
