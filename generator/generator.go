@@ -41,7 +41,6 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/write"
-	"example.com/quartet/templates"
 )
 
 // Config describes what to generate. Only Contract and Runtime are required. The zero
@@ -102,6 +101,11 @@ type Config struct {
 	// Runtime is the import path of the run-time that the generated packages import.
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
+
+	// Optional are packages of the run-time that programs use and that generated code
+	// does not need: "page" (an HTML page about the service) and "validate" (checks
+	// against the schemas). The run-time in the result has them.
+	Optional []string
 
 	// Packages are the namespaces whose schema declarations are generated into separate
 	// Go packages. They need ImportPath and Module; see [Config.CheckPackages].
@@ -230,7 +234,7 @@ type OtherPackage = write.OtherPackage
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
-	if err := config.CheckPackages(); err != nil {
+	if err := config.check(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
 	}
 	set, vendored, diags, err := readDocuments(ctx, config)
@@ -270,7 +274,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	runtime, err := runtimeFor(config.Runtime, files)
+	runtime, err := runtimeFor(config, files)
 	if err != nil {
 		return nil, err
 	}

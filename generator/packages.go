@@ -10,14 +10,11 @@ import (
 )
 
 // CheckPackages reports the first error in c.Packages and in the fields that they
-// need: Runtime, ImportPath and Module. It does not read the contract. It returns nil
+// need: ImportPath and Module. It does not read the contract. It returns nil
 // if Packages is empty. [Generate] calls it, too.
 func (c *Config) CheckPackages() error {
 	if len(c.Packages) == 0 {
 		return nil
-	}
-	if c.Runtime == "" {
-		return errors.New("the import path of the run-time is missing")
 	}
 	if c.ImportPath == "" || !within(c.Module, c.ImportPath) {
 		return fmt.Errorf("the import path %q of the service's package is not in the module %q", c.ImportPath, c.Module)
@@ -33,6 +30,17 @@ func (c *Config) CheckPackages() error {
 		}
 	}
 	return nil
+}
+
+// check reports the first error in c, as far as it does not depend on the contract.
+func (c *Config) check() error {
+	if c.Runtime == "" {
+		return errors.New("the import path of the run-time is missing")
+	}
+	if err := c.checkOptional(); err != nil {
+		return err
+	}
+	return c.CheckPackages()
 }
 
 func (c *Config) checkPackage(w NamespacePackage) error {

@@ -88,6 +88,14 @@ func TestSharedPackage(t *testing.T) {
 }
 
 // TestPackagesConfig checks the errors of CheckPackages.
+// TestNoRuntime generates without the import path of a run-time.
+func TestNoRuntime(t *testing.T) {
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: railContract})
+	if err != nil || result.Files != nil || !strings.Contains(result.Diagnostics.String(), "the import path of the run-time is missing") {
+		t.Errorf("%v\n%s", err, result.Diagnostics)
+	}
+}
+
 func TestPackagesConfig(t *testing.T) {
 	good := generator.Config{
 		Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/gen/s",
@@ -97,7 +105,6 @@ func TestPackagesConfig(t *testing.T) {
 		t.Error(err)
 	}
 	for want, change := range map[string]func(*generator.Config){
-		"run-time is missing":               func(c *generator.Config) { c.Runtime = "" },
 		"is not in the mod":                 func(c *generator.Config) { c.ImportPath = "other.example/gen" },
 		"m.example2/a":                      func(c *generator.Config) { c.Packages[0].ImportPath = "m.example2/a" },
 		"m.example/../x":                    func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/../x" },

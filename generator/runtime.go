@@ -49,17 +49,31 @@ func GenerateRuntime(importPath string) (*Runtime, error) {
 	return newRuntime(tree, importPath, tree.Packages())
 }
 
-// runtimeFor returns the run-time with the packages that generated files import.
-func runtimeFor(importPath string, files []File) (*Runtime, error) {
+// OptionalPackages returns the names that [Config.Optional] may have.
+func OptionalPackages() []string { return []string{"page", "validate"} }
+
+// checkOptional reports the first name in Optional that is not an optional package.
+func (c *Config) checkOptional() error {
+	for _, name := range c.Optional {
+		if !slices.Contains(OptionalPackages(), name) {
+			return fmt.Errorf("the run-time has no optional package %q; want %s", name, strings.Join(OptionalPackages(), " or "))
+		}
+	}
+	return nil
+}
+
+// runtimeFor returns the run-time with the packages that generated files import and with
+// the optional ones.
+func runtimeFor(config Config, files []File) (*Runtime, error) {
 	tree, err := templates.LoadRuntime()
 	if err != nil {
 		return nil, err
 	}
-	folders, err := importedFolders(importPath, files)
+	folders, err := importedFolders(config.Runtime, files)
 	if err != nil {
 		return nil, err
 	}
-	return newRuntime(tree, importPath, folders)
+	return newRuntime(tree, config.Runtime, append(folders, config.Optional...))
 }
 
 func newRuntime(tree *templates.Runtime, importPath string, folders []string) (*Runtime, error) {

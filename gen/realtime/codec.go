@@ -2,13 +2,15 @@
 
 package realtime
 
-var shapeGetAllStationsXMLWithStationType = shape{
-	Fields: []field{
+import "example.com/quartet/gen/soap/schema"
+
+var shapeGetAllStationsXMLWithStationType = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationType", NS: 1},
 	},
 }
 
-func (v *GetAllStationsXMLWithStationType) decode(d *decoder) {
+func (v *GetAllStationsXMLWithStationType) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetAllStationsXMLWithStationType); ; {
 		switch d.Next() {
 		case 0:
@@ -19,25 +21,25 @@ func (v *GetAllStationsXMLWithStationType) decode(d *decoder) {
 	}
 }
 
-func (v *GetAllStationsXMLWithStationType) encode(e *encoder) {
+func (v *GetAllStationsXMLWithStationType) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationType>", v.StationType, "</StationType>")
 }
 
-func (*GetAllStationsXMLWithStationType) create() structValue {
+func (*GetAllStationsXMLWithStationType) QuartetCreate() schema.StructValue {
 	return new(GetAllStationsXMLWithStationType)
 }
 
-func (v *GetAllStationsXMLWithStationType) params(p *parameters) {
+func (v *GetAllStationsXMLWithStationType) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationType", &v.StationType)
 }
 
-var shapeGetCurrentTrainsXMLWithTrainType = shape{
-	Fields: []field{
+var shapeGetCurrentTrainsXMLWithTrainType = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "TrainType", NS: 1},
 	},
 }
 
-func (v *GetCurrentTrainsXMLWithTrainType) decode(d *decoder) {
+func (v *GetCurrentTrainsXMLWithTrainType) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetCurrentTrainsXMLWithTrainType); ; {
 		switch d.Next() {
 		case 0:
@@ -48,25 +50,25 @@ func (v *GetCurrentTrainsXMLWithTrainType) decode(d *decoder) {
 	}
 }
 
-func (v *GetCurrentTrainsXMLWithTrainType) encode(e *encoder) {
+func (v *GetCurrentTrainsXMLWithTrainType) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<TrainType>", v.TrainType, "</TrainType>")
 }
 
-func (*GetCurrentTrainsXMLWithTrainType) create() structValue {
+func (*GetCurrentTrainsXMLWithTrainType) QuartetCreate() schema.StructValue {
 	return new(GetCurrentTrainsXMLWithTrainType)
 }
 
-func (v *GetCurrentTrainsXMLWithTrainType) params(p *parameters) {
+func (v *GetCurrentTrainsXMLWithTrainType) QuartetParams(p *schema.Parameters) {
 	p.OptString("TrainType", &v.TrainType)
 }
 
-var shapeGetStationDataByNameXML = shape{
-	Fields: []field{
+var shapeGetStationDataByNameXML = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationDesc", NS: 1},
 	},
 }
 
-func (v *GetStationDataByNameXML) decode(d *decoder) {
+func (v *GetStationDataByNameXML) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetStationDataByNameXML); ; {
 		switch d.Next() {
 		case 0:
@@ -77,26 +79,26 @@ func (v *GetStationDataByNameXML) decode(d *decoder) {
 	}
 }
 
-func (v *GetStationDataByNameXML) encode(e *encoder) {
+func (v *GetStationDataByNameXML) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationDesc>", v.StationDesc, "</StationDesc>")
 }
 
-func (*GetStationDataByNameXML) create() structValue {
+func (*GetStationDataByNameXML) QuartetCreate() schema.StructValue {
 	return new(GetStationDataByNameXML)
 }
 
-func (v *GetStationDataByNameXML) params(p *parameters) {
+func (v *GetStationDataByNameXML) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationDesc", &v.StationDesc)
 }
 
-var shapeGetStationDataByNameXMLWithNumMins = shape{
-	Fields: []field{
+var shapeGetStationDataByNameXMLWithNumMins = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationDesc", NS: 1},
 		{Name: "NumMins", NS: 1},
 	},
 }
 
-func (v *GetStationDataByNameXMLWithNumMins) decode(d *decoder) {
+func (v *GetStationDataByNameXMLWithNumMins) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetStationDataByNameXMLWithNumMins); ; {
 		switch d.Next() {
 		case 0:
@@ -109,27 +111,27 @@ func (v *GetStationDataByNameXMLWithNumMins) decode(d *decoder) {
 	}
 }
 
-func (v *GetStationDataByNameXMLWithNumMins) encode(e *encoder) {
+func (v *GetStationDataByNameXMLWithNumMins) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationDesc>", v.StationDesc, "</StationDesc>")
 	e.OptString("<NumMins>", v.NumMins, "</NumMins>")
 }
 
-func (*GetStationDataByNameXMLWithNumMins) create() structValue {
+func (*GetStationDataByNameXMLWithNumMins) QuartetCreate() schema.StructValue {
 	return new(GetStationDataByNameXMLWithNumMins)
 }
 
-func (v *GetStationDataByNameXMLWithNumMins) params(p *parameters) {
+func (v *GetStationDataByNameXMLWithNumMins) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationDesc", &v.StationDesc)
 	p.OptString("NumMins", &v.NumMins)
 }
 
-var shapeGetStationDataByCodeXML = shape{
-	Fields: []field{
+var shapeGetStationDataByCodeXML = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationCode", NS: 1},
 	},
 }
 
-func (v *GetStationDataByCodeXML) decode(d *decoder) {
+func (v *GetStationDataByCodeXML) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetStationDataByCodeXML); ; {
 		switch d.Next() {
 		case 0:
@@ -140,26 +142,26 @@ func (v *GetStationDataByCodeXML) decode(d *decoder) {
 	}
 }
 
-func (v *GetStationDataByCodeXML) encode(e *encoder) {
+func (v *GetStationDataByCodeXML) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationCode>", v.StationCode, "</StationCode>")
 }
 
-func (*GetStationDataByCodeXML) create() structValue {
+func (*GetStationDataByCodeXML) QuartetCreate() schema.StructValue {
 	return new(GetStationDataByCodeXML)
 }
 
-func (v *GetStationDataByCodeXML) params(p *parameters) {
+func (v *GetStationDataByCodeXML) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationCode", &v.StationCode)
 }
 
-var shapeGetStationDataByCodeXMLWithNumMins = shape{
-	Fields: []field{
+var shapeGetStationDataByCodeXMLWithNumMins = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationCode", NS: 1},
 		{Name: "NumMins", NS: 1},
 	},
 }
 
-func (v *GetStationDataByCodeXMLWithNumMins) decode(d *decoder) {
+func (v *GetStationDataByCodeXMLWithNumMins) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetStationDataByCodeXMLWithNumMins); ; {
 		switch d.Next() {
 		case 0:
@@ -172,27 +174,27 @@ func (v *GetStationDataByCodeXMLWithNumMins) decode(d *decoder) {
 	}
 }
 
-func (v *GetStationDataByCodeXMLWithNumMins) encode(e *encoder) {
+func (v *GetStationDataByCodeXMLWithNumMins) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationCode>", v.StationCode, "</StationCode>")
 	e.OptString("<NumMins>", v.NumMins, "</NumMins>")
 }
 
-func (*GetStationDataByCodeXMLWithNumMins) create() structValue {
+func (*GetStationDataByCodeXMLWithNumMins) QuartetCreate() schema.StructValue {
 	return new(GetStationDataByCodeXMLWithNumMins)
 }
 
-func (v *GetStationDataByCodeXMLWithNumMins) params(p *parameters) {
+func (v *GetStationDataByCodeXMLWithNumMins) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationCode", &v.StationCode)
 	p.OptString("NumMins", &v.NumMins)
 }
 
-var shapeGetStationsFilterXML = shape{
-	Fields: []field{
+var shapeGetStationsFilterXML = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationText", NS: 1},
 	},
 }
 
-func (v *GetStationsFilterXML) decode(d *decoder) {
+func (v *GetStationsFilterXML) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetStationsFilterXML); ; {
 		switch d.Next() {
 		case 0:
@@ -203,26 +205,26 @@ func (v *GetStationsFilterXML) decode(d *decoder) {
 	}
 }
 
-func (v *GetStationsFilterXML) encode(e *encoder) {
+func (v *GetStationsFilterXML) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationText>", v.StationText, "</StationText>")
 }
 
-func (*GetStationsFilterXML) create() structValue {
+func (*GetStationsFilterXML) QuartetCreate() schema.StructValue {
 	return new(GetStationsFilterXML)
 }
 
-func (v *GetStationsFilterXML) params(p *parameters) {
+func (v *GetStationsFilterXML) QuartetParams(p *schema.Parameters) {
 	p.OptString("StationText", &v.StationText)
 }
 
-var shapeGetTrainMovementsXML = shape{
-	Fields: []field{
+var shapeGetTrainMovementsXML = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "TrainId", NS: 1},
 		{Name: "TrainDate", NS: 1},
 	},
 }
 
-func (v *GetTrainMovementsXML) decode(d *decoder) {
+func (v *GetTrainMovementsXML) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeGetTrainMovementsXML); ; {
 		switch d.Next() {
 		case 0:
@@ -235,22 +237,22 @@ func (v *GetTrainMovementsXML) decode(d *decoder) {
 	}
 }
 
-func (v *GetTrainMovementsXML) encode(e *encoder) {
+func (v *GetTrainMovementsXML) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<TrainId>", v.TrainId, "</TrainId>")
 	e.OptString("<TrainDate>", v.TrainDate, "</TrainDate>")
 }
 
-func (*GetTrainMovementsXML) create() structValue {
+func (*GetTrainMovementsXML) QuartetCreate() schema.StructValue {
 	return new(GetTrainMovementsXML)
 }
 
-func (v *GetTrainMovementsXML) params(p *parameters) {
+func (v *GetTrainMovementsXML) QuartetParams(p *schema.Parameters) {
 	p.OptString("TrainId", &v.TrainId)
 	p.OptString("TrainDate", &v.TrainDate)
 }
 
-var shapeObjStation = shape{
-	Fields: []field{
+var shapeObjStation = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationDesc", NS: 1},
 		{Name: "StationAlias", NS: 1},
 		{Name: "StationLatitude", NS: 1},
@@ -260,7 +262,7 @@ var shapeObjStation = shape{
 	},
 }
 
-func (v *ObjStation) decode(d *decoder) {
+func (v *ObjStation) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjStation); ; {
 		switch d.Next() {
 		case 0:
@@ -281,7 +283,7 @@ func (v *ObjStation) decode(d *decoder) {
 	}
 }
 
-func (v *ObjStation) encode(e *encoder) {
+func (v *ObjStation) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationDesc>", v.StationDesc, "</StationDesc>")
 	e.OptString("<StationAlias>", v.StationAlias, "</StationAlias>")
 	e.OptString("<StationLatitude>", v.StationLatitude, "</StationLatitude>")
@@ -290,8 +292,8 @@ func (v *ObjStation) encode(e *encoder) {
 	e.OptString("<StationId>", v.StationId, "</StationId>")
 }
 
-var shapeObjVendorPositions = shape{
-	Fields: []field{
+var shapeObjVendorPositions = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "TrainStatus", NS: 1},
 		{Name: "TrainLatitude", NS: 1},
 		{Name: "TrainLongitude", NS: 1},
@@ -311,7 +313,7 @@ var shapeObjVendorPositions = shape{
 	},
 }
 
-func (v *ObjVendorPositions) decode(d *decoder) {
+func (v *ObjVendorPositions) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjVendorPositions); ; {
 		switch d.Next() {
 		case 0:
@@ -352,7 +354,7 @@ func (v *ObjVendorPositions) decode(d *decoder) {
 	}
 }
 
-func (v *ObjVendorPositions) encode(e *encoder) {
+func (v *ObjVendorPositions) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<TrainStatus>", v.TrainStatus, "</TrainStatus>")
 	e.OptString("<TrainLatitude>", v.TrainLatitude, "</TrainLatitude>")
 	e.OptString("<TrainLongitude>", v.TrainLongitude, "</TrainLongitude>")
@@ -371,8 +373,8 @@ func (v *ObjVendorPositions) encode(e *encoder) {
 	e.OptString("<ScheduledArrival>", v.ScheduledArrival, "</ScheduledArrival>")
 }
 
-var shapeObjTrainPositions = shape{
-	Fields: []field{
+var shapeObjTrainPositions = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "TrainStatus", NS: 1},
 		{Name: "TrainLatitude", NS: 1},
 		{Name: "TrainLongitude", NS: 1},
@@ -383,7 +385,7 @@ var shapeObjTrainPositions = shape{
 	},
 }
 
-func (v *ObjTrainPositions) decode(d *decoder) {
+func (v *ObjTrainPositions) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjTrainPositions); ; {
 		switch d.Next() {
 		case 0:
@@ -406,7 +408,7 @@ func (v *ObjTrainPositions) decode(d *decoder) {
 	}
 }
 
-func (v *ObjTrainPositions) encode(e *encoder) {
+func (v *ObjTrainPositions) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<TrainStatus>", v.TrainStatus, "</TrainStatus>")
 	e.OptString("<TrainLatitude>", v.TrainLatitude, "</TrainLatitude>")
 	e.OptString("<TrainLongitude>", v.TrainLongitude, "</TrainLongitude>")
@@ -416,8 +418,8 @@ func (v *ObjTrainPositions) encode(e *encoder) {
 	e.OptString("<Direction>", v.Direction, "</Direction>")
 }
 
-var shapeObjStationData = shape{
-	Fields: []field{
+var shapeObjStationData = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "Servertime", NS: 1},
 		{Name: "Traincode", NS: 1},
 		{Name: "Stationfullname", NS: 1},
@@ -443,7 +445,7 @@ var shapeObjStationData = shape{
 	Required: []int{0, 12, 13},
 }
 
-func (v *ObjStationData) decode(d *decoder) {
+func (v *ObjStationData) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjStationData); ; {
 		switch d.Next() {
 		case 0:
@@ -494,7 +496,7 @@ func (v *ObjStationData) decode(d *decoder) {
 	}
 }
 
-func (v *ObjStationData) encode(e *encoder) {
+func (v *ObjStationData) QuartetEncode(e *schema.Encoder) {
 	e.DateTime("<Servertime>", v.Servertime, "</Servertime>")
 	e.OptString("<Traincode>", v.Traincode, "</Traincode>")
 	e.OptString("<Stationfullname>", v.Stationfullname, "</Stationfullname>")
@@ -518,15 +520,15 @@ func (v *ObjStationData) encode(e *encoder) {
 	e.OptString("<Locationtype>", v.Locationtype, "</Locationtype>")
 }
 
-var shapeObjStationFilter = shape{
-	Fields: []field{
+var shapeObjStationFilter = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "StationDesc_sp", NS: 1},
 		{Name: "StationDesc", NS: 1},
 		{Name: "StationCode", NS: 1},
 	},
 }
 
-func (v *ObjStationFilter) decode(d *decoder) {
+func (v *ObjStationFilter) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjStationFilter); ; {
 		switch d.Next() {
 		case 0:
@@ -541,14 +543,14 @@ func (v *ObjStationFilter) decode(d *decoder) {
 	}
 }
 
-func (v *ObjStationFilter) encode(e *encoder) {
+func (v *ObjStationFilter) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<StationDesc_sp>", v.StationDescSp, "</StationDesc_sp>")
 	e.OptString("<StationDesc>", v.StationDesc, "</StationDesc>")
 	e.OptString("<StationCode>", v.StationCode, "</StationCode>")
 }
 
-var shapeObjTrainMovements = shape{
-	Fields: []field{
+var shapeObjTrainMovements = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "TrainCode", NS: 1},
 		{Name: "TrainDate", NS: 1},
 		{Name: "LocationCode", NS: 1},
@@ -569,7 +571,7 @@ var shapeObjTrainMovements = shape{
 	},
 }
 
-func (v *ObjTrainMovements) decode(d *decoder) {
+func (v *ObjTrainMovements) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeObjTrainMovements); ; {
 		switch d.Next() {
 		case 0:
@@ -612,7 +614,7 @@ func (v *ObjTrainMovements) decode(d *decoder) {
 	}
 }
 
-func (v *ObjTrainMovements) encode(e *encoder) {
+func (v *ObjTrainMovements) QuartetEncode(e *schema.Encoder) {
 	e.OptString("<TrainCode>", v.TrainCode, "</TrainCode>")
 	e.OptString("<TrainDate>", v.TrainDate, "</TrainDate>")
 	e.OptString("<LocationCode>", v.LocationCode, "</LocationCode>")
@@ -632,182 +634,182 @@ func (v *ObjTrainMovements) encode(e *encoder) {
 	e.OptString("<StopType>", v.StopType, "</StopType>")
 }
 
-var shapeArrayOfObjStation = shape{
-	Fields: []field{
+var shapeArrayOfObjStation = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objStation", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjStation) decode(d *decoder) {
+func (v *ArrayOfObjStation) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjStation); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjStation = decodeItem(d, v.ObjStation, (*ObjStation).decode)
+			v.ObjStation = schema.DecodeItem(d, v.ObjStation, (*ObjStation).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjStation) encode(e *encoder) {
+func (v *ArrayOfObjStation) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjStation {
 		e.Raw("<objStation>")
-		v.ObjStation[i].encode(e)
+		v.ObjStation[i].QuartetEncode(e)
 		e.Raw("</objStation>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjStation) create() structValue {
+func (*ArrayOfObjStation) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjStation)
 }
 
-var shapeArrayOfObjTrainPositions = shape{
-	Fields: []field{
+var shapeArrayOfObjTrainPositions = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objTrainPositions", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjTrainPositions) decode(d *decoder) {
+func (v *ArrayOfObjTrainPositions) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjTrainPositions); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjTrainPositions = decodeItem(d, v.ObjTrainPositions, (*ObjTrainPositions).decode)
+			v.ObjTrainPositions = schema.DecodeItem(d, v.ObjTrainPositions, (*ObjTrainPositions).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjTrainPositions) encode(e *encoder) {
+func (v *ArrayOfObjTrainPositions) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjTrainPositions {
 		e.Raw("<objTrainPositions>")
-		v.ObjTrainPositions[i].encode(e)
+		v.ObjTrainPositions[i].QuartetEncode(e)
 		e.Raw("</objTrainPositions>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjTrainPositions) create() structValue {
+func (*ArrayOfObjTrainPositions) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjTrainPositions)
 }
 
-var shapeArrayOfObjVendorPositions = shape{
-	Fields: []field{
+var shapeArrayOfObjVendorPositions = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objVendorPositions", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjVendorPositions) decode(d *decoder) {
+func (v *ArrayOfObjVendorPositions) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjVendorPositions); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjVendorPositions = decodeItem(d, v.ObjVendorPositions, (*ObjVendorPositions).decode)
+			v.ObjVendorPositions = schema.DecodeItem(d, v.ObjVendorPositions, (*ObjVendorPositions).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjVendorPositions) encode(e *encoder) {
+func (v *ArrayOfObjVendorPositions) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjVendorPositions {
 		e.Raw("<objVendorPositions>")
-		v.ObjVendorPositions[i].encode(e)
+		v.ObjVendorPositions[i].QuartetEncode(e)
 		e.Raw("</objVendorPositions>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjVendorPositions) create() structValue {
+func (*ArrayOfObjVendorPositions) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjVendorPositions)
 }
 
-var shapeArrayOfObjStationData = shape{
-	Fields: []field{
+var shapeArrayOfObjStationData = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objStationData", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjStationData) decode(d *decoder) {
+func (v *ArrayOfObjStationData) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjStationData); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjStationData = decodeItem(d, v.ObjStationData, (*ObjStationData).decode)
+			v.ObjStationData = schema.DecodeItem(d, v.ObjStationData, (*ObjStationData).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjStationData) encode(e *encoder) {
+func (v *ArrayOfObjStationData) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjStationData {
 		e.Raw("<objStationData>")
-		v.ObjStationData[i].encode(e)
+		v.ObjStationData[i].QuartetEncode(e)
 		e.Raw("</objStationData>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjStationData) create() structValue {
+func (*ArrayOfObjStationData) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjStationData)
 }
 
-var shapeArrayOfObjStationFilter = shape{
-	Fields: []field{
+var shapeArrayOfObjStationFilter = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objStationFilter", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjStationFilter) decode(d *decoder) {
+func (v *ArrayOfObjStationFilter) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjStationFilter); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjStationFilter = decodeItem(d, v.ObjStationFilter, (*ObjStationFilter).decode)
+			v.ObjStationFilter = schema.DecodeItem(d, v.ObjStationFilter, (*ObjStationFilter).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjStationFilter) encode(e *encoder) {
+func (v *ArrayOfObjStationFilter) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjStationFilter {
 		e.Raw("<objStationFilter>")
-		v.ObjStationFilter[i].encode(e)
+		v.ObjStationFilter[i].QuartetEncode(e)
 		e.Raw("</objStationFilter>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjStationFilter) create() structValue {
+func (*ArrayOfObjStationFilter) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjStationFilter)
 }
 
-var shapeArrayOfObjTrainMovements = shape{
-	Fields: []field{
+var shapeArrayOfObjTrainMovements = schema.Shape{
+	Fields: []schema.Field{
 		{Name: "objTrainMovements", NS: 1, Many: true},
 	},
 }
 
-func (v *ArrayOfObjTrainMovements) decode(d *decoder) {
+func (v *ArrayOfObjTrainMovements) QuartetDecode(d *schema.Decoder) {
 	for d.Enter(&shapeArrayOfObjTrainMovements); ; {
 		switch d.Next() {
 		case 0:
-			v.ObjTrainMovements = decodeItem(d, v.ObjTrainMovements, (*ObjTrainMovements).decode)
+			v.ObjTrainMovements = schema.DecodeItem(d, v.ObjTrainMovements, (*ObjTrainMovements).QuartetDecode)
 		default:
 			return
 		}
 	}
 }
 
-func (v *ArrayOfObjTrainMovements) encode(e *encoder) {
+func (v *ArrayOfObjTrainMovements) QuartetEncode(e *schema.Encoder) {
 	for i := range v.ObjTrainMovements {
 		e.Raw("<objTrainMovements>")
-		v.ObjTrainMovements[i].encode(e)
+		v.ObjTrainMovements[i].QuartetEncode(e)
 		e.Raw("</objTrainMovements>")
 		e.Item()
 	}
 }
 
-func (*ArrayOfObjTrainMovements) create() structValue {
+func (*ArrayOfObjTrainMovements) QuartetCreate() schema.StructValue {
 	return new(ArrayOfObjTrainMovements)
 }

@@ -6,44 +6,48 @@ import (
 	"context"
 	"embed"
 	"iter"
+
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/schema"
 )
 
-var contractOfRealtime = contractInfo{
+var contractOfRealtime = contract.Contract{
 	Service:    "Realtime",
 	Namespaces: contractNamespaces,
-	Ports: []portInfo{
-		{Name: "RealtimeSoap", Binding: SOAP11, Address: "http://localhost:8080/realtime/realtime.asmx"},
-		{Name: "RealtimeSoap12", Binding: SOAP12, Address: "http://localhost:8080/realtime/realtime.asmx"},
-		{Name: "RealtimeHttpGet", Binding: HTTPGet, Address: "http://localhost:8080/realtime/realtime.asmx"},
-		{Name: "RealtimeHttpPost", Binding: HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
+	Ports: []contract.Port{
+		{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/realtime/realtime.asmx"},
+		{Name: "RealtimeSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/realtime/realtime.asmx"},
+		{Name: "RealtimeHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/realtime/realtime.asmx"},
+		{Name: "RealtimeHttpPost", Binding: contract.HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
 	},
 	Schema: &contractSchema,
 	Doc:    "Realtime rail information: stations, running trains, station boards and train movements.",
 }
 
-var opGetAllStationsXML = operation{
+var opGetAllStationsXML = contract.Operation{
 	Name: "getAllStationsXML",
 	Doc:  "Lists every station.",
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getAllStationsXML",
 			ActNS:    1,
-			In:       elementName{1, "getAllStationsXML"},
-			Out:      []elementName{{1, "getAllStationsXMLResponse"}, {1, "getAllStationsXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXMLResponse"}, {NS: 1, Local: "getAllStationsXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getAllStationsXML",
-			Out:      []elementName{{1, "ArrayOfObjStation"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
 		},
 	},
-	Result: &listOf[ObjStation]{
-		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStation]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
 		Open:   "<objStation>",
 		Close:  "</objStation>",
-		Encode: (*ObjStation).encode,
-		Decode: (*ObjStation).decode,
+		Encode: (*ObjStation).QuartetEncode,
+		Decode: (*ObjStation).QuartetDecode,
 	},
 }
 
@@ -51,31 +55,31 @@ type opGetAllStationsXMLSeq interface {
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 }
 
-var opGetAllStationsXMLWithStationType = operation{
+var opGetAllStationsXMLWithStationType = contract.Operation{
 	Name:   "getAllStationsXML_WithStationType",
 	Doc:    "Lists the stations of one type.",
 	Params: []string{"StationType"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getAllStationsXML_WithStationType",
 			ActNS:    1,
-			In:       elementName{1, "getAllStationsXML_WithStationType"},
-			Out:      []elementName{{1, "getAllStationsXML_WithStationTypeResponse"}, {1, "getAllStationsXML_WithStationTypeResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML_WithStationType"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXML_WithStationTypeResponse"}, {NS: 1, Local: "getAllStationsXML_WithStationTypeResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getAllStationsXML_WithStationType",
-			Out:      []elementName{{1, "ArrayOfObjStation"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
 		},
 	},
 	Request: (*GetAllStationsXMLWithStationType)(nil),
-	Result: &listOf[ObjStation]{
-		Items:  shape{Fields: []field{{Name: "objStation", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStation]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
 		Open:   "<objStation>",
 		Close:  "</objStation>",
-		Encode: (*ObjStation).encode,
-		Decode: (*ObjStation).decode,
+		Encode: (*ObjStation).QuartetEncode,
+		Decode: (*ObjStation).QuartetDecode,
 	},
 }
 
@@ -83,29 +87,29 @@ type opGetAllStationsXMLWithStationTypeSeq interface {
 	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
 }
 
-var opGetVendorTrainsXML = operation{
+var opGetVendorTrainsXML = contract.Operation{
 	Name: "getVendorTrainsXML",
 	Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getVendorTrainsXML",
 			ActNS:    1,
-			In:       elementName{1, "getVendorTrainsXML"},
-			Out:      []elementName{{1, "getVendorTrainsXMLResponse"}, {1, "getVendorTrainsXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getVendorTrainsXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getVendorTrainsXMLResponse"}, {NS: 1, Local: "getVendorTrainsXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getVendorTrainsXML",
-			Out:      []elementName{{1, "ArrayOfObjVendorPositions"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjVendorPositions"}},
 		},
 	},
-	Result: &listOf[ObjVendorPositions]{
-		Items:  shape{Fields: []field{{Name: "objVendorPositions", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjVendorPositions]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objVendorPositions", NS: 1, Many: true}}},
 		Open:   "<objVendorPositions>",
 		Close:  "</objVendorPositions>",
-		Encode: (*ObjVendorPositions).encode,
-		Decode: (*ObjVendorPositions).decode,
+		Encode: (*ObjVendorPositions).QuartetEncode,
+		Decode: (*ObjVendorPositions).QuartetDecode,
 	},
 }
 
@@ -113,29 +117,29 @@ type opGetVendorTrainsXMLSeq interface {
 	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
 }
 
-var opGetCurrentTrainsXML = operation{
+var opGetCurrentTrainsXML = contract.Operation{
 	Name: "getCurrentTrainsXML",
 	Doc:  "Lists the current trains: about to start, running, or just terminated.",
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getCurrentTrainsXML",
 			ActNS:    1,
-			In:       elementName{1, "getCurrentTrainsXML"},
-			Out:      []elementName{{1, "getCurrentTrainsXMLResponse"}, {1, "getCurrentTrainsXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXMLResponse"}, {NS: 1, Local: "getCurrentTrainsXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getCurrentTrainsXML",
-			Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
 		},
 	},
-	Result: &listOf[ObjTrainPositions]{
-		Items:  shape{Fields: []field{{Name: "objTrainPositions", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjTrainPositions]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainPositions", NS: 1, Many: true}}},
 		Open:   "<objTrainPositions>",
 		Close:  "</objTrainPositions>",
-		Encode: (*ObjTrainPositions).encode,
-		Decode: (*ObjTrainPositions).decode,
+		Encode: (*ObjTrainPositions).QuartetEncode,
+		Decode: (*ObjTrainPositions).QuartetDecode,
 	},
 }
 
@@ -143,31 +147,31 @@ type opGetCurrentTrainsXMLSeq interface {
 	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetCurrentTrainsXMLWithTrainType = operation{
+var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	Name:   "getCurrentTrainsXML_WithTrainType",
 	Doc:    "Lists the current trains of one type.",
 	Params: []string{"TrainType"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getCurrentTrainsXML_WithTrainType",
 			ActNS:    1,
-			In:       elementName{1, "getCurrentTrainsXML_WithTrainType"},
-			Out:      []elementName{{1, "getCurrentTrainsXML_WithTrainTypeResponse"}, {1, "getCurrentTrainsXML_WithTrainTypeResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML_WithTrainType"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResponse"}, {NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getCurrentTrainsXML_WithTrainType",
-			Out:      []elementName{{1, "ArrayOfObjTrainPositions"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
 		},
 	},
 	Request: (*GetCurrentTrainsXMLWithTrainType)(nil),
-	Result: &listOf[ObjTrainPositions]{
-		Items:  shape{Fields: []field{{Name: "objTrainPositions", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjTrainPositions]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainPositions", NS: 1, Many: true}}},
 		Open:   "<objTrainPositions>",
 		Close:  "</objTrainPositions>",
-		Encode: (*ObjTrainPositions).encode,
-		Decode: (*ObjTrainPositions).decode,
+		Encode: (*ObjTrainPositions).QuartetEncode,
+		Decode: (*ObjTrainPositions).QuartetDecode,
 	},
 }
 
@@ -175,31 +179,31 @@ type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
 	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
 }
 
-var opGetStationDataByNameXML = operation{
+var opGetStationDataByNameXML = contract.Operation{
 	Name:   "getStationDataByNameXML",
 	Doc:    "Returns the arrivals and departures board of a station, by name.",
 	Params: []string{"StationDesc"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByNameXML",
 			ActNS:    1,
-			In:       elementName{1, "getStationDataByNameXML"},
-			Out:      []elementName{{1, "getStationDataByNameXMLResponse"}, {1, "getStationDataByNameXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXMLResponse"}, {NS: 1, Local: "getStationDataByNameXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getStationDataByNameXML",
-			Out:      []elementName{{1, "ArrayOfObjStationData"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
 	Request: (*GetStationDataByNameXML)(nil),
-	Result: &listOf[ObjStationData]{
-		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStationData]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
 		Open:   "<objStationData>",
 		Close:  "</objStationData>",
-		Encode: (*ObjStationData).encode,
-		Decode: (*ObjStationData).decode,
+		Encode: (*ObjStationData).QuartetEncode,
+		Decode: (*ObjStationData).QuartetDecode,
 	},
 }
 
@@ -207,31 +211,31 @@ type opGetStationDataByNameXMLSeq interface {
 	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByNameXMLWithNumMins = operation{
+var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	Name:   "getStationDataByNameXML_withNumMins",
 	Doc:    "Returns the board of a station, by name, for the next NumMins minutes.",
 	Params: []string{"StationDesc", "NumMins"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByNameXML_withNumMins",
 			ActNS:    1,
-			In:       elementName{1, "getStationDataByNameXML_withNumMins"},
-			Out:      []elementName{{1, "getStationDataByNameXML_withNumMinsResponse"}, {1, "getStationDataByNameXML_withNumMinsResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML_withNumMins"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXML_withNumMinsResponse"}, {NS: 1, Local: "getStationDataByNameXML_withNumMinsResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getStationDataByNameXML_withNumMins",
-			Out:      []elementName{{1, "ArrayOfObjStationData"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
 	Request: (*GetStationDataByNameXMLWithNumMins)(nil),
-	Result: &listOf[ObjStationData]{
-		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStationData]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
 		Open:   "<objStationData>",
 		Close:  "</objStationData>",
-		Encode: (*ObjStationData).encode,
-		Decode: (*ObjStationData).decode,
+		Encode: (*ObjStationData).QuartetEncode,
+		Decode: (*ObjStationData).QuartetDecode,
 	},
 }
 
@@ -239,31 +243,31 @@ type opGetStationDataByNameXMLWithNumMinsSeq interface {
 	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXML = operation{
+var opGetStationDataByCodeXML = contract.Operation{
 	Name:   "getStationDataByCodeXML",
 	Doc:    "Returns the arrivals and departures board of a station, by code.",
 	Params: []string{"StationCode"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByCodeXML",
 			ActNS:    1,
-			In:       elementName{1, "getStationDataByCodeXML"},
-			Out:      []elementName{{1, "getStationDataByCodeXMLResponse"}, {1, "getStationDataByCodeXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXMLResponse"}, {NS: 1, Local: "getStationDataByCodeXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getStationDataByCodeXML",
-			Out:      []elementName{{1, "ArrayOfObjStationData"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
 	Request: (*GetStationDataByCodeXML)(nil),
-	Result: &listOf[ObjStationData]{
-		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStationData]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
 		Open:   "<objStationData>",
 		Close:  "</objStationData>",
-		Encode: (*ObjStationData).encode,
-		Decode: (*ObjStationData).decode,
+		Encode: (*ObjStationData).QuartetEncode,
+		Decode: (*ObjStationData).QuartetDecode,
 	},
 }
 
@@ -271,31 +275,31 @@ type opGetStationDataByCodeXMLSeq interface {
 	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationDataByCodeXMLWithNumMins = operation{
+var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	Name:   "getStationDataByCodeXML_WithNumMins",
 	Doc:    "Returns the board of a station, by code, for the next NumMins minutes.",
 	Params: []string{"StationCode", "NumMins"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByCodeXML_WithNumMins",
 			ActNS:    1,
-			In:       elementName{1, "getStationDataByCodeXML_WithNumMins"},
-			Out:      []elementName{{1, "getStationDataByCodeXML_WithNumMinsResponse"}, {1, "getStationDataByCodeXML_WithNumMinsResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML_WithNumMins"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResponse"}, {NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getStationDataByCodeXML_WithNumMins",
-			Out:      []elementName{{1, "ArrayOfObjStationData"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
 	Request: (*GetStationDataByCodeXMLWithNumMins)(nil),
-	Result: &listOf[ObjStationData]{
-		Items:  shape{Fields: []field{{Name: "objStationData", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStationData]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
 		Open:   "<objStationData>",
 		Close:  "</objStationData>",
-		Encode: (*ObjStationData).encode,
-		Decode: (*ObjStationData).decode,
+		Encode: (*ObjStationData).QuartetEncode,
+		Decode: (*ObjStationData).QuartetDecode,
 	},
 }
 
@@ -303,31 +307,31 @@ type opGetStationDataByCodeXMLWithNumMinsSeq interface {
 	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
 }
 
-var opGetStationsFilterXML = operation{
+var opGetStationsFilterXML = contract.Operation{
 	Name:   "getStationsFilterXML",
 	Doc:    "Lists the stations whose name or alias matches a text.",
 	Params: []string{"StationText"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationsFilterXML",
 			ActNS:    1,
-			In:       elementName{1, "getStationsFilterXML"},
-			Out:      []elementName{{1, "getStationsFilterXMLResponse"}, {1, "getStationsFilterXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getStationsFilterXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getStationsFilterXMLResponse"}, {NS: 1, Local: "getStationsFilterXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getStationsFilterXML",
-			Out:      []elementName{{1, "ArrayOfObjStationFilter"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationFilter"}},
 		},
 	},
 	Request: (*GetStationsFilterXML)(nil),
-	Result: &listOf[ObjStationFilter]{
-		Items:  shape{Fields: []field{{Name: "objStationFilter", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjStationFilter]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationFilter", NS: 1, Many: true}}},
 		Open:   "<objStationFilter>",
 		Close:  "</objStationFilter>",
-		Encode: (*ObjStationFilter).encode,
-		Decode: (*ObjStationFilter).decode,
+		Encode: (*ObjStationFilter).QuartetEncode,
+		Decode: (*ObjStationFilter).QuartetDecode,
 	},
 }
 
@@ -335,31 +339,31 @@ type opGetStationsFilterXMLSeq interface {
 	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 }
 
-var opGetTrainMovementsXML = operation{
+var opGetTrainMovementsXML = contract.Operation{
 	Name:   "getTrainMovementsXML",
 	Doc:    "Lists the stops of one train on one date in running order.",
 	Params: []string{"TrainId", "TrainDate"},
-	Wires: []wire{
+	Wires: []contract.Wire{
 		{
-			Bindings: []Binding{SOAP11, SOAP12},
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getTrainMovementsXML",
 			ActNS:    1,
-			In:       elementName{1, "getTrainMovementsXML"},
-			Out:      []elementName{{1, "getTrainMovementsXMLResponse"}, {1, "getTrainMovementsXMLResult"}},
+			In:       schema.ElementName{NS: 1, Local: "getTrainMovementsXML"},
+			Out:      []schema.ElementName{{NS: 1, Local: "getTrainMovementsXMLResponse"}, {NS: 1, Local: "getTrainMovementsXMLResult"}},
 		},
 		{
-			Bindings: []Binding{HTTPGet, HTTPPost},
+			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
 			Path:     "/getTrainMovementsXML",
-			Out:      []elementName{{1, "ArrayOfObjTrainMovements"}},
+			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainMovements"}},
 		},
 	},
 	Request: (*GetTrainMovementsXML)(nil),
-	Result: &listOf[ObjTrainMovements]{
-		Items:  shape{Fields: []field{{Name: "objTrainMovements", NS: 1, Many: true}}},
+	Result: &schema.ListOf[ObjTrainMovements]{
+		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainMovements", NS: 1, Many: true}}},
 		Open:   "<objTrainMovements>",
 		Close:  "</objTrainMovements>",
-		Encode: (*ObjTrainMovements).encode,
-		Decode: (*ObjTrainMovements).decode,
+		Encode: (*ObjTrainMovements).QuartetEncode,
+		Decode: (*ObjTrainMovements).QuartetDecode,
 	},
 }
 
@@ -369,7 +373,7 @@ type opGetTrainMovementsXMLSeq interface {
 
 // contractNamespaces are the namespaces of the contract's messages; names
 // refer to them by index.
-var contractNamespaces = []namespace{
+var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "http://realtime.rail.example/"},
 }
@@ -378,12 +382,12 @@ var contractNamespaces = []namespace{
 var contractFiles embed.FS
 
 // contractDocuments are the documents of the contract.
-var contractDocuments = documentSet{
+var contractDocuments = contract.DocumentSet{
 	Files: &contractFiles,
-	Documents: []documentInfo{
+	Documents: []contract.Document{
 		{
 			File: "realtime.wsdl",
-			References: []documentReference{
+			References: []contract.DocumentReference{
 				{Location: "realtime.xsd", Document: "realtime.xsd"},
 			},
 		},
@@ -394,3 +398,8 @@ var contractDocuments = documentSet{
 		},
 	},
 }
+
+// If this does not compile, the run-time that is imported is of another
+// version of quartet. Run quartet generate again for every package that
+// imports it.
+const _ = soap.Protocol1

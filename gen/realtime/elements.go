@@ -2,164 +2,138 @@
 
 package realtime
 
+import "example.com/quartet/gen/soap/schema"
+
 // ElementArrayOfObjStation reads and writes documents whose root is the
 // element ArrayOfObjStation.
-var ElementArrayOfObjStation = SchemaElement[*ArrayOfObjStation]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjStation"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjStation)(nil)},
-	},
-}
+var ElementArrayOfObjStation = schema.Element[*ArrayOfObjStation]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjStation"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjStation)(nil)},
+}}
 
 // ElementArrayOfObjStationData reads and writes documents whose root is the
 // element ArrayOfObjStationData.
-var ElementArrayOfObjStationData = SchemaElement[*ArrayOfObjStationData]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjStationData"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjStationData)(nil)},
-	},
-}
+var ElementArrayOfObjStationData = schema.Element[*ArrayOfObjStationData]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjStationData"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjStationData)(nil)},
+}}
 
 // ElementArrayOfObjStationFilter reads and writes documents whose root is the
 // element ArrayOfObjStationFilter.
-var ElementArrayOfObjStationFilter = SchemaElement[*ArrayOfObjStationFilter]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjStationFilter"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjStationFilter)(nil)},
-	},
-}
+var ElementArrayOfObjStationFilter = schema.Element[*ArrayOfObjStationFilter]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjStationFilter"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjStationFilter)(nil)},
+}}
 
 // ElementArrayOfObjTrainMovements reads and writes documents whose root is
 // the element ArrayOfObjTrainMovements.
-var ElementArrayOfObjTrainMovements = SchemaElement[*ArrayOfObjTrainMovements]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjTrainMovements"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjTrainMovements)(nil)},
-	},
-}
+var ElementArrayOfObjTrainMovements = schema.Element[*ArrayOfObjTrainMovements]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjTrainMovements"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjTrainMovements)(nil)},
+}}
 
 // ElementArrayOfObjTrainPositions reads and writes documents whose root is
 // the element ArrayOfObjTrainPositions.
-var ElementArrayOfObjTrainPositions = SchemaElement[*ArrayOfObjTrainPositions]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjTrainPositions"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjTrainPositions)(nil)},
-	},
-}
+var ElementArrayOfObjTrainPositions = schema.Element[*ArrayOfObjTrainPositions]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjTrainPositions"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjTrainPositions)(nil)},
+}}
 
 // ElementArrayOfObjVendorPositions reads and writes documents whose root is
 // the element ArrayOfObjVendorPositions.
-var ElementArrayOfObjVendorPositions = SchemaElement[*ArrayOfObjVendorPositions]{
-	info: &elementInfo{
-		Name:  elementName{1, "ArrayOfObjVendorPositions"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*ArrayOfObjVendorPositions)(nil)},
-	},
-}
+var ElementArrayOfObjVendorPositions = schema.Element[*ArrayOfObjVendorPositions]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "ArrayOfObjVendorPositions"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*ArrayOfObjVendorPositions)(nil)},
+}}
 
 // ElementGetAllStationsXMLWithStationType reads and writes documents whose
 // root is the element getAllStationsXML_WithStationType.
 //
 // Request of getAllStationsXML_WithStationType.
-var ElementGetAllStationsXMLWithStationType = SchemaElement[*GetAllStationsXMLWithStationType]{
-	info: &elementInfo{
-		Name:  elementName{1, "getAllStationsXML_WithStationType"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetAllStationsXMLWithStationType)(nil)},
-	},
-}
+var ElementGetAllStationsXMLWithStationType = schema.Element[*GetAllStationsXMLWithStationType]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getAllStationsXML_WithStationType"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetAllStationsXMLWithStationType)(nil)},
+}}
 
 // ElementGetCurrentTrainsXMLWithTrainType reads and writes documents whose
 // root is the element getCurrentTrainsXML_WithTrainType.
 //
 // Request of getCurrentTrainsXML_WithTrainType.
-var ElementGetCurrentTrainsXMLWithTrainType = SchemaElement[*GetCurrentTrainsXMLWithTrainType]{
-	info: &elementInfo{
-		Name:  elementName{1, "getCurrentTrainsXML_WithTrainType"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)},
-	},
-}
+var ElementGetCurrentTrainsXMLWithTrainType = schema.Element[*GetCurrentTrainsXMLWithTrainType]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getCurrentTrainsXML_WithTrainType"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)},
+}}
 
 // ElementGetStationDataByCodeXML reads and writes documents whose root is the
 // element getStationDataByCodeXML.
 //
 // Request of getStationDataByCodeXML.
-var ElementGetStationDataByCodeXML = SchemaElement[*GetStationDataByCodeXML]{
-	info: &elementInfo{
-		Name:  elementName{1, "getStationDataByCodeXML"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetStationDataByCodeXML)(nil)},
-	},
-}
+var ElementGetStationDataByCodeXML = schema.Element[*GetStationDataByCodeXML]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getStationDataByCodeXML"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetStationDataByCodeXML)(nil)},
+}}
 
 // ElementGetStationDataByCodeXMLWithNumMins reads and writes documents whose
 // root is the element getStationDataByCodeXML_WithNumMins.
 //
 // Request of getStationDataByCodeXML_WithNumMins.
-var ElementGetStationDataByCodeXMLWithNumMins = SchemaElement[*GetStationDataByCodeXMLWithNumMins]{
-	info: &elementInfo{
-		Name:  elementName{1, "getStationDataByCodeXML_WithNumMins"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetStationDataByCodeXMLWithNumMins)(nil)},
-	},
-}
+var ElementGetStationDataByCodeXMLWithNumMins = schema.Element[*GetStationDataByCodeXMLWithNumMins]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getStationDataByCodeXML_WithNumMins"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetStationDataByCodeXMLWithNumMins)(nil)},
+}}
 
 // ElementGetStationDataByNameXML reads and writes documents whose root is the
 // element getStationDataByNameXML.
 //
 // Request of getStationDataByNameXML.
-var ElementGetStationDataByNameXML = SchemaElement[*GetStationDataByNameXML]{
-	info: &elementInfo{
-		Name:  elementName{1, "getStationDataByNameXML"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetStationDataByNameXML)(nil)},
-	},
-}
+var ElementGetStationDataByNameXML = schema.Element[*GetStationDataByNameXML]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getStationDataByNameXML"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetStationDataByNameXML)(nil)},
+}}
 
 // ElementGetStationDataByNameXMLWithNumMins reads and writes documents whose
 // root is the element getStationDataByNameXML_withNumMins.
 //
 // Request of getStationDataByNameXML_withNumMins.
-var ElementGetStationDataByNameXMLWithNumMins = SchemaElement[*GetStationDataByNameXMLWithNumMins]{
-	info: &elementInfo{
-		Name:  elementName{1, "getStationDataByNameXML_withNumMins"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetStationDataByNameXMLWithNumMins)(nil)},
-	},
-}
+var ElementGetStationDataByNameXMLWithNumMins = schema.Element[*GetStationDataByNameXMLWithNumMins]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getStationDataByNameXML_withNumMins"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetStationDataByNameXMLWithNumMins)(nil)},
+}}
 
 // ElementGetStationsFilterXML reads and writes documents whose root is the
 // element getStationsFilterXML.
 //
 // Request of getStationsFilterXML.
-var ElementGetStationsFilterXML = SchemaElement[*GetStationsFilterXML]{
-	info: &elementInfo{
-		Name:  elementName{1, "getStationsFilterXML"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetStationsFilterXML)(nil)},
-	},
-}
+var ElementGetStationsFilterXML = schema.Element[*GetStationsFilterXML]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getStationsFilterXML"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetStationsFilterXML)(nil)},
+}}
 
 // ElementGetTrainMovementsXML reads and writes documents whose root is the
 // element getTrainMovementsXML.
 //
 // Request of getTrainMovementsXML.
-var ElementGetTrainMovementsXML = SchemaElement[*GetTrainMovementsXML]{
-	info: &elementInfo{
-		Name:  elementName{1, "getTrainMovementsXML"},
-		Table: &contractElements,
-		Codec: structOf{Zero: (*GetTrainMovementsXML)(nil)},
-	},
-}
+var ElementGetTrainMovementsXML = schema.Element[*GetTrainMovementsXML]{Info: &schema.ElementInfo{
+	Name:  schema.ElementName{NS: 1, Local: "getTrainMovementsXML"},
+	Table: &contractElements,
+	Codec: schema.StructOf{Zero: (*GetTrainMovementsXML)(nil)},
+}}
 
 // contractElements is what all elements have in common.
-var contractElements = elementTable{
+var contractElements = schema.ElementTable{
 	Namespaces: contractNamespaces,
 	Schema:     &contractSchema,
 }

@@ -2,131 +2,136 @@
 
 package realtime
 
+import (
+	"example.com/quartet/gen/soap/schema"
+	"example.com/quartet/gen/soap/validate"
+)
+
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetAllStationsXMLWithStationType) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getAllStationsXML_WithStationType", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getAllStationsXML_WithStationType", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetCurrentTrainsXMLWithTrainType) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetStationDataByNameXML) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetStationDataByNameXMLWithNumMins) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetStationDataByCodeXML) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetStationDataByCodeXMLWithNumMins) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetStationsFilterXML) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getStationsFilterXML", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationsFilterXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *GetTrainMovementsXML) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "element tns:getTrainMovementsXML", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getTrainMovementsXML", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjStation) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objStation", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStation", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjVendorPositions) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objVendorPositions", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objVendorPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjTrainPositions) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objTrainPositions", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjStationData) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objStationData", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationData", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjStationFilter) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objStationFilter", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationFilter", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ObjTrainMovements) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:objTrainMovements", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainMovements", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjStation) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStation", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStation", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjTrainPositions) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainPositions", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjVendorPositions) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjVendorPositions", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjVendorPositions", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjStationData) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationData", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationData", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjStationFilter) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationFilter", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationFilter", false)
 }
 
 // Validate compares with the schema; what that does not allow is a
-// *ValidationError.
+// [*validate.Error].
 func (v *ArrayOfObjTrainMovements) Validate() error {
-	return validateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainMovements", false)
+	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainMovements", false)
 }
 
 // contractSchema is what the schemas of the contract say about messages, one
 // definition after the other: attributes begin with @, those that must be
 // there end with !; a sequence has commas, a choice |, an all &; ?, *, + and
 // {n,m} say how often.
-var contractSchema = schema{
+var contractSchema = schema.Schema{
 	Namespaces: contractNamespaces,
 	Text: `
 ns tns "http://realtime.rail.example/"

@@ -7,6 +7,9 @@ import (
 	"context"
 	"iter"
 	"net/http"
+
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/schema"
 )
 
 // Realtime is the service Realtime.
@@ -91,61 +94,61 @@ type RealtimeSeq interface {
 // calls the service from many. The service must not be nil. If an option
 // cannot be used, the handler logs why and answers every request with status
 // 500.
-func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
-	return newHandler(&contractOfRealtime, &contractDocuments, []serviceMethod{
-		serveList(&opGetAllStationsXML, service, func(ctx context.Context, req structValue) (any, error) {
+func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
+	return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
+		soap.ServeList(&opGetAllStationsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetAllStationsXML(ctx)
-		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStation, error] {
+		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStation, error] {
 			return s.GetAllStationsXMLSeq(ctx)
 		}),
-		serveList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetAllStationsXMLWithStationType(ctx, req.(*GetAllStationsXMLWithStationType))
-		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req structValue) iter.Seq2[ObjStation, error] {
+		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStation, error] {
 			return s.GetAllStationsXMLWithStationTypeSeq(ctx, req.(*GetAllStationsXMLWithStationType))
 		}),
-		serveList(&opGetVendorTrainsXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetVendorTrainsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetVendorTrainsXML(ctx)
-		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjVendorPositions, error] {
+		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjVendorPositions, error] {
 			return s.GetVendorTrainsXMLSeq(ctx)
 		}),
-		serveList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetCurrentTrainsXML(ctx)
-		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainPositions, error] {
+		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainPositions, error] {
 			return s.GetCurrentTrainsXMLSeq(ctx)
 		}),
-		serveList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetCurrentTrainsXMLWithTrainType(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
-		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainPositions, error] {
+		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainPositions, error] {
 			return s.GetCurrentTrainsXMLWithTrainTypeSeq(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
 		}),
-		serveList(&opGetStationDataByNameXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetStationDataByNameXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetStationDataByNameXML(ctx, req.(*GetStationDataByNameXML))
-		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByNameXMLSeq(ctx, req.(*GetStationDataByNameXML))
 		}),
-		serveList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetStationDataByNameXMLWithNumMins(ctx, req.(*GetStationDataByNameXMLWithNumMins))
-		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByNameXMLWithNumMinsSeq(ctx, req.(*GetStationDataByNameXMLWithNumMins))
 		}),
-		serveList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetStationDataByCodeXML(ctx, req.(*GetStationDataByCodeXML))
-		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByCodeXMLSeq(ctx, req.(*GetStationDataByCodeXML))
 		}),
-		serveList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetStationDataByCodeXMLWithNumMins(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
-		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByCodeXMLWithNumMinsSeq(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
 		}),
-		serveList(&opGetStationsFilterXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetStationsFilterXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetStationsFilterXML(ctx, req.(*GetStationsFilterXML))
-		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjStationFilter, error] {
+		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationFilter, error] {
 			return s.GetStationsFilterXMLSeq(ctx, req.(*GetStationsFilterXML))
 		}),
-		serveList(&opGetTrainMovementsXML, service, func(ctx context.Context, req structValue) (any, error) {
+		soap.ServeList(&opGetTrainMovementsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
 			return service.GetTrainMovementsXML(ctx, req.(*GetTrainMovementsXML))
-		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req structValue) iter.Seq2[ObjTrainMovements, error] {
+		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainMovements, error] {
 			return s.GetTrainMovementsXMLSeq(ctx, req.(*GetTrainMovementsXML))
 		}),
 	}, opts)
@@ -154,7 +157,7 @@ func NewHandler(service Realtime, opts ...HandlerOption) http.Handler {
 // Client calls the service over one binding. It is a Realtime. It may be used
 // by many goroutines at once.
 type Client struct {
-	caller *caller
+	caller *soap.Caller
 }
 
 var _ Realtime = (*Client)(nil)
@@ -164,97 +167,97 @@ var _ RealtimeSeq = (*Client)(nil)
 // address for the binding if address is empty. It fails if the contract has
 // no port with the binding, or if the address or an option cannot be used. It
 // does not connect.
-func NewClient(address string, binding Binding, opts ...ClientOption) (*Client, error) {
-	caller, err := newCaller(&contractOfRealtime, address, binding, opts)
+func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
+	caller, err := soap.NewCaller(&contractOfRealtime, address, binding, opts)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{caller}, nil
 }
 
-// client distinguishes a Client from a type that embeds one.
-func (c *Client) client() any {
+// QuartetClient distinguishes a Client from a type that embeds one.
+func (c *Client) QuartetClient() any {
 	return c
 }
 
 // GetAllStationsXML calls the operation getAllStationsXML.
 func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
-	return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
 // GetAllStationsXMLSeq is GetAllStationsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
-	return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
+	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
 // GetAllStationsXMLWithStationType calls the operation
 // getAllStationsXML_WithStationType.
 func (c *Client) GetAllStationsXMLWithStationType(ctx context.Context, req *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
-	return invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
+	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
 // GetAllStationsXMLWithStationTypeSeq is GetAllStationsXMLWithStationType,
 // item by item as they arrive. Each loop over it makes a call; leaving the
 // loop ends the transfer. An error comes last, after the items before it.
 func (c *Client) GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
-	return invokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
+	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
 // GetVendorTrainsXML calls the operation getVendorTrainsXML.
 func (c *Client) GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, error) {
-	return invoke[[]ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
+	return soap.Invoke[[]ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
 // GetVendorTrainsXMLSeq is GetVendorTrainsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error] {
-	return invokeSeq[ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
+	return soap.InvokeSeq[ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
 // GetCurrentTrainsXML calls the operation getCurrentTrainsXML.
 func (c *Client) GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, error) {
-	return invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
+	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
 // GetCurrentTrainsXMLSeq is GetCurrentTrainsXML, item by item as they arrive.
 // Each loop over it makes a call; leaving the loop ends the transfer. An
 // error comes last, after the items before it.
 func (c *Client) GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error] {
-	return invokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
+	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
 // GetCurrentTrainsXMLWithTrainType calls the operation
 // getCurrentTrainsXML_WithTrainType.
 func (c *Client) GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
-	return invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
+	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
 // GetCurrentTrainsXMLWithTrainTypeSeq is GetCurrentTrainsXMLWithTrainType,
 // item by item as they arrive. Each loop over it makes a call; leaving the
 // loop ends the transfer. An error comes last, after the items before it.
 func (c *Client) GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
-	return invokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
+	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
 // GetStationDataByNameXML calls the operation getStationDataByNameXML.
 func (c *Client) GetStationDataByNameXML(ctx context.Context, req *GetStationDataByNameXML) ([]ObjStationData, error) {
-	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
+	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
 // GetStationDataByNameXMLSeq is GetStationDataByNameXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
-	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
+	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
 // GetStationDataByNameXMLWithNumMins calls the operation
 // getStationDataByNameXML_withNumMins.
 func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
-	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
+	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
 // GetStationDataByNameXMLWithNumMinsSeq is
@@ -262,25 +265,25 @@ func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *Ge
 // over it makes a call; leaving the loop ends the transfer. An error comes
 // last, after the items before it.
 func (c *Client) GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
-	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
+	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
 // GetStationDataByCodeXML calls the operation getStationDataByCodeXML.
 func (c *Client) GetStationDataByCodeXML(ctx context.Context, req *GetStationDataByCodeXML) ([]ObjStationData, error) {
-	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
+	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
 // GetStationDataByCodeXMLSeq is GetStationDataByCodeXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
-	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
+	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
 // GetStationDataByCodeXMLWithNumMins calls the operation
 // getStationDataByCodeXML_WithNumMins.
 func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
-	return invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
+	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
 // GetStationDataByCodeXMLWithNumMinsSeq is
@@ -288,89 +291,89 @@ func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *Ge
 // over it makes a call; leaving the loop ends the transfer. An error comes
 // last, after the items before it.
 func (c *Client) GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
-	return invokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
+	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
 // GetStationsFilterXML calls the operation getStationsFilterXML.
 func (c *Client) GetStationsFilterXML(ctx context.Context, req *GetStationsFilterXML) ([]ObjStationFilter, error) {
-	return invoke[[]ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
+	return soap.Invoke[[]ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
 // GetStationsFilterXMLSeq is GetStationsFilterXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
-	return invokeSeq[ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
+	return soap.InvokeSeq[ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
 // GetTrainMovementsXML calls the operation getTrainMovementsXML.
 func (c *Client) GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
-	return invoke[[]ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
+	return soap.Invoke[[]ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
 // GetTrainMovementsXMLSeq is GetTrainMovementsXML, item by item as they
 // arrive. Each loop over it makes a call; leaving the loop ends the transfer.
 // An error comes last, after the items before it.
 func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
-	return invokeSeq[ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
+	return soap.InvokeSeq[ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
 // UnimplementedRealtime is a Realtime whose operations all return
-// ErrNotOffered. An implementation that embeds it keeps compiling when the
-// contract grows.
+// [soap.ErrNotOffered]. An implementation that embeds it keeps compiling when
+// the contract grows.
 type UnimplementedRealtime struct{}
 
-// GetAllStationsXML returns ErrNotOffered.
+// GetAllStationsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetAllStationsXMLWithStationType returns ErrNotOffered.
+// GetAllStationsXMLWithStationType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXMLWithStationType(context.Context, *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetVendorTrainsXML returns ErrNotOffered.
+// GetVendorTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetVendorTrainsXML(context.Context) ([]ObjVendorPositions, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetCurrentTrainsXML returns ErrNotOffered.
+// GetCurrentTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXML(context.Context) ([]ObjTrainPositions, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetCurrentTrainsXMLWithTrainType returns ErrNotOffered.
+// GetCurrentTrainsXMLWithTrainType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXMLWithTrainType(context.Context, *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetStationDataByNameXML returns ErrNotOffered.
+// GetStationDataByNameXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXML(context.Context, *GetStationDataByNameXML) ([]ObjStationData, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetStationDataByNameXMLWithNumMins returns ErrNotOffered.
+// GetStationDataByNameXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXMLWithNumMins(context.Context, *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetStationDataByCodeXML returns ErrNotOffered.
+// GetStationDataByCodeXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXML(context.Context, *GetStationDataByCodeXML) ([]ObjStationData, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetStationDataByCodeXMLWithNumMins returns ErrNotOffered.
+// GetStationDataByCodeXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXMLWithNumMins(context.Context, *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetStationsFilterXML returns ErrNotOffered.
+// GetStationsFilterXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationsFilterXML(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }
 
-// GetTrainMovementsXML returns ErrNotOffered.
+// GetTrainMovementsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetTrainMovementsXML(context.Context, *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
-	return nil, ErrNotOffered
+	return nil, soap.ErrNotOffered
 }

@@ -2,6 +2,8 @@
 
 package realtime
 
+import "example.com/quartet/gen/soap/xsd"
+
 // GetAllStationsXMLWithStationType is the element
 // getAllStationsXML_WithStationType.
 //
@@ -163,7 +165,7 @@ type ObjTrainPositions struct {
 // otherwise; 00:00 where none applies.
 type ObjStationData struct {
 	// Local time of the server at the answer, without a zone.
-	Servertime DateTime
+	Servertime xsd.DateTime
 	// Code of the train, unique on its date.
 	Traincode *string
 	// Name of the station that the board is for.

@@ -36,6 +36,7 @@ type options struct {
 	lenient    bool
 	runtime    string
 	module     string
+	with       []string
 	vendor     string
 
 	changed func(flag string) bool // reports whether the flag is on the command line
@@ -161,6 +162,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
 	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
 	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
+	f.StringSliceVar(&o.with, "with", nil, "write optional packages `A,B` of the run-time, too: page (an HTML page about the service), validate (checks against the schemas)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
 	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
@@ -208,7 +210,7 @@ func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) 
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient,
-		Operations: o.operations, Ports: o.ports,
+		Operations: o.operations, Ports: o.ports, Optional: o.with,
 	}
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")
@@ -218,6 +220,11 @@ func (o *options) config(contract string) (generator.Config, error) {
 	}
 	if o.changed("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
 		return config, usagef("--ports contains an empty name")
+	}
+	for _, name := range o.with {
+		if !slices.Contains(generator.OptionalPackages(), name) {
+			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
+		}
 	}
 	for _, add := range []func(*generator.Config) error{o.addPlace, o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
 		if err := add(&config); err != nil {

@@ -1,4 +1,0 @@
-// Package lex reads names.
-package lex
-
-type Name string
