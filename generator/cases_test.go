@@ -20,19 +20,20 @@ import (
 // testdata/NAME.txtar. The comment at the top describes the case. Its parts are
 //
 //	args               optional: flags of the command, one on each line; $IN is
-//	                   the folder of the contract, and the output is in the
-//	                   module output.example
+//	                   the folder of the contract
 //	NAME.wsdl          the contract: the first file with this extension
 //	others             the documents that the contract imports
 //	NAME (ENCODING)    one of these documents in another encoding: utf-16 (with
 //	                   a byte-order mark) or iso-8859-1; in the archive its text
 //	                   is UTF-8
-//	behaviour_test.go  optional: a test that is run in the generated package
+//	behaviour_test.go  optional: a test that imports the generated package
 //	diagnostics        the standard error of the command
-//	want/FILE          the generated files except the run-time support; none if
-//	                   the command fails
+//	want/FILE          the generated files; none if the command fails
 //
 // 'make golden' rewrites the last two.
+//
+// The generated package is output.example/NAME, without hyphens. All cases use the
+// run-time output.example/soap.
 type testCase struct {
 	name    string
 	archive *txtar.Archive
@@ -46,6 +47,9 @@ type outcome struct {
 }
 
 const (
+	outputModulePath = "output.example"
+	sharedRuntime    = outputModulePath + "/soap"
+
 	diagnosticsPart = "diagnostics"
 	wantFolder      = "want/"
 	behaviourPart   = "behaviour_test.go"
@@ -162,13 +166,15 @@ func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	return c.generateInto(t, packageName(c.name), more...)
 }
 
-// generateInto is like generate with a given output folder in the module.
+// generateInto is like generate with a given output folder in the module. The run-time
+// is kept elsewhere, so that the command must not write it.
 func (c *testCase) generateInto(t testing.TB, folder string, more ...string) outcome {
 	t.Helper()
 	dir := t.TempDir()
 	out := filepath.Join(dir, "module", filepath.FromSlash(folder))
-	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module output.example\n"))
-	args := append([]string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name)}, c.args(filepath.Join(dir, "in"))...)
+	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module "+outputModulePath+"\n"))
+	args := []string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name), "--runtime", sharedRuntime}
+	args = append(args, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
 	o := outcome{files: make(map[string][]byte)}
@@ -176,6 +182,9 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	o.stderr = strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", "")
 	if stdout.Len() > 0 {
 		t.Errorf("generate prints on standard output: %s", stdout.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, "module", "soap")); err == nil {
+		t.Errorf("%s: the run-time is written although it is kept elsewhere", c.name)
 	}
 	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -203,9 +212,6 @@ func packageName(name string) string {
 		return r
 	}, name)
 }
-
-// isSupport reports whether a generated file is part of the run-time support.
-func isSupport(name string) bool { return strings.HasPrefix(name, "support_") }
 
 // isGo reports whether a file of the output is a Go file, and not a document.
 func isGo(name string) bool { return strings.HasSuffix(name, ".go") }

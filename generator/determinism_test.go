@@ -54,7 +54,7 @@ func TestOutputDependsOnlyOnInput(t *testing.T) {
 		var outputs [4]map[string][]byte
 		var wg sync.WaitGroup
 		for i := range outputs {
-			wg.Go(func() { outputs[i] = generate(t, generator.Config{Contract: contracts[i%2]}) })
+			wg.Go(func() { outputs[i] = generate(t, generator.Config{Contract: contracts[i%2], Runtime: sharedRuntime}) })
 		}
 		wg.Wait()
 		for i, other := range outputs[1:] {
@@ -95,12 +95,12 @@ func TestOrderDoesNotChangeNames(t *testing.T) {
 	t.Parallel()
 	contracts := map[string]string{"rail": copyRail(t)}
 	for _, c := range loadCases(t) {
-		if slices.Contains([]string{"clash-names", "clash-support", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.name) {
+		if slices.Contains([]string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.name) {
 			contracts[c.name] = c.extract(t, t.TempDir())
 		}
 	}
 	for name, contract := range contracts {
-		want := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
 		documents, err := filepath.Glob(filepath.Join(filepath.Dir(contract), "*.[wx]s*"))
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestOrderDoesNotChangeNames(t *testing.T) {
 		for _, path := range documents {
 			reverseDeclarations(t, path)
 		}
-		got := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: the names depend on the order:\n%v\n%v", name, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
 		}
@@ -169,7 +169,7 @@ func exportedNames(t *testing.T, files map[string][]byte) map[string]bool {
 	t.Helper()
 	names := make(map[string]bool)
 	for name, data := range files {
-		if isSupport(name) || !isGo(name) {
+		if !isGo(name) {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)

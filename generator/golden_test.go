@@ -5,7 +5,6 @@ import (
 	"flag"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,15 +38,12 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// version matches the name of the constant that changes with the run-time support.
-var version = regexp.MustCompile(`\bVersion[0-9A-F]{12}\b`)
-
 // partsOf returns the parts of the archive for an outcome.
 func (c *testCase) partsOf(o outcome) []txtar.File {
 	parts := []txtar.File{{Name: diagnosticsPart, Data: []byte(o.stderr)}}
 	for _, name := range slices.Sorted(maps.Keys(o.files)) {
-		if !isSupport(name) && !c.isSource(name, o.files[name]) {
-			parts = append(parts, txtar.File{Name: wantFolder + name, Data: version.ReplaceAll(o.files[name], []byte("Version"))})
+		if !c.isSource(name, o.files[name]) {
+			parts = append(parts, txtar.File{Name: wantFolder + name, Data: o.files[name]})
 		}
 	}
 	return parts

@@ -3,7 +3,10 @@ package generator_test
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/doc"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path"
@@ -19,10 +22,6 @@ import (
 // languageVersion is the oldest Go version that can compile generated code.
 const languageVersion = "1.23"
 
-// copiedCases are also compiled with a copy of the run-time support: a case that uses most of it, and one whose names
-// clash with its names.
-var copiedCases = []string{"clash-support", "values"}
-
 // splitCases are also compiled with a package for each namespace. They cover everything that is generated differently
 // then.
 var splitCases = []string{
@@ -31,28 +30,19 @@ var splitCases = []string{
 }
 
 // TestOutputCompilesAndBehaves writes the output of all cases into one module, vets it, and runs the behaviour tests of
-// the cases. The module requires the oldest supported version of Go. All cases share one run-time package; copiedCases
-// and splitCases are compiled in those forms, too.
+// the cases. The module requires the oldest supported version of Go. All cases share one run-time; splitCases are also
+// compiled in that form.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	m := newOutputModule(t)
 	for _, c := range loadCases(t) {
 		behaviour := c.part(behaviourPart)
-		o := c.generate(t, "--runtime", sharedRuntime)
+		o := c.generate(t)
 		if behaviour != nil && len(o.files) == 0 {
 			t.Errorf("%s has a behaviour test and no output", c.name)
 			continue
 		}
-		for name := range o.files {
-			if isSupport(name) {
-				t.Errorf("%s: %s is written although the run-time support is shared", c.name, name)
-			}
-		}
-		m.add(packageName(c.name), o.files, m.sharing(c, o.files, `. "output.example/`+packageName(c.name)+`"`))
-		if slices.Contains(copiedCases, c.name) {
-			folder := "copied/" + packageName(c.name)
-			m.add(folder, c.generate(t).files, importing(behaviour, `. "output.example/`+folder+`"`))
-		}
+		m.add(packageName(c.name), o.files, behaviour)
 		if slices.Contains(splitCases, c.name) {
 			m.addSplit(t, c)
 		}
@@ -60,20 +50,14 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	m.vetAndTest(t)
 }
 
-// importing replaces the import of the generated package in a behaviour test.
-func importing(behaviour []byte, imports ...string) []byte {
-	return dotImport.ReplaceAll(behaviour, []byte("\n\t"+strings.Join(imports, "\n\t")))
-}
-
+// dotImport matches the import of the generated package in a behaviour test.
 var dotImport = regexp.MustCompile(`\n\t\. "output\.example/[^\n]*`)
 
 // outputModule is a Go module of generated packages and their behaviour tests.
 type outputModule struct {
-	t       *testing.T
-	dir     string
-	support *publicSupport
-	folders []string // of packages that are not split
-	checks  []behaviourCheck
+	t      *testing.T
+	dir    string
+	checks []behaviourCheck
 }
 
 // A behaviourCheck is a test or an example of a package below behaviour.
@@ -82,20 +66,18 @@ type behaviourCheck struct {
 	output           string // of an example
 }
 
-// newOutputModule returns a module with the shared run-time support as the package soaprt.
+// newOutputModule returns a module with the run-time.
 func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
-	m := &outputModule{t: t, dir: t.TempDir(), folders: []string{"./soaprt", "./public"}}
-	shared, err := generator.GenerateFlatRuntime("soaprt")
+	m := &outputModule{t: t, dir: t.TempDir()}
+	m.write("go.mod", []byte("module "+outputModulePath+"\n\ngo "+languageVersion+"\n"))
+	runtime, err := generator.GenerateRuntime(sharedRuntime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := shared.Write(filepath.Join(m.dir, "soaprt"), ""); err != nil {
+	if err := runtime.Write(filepath.Join(m.dir, "soap")); err != nil {
 		t.Fatal(err)
 	}
-	m.support = newPublicSupport(t, shared.Files)
-	m.write("go.mod", []byte("module output.example\n\ngo "+languageVersion+"\n"))
-	m.write("public/public.go", m.support.source)
 	return m
 }
 
@@ -112,9 +94,6 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	m.t.Helper()
 	for name, data := range files {
 		m.write(path.Join(folder, name), data)
-	}
-	if len(files) > 0 && !strings.HasPrefix(folder, "split/") {
-		m.folders = append(m.folders, "./"+folder+"/...")
 	}
 	if behaviour == nil {
 		return
@@ -134,35 +113,25 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	}
 }
 
-// sharing returns the behaviour test of a case, changed to use the shared run-time support; nil if the case has none.
-func (m *outputModule) sharing(c *testCase, files map[string][]byte, packages ...string) []byte {
-	m.t.Helper()
-	behaviour := c.part(behaviourPart)
-	if !dotImport.Match(behaviour) { // it imports the shared run-time support already
-		return behaviour
-	}
-	return m.support.imports(m.t, behaviour, declaredNames(m.t, files), packages...)
-}
-
 // addSplit writes a case with a package for every namespace, including that of the main document. The prefixes in
 // messages are then different, so addSplit replaces them by those that the behaviour test expects.
 func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	t.Helper()
 	folder := "split/" + packageName(c.name)
-	base := "output.example/" + folder
+	base := outputModulePath + "/" + folder
 	main := string(targetNamespace.FindSubmatch(c.part(c.contract(t)))[1])
-	o := c.generateInto(t, folder, "--runtime", sharedRuntime, "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
+	o := c.generateInto(t, folder, "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
 	if o.files["main/package.go"] == nil {
 		t.Fatalf("%s: there is no package for %s\n%s", c.name, main, o.stderr)
 	}
 	own := prefixesIn(o.files["contract.go"])
-	plain := prefixesIn(c.generate(t, "--runtime", sharedRuntime).files["contract.go"])
+	plain := prefixesIn(c.generate(t).files["contract.go"])
 	for name, data := range o.files {
 		if path.Base(name) != "schema.go" {
 			o.files[name] = withPrefixes(data, own, plain)
 		}
 	}
-	behaviour := m.sharing(c, o.files, `. "`+base+`"`, `. "`+base+`/main"`)
+	behaviour := dotImport.ReplaceAll(c.part(behaviourPart), []byte("\n\t. \""+base+"\"\n\t. \""+base+"/main\""))
 	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // in case the test does not use the package main
 }
 
@@ -176,7 +145,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		if !ok {
 			name = fmt.Sprintf("p%d", len(names))
 			names[c.folder] = name
-			fmt.Fprintf(&imports, "\t%s %q\n", name, "output.example/behaviour/"+c.folder)
+			fmt.Fprintf(&imports, "\t%s %q\n", name, outputModulePath+"/behaviour/"+c.folder)
 		}
 		if strings.HasPrefix(c.function, "Test") {
 			fmt.Fprintf(&tests, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n", c.folder+"/"+c.function, name, c.function)
@@ -186,14 +155,21 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
 	}
 	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
-	// Struct literals without keys are allowed: the structs of a contract are imported by tests and split packages.
-	run(t, m.dir, "go", "vet", "-trimpath", "-composites=false", "./split/...", "./behaviour/...")
-	run(t, m.dir, "go", append([]string{"vet", "-trimpath"}, m.folders...)...)
+	run(t, m.dir, "go", "vet", "-trimpath", "./...")
 	test := []string{"test", "-vet=off", "-trimpath"}
 	if raceDetector {
 		test = append(test, "-race")
 	}
 	run(t, m.dir, "go", append(test, ".")...)
+}
+
+func parse(t *testing.T, name string, data []byte) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // run runs a program with the installed Go toolchain and without network access.

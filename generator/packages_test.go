@@ -87,7 +87,6 @@ func TestSharedPackage(t *testing.T) {
 	}
 }
 
-// TestPackagesConfig checks the errors of CheckPackages.
 // TestNoRuntime generates without the import path of a run-time.
 func TestNoRuntime(t *testing.T) {
 	result, err := generator.Generate(context.Background(), generator.Config{Contract: railContract})
@@ -96,6 +95,7 @@ func TestNoRuntime(t *testing.T) {
 	}
 }
 
+// TestPackagesConfig checks the errors of CheckPackages.
 func TestPackagesConfig(t *testing.T) {
 	good := generator.Config{
 		Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/gen/s",

@@ -7,11 +7,13 @@ import (
 	"example.com/quartet/generator"
 )
 
-// TestRailContract compares gen/realtime, the largest golden case, with what its
-// contract generates.
+// TestRailContract compares gen/realtime, the largest golden case, and gen/soap, its
+// run-time, with what the contract generates.
 func TestRailContract(t *testing.T) {
 	t.Parallel()
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: railContract, Package: "realtime"})
+	result, err := generator.Generate(context.Background(), generator.Config{
+		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", Optional: []string{"page", "validate"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,5 +26,12 @@ func TestRailContract(t *testing.T) {
 	}
 	if diff != "" {
 		t.Errorf("gen/realtime is not what the contract generates; run make generate\n%.4000s", diff)
+	}
+	diff, err = result.Runtime.Diff("../gen/soap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff != "" {
+		t.Errorf("gen/soap is not the run-time that the contract needs; run make generate\n%.4000s", diff)
 	}
 }

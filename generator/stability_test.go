@@ -27,7 +27,7 @@ func TestNamesAreStable(t *testing.T) {
 		}
 		dir := t.TempDir()
 		contract := c.extract(t, dir)
-		want := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
 		documents, err := filepath.Glob(filepath.Join(dir, "*.[wx]s*"))
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestNamesAreStable(t *testing.T) {
 					return shuffled(random, root, root.Offset, root.End, round)
 				})
 			}
-			got := exportedNames(t, generate(t, generator.Config{Contract: contract}))
+			got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
 			for name := range maps.Keys(want) {
 				if !got[name] {
 					text, _ := os.ReadFile(contract)
@@ -51,7 +51,7 @@ func TestNamesAreStable(t *testing.T) {
 }
 
 // stableCases are the cases of TestNamesAreStable. They have many names, and some clash.
-var stableCases = []string{"clash-names", "clash-support", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
+var stableCases = []string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
 
 func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byte) {
 	t.Helper()

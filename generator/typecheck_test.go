@@ -10,49 +10,57 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
 )
 
-// sharedRuntime is the import path of the run-time support that generated packages share in tests.
-const sharedRuntime = "output.example/soaprt"
-
-// typeChecker type-checks generated packages that share the run-time support. That is
-// faster than compiling them.
+// typeChecker type-checks generated packages that share a run-time. That is faster than
+// compiling them.
 type typeChecker struct {
 	fset    *token.FileSet
 	std     types.Importer
-	runtime *types.Package
+	files   map[string][]*ast.File    // of the run-time, by import path
+	runtime map[string]*types.Package // the packages of the run-time that were checked
 }
 
 func newTypeChecker(t *testing.T) *typeChecker {
 	t.Helper()
-	support, err := generator.GenerateFlatRuntime("soaprt")
+	runtime, err := generator.GenerateRuntime(sharedRuntime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &typeChecker{fset: token.NewFileSet()}
-	files, err := c.parse(support.Files)
+	c := &typeChecker{fset: token.NewFileSet(), files: make(map[string][]*ast.File), runtime: make(map[string]*types.Package)}
+	all, err := c.parse(runtime.Files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	exports := exportData(t, files, "embed")
+	for _, file := range all {
+		importPath := path.Join(sharedRuntime, path.Dir(c.fset.Position(file.Pos()).Filename))
+		c.files[importPath] = append(c.files[importPath], file)
+	}
+	exports := exportData(t, all, "embed")
 	c.std = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
-	if c.runtime, err = c.check("soaprt", files); err != nil {
-		t.Fatal(err)
+	for importPath := range c.files {
+		if _, err := c.Import(importPath); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return c
 }
 
-// exportData returns the names of the files with export data of the packages that files import, by import path.
+// exportData returns the names of the files with export data of the packages of the
+// standard library that files import, and of more, by import path.
 func exportData(t *testing.T, files []*ast.File, more ...string) map[string]string {
 	t.Helper()
 	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, more...)
 	for _, f := range files {
 		for _, i := range f.Imports {
-			args = append(args, strings.Trim(i.Path.Value, `"`))
+			if path := strings.Trim(i.Path.Value, `"`); !strings.HasPrefix(path, outputModulePath+"/") {
+				args = append(args, path)
+			}
 		}
 	}
 	out, err := exec.Command("go", args...).Output()
@@ -69,10 +77,18 @@ func exportData(t *testing.T, files []*ast.File, more ...string) map[string]stri
 
 // Import implements types.Importer.
 func (c *typeChecker) Import(path string) (*types.Package, error) {
-	if path == sharedRuntime {
-		return c.runtime, nil
+	files, ok := c.files[path]
+	if !ok {
+		return c.std.Import(path)
 	}
-	return c.std.Import(path)
+	if c.runtime[path] == nil {
+		pkg, err := c.check(path, files)
+		if err != nil {
+			return nil, err
+		}
+		c.runtime[path] = pkg
+	}
+	return c.runtime[path], nil
 }
 
 func (c *typeChecker) parse(files []generator.File) (parsed []*ast.File, err error) {
