@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,8 +24,14 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
 // use "exits CODE COMMAND", which runs a command and checks its exit code, and
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www. They
-// run in the module script.example, unless a script has another go.mod.
+// run in the module script.example, unless a script has another go.mod. The go command
+// of scripts uses the build cache of this one, and -trimpath, so that what it compiles
+// does not depend on the folder of a script.
 func TestScripts(t *testing.T) {
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
@@ -43,6 +51,9 @@ func TestScripts(t *testing.T) {
 			}
 			server := httptest.NewServer(site(env.WorkDir + "/www"))
 			env.Setenv("SERVER", server.URL)
+			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			env.Setenv("GOFLAGS", "-trimpath")
+			env.Setenv("HOME", env.Getenv("TMPDIR")) // the go command writes to it
 			env.Values[serverKey{}] = server
 			env.Defer(server.Close)
 			return nil
