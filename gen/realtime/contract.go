@@ -385,17 +385,10 @@ var contractFiles embed.FS
 var contractDocuments = contract.DocumentSet{
 	Files: &contractFiles,
 	Documents: []contract.Document{
-		{
-			File: "realtime.wsdl",
-			References: []contract.DocumentReference{
-				{Location: "realtime.xsd", Document: "realtime.xsd"},
-			},
-		},
-		{
-			Name:   "realtime.xsd",
-			Schema: true,
-			File:   "realtime.xsd",
-		},
+		{File: "realtime.wsdl", References: []contract.DocumentReference{
+			{Location: "realtime.xsd", Document: "realtime.xsd"},
+		}},
+		{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
 	},
 }
 

@@ -363,18 +363,11 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		for _, r := range d.References {
 			references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
 		}
-		rows := []jen.Code{}
-		if d.Name != "" {
-			rows = append(rows, jen.Id("Name").Op(":").Lit(d.Name))
-		}
-		if d.Schema {
-			rows = append(rows, jen.Id("Schema").Op(":").True())
-		}
-		rows = append(rows, jen.Id("File").Op(":").Lit(d.File))
+		rows := []jen.Code{key("Name"), str(d.Name), key("Schema"), flag(d.Schema), key("File"), str(d.File)}
 		if len(references) > 0 {
-			rows = append(rows, jen.Id("References").Op(":").Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
+			rows = append(rows, key("References"), jen.Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
 		}
-		documents = append(documents, lines(rows...))
+		documents = append(documents, row(rows...))
 	}
 	for i, n := range e.pkg.Namespaces {
 		if n.Replaced() != "" {

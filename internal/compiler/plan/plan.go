@@ -20,6 +20,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -141,11 +142,14 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	return p.pkg, p.diags.Sorted()
 }
 
-// packageDoc describes the package, for its documentation.
+// packageDoc describes the package, for its documentation. A service whose ports have
+// different operations has several interfaces, and is named once.
 func packageDoc(pkg *ir.Package) string {
 	var names []string
 	for _, s := range pkg.Services {
-		names = append(names, s.WSDLName)
+		if !slices.Contains(names, s.WSDLName) {
+			names = append(names, s.WSDLName)
+		}
 	}
 	kind := "the service "
 	if len(names) > 1 {
