@@ -20,8 +20,32 @@ import (
 
 const railContract = "../wsdl/realtime.wsdl"
 
-// generate generates from a contract without errors and returns the files by name.
+// generate generates from a contract without errors and returns the files of the service
+// by name.
 func generate(t testing.TB, config generator.Config) map[string][]byte {
+	t.Helper()
+	files := make(map[string][]byte)
+	for _, f := range resultOf(t, config).Files {
+		files[f.Name] = f.Data
+	}
+	return files
+}
+
+// generateAll is like generate, and adds the files of the run-time with the prefix soap/.
+func generateAll(t testing.TB, config generator.Config) map[string][]byte {
+	t.Helper()
+	result := resultOf(t, config)
+	files := make(map[string][]byte)
+	for _, f := range result.Files {
+		files[f.Name] = f.Data
+	}
+	for _, f := range result.Runtime.Files {
+		files["soap/"+f.Name] = f.Data
+	}
+	return files
+}
+
+func resultOf(t testing.TB, config generator.Config) *generator.Result {
 	t.Helper()
 	result, err := generator.Generate(context.Background(), config)
 	if err != nil {
@@ -30,11 +54,7 @@ func generate(t testing.TB, config generator.Config) map[string][]byte {
 	if result.Diagnostics.HasErrors() {
 		t.Fatal(result.Diagnostics)
 	}
-	files := make(map[string][]byte)
-	for _, f := range result.Files {
-		files[f.Name] = f.Data
-	}
-	return files
+	return result
 }
 
 // TestOutputDependsOnlyOnInput generates several times concurrently, from copies of a
@@ -54,7 +74,9 @@ func TestOutputDependsOnlyOnInput(t *testing.T) {
 		var outputs [4]map[string][]byte
 		var wg sync.WaitGroup
 		for i := range outputs {
-			wg.Go(func() { outputs[i] = generate(t, generator.Config{Contract: contracts[i%2], Runtime: sharedRuntime}) })
+			wg.Go(func() {
+				outputs[i] = generateAll(t, generator.Config{Contract: contracts[i%2], Runtime: sharedRuntime})
+			})
 		}
 		wg.Wait()
 		for i, other := range outputs[1:] {

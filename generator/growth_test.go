@@ -16,7 +16,7 @@ import (
 func TestGrowthIsLinear(t *testing.T) {
 	const n = 80
 	small, large := allocations(t, n), allocations(t, 4*n)
-	fixed := allocations(t, 1) // mostly reading the run-time
+	fixed := allocations(t, 1) // mostly for the files of the run-time
 	t.Logf("%.0f allocations, %.0f, %.0f", fixed, small, large)
 	if ratio := (large - fixed) / (small - fixed); ratio > 4.6 {
 		t.Errorf("a contract of four times the size takes %.2f times the allocations, want at most 4.6: %.0f and %.0f", ratio, small, large)

@@ -87,11 +87,16 @@ func TestSharedPackage(t *testing.T) {
 	}
 }
 
-// TestNoRuntime generates without the import path of a run-time.
-func TestNoRuntime(t *testing.T) {
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: railContract})
-	if err != nil || result.Files != nil || !strings.Contains(result.Diagnostics.String(), "the import path of the run-time is missing") {
-		t.Errorf("%v\n%s", err, result.Diagnostics)
+// TestRuntimeConfig checks the errors in the fields Runtime and Optional.
+func TestRuntimeConfig(t *testing.T) {
+	for want, config := range map[string]generator.Config{
+		"the import path of the run-time is missing":     {Contract: railContract},
+		`the run-time has no optional package "encoded"`: {Contract: railContract, Runtime: sharedRuntime, Optional: []string{"page", "encoded"}},
+	} {
+		result, err := generator.Generate(context.Background(), config)
+		if err != nil || result.Files != nil || !strings.Contains(result.Diagnostics.String(), want) {
+			t.Errorf("%v\n%s\nwant %s", err, result.Diagnostics, want)
+		}
 	}
 }
 
