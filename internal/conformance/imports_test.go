@@ -1,11 +1,13 @@
 package conformance_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +23,7 @@ var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/cli":     "compiler/place generator",
-	"compiler/emit":    "compiler/plan/ir templates",
+	"compiler/emit":    "compiler/plan/ir",
 	"compiler/load":    "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/split " +
 		"compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
@@ -39,18 +41,21 @@ var allowedImports = map[string]string{
 		"compiler/snapshot compiler/write templates",
 	"generator/cmd/quartet": "compiler/cli",
 
-	"rail":                  "gen/realtime rail/running rail/timetable",
-	"rail/cmd/demo":         "gen/realtime rail rail/cmd/command rail/fiction",
+	"gen/realtime": "gen/soap gen/soap/contract gen/soap/schema gen/soap/validate gen/soap/xsd",
+
+	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/running rail/timetable",
+	"rail/cmd/demo":         "gen/realtime gen/soap rail rail/cmd/command rail/fiction",
 	"rail/cmd/makefeed":     "rail/cmd/command",
 	"rail/cmd/nationalfeed": "rail/cmd/command rail/gtfs/national",
-	"rail/cmd/raild":        "gen/realtime rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response rail/running rail/timetable wsdl",
-	"rail/feed":             "rail/gtfsrt rail/running rail/timetable",
-	"rail/fiction":          "rail/gtfs rail/gtfsrt rail/running rail/timetable",
-	"rail/gtfs":             "rail/timetable",
-	"rail/gtfs/national":    "rail/timetable",
-	"rail/gtfsrt":           "rail/running rail/timetable",
-	"rail/response":         "gen/realtime",
-	"rail/running":          "rail/timetable",
+	"rail/cmd/raild": "gen/realtime gen/soap gen/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
+		"rail/running rail/timetable wsdl",
+	"rail/feed":          "rail/gtfsrt rail/running rail/timetable",
+	"rail/fiction":       "rail/gtfs rail/gtfsrt rail/running rail/timetable",
+	"rail/gtfs":          "rail/timetable",
+	"rail/gtfs/national": "rail/timetable",
+	"rail/gtfsrt":        "rail/running rail/timetable",
+	"rail/response":      "gen/soap",
+	"rail/running":       "rail/timetable",
 
 	"conformance/bench/cmd/contracts": "rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
@@ -58,13 +63,36 @@ var allowedImports = map[string]string{
 	"conformance/sample": "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
 }
 
+// runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
+// run-time, which is templates/soap, and gen/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
+// and then the optional packages, which do not import each other.
+var runtimeImports = map[string]string{
+	"internal/lex":     "",
+	"internal/charset": "internal/lex",
+	"xsd":              "internal/lex",
+	"schema":           "internal/charset internal/lex xsd",
+	"contract":         "schema xsd",
+	".":                "contract internal/charset internal/lex schema xsd",
+	"encoded":          ". contract internal/lex schema xsd",
+	"multipart":        ". contract schema",
+	"page":             ".",
+	"validate":         ". contract internal/lex schema xsd",
+}
+
+// runtimeFolders are the folders with a run-time.
+var runtimeFolders = []string{"templates/soap", "gen/soap"}
+
 // separate lists folders whose packages do not import those of the other folder, tests included.
 var separate = [][2]string{
 	{"compiler", "rail"},
 	{"rail", "compiler"},
 	{"generator", "rail"},
 	{"gen", "compiler"}, {"gen", "rail"}, {"gen", "generator"}, {"gen", "templates"},
+	{"templates", "rail"}, {"templates", "generator"}, {"templates", "gen"},
 }
+
+// onlyInTests lists packages that only tests import.
+var onlyInTests = []string{"templates/internal/memory"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {
@@ -85,6 +113,44 @@ func TestImportDirection(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("the table lists %s, which does not exist", name)
 		}
+	}
+	for name := range runtimeImports {
+		if !seen[path.Join("templates/soap", name)] {
+			t.Errorf("the table lists %s of the run-time, which does not exist", name)
+		}
+	}
+}
+
+// importsOf returns the packages of the module that a package may import. listed is false if no table has it.
+func importsOf(name string) (imports []string, listed bool) {
+	for _, root := range runtimeFolders {
+		if !below(name, root) {
+			continue
+		}
+		folder := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(name, root), "/"), ".")
+		allowed, ok := runtimeImports[folder]
+		for _, f := range strings.Fields(allowed) {
+			imports = append(imports, path.Join(root, f))
+		}
+		return imports, ok
+	}
+	return strings.Fields(allowedImports[name]), true
+}
+
+// TestRuntimeImportsOneWay checks that the tables of the run-time have an order: the packages that one imports, and those
+// that these import, do not import it.
+func TestRuntimeImportsOneWay(t *testing.T) {
+	var visit func(name string, path []string)
+	visit = func(name string, path []string) {
+		if slices.Contains(path, name) {
+			t.Fatalf("the table has a cycle: %s", strings.Join(append(path, name), " imports "))
+		}
+		for _, imported := range strings.Fields(runtimeImports[name]) {
+			visit(imported, append(slices.Clone(path), name))
+		}
+	}
+	for name := range runtimeImports {
+		visit(name, nil)
 	}
 }
 
@@ -131,18 +197,24 @@ func shortName(path string) string {
 
 func compareImports(t *testing.T, name string, imports []string) {
 	t.Helper()
-	allowed := strings.Fields(allowedImports[name])
+	allowed, listed := importsOf(name)
+	if !listed {
+		t.Errorf("the table of the run-time does not list %s", name)
+	}
 	var own []string
 	for _, path := range imports {
 		if strings.HasPrefix(path, module) {
 			own = append(own, shortName(path))
 			continue
 		}
-		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") && below(name, "gen") {
-			t.Errorf("%s imports %s; generated code imports the standard library only", name, path)
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") && (below(name, "gen") || below(name, "templates")) {
+			t.Errorf("%s imports %s; generated code and its run-time import the standard library only", name, path)
 		}
 	}
 	for _, path := range own {
+		if slices.Contains(onlyInTests, path) {
+			t.Errorf("%s imports %s, which is for tests only", name, path)
+		}
 		if !slices.Contains(allowed, path) {
 			t.Errorf("%s must not import %s", name, path)
 		}
