@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
 	"example.com/quartet/gen/soap/schema"
-	"github.com/hooklift/gowsdl/soap"
+	gowsdl "github.com/hooklift/gowsdl/soap"
 )
 
 // BenchmarkDecode decodes a response with n records in memory: a client's call without
@@ -55,7 +55,7 @@ func benchmarkStdDecode(b *testing.B, doc []byte, n int) {
 }
 
 func benchmarkGowsdlDecode(b *testing.B, doc []byte, n int) {
-	client := soap.NewClient("http://localhost"+path, soap.WithHTTPClient(fixedHTTP(doc)))
+	client := gowsdl.NewClient("http://localhost"+path, gowsdl.WithHTTPClient(fixedHTTP(doc)))
 	b.SetBytes(int64(len(doc)))
 	b.ReportAllocs()
 	measure(b, func() error {

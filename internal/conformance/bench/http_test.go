@@ -12,7 +12,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
-	"github.com/hooklift/gowsdl/soap"
+	gowsdl "github.com/hooklift/gowsdl/soap"
 )
 
 const mediaType = "text/xml; charset=utf-8"
@@ -111,7 +111,7 @@ func benchmarkCall(b *testing.B, url string, n int) {
 }
 
 func benchmarkGowsdlCall(b *testing.B, url string, n int) {
-	client := soap.NewClient(url, soap.WithHTTPClient(http.DefaultClient))
+	client := gowsdl.NewClient(url, gowsdl.WithHTTPClient(http.DefaultClient))
 	b.ReportAllocs()
 	measure(b, func() error {
 		list, err := gowsdlCall(client)

@@ -118,13 +118,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Constructors []constructor
 		Proxies      string
 		Imports      []string // for Proxies
-		Support      string   // name of the package with the run-time: p, or rt
-		Validation   bool
-	}{Package: c.pkg, Support: "p"}
-	folder := c.pkg
-	if c.shared {
-		data.Support, folder = "rt", "soaprt"
-	}
+	}{Package: c.pkg}
 	for _, m := range c.result.Methods {
 		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}
 		if !slices.Contains(data.Constructors, k) {
@@ -138,15 +132,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		}
 	}
 	if headers != nil {
-		data.Proxies, data.Imports = c.proxies(t, module, data.Support, headers)
-	}
-	support, _ := filepath.Glob(filepath.Join(module, folder, "*.go"))
-	for _, name := range support {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data.Validation = data.Validation || bytes.Contains(text, []byte("func WithValidation("))
+		data.Proxies, data.Imports = c.proxies(t, module, headers)
 	}
 	var b bytes.Buffer
 	if err := bridgeTemplate.Execute(&b, data); err != nil {
@@ -167,9 +153,8 @@ import (
 
 	"output.example/bridge/kit"
 	p "output.example/{{.Package}}"
-	{{- if eq .Support "rt"}}
-	rt "output.example/soaprt"
-	{{- end}}
+	rt "output.example/soap"
+	rtvalidate "output.example/soap/validate"
 	{{- range .Imports}}
 	{{.}}
 	{{- end}}
@@ -179,22 +164,18 @@ func init() {
 	var _ context.Context
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
-		clientOptions := []{{$.Support}}.ClientOption{ {{$.Support}}.WithHTTPClient(doer)}
-		{{- if $.Validation}}
+		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer)}
 		if validate {
-			clientOptions = append(clientOptions, {{$.Support}}.WithValidation())
+			clientOptions = append(clientOptions, rtvalidate.WithValidation())
 		}
-		{{- end}}
-		client, err := p.{{.NewClient}}("http://service.example@PATH@", {{$.Support}}.{{.Binding}}, clientOptions...)
+		client, err := p.{{.NewClient}}("http://service.example@PATH@", rt.{{.Binding}}, clientOptions...)
 		if err != nil {
 			return nil, err
 		}
-		options := []{{$.Support}}.HandlerOption{ {{$.Support}}.WithPath("@PATH@"), {{$.Support}}.WithRemoteFaultText(), {{$.Support}}.WithLogger(kit.Logger)}
-		{{- if $.Validation}}
+		options := []rt.HandlerOption{rt.WithPath("@PATH@"), rt.WithRemoteFaultText(), rt.WithLogger(kit.Logger)}
 		if validate {
-			options = append(options, {{$.Support}}.WithValidation())
+			options = append(options, rtvalidate.WithValidation())
 		}
-		{{- end}}
 		return p.{{.NewHandler}}({{if $.Proxies}}proxy{{.Interface}}{client}{{else}}client{{end}}, options...), nil
 	}
 	{{- end}}

@@ -46,7 +46,6 @@ type corpusCase struct {
 	pkg     string // name and directory of the generated package
 	main    string
 	catalog []string
-	shared  bool // the package imports the run-time from a shared package
 	split   bool // each namespace has a separate package
 	lenient bool // generate the valid parts of an invalid contract
 	model   *resolve.Model
@@ -87,12 +86,6 @@ func TestCorpus(t *testing.T) {
 	stage := func(name string) {
 		t.Logf("%s after %.0f s", name, time.Since(began).Seconds())
 	}
-	for i, c := range cases {
-		c.shared = i%8 > 0 // a copy of the run-time is the default, but takes long to compile
-	}
-	for _, c := range invalid {
-		c.shared = true
-	}
 	generateCases(t, module, append(invalid, cases...))
 	stage("generated")
 	buildCases(t, module, append(invalid, cases...))
@@ -117,17 +110,19 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// newModule creates a module for the output, with the shared run-time in the
-// package soaprt.
+// runtimePath is the import path of the run-time that all packages share.
+const runtimePath = "output.example/soap"
+
+// newModule creates a module for the output, with all packages of the run-time.
 func newModule(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
-	support, err := generator.GenerateFlatRuntime("soaprt")
+	rt, err := generator.GenerateRuntime(runtimePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := support.Write(filepath.Join(dir, "soaprt"), ""); err != nil {
+	if err := rt.Write(filepath.Join(dir, "soap")); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -219,10 +214,7 @@ func inParallel[T any](items []T, f func(T)) {
 // runs in a separate goroutine.
 func (c *corpusCase) generate(t *testing.T, module string) {
 	t.Helper()
-	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Lenient: c.lenient}
-	if c.shared {
-		config.Runtime = "output.example/soaprt"
-	}
+	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Runtime: runtimePath, Lenient: c.lenient}
 	if c.split {
 		config.Module, config.ImportPath = "output.example", "output.example/"+c.pkg
 		config.Packages = []generator.NamespacePackage{{Namespace: generator.AllNamespaces, ImportPath: config.ImportPath}}

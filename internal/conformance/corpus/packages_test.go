@@ -27,7 +27,7 @@ func TestCorpusPackages(t *testing.T) {
 		cases = slices.DeleteFunc(cases, func(c *corpusCase) bool { return !slices.Contains(splitCases, c.name) })
 	}
 	for _, c := range cases {
-		c.shared, c.split = true, true
+		c.split = true
 	}
 	generateCases(t, module, cases)
 	buildCases(t, module, cases)

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,11 +16,11 @@ import (
 )
 
 // proxies returns the source text of a type for each interface of a package with
-// SOAP headers, and the imports of namespace packages that it needs. The type
+// SOAP headers, and the imports of the packages that it needs. The type
 // wraps a client and forwards headers, which generated code never does by
 // itself: those of the request to the client, and those that the client has
 // received to the handler.
-func (c *corpusCase) proxies(t *testing.T, module, support string, headers []string) (text string, imports []string) {
+func (c *corpusCase) proxies(t *testing.T, module string, headers []string) (text string, imports []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(module, c.pkg, "*.go"))
 	if err != nil {
@@ -44,7 +45,7 @@ func (c *corpusCase) proxies(t *testing.T, module, support string, headers []str
 			}
 			spec := g.Specs[0].(*ast.TypeSpec)
 			if i, ok := spec.Type.(*ast.InterfaceType); ok && slices.Contains(interfaces, spec.Name.Name) {
-				writeProxy(&b, spec.Name.Name, i, support, headers)
+				writeProxy(&b, spec.Name.Name, i, headers)
 				imports = importsIn(f, b.String())
 			}
 		}
@@ -52,18 +53,24 @@ func (c *corpusCase) proxies(t *testing.T, module, support string, headers []str
 	return b.String(), imports
 }
 
-// importsIn returns the imports of f for the namespace packages that text uses.
+// importsIn returns the imports of f for the packages of the run-time and of namespaces
+// that text uses.
 func importsIn(f *ast.File, text string) []string {
 	var imports []string
 	for _, spec := range f.Imports {
-		if spec.Name != nil && spec.Name.Name != "rt" && regexp.MustCompile(`\b`+spec.Name.Name+`\.[A-Z]`).MatchString(text) {
-			imports = append(imports, spec.Name.Name+" "+spec.Path.Value)
+		importPath := strings.Trim(spec.Path.Value, `"`)
+		name := path.Base(importPath)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if strings.HasPrefix(importPath, "output.example/") && regexp.MustCompile(`\b`+name+`\.[A-Z]`).MatchString(text) {
+			imports = append(imports, name+" "+spec.Path.Value)
 		}
 	}
 	return imports
 }
 
-func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, support string, headers []string) {
+func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, headers []string) {
 	fmt.Fprintf(b, "\ntype proxy%s struct{ service p.%s }\n", name, name)
 	for _, m := range i.Methods.List {
 		f, ok := m.Type.(*ast.FuncType)
@@ -79,8 +86,8 @@ func writeProxy(b *strings.Builder, name string, i *ast.InterfaceType, support s
 		for _, field := range f.Results.List {
 			results = append(results, qualified(field.Type))
 		}
-		fmt.Fprintf(b, "\nfunc (s proxy%s) %s(ctx context.Context%s) (%s) {\n\ton, outbound := %s.NewOutbound(ctx)\n",
-			name, m.Names[0].Name, strings.Join(params, ""), strings.Join(results, ", "), support)
+		fmt.Fprintf(b, "\nfunc (s proxy%s) %s(ctx context.Context%s) (%s) {\n\ton, outbound := rt.NewOutbound(ctx)\n",
+			name, m.Names[0].Name, strings.Join(params, ""), strings.Join(results, ", "))
 		for _, h := range headers {
 			fmt.Fprintf(b, "\tif value, ok := p.%s.From(ctx); ok {\n\t\ton = p.%s.With(on, value)\n\t}\n", h, h)
 		}

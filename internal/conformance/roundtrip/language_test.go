@@ -3,10 +3,10 @@ package roundtrip
 import (
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,17 +14,22 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-const generated = "../../../gen/realtime"
+// generated is the folder with the generated package and its run-time.
+const generated = "../../../gen"
 
-// TestLanguageVersion builds and vets a copy of the generated package in a module
-// with language version Go 1.23.
+// generatedModule is the prefix of their import paths.
+const generatedModule = "example.com/quartet/gen"
+
+// TestLanguageVersion builds and vets a copy of the generated package and its run-time
+// in a module with language version Go 1.23.
 func TestLanguageVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range append(generatedFiles(t), filepath.Join(generated, wsdl.Contract), filepath.Join(generated, wsdl.Schema)) {
-		copyFile(t, name, filepath.Join(dir, filepath.Base(name)))
+	documents := []string{filepath.Join("realtime", wsdl.Contract), filepath.Join("realtime", wsdl.Schema)}
+	for _, name := range append(generatedFiles(t), documents...) {
+		copyFile(t, filepath.Join(generated, name), filepath.Join(dir, name))
 	}
-	module := "module rail.example\n\ngo 1.23\n"
+	module := "module " + generatedModule + "\n\ngo 1.23\n"
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +44,25 @@ func TestLanguageVersion(t *testing.T) {
 	}
 }
 
-// generatedFiles returns the Go files of the generated package, but for its tests, which are written by hand.
+// generatedFiles returns the Go files of the generated package and its run-time, but for
+// tests, which are written by hand. The names are relative to generated.
 func generatedFiles(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(generated, "*.go"))
-	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	var files []string
+	for _, folder := range []string{"realtime", "soap"} {
+		tree := filepath.Join(generated, folder)
+		before := len(files)
+		err := filepath.WalkDir(tree, func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			name, err = filepath.Rel(generated, name)
+			files = append(files, name)
+			return err
+		})
+		if err != nil || len(files) == before {
+			t.Fatalf("%s: %d files, error %v", tree, len(files)-before, err)
+		}
 	}
 	return files
 }
@@ -56,18 +73,21 @@ func copyFile(t *testing.T, from, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(to, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestImports checks that the generated package imports the standard library
-// only, and neither encoding/xml nor reflect, and that it has no build
-// constraints or linknames.
+// TestImports checks that the generated package and its run-time import each other and
+// the standard library only, neither encoding/xml nor reflect, and that they have no
+// build constraints or linknames.
 func TestImports(t *testing.T) {
 	refused := map[string]bool{"reflect": true, "encoding/xml": true, "unsafe": true, "C": true, "plugin": true}
 	for _, name := range generatedFiles(t) {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly|parser.ParseComments)
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(generated, name), nil, parser.ImportsOnly|parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,14 +97,15 @@ func TestImports(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, _, _ := strings.Cut(path, "/")
-			if strings.Contains(first, ".") || refused[path] {
-				t.Errorf("%s imports %s, which is not allowed", filepath.Base(name), path)
+			own := strings.HasPrefix(path, generatedModule+"/")
+			if strings.Contains(first, ".") && !own || refused[path] {
+				t.Errorf("%s imports %s, which is not allowed", name, path)
 			}
 		}
 		for _, group := range file.Comments {
 			for _, c := range group.List {
 				if strings.HasPrefix(c.Text, "//go:linkname") || strings.HasPrefix(c.Text, "//go:build") {
-					t.Errorf("%s contains %s, which is not allowed", filepath.Base(name), c.Text)
+					t.Errorf("%s contains %s, which is not allowed", name, c.Text)
 				}
 			}
 		}
