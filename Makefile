@@ -48,7 +48,7 @@ race: ## run the tests of packages that have concurrency with the race detector;
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/pattern ./internal/compiler/resolve ./templates/support \
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
 lint: ## run gofmt and staticcheck
