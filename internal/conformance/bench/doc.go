@@ -61,7 +61,7 @@
 //	go test -run '^$' -bench 'Decode/form=compact/n=100$/impl=quartet' -benchtime 3s \
 //		-o .cache/bench.test -cpuprofile .cache/cpu.out ./internal/conformance/bench
 //	go tool pprof -top .cache/bench.test .cache/cpu.out
-//	go tool pprof -list 'decoder..Next' .cache/bench.test .cache/cpu.out
+//	go tool pprof -list 'Decoder..Next' .cache/bench.test .cache/cpu.out
 //	go tool pprof -http localhost: .cache/bench.test .cache/cpu.out
 //
 // Allocations by function:
@@ -70,12 +70,12 @@
 //		-o .cache/bench.test -memprofile .cache/mem.out -memprofilerate 1 ./internal/conformance/bench
 //	go tool pprof -sample_index alloc_space -top .cache/bench.test .cache/mem.out
 //
-// The compiler's decisions about the run-time support: inlining, escapes to the heap,
+// The compiler's decisions about the decoder and encoder: inlining, escapes to the heap,
 // and the remaining bounds checks:
 //
-//	go build -gcflags '-m' ./gen/realtime 2>&1 | grep support_xml
-//	go build -gcflags '-d=ssa/check_bce' ./gen/realtime
-//	go tool objdump -s 'realtime.*decoder.*Next$' .cache/bench.test
+//	go build -gcflags '-m' ./gen/soap/schema
+//	go build -gcflags '-d=ssa/check_bce' ./gen/soap/schema
+//	go tool objdump -s 'schema.*Decoder.*Next$' .cache/bench.test
 //
 // The compile time of the generated package by phase. Use a new number in the file name
 // each time, so that the package is not taken from the build cache:

@@ -21,6 +21,9 @@ import (
 	"example.com/quartet/generator"
 )
 
+// runtimePath is the import path of the run-time, which the packages of golden cases use, too.
+const runtimePath = "example.com/quartet/gen/soap"
+
 // imports are the packages that blocks of Go may use.
 var imports = map[string]string{
 	"base64":   "encoding/base64",
@@ -34,6 +37,7 @@ var imports = map[string]string{
 	"log":      "log",
 	"realtime": "example.com/quartet/gen/realtime",
 	"slog":     "log/slog",
+	"soap":     runtimePath,
 	"time":     "time",
 	"tls":      "crypto/tls",
 }
@@ -162,7 +166,7 @@ func generateGolden(t *testing.T, module, name string) {
 			write(t, contract, string(f.Data))
 		}
 	}
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: name})
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: name, Runtime: runtimePath})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestModule(t *testing.T) {
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, name := range []string{"realtime/service.go", "vendor/example.com/quartet/generator/cmd/quartet/main.go"} {
+	for _, name := range []string{"realtime/service.go", "soap/generated.go", "vendor/example.com/quartet/generator/cmd/quartet/main.go"} {
 		if _, err := os.Stat(filepath.Join(module, name)); err != nil {
 			t.Error(err)
 		}

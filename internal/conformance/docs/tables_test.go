@@ -146,8 +146,7 @@ func TestRenameKinds(t *testing.T) {
 	compareSets(t, "the table of kinds in generator/USING.md", documented, slices.Compact(kinds))
 }
 
-// TestGeneratedFiles compares the table of generated files with gen/realtime, the golden cases and the support files that
-// only some contracts need.
+// TestGeneratedFiles compares the table of generated files with gen/realtime and the golden cases.
 func TestGeneratedFiles(t *testing.T) {
 	t.Parallel()
 	found := make(map[string]bool)
@@ -173,13 +172,6 @@ func TestGeneratedFiles(t *testing.T) {
 			}
 		}
 	}
-	source, err := os.ReadFile(filepath.Join(root, "templates", "templates.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, match := range regexp.MustCompile(`"(support_[a-z]+\.go)"`).FindAllStringSubmatch(string(source), -1) {
-		found[match[1]] = true
-	}
 	documented := spans(rows(t, "README.md", "The generated files"), `[a-z_]+\.go|\*\.[a-z]+`)
 	for name, generated := range found {
 		if extension := filepath.Ext(name); extension != ".go" {
@@ -189,6 +181,38 @@ func TestGeneratedFiles(t *testing.T) {
 			t.Errorf("the table of README.md does not list %s", name)
 		}
 	}
+}
+
+// TestRuntimePackages compares the tables of packages of the run-time: that of README.md with gen/soap, that of
+// generator/USING.md with the packages that quartet can write.
+func TestRuntimePackages(t *testing.T) {
+	t.Parallel()
+	written := runtimePackages(t, filepath.Join(root, "gen", "soap"))
+	var documented []string
+	for _, row := range rows(t, "README.md", "The generated files") {
+		for _, match := range regexp.MustCompile(`\]\(gen/(soap[a-z/]*)\)`).FindAllStringSubmatch(row[0], -1) {
+			documented = append(documented, match[1])
+		}
+	}
+	compareSets(t, "README.md", documented, written)
+	documented = spans(rows(t, "generator/USING.md", "Packages: the run-time and shared types"), "soap[a-z/]*")
+	compareSets(t, "generator/USING.md", documented, runtimePackages(t, filepath.Join(root, "templates", "soap")))
+}
+
+// runtimePackages returns the packages of a run-time that others can import: soap, soap/xsd and so on.
+func runtimePackages(t *testing.T, dir string) []string {
+	t.Helper()
+	packages := []string{"soap"}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "internal" && e.Name() != "testdata" {
+			packages = append(packages, "soap/"+e.Name())
+		}
+	}
+	return packages
 }
 
 // TestMetrics checks that the metrics of raild are documented.
