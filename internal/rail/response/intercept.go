@@ -78,9 +78,9 @@ var timetableOperations = map[string]bool{
 	"getStationsFilterXML":              true,
 }
 
-// Intercept is the [realtime.Interceptor] of the cache. It stores the response of the interceptors inside it and calls
+// Intercept is the [soap.Interceptor] of the cache. It stores the response of the interceptors inside it and calls
 // them only if the response is not in the cache. So interceptors that change responses of single calls must be outside
-// it, that is, before it in [realtime.WithInterceptors].
+// it, that is, before it in [soap.WithInterceptors].
 func (c *Cache) Intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	outcome := Bypass
 	defer func() { c.observe(ctx, call, c.count(outcome)) }()

@@ -53,7 +53,7 @@ type counter struct {
 	bytes  int64
 }
 
-// Do implements [realtime.HTTPDoer].
+// Do implements [soap.HTTPDoer].
 func (c *counter) Do(r *http.Request) (*http.Response, error) {
 	response, err := c.client.Do(r)
 	if err == nil {

@@ -94,7 +94,7 @@ type recorder struct {
 	header http.Header
 }
 
-// Do implements [realtime.HTTPDoer].
+// Do implements [soap.HTTPDoer].
 func (r *recorder) Do(request *http.Request) (*http.Response, error) {
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

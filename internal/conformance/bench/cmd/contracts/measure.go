@@ -29,7 +29,8 @@ func (u usage) seconds() string { return fmt.Sprintf("%.2f s", u.wall.Seconds())
 func (u usage) memory() string  { return fmt.Sprintf("%d MB", u.peak>>20) }
 
 // measure creates a module in dir, generates a package into its folder contract, and
-// compiles it. The run-time that quartet writes beside it is compiled before. command returns the command line of the generator for that folder.
+// compiles it. The run-time that quartet writes beside it is compiled before. command
+// returns the command line of the generator for that folder.
 func measure(ctx context.Context, dir string, command func(out string) []string) measurement {
 	out := filepath.Join(dir, "contract")
 	if err := prepare(dir, out); err != nil {
