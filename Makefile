@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts
+.PHONY: help run demo generate test race corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -143,3 +143,10 @@ bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS
 	@mkdir -p .cache
 	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/conformance/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
 	@.cache/contracts --quartet .cache/quartet --gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
+
+# The run-time counts as far as gen/realtime imports it.
+sizes: ## print how many lines the generated code, its run-time and the golden cases have
+	@echo "gen/realtime: $$(ls gen/realtime/*.go | grep -v _test.go | xargs cat | wc -l) lines"; \
+	echo "run-time:     $$($(GO) list -deps -f '{{$$dir := .Dir}}{{range .GoFiles}}{{$$dir}}/{{.}} {{end}}' ./gen/realtime | grep gen/soap | xargs cat | wc -l) lines"; \
+	echo "longest file: $$(find gen -name '*.go' | xargs wc -l | grep -v total | sort -n | tail -n 1 | awk '{print $$1, $$2}')"; \
+	echo "golden cases: $$(cat generator/testdata/*.txtar | wc -l) lines, median $$(wc -l generator/testdata/*.txtar | grep -v total | sort -n | awk '{n[NR] = $$1} END {print n[int((NR + 1) / 2)]}')"
