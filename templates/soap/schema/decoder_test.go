@@ -15,12 +15,12 @@ func TestDecodeForms(t *testing.T) {
 	want := station{
 		Time:  xsd.DateTime{Time: time.Date(2026, 11, 21, 10, 11, 12, 345e6, time.UTC), NoZone: true},
 		Name:  "Harbour & Quay",
-		Alias: pointer(""),
+		Alias: ptr(""),
 		Late:  -3,
 		Lines: []string{"A", "é世"},
 		Platform: []platform{
-			{Number: pointer(int32(1))},
-			{Number: pointer(int32(2)), Side: pointer("left")},
+			{Number: ptr(int32(1))},
+			{Number: ptr(int32(2)), Side: ptr("left")},
 		},
 		Note: xsd.Nillable[string]{Nil: true},
 	}

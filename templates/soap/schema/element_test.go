@@ -8,7 +8,7 @@ import (
 var stationElement = Element[*station]{&ElementInfo{
 	Name:     ElementName{2, "station"},
 	Table:    &ElementTable{Namespaces: railNamespaces, More: []Namespace{{URI: "urn:more", Prefix: "e1"}}, XSI: true},
-	Codec:    StructOf{Zero: (*station)(nil)},
+	Value:    &Value{Zero: (**station)(nil), Row: Row{Kind: KindStruct, Of: &typeOfStation}},
 	Nillable: true,
 }}
 

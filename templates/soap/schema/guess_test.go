@@ -16,20 +16,20 @@ type guessed struct {
 
 var (
 	qualified = guessed{
-		list:   Shape{Fields: []Field{{Name: "r", NS: 1, Many: true}}},
-		record: Shape{Fields: []Field{{Name: "A", NS: 1}, {Name: "LongerThanAllWordsTogether", NS: 1}, {Name: "C", NS: 1}}},
+		list:   Shape{fields: []shapeField{{name: "r", ns: 1, many: true}}},
+		record: Shape{fields: []shapeField{{name: "A", ns: 1}, {name: "LongerThanAllWordsTogether", ns: 1}, {name: "C", ns: 1}}},
 	}
 	unqualified = guessed{
-		list:   Shape{Fields: []Field{{Name: "r", Many: true}}},
-		record: Shape{Fields: []Field{{Name: "A"}, {Name: "LongerThanAllWordsTogether"}, {Name: "C"}}},
+		list:   Shape{fields: []shapeField{{name: "r", many: true}}},
+		record: Shape{fields: []shapeField{{name: "A"}, {name: "LongerThanAllWordsTogether"}, {name: "C"}}},
 	}
 	foreign = guessed{ // the record's fields are in another namespace than the record
-		list:   Shape{Fields: []Field{{Name: "r", NS: 1, Many: true}}},
-		record: Shape{Fields: []Field{{Name: "A", NS: 2}, {Name: "LongerThanAllWordsTogether", NS: 2}, {Name: "C", NS: 2}}},
+		list:   Shape{fields: []shapeField{{name: "r", ns: 1, many: true}}},
+		record: Shape{fields: []shapeField{{name: "A", ns: 2}, {name: "LongerThanAllWordsTogether", ns: 2}, {name: "C", ns: 2}}},
 	}
 	mixed = guessed{
-		list:   Shape{Fields: []Field{{Name: "r", NS: 1, Many: true}}},
-		record: Shape{Fields: []Field{{Name: "A", NS: 1}, {Name: "LongerThanAllWordsTogether", NS: 2}, {Name: "C", NS: 1}}},
+		list:   Shape{fields: []shapeField{{name: "r", ns: 1, many: true}}},
+		record: Shape{fields: []shapeField{{name: "A", ns: 1}, {name: "LongerThanAllWordsTogether", ns: 2}, {name: "C", ns: 1}}},
 	}
 )
 

@@ -65,7 +65,7 @@ func TestOpenAttributesOfLongNamespace(t *testing.T) {
 		d.Open()
 		var kept []xsd.Attr
 		for d.Child() {
-			kept = d.AppendAttribute(kept, &d.Attrs[0])
+			kept = d.appendAttribute(kept, &d.Attrs[0])
 			d.Skip()
 		}
 		if d.Err() != nil || len(kept) != 20000 {

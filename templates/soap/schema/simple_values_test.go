@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// simpleType is a type of XML Schema as text: read and written as the codec of
-// generated code does it, and with the functions for users.
+// simpleType is a type of XML Schema as text: read and written as the decoder and
+// the encoder do it, and with the functions for users.
 type simpleType struct {
 	name  string
 	codec func(d *Decoder, e *Encoder, open, close string) any
@@ -70,8 +70,8 @@ func (t simpleType) asAttribute(text string) (value any, err error) {
 	defer d.Release()
 	defer e.Release()
 	d.Root()
-	shape := &Shape{Attrs: []Field{{Name: "a"}}}
-	for i := d.NextAttr(shape); i >= 0; i = d.NextAttr(shape) {
+	shape := &Shape{attrs: []shapeField{{name: "a"}}}
+	for i := d.nextAttr(shape); i >= 0; i = d.nextAttr(shape) {
 		value = t.codec(d, e, ` a="`, `"`)
 	}
 	return value, d.Err()

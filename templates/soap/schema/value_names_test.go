@@ -11,80 +11,79 @@ import (
 
 var nameTable = []Namespace{{}, {URI: "urn:t", Prefix: "tns"}, {URI: "urn:o", Prefix: "ns1"}}
 
-// valueCodec reads a value of an element or attribute, and writes it.
-type valueCodec struct {
+// namesCase is a type of the attribute a and of the element v of a record.
+type namesCase struct {
 	name string
-	read func(d *Decoder) any
-	put  func(e *Encoder, open string, v any, close string)
-	attr func(e *Encoder, open string, v any, close string)
+	typ  *Type
 }
 
-func codecOf[T any](name string, read func(*Decoder) T, put, attr func(*Encoder, string, T, string)) valueCodec {
-	return valueCodec{
-		name: name,
-		read: func(d *Decoder) any { return read(d) },
-		put:  func(e *Encoder, open string, v any, close string) { put(e, open, v.(T), close) },
-		attr: func(e *Encoder, open string, v any, close string) { attr(e, open, v.(T), close) },
+func newNamesCase(name string, kind Kind, list bool) namesCase {
+	attr := Row{Name: "a", Kind: kind, At: AtAttribute}
+	table := &Table{Namespaces: nameTable}
+	if list {
+		items := &Type{Simple: true}
+		table.Types = append(table.Types, TypeRows{Type: items, Rows: []Row{{Kind: kind, At: AtListItem}}})
+		attr.Kind, attr.Of = KindList, items
 	}
+	element := attr
+	element.Name, element.At = "v", AtElement
+	typ := new(Type)
+	table.Types = append(table.Types, TypeRows{Type: typ, Rows: []Row{attr, element}})
+	Define(table)
+	return namesCase{name, typ}
 }
 
-func listCodecOf[T any](name string, read func(*Decoder) T, put, attr func(*Encoder, string, T, string)) valueCodec {
-	writer := func(item func(*Encoder, string, T, string)) func(*Encoder, string, []T, string) {
-		return func(e *Encoder, open string, v []T, close string) { EncodeList(e, open, v, close, item) }
-	}
-	return codecOf(name, func(d *Decoder) []T { return DecodeList[[]T](d, read) }, writer(put), writer(attr))
+var namesCases = []namesCase{
+	newNamesCase("QName", KindQName, false),
+	newNamesCase("AnySimple", KindAnySimple, false),
+	newNamesCase("TextOrName", KindTextOrName, false),
+	newNamesCase("QNames", KindQName, true),
+	newNamesCase("texts or names", KindTextOrName, true),
+	newNamesCase("strings", KindString, true),
+	newNamesCase("tokens", KindToken, true),
+	newNamesCase("decimals", KindDecimal, true),
+	newNamesCase("times", KindTime, true),
+	newNamesCase("numbers", KindInt64, true),
 }
 
-var valueCodecs = []valueCodec{
-	codecOf("QName", (*Decoder).QName, (*Encoder).QName, (*Encoder).QName),
-	codecOf("AnySimple", (*Decoder).AnySimple, (*Encoder).AnySimple, (*Encoder).AttrAnySimple),
-	codecOf("TextOrName", (*Decoder).TextOrName, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
-	listCodecOf("QNames", (*Decoder).QName, (*Encoder).QName, (*Encoder).QName),
-	listCodecOf("texts or names", (*Decoder).TextOrName, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
-	listCodecOf("strings", (*Decoder).String, (*Encoder).String, (*Encoder).AttrString),
-	listCodecOf("tokens", (*Decoder).Token, (*Encoder).String, (*Encoder).AttrString),
-	listCodecOf("decimals", (*Decoder).Decimal, (*Encoder).Decimal, (*Encoder).Decimal),
-	listCodecOf("times", (*Decoder).Time, (*Encoder).Time, (*Encoder).Time),
-	listCodecOf("numbers", (*Decoder).Int64, (*Encoder).Int64, (*Encoder).Int64),
-}
-
-// readBoth reads a document whose root has an attribute a, and in it an element v.
-func (c valueCodec) readBoth(doc string) (attr, element any, err error) {
+// read reads a document whose root has an attribute a, and in it an element v.
+func (c namesCase) read(doc string) (*Record, error) {
 	d := NewDecoder([]byte(doc), nameTable, Limits{Items: 1000})
 	defer d.Release()
-	d.Root()
-	shape := &Shape{Attrs: []Field{{Name: "a"}}, Fields: []Field{{Name: "v"}}}
-	for i := d.NextAttr(shape); i >= 0; i = d.NextAttr(shape) {
-		attr = c.read(d)
-	}
-	d.Enter(shape)
-	for d.Next() == 0 {
-		element = c.read(d)
+	v := NewRecord(c.typ)
+	if d.Root() {
+		DecodeRows(d, c.typ, v)
 	}
 	d.End()
-	return attr, element, d.Err()
+	return v, d.Err()
 }
 
-func (c valueCodec) writeBoth(attr, element any) (string, error) {
+func (c namesCase) write(v *Record) (string, error) {
 	e := NewEncoder(nameTable, true)
 	defer e.Release()
 	e.Open(ElementName{Local: "r"}, true)
-	if attr != nil {
-		c.attr(e, ` a="`, attr, `"`)
-	}
-	e.Raw(">")
-	if element != nil {
-		c.put(e, "<v>", element, "</v>")
-	}
+	EncodeRows(e, c.typ, v)
 	e.Raw("</r>")
 	return string(e.Bytes()), e.Err()
+}
+
+// namesIn returns what is in a field of a record: T, []T or nil.
+func namesIn(v *Record, field int) any {
+	f := reflect.ValueOf(v.Field(field)).Elem()
+	switch {
+	case f.IsNil():
+		return nil
+	case f.Kind() == reflect.Pointer:
+		f = f.Elem()
+	}
+	return f.Interface()
 }
 
 // FuzzNamesAndLists reads any text as an attribute and as an element, of each
 // type whose values have parts: what is accepted comes back after it has been
 // written.
 func FuzzNamesAndLists(f *testing.F) {
-	for kind := range valueCodecs {
+	for kind := range namesCases {
 		for _, text := range []string{"t:a", "p:a", "a", " a\tb ", "p:a o:b p:c", "xml:lang", "1.50 2", "12:00:00Z 24:00:00", "&#13;", "x:undeclared", "{urn:t}a", "&lt;&amp;&quot;"} {
 			f.Add(uint8(kind), "urn:p", text)
 		}
@@ -94,17 +93,18 @@ func FuzzNamesAndLists(f *testing.F) {
 		if strings.ContainsAny(uri+text, `"`) {
 			return // the end of the attribute
 		}
-		c := valueCodecs[int(kind)%len(valueCodecs)]
+		c := namesCases[int(kind)%len(namesCases)]
 		doc := fmt.Sprintf(`<r xmlns:t="urn:t" xmlns:o="urn:o" xmlns:p="%s" a="%s"><v xmlns:q="urn:q" xmlns:xsi="%s" xmlns:xs="%s" xsi:type="xs:QName">%s</v></r>`, uri, text, XSINamespace, xsd.SchemaNamespace, text)
-		attr, element, err := c.readBoth(doc)
+		v, err := c.read(doc)
 		if err != nil {
 			return
 		}
-		written, err := c.writeBoth(attr, element)
+		written, err := c.write(v)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", c.name, doc, err)
 		}
-		attr2, element2, err := c.readBoth(written)
+		again, err := c.read(written)
+		attr, element, attr2, element2 := namesIn(v, 0), namesIn(v, 1), namesIn(again, 0), namesIn(again, 1)
 		if err != nil || !sameValues(attr, attr2) || !sameValues(element, element2) {
 			t.Fatalf("%s: %s\nis written as %s\n%#v becomes %#v\n%#v becomes %#v\n%v", c.name, doc, written, attr, attr2, element, element2, err)
 		}
@@ -136,6 +136,20 @@ func sameValues(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+var (
+	typeOfNameList   = Type{Simple: true, Zero: (*[]xsd.QName)(nil)}
+	typeOfNumberList = Type{Simple: true, Zero: (*[]int64)(nil)}
+	listOfNames      = Value{Zero: (*[]xsd.QName)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNameList}}
+	listOfNumbers    = Value{Zero: (*[]int64)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNumberList}}
+)
+
+func init() {
+	Define(&Table{Namespaces: nameTable, Types: []TypeRows{
+		{Type: &typeOfNameList, Rows: []Row{{Kind: KindQName, At: AtListItem}}},
+		{Type: &typeOfNumberList, Rows: []Row{{Kind: KindInt64, At: AtListItem}}},
+	}})
+}
+
 // TestManyNamesOfOneNamespace writes many names of namespaces that the table
 // does not have: each is declared once.
 func TestManyNamesOfOneNamespace(t *testing.T) {
@@ -145,7 +159,9 @@ func TestManyNamesOfOneNamespace(t *testing.T) {
 	for i := range names {
 		names[i] = xsd.QName{Space: fmt.Sprintf("urn:%d", i%3), Local: "n"}
 	}
-	EncodeList(e, "<v>", names, "</v>", (*Encoder).QName)
+	e.Raw("<v")
+	listOfNames.Put(e, names)
+	e.Raw("</v>")
 	if text := string(e.Bytes()); e.Err() != nil || strings.Count(text, "xmlns:") != 3 || !strings.HasPrefix(text, `<v xmlns:q1="urn:0" xmlns:q2="urn:1" xmlns:q3="urn:2">q1:n q2:n q3:n q1:n`) {
 		t.Errorf("%.200s, %v", text, e.Err())
 	}
@@ -167,7 +183,7 @@ func TestItemsAreCounted(t *testing.T) {
 		d := NewDecoder([]byte("<v>"+strings.Repeat("1 ", items)+"</v>"), nameTable, Limits{Items: 10})
 		defer d.Release()
 		d.Root()
-		DecodeList[[]int64](d, (*Decoder).Int64)
+		listOfNumbers.Take(d)
 		return d.Err()
 	}
 	if err := read(10); err != nil {

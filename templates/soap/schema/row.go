@@ -1,0 +1,295 @@
+package schema
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// # Rows
+//
+// A type of the schema is described once, by a row for each field of its Go struct. One decoder and one encoder run on
+// the rows; validation, parameters and samples are going to.
+//
+//	var typeOfStation = Type{NS: 1, Name: "station", Zero: (*Station)(nil)}
+//
+//	var rowsOfStation = []Row{
+//		{Name: "id", Kind: KindInt32, Occurs: Once, At: AtAttribute},                  // Id int32
+//		{Name: "name", NS: 1, Kind: KindString, Occurs: Once},                         // Name string
+//		{Name: "alias", NS: 1, Kind: KindString},                                      // Alias *string
+//		{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true},         // Note *string
+//		{Name: "remark", NS: 1, Kind: KindString, Nillable: true},                     // Remark Nillable[string]
+//		{Name: "line", Go: "Lines", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many}, // Lines []Line
+//		{Name: "days", NS: 1, Kind: KindList, Of: &typeOfDays},                        // Days Days
+//		{Name: "place", NS: 1, Kind: KindStruct, Of: &typeOfPlace},                    // Place *Place
+//		{Name: "owner", NS: 1, Kind: KindPoly, Of: &typeOfParty},                      // Owner BaseParty
+//	}
+//
+// Row i is for field i. A row says nothing of offsets or Go types: reflect knows them, and a plan, which is made of each
+// type when it is first needed, checks that both agree. What does not is a panic with names. NewHandler and NewClient
+// call Table.Check, so that it is never later.
+//
+// Types refer to each other, and variables that do are initialization cycles: the rows refer to types, and a table, to
+// which nothing refers, joins both. It is handed over when the package is initialized.
+//
+//	var types = Table{Namespaces: ..., Types: []TypeRows{{Type: &typeOfStation, Rows: rowsOfStation}, ...}}
+//
+//	func init() { Define(&types) }
+//
+// How a field holds a value follows from Occurs, Nillable and Kind, as in ir.Field.Form: T, *T, Nillable[T], []T, []*T.
+// Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs pass over them, but
+// that Once in a choice or an optional group is a field that may be absent. An ir construct becomes rows like this:
+//
+//	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the
+//	                           embedded struct, and are not repeated. KindBaseAttributes if ReplacesBase. Its Any is
+//	                           AnyAttribute, where that is not the base's
+//	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
+//	                           declared again is written once. One that is taken away: KindProhibited
+//	Struct.Simple              At: AtContent
+//	Struct.Mixed, Text         Type.Mixed; items with KindText
+//	Struct.TypeVar, Abstract   Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
+//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array. The functions are those
+//	                           of package encoded: ArrayStyle
+//	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
+//	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
+//	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
+//	                           fields is set
+//	Field.Any                  KindRawXML with Any; any number of them beside each other
+//	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
+//	Field.Lax, Must            Lax; OnceOrMore
+//	Simple, Scalar             Kind is the decoder's method (Scalar.Read). Of is the Type of a defined Go type, which is
+//	                           Simple; facets and enumerated values belong there. A list is KindList, and its Type has
+//	                           one row, AtListItem. A union is a string, or KindTextOrName
+//	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
+//	                           the types of all packages; TypeRows of other packages need exported variables
+//
+// What has no Go field yet, and what it is going to be: the attributes of a nil element are kept by a bool field with
+// KindIsNil; a lexical form that must be kept, and xsi:type of a simple type, by a Go type with KindFunctions, or by one
+// more line in the table of scalars; the elements of an xs:all that a restriction has in another order, by KindInherited.
+//
+// A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
+// steps run on both (opSlot). So a description that a program makes, recursive or not, needs no code; a response wrapper
+// around Go values is such a type, too. RowValue is the codec of a value outside a struct: a result, a header, a document.
+//
+// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
+// row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; row_value.go values outside structs; row_unsafe.go all that is unsafe.
+
+// Type describes a type of the schema: a complex type, a simple type with a
+// defined Go type, the items of a repeated group, or the members of a
+// substitution group. Its rows are apart, as types may refer to each other: a
+// Table joins both.
+type Type struct {
+	NS       int32  // number of the namespace
+	Name     string // "": the type is anonymous, and xsi:type cannot name it
+	Zero     any    // a nil pointer to the Go type; nil: values are a Record
+	Abstract bool
+	Simple   bool // a simple type; the only row of a list describes its items
+	Mixed    bool // there may be text between the elements
+
+	rows  []Row
+	table *Table
+	base  *Type
+	plan  atomic.Pointer[typePlan]
+}
+
+// Row describes one field of a Go struct: row i is for field i. Rows for brackets
+// and for what is inherited have no field; see Kind.
+type Row struct {
+	Name     string // of the element or attribute
+	NS       int32  // number of its namespace
+	Kind     Kind
+	Occurs   Occurs
+	At       Place
+	Nillable bool          // the element may be nil (xsi:nil)
+	Lax      bool          // may be absent in spite of Occurs
+	Typed    bool          // the start tag has xsi:type, also where the type is the one that is declared
+	Of       *Type         // the type of the value, unless it is one of XML Schema's
+	Any      *xsd.Wildcard // what the wildcard allows
+	Go       string        // name of the Go field, where it is not the name but for case and marks
+	More     *More
+}
+
+// More is what few rows have.
+type More struct {
+	Default   string     // an element without content has this value
+	Type      string     // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS    int32      // its namespace
+	Array     *Array     // for AtItem
+	Functions *Functions // for KindFunctions
+	Part      string     // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Min, Max  int        // minOccurs and maxOccurs where Occurs does not say all; -1: unbounded
+}
+
+// Occurs is how often an element or attribute may be there.
+type Occurs uint8
+
+// A field that may be absent is a pointer, or its type has a nil. One that may
+// be there more than once is a slice.
+const (
+	Optional   Occurs = iota // 0..1
+	Once                     // 1; inside a choice or an optional group the field is that of Optional
+	Many                     // 0..n
+	OnceOrMore               // 1..n
+)
+
+// Place is where the value of a field is.
+type Place uint8
+
+const (
+	AtElement    Place = iota
+	AtAttribute        // an attribute
+	AtContent          // simple content
+	AtItem             // an item of an array of SOAP encoding
+	AtListItem         // an item of a list
+	AtAttachment       // a MIME part; codecs pass over it
+)
+
+// Table holds the types of a package.
+type Table struct {
+	Types      []TypeRows
+	Namespaces []Namespace // prefixes by number
+	Imports    []*Table    // of the packages whose types it refers to
+	Schema     *Schema     // the types in the notation of package validate; nil: values are not validated
+
+	index     atomic.Pointer[typeIndex]
+	importers []*Table
+	checked   atomic.Bool
+}
+
+// TypeRows joins a type and its rows.
+type TypeRows struct {
+	Type *Type
+	Rows []Row
+}
+
+// Define joins types and rows. A package calls it once, when it is initialized.
+func Define(t *Table) {
+	for _, other := range t.Imports {
+		other.importers = append(other.importers, t)
+	}
+	for i := range t.Types {
+		typ, rows := t.Types[i].Type, t.Types[i].Rows
+		typ.rows, typ.table = rows, t
+		if len(rows) > 0 && rows[0].Kind.inherits() {
+			typ.base = rows[0].Of
+		}
+	}
+}
+
+// Check compares every type of the table, and of those that it imports, with its
+// Go type. It panics if they do not fit.
+func (t *Table) Check() {
+	if t.checked.Load() {
+		return
+	}
+	for i := range t.Types {
+		layoutOf(t.Types[i].Type)
+	}
+	for _, other := range t.Imports {
+		other.Check()
+	}
+	t.checked.Store(true)
+}
+
+// derivedFrom reports whether t is base or derived from it.
+func (t *Type) derivedFrom(base *Type) bool {
+	for t != nil && t != base {
+		t = t.base
+	}
+	return t != nil
+}
+
+// goType returns the Go type of the values.
+func (t *Type) goType() reflect.Type {
+	if t.Zero == nil {
+		return recordType
+	}
+	return reflect.TypeOf(t.Zero).Elem()
+}
+
+// typeIndex finds the types of a table and of those that it imports.
+type typeIndex struct {
+	byName map[typeName]*Type
+	byGo   map[reflect.Type]*Type // by the type of pointers to values
+
+	derived map[*Type][]reflect.Type // of pointers to values, from each type and from itself
+	fits    sync.Map                 // interfaces that all types derived from one implement
+}
+
+// ofBase is a type that is derived from, and an interface for values.
+type ofBase struct {
+	base *Type
+	typ  reflect.Type
+}
+
+// misfit returns a type that does not implement the interface of a field whose
+// value may have it, nil if there is none.
+func (x *typeIndex) misfit(base *Type, typ reflect.Type) reflect.Type {
+	if _, ok := x.fits.Load(ofBase{base, typ}); ok {
+		return nil
+	}
+	for _, named := range x.derived[base] {
+		if !named.Implements(typ) {
+			return named
+		}
+	}
+	x.fits.Store(ofBase{base, typ}, true)
+	return nil
+}
+
+type typeName struct {
+	ns   int32
+	name string
+}
+
+// types returns the index. Two goroutines may make it at once; the results are
+// alike.
+func (t *Table) types() *typeIndex {
+	if x := t.index.Load(); x != nil {
+		return x
+	}
+	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
+	x.add(t, make(map[*Table]bool))
+	for named, typ := range x.byGo {
+		for base, steps := typ, 0; base != nil && steps <= deepestBase; base, steps = base.base, steps+1 {
+			x.derived[base] = append(x.derived[base], named)
+		}
+	}
+	t.index.Store(x)
+	return x
+}
+
+func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	for i := range t.Types {
+		typ := t.Types[i].Type
+		if typ.Simple {
+			continue
+		}
+		if typ.Name != "" {
+			x.byName[typeName{typ.NS, typ.Name}] = typ
+		}
+		if typ.Zero != nil {
+			x.byGo[reflect.TypeOf(typ.Zero)] = typ
+		}
+	}
+	for _, other := range t.Imports {
+		x.add(other, seen)
+	}
+}
+
+// prefix returns the prefix for names of a namespace, with its colon.
+func (t *Table) prefix(ns int32) string {
+	if t == nil || ns == 0 {
+		return ""
+	}
+	if p := prefixOf(t.Namespaces, int(ns)); p != "" {
+		return p + ":"
+	}
+	return ""
+}

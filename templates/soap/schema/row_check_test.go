@@ -1,0 +1,210 @@
+package schema
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The types below do not fit their rows.
+type (
+	CheckBase  struct{ A int32 }
+	CheckOther struct{ A int32 }
+
+	checkOne struct {
+		A string
+		B int32
+	}
+	checkSwapped  struct{ B, A string }
+	checkHidden   struct{ a string }
+	checkPointer  struct{ A *string }
+	checkValue    struct{ A string }
+	checkSlice    struct{ A []string }
+	checkNillable struct{ A xsd.Nillable[int32] }
+	checkFake     struct {
+		A struct {
+			Value *string
+			Nil   bool
+		}
+	}
+	checkNamed    struct{ A checkString }
+	checkString   string
+	checkNumber   int64
+	checkDerived  struct{ CheckBase }
+	checkField    struct{ CheckBase CheckBase }
+	checkIface    struct{ A interface{ none() } }
+	checkAny      struct{ A any }
+	checkInner    struct{ A CheckBase }
+	checkAttrs    struct{ AnyAttrs []string }
+	checkItems    struct{ Items []CheckOther }
+	checkMember   struct{ A CheckBase }
+	checkList     []int64
+	checkTwo      struct{ A, B int32 }
+	CheckEndless  struct{ Items []CheckEndless }
+	checkNamesake struct{ StationDescSp, Été string }
+)
+
+var _ = checkHidden{}.a
+
+// checked defines types for a case, of which the first is checked.
+func checked(rows []Row, zero any, others ...TypeRows) *Type {
+	t := &Type{Name: "t", Zero: zero}
+	Define(&Table{Namespaces: rowNamespaces, Types: append([]TypeRows{{Type: t, Rows: rows}}, others...)})
+	return t
+}
+
+// TestRowChecks holds each rule that rows and Go types must obey. A panic has the
+// names of the type and the field.
+func TestRowChecks(t *testing.T) {
+	base := define(&Type{Name: "base", Zero: (*CheckBase)(nil)}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	other := define(&Type{Name: "other", Zero: (*CheckOther)(nil)}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	record := define(&Type{Name: "record"}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	text := define(&Type{Zero: (*checkString)(nil), Simple: true})
+	number := define(&Type{Zero: (*checkNumber)(nil), Simple: true})
+	list := define(&Type{Zero: (*checkList)(nil), Simple: true}, Row{Kind: KindInt32, At: AtListItem})
+	undefined := &Type{Name: "undefined", Zero: (*CheckBase)(nil)}
+	a := Row{Name: "a", Kind: KindString, Occurs: Once}
+	with := func(change func(*Row)) []Row {
+		row := a
+		change(&row)
+		return []Row{row}
+	}
+	for _, c := range []struct {
+		rows []Row
+		zero any
+		want string
+	}{
+		{nil, (*checkOne)(nil), "checkOne: the field A has no row"},
+		{[]Row{a}, (*checkOne)(nil), "checkOne: the field B has no row"},
+		{[]Row{a, {Name: "b", Kind: KindInt32, Occurs: Once}, {Name: "c", Kind: KindInt32}}, (*checkOne)(nil), "checkOne.c: the row has no field: there are 2"},
+		{[]Row{a, {Name: "b", Kind: KindString, Occurs: Once}}, (*checkSwapped)(nil), "checkSwapped.a: the row is in the place of the field B"},
+		{with(func(r *Row) { r.Go = "X" }), (*checkValue)(nil), "checkValue.X: the row is in the place of the field A"},
+		{[]Row{a}, (*checkHidden)(nil), "checkHidden.a: the field a is not exported"},
+		{[]Row{a}, (*checkPointer)(nil), "checkPointer.a: the field is a *string, not a value of string"},
+		{with(func(r *Row) { r.Occurs = Optional }), (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
+		{with(func(r *Row) { r.Occurs = Many }), (*checkValue)(nil), "the field is a string, not a slice of string"},
+		{with(func(r *Row) { r.Occurs = Many; r.Nillable = true }), (*checkSlice)(nil), "the field is a []string, not a slice of pointers of string"},
+		{with(func(r *Row) { r.Occurs = Optional; r.Nillable = true }), (*checkNillable)(nil), "not a Nillable of string"},
+		{with(func(r *Row) { r.Occurs = Optional; r.Nillable = true }), (*checkFake)(nil), "not a Nillable of string"},
+		{with(func(r *Row) { r.Kind = KindInt32 }), (*checkValue)(nil), "the field is a string, not a value of int32"},
+		{[]Row{a}, (*checkNamed)(nil), "the field is a schema.checkString, not a value of string"},
+		{with(func(r *Row) { r.Of = number }), (*checkNamed)(nil), "schema.checkNumber is not defined as string"},
+		{with(func(r *Row) { r.Of = undefined }), (*checkValue)(nil), "the type schema.CheckBase is not defined: call Define"},
+		{with(func(r *Row) { r.Kind = KindNone }), (*checkValue)(nil), "no kind"},
+		{with(func(r *Row) { r.Kind = 255 }), (*checkValue)(nil), "no type"},
+		{with(func(r *Row) { r.Kind = 255; r.Of = base }), (*checkValue)(nil), "a kind that does not exist"},
+		{with(func(r *Row) { r.At = 255 }), (*checkValue)(nil), "a place that does not exist"},
+		{with(func(r *Row) { r.At = AtItem }), (*checkValue)(nil), "no array"},
+		{with(func(r *Row) { r.At = AtAttribute; r.Occurs = Many }), (*checkSlice)(nil), "no attribute has such a value"},
+		{with(func(r *Row) { r.Any = &xsd.Wildcard{} }), (*checkValue)(nil), "a wildcard for what is no RawXML"},
+		{with(func(r *Row) { r.Kind = KindStruct }), (*checkInner)(nil), "checkInner.a: no type"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, other }), (*checkInner)(nil), "the field is a schema.CheckBase, not a value of schema.CheckOther"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, record }), (*checkInner)(nil), "the type record has no Go type"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, text }), (*checkNamed)(nil), "schema.checkString has no fields"},
+		{with(func(r *Row) { r.Kind, r.Of = KindPoly, base }), (*checkInner)(nil), "the field is a schema.CheckBase, not a value of an interface"},
+		{with(func(r *Row) { r.Kind, r.Of = KindList, base }), (*checkInner)(nil), "schema.CheckBase is no list"},
+		{with(func(r *Row) { r.Kind, r.Of = KindList, list }), (*checkInner)(nil), "schema.checkList: a list of int32 is a schema.checkList in Go"},
+		{with(func(r *Row) { r.Kind, r.Of = KindFunctions, text }), (*checkNamed)(nil), "no functions"},
+		{with(func(r *Row) { r.Kind, r.Of = KindMember, base }), (*checkMember)(nil), "the field is a schema.CheckBase, not a pointer of schema.CheckBase"},
+		{[]Row{{Kind: KindItems, Of: base}}, (*checkItems)(nil), "checkItems.Items: the field is a []schema.CheckOther, not a slice of schema.CheckBase"},
+		{[]Row{{Kind: KindAnyAttributes, Any: &xsd.Wildcard{}}}, (*checkAttrs)(nil), "checkAttrs.AnyAttrs: the field is a []string, not a []xsd.Attr"},
+		{[]Row{{Kind: KindBase, Of: other}}, (*checkDerived)(nil), "the field CheckBase does not embed schema.CheckOther"},
+		{[]Row{{Kind: KindBase, Of: base}}, (*checkField)(nil), "the field CheckBase does not embed schema.CheckBase"},
+		{[]Row{{Kind: KindBase, Of: record}}, (*checkDerived)(nil), "only one of the type and its base has a Go type"},
+		{[]Row{{Kind: KindBase}}, (*checkDerived)(nil), "no base"},
+		{[]Row{a, {Kind: KindBase, Of: base}}, (*checkValue)(nil), "a base that is not the first row"},
+		{[]Row{{Kind: KindBase, Of: base}, {Name: "x", Kind: KindProhibited, At: AtAttribute}}, (*checkDerived)(nil), "checkDerived.x: the attribute is not inherited"},
+		{[]Row{{Kind: KindBase, Of: base}, {Name: "x", Kind: KindInherited}}, (*checkDerived)(nil), "checkDerived.x: the element is not inherited"},
+		{[]Row{{Kind: KindSequence, Occurs: Once}, a}, (*checkValue)(nil), "a bracket that does not end"},
+		{[]Row{a, {Kind: KindEnd}}, (*checkValue)(nil), "the end of a bracket that did not begin"},
+		{[]Row{{Kind: KindChoice, Occurs: Once}, a, {Kind: KindEnd}}, (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
+		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once}}, (*checkTwo)(nil), "checkTwo.a: simple content beside elements"},
+		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once, At: AtContent}}, (*checkTwo)(nil), "checkTwo.b: there is one already"},
+		{[]Row{a}, checkValue{}, "Zero is no nil pointer"},
+		{[]Row{a}, (*checkString)(nil), "a string has no fields"},
+		{[]Row{a}, new(checkValue), "Zero is no nil pointer"},
+	} {
+		typ := checked(c.rows, c.zero)
+		for _, made := range [...]func(){func() { typ.table.Check() }, func() { typ.planOf() }} {
+			if got := panicOf(made); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "schema: ") {
+				t.Errorf("%T with %+v: %q, want %q", c.zero, c.rows, got, c.want)
+			}
+		}
+	}
+	checkInterfaces(t)
+	endless := &Type{Name: "endless", Zero: (*CheckEndless)(nil)}
+	define(endless, Row{Kind: KindItems, Of: endless})
+	if got := panicOf(endless.table.Check); !strings.Contains(got, "CheckEndless.Items: schema.CheckEndless holds itself") {
+		t.Errorf("a type that holds itself: %q", got)
+	}
+}
+
+// checkInterfaces checks that all types that may stand in a place fit there.
+func checkInterfaces(t *testing.T) {
+	t.Helper()
+	for _, c := range []struct {
+		zero any
+		want string
+	}{
+		{(*checkIface)(nil), "checkIface.a: *schema.CheckBase does not implement interface { schema.none() }"},
+		{(*checkAny)(nil), ""},
+	} {
+		base := &Type{Name: "base", Zero: (*CheckBase)(nil)}
+		typ := checked([]Row{{Name: "a", Kind: KindPoly, Of: base, Occurs: Once}}, c.zero,
+			TypeRows{Type: base, Rows: []Row{{Name: "a", Kind: KindInt32, Occurs: Once}}})
+		if got := panicOf(typ.table.Check); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%T: %q, want %q", c.zero, got, c.want)
+		}
+	}
+}
+
+func panicOf(f func()) (message string) {
+	defer func() {
+		if v := recover(); v != nil {
+			message, _ = v.(string)
+		}
+	}()
+	f()
+	return ""
+}
+
+func TestRowNames(t *testing.T) {
+	for _, c := range []struct {
+		row  Row
+		name string
+		want bool
+	}{
+		{Row{Name: "StationDesc_sp"}, "StationDescSp", true},
+		{Row{Name: "lap-dog"}, "LapDog", true},
+		{Row{Name: "été.1"}, "Été1", true},
+		{Row{Name: "lap-dog"}, "LapDogs", false},
+		{Row{Name: "1st"}, "X1st", false},
+		{Row{Name: "1st", Go: "X1st"}, "X1st", true},
+		{Row{Name: "a", Go: "B"}, "A", false},
+		{Row{Kind: KindItems}, "Items", true},
+		{Row{Kind: KindItems}, "Other", false},
+		{Row{}, "Other", false},
+	} {
+		if got := sameName(&c.row, c.name); got != c.want {
+			t.Errorf("%+v and %s: %v", c.row, c.name, got)
+		}
+	}
+	define(&Type{Zero: (*checkNamesake)(nil)}, Row{Name: "StationDesc_sp", Kind: KindString, Occurs: Once}, Row{Name: "été", Kind: KindString, Occurs: Once}).table.Check()
+}
+
+// TestRowValues panics for what is no value of the type.
+func TestRowValues(t *testing.T) {
+	for _, v := range []any{nil, RowAnimal{}, (*RowAnimal)(nil), new(RowDog), new(Record), (*Record)(nil)} {
+		if got := panicOf(func() { typeOfAnimal.pointerTo(v) }); !strings.Contains(got, "is no pointer to a value of the type schema.RowAnimal") {
+			t.Errorf("%T: %q", v, got)
+		}
+	}
+	if got := panicOf(func() { new(Type).planOf() }); !strings.Contains(got, "not defined") {
+		t.Errorf("a type that is not defined: %q", got)
+	}
+	if p := typeOfAnimal.pointerTo(new(RowAnimal)); p.isNil() || reflect.TypeFor[RowAnimal]() != typeOfAnimal.goType() {
+		t.Error("a pointer is refused")
+	}
+}

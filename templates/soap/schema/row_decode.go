@@ -1,0 +1,308 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// DecodeRows reads the current element, whose type is t, into v: a pointer to a
+// new value of t's Go type, or a Record of the type.
+func DecodeRows(d *Decoder, t *Type, v any) { d.readRows(t.planOf(), t.pointerTo(v)) }
+
+// readRows reads attributes and content of the current element into the value at
+// v.
+func (d *Decoder) readRows(p *typePlan, v pointer) {
+	if p.onlyElements {
+		d.readElements(p, v)
+		return
+	}
+	if p.record {
+		v = at[Record](v).first(p)
+	}
+	if p.hasAttrs {
+		d.readAttrs(p, v)
+	}
+	switch {
+	case p.hasIsNil && d.readNil():
+		*at[bool](p.isNil.in(v)) = true
+	case p.content != nil:
+		d.readStep(p.content, v)
+	case p.array != nil:
+		d.readArray(p, v)
+	case p.mixed:
+		d.readMixed(p, v)
+	case p.empty:
+		d.Skip()
+	default:
+		d.readElements(p, v)
+	}
+}
+
+// readElements reads content that is elements and nothing else.
+func (d *Decoder) readElements(p *typePlan, v pointer) {
+	d.push(&p.shape)
+	fields := p.fields
+	for {
+		i := d.Next()
+		if uint(i) >= uint(len(fields)) {
+			return
+		}
+		s := &fields[i]
+		to := v.add(s.offset)
+		switch s.op {
+		case opOptString: // as OptString does it
+			if from, end := d.plain(); end >= 0 {
+				p := d.newString()
+				*p = d.copyText(d.Buf[from:end])
+				*at[*string](to) = p
+			} else {
+				*at[*string](to) = d.otherOptString()
+			}
+		case opString:
+			*at[string](to) = d.String()
+		case opInt32:
+			*at[int32](to) = d.Int32()
+		case opDateTime:
+			*at[xsd.DateTime](to) = d.DateTime()
+		case opScalar:
+			s.field.scalar.read(d, to)
+		case opOptScalar, opOptInt32:
+			if !d.readNil() {
+				d.allocated += int64(s.field.size)
+				to.store(s.field.scalar.readTo(d))
+			}
+		case opStruct:
+			d.readRows(s.field.row.Of.planOf(), to)
+		case opOptStruct:
+			if p := s.field.row.Of.planOf(); p.hasIsNil || !d.readNil() {
+				v := d.new(s.field)
+				to.store(v)
+				d.readRows(p, v)
+			}
+		case opStructs:
+			d.readRows(s.field.row.Of.planOf(), d.extend(s.field, to))
+		case opField:
+			d.readField(s.field, to)
+		default:
+			d.readStep(s, v)
+		}
+	}
+}
+
+func (d *Decoder) readMixed(p *typePlan, v pointer) {
+	d.push(&p.shape)
+	for i := d.nextMixed(); i >= 0; i = d.nextMixed() {
+		if i == textRow {
+			d.readStep(p.text, v)
+		} else {
+			d.readStep(&p.fields[i], v)
+		}
+	}
+}
+
+func (d *Decoder) readAttrs(p *typePlan, v pointer) {
+	if p.array != nil {
+		return // they are those of the encoding
+	}
+	for i := d.nextAttr(&p.shape); i >= 0; i = d.nextAttr(&p.shape) {
+		if i == xsd.AnyAttr {
+			d.readStep(p.anyAttrs, v)
+		} else {
+			d.readStep(&p.attrs[i], v)
+		}
+	}
+}
+
+func (d *Decoder) readArray(p *typePlan, v pointer) {
+	sizes := p.array.Style.Enter(d, p.array.Rank)
+	for p.array.Style.Next(d) {
+		d.readStep(p.item, v)
+	}
+	n := p.item.len(v)
+	p.array.Style.Leave(d, p.array.Rank, sizes, n)
+	if p.hasSizes {
+		*at[[]int](p.sizes.in(v)) = sizes
+	}
+}
+
+// len returns the number of items of a slice.
+func (s *readStep) len(v pointer) int {
+	v = v.add(s.offset)
+	if s.op == opSlot {
+		v = slotOf(v, s.field.typ)
+	}
+	return v.slice().len
+}
+
+// readStep reads what a step is for into the value at v.
+func (d *Decoder) readStep(s *readStep, v pointer) {
+	to := v.add(s.offset)
+	switch s.op {
+	case opSlot:
+		d.readStep(s.inner, slotOf(to, s.field.typ))
+	case opItem:
+		d.readStep(s.inner, s.field.entered(d.extend(s.field, to)))
+	case opMember:
+		if !to.load().isNil() {
+			d.FailTag("another element of its substitution group is there already")
+			return
+		}
+		member := d.new(s.field)
+		to.store(member)
+		d.readStep(s.inner, s.field.entered(member))
+	case opText:
+		*at[string](to) = d.chars()
+	case opAnyAttrs:
+		*at[[]xsd.Attr](to) = d.appendAttr(*at[[]xsd.Attr](to))
+	default:
+		d.readField(s.field, to)
+	}
+}
+
+// entered returns the address from which steps count for the fields of the
+// struct, or the slots of the Record, at p.
+func (f *fieldPlan) entered(p pointer) pointer {
+	if f.row.Of.Zero == nil {
+		return at[Record](p).first(f.row.Of.planOf())
+	}
+	return p
+}
+
+// readField reads a value into a field.
+func (d *Decoder) readField(f *fieldPlan, to pointer) {
+	if m := f.row.More; m != nil && m.Default != "" {
+		d.orText(m.Default)
+	}
+	switch f.form {
+	case asValue:
+		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readNil() {
+			to.clear(f.typ)
+			return
+		}
+		d.readValue(f, to)
+	case asPointer:
+		to.store(d.readPointer(f))
+	case asNillable:
+		n := to.nillable()
+		p := d.readPointer(f)
+		n.set(p)
+		n.isNil = p.isNil()
+	case asSlice:
+		if f.row.Kind == KindPoly && f.row.Nillable && d.readNil() {
+			d.extend(f, to)
+			return
+		}
+		d.readValue(f, d.extend(f, to))
+	case asPointers:
+		p := d.readPointer(f)
+		d.extend(f, to).store(p)
+	}
+}
+
+// keepsNil reports whether the field becomes nil if the element is.
+func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != KindRawXML }
+
+// readPointer reads a value and returns a pointer to it, nil if the element is
+// nil.
+func (d *Decoder) readPointer(f *fieldPlan) pointer {
+	if !f.tellsNil() && d.readNil() {
+		return pointer{}
+	}
+	if f.row.Kind == KindString && d.Failed == nil {
+		return pointerTo(d.optString())
+	}
+	p := d.new(f)
+	d.readValue(f, p)
+	return p
+}
+
+// tellsNil reports whether the value itself says that its element is nil.
+func (f *fieldPlan) tellsNil() bool {
+	return f.row.Kind == KindStruct && f.row.Of.planOf().hasIsNil
+}
+
+// optString reads an element that is not nil.
+func (d *Decoder) optString() *string {
+	s := d.newString()
+	*s = d.String()
+	return s
+}
+
+// readValue reads one value.
+func (d *Decoder) readValue(f *fieldPlan, to pointer) {
+	switch {
+	case f.scalar != nil:
+		f.scalar.read(d, to)
+	case f.row.Kind == KindStruct:
+		d.readRows(f.row.Of.planOf(), to)
+	case f.row.Kind == KindPoly:
+		d.readPoly(f, to)
+	case f.row.Kind == KindList:
+		d.readList(f, to)
+	case f.row.Kind == KindFunctions:
+		f.row.More.Functions.Read(d, to.any(f.elem))
+	}
+}
+
+// readList reads a type that is a list: items with white space between them
+// (XML Schema part 2, section 2.5.1.2). The result is never nil without an error.
+func (d *Decoder) readList(f *fieldPlan, to pointer) {
+	d.fill()
+	declared := len(d.scope)
+	text := d.value()
+	n := countWords(text)
+	if d.items += n; d.items > d.lim.Items {
+		d.FailTag("more than %d items", d.lim.Items)
+	}
+	if d.Failed != nil {
+		return
+	}
+	to.makeSlice(f.elem, n)
+	d.allocated += int64(n) * int64(f.list.size)
+	of, outer := d.current, d.scope
+	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
+	d.current.mode = itemMode(of.mode)
+	for {
+		d.word, text = nextWord(text)
+		if len(d.word) == 0 {
+			break
+		}
+		d.readValue(f.list, to.slice().extend(f.list.size))
+	}
+	d.current, d.scope = of, outer
+}
+
+// new returns a pointer to a new value of a field.
+func (d *Decoder) new(f *fieldPlan) pointer {
+	d.allocated += int64(f.elem.Size())
+	return newOf(f.elem)
+}
+
+// extend makes a slice one item longer and returns a pointer to the item. The
+// slice grows to what the rest of the document may hold.
+func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
+	s := to.slice()
+	if s.len == s.cap {
+		to.grow(f.typ, d.growth(s.len))
+		d.allocated += int64(s.cap-s.len) * int64(f.size)
+	}
+	return s.extend(f.size)
+}
+
+// Allocated returns how much memory has been allocated for what has been read by
+// rows so far.
+func (d *Decoder) Allocated() int64 { return d.allocated }
+
+// pointerTo returns the address of a value that an application hands over.
+func (t *Type) pointerTo(v any) pointer {
+	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil && (r.typ == nil || r.typ == t) {
+		return pointerTo(r)
+	}
+	value := reflect.ValueOf(v)
+	if t.Zero == nil || !value.IsValid() || value.Type() != reflect.TypeOf(t.Zero) || value.IsNil() {
+		panic(fmt.Sprintf("schema: %T is no pointer to a value of the type %s", v, t.label()))
+	}
+	return pointerIn(value)
+}

@@ -1,0 +1,186 @@
+package schema
+
+import "reflect"
+
+// Kind is what a row is for, and how its value is read and written.
+type Kind uint8
+
+// The simple types of XML Schema. The Go type of a value is the one that the
+// comment names or, if the row has Of, a type whose underlying type that is.
+const (
+	KindNone               Kind = iota
+	KindString                  // string, as it is
+	KindNormalizedString        // string, each tab and line end read as a space
+	KindToken                   // string, read with white space collapsed
+	KindBool                    // bool
+	KindInt8                    // int8: xs:byte
+	KindInt16                   // int16: xs:short
+	KindInt32                   // int32: xs:int
+	KindInt64                   // int64: xs:long
+	KindUint8                   // uint8: xs:unsignedByte
+	KindUint16                  // uint16: xs:unsignedShort
+	KindUint32                  // uint32: xs:unsignedInt
+	KindUint64                  // uint64: xs:unsignedLong
+	KindFloat32                 // float32: xs:float
+	KindFloat64                 // float64: xs:double
+	KindDateTime                // DateTime
+	KindDate                    // Date
+	KindTime                    // Time
+	KindDuration                // Duration
+	KindGYear                   // GYear
+	KindGYearMonth              // GYearMonth
+	KindGMonthDay               // GMonthDay
+	KindGDay                    // GDay
+	KindGMonth                  // GMonth
+	KindDecimal                 // Decimal
+	KindInteger                 // Integer
+	KindNonNegativeInteger      // Integer
+	KindPositiveInteger         // Integer
+	KindNonPositiveInteger      // Integer
+	KindNegativeInteger         // Integer
+	KindBase64                  // []byte; nil is absent
+	KindHex                     // []byte; nil is absent
+	KindQName                   // QName, also for xs:NOTATION
+	KindAnySimple               // AnySimple, with its xsi:type
+	KindAnySimpleText           // AnySimple, where xsi:type is not that of the text
+	KindTextOrName              // AnySimple: a union some of whose members are names
+	KindAnyType                 // AnyType
+	KindRawXML                  // RawXML: what a wildcard allows, or an element as it is; "" is absent
+
+	lastScalar = KindRawXML
+)
+
+// Other values and fields.
+const (
+	KindList      Kind = iota + lastScalar + 1 // a slice, the Go type of Of, whose only row describes the items
+	KindFunctions                              // the Go type of Of; functions read and write it
+	KindStruct                                 // the Go type of Of
+	KindPoly                                   // an interface that the Go types of Of and of all types derived from it implement
+	KindItems                                  // []T, T that of Of: the elements of a repeated group, one in each item, in their order
+	KindMember                                 // *T or []T, T that of Of: one element of a substitution group, whose members are the rows of Of
+
+	KindBase           // the first field, embedded: the rows of Of come first; Any replaces the wildcard for its attributes
+	KindBaseAttributes // the same for attributes only: the elements of Of are not used
+	KindAnyAttributes  // []Attr: what a wildcard for attributes allows
+	KindText           // string: the text between elements, in an item of mixed content
+	KindIsNil          // bool: the element is nil, which keeps its attributes
+	KindSizes          // []int: those of an array of SOAP encoding that has several dimensions
+	KindMediaType      // string: that of an attachment
+
+	// Rows without a field.
+	KindSequence   // begins a sequence; these three end with KindEnd
+	KindChoice     // begins a choice
+	KindAll        // begins an xs:all
+	KindEnd        // ends what was begun last
+	KindProhibited // an inherited attribute that is not there
+	KindInherited  // an inherited element: if there are any, they give the order of all
+)
+
+func (k Kind) inherits() bool { return k == KindBase || k == KindBaseAttributes }
+func (k Kind) bracket() bool  { return k == KindSequence || k == KindChoice || k == KindAll }
+
+// composite reports whether a field of the kind holds elements of several names.
+func (k Kind) composite() bool { return k == KindItems || k == KindMember }
+
+// Functions read and write the values of a type that no kind fits: of the form
+// that has to be kept, or that xsi:type decides. v is a pointer to the value.
+type Functions struct {
+	Read  func(d *Decoder, v any)
+	Write func(e *Encoder, open string, v any, close string)
+}
+
+// Array is the array that an item belongs to.
+type Array struct {
+	Style    ArrayStyle
+	Rank     int    // number of dimensions
+	NS       int32  // of the type of the items
+	Name     string // its local name
+	Brackets string // after it, if the items are arrays
+}
+
+// ArrayStyle reads and writes arrays as the encoding of SOAP has them.
+type ArrayStyle interface {
+	Enter(d *Decoder, rank int) (sizes []int)
+	Next(d *Decoder) bool
+	Leave(d *Decoder, rank int, sizes []int, n int)
+	Open(e *Encoder, item string, rank int, sizes []int, n int)
+}
+
+// scalar reads and writes the values of a simple type.
+type scalar struct {
+	name   string // of the type of XML Schema
+	typ    reflect.Type
+	hasNil bool // the Go type has a nil, which is a value that is absent
+	read   func(*Decoder, pointer)
+	readTo func(*Decoder) pointer // a new value
+	write  func(*Encoder, string, pointer, string)
+	attr   func(*Encoder, string, pointer, string)
+}
+
+func newScalar[T any](name string, read func(*Decoder) T, write, attr func(*Encoder, string, T, string)) scalar {
+	return scalar{
+		name: name,
+		typ:  reflect.TypeFor[T](),
+		read: func(d *Decoder, p pointer) { *at[T](p) = read(d) },
+		readTo: func(d *Decoder) pointer {
+			v := read(d)
+			return pointerTo(&v)
+		},
+		write: func(e *Encoder, open string, p pointer, end string) { write(e, open, *at[T](p), end) },
+		attr:  func(e *Encoder, open string, p pointer, end string) { attr(e, open, *at[T](p), end) },
+	}
+}
+
+func textScalar(name string, read func(*Decoder) string) scalar {
+	return newScalar(name, read, (*Encoder).String, (*Encoder).AttrString)
+}
+
+func plainScalar[T any](name string, read func(*Decoder) T, write func(*Encoder, string, T, string)) scalar {
+	return newScalar(name, read, write, write)
+}
+
+func withNil(s scalar) scalar {
+	s.hasNil = true
+	return s
+}
+
+// scalars are the simple types of XML Schema by kind.
+var scalars = [...]scalar{
+	KindString:             textScalar("string", (*Decoder).String),
+	KindNormalizedString:   textScalar("normalizedString", (*Decoder).NormalizedString),
+	KindToken:              textScalar("token", (*Decoder).Token),
+	KindBool:               plainScalar("boolean", (*Decoder).Bool, (*Encoder).Bool),
+	KindInt8:               plainScalar("byte", (*Decoder).Int8, (*Encoder).Int8),
+	KindInt16:              plainScalar("short", (*Decoder).Int16, (*Encoder).Int16),
+	KindInt32:              plainScalar("int", (*Decoder).Int32, (*Encoder).Int32),
+	KindInt64:              plainScalar("long", (*Decoder).Int64, (*Encoder).Int64),
+	KindUint8:              plainScalar("unsignedByte", (*Decoder).Uint8, (*Encoder).Uint8),
+	KindUint16:             plainScalar("unsignedShort", (*Decoder).Uint16, (*Encoder).Uint16),
+	KindUint32:             plainScalar("unsignedInt", (*Decoder).Uint32, (*Encoder).Uint32),
+	KindUint64:             plainScalar("unsignedLong", (*Decoder).Uint64, (*Encoder).Uint64),
+	KindFloat32:            plainScalar("float", (*Decoder).Float32, (*Encoder).Float32),
+	KindFloat64:            plainScalar("double", (*Decoder).Float64, (*Encoder).Float64),
+	KindDateTime:           plainScalar("dateTime", (*Decoder).DateTime, (*Encoder).DateTime),
+	KindDate:               plainScalar("date", (*Decoder).Date, (*Encoder).Date),
+	KindTime:               plainScalar("time", (*Decoder).Time, (*Encoder).Time),
+	KindDuration:           plainScalar("duration", (*Decoder).Duration, (*Encoder).Duration),
+	KindGYear:              plainScalar("gYear", (*Decoder).GYear, (*Encoder).GYear),
+	KindGYearMonth:         plainScalar("gYearMonth", (*Decoder).GYearMonth, (*Encoder).GYearMonth),
+	KindGMonthDay:          plainScalar("gMonthDay", (*Decoder).GMonthDay, (*Encoder).GMonthDay),
+	KindGDay:               plainScalar("gDay", (*Decoder).GDay, (*Encoder).GDay),
+	KindGMonth:             plainScalar("gMonth", (*Decoder).GMonth, (*Encoder).GMonth),
+	KindDecimal:            plainScalar("decimal", (*Decoder).Decimal, (*Encoder).Decimal),
+	KindInteger:            plainScalar("integer", (*Decoder).Integer, (*Encoder).Integer),
+	KindNonNegativeInteger: plainScalar("nonNegativeInteger", (*Decoder).NonNegativeInteger, (*Encoder).Integer),
+	KindPositiveInteger:    plainScalar("positiveInteger", (*Decoder).PositiveInteger, (*Encoder).Integer),
+	KindNonPositiveInteger: plainScalar("nonPositiveInteger", (*Decoder).NonPositiveInteger, (*Encoder).Integer),
+	KindNegativeInteger:    plainScalar("negativeInteger", (*Decoder).NegativeInteger, (*Encoder).Integer),
+	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).Base64, (*Encoder).Base64)),
+	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).Hex, (*Encoder).Hex)),
+	KindQName:              plainScalar("QName", (*Decoder).QName, (*Encoder).QName),
+	KindAnySimple:          newScalar("anySimpleType", (*Decoder).AnySimple, (*Encoder).AnySimple, (*Encoder).AttrAnySimple),
+	KindAnySimpleText:      newScalar("anySimpleType", (*Decoder).AnySimpleText, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
+	KindTextOrName:         newScalar("anySimpleType", (*Decoder).TextOrName, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
+	KindAnyType:            plainScalar("anyType", (*Decoder).AnyType, (*Encoder).AnyType),
+	KindRawXML:             withNil(plainScalar("anyType", (*Decoder).RawXML, (*Encoder).RawXML)),
+}

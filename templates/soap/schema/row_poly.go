@@ -1,0 +1,150 @@
+package schema
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// readPoly reads a value of the type that a row declares, or of the one that
+// xsi:type names if that is derived from it (XML Schema part 1, section 3.3.4).
+func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
+	t := d.namedType(f.row.Of)
+	if t == nil {
+		return
+	}
+	p := t.planOf()
+	d.allocated += int64(p.goType.Size())
+	v := reflect.New(p.goType)
+	d.readRows(p, pointerIn(v))
+	to.value(f.elem).Set(v)
+}
+
+// namedType returns the type of the current element. A name that is not known is
+// passed over, unless there is nothing to read by without it.
+func (d *Decoder) namedType(declared *Type) *Type {
+	d.fill()
+	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
+		d.FailTag("xsi:nil on an element that must have a value")
+	}
+	if d.Failed != nil {
+		return nil
+	}
+	t := declared
+	for i := range d.Attrs {
+		a := &d.Attrs[i]
+		if a.URI != XSINamespace || string(d.Buf[a.Local:a.End]) != "type" {
+			continue
+		}
+		name := d.typeName(a)
+		named := d.typesOf(declared).byName[typeName{d.nsIndex(name.Space), name.Local}]
+		switch {
+		case d.Failed != nil:
+			return nil
+		case named != nil && !named.derivedFrom(declared):
+			d.FailTag("the type %s is not derived from %s", lex.QuoteName([]byte(name.Local)), declared.Name)
+			return nil
+		case named != nil:
+			t = named
+		case d.Strict:
+			d.FailTag("the type %s is not known here", lex.QuoteName([]byte(name.Local)))
+			return nil
+		}
+	}
+	if t.Abstract {
+		d.FailTag("the type %s is abstract: xsi:type has to name one that is derived from it", t.Name)
+		return nil
+	}
+	return t
+}
+
+// typesOf returns the types that xsi:type may name.
+func (d *Decoder) typesOf(declared *Type) *typeIndex {
+	if d.Types != nil {
+		return d.Types.types()
+	}
+	return declared.table.types()
+}
+
+// writePoly writes an element whose type is declared. xsi:type names the type of
+// the value if that is another one.
+func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string) {
+	v := from.value(f.elem)
+	if v.IsNil() {
+		e.fail(open, "the element must have a value, which is nil")
+		return
+	}
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	t := e.typeOf(v, f.row.Of)
+	switch {
+	case t == nil || v.IsNil() || t.Name == "":
+		e.fail(open, "the value is a nil pointer, or of a type without a name")
+		return
+	case t.Abstract:
+		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
+		return
+	}
+	e.Raw(strings.TrimSuffix(open, ">"))
+	if t.table != f.row.Of.table {
+		defer func(ns []Namespace) { e.ns = ns }(e.ns)
+		e.meet(t.table)
+	}
+	if t != f.row.Of || e.Encoded {
+		e.typeAttr(xsd.QName{Space: SpaceOf(e.ns, int(t.NS)), Local: t.Name})
+	}
+	p := t.planOf()
+	if !p.hasAttrs {
+		e.Raw(">")
+	}
+	e.writeRows(p, pointerIn(v))
+	e.Raw(end)
+}
+
+// typeOf returns the type of the value that the pointer v points to, nil if there
+// is none.
+func (e *Encoder) typeOf(v reflect.Value, declared *Type) *Type {
+	if v.Type() == reflect.TypeFor[*Record]() {
+		if v.IsNil() {
+			return nil
+		}
+		return at[Record](pointerIn(v)).typ
+	}
+	return declared.table.typeOf(v.Type())
+}
+
+// typeOf returns the type whose values a Go type points to: one that the package
+// of the table knows, or a package that imports it, as deriving a type takes.
+func (t *Table) typeOf(typ reflect.Type) *Type {
+	if found := t.types().byGo[typ]; found != nil {
+		return found
+	}
+	for _, importer := range t.importers {
+		if found := importer.typeOf(typ); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// meet declares the namespaces of the table of a type that is written in place of
+// the one that its element is declared with, in the start tag that is open: the
+// document does not have those of a package that its own does not import. The
+// caller puts the encoder's table back behind the element.
+func (e *Encoder) meet(t *Table) {
+	if t.Schema != nil && !slices.Contains(e.Met, t.Schema) {
+		e.Met = append(e.Met, t.Schema)
+	}
+	for i := range t.Namespaces {
+		ns := &t.Namespaces[i]
+		if ns.ID == 0 || entryOf(e.ns, ns.ID) != nil {
+			continue
+		}
+		e.ns = append(e.ns[:len(e.ns):len(e.ns)], *ns)
+		e.AttrString(" xmlns:"+ns.Prefix+`="`, ns.URI, `"`)
+	}
+}

@@ -1,0 +1,65 @@
+package schema
+
+import "reflect"
+
+// Record is a value of a type without a Go type: a description that a program
+// made, or a message that Go passes in another form. Its fields are in slots, in
+// the order of the rows, those of the base first; a slot is reached by its place
+// as the field of a struct is by its offset. It holds a pointer to what the field
+// of a struct would be: nil is the zero value.
+type Record struct {
+	typ   *Type
+	slots []any
+}
+
+var (
+	recordType = reflect.TypeFor[Record]()
+	slotSize   = reflect.TypeFor[any]().Size()
+)
+
+// NewRecord returns a record of a type that has no Go type.
+func NewRecord(t *Type) *Record {
+	r := new(Record)
+	r.init(t, t.planOf())
+	return r
+}
+
+func (r *Record) init(t *Type, p *typePlan) {
+	r.typ, r.slots = t, make([]any, len(p.slots))
+}
+
+// Type returns the type of the record, nil if it has none yet.
+func (r *Record) Type() *Type { return r.typ }
+
+// Field returns a pointer to the field in a slot, which it makes if need be.
+func (r *Record) Field(i int) any {
+	if r.slots[i] == nil {
+		r.slots[i] = reflect.New(r.typ.planOf().slots[i]).Interface()
+	}
+	return r.slots[i]
+}
+
+// first returns the address of the first slot. A record that is a field of its
+// own has no type until it is read.
+func (r *Record) first(p *typePlan) pointer {
+	if r.slots == nil {
+		r.init(p.typ, p)
+	}
+	if len(r.slots) == 0 {
+		return pointerTo(r)
+	}
+	return pointerTo(&r.slots[0])
+}
+
+// written is first for a record that must not change: one without a type has the
+// slots of a value that is zero.
+func (r *Record) written(p *typePlan) pointer {
+	slots := r.slots
+	if slots == nil {
+		slots = p.noSlots
+	}
+	if len(slots) == 0 {
+		return pointerTo(r)
+	}
+	return pointerTo(&slots[0])
+}

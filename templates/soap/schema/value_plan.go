@@ -1,0 +1,190 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// valuePlan is what writing and reading a Value takes: that of a struct with one
+// field. Of the namespaces it has the prefixes that items are written with.
+type valuePlan struct {
+	goType     reflect.Type
+	field      *fieldPlan
+	prefix     string // of the items
+	typePrefix string // of their types, where these are written
+	shape      Shape  // of what holds the items of an array
+	array      *typePlan
+	group      *typePlan
+	members    []ElementName
+}
+
+// planOf returns a plan with whatever prefixes.
+func (v *Value) planOf() *valuePlan {
+	if p := v.plan.Load(); p != nil {
+		return p
+	}
+	return v.newPlan(nil)
+}
+
+// planFor returns the plan for documents with a namespace table. All documents
+// that have the element usually have the same prefixes: one plan is kept.
+func (v *Value) planFor(table []Namespace) *valuePlan {
+	if p := v.plan.Load(); p != nil && p.fits(table) {
+		return p
+	}
+	return v.newPlan(table)
+}
+
+func (p *valuePlan) fits(table []Namespace) bool {
+	r := p.field.row
+	return p.prefix == prefixOf(table, int(r.NS)) && p.typePrefix == typePrefixOf(table, r)
+}
+
+// typePrefixOf returns the prefix of the name of a type that a row has written,
+// "" if there is none.
+func typePrefixOf(table []Namespace, r *Row) string {
+	switch {
+	case r.At == AtItem:
+		return prefixOf(table, int(r.More.Array.NS))
+	case !r.Typed:
+		return ""
+	case r.More != nil && r.More.Type != "":
+		return prefixOf(table, int(r.More.TypeNS))
+	case r.Of != nil:
+		return prefixOf(table, int(r.Of.NS))
+	}
+	for i := range table {
+		if table[i].URI == xsd.XsdNamespace {
+			return table[i].Prefix
+		}
+	}
+	return ""
+}
+
+// newPlan makes the plan and keeps it. It panics where Zero and Row do not fit.
+func (v *Value) newPlan(table []Namespace) *valuePlan {
+	r := &v.Row
+	b := newValueLayout(v, table)
+	at := b.valuePlace(r)
+	p := &valuePlan{goType: at.typ, prefix: prefixOf(table, int(r.NS)), typePrefix: typePrefixOf(table, r)}
+	switch {
+	case r.Kind == KindMember:
+		p.field = &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form}
+		p.group = r.Of.planOf()
+		for _, f := range p.group.shape.fields {
+			p.members = append(p.members, ElementName{f.ns, f.name})
+		}
+	case r.At == AtItem:
+		b.item = at
+		p.array = &typePlan{}
+		p.array.addItem(b.layout)
+		p.field = p.array.item.field
+	default:
+		p.field = b.layout.field(at)
+		p.shape.fields = []shapeField{{name: r.Name, ns: int(r.NS), many: true}}
+	}
+	v.plan.Store(p)
+	return p
+}
+
+// newValueLayout returns a layout without fields. Of types that xsi:type names
+// it knows those that the value's own package does.
+func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
+	table := &Table{Namespaces: namespaces}
+	if of := v.Row.Of; of != nil && of.table != nil {
+		table.Imports = []*Table{of.table}
+	}
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: table}}}
+	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
+		b.fail(nil, "Zero is no nil pointer")
+	}
+	return b
+}
+
+// valuePlace checks the row of a value.
+func (b *layoutBuilder) valuePlace(r *Row) *place {
+	p := &place{row: r, typ: reflect.TypeOf(b.typ.Zero).Elem(), optional: r.Occurs == Optional}
+	p.form = formOfValue(r, p.typ)
+	many := p.form == asSlice || p.form == asPointers
+	switch {
+	case r.At != AtElement && r.At != AtItem, r.Kind == KindItems, r.Kind == KindMember && many:
+		b.fail(r, "no value of an element")
+	case r.At == AtItem && (r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || !many):
+		b.fail(r, "no array")
+	case r.At == AtItem && r.More.Array.Rank > 1:
+		b.fail(r, "an array of several dimensions without sizes")
+	}
+	b.record = r.Of != nil && r.Of.Zero == nil
+	value := b.valueType(r, p)
+	b.record = false
+	if !fits(p.typ, p.form, value) {
+		b.fail(r, "the value is a %s, not %s of %s", p.typ, p.form, value)
+	}
+	return p
+}
+
+// formOfValue is formOf for a value, which has no element to say that it
+// is nil: its holder does. The Go type may be a pointer also where it would not
+// have to.
+func formOfValue(r *Row, typ reflect.Type) form {
+	pointer := typ.Kind() == reflect.Pointer
+	switch {
+	case r.Occurs == Many || r.Occurs == OnceOrMore:
+		if r.Kind == KindPoly && r.Nillable && typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
+			return asPointers
+		}
+		return formOf(r, false)
+	case r.Kind == KindMember, r.Occurs == Optional && (!r.hasNil() || pointer):
+		return asPointer
+	}
+	return asValue
+}
+
+// isNil reports whether a value of the Go type, which has a nil, is nil.
+func (p *valuePlan) isNil(x reflect.Value) bool {
+	if p.field.row.Kind == KindRawXML && p.field.form == asValue {
+		return x.Len() == 0
+	}
+	return x.IsNil()
+}
+
+// variable returns the address of a variable that holds a value, false if it has
+// another type. For nil it is the zero value.
+func (p *valuePlan) variable(value any) (pointer, bool) {
+	if p.field.form == asPointer {
+		return p.target(value)
+	}
+	v := reflect.New(p.goType)
+	if value == nil {
+		return pointerIn(v), true
+	}
+	x := reflect.ValueOf(value)
+	if !x.Type().AssignableTo(p.goType) {
+		return pointer{}, false
+	}
+	v.Elem().Set(x)
+	return pointerIn(v), true
+}
+
+// target returns what a value that is a pointer points to.
+func (p *valuePlan) target(value any) (pointer, bool) {
+	x := reflect.ValueOf(value)
+	switch {
+	case value == nil:
+		return pointer{}, true
+	case x.Type() != p.goType:
+		return pointer{}, false
+	}
+	return pointerIn(x), true
+}
+
+// list returns the address of the slice that list points to.
+func (p *valuePlan) list(list any) pointer {
+	v := reflect.ValueOf(list)
+	if !v.IsValid() || v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem() != p.goType {
+		panic(fmt.Sprintf("schema: %T is no pointer to a %s", list, p.goType))
+	}
+	return pointerIn(v)
+}
