@@ -11,20 +11,53 @@ import (
 
 type colour string
 
-func readColour(d *schema.Decoder) colour { return colour(d.String()) }
-
-func writeColour(e *schema.Encoder, open string, c colour, close string) {
-	e.String(open, string(c), close)
+// formRequest has a field of each form.
+type formRequest struct {
+	Name  string
+	Text  *string
+	Late  int32
+	Mins  *int64
+	Tint  colour
+	On    *bool
+	Unset *colour
 }
 
-// readForm visits the parameters of a form as a handler does.
-func readForm(form string, visit func(*schema.Parameters)) error {
+// formNames has two parameters whose names differ in case only.
+type formNames struct{ Lower, Upper *string }
+
+var (
+	typeOfColour      = schema.Type{Name: "colour", Zero: (*colour)(nil), Simple: true}
+	typeOfFormRequest = schema.Type{Zero: (*formRequest)(nil)}
+	typeOfFormNames   = schema.Type{Zero: (*formNames)(nil)}
+)
+
+var formTypes = schema.Table{Types: []schema.TypeRows{
+	{Type: &typeOfColour},
+	{Type: &typeOfFormRequest, Rows: []schema.Row{
+		{Name: "name", Kind: schema.KindString, Occurs: schema.Once},
+		{Name: "text", Kind: schema.KindString},
+		{Name: "late", Kind: schema.KindInt32, Occurs: schema.Once},
+		{Name: "mins", Kind: schema.KindInt64},
+		{Name: "tint", Kind: schema.KindString, Of: &typeOfColour, Occurs: schema.Once},
+		{Name: "on", Kind: schema.KindBool},
+		{Name: "unset", Kind: schema.KindString, Of: &typeOfColour},
+	}},
+	{Type: &typeOfFormNames, Rows: []schema.Row{
+		{Name: "id", Go: "Lower", Kind: schema.KindString},
+		{Name: "ID", Go: "Upper", Kind: schema.KindString},
+	}},
+}}
+
+func init() { schema.Define(&formTypes) }
+
+// readForm reads the parameters of a form as a handler does.
+func readForm(form string, t *schema.Type, request any) error {
 	list, err := parseForm([]byte(form), nil)
 	if err != nil {
 		return clientFault(err.Error())
 	}
 	p := schema.ReadParameters(list)
-	visit(p)
+	schema.VisitParameters(p, t, request)
 	if err := p.Finish(); err != nil {
 		return clientFault(err.Error())
 	}
@@ -32,45 +65,24 @@ func readForm(form string, visit func(*schema.Parameters)) error {
 }
 
 func TestParametersBothWays(t *testing.T) {
-	type request struct {
-		name  string
-		text  *string
-		late  int32
-		mins  *int64
-		tint  colour
-		on    *bool
-		unset *colour
-	}
-	visit := func(p *schema.Parameters, r *request) {
-		p.String("name", &r.name)
-		p.OptString("text", &r.text)
-		schema.ParameterOf(p, "late", &r.late, (*schema.Decoder).Int32, (*schema.Encoder).Int32)
-		schema.OptParameterOf(p, "mins", &r.mins, (*schema.Decoder).Int64, (*schema.Encoder).Int64)
-		schema.ParameterOf(p, "tint", &r.tint, readColour, writeColour)
-		schema.OptParameterOf(p, "on", &r.on, (*schema.Decoder).Bool, (*schema.Encoder).Bool)
-		schema.OptParameterOf(p, "unset", &r.unset, readColour, writeColour)
-	}
-	sent := request{name: "a&b", text: Ptr(""), late: -1, mins: Ptr(int64(1 << 40)), tint: "<&lt;>\r\n\"", on: Ptr(true)}
+	sent := formRequest{Name: "a&b", Text: Ptr(""), Late: -1, Mins: Ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", On: Ptr(true)}
 	w := schema.WriteParameters()
-	visit(w, &sent)
+	schema.VisitParameters(w, &typeOfFormRequest, &sent)
 	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
 	if w.Err() != nil || writeForm(w.Written()) != want {
 		t.Fatalf("%s, %v", writeForm(w.Written()), w.Err())
 	}
-	var got request
-	err := readForm(want, func(p *schema.Parameters) { visit(p, &got) })
-	if err != nil || got.name != "a&b" || *got.text != "" || got.late != -1 || *got.mins != 1<<40 || got.tint != sent.tint || !*got.on || got.unset != nil {
+	var got formRequest
+	err := readForm(want, &typeOfFormRequest, &got)
+	if err != nil || got.Name != "a&b" || *got.Text != "" || got.Late != -1 || *got.Mins != 1<<40 || got.Tint != sent.Tint || !*got.On || got.Unset != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestParametersThatDifferInCase(t *testing.T) {
-	var lower, upper *string
-	err := readForm("ID=1&id=2", func(p *schema.Parameters) {
-		p.OptString("id", &lower)
-		p.OptString("ID", &upper)
-	})
-	if err != nil || *lower != "2" || *upper != "1" {
+	var names formNames
+	err := readForm("ID=1&id=2", &typeOfFormNames, &names)
+	if err != nil || *names.Lower != "2" || *names.Upper != "1" {
 		t.Errorf("two parameters of the contract: %v", err)
 	}
 }
@@ -91,8 +103,12 @@ func FuzzParameters(f *testing.F) {
 	f.Add("%61=1&a=2", "A")
 	f.Add("=&==&%", "")
 	f.Fuzz(func(t *testing.T, query, name string) {
-		var got *string
-		if err := readForm(query, func(p *schema.Parameters) { p.OptString(name, &got) }); err != nil {
+		typ := &schema.Type{Name: "form"}
+		schema.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: schema.KindString}}}}})
+		request := schema.NewRecord(typ)
+		err := readForm(query, typ, request)
+		got := *request.Field(0).(**string)
+		if err != nil {
 			var fault *Fault
 			if !errors.As(err, &fault) || fault.Code != FaultClient || strings.ContainsAny(fault.Reason, "\r\n") {
 				t.Errorf("%v", err)
@@ -113,7 +129,7 @@ func FuzzParameters(f *testing.F) {
 			t.Errorf("%q: %v, want %q", query, got, want)
 		}
 		w := schema.WriteParameters()
-		if w.OptString(name, &got); w.Err() != nil {
+		if schema.VisitParameters(w, typ, request); w.Err() != nil {
 			t.Fatal(w.Err())
 		}
 		if back, err := url.ParseQuery(writeForm(w.Written())); err != nil || got != nil && back.Get(name) != *got {

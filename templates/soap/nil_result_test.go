@@ -20,12 +20,13 @@ var bare = contract.Operation{
 		In:  schema.ElementName{NS: 1, Local: "bare"},
 		Out: []schema.ElementName{{NS: 1, Local: "stop"}},
 	}},
-	Result: schema.StructOf{Zero: (*stop)(nil)},
+	Result: stopResult,
 }
 
 var bareContract = contract.Contract{
 	Service:    "Bare",
-	Namespaces: []schema.Namespace{{}, {URI: depotNS}},
+	Namespaces: depotNamespaces,
+	Types:      &depotTypes,
 	Ports:      []contract.Port{{Name: "a", Binding: contract.SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: contract.SOAP12, Address: "http://localhost/bare"}},
 }
 
@@ -34,7 +35,7 @@ var bareContract = contract.Contract{
 func TestNilForBareResult(t *testing.T) {
 	var result *stop
 	var log strings.Builder
-	service := func(context.Context, schema.StructValue) (any, error) { return result, nil }
+	service := func(context.Context, any) (any, error) { return result, nil }
 	server := httptest.NewServer(NewHandler(&bareContract, nil, []ServiceMethod{Serve(&bare, service)},
 		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
 	defer server.Close()

@@ -2,6 +2,7 @@ package soap
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -26,12 +27,12 @@ var opPing = contract.Operation{
 		{Bindings: []contract.Binding{contract.SOAP12}, Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
 		{Bindings: []contract.Binding{contract.HTTPGet}, Path: "", Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
 	},
-	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Result: intResult,
 	Must:   true,
 }
 
 func TestScatteredPorts(t *testing.T) {
-	h := NewHandler(&scatteredContract, nil, []ServiceMethod{Serve(&opPing, func(context.Context, schema.StructValue) (any, error) { return int32(7), nil })}, nil)
+	h := NewHandler(&scatteredContract, nil, []ServiceMethod{Serve(&opPing, func(context.Context, any) (any, error) { return int32(7), nil })}, nil)
 	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
 	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(contract.SOAP12, "")); w.Body.String() != schema.XMLProlog+`<soap:Envelope xmlns:soap="`+SOAP12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
 		t.Errorf("empty Body: %d %s", w.Code, w.Body)
@@ -79,6 +80,28 @@ func TestAnswersStayShort(t *testing.T) {
 	} {
 		if w.Len() > 3000 {
 			t.Errorf("%s: %d bytes", name, w.Len())
+		}
+	}
+}
+
+// TestOrderOfParameters sends parameters in the order of the contract, which need
+// not be that of the request's fields.
+func TestOrderOfParameters(t *testing.T) {
+	h := newDepotHandler(echo())
+	for want, order := range map[string][]string{"Code=a&NumMins=1": nil, "NumMins=1&Code=a": {"NumMins", "Code"}} {
+		op := opGetStop
+		op.Order = order
+		query := ""
+		c, err := NewCaller(&depotContract, "", contract.HTTPGet, []ClientOption{WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
+			query = r.URL.RawQuery
+			return serverOf(h).Do(r)
+		}))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Invoke[*stop](t.Context(), c, &op, &getStop{Code: "a", NumMins: Ptr(int32(1))})
+		if err != nil || got.Name != "a" || query != want {
+			t.Errorf("%s, want %s: %v, %v", query, want, got, err)
 		}
 	}
 }

@@ -494,7 +494,7 @@ func TestWorkOfSequences(t *testing.T) {
 			d.Failed = nil
 			w.Anchor(d)
 			list.d = d
-			for list.next(func(d *schema.Decoder) { new(stop).QuartetDecode(d) }) {
+			for list.next(func(d *schema.Decoder) { schema.DecodeRows(d, &typeOfStop, new(stop)) }) {
 			}
 			if list.err != nil {
 				t.Fatal(list.err)
@@ -625,11 +625,10 @@ func TestBridgeOfSequences(t *testing.T) {
 
 // TestListsOfEveryKind reads lists of values and of items that may be nil.
 func TestListsOfEveryKind(t *testing.T) {
-	items, null := []schema.Field{{Name: "n", NS: 1, Many: true}}, `<n xsi:nil="true"/>`
 	values, nillable, records := opGetStops, opGetStops, opGetStops
-	values.Result = &schema.ValueListOf[int32]{Items: schema.Shape{Fields: items}, Open: "<n>", Close: "</n>", Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32}
-	nillable.Result = &schema.NillableValueListOf[int32]{Items: schema.Shape{Fields: items}, Open: "<n>", Close: "</n>", Null: null, Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32}
-	records.Result = &schema.NillableListOf[*stop]{Items: schema.Shape{Fields: items}, Open: "<n>", Close: "</n>", Null: null, Zero: nil}
+	values.Result = &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many}}
+	nillable.Result = &schema.Value{Zero: (*[]*int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many, Nillable: true}}
+	records.Result = &schema.Value{Zero: (*[]*stop)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Nillable: true, Of: &typeOfStop}}
 	checkKind(t, &values, []int32{1, -2, 3})
 	checkKind(t, &nillable, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))})
 	checkKind(t, &records, []*stop{{Name: "a"}, nil, {Name: "b", Code: Ptr("c")}})
@@ -639,7 +638,7 @@ func checkKind[T any](t *testing.T, op *contract.Operation, want []T) {
 	t.Helper()
 	contract := depotContract
 	contract.XSI = true
-	h := NewHandler(&contract, nil, []ServiceMethod{Serve(op, func(context.Context, schema.StructValue) (any, error) { return want, nil })}, nil)
+	h := NewHandler(&contract, nil, []ServiceMethod{Serve(op, func(context.Context, any) (any, error) { return want, nil })}, nil)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	for _, b := range allBindings {

@@ -40,84 +40,42 @@ type getStop struct {
 	NumMins *int32
 }
 
-var shapeStop = schema.Shape{
-	Fields:   []schema.Field{{Name: "Name", NS: 1}, {Name: "Code", NS: 1}, {Name: "Late", NS: 1}},
-	Required: []int{0},
+var (
+	typeOfStop             = schema.Type{NS: 1, Name: "stop", Zero: (*stop)(nil)}
+	typeOfGetStopsWithKind = schema.Type{Zero: (*getStopsWithKind)(nil)}
+	typeOfGetStop          = schema.Type{Zero: (*getStop)(nil)}
+)
+
+var depotNamespaces = []schema.Namespace{{}, {URI: depotNS}}
+
+var depotTypes = schema.Table{
+	Namespaces: depotNamespaces,
+	Types: []schema.TypeRows{
+		{Type: &typeOfStop, Rows: []schema.Row{
+			{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+			{Name: "Code", NS: 1, Kind: schema.KindString},
+			{Name: "Late", NS: 1, Kind: schema.KindInt32},
+		}},
+		{Type: &typeOfGetStopsWithKind, Rows: []schema.Row{
+			{Name: "Kind", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStop, Rows: []schema.Row{
+			{Name: "Code", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+			{Name: "NumMins", NS: 1, Kind: schema.KindInt32},
+		}},
+	},
 }
 
-func (*stop) QuartetCreate() schema.StructValue { return new(stop) }
-
-func (v *stop) QuartetDecode(d *schema.Decoder) {
-	d.Enter(&shapeStop)
-	for {
-		switch d.Next() {
-		case 0:
-			v.Name = d.String()
-		case 1:
-			v.Code = d.OptString()
-		case 2:
-			v.Late = schema.DecodeOpt(d, (*schema.Decoder).Int32)
-		default:
-			return
-		}
-	}
-}
-
-func (v *stop) QuartetEncode(e *schema.Encoder) {
-	e.String("<Name>", v.Name, "</Name>")
-	e.OptString("<Code>", v.Code, "</Code>")
-	schema.EncodeOpt(e, "<Late>", v.Late, "</Late>", (*schema.Encoder).Int32)
-}
-
-var shapeGetStopsWithKind = schema.Shape{Fields: []schema.Field{{Name: "Kind", NS: 1}}}
-
-func (*getStopsWithKind) QuartetCreate() schema.StructValue { return new(getStopsWithKind) }
-
-func (v *getStopsWithKind) QuartetDecode(d *schema.Decoder) {
-	d.Enter(&shapeGetStopsWithKind)
-	for d.Next() >= 0 {
-		v.Kind = d.OptString()
-	}
-}
-
-func (v *getStopsWithKind) QuartetEncode(e *schema.Encoder) { e.OptString("<Kind>", v.Kind, "</Kind>") }
-
-func (v *getStopsWithKind) QuartetParams(p *schema.Parameters) { p.OptString("Kind", &v.Kind) }
-
-var shapeGetStop = schema.Shape{Fields: []schema.Field{{Name: "Code", NS: 1}, {Name: "NumMins", NS: 1}}, Required: []int{0}}
-
-func (*getStop) QuartetCreate() schema.StructValue { return new(getStop) }
-
-func (v *getStop) QuartetDecode(d *schema.Decoder) {
-	d.Enter(&shapeGetStop)
-	for {
-		switch d.Next() {
-		case 0:
-			v.Code = d.String()
-		case 1:
-			v.NumMins = schema.DecodeOpt(d, (*schema.Decoder).Int32)
-		default:
-			return
-		}
-	}
-}
-
-func (v *getStop) QuartetEncode(e *schema.Encoder) {
-	e.String("<Code>", v.Code, "</Code>")
-	schema.EncodeOpt(e, "<NumMins>", v.NumMins, "</NumMins>", (*schema.Encoder).Int32)
-}
-
-func (v *getStop) QuartetParams(p *schema.Parameters) {
-	p.String("Code", &v.Code)
-	schema.OptParameterOf(p, "NumMins", &v.NumMins, (*schema.Decoder).Int32, (*schema.Encoder).Int32)
-}
+func init() { schema.Define(&depotTypes) }
 
 const depotNS = "http://depot.example/"
 
 var depotContract = contract.Contract{
 	Service:    "Depot",
 	Doc:        "Stops <of> the depot.",
-	Namespaces: []schema.Namespace{{}, {URI: depotNS}},
+	Namespaces: depotNamespaces,
+	Types:      &depotTypes,
+	Client:     (*depotClient)(nil),
 	Ports: []contract.Port{
 		{Name: "DepotSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/depot/depot.asmx"},
 		{Name: "DepotSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/depot/depot.asmx"},
@@ -151,13 +109,11 @@ func depotWires(name, root string) []contract.Wire {
 	}
 }
 
-var stopsResult = &schema.ListOf[stop]{
-	Items:  schema.Shape{Fields: []schema.Field{{Name: "stop", NS: 1, Many: true}}},
-	Open:   "<stop>",
-	Close:  "</stop>",
-	Encode: (*stop).QuartetEncode,
-	Decode: (*stop).QuartetDecode,
-}
+var (
+	stopsResult = &schema.Value{Zero: (*[]stop)(nil), Row: schema.Row{Name: "stop", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfStop}}
+	stopResult  = &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
+	intResult   = &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}
+)
 
 var opGetStops = contract.Operation{
 	Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
@@ -170,19 +126,19 @@ type opGetStopsSeq interface {
 
 var opGetStopsWithKind = contract.Operation{
 	Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop"),
-	Request: (*getStopsWithKind)(nil),
+	Request: &typeOfGetStopsWithKind,
 	Result:  stopsResult,
 }
 
 var opGetStop = contract.Operation{
 	Name: "getStop", Params: []string{"Code", "NumMins"}, Wires: depotWires("getStop", "stop"),
-	Request: (*getStop)(nil),
-	Result:  schema.StructOf{Zero: (*stop)(nil)},
+	Request: &typeOfGetStop,
+	Result:  stopResult,
 }
 
 var opCount = contract.Operation{
 	Name: "count", Wires: depotWires("count", "int"),
-	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Result: intResult,
 	Must:   true,
 }
 
@@ -207,33 +163,33 @@ func sharedWire(name string) []contract.Wire {
 
 var opFirst = contract.Operation{
 	Name: "first", Wires: sharedWire("first"),
-	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Result: intResult,
 	Must:   true,
 }
 
 var opSecond = contract.Operation{
 	Name: "second", Wires: sharedWire("second"),
-	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Result: intResult,
 	Must:   true,
 }
 
 func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
 	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
 		ServeList(&opGetStops, service,
-			func(ctx context.Context, req schema.StructValue) (any, error) { return service.GetStops(ctx) },
-			func(s opGetStopsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[stop, error] {
+			func(ctx context.Context, req any) (any, error) { return service.GetStops(ctx) },
+			func(s opGetStopsSeq, ctx context.Context, req any) iter.Seq2[stop, error] {
 				return s.GetStopsSeq(ctx)
 			}),
-		Serve(&opGetStopsWithKind, func(ctx context.Context, req schema.StructValue) (any, error) {
+		Serve(&opGetStopsWithKind, func(ctx context.Context, req any) (any, error) {
 			return service.GetStopsWithKind(ctx, req.(*getStopsWithKind))
 		}),
-		Serve(&opGetStop, func(ctx context.Context, req schema.StructValue) (any, error) {
+		Serve(&opGetStop, func(ctx context.Context, req any) (any, error) {
 			return service.GetStop(ctx, req.(*getStop))
 		}),
-		Serve(&opCount, func(ctx context.Context, req schema.StructValue) (any, error) { return service.Count(ctx) }),
-		Serve(&opReset, func(ctx context.Context, req schema.StructValue) (any, error) { return nil, service.Reset(ctx) }),
-		Serve(&opFirst, func(ctx context.Context, req schema.StructValue) (any, error) { return service.First(ctx) }),
-		Serve(&opSecond, func(ctx context.Context, req schema.StructValue) (any, error) { return service.Second(ctx) }),
+		Serve(&opCount, func(ctx context.Context, req any) (any, error) { return service.Count(ctx) }),
+		Serve(&opReset, func(ctx context.Context, req any) (any, error) { return nil, service.Reset(ctx) }),
+		Serve(&opFirst, func(ctx context.Context, req any) (any, error) { return service.First(ctx) }),
+		Serve(&opSecond, func(ctx context.Context, req any) (any, error) { return service.Second(ctx) }),
 	}, opts)
 }
 

@@ -97,7 +97,8 @@ func (in *inliner) scan(d *schema.Decoder, b contract.Binding) error {
 			d.Skip()
 			continue
 		}
-		in.scope = &refScope{own: slices.Clone(d.Scope)}
+		all, _ := d.Scope()
+		in.scope = &refScope{own: slices.Clone(all)}
 		d.Open()
 		for d.Child() {
 			in.body = append(in.body, in.element(d))
@@ -113,11 +114,10 @@ func (in *inliner) scan(d *schema.Decoder, b contract.Binding) error {
 
 // element reads the current element with all that is in it.
 func (in *inliner) element(d *schema.Decoder) *refElement {
-	d.Fill()
-	e := &refElement{start: int(d.Current.Name) - 1, open: d.Pos}
-	closed := d.Current.Mode == schema.TagClosed || d.Current.Mode == schema.TagNilClosed
+	e := &refElement{start: d.TagStart(), open: d.Pos}
+	closed := d.IsEmptyTag()
 	e.name.Space, e.name.Local = d.Tag()
-	if own := d.Scope[d.Current.Mark:]; len(own) > 0 {
+	if _, own := d.Scope(); len(own) > 0 {
 		outer := in.scope
 		in.scope = &refScope{slices.Clone(own), outer}
 		defer func() { in.scope = outer }()

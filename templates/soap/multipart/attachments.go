@@ -3,6 +3,7 @@ package multipart
 import (
 	"fmt"
 	"mime"
+	"reflect"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -17,12 +18,9 @@ import (
 // Related is the Packaging of such messages.
 type Related struct{}
 
-// attached is a message with attachments.
-type attached interface{ QuartetAttachments(*Attachments) }
-
 // Pack implements Packaging.
 func (Related) Pack(message any, envelope []byte, root string, options *contract.PackagingOptions) ([]byte, error) {
-	a := &Attachments{options: options, writing: true}
+	a := &attachments{options: options, writing: true}
 	a.visit(message)
 	if a.err != nil {
 		return nil, a.err
@@ -50,16 +48,15 @@ func (m *multipart) Envelope() (content []byte, mediaType string) {
 // Attach implements PackedMessage. It reports attachments that are wrong for the
 // contract even if message has none.
 func (m *multipart) Attach(message any, options *contract.PackagingOptions) error {
-	a := &Attachments{options: options}
+	a := &attachments{options: options}
 	a.in, a.err = m.match(options.Attachments, options.Strict)
 	a.visit(message)
 	return a.err
 }
 
-// Attachments are those of one message, in either direction. Generated code
-// visits them in the contract's order, once, with the same calls for both. The
-// first error sticks.
-type Attachments struct {
+// attachments are those of one message, in either direction. The first error
+// sticks.
+type attachments struct {
 	options *contract.PackagingOptions
 	writing bool
 	out     []bodyPart  // what has been written
@@ -67,15 +64,27 @@ type Attachments struct {
 	err     error
 }
 
-// visit visits the attachments of a message, if it has any.
-func (a *Attachments) visit(message any) {
-	if v, ok := message.(attached); ok {
-		v.QuartetAttachments(a)
+// visit visits the attachments of a message, if it has any, in the order of its
+// fields.
+func (a *attachments) visit(message any) {
+	if v := reflect.ValueOf(message); a.options.Message == nil || !v.IsValid() || v.IsNil() {
+		return
+	}
+	all := schema.Attachments(a.options.Message, message)
+	for i := range all {
+		switch at := &all[i]; at.Form() {
+		case schema.AttachedBytes:
+			a.bytes(at)
+		case schema.AttachedText:
+			a.text(at)
+		case schema.AttachedDocument:
+			a.document(at)
+		}
 	}
 }
 
 // received returns an attachment, nil if it is absent, and shows its media type.
-func (a *Attachments) received(name string, mediaType *string) *bodyPart {
+func (a *attachments) received(name string, mediaType *string) *bodyPart {
 	for i := range a.options.Attachments {
 		if a.options.Attachments[i].Name != name || a.err != nil || a.in[i] == nil {
 			continue
@@ -92,7 +101,7 @@ func (a *Attachments) received(name string, mediaType *string) *bodyPart {
 // does, or else that the contract says first; usual is for those that say none.
 // One that the contract does not allow is refused if options ask for that: what
 // came from elsewhere should be able to go on.
-func (a *Attachments) send(name string, mediaType *string, usual string, content []byte) {
+func (a *attachments) send(name string, mediaType *string, usual string, content []byte) {
 	if a.err != nil {
 		return
 	}
@@ -141,84 +150,61 @@ func allows(types []string, name string) bool {
 	return len(types) == 0
 }
 
-// AttachedBytes visits an attachment of bytes; nil stands for one that is
-// absent. mediaType is nil where the contract leaves no choice.
-func AttachedBytes[S ~[]byte](a *Attachments, name string, v *S, mediaType *string) {
+// bytes visits an attachment of bytes.
+func (a *attachments) bytes(at *schema.Attachment) {
 	if a.writing {
-		if *v != nil {
-			a.send(name, mediaType, "application/octet-stream", *v)
-			a.check(name, *v)
+		if !at.Absent() {
+			a.send(at.Part(), at.MediaType(), "application/octet-stream", *at.Bytes())
+			a.check(at)
 		}
 		return
 	}
-	if part := a.received(name, mediaType); part != nil {
-		*v = append(S{}, part.content...) // the message may be overwritten
-		a.check(name, *v)
+	if part := a.received(at.Part(), at.MediaType()); part != nil {
+		*at.Bytes() = append([]byte{}, part.content...) // the message may be overwritten
+		a.check(at)
 	}
 }
 
-// AttachedText visits an attachment that is the lexical form of a simple type;
-// nil stands for one that is absent. read and write are those of the codecs.
-func AttachedText[T any](a *Attachments, name string, v **T, mediaType *string, read func(*schema.Decoder) T, write func(*schema.Encoder, string, T, string)) {
-	if a.writing {
-		if *v != nil {
-			a.sendText(name, mediaType, func(e *schema.Encoder) { write(e, "", **v, "") })
-			a.check(name, **v)
-		}
-		return
-	}
-	a.readText(name, mediaType, func(d *schema.Decoder) {
-		value := read(d)
-		*v = &value
-		a.check(name, value)
-	})
-}
-
-// AttachedList is AttachedText for a type that has a nil of its own.
-func AttachedList[S ~[]T, T any](a *Attachments, name string, v *S, mediaType *string, read func(*schema.Decoder) S, write func(*schema.Encoder, string, S, string)) {
-	var pointer *S
-	if *v != nil {
-		pointer = v
-	}
-	AttachedText(a, name, &pointer, mediaType, read, write)
-	if pointer != nil {
-		*v = *pointer
+// text visits an attachment that is the lexical form of a simple type.
+func (a *attachments) text(at *schema.Attachment) {
+	if !a.writing {
+		a.readText(at)
+	} else if !at.Absent() {
+		a.sendText(at)
+		a.check(at)
 	}
 }
 
-// check validates a value of a type that can be, if that is wanted.
-func (a *Attachments) check(name string, v any) {
+// check validates the value of an attachment, if that is wanted.
+func (a *attachments) check(at *schema.Attachment) {
 	if a.options.CheckValue == nil || a.err != nil {
 		return
 	}
-	if err := a.options.CheckValue(v); err != nil {
-		a.fail(name, err)
+	if err := a.options.CheckValue(at.Value()); err != nil {
+		a.fail(at.Part(), err)
 	}
 }
 
 // checkDocument validates a document, if that is wanted.
-func (a *Attachments) checkDocument(doc []byte) error {
+func (a *attachments) checkDocument(doc []byte) error {
 	if a.options.CheckDocument == nil {
 		return nil
 	}
 	return a.options.CheckDocument(doc)
 }
 
-func (a *Attachments) sendText(name string, mediaType *string, write func(*schema.Encoder)) {
-	e := schema.NewEncoder(nil, false)
-	defer e.Release()
-	e.Bare = true
-	write(e)
-	if err, ok := e.Err().(*schema.EncodeError); ok && a.err == nil {
-		a.err = &schema.EncodeError{Path: name, Message: err.Message}
+func (a *attachments) sendText(at *schema.Attachment) {
+	name, mediaType := at.Part(), at.MediaType()
+	text, err := at.Text()
+	if err != nil && a.err == nil {
+		a.err = err
 	}
-	text := []byte(schema.Unescapes.Replace(string(e.Bytes())))
 	if mediaType != nil && *mediaType != "" {
 		t := withoutParameters(*mediaType)
 		mediaType = &t
 	}
 	n := len(a.out)
-	a.send(name, mediaType, "text/plain", text)
+	a.send(name, mediaType, "text/plain", []byte(text))
 	if len(a.out) > n && !strings.HasPrefix(a.out[n].mediaType, "multipart/") {
 		a.out[n].mediaType += soap.UTF8Label
 	}
@@ -233,7 +219,8 @@ func withoutParameters(mediaType string) string {
 }
 
 // readText reads the lexical form of a simple type.
-func (a *Attachments) readText(name string, mediaType *string, read func(*schema.Decoder)) {
+func (a *attachments) readText(at *schema.Attachment) {
+	name, mediaType := at.Part(), at.MediaType()
 	part := a.received(name, mediaType)
 	if part == nil {
 		return
@@ -246,40 +233,35 @@ func (a *Attachments) readText(name string, mediaType *string, read func(*schema
 		a.fail(name, err)
 		return
 	}
-	d := schema.NewDecoder([]byte(name), nil, schema.Limits{})
-	defer d.Release()
-	d.Attrs = append(d.Attrs[:0], schema.Attribute{End: len(name), Value: []byte(text)})
-	d.AttrIndex = 1
-	d.Current.Mode = schema.TagAttr
-	d.Bare = true
-	if read(d); d.Failed != nil {
-		a.err = fmt.Errorf("%s", strings.Replace(d.Failed.Message, "the attribute", "the attachment", 1))
+	if err := at.SetText(text); err != nil {
+		a.err = err
+		return
 	}
+	a.check(at)
 }
 
-func (a *Attachments) fail(name string, err error) {
+func (a *attachments) fail(name string, err error) {
 	if a.err == nil {
 		a.err = fmt.Errorf("the attachment %q: %w", name, err)
 	}
 }
 
-// XML visits an attachment that is a document, whose root is one of some
-// elements. write writes it, and nothing for one that is absent; read reads the
-// root with that number, when its start tag has been read.
-func (a *Attachments) XML(name string, write func(*schema.Encoder), read func(d *schema.Decoder, root int), roots ...schema.ElementName) {
+// document visits an attachment that is a document.
+func (a *attachments) document(at *schema.Attachment) {
 	if a.writing {
-		a.sendXML(name, write)
+		a.sendXML(at)
 	} else {
-		a.readXML(name, read, roots)
+		a.readXML(at)
 	}
 }
 
-func (a *Attachments) sendXML(name string, write func(*schema.Encoder)) {
+func (a *attachments) sendXML(at *schema.Attachment) {
+	name := at.Part()
 	e := schema.NewEncoder(a.options.Names, a.options.XSI)
 	defer e.Release()
 	e.Raw(schema.XMLProlog)
 	from := len(e.Buf)
-	schema.WriteMember(e, func() { write(e) })
+	schema.WriteMember(e, func() { at.Write(e) })
 	if len(e.Buf) == from && e.Err() == nil {
 		return
 	}
@@ -296,7 +278,8 @@ func (a *Attachments) sendXML(name string, write func(*schema.Encoder)) {
 	}
 }
 
-func (a *Attachments) readXML(name string, read func(*schema.Decoder, int), roots []schema.ElementName) {
+func (a *attachments) readXML(at *schema.Attachment) {
+	name := at.Part()
 	part := a.received(name, nil)
 	if part == nil {
 		return
@@ -314,11 +297,7 @@ func (a *Attachments) readXML(name string, read func(*schema.Decoder, int), root
 	d.Strict = a.options.Strict
 	d.Types = a.options.Types
 	if d.Root() {
-		if root := schema.MemberOf(d, roots); root >= 0 {
-			read(d, root)
-		} else {
-			d.FailTag("the element %s is expected here", roots[0].Local)
-		}
+		at.Read(d)
 	}
 	d.End()
 	if d.Err() != nil {

@@ -20,18 +20,6 @@ const (
 // label is a struct that an attachment holds as XML.
 type label struct{ Name string }
 
-var shapeLabel = schema.Shape{Fields: []schema.Field{{Name: "Name", NS: 1}}, Required: []int{0}}
-
-func (*label) QuartetCreate() schema.StructValue { return new(label) }
-
-func (v *label) QuartetDecode(d *schema.Decoder) {
-	for d.Enter(&shapeLabel); d.Next() == 0; {
-		v.Name = d.String()
-	}
-}
-
-func (v *label) QuartetEncode(e *schema.Encoder) { e.String("<Name>", v.Name, "</Name>") }
-
 // parcel is what the generator writes for a message with attachments and without
 // a Body.
 type parcel struct {
@@ -42,23 +30,34 @@ type parcel struct {
 	Marks []int32
 }
 
-func (v *parcel) QuartetDecode(d *schema.Decoder) { d.Skip() }
-func (v *parcel) QuartetEncode(*schema.Encoder)   {}
-func (*parcel) QuartetCreate() schema.StructValue { return new(parcel) }
+var typeOfLabel = schema.Type{NS: 1, Name: "label", Zero: (*label)(nil)}
 
-func (v *parcel) QuartetAttachments(a *Attachments) {
-	if v == nil {
-		return
-	}
-	AttachedText(a, "note", &v.Note, nil, (*schema.Decoder).String, (*schema.Encoder).String)
-	AttachedBytes(a, "photo", &v.Photo, &v.Type)
-	a.XML("label", func(e *schema.Encoder) { e.OptStruct(v.Label != nil, "<label>", v.Label, "</label>") }, func(d *schema.Decoder, _ int) { v.Label = schema.DecodePtr(d, new(label)) }, schema.ElementName{NS: 1, Local: "label"})
-	AttachedList(a, "marks", &v.Marks, nil,
-		func(d *schema.Decoder) []int32 { return schema.DecodeList[[]int32](d, (*schema.Decoder).Int32) },
-		func(e *schema.Encoder, open string, v []int32, end string) {
-			schema.EncodeList(e, open, v, end, (*schema.Encoder).Int32)
-		})
+var typeOfParcel = schema.Type{Zero: (*parcel)(nil)}
+
+var typeOfMarks = schema.Type{NS: 1, Name: "marks", Zero: (*[]int32)(nil), Simple: true}
+
+var parcelTypes = schema.Table{
+	Namespaces: parcelNamespaces,
+	Types: []schema.TypeRows{
+		{Type: &typeOfLabel, Rows: []schema.Row{
+			{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+		}},
+		{Type: &typeOfMarks, Rows: []schema.Row{
+			{Kind: schema.KindInt32, At: schema.AtListItem, Occurs: schema.Once},
+		}},
+		{Type: &typeOfParcel, Rows: []schema.Row{
+			{Name: "note", Kind: schema.KindString, At: schema.AtAttachment},
+			{Name: "photo", Kind: schema.KindBase64, At: schema.AtAttachment},
+			{Kind: schema.KindMediaType, Go: "Type"},
+			{Name: "label", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfLabel, More: &schema.More{Part: "label"}},
+			{Name: "marks", Kind: schema.KindList, At: schema.AtAttachment, Of: &typeOfMarks},
+		}},
+	},
 }
+
+var parcelNamespaces = []schema.Namespace{{}, {URI: parcelNS}}
+
+func init() { schema.Define(&parcelTypes) }
 
 var parcelInfo = []contract.Attachment{
 	{Name: "note", Types: []string{"text/plain"}}, {Name: "photo", Types: []string{"image/*", "image/gif"}},
@@ -70,13 +69,13 @@ var opSwap = contract.Operation{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: parcelNS + "swap", In: schema.ElementName{NS: 1, Local: "swap"}, Out: []schema.ElementName{{NS: 1, Local: "swapResponse"}},
 		Attachments: parcelInfo, OutAttachments: parcelInfo,
 	}},
-	Request: (*parcel)(nil),
-	Result:  schema.StructOf{Zero: (*parcel)(nil)},
+	Request: &typeOfParcel,
+	Result:  &schema.Value{Zero: (**parcel)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfParcel}},
 }
 
 func parcelContract() *contract.Contract {
 	return &contract.Contract{
-		Service: "Parcels", Namespaces: []schema.Namespace{{}, {URI: parcelNS}}, Multipart: Related{},
+		Service: "Parcels", Namespaces: parcelNamespaces, Types: &parcelTypes, Multipart: Related{},
 		Ports: []contract.Port{
 			{Name: "a", Binding: contract.SOAP11, Address: "http://localhost" + parcelPath},
 			{Name: "b", Binding: contract.SOAP12, Address: "http://localhost" + parcelPath},
@@ -86,8 +85,8 @@ func parcelContract() *contract.Contract {
 
 func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...soap.HandlerOption) http.Handler {
 	return soap.NewHandler(parcelContract(), nil, []soap.ServiceMethod{
-		soap.Serve(&opSwap, func(ctx context.Context, req schema.StructValue) (any, error) { return swap(ctx, req.(*parcel)) }),
-		soap.Serve(&opParcels, func(context.Context, schema.StructValue) (any, error) { return int32(42), nil }),
+		soap.Serve(&opSwap, func(ctx context.Context, req any) (any, error) { return swap(ctx, req.(*parcel)) }),
+		soap.Serve(&opParcels, func(context.Context, any) (any, error) { return int32(42), nil }),
 	}, opts)
 }
 
@@ -97,7 +96,7 @@ var opParcels = contract.Operation{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: parcelNS + "parcels",
 		In: schema.ElementName{NS: 1, Local: "parcels"}, Out: []schema.ElementName{{NS: 1, Local: "parcelsResponse"}, {NS: 1, Local: "parcelsResult"}},
 	}},
-	Result: schema.ScalarOf[int32]{Write: (*schema.Encoder).Int32, Read: (*schema.Decoder).Int32},
+	Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
 	Must:   true,
 }
 

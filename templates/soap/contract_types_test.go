@@ -1,0 +1,275 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// panicOf returns the text of the panic of a function, "" if there is none.
+func panicOf(f func()) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			text = fmt.Sprint(v)
+		}
+	}()
+	f()
+	return ""
+}
+
+// swapped is a struct whose rows are in another order.
+type swapped struct {
+	Code string
+	Name string
+}
+
+var typeOfSwapped = schema.Type{NS: 1, Name: "swapped", Zero: (*swapped)(nil)}
+
+var swappedTypes = schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: &typeOfSwapped, Rows: []schema.Row{
+	{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+	{Name: "Code", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+}}}}
+
+func init() { schema.Define(&swappedTypes) }
+
+// A description that does not fit its Go type is a mistake that nobody should
+// find at the first call.
+func TestDescriptionsThatDoNotFit(t *testing.T) {
+	stopDetail := &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
+	faults := func(f *contract.Fault) contract.Contract {
+		f.Element = schema.ElementName{NS: 1, Local: "lost"}
+		return contract.Contract{Types: &depotTypes, Faults: []*contract.Fault{f}}
+	}
+	for name, c := range map[string]struct {
+		contract contract.Contract
+		want     []string
+	}{
+		"a type":                      {contract.Contract{Types: &swappedTypes}, []string{"swapped.Name", "Code"}},
+		"a fault that embeds nothing": {faults(&contract.Fault{Error: (*foreignFault)(nil), Detail: stopDetail}), []string{"lost", "foreignFault", "Fault"}},
+		"a fault that is no pointer":  {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
+		"a fault of another detail":   {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: intResult}), []string{"lost", "lostStop", "int32"}},
+	} {
+		c.contract.Ports, c.contract.Namespaces = depotContract.Ports, depotNamespaces
+		for where, make := range map[string]func(){
+			"handler": func() { NewHandler(&c.contract, nil, nil, nil) },
+			"client":  func() { NewCaller(&c.contract, "", contract.SOAP11, nil) },
+		} {
+			text := panicOf(make)
+			for _, part := range c.want {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s of %s: %q does not say %s", where, name, text, part)
+				}
+			}
+		}
+	}
+	if text := panicOf(func() { NewHandler(&depotContract, nil, nil, nil) }); text != "" {
+		t.Error(text)
+	}
+}
+
+// What operations have besides types is checked where the operations are known.
+func TestOperationsThatDoNotFit(t *testing.T) {
+	header := &Header[string]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: intResult}
+	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}
+	for name, c := range map[string]struct {
+		op   contract.Operation
+		want string
+	}{
+		"a result":               {contract.Operation{Result: number}, "int32"},
+		"a header":               {contract.Operation{Wires: []contract.Wire{{Headers: []contract.Header{header}}}}, "token: int32 is no string"},
+		"a header of a response": {contract.Operation{Wires: []contract.Wire{{OutHeaders: []contract.Header{header}}}}, "token: int32 is no string"},
+	} {
+		text := panicOf(func() { NewHandler(&depotContract, nil, []ServiceMethod{Serve(&c.op, nil)}, nil) })
+		if !strings.Contains(text, c.want) {
+			t.Errorf("%s: %q, want %s", name, text, c.want)
+		}
+	}
+	far := dialDepot(t, startDepot(t, &depotFuncs{}), contract.SOAP11)
+	text := panicOf(func() { Invoke[string](t.Context(), far.c, &opCount, nil) })
+	if !strings.Contains(text, "count is int32, not string") {
+		t.Error(text)
+	}
+}
+
+// The services below embed a client, whose sequences would pass by their own
+// methods.
+type (
+	embedsPointer struct{ *depotClient }
+	embedsValue   struct{ depotClient }
+	embedsDeeper  struct{ embedsPointer }
+	hasField      struct {
+		depotFuncs
+		far *depotClient
+	}
+	embedsItself struct {
+		*embedsItself
+		depotFuncs
+	}
+)
+
+func (s *embedsPointer) GetStops(context.Context) ([]stop, error) {
+	return []stop{{Name: "own"}}, nil
+}
+
+func (s *embedsValue) GetStops(context.Context) ([]stop, error) {
+	return []stop{{Name: "own"}}, nil
+}
+
+func (s *hasField) GetStopsSeq(ctx context.Context) iter.Seq2[stop, error] {
+	return s.far.GetStopsSeq(ctx)
+}
+
+func TestServiceThatEmbedsAClient(t *testing.T) {
+	far := dialDepot(t, startDepot(t, &depotSeq{seq: yieldStops(3, nil)}), contract.SOAP11)
+	deeper := &embedsDeeper{embedsPointer{far}}
+	for name, c := range map[string]struct {
+		service depot
+		want    string
+	}{
+		"a client":           {far, stopNumber(0).Name},
+		"a pointer":          {&embedsPointer{far}, "own"},
+		"a value":            {&embedsValue{*far}, "own"},
+		"deeper":             {deeper, "own"},
+		"a field":            {&hasField{far: far}, stopNumber(0).Name},
+		"no client, no list": {&depotSeq{seq: yieldStops(1, nil)}, stopNumber(0).Name},
+	} {
+		near := dialDepot(t, startDepot(t, c.service), contract.SOAP12)
+		if got, err := near.GetStops(t.Context()); err != nil || len(got) == 0 || got[0].Name != c.want {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	itself := new(embedsItself)
+	itself.embedsItself = itself
+	if embeds(itself, (*depotClient)(nil)) || embeds(nil, (*depotClient)(nil)) || embeds(deeper, nil) {
+		t.Error("what embeds no client")
+	}
+}
+
+// What follows is what the generator writes for faults: two of the depot, the
+// second with its detail in the header, and one of another contract.
+
+type lostStop struct {
+	Fault
+	Detail *stop
+}
+
+func (f *lostStop) Unwrap() error       { return &f.Fault }
+func (f *lostStop) FaultDetail() string { return DetailOf(&faultLostStop, f.Detail, depotNamespaces) }
+
+type closedDepot struct {
+	Fault
+	Detail int32
+}
+
+func (f *closedDepot) Unwrap() error { return &f.Fault }
+
+type lostTrack struct {
+	Fault
+	Detail *track
+}
+
+func (f *lostTrack) Unwrap() error       { return &f.Fault }
+func (f *lostTrack) FaultDetail() string { return DetailOf(&faultLostTrack, f.Detail, yardNamespaces) }
+
+type track struct{ Number int32 }
+
+var typeOfTrack = schema.Type{NS: 1, Name: "track", Zero: (*track)(nil)}
+
+var yardNamespaces = []schema.Namespace{{}, {URI: "urn:yard"}}
+
+var yardTypes = schema.Table{Namespaces: yardNamespaces, Types: []schema.TypeRows{{Type: &typeOfTrack, Rows: []schema.Row{
+	{Name: "Number", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
+}}}}
+
+func init() { schema.Define(&yardTypes) }
+
+var (
+	faultLostStop    = contract.Fault{Element: schema.ElementName{NS: 1, Local: "lostStop"}, Error: (*lostStop)(nil), Detail: stopResult}
+	faultClosedDepot = contract.Fault{Element: schema.ElementName{NS: 1, Local: "closedDepot"}, Error: (*closedDepot)(nil), Detail: intResult}
+	faultLostTrack   = contract.Fault{
+		Element: schema.ElementName{NS: 1, Local: "lostTrack"}, Error: (*lostTrack)(nil),
+		Detail: &schema.Value{Zero: (**track)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfTrack}},
+	}
+)
+
+// newFailing returns a caller of an operation that fails with an error, and a
+// function that calls it.
+func newFailing(t *testing.T, b contract.Binding, fails func() error) func() error {
+	t.Helper()
+	op := opCount
+	op.Faults = []*contract.Fault{&faultLostStop}
+	op.Wires = depotWires("count", "int")
+	op.Wires[0].HeaderFaults = []*contract.Fault{&faultClosedDepot}
+	info := depotContract
+	info.Faults = []*contract.Fault{&faultLostStop, &faultClosedDepot}
+	h := NewHandler(&info, nil, []ServiceMethod{Serve(&op, func(context.Context, any) (any, error) { return int32(0), fails() })}, []HandlerOption{WithLogger(discard)})
+	c, err := NewCaller(&info, "http://depot.example"+depotPath, b, []ClientOption{WithHTTPClient(serverOf(h))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() error {
+		_, err := Invoke[int32](t.Context(), c, &op, nil)
+		return err
+	}
+}
+
+func TestTypedFaults(t *testing.T) {
+	var sent error
+	lost := &lostStop{Fault{Code: FaultClient, Reason: "r"}, &stop{Name: "left"}}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		call := newFailing(t, b, func() error { return sent })
+		for name, err := range map[string]error{
+			"itself": lost, "wrapped": fmt.Errorf("x: %w", lost), "joined": errors.Join(errors.New("x"), lost),
+			"beside a plain one": errors.Join(&Fault{Reason: "other"}, lost), "beside one of another contract": errors.Join(&lostTrack{}, lost),
+		} {
+			sent = err
+			var got *lostStop
+			if err := call(); !errors.As(err, &got) || got.Detail == nil || got.Detail.Name != "left" || got.Reason != "r" || !got.FaultRemote() {
+				t.Errorf("%v: %s: %v", b, name, err)
+			}
+		}
+		sent = &closedDepot{Fault{Reason: "night"}, 7}
+		var closed *closedDepot
+		if err := call(); !errors.As(err, &closed) || closed.Detail != 7 || closed.Reason != "night" {
+			t.Errorf("%v: in the header: %v", b, err)
+		}
+		for name, err := range map[string]error{"a fault": (*lostStop)(nil), "a header fault": (*closedDepot)(nil), "one of another contract": (*lostTrack)(nil)} {
+			sent = err
+			if f, ok := AsFault(call()); !ok || f.Code != FaultServer || f.Detail != "" {
+				t.Errorf("%v: nil of %s: %v", b, name, f)
+			}
+		}
+		sent = &lostStop{Fault{Detail: "<kept/>"}, nil}
+		if f, ok := AsFault(call()); !ok || f.Detail != "<kept/>" {
+			t.Errorf("%v: without a value: %v", b, f)
+		}
+	}
+}
+
+// A fault of another contract is markup in its own namespaces, whatever the
+// number of the namespace is here.
+func TestFaultOfAnotherContract(t *testing.T) {
+	track := &lostTrack{Fault{Code: FaultClient, Reason: "r"}, &track{Number: 3}}
+	const detail = `<lostTrack xmlns="urn:yard" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><Number>3</Number></lostTrack>`
+	if f, ok := AsFault(fmt.Errorf("x: %w", track)); !ok || f.Detail != detail || f.Reason != "r" {
+		t.Errorf("%+v", f)
+	}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		err := newFailing(t, b, func() error { return track })()
+		f, ok := AsFault(err)
+		if !ok || f.Code != FaultClient || f.Reason != "r" || !strings.Contains(f.Detail, `<lostTrack xmlns="urn:yard"`) || !strings.Contains(f.Detail, "<Number>3</Number>") {
+			t.Errorf("%v: %+v, %v", b, f, err)
+		}
+		var typed *lostTrack
+		var other *lostStop
+		if errors.As(err, &typed) || errors.As(err, &other) {
+			t.Errorf("%v: %T", b, err)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package encoded
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Arrays are the arrays of SOAP encoding (SOAP 1.1 section 5.4.2, SOAP 1.2 part 2
+// section 3.1.6): elements of any name, in order.
+type Arrays struct{}
+
+var _ schema.ArrayStyle = Arrays{}
+
+// Enter enters the current element as an array of rank dimensions: Next moves to
+// the items. Of several dimensions it returns the sizes; those that are not known
+// are -1. An array of which only a part has been transmitted is an error: what is
+// missing could not be told from what is nil.
+func (Arrays) Enter(d *schema.Decoder, rank int) (sizes []int) {
+	if rank > 1 {
+		return enterMatrix(d, rank)
+	}
+	if text, ok := d.Attr(schema.SOAPEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
+		d.FailTag("an array of several dimensions, in place of one")
+	}
+	if text, ok := d.Attr(schema.SOAPEncoding12, "arraySize"); ok && strings.ContainsAny(strings.TrimSpace(text), " \t\r\n") {
+		d.FailTag("an array of several dimensions, in place of one")
+	}
+	enterArray(d)
+	return nil
+}
+
+// Next moves to the next item of an array and reports whether there is one.
+func (Arrays) Next(d *schema.Decoder) bool {
+	if !d.Child() {
+		return false
+	}
+	if _, ok := d.Attr(schema.SOAPEncoding11, "position"); ok {
+		d.FailTag("an array whose items have positions")
+		return false
+	}
+	return d.CountItem()
+}
+
+// Leave checks that an array of several dimensions has as many items as its sizes
+// say. The first of them may have been left open (SOAP 1.2 part 2, section 3.1.6).
+func (Arrays) Leave(d *schema.Decoder, rank int, sizes []int, n int) {
+	if rank > 1 && d.Failed == nil {
+		leaveMatrix(d, sizes, n)
+	}
+}
+
+// Open ends the start tag of an array of n items whose type is item, a qualified
+// name; with brackets at its end for items that are arrays, which SOAP 1.2 has no
+// name for. The sizes of several dimensions have to make up for n items; without
+// sizes there are no items.
+func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int) {
+	switch {
+	case rank <= 1:
+		sizes = []int{n}
+	case sizes == nil && n == 0:
+		sizes = make([]int, rank)
+	case len(sizes) != rank || matrixSize(sizes, n) != n:
+		e.FailTag("an array of %d dimensions, with %d items and the sizes %v", rank, n, sizes)
+		return
+	}
+	if !e.SOAP12 {
+		e.Raw(` xmlns:enc="` + schema.SOAPEncoding11 + `" xsi:type="enc:Array" enc:arrayType="` + item + "[" + joinSizes(sizes, ",") + `]">`)
+		return
+	}
+	e.Raw(` xmlns:enc="` + schema.SOAPEncoding12 + `"`)
+	if !strings.HasSuffix(item, "]") {
+		e.Raw(` enc:itemType="` + item + `"`)
+	}
+	e.Raw(` enc:arraySize="` + joinSizes(sizes, " ") + `">`)
+}
+
+// matrixSize returns how many items there are, something else than n if that is
+// not n.
+func matrixSize(sizes []int, n int) int {
+	total := 1
+	for _, size := range sizes {
+		if size == 0 {
+			return 0
+		}
+	}
+	for _, size := range sizes {
+		if size < 0 || size > n || total > n {
+			return -1
+		}
+		total *= size
+	}
+	return total
+}
+
+func joinSizes(sizes []int, separator string) string {
+	var b strings.Builder
+	for i, size := range sizes {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		b.WriteString(strconv.Itoa(size))
+	}
+	return b.String()
+}
+
+func enterMatrix(d *schema.Decoder, rank int) []int {
+	sizes := arraySizes(d)
+	if sizes != nil && len(sizes) != rank {
+		d.FailTag("an array of %d dimensions, in place of %d", len(sizes), rank)
+	}
+	enterArray(d)
+	return sizes
+}
+
+func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
+	if n == 0 {
+		for i, size := range sizes {
+			sizes[i] = max(size, 0)
+		}
+	} else if len(sizes) > 0 && sizes[0] < 0 {
+		if row := matrixSize(sizes[1:], n); row > 0 {
+			sizes[0] = n / row
+		}
+	}
+	switch {
+	case sizes == nil && n > 0:
+		d.Fail("an array with %d items that does not say its sizes", n)
+	case sizes != nil && matrixSize(sizes, n) != n:
+		d.Fail("an array with %d items that says it has the sizes %s", n, joinSizes(sizes, ","))
+	}
+}
+
+// arraySizes returns the sizes of the dimensions that the current element says
+// it has as an array, -1 for one that it leaves open; nil if it says nothing.
+func arraySizes(d *schema.Decoder) []int {
+	text, ok := d.Attr(schema.SOAPEncoding12, "arraySize")
+	words := strings.Fields(text)
+	if !ok {
+		if text, ok = d.Attr(schema.SOAPEncoding11, "arrayType"); !ok {
+			return nil
+		}
+		text = strings.TrimSpace(text[strings.LastIndexByte(text, '[')+1:])
+		words = strings.Split(strings.TrimSuffix(text, "]"), ",")
+	}
+	const most = 64 // dimensions
+	if len(words) > most {
+		d.FailTag("an array of %d dimensions", len(words))
+		return nil
+	}
+	var sizes []int
+	for _, word := range words {
+		n, err := strconv.ParseUint(strings.TrimSpace(word), 10, 31)
+		if err != nil {
+			sizes = append(sizes, -1)
+		} else {
+			sizes = append(sizes, int(n))
+		}
+	}
+	return sizes
+}
+
+func enterArray(d *schema.Decoder) {
+	if offset, ok := d.Attr(schema.SOAPEncoding11, "offset"); ok && strings.Trim(offset, "[0, ]") != "" {
+		d.FailTag("a part of an array, that begins at %s", strconv.Quote(lex.QuoteName([]byte(offset))))
+	}
+	d.Open()
+}
