@@ -18,10 +18,10 @@ func (e *emitter) writeContracts(file *jen.File) {
 			e.writeOperation(file, op)
 		}
 	}
-	e.writeNamespaces(file)
-	if e.pkg.Path != "" {
-		e.writeTypeTable(file)
+	for _, f := range e.pkg.Faults {
+		e.writeFaultTable(file, f)
 	}
+	e.writeNamespaces(file)
 	if len(e.pkg.Documents) > 0 {
 		e.writeDocuments(file)
 	}
@@ -44,6 +44,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	rows := []jen.Code{
 		jen.Id("Service").Op(":").Lit(s.WSDLName),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
+		jen.Id("Types").Op(":").Op("&").Id(e.typesVar()),
 		jen.Id("Ports").Op(":").Index().Add(e.contract("Port")).Add(lines(ports...)),
 		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
@@ -59,8 +60,11 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if e.pkg.Nil {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	if e.pkg.Path != "" {
-		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
+	if len(e.pkg.Faults) > 0 {
+		rows = append(rows, jen.Id("Faults").Op(":").Add(e.faultList(e.pkg.Faults)))
+	}
+	if s.Seq != "" {
+		rows = append(rows, jen.Id("Client").Op(":").Add(zeroOf(jen.Id(s.Client))))
 	}
 	file.Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
 	file.Line()
@@ -76,8 +80,8 @@ func isEncoded(op *ir.Operation) bool {
 //	var opGetStationsFilterXML = contract.Operation{
 //		Name:    "getStationsFilterXML",
 //		Wires:   []contract.Wire{...},
-//		Request: (*GetStationsFilterXML)(nil),
-//		Result:  &schema.ListOf[ObjStationFilter]{...},
+//		Request: &typeOfGetStationsFilterXML,
+//		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{...}},
 //	}
 //
 //	type opGetStationsFilterXMLSeq interface {
@@ -107,19 +111,16 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	}
 	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.contract("Wire")).Add(lines(wires...)))
 	if op.Request != nil {
-		info = append(info, jen.Id("Request").Op(":").Add(zero(op.Request)))
-		if op.Request.HasAttrs() {
-			info = append(info, jen.Id("Attrs").Op(":").True())
-		}
-		if op.Request.Package != nil && len(op.Request.Params) > 0 {
-			info = append(info, jen.Id("Visit").Op(":").Add(e.foreignVisit(op.Request)))
-		}
+		info = append(info, jen.Id("Request").Op(":").Add(e.typeOfStruct(op.Request)))
 	}
 	if op.Result != nil {
-		info = append(info, jen.Id("Result").Op(":").Add(e.valueCodec(op.Result)))
+		info = append(info, jen.Id("Result").Op(":").Add(e.value(op.Result)))
 		if op.Result.Must {
 			info = append(info, jen.Id("Must").Op(":").True())
 		}
+	}
+	if order := parameterOrder(op.Request); order != nil {
+		info = append(info, jen.Id("Order").Op(":").Add(order))
 	}
 	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
@@ -127,6 +128,19 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
 		file.Line()
 	}
+}
+
+// parameterOrder returns the names of the parameters of a request: []string{"a", "b"}.
+// It returns nil if they are in the order of the fields.
+func parameterOrder(s *ir.Struct) jen.Code {
+	if s == nil || slices.Equal(s.Params, s.Fields) || len(s.Params) == 0 {
+		return nil
+	}
+	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+		for _, f := range s.Params {
+			g.Add(text(f.Wire.Local))
+		}
+	})
 }
 
 // wire returns: {Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "...", In: schema.ElementName{NS: 1, Local: "getX"}, Out: ...}
@@ -233,105 +247,6 @@ func (e *emitter) name(n ir.Name) *jen.Statement {
 // zero returns a nil pointer, which represents the type in tables: (*Stop)(nil)
 func zero(s *ir.Struct) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
-}
-
-// foreignVisit returns the function that visits the parameters of a request in
-// another package:
-//
-//	func(req schema.StructValue, p *schema.Parameters) { paramsOfStopsGetStop(req.(*stops.GetStop), p) }
-func (e *emitter) foreignVisit(s *ir.Struct) *jen.Statement {
-	return jen.Func().Params(jen.Id("req").Add(e.schema("StructValue")), jen.Id("p").Op("*").Add(e.schema("Parameters"))).
-		Block(e.paramsOf(s).Call(jen.Id("req").Assert(jen.Op("*").Add(structID(s))), jen.Id("p")))
-}
-
-// valueCodec returns the codec of a value. For a complex type it is:
-//
-//	schema.StructOf{Zero: (*Stop)(nil)}
-func (e *emitter) valueCodec(r *ir.Result) *jen.Statement {
-	f := &r.Item
-	switch {
-	case r.Array != nil:
-		return e.arrayCodec(r.Array)
-	case f.Struct != nil && f.Struct.IsSubstitutionGroup():
-		return e.groupCodec(f.Struct)
-	case r.Kind == ir.ListResult:
-		return e.listCodec(f)
-	case f.Poly:
-		var types jen.Code
-		if e.service == nil {
-			types = e.typesOfDecoder()
-		}
-		return e.schema("PolyOf").Add(row(key("Types"), types, key("Declared"), e.typeOf(f.Struct)))
-	case f.Struct != nil:
-		return e.schema("StructOf").Add(row(key("Zero"), zero(f.Struct), key("Attrs"), flag(f.Struct.HasAttrs())))
-	}
-	codec := "OptScalarOf"
-	if r.Must {
-		codec = "ScalarOf"
-	}
-	return e.schema(codec).Types(e.scalarType(f.Scalar)).Add(row(key("Write"), e.writer(f.Scalar, inElement), key("Read"), e.reader(f.Scalar)))
-}
-
-// groupCodec returns the codec of a value in a substitution group:
-//
-//	&schema.GroupOf[ShapeGroup]{
-//		Members: []schema.ElementName{{NS: 1, Local: "circle"}},
-//		Encode:  (*ShapeGroup).QuartetEncode,
-//		Decode:  decodeFieldOfShapeGroup,
-//	}
-func (e *emitter) groupCodec(s *ir.Struct) *jen.Statement {
-	var members []ir.Name
-	for _, f := range s.Fields {
-		members = append(members, f.Wire)
-	}
-	return jen.Op("&").Add(e.schema("GroupOf")).Types(structID(s)).Add(lines(
-		jen.Id("Members").Op(":").Add(e.nameList(members)),
-		jen.Id("Encode").Op(":").Add(structMethod(s, "QuartetEncode")),
-		jen.Id("Decode").Op(":").Add(e.sharedFuncID(decodeField, s)),
-	))
-}
-
-// listCodec returns the codec of a list:
-//
-//	&schema.ListOf[ObjStation]{
-//		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
-//		Open:   "<objStation>",
-//		Close:  "</objStation>",
-//		Encode: (*ObjStation).QuartetEncode,
-//		Decode: (*ObjStation).QuartetDecode,
-//	}
-func (e *emitter) listCodec(f *ir.Field) *jen.Statement {
-	item := row(key("Name"), str(f.Wire.Local), key("NS"), e.namespace(f.Wire.NS), key("Many"), jen.True())
-	rows := []jen.Code{
-		jen.Id("Items").Op(":").Add(e.schema("Shape")).Values(jen.Id("Fields").Op(":").Index().Add(e.schema("Field")).Values(item)),
-		jen.Id("Open").Op(":").Add(text(f.Open)),
-		jen.Id("Close").Op(":").Add(text(f.Close)),
-	}
-	if f.Nillable {
-		rows = append(rows, jen.Id("Null").Op(":").Add(text(f.Null)))
-	}
-	function := func(name string, f *jen.Statement) { rows = append(rows, jen.Id(name).Op(":").Add(f)) }
-	kind, typ := "ListOf", e.valueType(f)
-	switch plain := f.Struct != nil && !f.Poly; {
-	case plain && f.Nillable:
-		kind, typ = "NillableListOf", jen.Op("*").Add(typ)
-		function("Zero", zero(f.Struct))
-	case plain:
-		function("Encode", structMethod(f.Struct, "QuartetEncode"))
-		function("Decode", structMethod(f.Struct, "QuartetDecode"))
-	case f.Poly:
-		kind = "ValueListOf"
-		function("Write", e.interfaceFunc("encode", f.Struct))
-		function("Read", e.interfaceFunc("decode", f.Struct))
-	default:
-		kind = "ValueListOf"
-		function("Write", e.writer(f.Scalar, inElement))
-		function("Read", e.reader(f.Scalar))
-	}
-	if f.Nillable && kind == "ValueListOf" {
-		kind = "NillableValueListOf"
-	}
-	return jen.Op("&").Add(e.schema(kind)).Types(typ).Add(lines(rows...))
 }
 
 // writeNamespaces writes the namespace table.

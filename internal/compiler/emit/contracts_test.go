@@ -13,9 +13,9 @@ import (
 var (
 	oneStation = &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: stationStruct}}
 	stations   = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
-		Struct: stationStruct, Occurs: ir.Many, Wire: ir.Name{NS: 1, Local: "station"}, Open: "<station>", Close: "</station>"}}
+		Struct: stationStruct, Occurs: ir.Many, Wire: ir.Name{NS: 1, Local: "station"}}}
 	numbers = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
-		Scalar: intScalar, Occurs: ir.Many, Wire: ir.Name{Local: "n"}, Open: "<n>", Close: "</n>"}}
+		Scalar: intScalar, Occurs: ir.Many, Wire: ir.Name{Local: "n"}}}
 	price = &ir.Result{Kind: ir.OneResult, Must: true, Item: ir.Field{Scalar: decimalScalar}}
 	busy  = &ir.Fault{Name: "Busy", Var: "faultBusy", WSDLName: "busy", Wire: ir.Name{NS: 1, Local: "busy"}, Detail: price}
 )
@@ -40,6 +40,7 @@ import "example.com/soap/contract"
 var contractOfRail = contract.Contract{
 	Service:    "rail",
 	Namespaces: contractNamespaces,
+	Types:      &contractTypes,
 	Ports: []contract.Port{
 		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
 		{Name: "RailGet", Binding: contract.HTTPGet},
@@ -65,6 +66,7 @@ import (
 var contractOfRail = contract.Contract{
 	Service:          "rail",
 	Namespaces:       contractNamespaces,
+	Types:            &contractTypes,
 	Ports:            []contract.Port{},
 	Schema:           &contractSchema,
 	Multipart:        multipart.Related{},
@@ -103,14 +105,8 @@ var opFind = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "findResponse"}},
 		},
 	},
-	Request: (*Station)(nil),
-	Result: &schema.ListOf[Station]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "station", NS: 1, Many: true}}},
-		Open:   "<station>",
-		Close:  "</station>",
-		Encode: (*Station).QuartetEncode,
-		Decode: (*Station).QuartetDecode,
-	},
+	Request: &typeOfStation,
+	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
 }
 
 type opFindSeq interface {
@@ -119,9 +115,12 @@ type opFindSeq interface {
 `,
 	},
 	{
-		name:  "a fault is an error with a detail",
-		pkg:   ir.Package{Faults: []*ir.Fault{busy}},
-		write: (*emitter).writeFaults,
+		name: "a fault is an error with a detail",
+		pkg:  ir.Package{Faults: []*ir.Fault{busy}},
+		write: func(e *emitter, file *jen.File) {
+			e.writeFault(file, busy)
+			e.writeFaultTable(file, busy)
+		},
 		want: `
 import (
 	"example.com/soap"
@@ -141,33 +140,22 @@ type Busy struct {
 }
 
 // Unwrap returns the embedded [soap.Fault].
-func (f *Busy) Unwrap() error {
-	return &f.Fault
-}
+func (f *Busy) Unwrap() error { return &f.Fault }
 
 // FaultDetail returns the detail as markup.
-func (f *Busy) FaultDetail() string {
-	return soap.DetailOf(f, contractNamespaces)
-}
-
-func (f *Busy) QuartetWriteDetail(e *schema.Encoder) {
-	faultBusy.Write(e, f.Detail)
-}
+func (f *Busy) FaultDetail() string { return soap.DetailOf(&faultBusy, f.Detail, contractNamespaces) }
 
 var faultBusy = contract.Fault{
 	Element: schema.ElementName{NS: 1, Local: "busy"},
-	Codec:   schema.ScalarOf[xsd.Decimal]{Write: (*schema.Encoder).Decimal, Read: (*schema.Decoder).Decimal},
-	New: func(detail any) error {
-		v, _ := detail.(xsd.Decimal)
-		return &Busy{Detail: v}
-	},
+	Error:   (*Busy)(nil),
+	Detail:  &schema.Value{Zero: (*xsd.Decimal)(nil), Row: schema.Row{Kind: schema.KindDecimal, Occurs: schema.Once}},
 }
 `,
 	},
 	{
 		name:  "a header is a variable",
 		pkg:   ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
-		write: (*emitter).writeHeaders,
+		write: func(e *emitter, file *jen.File) { e.writeHeader(file, e.pkg.Headers[0]) },
 		want: `
 import (
 	"example.com/soap"
@@ -175,11 +163,7 @@ import (
 )
 
 // HeaderSession is the SOAP header session.
-var HeaderSession = soap.Header[*Station]{
-	Element: schema.ElementName{NS: 1, Local: "session"},
-	Codec:   schema.StructOf{Zero: (*Station)(nil)},
-	Encoded: true,
-}
+var HeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation}}, Encoded: true}
 `,
 	},
 	{
@@ -191,18 +175,7 @@ import "example.com/soap/schema"
 
 // ElementNumbers reads and writes documents whose root is the element
 // numbers.
-var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{
-	Name:  schema.ElementName{Local: "numbers"},
-	Table: &contractElements,
-	Codec: &schema.ValueListOf[int32]{
-		Items: schema.Shape{Fields: []schema.Field{{Name: "n", Many: true}}},
-		Open:  "<n>",
-		Close: "</n>",
-		Write: (*schema.Encoder).Int32,
-		Read:  (*schema.Decoder).Int32,
-	},
-	Nillable: true,
-}}
+var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", Kind: schema.KindInt32, Occurs: schema.Many}}, Nillable: true}}
 
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{

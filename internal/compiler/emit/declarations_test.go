@@ -11,10 +11,10 @@ import (
 
 // Types for the plans below.
 var (
-	textScalar    = &ir.Scalar{Go: "string", Read: "String", Write: "String", Attr: "AttrString"}
-	intScalar     = &ir.Scalar{Go: "int32", Read: "Int32", Write: "Int32", Attr: "Int32"}
-	bytesScalar   = &ir.Scalar{Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"}
-	decimalScalar = &ir.Scalar{Go: "Decimal", Package: "xsd", Read: "Decimal", Write: "Decimal", Attr: "Decimal"}
+	textScalar    = &ir.Scalar{Go: "string", Kind: "String"}
+	intScalar     = &ir.Scalar{Go: "int32", Kind: "Int32"}
+	bytesScalar   = &ir.Scalar{Go: "[]byte", HasNil: true, Kind: "Base64"}
+	decimalScalar = &ir.Scalar{Go: "Decimal", Package: "xsd", Kind: "Decimal"}
 	stationStruct = &ir.Struct{Name: "Station", Kind: "complex type", WSDLName: "station"}
 )
 
@@ -139,7 +139,10 @@ func TestDeclarations(t *testing.T) {
 				for _, s := range test.pkg.Structs {
 					e.writeStruct(file, s)
 				}
-				e.writeSimples(file)
+				for _, s := range test.pkg.Simples {
+					e.writeSimple(file, s)
+					writeValues(file, s)
+				}
 			})
 			if got != strings.TrimPrefix(test.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)

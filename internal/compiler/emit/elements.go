@@ -6,27 +6,20 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// writeElements writes elements.go: a variable for each global element of the
-// contract, and their common table.
+// writeElements writes a variable for each global element of the contract, and their
+// common table.
 //
 //	var ElementOrder = schema.Element[*Order]{Info: &schema.ElementInfo{
-//		Name:  schema.ElementName{NS: 1, Local: "order"},
-//		Table: &contractElements,
-//		Codec: schema.StructOf{Zero: (*Order)(nil)},
+//		Name: schema.ElementName{NS: 1, Local: "order"}, Table: &contractElements,
+//		Value: &schema.Value{Zero: (**Order)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfOrder}},
 //	}}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
-		rows := []jen.Code{
-			jen.Id("Name").Op(":").Add(e.schema("ElementName")).Add(e.name(root.Wire)),
-			jen.Id("Table").Op(":").Op("&").Id("contractElements"),
-			jen.Id("Codec").Op(":").Add(e.valueCodec(root.Value)),
-		}
-		if root.Nillable {
-			rows = append(rows, jen.Id("Nillable").Op(":").True())
-		}
+		info := row(key("Name"), e.schema("ElementName").Add(e.name(root.Wire)), key("Table"), jen.Op("&").Id("contractElements"),
+			key("Value"), e.value(root.Value), key("Nillable"), flag(root.Nillable))
 		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
-			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(lines(rows...)),
+			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(info),
 		)
 		file.Line()
 	}

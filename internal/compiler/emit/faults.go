@@ -8,15 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// writeFaults writes faults.go: an error type for each fault of the contract.
-func (e *emitter) writeFaults(file *jen.File) {
-	for _, f := range e.pkg.Faults {
-		e.writeFault(file, f)
-		e.writeFaultTable(file, f)
-	}
-}
-
-// writeFault writes:
+// writeFault writes the error type of a fault:
 //
 //	type UnknownStop struct {
 //		soap.Fault
@@ -25,9 +17,7 @@ func (e *emitter) writeFaults(file *jen.File) {
 //
 //	func (f *UnknownStop) Unwrap() error { return &f.Fault }
 //
-//	func (f *UnknownStop) FaultDetail() string { return soap.DetailOf(f, contractNamespaces) }
-//
-//	func (f *UnknownStop) QuartetWriteDetail(e *schema.Encoder) { faultUnknownStop.Write(e, f.Detail) }
+//	func (f *UnknownStop) FaultDetail() string { return soap.DetailOf(&faultUnknownStop, f.Detail, contractNamespaces) }
 func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 	fault := e.soap("Fault")
 	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
@@ -39,23 +29,17 @@ func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 	}
 	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
 	file.Line()
-	receiver := jen.Params(jen.Id("f").Op("*").Id(f.Name))
-	file.Add(comment("Unwrap returns the embedded [soap.Fault].")).Func().Add(receiver.Clone()).Id("Unwrap").Params().Error().
-		Block(jen.Return(jen.Op("&").Id("f").Dot("Fault")))
-	file.Line()
-	write := "QuartetWriteHeader"
-	if !f.Header {
-		write = "QuartetWriteDetail"
-		e.writeFaultDetail(file, receiver.Clone())
+	method := func(name string) *jen.Statement {
+		return jen.Func().Params(jen.Id("f").Op("*").Id(f.Name)).Id(name).Params()
 	}
-	file.Func().Add(receiver).Id(write).Params(jen.Id("e").Op("*").Add(e.schema("Encoder"))).
-		Block(jen.Id(f.Var).Dot("Write").Call(jen.Id("e"), jen.Id("f").Dot("Detail")))
+	file.Add(comment("Unwrap returns the embedded [soap.Fault].")).Add(method("Unwrap")).Error().
+		Add(inLine(jen.Return(jen.Op("&").Id("f").Dot("Fault"))))
 	file.Line()
-}
-
-func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
-	file.Add(comment("FaultDetail returns the detail as markup.")).Func().Add(receiver).Id("FaultDetail").Params().String().
-		Block(jen.Return(e.soap("DetailOf").Call(jen.Id("f"), jen.Id("contractNamespaces"))))
+	if f.Header {
+		return
+	}
+	detail := e.soap("DetailOf").Call(jen.Op("&").Id(f.Var), jen.Id("f").Dot("Detail"), jen.Id("contractNamespaces"))
+	file.Add(comment("FaultDetail returns the detail as markup.")).Add(method("FaultDetail")).String().Add(inLine(jen.Return(detail)))
 	file.Line()
 }
 
@@ -63,21 +47,14 @@ func (e *emitter) writeFaultDetail(file *jen.File, receiver jen.Code) {
 //
 //	var faultUnknownStop = contract.Fault{
 //		Element: schema.ElementName{NS: 1, Local: "unknownStop"},
-//		Codec:   schema.StructOf{Zero: (*UnknownStopDetail)(nil)},
-//		New: func(detail any) error {
-//			v, _ := detail.(*UnknownStopDetail)
-//			return &UnknownStop{Detail: v}
-//		},
+//		Error:   (*UnknownStop)(nil),
+//		Detail:  &schema.Value{Zero: (**UnknownStopDetail)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfUnknownStopDetail}},
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
-	create := jen.Func().Params(jen.Id("detail").Id("any")).Error().Block(
-		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Id("detail").Assert(e.resultType(f.Detail)),
-		jen.Return(jen.Op("&").Id(f.Name).Values(jen.Id("Detail").Op(":").Id("v"))),
-	)
 	rows := []jen.Code{
 		jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(f.Wire)),
-		jen.Id("Codec").Op(":").Add(e.valueCodec(f.Detail)),
-		jen.Id("New").Op(":").Add(create),
+		jen.Id("Error").Op(":").Add(zeroOf(jen.Id(f.Name))),
+		jen.Id("Detail").Op(":").Add(e.value(f.Detail)),
 	}
 	if f.Detail.Item.Nillable {
 		rows = append(rows, jen.Id("Null").Op(":").True())

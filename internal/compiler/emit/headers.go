@@ -6,29 +6,15 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// writeHeaders writes headers.go: a variable for each SOAP header of the
-// contract.
+// writeHeader writes the variable for a SOAP header of the contract:
 //
-//	var HeaderSession = soap.Header[*Session]{
-//		Element: schema.ElementName{NS: 1, Local: "Session"},
-//		Codec:   schema.StructOf{Zero: (*Session)(nil)},
-//	}
-func (e *emitter) writeHeaders(file *jen.File) {
-	for _, h := range e.pkg.Headers {
-		doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
-		rows := []jen.Code{
-			jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(h.Wire)),
-			jen.Id("Codec").Op(":").Add(e.valueCodec(h.Value)),
-		}
-		if h.Value.Item.Nillable {
-			rows = append(rows, jen.Id("Nillable").Op(":").True())
-		}
-		if h.Encoded {
-			rows = append(rows, jen.Id("Encoded").Op(":").True())
-		}
-		file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(lines(rows...))
-		file.Line()
-	}
+//	var HeaderSession = soap.Header[*Session]{Element: schema.ElementName{NS: 1, Local: "Session"}, Value: &schema.Value{...}}
+func (e *emitter) writeHeader(file *jen.File, h *ir.Header) {
+	doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
+	file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(row(
+		key("Element"), e.schema("ElementName").Add(e.name(h.Wire)), key("Value"), e.value(h.Value),
+		key("Nillable"), flag(h.Value.Item.Nillable), key("Encoded"), flag(h.Encoded)))
+	file.Line()
 }
 
 // headerList returns: []contract.Header{&HeaderSession}

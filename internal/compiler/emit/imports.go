@@ -26,7 +26,7 @@ func (e *emitter) below(pkg, name string) *jen.Statement {
 // contract returns: contract.Operation
 func (e *emitter) contract(name string) *jen.Statement { return e.below("contract", name) }
 
-// schema returns: schema.Decoder
+// schema returns: schema.Row
 func (e *emitter) schema(name string) *jen.Statement { return e.below("schema", name) }
 
 // xsd returns: xsd.Date
@@ -38,13 +38,8 @@ func (e *emitter) validate(name string) *jen.Statement { return e.below("validat
 // encoded returns: encoded.InlineReferences
 func (e *emitter) encoded(name string) *jen.Statement { return e.below("encoded", name) }
 
-// multipart returns: multipart.Attachments
+// multipart returns: multipart.Related
 func (e *emitter) multipart(name string) *jen.Statement { return e.below("multipart", name) }
-
-// codecMethod returns: (*schema.Decoder).Int32
-func (e *emitter) codecMethod(typ, method string) *jen.Statement {
-	return jen.Parens(jen.Op("*").Add(e.schema(typ))).Dot(method)
-}
 
 // nameImports tells file the names of the packages that it may import.
 func (e *emitter) nameImports(file *jen.File) {

@@ -51,6 +51,11 @@ func lines(items ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
 }
 
+// inLine returns the body of a function on one line: { return nil }
+func inLine(statement jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, statement)
+}
+
 // row returns: {Name: "a", NS: 1} without the pairs whose value is nil.
 func row(pairs ...jen.Code) *jen.Statement {
 	var items []jen.Code

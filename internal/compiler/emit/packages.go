@@ -3,14 +3,13 @@ package emit
 import (
 	"bytes"
 	"path"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// A package for namespaces has types with their codecs, elements, and a schema
+// A package for namespaces has types with their descriptions, elements, and a schema
 // text. Names that only other generated packages use start with Quartet.
 
 // packages renders the package of the service and the packages for namespaces.
@@ -40,11 +39,9 @@ func (e *emitter) packages() ([]File, error) {
 func (e *emitter) namespaceFiles() []outputFile {
 	return []outputFile{
 		{"package.go", e.writePackage, false},
-		{"types.go", e.writeTypes, len(e.pkg.Structs) == 0},
-		{"simple.go", e.writeSimples, len(e.pkg.Simples) == 0},
-		{"elements.go", e.writeElements, len(e.pkg.Elements) == 0},
-		{"codec.go", e.writeCodecs, len(e.pkg.Structs) == 0},
-		{"schema.go", e.writeSchema, false},
+		{"types.go", e.writeTypes, len(e.pkg.Structs)+len(e.pkg.Simples)+len(e.pkg.Elements) == 0},
+		{"schema.go", e.writeRows, false},
+		{"validation.go", e.writeValidation, false},
 	}
 }
 
@@ -61,7 +58,6 @@ func (e *emitter) writePackage(file *jen.File) {
 		file.PackageComment(line)
 	}
 	e.writeNamespaces(file)
-	e.writeTypeTable(file)
 	e.writeProtocol(file)
 }
 
@@ -78,24 +74,6 @@ func structID(s *ir.Struct) *jen.Statement { return qualified(s.Package, s.Name)
 
 func simpleID(s *ir.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
 
-// internalName returns the name of a function that only generated code calls. It is
-// exported if there are packages for namespaces.
-func (e *emitter) internalName(method string) string {
-	if e.service == nil {
-		return method
-	}
-	return "Quartet" + strings.ToUpper(method[:1]) + method[1:]
-}
-
-// interfaceFunc returns the function that reads or writes values of an interface:
-// decodeBaseAnimal, or types.QuartetDecodeBaseAnimal
-func (e *emitter) interfaceFunc(verb string, s *ir.Struct) *jen.Statement {
-	if s.Package == nil {
-		return jen.Id(verb + s.Interface)
-	}
-	return jen.Qual(s.Package.Path, e.internalName(verb)+s.Interface)
-}
-
 func (e *emitter) typesVar() string {
 	if len(e.pkg.TargetNamespaces) > 0 {
 		return "QuartetTypes"
@@ -110,47 +88,7 @@ func (e *emitter) schemaVar() string {
 	return "contractSchema"
 }
 
-// typesOfDecoder returns the table of types for values of an interface: that of the
-// contract, or nil for the table of the decoder.
-func (e *emitter) typesOfDecoder() *jen.Statement {
-	if e.service == nil {
-		return jen.Op("&").Id("contractTypes")
-	}
-	return jen.Nil()
-}
-
-// typeOf returns: &typeOfAnimal, or new(types.Animal).QuartetSchemaType()
-func (e *emitter) typeOf(s *ir.Struct) *jen.Statement {
-	if e.service != nil && s.Package != nil && s.Package != e.pkg {
-		return newStruct(s).Dot("QuartetSchemaType").Call()
-	}
-	return jen.Op("&").Id(s.TypeVar)
-}
-
-func (e *emitter) schemaOfType() jen.Code {
-	if e.service == nil {
-		return nil
-	}
-	return jen.Op("&").Id(e.schemaVar())
-}
-
-// writeLinkedTable writes:
-//
-//	var QuartetTypes = schema.TypeTable{
-//		Types:   []*schema.SchemaType{&typeOfAnimal},
-//		Imports: []*schema.TypeTable{&base.QuartetTypes},
-//	}
-func (e *emitter) writeLinkedTable(file *jen.File, types jen.Code) {
-	rows := []jen.Code{types}
-	if list := e.imports("TypeTable", "QuartetTypes"); list != nil {
-		rows = append(rows, list)
-	}
-	file.Add(comment(e.typesVar() + " are the types that xsi:type may name.")).
-		Var().Id(e.typesVar()).Op("=").Add(e.schema("TypeTable")).Add(lines(rows...))
-	file.Line()
-}
-
-// imports returns: Imports: []*schema.TypeTable{&base.QuartetTypes}
+// imports returns: Imports: []*schema.Table{&base.QuartetTypes}
 func (e *emitter) imports(typ, name string) jen.Code {
 	if len(e.pkg.Imports) == 0 {
 		return nil
@@ -217,33 +155,6 @@ func (e *emitter) writeNumbers(file *jen.File) {
 	}
 	file.Add(comment("The numbers of namespaces, which are the same in all packages.")).Const().Defs(defs...)
 	file.Line()
-}
-
-// paramsOf returns the function that visits the parameters of a request: its
-// method, or paramsOfStopsGetStop for a request in another package.
-func (e *emitter) paramsOf(s *ir.Struct) *jen.Statement {
-	if s.Package == nil {
-		return structMethod(s, "QuartetParams")
-	}
-	alias := e.pkg.Alias(s.Package)
-	return jen.Id("paramsOf" + strings.ToUpper(alias[:1]) + alias[1:] + s.Name)
-}
-
-// writeForeignParams writes the functions of paramsOf for requests in other
-// packages.
-func (e *emitter) writeForeignParams(file *jen.File) {
-	written := make(map[*ir.Struct]bool)
-	for _, service := range e.pkg.Services {
-		for _, op := range service.Operations {
-			s := op.Request
-			if s == nil || s.Package == nil || len(s.Params) == 0 || written[s] {
-				continue
-			}
-			written[s] = true
-			file.Func().Add(e.paramsOf(s)).Params(jen.Id("v").Op("*").Add(structID(s)), jen.Id("p").Op("*").Add(e.schema("Parameters"))).BlockFunc(e.parameters(s))
-			file.Line()
-		}
-	}
 }
 
 // namespaceMark is the start of the first line of files of packages for namespaces.

@@ -121,7 +121,7 @@ func (e *emitter) seqSignature(op *ir.Operation) *jen.Statement {
 //
 //	func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
 //		return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
-//			soap.Serve(&opGetStation, func(ctx context.Context, req schema.StructValue) (any, error) {
+//			soap.Serve(&opGetStation, func(ctx context.Context, req any) (any, error) {
 //				return service.GetStation(ctx, req.(*GetStation))
 //			}),
 //		}, opts)
@@ -155,7 +155,7 @@ func (e *emitter) documents() *jen.Statement {
 
 // serviceCall returns:
 //
-//	func(ctx context.Context, req schema.StructValue) (any, error) {
+//	func(ctx context.Context, req any) (any, error) {
 //		return service.GetStation(ctx, req.(*GetStation))
 //	}
 func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
@@ -164,17 +164,17 @@ func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
 	if op.Result == nil {
 		results = []jen.Code{jen.Nil(), call}
 	}
-	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.schema("StructValue"))).Params(jen.Id("any"), jen.Error()).
+	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Any()).Params(jen.Id("any"), jen.Error()).
 		Block(jen.Return(results...))
 }
 
 // serviceSeq returns:
 //
-//	func(s opGetStationsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[Station, error] {
+//	func(s opGetStationsSeq, ctx context.Context, req any) iter.Seq2[Station, error] {
 //		return s.GetStationsSeq(ctx)
 //	}
 func (e *emitter) serviceSeq(op *ir.Operation) *jen.Statement {
-	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Add(e.schema("StructValue"))).
+	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Any()).
 		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
 		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(asserted(op)...)))
 }
@@ -229,11 +229,6 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
 		)
 	file.Line()
-	if s.Seq != "" {
-		file.Add(comment("QuartetClient distinguishes a " + s.Client + " from a type that embeds one.")).
-			Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id("QuartetClient").Params().Id("any").Block(jen.Return(jen.Id("c")))
-		file.Line()
-	}
 	for _, op := range s.Operations {
 		e.writeClientMethod(file, s, op)
 		if op.IsList() {

@@ -6,15 +6,6 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// writeSimples writes simple.go: the types for simple types of the contract, with
-// constants for enumerated values.
-func (e *emitter) writeSimples(file *jen.File) {
-	for _, s := range e.pkg.Simples {
-		e.writeSimple(file, s)
-		writeValues(file, s)
-	}
-}
-
 // writeSimple writes:
 //
 //	// Colour is the simple type colour.

@@ -8,11 +8,25 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// writeTypes writes types.go: a struct for each request and record.
+// writeTypes writes types.go: the Go types of the contract, and the variables for its
+// headers and elements.
 func (e *emitter) writeTypes(file *jen.File) {
 	for _, s := range e.pkg.Structs {
 		e.writeStruct(file, s)
 		e.writeInterfaceType(file, s)
+	}
+	for _, s := range e.pkg.Simples {
+		e.writeSimple(file, s)
+		writeValues(file, s)
+	}
+	for _, f := range e.pkg.Faults {
+		e.writeFault(file, f)
+	}
+	for _, h := range e.pkg.Headers {
+		e.writeHeader(file, h)
+	}
+	if len(e.pkg.Elements) > 0 {
+		e.writeElements(file)
 	}
 }
 
@@ -80,9 +94,6 @@ func (e *emitter) writeField(g *jen.Group, f *ir.Field) {
 // fieldType returns: T, *T, xsd.Nillable[T], []T or []*T.
 func (e *emitter) fieldType(f *ir.Field) *jen.Statement { return e.inForm(f.Form(), f) }
 
-// itemOf returns the type of the items of a field that is a slice.
-func (e *emitter) itemOf(f *ir.Field) *jen.Statement { return e.itemIn(f.Form(), f) }
-
 // inForm returns: T, *T, xsd.Nillable[T], []T or []*T.
 func (e *emitter) inForm(form ir.Form, f *ir.Field) *jen.Statement {
 	switch form {
@@ -117,4 +128,17 @@ func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 		return structID(f.Struct)
 	}
 	return e.scalarType(f.Scalar)
+}
+
+// scalarType returns the Go type of a simple type.
+func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
+	switch {
+	case s.Type != nil:
+		return simpleID(s.Type)
+	case s.Item != nil:
+		return jen.Index().Add(e.scalarType(s.Item))
+	case s.Package != "":
+		return e.below(s.Package, s.Go)
+	}
+	return jen.Id(s.Go)
 }

@@ -43,13 +43,17 @@ func (p *planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 		s.ReplacesBase = s.Base != nil
 		if f := p.itemsField(s, c.allParticles(particle)); len(f.Items.Fields) > 0 || s.Mixed {
 			s.Fields = append(s.Fields, f)
+			f.Items.Content = nil
 		}
 	default:
+		fields := make(map[*xsd.Particle]*ir.Field)
 		for _, fp := range c.fields[inherited:] {
 			if f := p.fieldFor(s, fp); f != nil {
 				s.Fields = append(s.Fields, f)
+				fields[fp.particle] = f
 			}
 		}
+		s.Content = particlesOf(s, particle, fields)
 	}
 }
 

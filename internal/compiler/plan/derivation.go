@@ -75,9 +75,9 @@ func (p *planner) identifyTypes() {
 		if t.Name.Local == "" || !p.anyType && !p.polymorphic(t) && s.Base == nil && !p.splitOptions().IsMapped(p.origin[s]) {
 			continue
 		}
-		s.Type, s.Abstract = wireName(t.Name), t.Abstract
+		s.Abstract = t.Abstract
 		state := p.state(s)
-		state.hasTypeVar = true
+		state.identified = true
 		state.hasInterface = p.polymorphic(t) && p.needsInterface(s)
 	}
 	for _, s := range p.pkg.Structs {

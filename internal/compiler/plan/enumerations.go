@@ -46,7 +46,7 @@ func literalOf(s *ir.Scalar, lexical string) (text string, ok bool) {
 	number := strings.TrimSpace(lexical)
 	switch {
 	case s.Go == "string":
-		return collapsed(lexical, s.Read), utf8.ValidString(lexical)
+		return collapsed(lexical, s.Kind), utf8.ValidString(lexical)
 	case strings.HasPrefix(s.Go, "int"):
 		bits, _ := strconv.Atoi(s.Go[len("int"):])
 		n, err := strconv.ParseInt(number, 10, bits)
@@ -63,9 +63,9 @@ func literalOf(s *ir.Scalar, lexical string) (text string, ok bool) {
 	return "", false
 }
 
-// collapsed normalizes white space as the decoder's method read does.
-func collapsed(text, read string) string {
-	switch read {
+// collapsed normalizes white space as it is done for values of a kind.
+func collapsed(text, kind string) string {
+	switch kind {
 	case "Token":
 		return strings.Join(strings.FieldsFunc(text, isSpace), " ")
 	case "NormalizedString":

@@ -97,10 +97,7 @@ func (p *planner) nameFault(f *ir.Fault) {
 // from it.
 func (p *planner) setName(s *ir.Struct) func(name string) {
 	return func(name string) {
-		s.Name, s.Shape = name, "shape"+name
-		if p.state(s).hasTypeVar {
-			s.TypeVar = "typeOf" + name
-		}
+		s.Name = name
 		if p.state(s).hasInterface {
 			s.Getter = "Get" + name
 		}
@@ -112,7 +109,7 @@ func (p *planner) nameInterface(s *ir.Struct) {
 	p.candidates = append(p.candidates, &naming.Candidate{
 		Want: "Base" + naming.GoName(s.WSDLName), Suffix: "Interface", Rank: rankItem, Key: s.Type.Space + " " + s.WSDLName,
 		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
-		Related: typeRelated(s, p.interfacePrefixes()...), Decl: s,
+		Related: typeRelated(s), Decl: s,
 	})
 }
 
@@ -168,7 +165,7 @@ func (p *planner) decideNames() {
 	}
 	slices.SortFunc(p.pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range p.pkg.Services {
-		p.decide(scopes[s], map[string]diag.Pos{"QuartetClient": {}}) // a method of clients
+		p.decide(scopes[s], make(map[string]diag.Pos))
 		nameDeclarations(s, single)
 	}
 	decided := make(map[*ir.Struct]map[string]diag.Pos)
@@ -178,9 +175,6 @@ func (p *planner) decideNames() {
 	p.recordNames()
 }
 
-// codecMethods are the methods of structs that the run-time calls.
-var codecMethods = []string{"QuartetAttachments", "QuartetCreate", "QuartetDecode", "QuartetEncode", "QuartetParams", "QuartetSchemaType"}
-
 // decideFields names the fields of a struct, after those of the struct that it
 // embeds, so that no field shadows an embedded one. It returns the names that are
 // taken.
@@ -189,9 +183,6 @@ func (p *planner) decideFields(s *ir.Struct, scopes map[any][]*naming.Candidate,
 		return taken
 	}
 	taken := map[string]diag.Pos{"Validate": {}} // a method of all structs
-	for _, name := range codecMethods {
-		taken[name] = diag.Pos{}
-	}
 	if s.Base != nil {
 		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
 		taken[s.Base.Name] = s.Base.Pos
@@ -305,18 +296,12 @@ func (p *planner) decide(candidates []*naming.Candidate, taken map[string]diag.P
 
 // typeRelated returns the function for the names of the declarations that belong to
 // a Go type: decl, or a type that is always in the service's package if decl is nil.
-func typeRelated(decl any, prefixes ...string) func(name string) []string {
+func typeRelated(decl any) func(name string) []string {
 	return func(name string) []string {
-		names := []string{"shape" + name, "typeOf" + name}
-		for _, prefix := range prefixes {
-			names = append(names, prefix+name)
-		}
 		if packageOf(decl) != nil {
-			for _, prefix := range sharedPrefixes {
-				names = append(names, prefix+name)
-			}
+			return []string{"QuartetTypeOf" + name}
 		}
-		return names
+		return []string{"typeOf" + name}
 	}
 }
 

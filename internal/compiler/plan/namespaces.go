@@ -12,7 +12,7 @@ import (
 )
 
 // decideTable builds the namespace table from the names in messages, and sets the
-// index of every name and the markup of every field.
+// index of every name.
 //
 // The target namespace of the main document comes first and is the default
 // namespace, so that the markup of most contracts has no prefixes. It gets a
@@ -76,7 +76,7 @@ func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) 
 }
 
 // indexNames sets what depends on the namespace table: the numbers of all names,
-// markup, actions and wildcards.
+// actions and wildcards.
 func (p *planner) indexNames() {
 	p.walkNames(nameVisitor{
 		name: func(n *ir.Name, _ bool) { n.NS = p.number(n.Space) },
@@ -87,10 +87,12 @@ func (p *planner) indexNames() {
 				w.OutType = p.typeMarkup(f)
 			}
 		},
-		element:   p.markup,
-		attribute: func(f *ir.Field) { f.Open, f.Close = " "+p.qualified(f.Wire)+`="`, `"` },
+		element:   p.noteNillable,
 		structure: p.indexStruct,
 	})
+	for _, s := range p.pkg.Simples {
+		p.indexType(&s.Type, s.Package)
+	}
 }
 
 // indexStruct sets what depends on the namespace table in a struct itself.
@@ -98,11 +100,20 @@ func (p *planner) indexStruct(s *ir.Struct) {
 	for _, f := range s.Elements() {
 		p.indexWildcard(f.Any, s.Package)
 	}
-	if a := s.Array; a != nil {
-		a.Type = p.qualified(a.ItemType) + a.Brackets
-	}
 	ownAnyAttribute(s)
 	p.indexWildcard(s.AnyAttribute, s.Package)
+	p.indexType(&s.Type, s.Package)
+}
+
+// indexType sets the number of a type's namespace. A type whose namespace is not in the
+// table is anonymous, as messages never name it.
+func (p *planner) indexType(n *ir.Name, pkg *ir.Package) {
+	i := p.number(n.Space)
+	if n.Local == "" || i < 0 || pkg != nil && n.Space != "" && !hasNamespace(pkg, n.Space) {
+		*n = ir.Name{}
+		return
+	}
+	n.NS = i
 }
 
 // index returns the index of a namespace of the contract, -1 if there is none.
@@ -133,19 +144,8 @@ func (p *planner) replacedTypes(parts []ir.Part) []ir.Part {
 	return parts
 }
 
-// markup sets the tags of an element. The codec of a type with attributes writes
-// the end of the start tag.
-func (p *planner) markup(f *ir.Field) {
-	name := p.qualified(f.Wire)
-	f.Open, f.Close = "<"+name+p.typeMarkup(f), "</"+name+">"
-	if f.Struct == nil || !f.Struct.HasAttrs() || f.Poly {
-		f.Open += ">"
-	}
-	if f.Nillable {
-		f.Null = "<" + name + ` xsi:nil="true"/>`
-		p.pkg.Nil = true
-	}
-}
+// noteNillable records that messages may have xsi:nil.
+func (p *planner) noteNillable(f *ir.Field) { p.pkg.Nil = p.pkg.Nil || f.Nillable }
 
 func (p *planner) qualified(n ir.Name) string {
 	if prefix := p.pkg.Namespaces[p.index(n.Space)].Prefix; prefix != "" {

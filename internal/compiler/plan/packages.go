@@ -278,19 +278,6 @@ func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
 	}
 }
 
-// interfacePrefixes returns the prefixes of the names of codec functions for an
-// interface.
-func (p *planner) interfacePrefixes() []string {
-	if len(p.config.Packages) > 0 {
-		return []string{"QuartetDecode", "QuartetEncode", "decode", "encode"}
-	}
-	return []string{"decode", "encode"}
-}
-
-// sharedPrefixes are the prefixes of the names of functions that read and write
-// the fields of a struct for structs in other packages that embed it.
-var sharedPrefixes = []string{"QuartetDecodeAttrOf", "QuartetDecodeFieldOf", "QuartetEncodeAttrsOf", "QuartetEncodeFieldsOf"}
-
 // reservedNames returns the package-level names that the contract cannot use.
 func (p *planner) reservedNames() map[string]diag.Pos {
 	taken := make(map[string]diag.Pos)

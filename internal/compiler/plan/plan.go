@@ -96,7 +96,7 @@ type planner struct {
 // structState holds facts about a struct that are needed to plan it.
 type structState struct {
 	id             naming.ID
-	hasTypeVar     bool // it gets a TypeVar
+	identified     bool // xsi:type may name it
 	mayHoldDerived bool // some field may hold a value of a derived type
 	hasInterface   bool // it gets an Interface
 }
@@ -125,7 +125,6 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p.planNamespaces()
 	p.markEncoded()
 	p.identifyTypes()
-	requireRows(p.pkg.Structs)
 	p.diags.Add(checkContainment(p.pkg.Structs)...)
 	p.checkSelectors()
 	p.planPackages()
@@ -133,7 +132,6 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p.decideNames()
 	p.planSchema()
 	p.planDocuments()
-	markCreate(p.pkg)
 	p.pkg.Doc = packageDoc(p.pkg)
 	moveToPackages(p.pkg)
 	if p.diags.HasErrors() {

@@ -12,7 +12,7 @@ import (
 func (p *planner) eachReference(visit func(split.Reference)) {
 	for _, s := range p.pkg.Structs {
 		at := split.Reference{From: p.origin[s], FromPos: s.Pos, FromName: s.WSDLName}
-		for base := s.Base; base != nil; base = base.Base { // a codec may call the codec of any of them
+		for base := s.Base; base != nil; base = base.Base { // a row may refer to the type of any of them
 			p.referStruct(at, base, visit)
 		}
 		for _, f := range slices.Concat(s.Attrs, s.Elements()) {

@@ -5,27 +5,27 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-func plain(goType, method string) *ir.Scalar {
-	return &ir.Scalar{Go: goType, Read: method, Write: method, Attr: method}
+func plain(goType, kind string) *ir.Scalar {
+	return &ir.Scalar{Go: goType, Kind: kind}
 }
 
-func text(read string) *ir.Scalar {
-	return &ir.Scalar{Go: "string", Read: read, Write: "String", Attr: "AttrString"}
+func text(kind string) *ir.Scalar {
+	return &ir.Scalar{Go: "string", Kind: kind}
 }
 
 // xsdScalar returns a type of the run-time's package xsd.
 func xsdScalar(name string) *ir.Scalar {
-	return &ir.Scalar{Go: name, Package: "xsd", Read: name, Write: name, Attr: name}
+	return &ir.Scalar{Go: name, Package: "xsd", Kind: name}
 }
 
 // integer returns the type Integer with a bound that the decoder checks.
-func integer(read string) *ir.Scalar {
-	return &ir.Scalar{Go: "Integer", Package: "xsd", Read: read, Write: "Integer", Attr: "Integer"}
+func integer(kind string) *ir.Scalar {
+	return &ir.Scalar{Go: "Integer", Package: "xsd", Kind: kind}
 }
 
 // anySimple returns the type for text that may be a qualified name.
-func anySimple(read, write string) *ir.Scalar {
-	return &ir.Scalar{Go: "AnySimple", Package: "xsd", Read: read, Write: write, Attr: "AttrAnySimple"}
+func anySimple(kind string) *ir.Scalar {
+	return &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: kind}
 }
 
 // scalars maps the built-in types, except strings and lists, to Go types. If Go's
@@ -57,9 +57,9 @@ var scalars = map[string]*ir.Scalar{
 	"integer":       xsdScalar("Integer"),
 	"QName":         xsdScalar("QName"),
 	"NOTATION":      xsdScalar("QName"),
-	"anySimpleType": anySimple("AnySimple", "AnySimple"),
-	"base64Binary":  {Go: "[]byte", HasNil: true, Read: "Base64", Write: "Base64", Attr: "Base64"},
-	"hexBinary":     {Go: "[]byte", HasNil: true, Read: "Hex", Write: "Hex", Attr: "Hex"},
+	"anySimpleType": anySimple("AnySimple"),
+	"base64Binary":  {Go: "[]byte", HasNil: true, Kind: "Base64"},
+	"hexBinary":     {Go: "[]byte", HasNil: true, Kind: "Hex"},
 
 	"nonNegativeInteger": integer("NonNegativeInteger"),
 	"positiveInteger":    integer("PositiveInteger"),
@@ -77,16 +77,16 @@ var whiteSpace = map[string]*ir.Scalar{
 
 // textOrName is the type for unions that have qualified names and other types as
 // members.
-var textOrName = anySimple("TextOrName", "AnySimpleText")
+var textOrName = anySimple("TextOrName")
 
 // asText returns the type for simple content. In it, xsi:type is that of the
 // complex type and not that of the text.
 func asText(s *ir.Scalar) *ir.Scalar {
-	if s.Read != "AnySimple" {
+	if s.Kind != "AnySimple" {
 		return s
 	}
 	text := *s
-	text.Read, text.Write = "AnySimpleText", "AnySimpleText"
+	text.Kind = "AnySimpleText"
 	return &text
 }
 

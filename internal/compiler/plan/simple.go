@@ -50,7 +50,7 @@ func restricted(base *ir.Scalar, t *xsd.SimpleType) *ir.Scalar {
 		return base
 	}
 	s := *base
-	s.Read = builtinScalar(t).Read
+	s.Kind = builtinScalar(t).Kind
 	return &s
 }
 
@@ -68,7 +68,7 @@ func (p *planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *ir.Scalar {
 	as := p.undeclared(t)
-	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Package != "", Pos: t.Pos, WSDLName: t.Name.Local}
+	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Package != "", Pos: t.Pos, WSDLName: t.Name.Local, Type: wireName(t.Name)}
 	p.origin[d] = originOf(&t.Info)
 	if isConstant(as) {
 		d.Values = valuesOf(t, as)

@@ -55,6 +55,7 @@ func (p *planner) structOf(t *xsd.ComplexType, o owner) *ir.Struct {
 	p.pkg.Structs = append(p.pkg.Structs, s)
 	s.Pos = t.Pos
 	name := t.Name
+	s.Type = wireName(name)
 	if name.Local == "" {
 		s.Kind, s.WSDLName, name, s.Pos = "element", o.name.Local, o.name, o.pos
 		if s.Doc == "" {
@@ -96,7 +97,6 @@ func (p *planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 	base, steps := derivation(t)
 	if base != nil {
 		s.Base = p.structOf(base, owner{})
-		s.Base.Extended = true
 		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
 	}
 	if len(steps) == 0 {

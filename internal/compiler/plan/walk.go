@@ -6,8 +6,7 @@ import "example.com/quartet/internal/compiler/plan/ir"
 // not called.
 type nameVisitor struct {
 	name      func(n *ir.Name, attr bool) // a name in messages; attr: of an attribute
-	element   func(f *ir.Field)           // an element with its own tags
-	attribute func(f *ir.Field)
+	element   func(f *ir.Field)           // an element with a name
 	wire      func(w *ir.Wire)
 	structure func(s *ir.Struct)
 }
@@ -40,16 +39,13 @@ func (p *planner) walkNames(v nameVisitor) {
 	}
 }
 
-// walkStruct visits all names in the codec of a struct, and the struct.
+// walkStruct visits all names in the rows of a struct, and the struct.
 func (p *planner) walkStruct(s *ir.Struct, v nameVisitor) {
-	if p.state(s).hasTypeVar {
+	if p.state(s).identified {
 		v.visitName(&s.Type, false)
 	}
 	for _, f := range s.Attrs {
 		v.visitName(&f.Wire, true)
-		if v.attribute != nil {
-			v.attribute(f)
-		}
 	}
 	for _, f := range s.Elements() {
 		if !s.NoCodec {

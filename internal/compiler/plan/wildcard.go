@@ -32,10 +32,10 @@ func (p *planner) indexWildcard(w *ir.Wildcard, pkg *ir.Package) {
 }
 
 // rawXML is the type for an element that matches a wildcard.
-var rawXML = &ir.Scalar{Go: "RawXML", Package: "xsd", HasNil: true, Read: "RawXML", Write: "RawXML"}
+var rawXML = &ir.Scalar{Go: "RawXML", Package: "xsd", HasNil: true, Kind: "RawXML"}
 
 // anyType is the type for an element of the type xs:anyType.
-var anyType = &ir.Scalar{Go: "AnyType", Package: "xsd", Read: "AnyType", Write: "AnyType"}
+var anyType = &ir.Scalar{Go: "AnyType", Package: "xsd", Kind: "AnyType"}
 
 // anyField plans the field for a wildcard.
 func anyField(s *ir.Struct, fp *fieldParticles, w *xsd.Wildcard) *ir.Field {

@@ -92,18 +92,6 @@ type PortOperation struct {
 	Pos       diag.Pos // of the operation in the wsdl:binding
 }
 
-// Identified returns the types that xsi:type may name, in the order of their
-// declarations.
-func (pkg *Package) Identified() []*Struct {
-	var types []*Struct
-	for _, s := range pkg.Structs {
-		if s.TypeVar != "" {
-			types = append(types, s)
-		}
-	}
-	return types
-}
-
 // Alias returns the name by which pkg imports another package.
 func (pkg *Package) Alias(other *Package) string {
 	return pkg.Aliases[slices.Index(pkg.Imports, other)]

@@ -24,6 +24,7 @@ type Simple struct {
 	Validator string
 
 	WSDLName string // local name in the contract; "" for an anonymous type
+	Type     Name   // its qualified name; zero if its namespace is not in the table
 	Pos      diag.Pos
 }
 
@@ -36,18 +37,12 @@ type Value struct {
 	Pos diag.Pos
 }
 
-// Scalar is the Go type for a simple type, with its codec methods.
+// Scalar is the Go type for a simple type.
 type Scalar struct {
 	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
 	Item    *Scalar // of a list; the fields below are not used for lists
 	Go      string  // "string", "int32", "DateTime"
 	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
-	Read    string  // method of the decoder
-	Write   string  // method of the encoder for elements
-	Attr    string  // method of the encoder for attributes
+	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
 }
-
-// Converts reports whether the Go type is a defined type, whose values must be
-// converted for the codec.
-func (s *Scalar) Converts() bool { return s.Type != nil && !s.Type.Alias && s.Item == nil }

@@ -225,10 +225,14 @@ func (p *printer) action(w *Wire) string {
 }
 
 func (p *printer) structure(s *Struct) {
-	p.line("\nstruct %s: %s %s%s", s.Name, s.Kind, s.WSDLName,
+	name := s.WSDLName
+	if s.Type.Local != "" {
+		name = p.name(s.Type)
+	}
+	p.line("\nstruct %s: %s %s%s", s.Name, s.Kind, name,
 		when(s.IsRequest, ", request")+when(s.Abstract, ", abstract")+when(s.Mixed, ", mixed")+when(s.Encoded, ", encoded")+when(s.NoCodec, ", parameters only")+when(s.ReplacesBase, ", has the elements of its base, too"))
-	if s.TypeVar != "" {
-		p.line("  xsi:type %s%s", p.name(s.Type), when(s.Interface != "", ", interface "+s.Interface))
+	if s.Interface != "" {
+		p.line("  interface %s", s.Interface)
 	}
 	if s.Params != nil {
 		var names []string
@@ -251,7 +255,7 @@ func (p *printer) structure(s *Struct) {
 		rows = append(rows, s.Text.Name+"\tstring\ttext between elements")
 	}
 	if s.Array != nil {
-		rows = append(rows, p.field(s.Array.Item, "element ")+", array of "+s.Array.Type+dimensions(s.Array.Rank))
+		rows = append(rows, p.field(s.Array.Item, "element ")+", array of "+p.name(s.Array.ItemType)+s.Array.Brackets+dimensions(s.Array.Rank))
 	} else {
 		for _, f := range s.Fields {
 			rows = append(rows, p.field(f, "element "))

@@ -1,35 +1,29 @@
 package ir
 
-import (
-	"slices"
+import "example.com/quartet/internal/compiler/diag"
 
-	"example.com/quartet/internal/compiler/diag"
-)
-
-// Struct is a Go struct with its codec.
+// Struct is a Go struct.
 type Struct struct {
 	Package      *Package // a package for a namespace; nil: the service's package
 	Name         string
-	Shape        string // the variable of the decoder's table
 	Kind         string // "complex type", "element", "message", "item" or "group"; used in documentation, too
 	WSDLName     string // local name in the contract
 	Doc          string
 	Base         *Struct       // the embedded struct: its attributes and elements come first
-	Extended     bool          // other structs embed it
 	Attrs        []*Field      // its own attributes, without those of Base
 	Fields       []*Field      // its own child elements in order, or the value of simple content
+	Content      []*Particle   // the content model in terms of Fields, in sequence; nil if the fields cannot express it
 	Attachments  []*Attachment // of a message
 	Simple       bool          // simple content: the value is the only field of this struct or of a Base
-	Required     []int         // indices of the rows that must be present
 	Mixed        bool          // mixed content: items hold the text between elements
 	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
 
 	// Text is the field for text, if Kind is "item" and the content is mixed.
 	Text *Field
 
-	// Set if xsi:type may name the type.
-	TypeVar   string // the variable of its run-time description
-	Type      Name
+	Type Name // zero for an anonymous type, and if its namespace is not in the table
+
+	// Set if fields may hold values of derived types.
 	Abstract  bool
 	Interface string // the interface of this type and its derived types; "" if there are none
 	Getter    string // the method of Interface that returns the struct of this type
@@ -39,11 +33,10 @@ type Struct struct {
 	AnyAttrs     *Field
 	AnyAttribute *Wildcard
 
-	Params      []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
-	NoCodec     bool     // only sent as parameters of an HTTP binding, never as XML
-	NeedsCreate bool     // it has a create method, with which the run-time creates it through a table
-	Array       *Array   // set if it is an array of SOAP encoding
-	Encoded     bool     // used with SOAP encoding
+	Params  []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
+	NoCodec bool     // only sent as parameters of an HTTP binding, never as XML
+	Array   *Array   // set if it is an array of SOAP encoding
+	Encoded bool     // used with SOAP encoding
 
 	IsRequest bool // of an operation
 
@@ -74,9 +67,6 @@ type Field struct {
 	// there is none, or if the empty string is a value of the type.
 	Fallback string
 
-	// Markup before the value, after it, and of a nil value.
-	Open, Close, Null string
-
 	Pos diag.Pos
 }
 
@@ -102,8 +92,7 @@ type Wildcard struct {
 // Array describes an array of SOAP encoding.
 type Array struct {
 	Item *Field
-	Type string // of the items, as a qualified name of the namespace table
-	Rank int    // number of dimensions
+	Rank int // number of dimensions
 
 	ItemType Name   // the type of the items; if these are arrays, of the innermost items
 	Brackets string // the brackets after the type name, if the items are arrays
@@ -117,22 +106,8 @@ func (s *Struct) Elements() []*Field {
 	return s.Fields
 }
 
-// Anonymous reports whether a struct is for an anonymous type and embeds the
-// struct of a type that xsi:type may name.
-func (s *Struct) Anonymous() bool {
-	return s.TypeVar == "" && s.Base != nil && (s.Base.TypeVar != "" || s.Base.Anonymous())
-}
-
-// IsSubstitutionGroup reports whether the struct is for a substitution group. Its
-// codec includes the tags of the members.
+// IsSubstitutionGroup reports whether the struct is for a substitution group.
 func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
-
-// Plain reports whether a struct neither embeds another nor is embedded, and each
-// of its fields is one element or attribute.
-func (s *Struct) Plain() bool {
-	composite := func(f *Field) bool { return f.Items != nil || f.Group != nil }
-	return s.Base == nil && !s.Extended && s.AnyAttribute == nil && !slices.ContainsFunc(s.Fields, composite)
-}
 
 // AddsNothing reports whether a struct has nothing but its base.
 func (s *Struct) AddsNothing() bool {
