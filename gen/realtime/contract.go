@@ -15,6 +15,7 @@ import (
 var contractOfRealtime = contract.Contract{
 	Service:    "Realtime",
 	Namespaces: contractNamespaces,
+	Types:      &contractTypes,
 	Ports: []contract.Port{
 		{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/realtime/realtime.asmx"},
 		{Name: "RealtimeSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/realtime/realtime.asmx"},
@@ -23,6 +24,7 @@ var contractOfRealtime = contract.Contract{
 	},
 	Schema: &contractSchema,
 	Doc:    "Realtime rail information: stations, running trains, station boards and train movements.",
+	Client: (*Client)(nil),
 }
 
 var opGetAllStationsXML = contract.Operation{
@@ -42,13 +44,7 @@ var opGetAllStationsXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
 		},
 	},
-	Result: &schema.ListOf[ObjStation]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
-		Open:   "<objStation>",
-		Close:  "</objStation>",
-		Encode: (*ObjStation).QuartetEncode,
-		Decode: (*ObjStation).QuartetDecode,
-	},
+	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
 }
 
 type opGetAllStationsXMLSeq interface {
@@ -73,14 +69,8 @@ var opGetAllStationsXMLWithStationType = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
 		},
 	},
-	Request: (*GetAllStationsXMLWithStationType)(nil),
-	Result: &schema.ListOf[ObjStation]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStation", NS: 1, Many: true}}},
-		Open:   "<objStation>",
-		Close:  "</objStation>",
-		Encode: (*ObjStation).QuartetEncode,
-		Decode: (*ObjStation).QuartetDecode,
-	},
+	Request: &typeOfGetAllStationsXMLWithStationType,
+	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
 }
 
 type opGetAllStationsXMLWithStationTypeSeq interface {
@@ -104,13 +94,7 @@ var opGetVendorTrainsXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjVendorPositions"}},
 		},
 	},
-	Result: &schema.ListOf[ObjVendorPositions]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objVendorPositions", NS: 1, Many: true}}},
-		Open:   "<objVendorPositions>",
-		Close:  "</objVendorPositions>",
-		Encode: (*ObjVendorPositions).QuartetEncode,
-		Decode: (*ObjVendorPositions).QuartetDecode,
-	},
+	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many}},
 }
 
 type opGetVendorTrainsXMLSeq interface {
@@ -134,13 +118,7 @@ var opGetCurrentTrainsXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
 		},
 	},
-	Result: &schema.ListOf[ObjTrainPositions]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainPositions", NS: 1, Many: true}}},
-		Open:   "<objTrainPositions>",
-		Close:  "</objTrainPositions>",
-		Encode: (*ObjTrainPositions).QuartetEncode,
-		Decode: (*ObjTrainPositions).QuartetDecode,
-	},
+	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
 }
 
 type opGetCurrentTrainsXMLSeq interface {
@@ -165,14 +143,8 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
 		},
 	},
-	Request: (*GetCurrentTrainsXMLWithTrainType)(nil),
-	Result: &schema.ListOf[ObjTrainPositions]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainPositions", NS: 1, Many: true}}},
-		Open:   "<objTrainPositions>",
-		Close:  "</objTrainPositions>",
-		Encode: (*ObjTrainPositions).QuartetEncode,
-		Decode: (*ObjTrainPositions).QuartetDecode,
-	},
+	Request: &typeOfGetCurrentTrainsXMLWithTrainType,
+	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
 }
 
 type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
@@ -197,14 +169,8 @@ var opGetStationDataByNameXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
-	Request: (*GetStationDataByNameXML)(nil),
-	Result: &schema.ListOf[ObjStationData]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
-		Open:   "<objStationData>",
-		Close:  "</objStationData>",
-		Encode: (*ObjStationData).QuartetEncode,
-		Decode: (*ObjStationData).QuartetDecode,
-	},
+	Request: &typeOfGetStationDataByNameXML,
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
 type opGetStationDataByNameXMLSeq interface {
@@ -229,14 +195,8 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
-	Request: (*GetStationDataByNameXMLWithNumMins)(nil),
-	Result: &schema.ListOf[ObjStationData]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
-		Open:   "<objStationData>",
-		Close:  "</objStationData>",
-		Encode: (*ObjStationData).QuartetEncode,
-		Decode: (*ObjStationData).QuartetDecode,
-	},
+	Request: &typeOfGetStationDataByNameXMLWithNumMins,
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
 type opGetStationDataByNameXMLWithNumMinsSeq interface {
@@ -261,14 +221,8 @@ var opGetStationDataByCodeXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
-	Request: (*GetStationDataByCodeXML)(nil),
-	Result: &schema.ListOf[ObjStationData]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
-		Open:   "<objStationData>",
-		Close:  "</objStationData>",
-		Encode: (*ObjStationData).QuartetEncode,
-		Decode: (*ObjStationData).QuartetDecode,
-	},
+	Request: &typeOfGetStationDataByCodeXML,
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
 type opGetStationDataByCodeXMLSeq interface {
@@ -293,14 +247,8 @@ var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
 		},
 	},
-	Request: (*GetStationDataByCodeXMLWithNumMins)(nil),
-	Result: &schema.ListOf[ObjStationData]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationData", NS: 1, Many: true}}},
-		Open:   "<objStationData>",
-		Close:  "</objStationData>",
-		Encode: (*ObjStationData).QuartetEncode,
-		Decode: (*ObjStationData).QuartetDecode,
-	},
+	Request: &typeOfGetStationDataByCodeXMLWithNumMins,
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
 type opGetStationDataByCodeXMLWithNumMinsSeq interface {
@@ -325,14 +273,8 @@ var opGetStationsFilterXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationFilter"}},
 		},
 	},
-	Request: (*GetStationsFilterXML)(nil),
-	Result: &schema.ListOf[ObjStationFilter]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objStationFilter", NS: 1, Many: true}}},
-		Open:   "<objStationFilter>",
-		Close:  "</objStationFilter>",
-		Encode: (*ObjStationFilter).QuartetEncode,
-		Decode: (*ObjStationFilter).QuartetDecode,
-	},
+	Request: &typeOfGetStationsFilterXML,
+	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many}},
 }
 
 type opGetStationsFilterXMLSeq interface {
@@ -357,14 +299,8 @@ var opGetTrainMovementsXML = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainMovements"}},
 		},
 	},
-	Request: (*GetTrainMovementsXML)(nil),
-	Result: &schema.ListOf[ObjTrainMovements]{
-		Items:  schema.Shape{Fields: []schema.Field{{Name: "objTrainMovements", NS: 1, Many: true}}},
-		Open:   "<objTrainMovements>",
-		Close:  "</objTrainMovements>",
-		Encode: (*ObjTrainMovements).QuartetEncode,
-		Decode: (*ObjTrainMovements).QuartetDecode,
-	},
+	Request: &typeOfGetTrainMovementsXML,
+	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many}},
 }
 
 type opGetTrainMovementsXMLSeq interface {

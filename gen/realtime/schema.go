@@ -2,251 +2,162 @@
 
 package realtime
 
-import (
-	"example.com/quartet/gen/soap/schema"
-	"example.com/quartet/gen/soap/validate"
-)
+import "example.com/quartet/gen/soap/schema"
 
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetAllStationsXMLWithStationType) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getAllStationsXML_WithStationType", false)
-}
+var typeOfGetAllStationsXMLWithStationType = schema.Type{Zero: (*GetAllStationsXMLWithStationType)(nil)}
+var typeOfGetCurrentTrainsXMLWithTrainType = schema.Type{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)}
+var typeOfGetStationDataByNameXML = schema.Type{Zero: (*GetStationDataByNameXML)(nil)}
+var typeOfGetStationDataByNameXMLWithNumMins = schema.Type{Zero: (*GetStationDataByNameXMLWithNumMins)(nil)}
+var typeOfGetStationDataByCodeXML = schema.Type{Zero: (*GetStationDataByCodeXML)(nil)}
+var typeOfGetStationDataByCodeXMLWithNumMins = schema.Type{Zero: (*GetStationDataByCodeXMLWithNumMins)(nil)}
+var typeOfGetStationsFilterXML = schema.Type{Zero: (*GetStationsFilterXML)(nil)}
+var typeOfGetTrainMovementsXML = schema.Type{Zero: (*GetTrainMovementsXML)(nil)}
+var typeOfObjStation = schema.Type{NS: 1, Name: "objStation", Zero: (*ObjStation)(nil)}
+var typeOfObjVendorPositions = schema.Type{NS: 1, Name: "objVendorPositions", Zero: (*ObjVendorPositions)(nil)}
+var typeOfObjTrainPositions = schema.Type{NS: 1, Name: "objTrainPositions", Zero: (*ObjTrainPositions)(nil)}
+var typeOfObjStationData = schema.Type{NS: 1, Name: "objStationData", Zero: (*ObjStationData)(nil)}
+var typeOfObjStationFilter = schema.Type{NS: 1, Name: "objStationFilter", Zero: (*ObjStationFilter)(nil)}
+var typeOfObjTrainMovements = schema.Type{NS: 1, Name: "objTrainMovements", Zero: (*ObjTrainMovements)(nil)}
+var typeOfArrayOfObjStation = schema.Type{NS: 1, Name: "ArrayOfObjStation", Zero: (*ArrayOfObjStation)(nil)}
+var typeOfArrayOfObjTrainPositions = schema.Type{NS: 1, Name: "ArrayOfObjTrainPositions", Zero: (*ArrayOfObjTrainPositions)(nil)}
+var typeOfArrayOfObjVendorPositions = schema.Type{NS: 1, Name: "ArrayOfObjVendorPositions", Zero: (*ArrayOfObjVendorPositions)(nil)}
+var typeOfArrayOfObjStationData = schema.Type{NS: 1, Name: "ArrayOfObjStationData", Zero: (*ArrayOfObjStationData)(nil)}
+var typeOfArrayOfObjStationFilter = schema.Type{NS: 1, Name: "ArrayOfObjStationFilter", Zero: (*ArrayOfObjStationFilter)(nil)}
+var typeOfArrayOfObjTrainMovements = schema.Type{NS: 1, Name: "ArrayOfObjTrainMovements", Zero: (*ArrayOfObjTrainMovements)(nil)}
 
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetCurrentTrainsXMLWithTrainType) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByNameXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByNameXMLWithNumMins) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByCodeXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByCodeXMLWithNumMins) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationsFilterXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationsFilterXML", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetTrainMovementsXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getTrainMovementsXML", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStation) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStation", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjVendorPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objVendorPositions", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjTrainPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainPositions", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStationData) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationData", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStationFilter) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationFilter", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjTrainMovements) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainMovements", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStation) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStation", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjTrainPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainPositions", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjVendorPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjVendorPositions", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStationData) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationData", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStationFilter) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationFilter", false)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjTrainMovements) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainMovements", false)
-}
-
-// contractSchema is what the schemas of the contract say about messages, one
-// definition after the other: attributes begin with @, those that must be
-// there end with !; a sequence has commas, a choice |, an all &; ?, *, + and
-// {n,m} say how often.
-var contractSchema = schema.Schema{
+// contractTypes describes the Go types: row i of a type is for field i.
+var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
-	Text: `
-ns tns "http://realtime.rail.example/"
-ns xs "http://www.w3.org/2001/XMLSchema"
-element tns:ArrayOfObjStation tns:ArrayOfObjStation
-element tns:ArrayOfObjStationData tns:ArrayOfObjStationData
-element tns:ArrayOfObjStationFilter tns:ArrayOfObjStationFilter
-element tns:ArrayOfObjTrainMovements tns:ArrayOfObjTrainMovements
-element tns:ArrayOfObjTrainPositions tns:ArrayOfObjTrainPositions
-element tns:ArrayOfObjVendorPositions tns:ArrayOfObjVendorPositions
-element tns:getAllStationsXML { }
-element tns:getAllStationsXMLResponse { (tns:getAllStationsXMLResult tns:ArrayOfObjStation?) }
-element tns:getAllStationsXML_WithStationType { (tns:StationType xs:string?) }
-element tns:getAllStationsXML_WithStationTypeResponse { (tns:getAllStationsXML_WithStationTypeResult tns:ArrayOfObjStation?) }
-element tns:getCurrentTrainsXML { }
-element tns:getCurrentTrainsXMLResponse { (tns:getCurrentTrainsXMLResult tns:ArrayOfObjTrainPositions?) }
-element tns:getCurrentTrainsXML_WithTrainType { (tns:TrainType xs:string?) }
-element tns:getCurrentTrainsXML_WithTrainTypeResponse { (tns:getCurrentTrainsXML_WithTrainTypeResult tns:ArrayOfObjTrainPositions?) }
-element tns:getStationDataByCodeXML { (tns:StationCode xs:string?) }
-element tns:getStationDataByCodeXMLResponse { (tns:getStationDataByCodeXMLResult tns:ArrayOfObjStationData?) }
-element tns:getStationDataByCodeXML_WithNumMins { (tns:StationCode xs:string?, tns:NumMins xs:string?) }
-element tns:getStationDataByCodeXML_WithNumMinsResponse { (tns:getStationDataByCodeXML_WithNumMinsResult tns:ArrayOfObjStationData?) }
-element tns:getStationDataByNameXML { (tns:StationDesc xs:string?) }
-element tns:getStationDataByNameXMLResponse { (tns:getStationDataByNameXMLResult tns:ArrayOfObjStationData?) }
-element tns:getStationDataByNameXML_withNumMins { (tns:StationDesc xs:string?, tns:NumMins xs:string?) }
-element tns:getStationDataByNameXML_withNumMinsResponse { (tns:getStationDataByNameXML_withNumMinsResult tns:ArrayOfObjStationData?) }
-element tns:getStationsFilterXML { (tns:StationText xs:string?) }
-element tns:getStationsFilterXMLResponse { (tns:getStationsFilterXMLResult tns:ArrayOfObjStationFilter?) }
-element tns:getTrainMovementsXML { (tns:TrainId xs:string?, tns:TrainDate xs:string?) }
-element tns:getTrainMovementsXMLResponse { (tns:getTrainMovementsXMLResult tns:ArrayOfObjTrainMovements?) }
-element tns:getVendorTrainsXML { }
-element tns:getVendorTrainsXMLResponse { (tns:getVendorTrainsXMLResult tns:ArrayOfObjVendorPositions?) }
-type tns:ArrayOfObjStation { (tns:objStation tns:objStation*) }
-type tns:ArrayOfObjStationData { (tns:objStationData tns:objStationData*) }
-type tns:ArrayOfObjStationFilter { (tns:objStationFilter tns:objStationFilter*) }
-type tns:ArrayOfObjTrainMovements { (tns:objTrainMovements tns:objTrainMovements*) }
-type tns:ArrayOfObjTrainPositions { (tns:objTrainPositions tns:objTrainPositions*) }
-type tns:ArrayOfObjVendorPositions { (tns:objVendorPositions tns:objVendorPositions*) }
-type tns:objStation { (
-	tns:StationDesc xs:string?,
-	tns:StationAlias xs:string?,
-	tns:StationLatitude xs:string?,
-	tns:StationLongitude xs:string?,
-	tns:StationCode xs:string?,
-	tns:StationId xs:string?
-) }
-type tns:objStationData { (
-	tns:Servertime xs:dateTime,
-	tns:Traincode xs:string?,
-	tns:Stationfullname xs:string?,
-	tns:Stationcode xs:string?,
-	tns:Querytime xs:string?,
-	tns:Traindate xs:string?,
-	tns:Origin xs:string?,
-	tns:Destination xs:string?,
-	tns:Origintime xs:string?,
-	tns:Destinationtime xs:string?,
-	tns:Status xs:string?,
-	tns:Lastlocation xs:string?,
-	tns:Duein xs:int,
-	tns:Late xs:int,
-	tns:Exparrival xs:string?,
-	tns:Expdepart xs:string?,
-	tns:Scharrival xs:string?,
-	tns:Schdepart xs:string?,
-	tns:Direction xs:string?,
-	tns:Traintype xs:string?,
-	tns:Locationtype xs:string?
-) }
-type tns:objStationFilter { (tns:StationDesc_sp xs:string?, tns:StationDesc xs:string?, tns:StationCode xs:string?) }
-type tns:objTrainMovements { (
-	tns:TrainCode xs:string?,
-	tns:TrainDate xs:string?,
-	tns:LocationCode xs:string?,
-	tns:LocationFullName xs:string?,
-	tns:LocationOrder xs:string?,
-	tns:LocationType xs:string?,
-	tns:TrainOrigin xs:string?,
-	tns:TrainDestination xs:string?,
-	tns:ScheduledArrival xs:string?,
-	tns:ScheduledDeparture xs:string?,
-	tns:ExpectedArrival xs:string?,
-	tns:ExpectedDeparture xs:string?,
-	tns:Arrival xs:string?,
-	tns:Departure xs:string?,
-	tns:AutoArrival xs:string?,
-	tns:AutoDepart xs:string?,
-	tns:StopType xs:string?
-) }
-type tns:objTrainPositions { (
-	tns:TrainStatus xs:string?,
-	tns:TrainLatitude xs:string?,
-	tns:TrainLongitude xs:string?,
-	tns:TrainCode xs:string?,
-	tns:TrainDate xs:string?,
-	tns:PublicMessage xs:string?,
-	tns:Direction xs:string?
-) }
-type tns:objVendorPositions { (
-	tns:TrainStatus xs:string?,
-	tns:TrainLatitude xs:string?,
-	tns:TrainLongitude xs:string?,
-	tns:TrainCode xs:string?,
-	tns:TrainDate xs:string?,
-	tns:LastLocationType xs:string?,
-	tns:Direction xs:string?,
-	tns:TrainOrigin xs:string?,
-	tns:TrainOriginTime xs:string?,
-	tns:TrainDestination xs:string?,
-	tns:TrainDestinationTime xs:string?,
-	tns:LastLocation xs:string?,
-	tns:NextLocation xs:string?,
-	tns:Difference xs:string?,
-	tns:ScheduledDeparture xs:string?,
-	tns:ScheduledArrival xs:string?
-) }
-`,
+	Schema:     &contractSchema,
+	Types: []schema.TypeRows{
+		{Type: &typeOfGetAllStationsXMLWithStationType, Rows: []schema.Row{
+			{Name: "StationType", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetCurrentTrainsXMLWithTrainType, Rows: []schema.Row{
+			{Name: "TrainType", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStationDataByNameXML, Rows: []schema.Row{
+			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStationDataByNameXMLWithNumMins, Rows: []schema.Row{
+			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
+			{Name: "NumMins", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStationDataByCodeXML, Rows: []schema.Row{
+			{Name: "StationCode", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStationDataByCodeXMLWithNumMins, Rows: []schema.Row{
+			{Name: "StationCode", NS: 1, Kind: schema.KindString},
+			{Name: "NumMins", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetStationsFilterXML, Rows: []schema.Row{
+			{Name: "StationText", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfGetTrainMovementsXML, Rows: []schema.Row{
+			{Name: "TrainId", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjStation, Rows: []schema.Row{
+			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
+			{Name: "StationAlias", NS: 1, Kind: schema.KindString},
+			{Name: "StationLatitude", NS: 1, Kind: schema.KindString},
+			{Name: "StationLongitude", NS: 1, Kind: schema.KindString},
+			{Name: "StationCode", NS: 1, Kind: schema.KindString},
+			{Name: "StationId", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjVendorPositions, Rows: []schema.Row{
+			{Name: "TrainStatus", NS: 1, Kind: schema.KindString},
+			{Name: "TrainLatitude", NS: 1, Kind: schema.KindString},
+			{Name: "TrainLongitude", NS: 1, Kind: schema.KindString},
+			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
+			{Name: "LastLocationType", NS: 1, Kind: schema.KindString},
+			{Name: "Direction", NS: 1, Kind: schema.KindString},
+			{Name: "TrainOrigin", NS: 1, Kind: schema.KindString},
+			{Name: "TrainOriginTime", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDestination", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDestinationTime", NS: 1, Kind: schema.KindString},
+			{Name: "LastLocation", NS: 1, Kind: schema.KindString},
+			{Name: "NextLocation", NS: 1, Kind: schema.KindString},
+			{Name: "Difference", NS: 1, Kind: schema.KindString},
+			{Name: "ScheduledDeparture", NS: 1, Kind: schema.KindString},
+			{Name: "ScheduledArrival", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjTrainPositions, Rows: []schema.Row{
+			{Name: "TrainStatus", NS: 1, Kind: schema.KindString},
+			{Name: "TrainLatitude", NS: 1, Kind: schema.KindString},
+			{Name: "TrainLongitude", NS: 1, Kind: schema.KindString},
+			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
+			{Name: "PublicMessage", NS: 1, Kind: schema.KindString},
+			{Name: "Direction", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjStationData, Rows: []schema.Row{
+			{Name: "Servertime", NS: 1, Kind: schema.KindDateTime, Occurs: schema.Once},
+			{Name: "Traincode", NS: 1, Kind: schema.KindString},
+			{Name: "Stationfullname", NS: 1, Kind: schema.KindString},
+			{Name: "Stationcode", NS: 1, Kind: schema.KindString},
+			{Name: "Querytime", NS: 1, Kind: schema.KindString},
+			{Name: "Traindate", NS: 1, Kind: schema.KindString},
+			{Name: "Origin", NS: 1, Kind: schema.KindString},
+			{Name: "Destination", NS: 1, Kind: schema.KindString},
+			{Name: "Origintime", NS: 1, Kind: schema.KindString},
+			{Name: "Destinationtime", NS: 1, Kind: schema.KindString},
+			{Name: "Status", NS: 1, Kind: schema.KindString},
+			{Name: "Lastlocation", NS: 1, Kind: schema.KindString},
+			{Name: "Duein", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
+			{Name: "Late", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
+			{Name: "Exparrival", NS: 1, Kind: schema.KindString},
+			{Name: "Expdepart", NS: 1, Kind: schema.KindString},
+			{Name: "Scharrival", NS: 1, Kind: schema.KindString},
+			{Name: "Schdepart", NS: 1, Kind: schema.KindString},
+			{Name: "Direction", NS: 1, Kind: schema.KindString},
+			{Name: "Traintype", NS: 1, Kind: schema.KindString},
+			{Name: "Locationtype", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjStationFilter, Rows: []schema.Row{
+			{Name: "StationDesc_sp", NS: 1, Kind: schema.KindString},
+			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
+			{Name: "StationCode", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfObjTrainMovements, Rows: []schema.Row{
+			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
+			{Name: "LocationCode", NS: 1, Kind: schema.KindString},
+			{Name: "LocationFullName", NS: 1, Kind: schema.KindString},
+			{Name: "LocationOrder", NS: 1, Kind: schema.KindString},
+			{Name: "LocationType", NS: 1, Kind: schema.KindString},
+			{Name: "TrainOrigin", NS: 1, Kind: schema.KindString},
+			{Name: "TrainDestination", NS: 1, Kind: schema.KindString},
+			{Name: "ScheduledArrival", NS: 1, Kind: schema.KindString},
+			{Name: "ScheduledDeparture", NS: 1, Kind: schema.KindString},
+			{Name: "ExpectedArrival", NS: 1, Kind: schema.KindString},
+			{Name: "ExpectedDeparture", NS: 1, Kind: schema.KindString},
+			{Name: "Arrival", NS: 1, Kind: schema.KindString},
+			{Name: "Departure", NS: 1, Kind: schema.KindString},
+			{Name: "AutoArrival", NS: 1, Kind: schema.KindString},
+			{Name: "AutoDepart", NS: 1, Kind: schema.KindString},
+			{Name: "StopType", NS: 1, Kind: schema.KindString},
+		}},
+		{Type: &typeOfArrayOfObjStation, Rows: []schema.Row{
+			{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many},
+		}},
+		{Type: &typeOfArrayOfObjTrainPositions, Rows: []schema.Row{
+			{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many},
+		}},
+		{Type: &typeOfArrayOfObjVendorPositions, Rows: []schema.Row{
+			{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many},
+		}},
+		{Type: &typeOfArrayOfObjStationData, Rows: []schema.Row{
+			{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many},
+		}},
+		{Type: &typeOfArrayOfObjStationFilter, Rows: []schema.Row{
+			{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many},
+		}},
+		{Type: &typeOfArrayOfObjTrainMovements, Rows: []schema.Row{
+			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many},
+		}},
+	},
 }
+
+func init() { schema.Define(&contractTypes) }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 
 	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/schema"
 )
 
 // Realtime is the service Realtime.
@@ -96,59 +95,59 @@ type RealtimeSeq interface {
 // 500.
 func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
 	return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
-		soap.ServeList(&opGetAllStationsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetAllStationsXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetAllStationsXML(ctx)
-		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStation, error] {
+		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStation, error] {
 			return s.GetAllStationsXMLSeq(ctx)
 		}),
-		soap.ServeList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetAllStationsXMLWithStationType(ctx, req.(*GetAllStationsXMLWithStationType))
-		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStation, error] {
+		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req any) iter.Seq2[ObjStation, error] {
 			return s.GetAllStationsXMLWithStationTypeSeq(ctx, req.(*GetAllStationsXMLWithStationType))
 		}),
-		soap.ServeList(&opGetVendorTrainsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetVendorTrainsXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetVendorTrainsXML(ctx)
-		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjVendorPositions, error] {
+		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjVendorPositions, error] {
 			return s.GetVendorTrainsXMLSeq(ctx)
 		}),
-		soap.ServeList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetCurrentTrainsXML(ctx)
-		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainPositions, error] {
+		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjTrainPositions, error] {
 			return s.GetCurrentTrainsXMLSeq(ctx)
 		}),
-		soap.ServeList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetCurrentTrainsXMLWithTrainType(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
-		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainPositions, error] {
+		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req any) iter.Seq2[ObjTrainPositions, error] {
 			return s.GetCurrentTrainsXMLWithTrainTypeSeq(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
 		}),
-		soap.ServeList(&opGetStationDataByNameXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetStationDataByNameXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetStationDataByNameXML(ctx, req.(*GetStationDataByNameXML))
-		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByNameXMLSeq(ctx, req.(*GetStationDataByNameXML))
 		}),
-		soap.ServeList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetStationDataByNameXMLWithNumMins(ctx, req.(*GetStationDataByNameXMLWithNumMins))
-		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByNameXMLWithNumMinsSeq(ctx, req.(*GetStationDataByNameXMLWithNumMins))
 		}),
-		soap.ServeList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetStationDataByCodeXML(ctx, req.(*GetStationDataByCodeXML))
-		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByCodeXMLSeq(ctx, req.(*GetStationDataByCodeXML))
 		}),
-		soap.ServeList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetStationDataByCodeXMLWithNumMins(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
-		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationData, error] {
+		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
 			return s.GetStationDataByCodeXMLWithNumMinsSeq(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
 		}),
-		soap.ServeList(&opGetStationsFilterXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetStationsFilterXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetStationsFilterXML(ctx, req.(*GetStationsFilterXML))
-		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjStationFilter, error] {
+		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationFilter, error] {
 			return s.GetStationsFilterXMLSeq(ctx, req.(*GetStationsFilterXML))
 		}),
-		soap.ServeList(&opGetTrainMovementsXML, service, func(ctx context.Context, req schema.StructValue) (any, error) {
+		soap.ServeList(&opGetTrainMovementsXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetTrainMovementsXML(ctx, req.(*GetTrainMovementsXML))
-		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req schema.StructValue) iter.Seq2[ObjTrainMovements, error] {
+		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjTrainMovements, error] {
 			return s.GetTrainMovementsXMLSeq(ctx, req.(*GetTrainMovementsXML))
 		}),
 	}, opts)
@@ -173,11 +172,6 @@ func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) 
 		return nil, err
 	}
 	return &Client{caller}, nil
-}
-
-// QuartetClient distinguishes a Client from a type that embeds one.
-func (c *Client) QuartetClient() any {
-	return c
 }
 
 // GetAllStationsXML calls the operation getAllStationsXML.

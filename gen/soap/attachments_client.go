@@ -14,7 +14,7 @@ func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
 	if action := c.action(x.way); x.way.Action12 && c.binding == contract.SOAP12 && action != "" {
 		root += "; action=" + Quoted(action)
 	}
-	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.way.Attachments, c.config))
+	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.way.Attachments, x.op.Request, c.config))
 }
 
 // multipartHeader sets the headers of a request that has attachments, or whose
@@ -59,7 +59,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	if err := message.Attach(x.result, c.packagingOptions(x.way.OutAttachments, c.config)); err != nil {
+	if err := message.Attach(x.result, c.packagingOptions(x.way.OutAttachments, resultType(x.op), c.config)); err != nil {
 		return c.failed(x, err)
 	}
 	return nil

@@ -79,7 +79,7 @@ func (x *exchange) attach() {
 	}
 	x.call.Request = packed.raw
 	x.call.attach = func(request any) error {
-		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.h.config))
+		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.route.Operation.Request, x.h.config))
 	}
 }
 
@@ -99,6 +99,15 @@ func receiveAttachments(ctx context.Context, op *contract.Operation, request any
 	return nil
 }
 
+// resultType returns the type of the struct that an operation returns, nil if it
+// returns none.
+func resultType(op *contract.Operation) *schema.Type {
+	if op.Result == nil || op.Result.IsArray() || op.Result.Row.Kind != schema.KindStruct {
+		return nil
+	}
+	return op.Result.Row.Of
+}
+
 // hasAttachments reports whether requests of the operation may have attachments.
 func hasAttachments(op *contract.Operation) bool {
 	for i := range op.Wires {
@@ -111,7 +120,7 @@ func hasAttachments(op *contract.Operation) bool {
 
 // encodeMultipart writes a response with attachments to call.Reply.
 func (x *exchange) encodeMultipart(result reply) error {
-	x.out = schema.NewEncoder(x.h.ns, x.h.XSI)
+	x.out = x.h.newEncoder()
 	way := x.route.way
 	if result.Absent {
 		return errNoResult
@@ -121,7 +130,7 @@ func (x *exchange) encodeMultipart(result reply) error {
 	}
 	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
 	if err == nil {
-		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), ContentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, x.h.config))
+		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), ContentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, resultType(x.route.Operation), x.h.config))
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)

@@ -13,12 +13,15 @@ import (
 // it out: what a handler holds.
 type ServiceMethod struct {
 	Operation *contract.Operation
-	Call      func(ctx context.Context, req schema.StructValue) (any, error)
-	seq       func(ctx context.Context, req schema.StructValue) *reply // nil, or it returns nil: Call is what there is
+	Call      func(ctx context.Context, req any) (any, error)
+
+	service any                                         // of seq
+	seq     func(ctx context.Context, req any) sequence // nil, or it returns nil: Call is what there is
 }
 
-// Serve joins op with the method of a service, which call calls.
-func Serve(op *contract.Operation, call func(context.Context, schema.StructValue) (any, error)) ServiceMethod {
+// Serve joins op with the method of a service, which call calls. The request is
+// a pointer to a value of the Go type of op.Request, nil if there is none.
+func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
 	return ServiceMethod{Operation: op, Call: call}
 }
 
@@ -43,14 +46,15 @@ func (m *ServiceMethod) bind(d *schema.Decoder, p *schema.Parameters) boundCall 
 		}
 		if m.seq != nil {
 			if items := m.seq(ctx, req); items != nil {
-				return *items, nil
+				write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
+				return reply{ElementValue: schema.ElementValue{Write: write}, once: true}, nil
 			}
 		}
 		res, err := m.Call(ctx, req)
 		if err != nil {
 			return reply{}, err
 		}
-		return reply{ElementValue: schema.ElementValue{Codec: op.Result, Value: res, Absent: op.Result != nil && op.Result.Absent(res)}}, nil
+		return reply{ElementValue: schema.ElementValue{Type: op.Result, Value: res, Absent: op.Result != nil && op.Result.Absent(res)}}, nil
 	}
 }
 
@@ -64,17 +68,17 @@ func (m *ServiceMethod) bindParameters(p *schema.Parameters) (boundCall, error) 
 }
 
 // emptyRequest returns a request without content, nil if there is none.
-func emptyRequest(op *contract.Operation) schema.StructValue {
+func emptyRequest(op *contract.Operation) any {
 	if op.Request == nil {
 		return nil
 	}
-	return op.Request.(schema.StructValue).QuartetCreate()
+	return op.Request.New()
 }
 
-func readRequest(op *contract.Operation, req schema.StructValue, d *schema.Decoder, p *schema.Parameters) {
+func readRequest(op *contract.Operation, req any, d *schema.Decoder, p *schema.Parameters) {
 	switch {
 	case d != nil && req != nil:
-		req.QuartetDecode(d)
+		schema.DecodeRows(d, op.Request, req)
 	case d != nil:
 		d.Enter(schema.NoFields)
 		for d.Child() {
@@ -86,26 +90,18 @@ func readRequest(op *contract.Operation, req schema.StructValue, d *schema.Decod
 }
 
 // visitRequest reads or writes the parameters of a request.
-func visitRequest(p *schema.Parameters, op *contract.Operation, req schema.StructValue) {
-	with, ok := req.(interface{ QuartetParams(*schema.Parameters) })
-	if ok {
-		with.QuartetParams(p)
-	}
-	if op.Visit != nil {
-		op.Visit(req, p)
-		ok = true
-	}
-	if ok {
+func visitRequest(p *schema.Parameters, op *contract.Operation, req any) {
+	if op.Request != nil && req != nil {
+		schema.VisitParameters(p, op.Request, req, op.Order...)
 		p.Validate(req)
 	}
 }
 
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
-func writeRequest(e *schema.Encoder, op *contract.Operation, req schema.StructValue) {
-	if !op.Attrs {
+func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
+	if op.Request == nil || req == nil {
 		e.Raw(">")
+		return
 	}
-	if req != nil {
-		req.QuartetEncode(e)
-	}
+	schema.EncodeRows(e, op.Request, req)
 }

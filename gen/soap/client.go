@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
@@ -26,8 +27,10 @@ type Caller struct {
 }
 
 // NewCaller returns a caller for one binding of a contract. An empty address is
-// that of the contract's first port with the binding.
+// that of the contract's first port with the binding. It panics if the contract
+// does not fit its Go types: the code was not generated like that.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
+	checkTypes(info)
 	c := &Caller{config: newClientConfig(info, opts), binding: binding}
 	var err error
 	if c.boundContract, err = newContract(info, c.namespaces); err != nil {
@@ -76,15 +79,18 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 // The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
 // wrapper that names the operation, one that wraps ErrNotOffered, or that of the
 // HTTP client or the context.
-func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req schema.StructValue) (Res, error) {
+func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
 	v, err := c.Do(ctx, op, req)
-	res, _ := v.(Res)
+	res, ok := v.(Res)
+	if !ok && v != nil {
+		panic(fmt.Sprintf("soap: the result of %s is %T, not %v", op.Name, v, reflect.TypeFor[Res]()))
+	}
 	return res, err
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
 // for an operation without one.
-func (c *Caller) Do(ctx context.Context, op *contract.Operation, req schema.StructValue) (any, error) {
+func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, error) {
 	x := newCall(op, req)
 	if err := c.call(ctx, x); err != nil {
 		return nil, err
@@ -93,8 +99,8 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req schema.Stru
 }
 
 // newCall returns a call whose result is read at once.
-func newCall(op *contract.Operation, req schema.StructValue) *clientCall {
-	if req == op.Request {
+func newCall(op *contract.Operation, req any) *clientCall {
+	if v := reflect.ValueOf(req); v.Kind() == reflect.Pointer && v.IsNil() {
 		req = emptyRequest(op)
 	}
 	return &clientCall{op: op, req: req}
@@ -104,7 +110,7 @@ func newCall(op *contract.Operation, req schema.StructValue) *clientCall {
 type clientCall struct {
 	Call
 	op     *contract.Operation
-	req    schema.StructValue
+	req    any
 	way    *contract.Wire
 	result any
 	list   *listReader // nil: the result is read at once
@@ -118,8 +124,8 @@ type clientCall struct {
 	mandatory []xsd.QName // headers that nobody here understands
 }
 
-// QuartetDecode reads the innermost element of the response.
-func (x *clientCall) QuartetDecode(d *schema.Decoder) {
+// takeResult reads the innermost element of the response.
+func (x *clientCall) takeResult(d *schema.Decoder) {
 	switch {
 	case x.halt:
 		d.Halt(x.list.shape)
@@ -183,7 +189,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	if !isSOAP(c.binding) {
 		return c.encodeHTTP(x)
 	}
-	e := schema.NewEncoder(c.ns, c.XSI)
+	e := c.newEncoder()
 	defer e.Release()
 	header := headersToSend(ctx, x.way.Headers)
 	switch in := x.way.In; {

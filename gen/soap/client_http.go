@@ -31,7 +31,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 
 // EncodeDocument returns a request that is a document of its own.
 func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
-	e := schema.NewEncoder(c.ns, c.XSI)
+	e := c.newEncoder()
 	defer e.Release()
 	if x.way.Body {
 		if schema.EncodeWhole(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) }); len(e.Bytes()) == 0 && e.Err() == nil {

@@ -19,42 +19,58 @@ import (
 // its list item by item. An error, one of those that Invoke returns, comes last,
 // behind the items before it, with the zero item. Leaving the loop ends the
 // transfer.
-func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req schema.StructValue) iter.Seq2[T, error] {
+func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		codec := op.Result.(schema.ItemCodec[T])
-		list := &listReader{shape: codec.Holder()}
-		defer list.close()
-		x := newCall(op, req)
-		x.list = list
-		err := c.call(ctx, x)
-		if err == nil {
-			whole, _ := x.result.([]T)
-			for _, item := range whole { // the reply of an interceptor
-				if !yield(item, nil) {
-					return
-				}
-			}
-			one := make([]T, 1)
-			read := func(d *schema.Decoder) {
-				clear(one)
-				one = codec.ReadItems(d, one[:0])
-			}
-			for list.next(read) {
-				if !yield(one[0], nil) {
-					return
-				}
-			}
-			if list.err != nil {
-				err = c.failed(x, list.err)
-			}
+		one := make([]T, 1)
+		read := func(d *schema.Decoder) {
+			clear(one[:cap(one)])
+			one = one[:0]
+			op.Result.TakeItem(d, &one)
 		}
-		if err != nil {
+		give := func(list any) bool {
+			items := one
+			if list != nil {
+				items = list.([]T)
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		if err := c.readList(ctx, op, req, read, give); err != nil {
 			var none T
 			yield(none, err)
 		}
 	}
+}
+
+// readList calls an operation and hands the items of its list to give: each as
+// nil, once read has read it, or all as a slice, where an interceptor has
+// answered. It ends without an error when give reports false.
+func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	list := &listReader{shape: op.Result.Holder()}
+	defer list.close()
+	x := newCall(op, req)
+	x.list = list
+	if err := c.call(ctx, x); err != nil {
+		return err
+	}
+	if x.result != nil && !give(x.result) {
+		return nil
+	}
+	for list.next(read) {
+		if !give(nil) {
+			return nil
+		}
+	}
+	if list.err != nil {
+		return c.failed(x, list.err)
+	}
+	return nil
 }
 
 // listReader is a response whose list is read item by item. The zero value but
@@ -97,9 +113,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 	x.halt = true
 	pos := 0
 	for {
-		d := schema.NewDecoder(nil, c.read, c.limits)
-		d.Strict = c.strict
-		d.Types = c.Types
+		d := c.newDecoder(nil, c.config)
 		if pos, err = l.w.More(d, pos); err != nil {
 			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()
@@ -174,7 +188,7 @@ func (l *listReader) leave() {
 			d.SkipUnknown()
 		}
 	}
-	for len(d.Frames) > 0 && d.Failed == nil { // the envelope
+	for d.Depth() > 0 && d.Failed == nil { // the envelope
 		for d.Child() {
 			d.Skip()
 		}

@@ -106,7 +106,7 @@ func (c *Caller) decodeText(x *clientCall, m mediaType) error {
 	d := schema.NewDecoder(doc, nil, c.limits)
 	defer d.Release()
 	if d.Root() {
-		x.QuartetDecode(d)
+		x.takeResult(d)
 	}
 	if d.Err() != nil {
 		return c.failed(x, d.Err())
@@ -129,9 +129,7 @@ func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
 		}
 	}
 	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
-	d := schema.NewDecoder(doc, c.read, c.limits)
-	d.Strict = c.strict
-	d.Types = c.Types
+	d := c.newDecoder(doc, c.config)
 	defer d.Release()
 	if x.way.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)
@@ -156,12 +154,10 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	if d.Root() {
-		inside := schema.NewDecoder(schema.Wrapped(d.Buf[d.Current.Name-1:]), c.read, c.limits)
-		inside.Strict = c.strict
-		inside.Types = c.Types
+		inside := c.newDecoder(schema.Wrapped(d.Buf[d.TagStart():]), c.config)
 		defer inside.Release()
 		if d = inside; d.Root() {
-			x.QuartetDecode(d)
+			x.takeResult(d)
 		}
 	}
 	d.End()
@@ -176,7 +172,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) erro
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		schema.DecodePath(d, x.way.Out, x.op.Must, x.QuartetDecode)
+		schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -253,10 +249,10 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 			d.FailTag("the envelope is of another version of SOAP than the request's")
 		case first && x.way.OutBody:
 			d.Again(&here)
-			x.QuartetDecode(d)
+			x.takeResult(d)
 			return nil
 		case first && len(x.way.Out) > 0:
-			schema.DecodePath(d, x.way.Out, x.op.Must, x.QuartetDecode)
+			schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
 		default:
 			d.Skip()
 		}
@@ -267,7 +263,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
 	case first && x.way.OutBody && d.Err() == nil:
 		d.Again(&here)
-		x.QuartetDecode(d)
+		x.takeResult(d)
 	case first && len(x.way.Out) > 0:
 		d.Fail("the Body is empty")
 	}

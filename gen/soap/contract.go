@@ -75,6 +75,17 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 	return fmt.Errorf("namespace %q is not one of the contract's", from)
 }
 
+// newDecoder returns a decoder for a message.
+func (c *boundContract) newDecoder(doc []byte, options *config) *schema.Decoder {
+	d := schema.NewDecoder(doc, c.read, options.limits)
+	d.Strict = options.strict
+	d.Types = c.Types
+	return d
+}
+
+// newEncoder returns an encoder for a message.
+func (c *boundContract) newEncoder() *schema.Encoder { return schema.NewEncoder(c.ns, c.XSI) }
+
 // action returns the soapAction of an operation.
 func (c *boundContract) action(w *contract.Wire) string {
 	if w.ActNS == 0 {
@@ -110,7 +121,7 @@ func (c *boundContract) packed(document []byte) string {
 }
 
 // packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.Attachment, options *config) *contract.PackagingOptions {
+func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type, options *config) *contract.PackagingOptions {
 	o := &contract.PackagingOptions{
 		Attachments: attachments,
 		Names:       c.ns,
@@ -119,6 +130,7 @@ func (c *boundContract) packagingOptions(attachments []contract.Attachment, opti
 		Limits:      options.limits,
 		Strict:      options.strict,
 		Types:       c.Types,
+		Message:     message,
 	}
 	if options.checker != nil {
 		o.CheckValue = options.checker.Value

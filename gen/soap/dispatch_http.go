@@ -129,9 +129,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 		writeUnsupported(w, err.Error(), SOAP11MediaType)
 		return
 	}
-	d := schema.NewDecoder(doc, h.read, h.limits)
-	d.Strict = h.strict
-	d.Types = h.Types
+	d := h.newDecoder(doc, h.config)
 	defer d.Release()
 	rt := (*route)(nil)
 	if err == nil && d.Root() {
@@ -156,9 +154,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 			return nil, clientFault(err.Error())
 		}
 		if rt.way.Body { // the request has a field for the root
-			d = schema.NewDecoder(schema.Wrapped(d.Buf[d.Current.Name-1:]), h.read, h.limits)
-			d.Strict = h.strict
-			d.Types = h.Types
+			d = h.newDecoder(schema.Wrapped(d.Buf[d.TagStart():]), h.config)
 			defer d.Release()
 			d.Root()
 		}

@@ -55,9 +55,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 			return
 		}
 	}
-	d := schema.NewDecoder(doc, h.read, h.limits)
-	d.Strict = h.strict
-	d.Types = h.Types
+	d := h.newDecoder(doc, h.config)
 	defer d.Release()
 	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
 }

@@ -162,12 +162,16 @@ func (x *exchange) authored(err error) (f *Fault, ok bool, bad error) {
 			f, ok, bad = nil, false, nil
 		}
 	}()
-	if t := asTyped(err); t != nil {
-		f, bad = plain(t, x.h.ns, x.h.XSI)
-		return f, true, bad
+	declared, typed := x.h.declaredFault(err)
+	switch {
+	case declared == nil:
+		f, ok = AsFault(err)
+		return f, ok, nil
+	case x.h.inHeader(declared):
+		return typed.base(), true, nil
 	}
-	f, ok = AsFault(err)
-	return f, ok, nil
+	f, bad = x.h.plain(declared, typed)
+	return f, true, bad
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {
@@ -190,17 +194,17 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 // faultHeader writes the headers of a response that is a fault: those that were
 // set, and the detail of a header fault unless it is withheld.
 func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
-	t := isOrWraps[headerFault](err)
-	if t != nil && baseOf(t) != f {
-		t = nil
+	declared, typed := x.headerFault(err)
+	if declared != nil && typed.base() != f {
+		declared = nil
 	}
 	write := func(e *schema.Encoder) {
 		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
-		if t != nil {
-			t.QuartetWriteHeader(e)
+		if declared != nil {
+			declared.Write(e, detailIn(typed))
 		}
 	}
-	e := schema.NewEncoder(x.h.ns, x.h.XSI)
+	e := x.h.newEncoder()
 	defer e.Release()
 	write(e)
 	err = e.Err()
@@ -212,6 +216,21 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 		return nil
 	}
 	return write
+}
+
+// headerFault returns the fault of the contract that err is or wraps if its
+// detail is in the Header, nil if there is none.
+func (x *exchange) headerFault(err error) (declared *contract.Fault, typed faultError) {
+	defer func() {
+		if recover() != nil { // a method of a nil pointer
+			declared, typed = nil, nil
+		}
+	}()
+	declared, typed = x.h.declaredFault(err)
+	if declared == nil || !x.h.inHeader(declared) || typed.base() == nil {
+		return nil, nil
+	}
+	return declared, typed
 }
 
 // isOrWraps is errors.As for errors whose methods may panic: those of a nil

@@ -58,7 +58,7 @@ func (x *exchange) encode(result reply) error {
 	if len(x.route.way.OutAttachments) > 0 {
 		return x.encodeMultipart(result)
 	}
-	e := schema.NewEncoder(x.h.ns, x.h.XSI)
+	e := x.h.newEncoder()
 	x.out = e
 	switch {
 	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
@@ -102,7 +102,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	switch header := headersToReply(x.call.replied, way.OutHeaders); {
 	case isSOAP(x.route.binding) && way.OutBody:
 		openBody(e, x.route.binding, header)
-		result.QuartetEncode(e)
+		result.Encode(e)
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
@@ -111,11 +111,11 @@ func (x *exchange) encodeOnce(result reply) error {
 		closeEnvelope(e)
 	case way.Receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
-			result.QuartetEncode(e)
+			result.Encode(e)
 			unwrapText(e, from, way.Receive)
 		}
 	case way.OutBody:
-		if schema.EncodeWhole(e, result.QuartetEncode); len(e.Bytes()) == 0 {
+		if schema.EncodeWhole(e, result.Encode); len(e.Bytes()) == 0 {
 			return errNoResult
 		}
 	case len(way.Out) > 0:

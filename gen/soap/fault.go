@@ -3,6 +3,7 @@
 package soap
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -129,7 +130,7 @@ func AsFault(err error) (*Fault, bool) {
 	case typed != nil:
 		f := *typed.base()
 		if x, ok := typed.(interface{ FaultDetail() string }); ok {
-			f.Detail = x.FaultDetail()
+			f.Detail = cmp.Or(x.FaultDetail(), f.Detail)
 		}
 		return &f, true
 	case errors.As(err, &own):

@@ -61,8 +61,16 @@ type route struct {
 
 // NewHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every
-// request then answered with status 500.
+// request then answered with status 500. It panics if the contract does not fit
+// its Go types: the code was not generated like that.
 func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+	checkTypes(info)
+	for i := range operations {
+		checkOperation(operations[i].Operation)
+		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
+			m.seq = nil
+		}
+	}
 	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
 	h.boundContract, h.broken = newContract(info, h.namespaces)
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {

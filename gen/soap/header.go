@@ -19,7 +19,7 @@ import (
 // different keys of the context.
 type Header[T any] struct {
 	Element  schema.ElementName
-	Codec    schema.ValueCodec
+	Value    *schema.Value
 	Encoded  bool // by SOAP encoding
 	Nillable bool // it may be nil
 }
@@ -85,15 +85,15 @@ func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool
 }
 
 func (h *Header[T]) Matches(d *schema.Decoder) schema.Match {
-	return schema.Matching(d, h.Element, schema.MembersOf(h.Codec))
+	return schema.Matching(d, h.Element, h.Value.Members())
 }
 
 func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 
-func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Codec.Take(d) }
+func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Value.Take(d) }
 
 func (h *Header[T]) Encode(e *schema.Encoder, value any) {
-	contract.WriteBlock(e, h.Element, h.Codec, h.Nillable, value)
+	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
 
 // headersToSend writes the headers of a request for which the context has a

@@ -5,45 +5,85 @@ package soap
 import (
 	"context"
 	"iter"
+	"reflect"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
 )
+
+// sequence is an iter.Seq2 of items of any type: it yields pointers to slices of
+// one item.
+type sequence = iter.Seq2[any, error]
 
 // ServeList is a ServiceMethod for a list. Where service is an S, the items come
 // from seq, one after the other; if that returns nil, from call after all.
 //
 // The sequences of a type that embeds a client are those of the client, most
 // likely: they would pass by what the type does itself, and are not used.
-func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, schema.StructValue) (any, error), seq func(S, context.Context, schema.StructValue) iter.Seq2[T, error]) ServiceMethod {
+func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
 	m := Serve(op, call)
 	s, ok := service.(S)
-	if c, embeds := service.(interface{ QuartetClient() any }); !ok || embeds && c.QuartetClient() != service {
+	if !ok {
 		return m
 	}
-	m.seq = func(ctx context.Context, req schema.StructValue) *reply {
+	m.service = service
+	m.seq = func(ctx context.Context, req any) sequence {
 		items := seq(s, ctx, req)
 		if items == nil {
 			return nil
 		}
-		write := func(e *schema.Encoder) { putSeq(e, op.Result.(schema.ItemCodec[T]), items) }
-		return &reply{ElementValue: schema.ElementValue{Write: write}, once: true}
+		return func(yield func(any, error) bool) {
+			list := make([]T, 1)
+			for item, err := range items {
+				list[0] = item
+				if !yield(&list, err) {
+					return
+				}
+			}
+		}
 	}
 	return m
 }
 
-// putSeq writes items that are asked for while they are written.
-func putSeq[T any](e *schema.Encoder, c schema.ItemCodec[T], items iter.Seq2[T, error]) {
+// putSequence writes items that are asked for while they are written.
+func putSequence(e *schema.Encoder, of *schema.Value, items sequence) {
 	e.Raw(">")
-	list := make([]T, 1)
-	for item, err := range items {
+	for list, err := range items {
 		if err != nil {
 			e.Abort(err)
 			return
 		}
-		list[0] = item
-		if c.WriteItems(e, list); e.Err() != nil {
+		if of.PutItems(e, list); e.Err() != nil {
 			return
 		}
 	}
+}
+
+// embeds reports whether a service is a struct that embeds a client, directly or
+// in a struct that it embeds; client is a nil pointer to one.
+func embeds(service, client any) bool {
+	if service == nil || client == nil {
+		return false
+	}
+	return embedsType(reflect.TypeOf(service), reflect.TypeOf(client).Elem(), make(map[reflect.Type]bool))
+}
+
+func embedsType(t, client reflect.Type, seen map[reflect.Type]bool) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t == client || seen[t] {
+		return false
+	}
+	seen[t] = true
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.Anonymous {
+			continue
+		}
+		if f.Type == client || f.Type == reflect.PointerTo(client) || embedsType(f.Type, client, seen) {
+			return true
+		}
+	}
+	return false
 }

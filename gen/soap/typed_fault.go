@@ -4,70 +4,106 @@ package soap
 
 import (
 	"errors"
+	"reflect"
+	"slices"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
 )
+
+// The Go error of a fault of the contract is a struct that embeds a Fault, with a
+// field Detail:
+//
+//	type UnknownStop struct {
+//		soap.Fault
+//		Detail *Stop
+//	}
+//
+// It has no method for the run-time: contract.Fault knows its type.
+
+// detailField is the name of the field that holds the detail.
+const detailField = "Detail"
 
 // newFault returns the Go error for a fault with a detail that was decoded.
 func newFault(t *contract.Fault, f *Fault, detail any) error {
 	if detail == nil {
 		return f
 	}
-	err := t.New(detail)
-	if typed, ok := err.(interface{ base() *Fault }); ok {
-		*typed.base() = *f
-	}
+	v := reflect.New(reflect.TypeOf(t.Error).Elem())
+	err := v.Interface().(faultError)
+	*err.base() = *f
+	v.Elem().FieldByName(detailField).Set(reflect.ValueOf(detail))
 	return err
 }
 
-// typedFault is what the Go error types of a contract's faults have in common.
-type typedFault interface {
-	error
-	base() *Fault
-	QuartetWriteDetail(*schema.Encoder)
+// detailIn returns the detail of the Go error of a fault of the contract.
+func detailIn(err faultError) any {
+	return reflect.ValueOf(err).Elem().FieldByName(detailField).Interface()
 }
 
-// headerFault is what the Go error types of faults have in common whose details
-// are in the Header (WSDL 1.1 section 3.7).
-type headerFault interface {
+// faultError is a Fault, or a struct that embeds one, as the Go errors of the
+// faults of contracts do.
+type faultError interface {
 	error
 	base() *Fault
-	QuartetWriteHeader(*schema.Encoder)
 }
 
 // base returns the fault itself: of an error type that embeds it, what all
 // faults have.
 func (f *Fault) base() *Fault { return f }
 
-// baseOf returns the Fault in t, nil if t is a nil pointer.
-func baseOf(t headerFault) (f *Fault) {
-	defer func() {
-		if recover() != nil {
-			f = nil
-		}
-	}()
-	return t.base()
-}
-
-// asTyped returns the fault of the contract that err is or wraps, nil if there
-// is none.
-func asTyped(err error) typedFault {
-	var t typedFault
-	if !errors.As(err, &t) {
+// asTyped returns the fault of any contract that err is or wraps, nil if there
+// is none: one that unwraps to the Fault that it embeds.
+func asTyped(err error) faultError {
+	var t faultError
+	if !errors.As(err, &t) || errors.Unwrap(t) != error(t.base()) {
 		return nil
 	}
 	return t
 }
 
+// declaredFault returns the fault of the contract that err is or wraps, with the
+// error itself; nil if there is none.
+func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
+	var outer faultError
+	if !errors.As(err, &outer) {
+		return nil, nil
+	}
+	for _, t := range c.Faults {
+		if reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
+			return t, outer
+		}
+	}
+	for _, t := range c.Faults { // in what the outer one wraps, or beside it
+		target := reflect.New(reflect.TypeOf(t.Error))
+		if errors.As(err, target.Interface()) {
+			return t, target.Elem().Interface().(faultError)
+		}
+	}
+	return nil, nil
+}
+
+// inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
+// section 3.7).
+func (h *handler) inHeader(t *contract.Fault) bool {
+	for i := range h.operations {
+		for _, way := range h.operations[i].Operation.Wires {
+			if slices.Contains(way.HeaderFaults, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // plain returns the fault with its detail as markup. Where the detail has no
 // value, what the embedded Fault has stays. The fault is complete but for the
 // detail if that cannot be written.
-func plain(t typedFault, ns []schema.Namespace, xsi bool) (*Fault, error) {
-	f := *t.base()
-	e := schema.NewEncoder(ns, xsi)
+func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
+	f := *err.base()
+	e := c.newEncoder()
 	defer e.Release()
-	t.QuartetWriteDetail(e)
+	t.Write(e, detailIn(err))
 	switch {
 	case e.Err() != nil:
 		f.Detail = ""
@@ -79,9 +115,13 @@ func plain(t typedFault, ns []schema.Namespace, xsi bool) (*Fault, error) {
 
 // DetailOf returns the detail of a fault of the contract as markup, for those
 // who know a fault by its methods.
-func DetailOf(t typedFault, ns []schema.Namespace) string {
-	f, _ := plain(t, ns, true)
-	return f.Detail
+func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
+	e := schema.NewEncoder(ns, true)
+	defer e.Release()
+	if t.Write(e, detail); e.Err() != nil {
+		return ""
+	}
+	return string(e.Bytes())
 }
 
 // typed returns the error type of the contract for a fault that was received:
@@ -96,8 +136,8 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
-	d := schema.NewDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.read, c.limits)
-	d.Types = c.Types
+	d := c.newDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.config)
+	d.Strict = false // a fault is not of the contract
 	defer d.Release()
 	if !d.Root() {
 		return f

@@ -19,8 +19,16 @@ type Contract struct {
 	Ports      []Port
 	Schema     *schema.Schema // what messages have to be like; nil: nobody knows
 
-	// Types are those that xsi:type may name, where codecs do not know them all.
-	Types *schema.TypeTable
+	// Types are those of all messages. A handler or client that is made checks that
+	// they fit their Go types.
+	Types *schema.Table
+
+	// Faults are all faults of the operations.
+	Faults []*Fault
+
+	// Client is a nil pointer to the Go type of clients, nil if there is none. A
+	// service that embeds one does not stream by the methods of that client.
+	Client any
 
 	// Multipart is how messages with attachments travel. It is nil if no message
 	// of the contract has attachments; else any message may come as one of several
@@ -70,7 +78,7 @@ type ReplacedNamespace struct {
 	NS   int
 }
 
-// Operation is one operation: names on the wire and codecs. Contracts have
+// Operation is one operation: names on the wire and types. Contracts have
 // thousands of operations, and what has a type parameter is compiled for each:
 // nothing here has one.
 type Operation struct {
@@ -79,16 +87,11 @@ type Operation struct {
 	Params  []string // names of the request's parameters, for people
 	OneWay  bool     // there is no response
 	Faults  []*Fault
-	Wires   []Wire           // how each binding carries it; a binding that is in none does not offer it
-	Request schema.Encodable // a nil pointer to the request's type; nil: there is no request
-	Attrs   bool             // the request's encode writes its attributes and ">" first
-
-	// Visit takes the place of the request's method params, if that is in another
-	// package.
-	Visit func(schema.StructValue, *schema.Parameters)
-
-	Result schema.ValueCodec // of the innermost element of Wire.Out; nil: there is no result
-	Must   bool              // that element must be there in a response
+	Wires   []Wire        // how each binding carries it; a binding that is in none does not offer it
+	Request *schema.Type  // nil: there is no request
+	Result  *schema.Value // of the innermost element of Wire.Out; nil: there is no result
+	Must    bool          // that element must be there in a response
+	Order   []string      // of the parameters of HTTP bindings, by name; nil: that of the fields of the request
 }
 
 // Wire is how an operation looks on the bindings that it lists.
@@ -128,8 +131,8 @@ type Wire struct {
 	Given     []GivenValue // parameters that have these values in no other operation with this Path
 
 	// Out is the way to the result: the element in the Body (or the root of an
-	// HTTP response), then its only child, and so on; what the result's codec
-	// reads and writes is the content of the last. Empty: no content.
+	// HTTP response), then its only child, and so on; the result is the content of
+	// the last. Empty: no content.
 	Out []schema.ElementName
 }
 
@@ -166,11 +169,11 @@ type Header interface {
 
 // Fault is a fault of the contract.
 type Fault struct {
-	Element schema.ElementName // in the detail
-	Null    bool               // it may be nil
-	Codec   schema.ValueCodec
-	New     func(detail any) error // the Go error, which embeds an empty Fault
-	Encoded bool                   // by SOAP encoding
+	Element schema.ElementName // in the detail, or of the header block
+	Error   error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail
+	Detail  *schema.Value      // of that field
+	Null    bool               // the element may be nil
+	Encoded bool               // by SOAP encoding
 }
 
 // Binding is one of the ways in which a service can be called.

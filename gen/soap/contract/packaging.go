@@ -47,8 +47,8 @@ type PackagingOptions struct {
 	XSI         bool               // documents may have xsi:nil or xsi:type
 	Limits      schema.Limits
 	Strict      bool // what the contract does not declare is refused
-
-	Types *schema.TypeTable
+	Types       *schema.Table
+	Message     *schema.Type // of the message
 
 	// CheckValue and CheckDocument validate an attachment. They are nil if
 	// nothing is validated.

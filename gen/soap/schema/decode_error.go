@@ -72,9 +72,9 @@ func (d *Decoder) FailTag(format string, args ...any) {
 	if d.Failed != nil {
 		return
 	}
-	d.Fill()
-	at := int(d.Current.Name) - 1
-	d.Frames = append(d.Frames, frame{tag: d.Current})
+	d.fill()
+	at := int(d.current.name) - 1
+	d.frames = append(d.frames, frame{tag: d.current})
 	d.failAt(at, format, args...)
 	d.dropFrame()
 }
@@ -83,12 +83,12 @@ func (d *Decoder) FailTag(format string, args ...any) {
 // long: they only serve to find the place.
 func (d *Decoder) path() string {
 	var b strings.Builder
-	for i := range d.Frames {
-		f := &d.Frames[i]
+	for i := range d.frames {
+		f := &d.frames[i]
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		b.WriteString(lex.QuoteName(d.Buf[f.tag.Local:f.tag.End]))
+		b.WriteString(lex.QuoteName(d.Buf[f.tag.local:f.tag.end]))
 		if f.tag.item > 0 {
 			fmt.Fprintf(&b, "[%d]", f.tag.item)
 		}

@@ -42,8 +42,8 @@ func (l Limits) WithDefaults() Limits {
 // declaration (XML 1.0, fifth edition; Namespaces in XML 1.0, third edition).
 //
 // The first error sticks: from then on every method returns at once, with zero
-// values, so that generated code asks once, at the end. What the methods
-// return does not point into the document.
+// values, so that a caller asks once, at the end. What the methods return does
+// not point into the document.
 //
 // It moves over the document once. A start tag is first compared with the one
 // that the schema's sequence predicts, name by name; only what differs is
@@ -52,16 +52,16 @@ func (l Limits) WithDefaults() Limits {
 type Decoder struct {
 	Buf     []byte
 	Pos     int
-	Current tag
-	Top     *frame // the innermost element, &frames[len(frames)-1]; noFrame outside the root
-	Frames  []frame
+	current tag
+	top     *frame // the innermost element, &frames[len(frames)-1]; noFrame outside the root
+	frames  []frame
 	Failed  *DecodeError
 
 	Attrs     []Attribute // of the current tag
-	AttrIndex int
+	attrIndex int
 	attrOf    tag         // the current tag, while an attribute is being read
-	Scope     []NSBinding // namespace declarations, innermost last
-	Scratch   []byte      // character data that is not one stretch of buf
+	scope     []NSBinding // namespace declarations, innermost last
+	scratch   []byte      // character data that is not one stretch of buf
 	arena     strings.Builder
 	slab      []string
 	slabNext  int
@@ -75,12 +75,15 @@ type Decoder struct {
 	items  int    // so far, of lists
 	word   []byte // the current item of a list, without elements of its own
 	Strict bool   // see strict.go
-	Bare   bool   // there is no document: names are in Clark's notation
+	bare   bool   // there is no document: names are in Clark's notation
 
 	declared int // bytes of declarations that open content has been given; see declareOuter
 
-	// Types are for xsi:type, where a package does not know them all.
-	Types *TypeTable
+	// Types are those that xsi:type may name; nil: those that the package of the
+	// declared type knows.
+	Types *Table
+
+	allocated int64 // bytes, by rows
 
 	arrival // of a document that is not complete yet
 }
@@ -88,22 +91,22 @@ type Decoder struct {
 // tag is a start tag: the current one, or that of an open element. Offsets are
 // 32 bits wide: a document of that size is far beyond what is held in memory.
 type tag struct {
-	Name, Local, End int32 // in buf: the qualified name, its local part, its end
-	Mark             int32 // len(scope) without this tag's declarations
+	name, local, end int32 // in buf: the qualified name, its local part, its end
+	mark             int32 // len(scope) without this tag's declarations
 	item             int32 // how many of the parent's children were of this field, this one included; 0: not counted
 	ns               int32 // number of the namespace, -1: not in the table
 	field            int16 // if it was predicted: index into the parent's shape, and only name and mode are set so far; else -1
-	Mode             tagMode
+	mode             tagMode
 }
 
 type tagMode uint8
 
 const (
-	TagOpen      tagMode = iota // content and an end tag follow
-	TagClosed                   // <a/>
-	TagNil                      // <a xsi:nil="true"> and no content
-	TagNilClosed                // <a xsi:nil="true"/>
-	TagAttr                     // not a tag: the value of attrs[nextAttr-1]
+	tagOpen      tagMode = iota // content and an end tag follow
+	tagClosed                   // <a/>
+	tagNil                      // <a xsi:nil="true"> and no content
+	tagNilClosed                // <a xsi:nil="true"/>
+	tagAttr                     // not a tag: the value of attrs[nextAttr-1]
 	tagItem                     // not a tag: an item of a list
 	tagAttrItem                 // not a tag: an item of a list in attrs[nextAttr-1]
 )
@@ -137,8 +140,8 @@ func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 		d.Failed = &DecodeError{Line: 1, Column: 1, Message: "a document of 2 GiB or more"}
 		doc = nil
 	}
-	d.Buf, d.ns, d.lim, d.Top = doc, ns, limits.WithDefaults(), noFrame
-	d.Current.field = -1
+	d.Buf, d.ns, d.lim, d.top = doc, ns, limits.WithDefaults(), noFrame
+	d.current.field = -1
 	return d
 }
 
@@ -147,17 +150,17 @@ const pooledScratch = 64 << 10
 // Release gives the decoder back; it must not be used any more. Values that it
 // returned stay valid.
 func (d *Decoder) Release() {
-	scratch := d.Scratch[:0]
+	scratch := d.scratch[:0]
 	if cap(scratch) > pooledScratch {
 		scratch = nil
 	}
 	clear(d.Attrs)
-	clear(d.Scope)
-	clear(d.Frames)
+	clear(d.scope)
+	clear(d.frames)
 	if len(d.names) == cap(d.names) {
 		d.names = nil
 	}
-	*d = Decoder{Attrs: d.Attrs[:0], Scope: d.Scope[:0], Frames: d.Frames[:0], Scratch: scratch, names: d.names}
+	*d = Decoder{Attrs: d.Attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch, names: d.names}
 	decoders.Put(d)
 }
 
@@ -172,16 +175,16 @@ func (d *Decoder) Root() bool {
 			d.Fail("no root element")
 		case d.Buf[d.Pos] != '<':
 			d.Fail("text outside the root element")
-		case d.At("<!--"):
+		case d.at("<!--"):
 			d.comment()
-		case d.At("<?"):
+		case d.at("<?"):
 			d.processingInstruction()
-		case d.At("<!"):
+		case d.at("<!"):
 			d.Fail("a document type declaration (DTD) is not accepted")
-		case d.At("</"):
+		case d.at("</"):
 			d.Fail("end tag without a start tag")
 		default:
-			return d.StartTag()
+			return d.startTag()
 		}
 	}
 	return false
@@ -195,60 +198,18 @@ func (d *Decoder) End() {
 		switch {
 		case d.Pos >= len(d.Buf):
 			return
-		case d.At("<!--"):
+		case d.at("<!--"):
 			d.comment()
-		case d.At("<?"):
+		case d.at("<?"):
 			d.processingInstruction()
-		case d.At("</"):
+		case d.at("</"):
 			d.Fail("end tag without a start tag")
-		case d.Buf[d.Pos] == '<' && !d.At("<!"):
+		case d.Buf[d.Pos] == '<' && !d.at("<!"):
 			d.Fail("a second root element")
 		default:
 			d.Fail("content after the root element")
 		}
 	}
-}
-
-// Tag returns the expanded name of the current start tag.
-func (d *Decoder) Tag() (space, local string) {
-	d.Fill()
-	if d.Failed != nil || d.Current.End == 0 {
-		return "", ""
-	}
-	return d.tagSpace(), string(d.Buf[d.Current.Local:d.Current.End])
-}
-
-// HasTag reports whether the current start tag has the given name, which need
-// not be in the namespace table.
-func (d *Decoder) HasTag(space, local string) bool {
-	d.Fill()
-	return d.Failed == nil && d.Current.End != 0 && string(d.Buf[d.Current.Local:d.Current.End]) == local && d.tagSpace() == space
-}
-
-func (d *Decoder) tagSpace() string {
-	if d.Current.ns > 0 {
-		return SpaceOf(d.ns, int(d.Current.ns))
-	}
-	if d.Current.ns == 0 {
-		return ""
-	}
-	if b := d.lookup(d.prefixOf(&d.Current)); b != nil {
-		return b.URI
-	}
-	return ""
-}
-
-// NS returns the number of the current tag's namespace, -1 if it is not in the
-// table.
-func (d *Decoder) NS() int {
-	d.Fill()
-	return int(d.Current.ns)
-}
-
-// Is reports whether the current start tag has the given name.
-func (d *Decoder) Is(name ElementName) bool {
-	d.Fill()
-	return d.Failed == nil && int(d.Current.ns) == name.NS && string(d.Buf[d.Current.Local:d.Current.End]) == name.Local
 }
 
 // Open enters the current element: Child reads its children.
@@ -258,20 +219,20 @@ func (d *Decoder) push(shape *Shape) {
 	if d.Failed != nil {
 		return
 	}
-	if len(d.Frames) >= d.lim.Depth {
+	if len(d.frames) >= d.lim.Depth {
 		d.FailTag("elements are nested deeper than %d levels", d.lim.Depth)
 		return
 	}
-	d.Fill()
-	n := len(d.Frames)
-	if n < cap(d.Frames) {
-		d.Frames = d.Frames[:n+1]
+	d.fill()
+	n := len(d.frames)
+	if n < cap(d.frames) {
+		d.frames = d.frames[:n+1]
 	} else {
-		d.Frames = append(d.Frames, frame{})
+		d.frames = append(d.frames, frame{})
 	}
-	f := &d.Frames[n]
-	d.Top = f
-	f.tag, f.shape = d.Current, shape
+	f := &d.frames[n]
+	d.top = f
+	f.tag, f.shape = d.current, shape
 	f.guess, f.next, f.count, f.start, f.seen = noGuess, 0, 0, d.Pos, 0
 	if shape != nil {
 		if d.Strict {
@@ -290,12 +251,12 @@ func (d *Decoder) Child() bool { return d.advance() }
 // that element's end tag.
 func (d *Decoder) advance() bool {
 	for d.Failed == nil {
-		f := d.Top
-		if f.Mode != TagOpen {
-			d.LeaveClosed(f)
+		f := d.top
+		if f.mode != tagOpen {
+			d.leaveClosed(f)
 			return false
 		}
-		p := d.ReadChars(d.Pos, false)
+		p := d.readChars(d.Pos, false)
 		if p < 0 {
 			return false
 		}
@@ -307,28 +268,28 @@ func (d *Decoder) advance() bool {
 		case p+1 >= len(d.Buf):
 			d.Fail("the document ends inside an element")
 		case d.Buf[p+1] == '/':
-			d.Leave(f)
+			d.leaveOpen(f)
 			return false
 		case d.Buf[p+1] == '!' || d.Buf[p+1] == '?':
-			d.SkipMarkup()
+			d.skipMarkup()
 		default:
-			return d.StartTag()
+			return d.startTag()
 		}
 	}
 	return false
 }
 
-// LeaveClosed ends an element that has no content: <a/>, or nil.
-func (d *Decoder) LeaveClosed(f *frame) {
-	d.Current = f.tag
-	if f.Mode == TagNil {
+// leaveClosed ends an element that has no content: <a/>, or nil.
+func (d *Decoder) leaveClosed(f *frame) {
+	d.current = f.tag
+	if f.mode == tagNil {
 		d.emptyContent()
 	}
 	d.pop(f)
 }
 
-// Leave reads the end tag of f.
-func (d *Decoder) Leave(f *frame) {
+// leaveOpen reads the end tag of f.
+func (d *Decoder) leaveOpen(f *frame) {
 	end := d.endTag(d.Pos, &f.tag)
 	if end < 0 {
 		return
@@ -343,18 +304,18 @@ func (d *Decoder) Leave(f *frame) {
 }
 
 func (d *Decoder) pop(f *frame) {
-	d.Scope = d.Scope[:f.Mark]
-	d.Current = f.tag
+	d.scope = d.scope[:f.mark]
+	d.current = f.tag
 	d.dropFrame()
 }
 
 // dropFrame makes the parent of the innermost element the innermost.
 func (d *Decoder) dropFrame() {
-	n := len(d.Frames) - 1
-	d.Frames = d.Frames[:n]
-	d.Top = noFrame
+	n := len(d.frames) - 1
+	d.frames = d.frames[:n]
+	d.top = noFrame
 	if n > 0 {
-		d.Top = &d.Frames[n-1]
+		d.top = &d.frames[n-1]
 	}
 }
 
@@ -362,7 +323,7 @@ func (d *Decoder) dropFrame() {
 // position behind it, -1 on an error.
 func (d *Decoder) endTag(p int, t *tag) int {
 	b := d.Buf
-	name := b[t.Name:t.End]
+	name := b[t.name:t.end]
 	q := p + 2 + len(name)
 	if q > len(b) || string(b[p+2:q]) != string(name) {
 		return d.badEndTag(p, name)
@@ -397,7 +358,7 @@ func (d *Decoder) Skip() {
 	}
 }
 
-func (d *Decoder) At(s string) bool {
+func (d *Decoder) at(s string) bool {
 	return len(d.Buf)-d.Pos >= len(s) && string(d.Buf[d.Pos:d.Pos+len(s)]) == s
 }
 

@@ -11,8 +11,8 @@ import (
 
 // AnyType reads an element of the type xs:anyType.
 func (d *Decoder) AnyType() xsd.AnyType {
-	d.Fill()
-	if d.Failed == nil && (d.Current.Mode == TagNil || d.Current.Mode == TagNilClosed) {
+	d.fill()
+	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
 		d.FailTag("xsi:nil on an element that must have a value")
 	}
 	if d.Failed != nil {
@@ -22,14 +22,14 @@ func (d *Decoder) AnyType() xsd.AnyType {
 	for i := range d.Attrs {
 		switch a := &d.Attrs[i]; {
 		case a.URI != XSINamespace:
-			v.Attrs = d.AppendAttribute(v.Attrs, a)
+			v.Attrs = d.appendAttribute(v.Attrs, a)
 		case string(d.Buf[a.Local:a.End]) == "type":
 			v.Type = d.typeName(a)
 		}
 	}
-	d.AttrIndex = len(d.Attrs)
-	outer := len(d.Scope)
-	scope := d.Scope
+	d.attrIndex = len(d.Attrs)
+	outer := len(d.scope)
+	scope := d.scope
 	v.Content = d.InnerXML()
 	if v.Type == (xsd.QName{Space: xsd.XsdNamespace, Local: "QName"}) {
 		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
@@ -48,7 +48,7 @@ func appendPrefix(attrs []xsd.Attr, scope []NSBinding, name string) []xsd.Attr {
 		if string(scope[i].Prefix) != prefix {
 			continue
 		}
-		if declared := (xsd.Attr{Name: xsd.QName{Space: XmlnsNamespace, Local: prefix}, Value: scope[i].URI}); !slices.Contains(attrs, declared) {
+		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: scope[i].URI}); !slices.Contains(attrs, declared) {
 			attrs = append(attrs, declared)
 		}
 		break
@@ -70,23 +70,23 @@ func (d *Decoder) isAny(w *xsd.Wildcard, a *Attribute) bool {
 	return w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI)
 }
 
-// AppendAttr appends the attribute that NextAttr has moved to, and declarations
+// appendAttr appends the attribute that nextAttr has moved to, and declarations
 // of the prefixes in its value.
-func (d *Decoder) AppendAttr(attrs []xsd.Attr) []xsd.Attr {
+func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
 	if d.Failed != nil {
 		return attrs
 	}
-	return d.AppendAttribute(attrs, &d.Attrs[d.AttrIndex-1])
+	return d.appendAttribute(attrs, &d.Attrs[d.attrIndex-1])
 }
 
-func (d *Decoder) AppendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
+func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
 	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})
 	for _, prefix := range xsd.PrefixesIn(string(a.Value)) {
 		b := d.lookup([]byte(prefix))
 		if b == nil {
 			continue
 		}
-		if declared := (xsd.Attr{Name: xsd.QName{Space: XmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) {
+		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) {
 			attrs = append(attrs, declared)
 		}
 	}

@@ -12,31 +12,25 @@ import (
 // Shape is what the decoder knows of a complex type: its attributes and the
 // elements of its content, in the order of the schema.
 type Shape struct {
-	Attrs    []Field
-	Fields   []Field
-	Required []int         // indices of the fields that must be there
-	AnyAttr  *xsd.Wildcard // of xs:anyAttribute; nil: there is none
+	attrs    []shapeField
+	fields   []shapeField
+	required []int         // indices of the fields that must be there
+	anyAttr  *xsd.Wildcard // of xs:anyAttribute; nil: there is none
 
-	names atomic.Pointer[namesOfShape] // made from Fields when first needed
+	names atomic.Pointer[namesOfShape] // made from fields when first needed
 }
 
-// Field is an element or an attribute in a Shape.
-type Field struct {
-	Name string
-	NS   int           // number of the namespace
-	Many bool          // may be there more than once
-	Must bool          // an attribute that must be there
-	Any  *xsd.Wildcard // the elements that a wildcard stands for: NS is NoName then, and there is no name
+// shapeField is an element or an attribute in a Shape.
+type shapeField struct {
+	name     string
+	ns       int           // number of the namespace
+	many     bool          // may be there more than once
+	must     bool          // an attribute that must be there
+	wildcard *xsd.Wildcard // the elements that a wildcard stands for: ns is NoName then, and there is no name
 }
 
 // Enter enters the current element, whose children Next reads.
 func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
-
-// Start enters the current element and moves to its first child, as Next does.
-func (d *Decoder) Start(shape *Shape) int {
-	d.push(shape)
-	return d.Next()
-}
 
 // Next moves to the next child that the shape knows and returns its index; the
 // caller reads the child through its end tag. It returns -1 at the end of the
@@ -48,14 +42,14 @@ func (d *Decoder) Start(shape *Shape) int {
 // if there is white space before it. After an error pos is at the end of the
 // document, where nothing is found.
 func (d *Decoder) Next() int {
-	f, p := d.Top, d.Pos
+	f, p := d.top, d.Pos
 	if n := f.indent.size; n > 0 && len(d.Buf)-p >= tagBytes && f.indent.at(d.Buf[p:]) {
 		p += n
 	}
 	if i := f.next; f.guess == guessAll && uint(i) < uint(len(f.names)) && len(d.Buf)-p >= tagBytes {
 		name := &f.names[i]
 		if name.open.at(d.Buf[p:]) && name.bit&^f.seen != 0 {
-			d.Current.Name, d.Current.field, d.Current.Mode = int32(p+1), int16(i), TagOpen
+			d.current.name, d.current.field, d.current.mode = int32(p+1), int16(i), tagOpen
 			d.Pos = p + name.whole
 			f.seen |= name.bit
 			f.next = i + 1
@@ -69,7 +63,7 @@ func (d *Decoder) Next() int {
 // the one that is expected on, before it parses the tag in full. The white space
 // in front of p is the one that was expected.
 func (d *Decoder) nextTag(f *frame, p int) int {
-	if d.Failed != nil || f.Mode != TagOpen {
+	if d.Failed != nil || f.mode != tagOpen {
 		return d.endEmpty()
 	}
 	if p == d.Pos {
@@ -81,7 +75,7 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 	}
 	if b[p+1] == '/' {
 		d.Pos = p
-		d.Leave(f)
+		d.leaveOpen(f)
 		return -1
 	}
 	if f.guess == noGuess {
@@ -95,7 +89,7 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 		}
 		name := &f.names[i]
 		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.opens(b, p) {
-			d.Current.Name, d.Current.field, d.Current.Mode = int32(p+1), int16(i), TagOpen
+			d.current.name, d.current.field, d.current.mode = int32(p+1), int16(i), tagOpen
 			d.Pos = p + name.whole
 			return d.note(f, i)
 		}
@@ -109,21 +103,21 @@ func (n *fieldName) opens(b []byte, p int) bool {
 	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
 }
 
-// Fill completes the current tag where it was predicted: only its place and
+// fill completes the current tag where it was predicted: only its place and
 // its field are known then.
-func (d *Decoder) Fill() {
-	if d.Current.field < 0 {
+func (d *Decoder) fill() {
+	if d.current.field < 0 {
 		return
 	}
-	f := d.Top
-	name := &f.names[d.Current.field]
-	d.Current.Local = d.Current.Name + int32(f.prefix)
-	d.Current.End = d.Current.Local + int32(name.size)
-	d.Current.Mark = int32(len(d.Scope))
-	d.Current.ns = name.ns
-	d.Current.field = -1
+	f := d.top
+	name := &f.names[d.current.field]
+	d.current.local = d.current.name + int32(f.prefix)
+	d.current.end = d.current.local + int32(name.size)
+	d.current.mark = int32(len(d.scope))
+	d.current.ns = name.ns
+	d.current.field = -1
 	if !name.many {
-		d.Current.item = 0
+		d.current.item = 0
 	}
 	d.Attrs = d.Attrs[:0]
 }
@@ -131,7 +125,7 @@ func (d *Decoder) Fill() {
 // endEmpty is Next after an error, or in an element without content.
 func (d *Decoder) endEmpty() int {
 	if d.Failed == nil {
-		d.leaveEmpty(d.Top)
+		d.leaveEmpty(d.top)
 	}
 	return -1
 }
@@ -140,7 +134,7 @@ func (d *Decoder) endEmpty() int {
 func (d *Decoder) find(f *frame) int {
 	for d.advance() {
 		if i := d.match(); i >= 0 {
-			return d.note(d.Top, i)
+			return d.note(d.top, i)
 		}
 		d.SkipUnknown()
 	}
@@ -150,14 +144,14 @@ func (d *Decoder) find(f *frame) int {
 // match returns the field that the current tag is of, -1 if it is of none: the
 // first of its name from the one that is expected on, else a wildcard.
 func (d *Decoder) match() int {
-	f := d.Top
-	n, local := len(f.names), d.Buf[d.Current.Local:d.Current.End]
+	f := d.top
+	n, local := len(f.names), d.Buf[d.current.local:d.current.end]
 	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
 		if i >= n {
 			i -= n
 		}
 		name := &f.names[i]
-		if len(local) == name.size && name.ns == d.Current.ns && string(local) == f.shape.Fields[i].Name {
+		if len(local) == name.size && name.ns == d.current.ns && string(local) == f.shape.fields[i].name {
 			return i
 		}
 	}
@@ -165,7 +159,7 @@ func (d *Decoder) match() int {
 		if i >= n {
 			i -= n
 		}
-		if w := f.shape.Fields[i].Any; w != nil && (f.names[i].many || !f.has(i)) && w.Allows(d.Current.ns, d.tagSpace()) {
+		if w := f.shape.fields[i].wildcard; w != nil && (f.names[i].many || !f.has(i)) && w.Allows(d.current.ns, d.tagSpace()) {
 			return i
 		}
 	}
@@ -185,7 +179,7 @@ func (d *Decoder) note(f *frame, i int) int {
 			f.next, f.count = i, 0
 		}
 		f.count++
-		d.Current.item = f.count
+		d.current.item = f.count
 		if d.items++; d.items > d.lim.Items {
 			d.FailTag("more than %d items", d.lim.Items)
 			return -1
@@ -209,48 +203,48 @@ func (f *frame) has(i int) bool {
 
 // leaveEmpty ends an element that has a shape and no content.
 func (d *Decoder) leaveEmpty(f *frame) {
-	if f.Mode != TagClosed {
+	if f.mode != tagClosed {
 		d.Fail("xsi:nil on an element that must have a value")
 		return
 	}
 	d.checkRequired(f)
-	d.LeaveClosed(f)
+	d.leaveClosed(f)
 }
 
 func (d *Decoder) checkRequired(f *frame) {
-	for _, i := range f.shape.Required {
+	for _, i := range f.shape.required {
 		if !f.has(i) {
-			d.Fail("the element %s is missing", f.shape.Fields[i].Name)
+			d.Fail("the element %s is missing", f.shape.fields[i].name)
 			return
 		}
 	}
 }
 
-// NextAttr moves to the next attribute of the current start tag that the shape
+// nextAttr moves to the next attribute of the current start tag that the shape
 // knows and returns its index; reading a value then reads the attribute's. It
 // returns -1 when there is no other. It comes before Enter, or before the
 // value of simple content.
-func (d *Decoder) NextAttr(shape *Shape) int {
-	if d.Current.Mode == TagAttr {
-		d.Current = d.attrOf
+func (d *Decoder) nextAttr(shape *Shape) int {
+	if d.current.mode == tagAttr {
+		d.current = d.attrOf
 	} else {
-		d.Fill()
-		d.AttrIndex = 0
+		d.fill()
+		d.attrIndex = 0
 	}
-	for d.Failed == nil && d.AttrIndex < len(d.Attrs) {
-		a := &d.Attrs[d.AttrIndex]
-		d.AttrIndex++
-		for i := range shape.Attrs {
-			f := &shape.Attrs[i]
-			if int32(f.NS) == a.ns && string(d.Buf[a.Local:a.End]) == f.Name {
-				d.attrOf = d.Current
-				d.Current.Mode = TagAttr
+	for d.Failed == nil && d.attrIndex < len(d.Attrs) {
+		a := &d.Attrs[d.attrIndex]
+		d.attrIndex++
+		for i := range shape.attrs {
+			f := &shape.attrs[i]
+			if int32(f.ns) == a.ns && string(d.Buf[a.Local:a.End]) == f.name {
+				d.attrOf = d.current
+				d.current.mode = tagAttr
 				return i
 			}
 		}
-		if d.isAny(shape.AnyAttr, a) {
-			d.attrOf = d.Current
-			d.Current.Mode = TagAttr
+		if d.isAny(shape.anyAttr, a) {
+			d.attrOf = d.current
+			d.current.mode = tagAttr
 			return xsd.AnyAttr
 		}
 		if d.Strict {
@@ -262,17 +256,17 @@ func (d *Decoder) NextAttr(shape *Shape) int {
 }
 
 func (d *Decoder) requireAttrs(shape *Shape) {
-	for i := range shape.Attrs {
-		if f := &shape.Attrs[i]; f.Must && !d.hasAttr(f) {
-			d.FailTag("the attribute %s is missing", f.Name)
+	for i := range shape.attrs {
+		if f := &shape.attrs[i]; f.must && !d.hasAttr(f) {
+			d.FailTag("the attribute %s is missing", f.name)
 			return
 		}
 	}
 }
 
-func (d *Decoder) hasAttr(f *Field) bool {
+func (d *Decoder) hasAttr(f *shapeField) bool {
 	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.ns == int32(f.NS) && string(d.Buf[a.Local:a.End]) == f.Name {
+		if a := &d.Attrs[i]; a.ns == int32(f.ns) && string(d.Buf[a.Local:a.End]) == f.name {
 			return true
 		}
 	}

@@ -58,20 +58,20 @@ type fieldName struct {
 	closeTail   string // the same of the end tag
 }
 
-func newFieldName(f *Field, prefix string, i int) fieldName {
-	n := fieldName{whole: len(prefix) + len(f.Name) + 2, size: len(f.Name), ns: int32(f.NS), many: f.Many}
-	n.open, n.tail = newPattern("<" + prefix + f.Name + ">")
-	n.close, n.closeTail = newPattern("</" + prefix + f.Name + ">")
-	if i < 64 && !f.Many && n.tail == "" {
+func newFieldName(f *shapeField, prefix string, i int) fieldName {
+	n := fieldName{whole: len(prefix) + len(f.name) + 2, size: len(f.name), ns: int32(f.ns), many: f.many}
+	n.open, n.tail = newPattern("<" + prefix + f.name + ">")
+	n.close, n.closeTail = newPattern("</" + prefix + f.name + ">")
+	if i < 64 && !f.many && n.tail == "" {
 		n.bit = 1 << i
 	}
 	return n
 }
 
 func newFieldNames(s *Shape, prefix string) []fieldName {
-	names := make([]fieldName, len(s.Fields))
+	names := make([]fieldName, len(s.fields))
 	for i := range names {
-		names[i] = newFieldName(&s.Fields[i], prefix, i)
+		names[i] = newFieldName(&s.fields[i], prefix, i)
 	}
 	return names
 }
@@ -90,7 +90,7 @@ func (s *Shape) fieldNames() *namesOfShape {
 	if names := s.names.Load(); names != nil {
 		return names
 	}
-	names := &namesOfShape{fields: newFieldNames(s, ""), uniform: len(s.Fields) > 0}
+	names := &namesOfShape{fields: newFieldNames(s, ""), uniform: len(s.fields) > 0}
 	for i := range names.fields {
 		names.ns = names.fields[0].ns
 		names.uniform = names.uniform && names.fields[i].ns == names.ns
@@ -119,7 +119,7 @@ func (d *Decoder) expect(f *frame, shape *Shape) {
 		f.fieldNS = names.ns
 	}
 	prefix, ok := d.prefixFor(f)
-	if f.Mode != TagOpen {
+	if f.mode != tagOpen {
 		ok = false
 	}
 	if ok && len(prefix) > 0 {
@@ -147,8 +147,8 @@ func (d *Decoder) prefixFor(f *frame) (prefix []byte, ok bool) {
 		b := d.lookup(nil)
 		return nil, b == nil || b.ns == 0
 	}
-	for i := len(d.Scope) - 1; i >= 0; i-- {
-		b := &d.Scope[i]
+	for i := len(d.scope) - 1; i >= 0; i-- {
+		b := &d.scope[i]
 		if b.ns == f.fieldNS {
 			return b.Prefix, d.lookup(b.Prefix) == b
 		}

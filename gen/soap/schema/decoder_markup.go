@@ -12,7 +12,7 @@ import (
 // xmlDeclaration reads the XML declaration, if there is one (XML 1.0, section
 // 2.8). The encoding that it names has been dealt with before.
 func (d *Decoder) xmlDeclaration() {
-	if !d.At("<?xml") || len(d.Buf) <= d.Pos+5 || !lex.IsSpace(d.Buf[d.Pos+5]) {
+	if !d.at("<?xml") || len(d.Buf) <= d.Pos+5 || !lex.IsSpace(d.Buf[d.Pos+5]) {
 		return
 	}
 	start := d.Pos
@@ -73,16 +73,16 @@ func isEncodingName(name []byte) bool {
 	return len(name) > 0
 }
 
-// SkipMarkup reads a comment, a processing instruction or a CDATA section
+// skipMarkup reads a comment, a processing instruction or a CDATA section
 // whose content nobody wants.
-func (d *Decoder) SkipMarkup() {
+func (d *Decoder) skipMarkup() {
 	switch {
-	case d.At("<!--"):
+	case d.at("<!--"):
 		d.comment()
-	case d.At("<?"):
+	case d.at("<?"):
 		d.processingInstruction()
-	case d.At("<![CDATA["):
-		d.Cdata(false)
+	case d.at("<![CDATA["):
+		d.cdata(false)
 	default:
 		d.Fail("a declaration (<!) inside the root element")
 	}
@@ -134,8 +134,8 @@ func (d *Decoder) processingInstruction() {
 	d.Pos = end + 2
 }
 
-// Cdata reads a CDATA section and adds its text to scratch if keep is set.
-func (d *Decoder) Cdata(keep bool) {
+// cdata reads a CDATA section and adds its text to scratch if keep is set.
+func (d *Decoder) cdata(keep bool) {
 	start := d.Pos + len("<![CDATA[")
 	end := bytes.Index(d.Buf[start:], []byte("]]>"))
 	if end < 0 {
@@ -158,10 +158,10 @@ func (d *Decoder) keepLines(text []byte) {
 	for {
 		i := bytes.IndexByte(text, '\r')
 		if i < 0 {
-			d.Scratch = append(d.Scratch, text...)
+			d.scratch = append(d.scratch, text...)
 			return
 		}
-		d.Scratch = append(append(d.Scratch, text[:i]...), '\n')
+		d.scratch = append(append(d.scratch, text[:i]...), '\n')
 		text = text[i+1:]
 		if len(text) > 0 && text[0] == '\n' {
 			text = text[1:]
@@ -206,16 +206,16 @@ func (d *Decoder) character(i int) int {
 	return n
 }
 
-// StartTag reads the start tag at pos in full and makes it the current one.
-func (d *Decoder) StartTag() bool {
+// startTag reads the start tag at pos in full and makes it the current one.
+func (d *Decoder) startTag() bool {
 	start := d.Pos + 1
 	end, colon := d.scanName(start)
 	if !d.checkName(start, end, colon, "an element") {
 		return false
 	}
-	d.Current = tag{Name: int32(start), Local: int32(localStart(start, colon)), End: int32(end), field: -1, Mark: int32(len(d.Scope))}
-	d.Attrs, d.AttrIndex = d.Attrs[:0], 0
-	d.Scratch = d.Scratch[:0]
+	d.current = tag{name: int32(start), local: int32(localStart(start, colon)), end: int32(end), field: -1, mark: int32(len(d.scope))}
+	d.Attrs, d.attrIndex = d.Attrs[:0], 0
+	d.scratch = d.scratch[:0]
 	p := end
 	for {
 		space := p
@@ -236,7 +236,7 @@ func (d *Decoder) StartTag() bool {
 				return false
 			}
 			d.Pos = p + 2
-			d.Current.Mode = TagClosed
+			d.current.mode = tagClosed
 			return d.resolveTag()
 		}
 		if p == space {

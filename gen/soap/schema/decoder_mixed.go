@@ -2,22 +2,15 @@
 
 package schema
 
-// TextRow is what NextMixed returns for text.
-const TextRow = 1 << 20
+// textRow is what nextMixed returns for text.
+const textRow = 1 << 20
 
-// StartMixed enters the current element, whose content is text and elements,
-// and moves to the first piece of it, as NextMixed does.
-func (d *Decoder) StartMixed(shape *Shape) int {
-	d.push(shape)
-	return d.NextMixed()
-}
-
-// NextMixed is Next for content that text may be part of. For a piece of text,
-// which Chars returns then, it returns TextRow; comments and processing
+// nextMixed is Next for content that text may be part of. For a piece of text,
+// which chars returns then, it returns textRow; comments and processing
 // instructions do not divide one.
-func (d *Decoder) NextMixed() int {
+func (d *Decoder) nextMixed() int {
 	for d.Failed == nil {
-		if d.Top.Mode != TagOpen {
+		if d.top.mode != tagOpen {
 			return d.endEmpty()
 		}
 		if d.moreText() {
@@ -25,12 +18,12 @@ func (d *Decoder) NextMixed() int {
 		}
 		switch {
 		case d.Failed != nil:
-		case d.At("</"):
-			d.Leave(d.Top)
+		case d.at("</"):
+			d.leaveOpen(d.top)
 			return -1
-		case d.StartTag():
+		case d.startTag():
 			if i := d.match(); i >= 0 {
-				return d.note(d.Top, i)
+				return d.note(d.top, i)
 			}
 			d.SkipUnknown()
 		}
@@ -40,10 +33,14 @@ func (d *Decoder) NextMixed() int {
 
 // moreText reads text up to the next tag into scratch, and reports whether there
 // is any.
-func (d *Decoder) moreText() bool {
-	d.Scratch = d.Scratch[:0]
+func (d *Decoder) moreText() bool { return d.readText() && len(d.scratch) > 0 }
+
+// readText reads text up to the next tag into scratch. It reports false on an
+// error.
+func (d *Decoder) readText() bool {
+	d.scratch = d.scratch[:0]
 	for {
-		i := d.ReadChars(d.Pos, true)
+		i := d.readChars(d.Pos, true)
 		if i < 0 {
 			return false
 		}
@@ -52,12 +49,12 @@ func (d *Decoder) moreText() bool {
 		case i+1 >= len(d.Buf):
 			d.Fail("the document ends inside an element")
 			return false
-		case d.At("<![CDATA["):
-			d.Cdata(true)
+		case d.at("<![CDATA["):
+			d.cdata(true)
 		case d.Buf[i+1] == '!' || d.Buf[i+1] == '?':
-			d.SkipMarkup()
+			d.skipMarkup()
 		default:
-			return len(d.Scratch) > 0
+			return true
 		}
 		if d.Failed != nil {
 			return false
@@ -70,16 +67,8 @@ func (d *Decoder) countText() int {
 		d.Fail("more than %d items", d.lim.Items)
 		return -1
 	}
-	return TextRow
+	return textRow
 }
 
-// Chars returns the text that NextMixed has moved to.
-func (d *Decoder) Chars() string { return string(d.Scratch) }
-
-// DecodeInto reads an element of a repeated group, or text between elements, as
-// one more item; row is that of the element among those of the items.
-func DecodeInto[T any](d *Decoder, items []T, row int, field func(*T, *Decoder, int)) []T {
-	items = append(items, *new(T))
-	field(&items[len(items)-1], d, row)
-	return items
-}
+// chars returns the text that nextMixed has moved to.
+func (d *Decoder) chars() string { return string(d.scratch) }

@@ -11,7 +11,7 @@ import (
 // Names that Namespaces in XML and XML Schema reserve.
 const (
 	XMLNamespace   = "http://www.w3.org/XML/1998/namespace"
-	XmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 	XSINamespace   = "http://www.w3.org/2001/XMLSchema-instance"
 )
 
@@ -23,7 +23,7 @@ type NSBinding struct {
 	ns     int32
 }
 
-// Attribute is an Attribute of the current tag, namespace declarations left
+// Attribute is an attribute of the current tag, namespace declarations left
 // out. Its value is normalized (XML 1.0, section 3.3.3) and valid until the
 // next tag.
 type Attribute struct {
@@ -34,18 +34,18 @@ type Attribute struct {
 }
 
 func (d *Decoder) prefixOf(t *tag) []byte {
-	if t.Local == t.Name {
+	if t.local == t.name {
 		return nil
 	}
-	return d.Buf[t.Name : t.Local-1]
+	return d.Buf[t.name : t.local-1]
 }
 
 // lookup returns the declaration of prefix that is in scope, nil if there is
 // none.
 func (d *Decoder) lookup(prefix []byte) *NSBinding {
-	for i := len(d.Scope) - 1; i >= 0; i-- {
-		if bytes.Equal(d.Scope[i].Prefix, prefix) {
-			return &d.Scope[i]
+	for i := len(d.scope) - 1; i >= 0; i-- {
+		if bytes.Equal(d.scope[i].Prefix, prefix) {
+			return &d.scope[i]
 		}
 	}
 	return nil
@@ -58,7 +58,7 @@ func (d *Decoder) attribute(p int) int {
 	if !d.checkName(p, end, colon, "an attribute") {
 		return -1
 	}
-	if len(d.Attrs)+len(d.Scope)-int(d.Current.Mark) >= d.lim.Attributes {
+	if len(d.Attrs)+len(d.scope)-int(d.current.mark) >= d.lim.Attributes {
 		d.failAt(p, "more than %d attributes", d.lim.Attributes)
 		return -1
 	}
@@ -101,7 +101,7 @@ func (d *Decoder) declaresPrefix(start, end, colon int) (prefix []byte, ok bool)
 
 // declare adds a namespace declaration (Namespaces in XML, sections 2 and 3).
 func (d *Decoder) declare(at int, prefix, value []byte) bool {
-	for _, b := range d.Scope[d.Current.Mark:] {
+	for _, b := range d.scope[d.current.mark:] {
 		if bytes.Equal(b.Prefix, prefix) {
 			d.failAt(at, "a namespace prefix is declared twice in one tag")
 			return false
@@ -113,14 +113,14 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 	switch {
 	case isXML != declaresXML:
 		d.failAt(at, "the prefix xml and its namespace go together only")
-	case uri == XmlnsNamespace || string(prefix) == "xmlns":
+	case uri == xmlnsNamespace || string(prefix) == "xmlns":
 		d.failAt(at, "the prefix xmlns and its namespace cannot be declared")
 	case prefix != nil && uri == "":
 		d.failAt(at, "the prefix %s is declared with an empty namespace", lex.QuoteName(prefix))
-	case len(d.Scope) >= d.lim.Attributes: // each tag may look at all of them
+	case len(d.scope) >= d.lim.Attributes: // each tag may look at all of them
 		d.failAt(at, "more than %d namespace declarations in scope", d.lim.Attributes)
 	default:
-		d.Scope = append(d.Scope, NSBinding{Prefix: prefix, URI: uri, ns: ns})
+		d.scope = append(d.scope, NSBinding{Prefix: prefix, URI: uri, ns: ns})
 		return true
 	}
 	return false
@@ -152,12 +152,12 @@ func (d *Decoder) nsIndexOf(uri []byte) int32 {
 // resolveTag resolves the prefixes of the current tag once all its attributes
 // have been read.
 func (d *Decoder) resolveTag() bool {
-	_, ns, ok := d.ResolvePrefix(d.prefixOf(&d.Current))
+	_, ns, ok := d.ResolvePrefix(d.prefixOf(&d.current))
 	if !ok {
-		d.FailTag("the prefix %s is not declared", lex.QuoteName(d.prefixOf(&d.Current)))
+		d.FailTag("the prefix %s is not declared", lex.QuoteName(d.prefixOf(&d.current)))
 		return false
 	}
-	d.Current.ns = ns
+	d.current.ns = ns
 	for i := range d.Attrs {
 		if !d.resolveAttr(i) {
 			return false
@@ -204,7 +204,7 @@ func (d *Decoder) resolveAttr(i int) bool {
 func (d *Decoder) setNil(a *Attribute) bool {
 	switch string(lex.TrimSpace(a.Value)) {
 	case "true", "1":
-		d.Current.Mode += TagNil - TagOpen // TagOpen to TagNil, TagClosed to TagNilClosed
+		d.current.mode += tagNil - tagOpen // TagOpen to TagNil, TagClosed to TagNilClosed
 	case "false", "0":
 	default:
 		d.failAt(a.Name, "the value of xsi:nil is not a boolean")
@@ -215,7 +215,7 @@ func (d *Decoder) setNil(a *Attribute) bool {
 
 // Attr returns an attribute of the current start tag.
 func (d *Decoder) Attr(space, local string) (value string, ok bool) {
-	d.Fill()
+	d.fill()
 	if d.Failed != nil {
 		return "", false
 	}

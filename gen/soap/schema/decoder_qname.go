@@ -12,8 +12,8 @@ import (
 
 // QName reads an xs:QName or xs:NOTATION.
 func (d *Decoder) QName() xsd.QName {
-	d.Fill()
-	declared := len(d.Scope)
+	d.fill()
+	declared := len(d.scope)
 	b := lex.TrimSpace(d.value())
 	q, ok := d.qnameIn(b, declared)
 	if !ok {
@@ -25,16 +25,16 @@ func (d *Decoder) QName() xsd.QName {
 // qnameIn resolves a name that has been read, with so many declarations in
 // scope: the element's own count.
 func (d *Decoder) qnameIn(name []byte, declared int) (q xsd.QName, ok bool) {
-	outer := d.Scope
-	d.Scope = d.Scope[:declared]
+	outer := d.scope
+	d.scope = d.scope[:declared]
 	q, ok = d.resolveQName(name)
-	d.Scope = outer
+	d.scope = outer
 	return q, ok
 }
 
 // resolveQName is ResolveQName for a value, which has to be a name.
 func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
-	if d.Bare {
+	if d.bare {
 		return xsd.ParseClark(name)
 	}
 	prefix, local, found := bytes.Cut(name, []byte{':'})
@@ -47,7 +47,7 @@ func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
 
 // failQName says that a value is no name, or has a prefix that is not declared.
 func (d *Decoder) failQName(b []byte) {
-	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.Bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
+	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
 		d.failValue(b, "xs:QName: the prefix "+lex.QuoteName(prefix)+" is not declared")
 		return
 	}
@@ -56,9 +56,9 @@ func (d *Decoder) failQName(b []byte) {
 
 // AnySimple reads an xs:anySimpleType, with its xsi:type.
 func (d *Decoder) AnySimple() xsd.AnySimple {
-	d.Fill()
+	d.fill()
 	var typ xsd.QName
-	if d.Current.Mode < TagAttr {
+	if d.current.mode < tagAttr {
 		if text, ok := d.Attr(XSINamespace, "type"); ok {
 			if typ, ok = d.resolveQName(lex.TrimSpace([]byte(text))); !ok {
 				d.FailTag("xsi:type: %q is not an xs:QName", lex.QuoteName([]byte(text)))
@@ -81,8 +81,8 @@ func (d *Decoder) TextOrName() xsd.AnySimple { return d.textOrName(true, false) 
 
 // textOrName reads a text that may be a name, or must be one.
 func (d *Decoder) textOrName(may, must bool) xsd.AnySimple {
-	d.Fill()
-	declared := len(d.Scope)
+	d.fill()
+	declared := len(d.scope)
 	b := d.value()
 	v := xsd.AnySimple{Text: d.copyText(b)}
 	if !may || d.Failed != nil {
@@ -91,9 +91,9 @@ func (d *Decoder) textOrName(may, must bool) xsd.AnySimple {
 	name := lex.TrimSpace(b)
 	q, ok := d.qnameIn(name, declared)
 	switch {
-	case ok && (must || d.Bare || bytes.IndexByte(name, ':') > 0):
+	case ok && (must || d.bare || bytes.IndexByte(name, ':') > 0):
 		v.Space = q.Space
-		if d.Bare && q.Space != "" {
+		if d.bare && q.Space != "" {
 			v.Text = q.Local
 		}
 	case must:
@@ -105,12 +105,12 @@ func (d *Decoder) textOrName(may, must bool) xsd.AnySimple {
 // FaultCode reads a qualified name through the end tag of its element, whose own
 // namespace declarations count. A prefix that is not declared is dropped.
 func (d *Decoder) FaultCode() xsd.QName {
-	scope := d.Scope
+	scope := d.scope
 	text := d.Text()
-	after := d.Scope
-	d.Scope = scope
+	after := d.scope
+	d.scope = scope
 	space, local, ok := d.ResolveQName(text)
-	d.Scope = after
+	d.scope = after
 	if !ok {
 		local = strings.TrimSpace(text)
 		local = local[strings.LastIndexByte(local, ':')+1:]

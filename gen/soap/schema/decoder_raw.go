@@ -12,17 +12,17 @@ import (
 
 // RawXML returns the current element, read through its end tag.
 func (d *Decoder) RawXML() xsd.RawXML {
-	d.Fill()
-	element, scope := d.Current, d.Scope
+	d.fill()
+	element, scope := d.current, d.scope
 	d.Skip()
 	if d.Failed != nil {
 		return ""
 	}
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	e.Buf = append(e.Buf, d.Buf[element.Name-1:element.End]...)
-	rest := d.Buf[element.End:d.Pos]
-	d.declareOuter(e, scope[:element.Mark], scope[element.Mark:], usedPrefixes(d.Buf[element.Name:d.Pos]))
+	e.Buf = append(e.Buf, d.Buf[element.name-1:element.end]...)
+	rest := d.Buf[element.end:d.Pos]
+	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.Buf[element.name:d.Pos]))
 	if d.Failed != nil {
 		return ""
 	}
@@ -30,14 +30,11 @@ func (d *Decoder) RawXML() xsd.RawXML {
 	return xsd.RawXML(e.Buf)
 }
 
-// OptRawXML is RawXML for an element that may be absent.
-func (d *Decoder) OptRawXML() xsd.RawXML { return d.RawXML() }
-
 // InnerXML returns the content of the current element, read through its end
 // tag, as markup that stands alone: its elements declare the namespaces that
 // they take from around them.
 func (d *Decoder) InnerXML() string {
-	if d.Failed != nil || d.Current.Mode != TagOpen {
+	if d.Failed != nil || d.current.mode != tagOpen {
 		d.Skip()
 		return ""
 	}
@@ -46,15 +43,15 @@ func (d *Decoder) InnerXML() string {
 	from := d.Pos // of what has not been copied yet
 	d.Open()
 	for d.Child() {
-		child := d.Current
-		scope := d.Scope
+		child := d.current
+		scope := d.scope
 		d.Skip()
 		if d.Failed != nil {
 			return ""
 		}
-		e.Buf = append(e.Buf, d.Buf[from:child.End]...)
-		d.declareOuter(e, scope[:child.Mark], scope[child.Mark:], usedPrefixes(d.Buf[child.Name:d.Pos]))
-		e.Buf = append(e.Buf, d.Buf[child.End:d.Pos]...)
+		e.Buf = append(e.Buf, d.Buf[from:child.end]...)
+		d.declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.Buf[child.name:d.Pos]))
+		e.Buf = append(e.Buf, d.Buf[child.end:d.Pos]...)
 		from = d.Pos
 	}
 	if d.Failed != nil {

@@ -42,7 +42,7 @@ func (d *Decoder) cut() {
 // Halt enters the list whose start tag has been read, and unwinds everything
 // that is about to read on. It does neither if the list is nil.
 func (d *Decoder) Halt(shape *Shape) {
-	if d.Nil() {
+	if d.readNil() {
 		return
 	}
 	if d.Enter(shape); d.Failed == nil {
@@ -54,18 +54,18 @@ func (d *Decoder) Halt(shape *Shape) {
 // names, which belong in front of it.
 func (d *Decoder) anchor() []byte {
 	var names []byte
-	for i := range d.Frames {
-		f := &d.Frames[i]
-		shift := int32(len(names)) - f.Name
-		names = append(names, d.Buf[f.Name:f.End]...)
-		f.Name, f.Local, f.End = f.Name+shift, f.Local+shift, f.End+shift
+	for i := range d.frames {
+		f := &d.frames[i]
+		shift := int32(len(names)) - f.name
+		names = append(names, d.Buf[f.name:f.end]...)
+		f.name, f.local, f.end = f.name+shift, f.local+shift, f.end+shift
 	}
-	for i := range d.Scope {
-		if prefix := d.Scope[i].Prefix; prefix != nil {
-			d.Scope[i].Prefix = append([]byte{}, prefix...)
+	for i := range d.scope {
+		if prefix := d.scope[i].Prefix; prefix != nil {
+			d.scope[i].Prefix = append([]byte{}, prefix...)
 		}
 	}
-	d.Current = d.Top.tag
+	d.current = d.top.tag
 	return names
 }
 
@@ -75,19 +75,20 @@ type Bookmark struct {
 	list              frame
 }
 
+// Bookmark returns the current place, which is between two items.
 func (d *Decoder) Bookmark() Bookmark {
 	d.items, d.declared = 0, 0
-	return Bookmark{Pos: d.Pos, scope: len(d.Scope), depth: len(d.Frames), list: *d.Top}
+	return Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), list: *d.top}
 }
 
 // Rewind goes back to the bookmark, which is at pos now.
 func (d *Decoder) Rewind(b *Bookmark, pos int) {
 	d.Failed, d.Pos, d.items, d.declared = nil, pos, 0, 0
-	d.Frames = d.Frames[:b.depth]
-	d.Top = &d.Frames[b.depth-1]
-	*d.Top = b.list
-	d.Top.start = pos
-	d.Current, d.Scope, d.Attrs, d.Scratch = b.list.tag, d.Scope[:b.scope], d.Attrs[:0], d.Scratch[:0]
+	d.frames = d.frames[:b.depth]
+	d.top = &d.frames[b.depth-1]
+	*d.top = b.list
+	d.top.start = pos
+	d.current, d.scope, d.Attrs, d.scratch = b.list.tag, d.scope[:b.scope], d.Attrs[:0], d.scratch[:0]
 }
 
 // Again goes back to the start tag of the element that was entered just before
@@ -117,11 +118,14 @@ type Window struct {
 	Taken, Tried int64 // bytes that have been read, and that have been decoded in vain
 }
 
+// NewWindow returns a window that is empty. limit is that of what is between two
+// bookmarks.
 func NewWindow(from io.Reader, limit int64) *Window {
 	pooled := windows.Get().(*[]byte)
 	return &Window{from: from, Limit: int(min(limit, math.MaxInt32-windowBytes)), Buf: (*pooled)[:0], pooled: pooled}
 }
 
+// Release gives the memory of the window back.
 func (w *Window) Release() {
 	windows.Put(w.pooled)
 	w.Buf, w.pooled = nil, nil

@@ -31,14 +31,14 @@ func scanText(b []byte, i int) int {
 	return i
 }
 
-// ReadChars reads character data from i to the next < and returns its position, -1
-// on an error. The ReadChars is added to scratch if keep is set.
-func (d *Decoder) ReadChars(i int, keep bool) int {
+// readChars reads character data from i to the next < and returns its position, -1
+// on an error. The text is added to scratch if keep is set.
+func (d *Decoder) readChars(i int, keep bool) int {
 	b, start := d.Buf, i
 	for {
 		j := scanText(b, i)
 		if keep {
-			d.Scratch = append(d.Scratch, b[i:j]...)
+			d.scratch = append(d.scratch, b[i:j]...)
 		}
 		if j == len(b) {
 			d.failAt(j, "the document ends inside an element")
@@ -73,7 +73,7 @@ func (d *Decoder) keep(i, n int, keep bool) int {
 		return -1
 	}
 	if keep {
-		d.Scratch = append(d.Scratch, d.Buf[i:i+n]...)
+		d.scratch = append(d.scratch, d.Buf[i:i+n]...)
 	}
 	return i + n
 }
@@ -81,7 +81,7 @@ func (d *Decoder) keep(i, n int, keep bool) int {
 // lineEnd reads a carriage return, alone or before a line feed, as a line feed.
 func (d *Decoder) lineEnd(i int, keep bool) int {
 	if keep {
-		d.Scratch = append(d.Scratch, '\n')
+		d.scratch = append(d.scratch, '\n')
 	}
 	if i+1 < len(d.Buf) && d.Buf[i+1] == '\n' {
 		return i + 2
@@ -114,7 +114,7 @@ func (d *Decoder) reference(i int, keep bool) int {
 		return -1
 	}
 	if keep {
-		d.Scratch = utf8.AppendRune(d.Scratch, r)
+		d.scratch = utf8.AppendRune(d.scratch, r)
 	}
 	return end + 1
 }
@@ -182,12 +182,12 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 	if i < len(b) && b[i] == quote {
 		return b[start:i], i + 1
 	}
-	from := len(d.Scratch)
-	d.Scratch = append(d.Scratch, b[start:i]...)
+	from := len(d.scratch)
+	d.scratch = append(d.scratch, b[start:i]...)
 	for i >= 0 && i < len(b) {
 		switch c := b[i]; {
 		case c == quote:
-			return d.Scratch[from:], i + 1
+			return d.scratch[from:], i + 1
 		case c == '<':
 			d.failAt(i, "< in the value of an attribute")
 			return nil, -1
@@ -196,7 +196,7 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
 			i++ // the line feed stands for both
 		case lex.IsSpace(c):
-			d.Scratch = append(d.Scratch, ' ')
+			d.scratch = append(d.scratch, ' ')
 			i++
 		case isPlainValue(c):
 			i = d.keep(i, 1, true)
@@ -226,10 +226,10 @@ func (d *Decoder) value() []byte {
 // one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
 // returns -1.
 func (d *Decoder) plain() (from, to int) {
-	if d.Current.field < 0 {
+	if d.current.field < 0 {
 		return 0, -1
 	}
-	name := &d.Top.names[d.Current.field]
+	name := &d.top.names[d.current.field]
 	b, from := d.Buf, d.Pos
 	if len(b)-from < tagBytes {
 		return 0, -1
@@ -252,61 +252,61 @@ func (d *Decoder) otherValue() []byte {
 	if d.Failed != nil {
 		return nil
 	}
-	d.Fill()
-	if d.Strict && d.Current.Mode < TagAttr {
+	d.fill()
+	if d.Strict && d.current.mode < tagAttr {
 		d.refuseAttrs()
 	}
 	if d.Failed != nil {
 		return nil
 	}
-	if d.Current.Mode != TagOpen {
+	if d.current.mode != tagOpen {
 		return d.valueWithoutContent()
 	}
 	b, start := d.Buf, d.Pos
 	i := scanText(b, start)
-	e := i + 2 + int(d.Current.End-d.Current.Name)
-	if e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' && string(b[i+2:e]) == string(b[d.Current.Name:d.Current.End]) {
+	e := i + 2 + int(d.current.end-d.current.name)
+	if e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' && string(b[i+2:e]) == string(b[d.current.name:d.current.end]) {
 		d.Pos = e + 1
-		d.Scope = d.Scope[:d.Current.Mark]
+		d.scope = d.scope[:d.current.mark]
 		return b[start:i]
 	}
 	return d.mixedValue(start)
 }
 
 func (d *Decoder) valueWithoutContent() []byte {
-	switch d.Current.Mode {
-	case TagAttr:
-		return d.Attrs[d.AttrIndex-1].Value
+	switch d.current.mode {
+	case tagAttr:
+		return d.Attrs[d.attrIndex-1].Value
 	case tagItem, tagAttrItem:
 		return d.word
-	case TagNil, TagNilClosed:
+	case tagNil, tagNilClosed:
 		d.FailTag("xsi:nil on an element that must have a value")
 		return nil
 	}
-	d.Scope = d.Scope[:d.Current.Mark]
+	d.scope = d.scope[:d.current.mark]
 	return nil
 }
 
-// Nil reports whether the current element is nil, and reads through its end
+// readNil reports whether the current element is nil, and reads through its end
 // tag if so.
-func (d *Decoder) Nil() bool {
-	if d.Failed != nil || d.Current.Mode != TagNil && d.Current.Mode != TagNilClosed {
+func (d *Decoder) readNil() bool {
+	if d.Failed != nil || d.current.mode != tagNil && d.current.mode != tagNilClosed {
 		return false
 	}
-	if d.Current.Mode == TagNil {
+	if d.current.mode == tagNil {
 		d.emptyContent()
 	}
-	d.Scope = d.Scope[:d.Current.Mark]
+	d.scope = d.scope[:d.current.mark]
 	return true
 }
 
 // mixedValue is value for content that is more than one stretch of plain
 // characters.
 func (d *Decoder) mixedValue(i int) []byte {
-	d.Scratch = d.Scratch[:0]
-	element := d.Current
+	d.scratch = d.scratch[:0]
+	element := d.current
 	for {
-		if i = d.ReadChars(i, true); i < 0 {
+		if i = d.readChars(i, true); i < 0 {
 			return nil
 		}
 		d.Pos = i
@@ -319,13 +319,13 @@ func (d *Decoder) mixedValue(i int) []byte {
 				return nil
 			}
 			d.Pos = end
-			d.Scope = d.Scope[:element.Mark]
-			d.Current = element
-			return d.Scratch
-		case d.At("<![CDATA["):
-			d.Cdata(true)
+			d.scope = d.scope[:element.mark]
+			d.current = element
+			return d.scratch
+		case d.at("<![CDATA["):
+			d.cdata(true)
 		case d.Buf[i+1] == '!' || d.Buf[i+1] == '?':
-			d.SkipMarkup()
+			d.skipMarkup()
 		default:
 			d.skipChild(element)
 		}
@@ -339,27 +339,27 @@ func (d *Decoder) mixedValue(i int) []byte {
 // skipChild skips a child element where only text is of interest, and keeps
 // what scratch holds.
 func (d *Decoder) skipChild(parent tag) {
-	kept := d.Scratch
-	d.Scratch = nil
-	d.Current = parent
+	kept := d.scratch
+	d.scratch = nil
+	d.current = parent
 	d.Open()
-	if d.Failed == nil && d.StartTag() {
+	if d.Failed == nil && d.startTag() {
 		d.SkipUnknown()
 	}
 	if d.Failed != nil {
 		return
 	}
 	d.dropFrame()
-	d.Scratch = kept
+	d.scratch = kept
 }
 
 // emptyContent reads through the end tag of the current element, which is nil
 // and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1).
 func (d *Decoder) emptyContent() {
-	element := d.Current
+	element := d.current
 	for d.Failed == nil {
 		start := d.Pos
-		i := d.ReadChars(start, false)
+		i := d.readChars(start, false)
 		if i < 0 {
 			return
 		}
@@ -369,17 +369,17 @@ func (d *Decoder) emptyContent() {
 		}
 		d.Pos = i
 		switch {
-		case d.At("</"):
+		case d.at("</"):
 			end := d.endTag(i, &element)
 			if end >= 0 {
 				d.Pos = end
-				d.Current = element
+				d.current = element
 			}
 			return
-		case d.At("<![CDATA[") || !d.At("<!") && !d.At("<?"):
+		case d.at("<![CDATA[") || !d.at("<!") && !d.at("<?"):
 			d.Fail("an element with xsi:nil has content")
 		default:
-			d.SkipMarkup()
+			d.skipMarkup()
 		}
 	}
 }

@@ -43,19 +43,10 @@ func (d *Decoder) String() string {
 	return d.copyText(d.otherValue())
 }
 
-// OptString is String for an optional element; nil stands for a nil one.
-func (d *Decoder) OptString() *string {
-	from, to := d.plain()
-	if to < 0 {
-		return d.otherOptString()
-	}
-	p := d.newString()
-	*p = d.copyText(d.Buf[from:to])
-	return p
-}
-
+// otherOptString reads an element of which a pointer to a string is kept, where
+// it is not plain characters; nil is one that is nil.
 func (d *Decoder) otherOptString() *string {
-	if d.Nil() {
+	if d.readNil() {
 		return nil
 	}
 	b := d.otherValue()
@@ -243,22 +234,6 @@ func (d *Decoder) Base64() []byte {
 	return out[:n]
 }
 
-// OptBase64 is Base64 for an optional element; nil stands for a nil one.
-func (d *Decoder) OptBase64() []byte {
-	if d.Nil() {
-		return nil
-	}
-	return d.Base64()
-}
-
-// OptHex is Hex for an optional element; nil stands for a nil one.
-func (d *Decoder) OptHex() []byte {
-	if d.Nil() {
-		return nil
-	}
-	return d.Hex()
-}
-
 // Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *Decoder) Hex() []byte {
@@ -277,30 +252,20 @@ func (d *Decoder) failValue(value []byte, typ string) {
 		return
 	}
 	text := strconv.Quote(lex.QuoteName(value))
-	if d.Current.Mode == TagAttr || d.Current.Mode == tagAttrItem {
-		a := &d.Attrs[d.AttrIndex-1]
+	if d.current.mode == tagAttr || d.current.mode == tagAttrItem {
+		a := &d.Attrs[d.attrIndex-1]
 		d.FailTag("the attribute %s: %s is not an %s", lex.QuoteName(d.Buf[a.Name:a.End]), text, typ)
 		return
 	}
 	d.FailTag("%s is not an %s", text, typ)
 }
 
-// DecodePtr reads an element of a complex type that may be nil into v, which is
-// new; nil stands for a nil one.
-func DecodePtr[P interface{ QuartetDecode(*Decoder) }](d *Decoder, v P) P {
-	if d.Nil() {
-		return *new(P)
-	}
-	v.QuartetDecode(d)
-	return v
-}
-
-// Or makes text the value of the current element if that is empty and not nil:
+// orText makes text the value of the current element if that is empty and not nil:
 // its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
 // is for types that an empty text is no value of.
-func (d *Decoder) Or(text string) *Decoder {
-	d.Fill()
-	if d.Failed != nil || d.Current.Mode == TagNil || d.Current.Mode == TagNilClosed {
+func (d *Decoder) orText(text string) *Decoder {
+	d.fill()
+	if d.Failed != nil || d.current.mode == tagNil || d.current.mode == tagNilClosed {
 		return d
 	}
 	if d.word = d.value(); d.Failed != nil {
@@ -309,57 +274,8 @@ func (d *Decoder) Or(text string) *Decoder {
 	if len(d.word) == 0 {
 		d.word = []byte(text)
 	}
-	d.Current.Mode = tagItem
+	d.current.mode = tagItem
 	return d
-}
-
-// DecodeString is String for a type of its own.
-func DecodeString[T ~string](d *Decoder) T { return T(d.String()) }
-
-// DecodeToken is Token for a type of its own.
-func DecodeToken[T ~string](d *Decoder) T { return T(d.Token()) }
-
-// DecodeNormalizedString is NormalizedString for a type of its own.
-func DecodeNormalizedString[T ~string](d *Decoder) T { return T(d.NormalizedString()) }
-
-// DecodeOpt reads an optional element of a simple type; nil stands for a nil
-// one.
-func DecodeOpt[T any](d *Decoder, read func(*Decoder) T) *T {
-	if d.Nil() {
-		return nil
-	}
-	v := read(d)
-	return &v
-}
-
-// DecodeNillable reads an element that may be nil.
-func DecodeNillable[T any](d *Decoder, read func(*Decoder) T) xsd.Nillable[T] {
-	if d.Nil() {
-		return xsd.Nillable[T]{Nil: true}
-	}
-	v := read(d)
-	return xsd.Nillable[T]{Value: &v}
-}
-
-// DecodeNillableStruct is DecodeNillable for a complex type.
-func DecodeNillableStruct[T any](d *Decoder, decode func(*T, *Decoder)) xsd.Nillable[T] {
-	if d.Nil() {
-		return xsd.Nillable[T]{Nil: true}
-	}
-	v := new(T)
-	decode(v, d)
-	return xsd.Nillable[T]{Value: v}
-}
-
-// DecodeItem reads one of many elements of a complex type into the slice,
-// which it grows to what the rest of the document may hold.
-func DecodeItem[T any](d *Decoder, s []T, decode func(*T, *Decoder)) []T {
-	if len(s) == cap(s) {
-		s = append(make([]T, 0, d.growth(len(s))), s...)
-	}
-	s = s[:len(s)+1]
-	decode(&s[len(s)-1], d)
-	return s
 }
 
 const (
@@ -373,10 +289,10 @@ const (
 // that is one item short is copied as a whole. It is bounded by what has been
 // read: the rest of the document may hold anything else.
 func (d *Decoder) growth(n int) int {
-	if n < firstItems || len(d.Frames) == 0 {
+	if n < firstItems || len(d.frames) == 0 {
 		return firstItems
 	}
-	read := max(d.Pos-d.Frames[len(d.Frames)-1].start, 1)
+	read := max(d.Pos-d.frames[len(d.frames)-1].start, 1)
 	more := (len(d.Buf)-d.Pos)*n/read + 1
 	switch {
 	case n < sampleItems && more > 4*sampleItems:

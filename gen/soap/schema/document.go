@@ -6,19 +6,19 @@ import "bytes"
 
 // ElementValue is the value of an element that is to be written.
 type ElementValue struct {
-	Codec  ValueCodec // nil: there is no value
+	Type   *Value // nil: there is no value
 	Value  any
 	Write  func(*Encoder) // takes the place of both
 	Absent bool           // the element is left out
 }
 
-// QuartetEncode writes the attributes, ">" and the content of the innermost element.
-func (r *ElementValue) QuartetEncode(e *Encoder) {
+// Encode writes the attributes, ">" and the content of the element.
+func (r *ElementValue) Encode(e *Encoder) {
 	switch {
 	case r.Write != nil:
 		r.Write(e)
-	case r.Codec != nil:
-		r.Codec.Put(e, r.Value)
+	case r.Type != nil:
+		r.Type.Put(e, r.Value)
 	default:
 		e.Raw(">")
 	}
@@ -40,7 +40,7 @@ func encodePath(e *Encoder, path []ElementName, r ElementValue) {
 		}
 	}
 	if n > 0 && n == len(path) {
-		r.QuartetEncode(e)
+		r.Encode(e)
 	}
 	for i := n - 1; i >= 0; i-- {
 		e.Close(path[i])

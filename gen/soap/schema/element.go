@@ -15,19 +15,19 @@ import (
 // be used by many goroutines at once.
 //
 // What is needed less often are functions: NameOfElement, AppendElement and
-// Element. A method is compiled for each element of the contract, a
+// validate.Element. A method is compiled for each element of the contract, a
 // function for those that it is called for.
 type Element[T any] struct {
 	Info *ElementInfo
 }
 
-// ElementInfo is a Element without its type. All work is done here:
+// ElementInfo is an Element without its type. All work is done here:
 // contracts have thousands of elements, and what has a type parameter is
 // compiled for each.
 type ElementInfo struct {
 	Name     ElementName
 	Table    *ElementTable
-	Codec    ValueCodec
+	Value    *Value
 	Nillable bool
 }
 
@@ -38,8 +38,9 @@ type ElementTable struct {
 	XSI        bool        // documents declare the prefix xsi
 	Schema     *Schema
 
-	// Types are those that xsi:type may name, where codecs do not know them all.
-	Types *TypeTable
+	// Types are those that xsi:type may name; nil: those that the package of the
+	// declared type knows.
+	Types *Table
 
 	once sync.Once
 	all  []Namespace
@@ -59,7 +60,7 @@ func (t *ElementTable) With(ns int) []Namespace {
 // XML declaration, with all namespaces declared that are in use. A nil value is
 // a nil element; it is an error if the contract has none of that kind. A value
 // without a representation in XML is an *EncodeError. What the schema says
-// about values is not checked: Element does that.
+// about values is not checked: validate.Element does that.
 func (s *Element[T]) Marshal(value T) ([]byte, error) {
 	return s.Info.marshal(value)
 }
@@ -113,11 +114,11 @@ func (s *ElementInfo) append(doc []byte, value any) ([]byte, error) {
 }
 
 func (s *ElementInfo) write(e *Encoder, value any) error {
-	absent := s.Codec.Absent(value)
+	absent := s.Value.Absent(value)
 	if absent && !s.Nillable {
 		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
-	EncodeDocument(e, []ElementName{s.Name}, ElementValue{Codec: s.Codec, Value: value, Absent: absent}, true)
+	EncodeDocument(e, []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}, true)
 	return e.Err()
 }
 
@@ -141,13 +142,13 @@ func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
 }
 
 func (s *ElementInfo) read(d *Decoder) any {
-	switch isNil := d.Current.Mode == TagNil || d.Current.Mode == TagNilClosed; {
+	switch isNil := d.current.mode == tagNil || d.current.mode == tagNilClosed; {
 	case !d.Is(s.Name):
 		d.FailTag("the element %s is expected here", s.qname())
 	case isNil && !s.Nillable:
 		d.FailTag("xsi:nil on an element that must have a value")
 	default:
-		return s.Codec.Take(d)
+		return s.Value.Take(d)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 // RawXMLName returns the name of the element; the zero name if x does not start
 // with one.
 func RawXMLName(x xsd.RawXML) xsd.QName {
-	d := NewDecoder([]byte(x), noNamespaces, MarkupLimits)
+	d := NewDecoder([]byte(x), noNamespaces, markupLimits)
 	defer d.Release()
 	if !d.Root() {
 		return xsd.QName{}
@@ -31,7 +31,7 @@ func AnyTypeText(v xsd.AnyType) string { return textOf([]byte("<x>" + v.Content 
 // textOf returns the character content of the root element of doc, "" if doc
 // does not start with one. It may change doc.
 func textOf(doc []byte) string {
-	d := NewDecoder(doc, noNamespaces, MarkupLimits)
+	d := NewDecoder(doc, noNamespaces, markupLimits)
 	defer d.Release()
 	if !d.Root() {
 		return ""

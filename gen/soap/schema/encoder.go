@@ -36,12 +36,13 @@ type Encoder struct {
 	tagEnd   int         // where the namespaces of the names in a value can be declared; see open
 	declared []Namespace // there, for a list
 	Prefixes int         // made so far
-	Bare     bool        // there is no document: names are written in Clark's notation
+	bare     bool        // there is no document: names are written in Clark's notation
 
 	Limit int       // of buf; see stream
 	out   pieceSink // nil: the document stays in memory
 
-	// Met are the schemas of types that were written in place of others.
+	// Met are the schemas of types that were written in place of others of other
+	// packages.
 	Met []*Schema
 }
 
@@ -97,8 +98,8 @@ func (e *Encoder) fail(markup, format string, args ...any) {
 // Raw writes markup as it is.
 func (e *Encoder) Raw(markup string) { e.Buf = append(e.Buf, markup...) }
 
-// Text writes character data.
-func (e *Encoder) Text(s string) { e.Buf = e.appendText(e.Buf, s) }
+// text writes character data.
+func (e *Encoder) text(s string) { e.Buf = e.appendText(e.Buf, s) }
 
 // AttrText writes the value of an attribute, without quotes.
 func (e *Encoder) AttrText(s string) { e.attrText("an attribute", s) }

@@ -20,7 +20,7 @@ func (e *Encoder) AnyType(open string, v xsd.AnyType, close string) {
 	}
 	renamed := e.declarePrefixes(v.Attrs)
 	for i, a := range v.Attrs {
-		if a.Name.Space != XmlnsNamespace {
+		if a.Name.Space != xmlnsNamespace {
 			a.Value = renamed.In(a.Value)
 			e.attr(a, i, v.Attrs[:i])
 		}
@@ -67,16 +67,16 @@ func (e *Encoder) typePrefix(space string) string {
 	return "q:"
 }
 
-// AnyAttrs writes attributes that must be none of the known ones.
-func (e *Encoder) AnyAttrs(attrs []xsd.Attr, known []Field) {
+// anyAttrs writes attributes that must be none of the known ones.
+func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
 	renamed := e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
-			if f.Name == a.Name.Local && SpaceOf(e.ns, f.NS) == a.Name.Space {
+			if f.name == a.Name.Local && SpaceOf(e.ns, f.ns) == a.Name.Space {
 				e.fail(a.Name.Local, "the attribute has a field of its own")
 			}
 		}
-		if a.Name.Space != XmlnsNamespace {
+		if a.Name.Space != xmlnsNamespace {
 			a.Value = renamed.In(a.Value)
 			e.attr(a, i, attrs[:i])
 		}
@@ -89,12 +89,12 @@ func (e *Encoder) declarePrefixes(attrs []xsd.Attr) (renamed xsd.Renames) {
 	for i, a := range attrs {
 		prefix, uri := a.Name.Local, a.Value
 		switch {
-		case a.Name.Space != XmlnsNamespace || slices.Contains(attrs[:i], a):
+		case a.Name.Space != xmlnsNamespace || slices.Contains(attrs[:i], a):
 			continue
 		case slices.ContainsFunc(attrs[:i], func(b xsd.Attr) bool { return b.Name == a.Name }):
 			e.fail("xmlns:"+prefix, "the prefix is declared twice")
 			continue
-		case !lex.IsNCName(prefix) || prefix == "xml" || prefix == "xmlns" || uri == "" || uri == XMLNamespace || uri == XmlnsNamespace:
+		case !lex.IsNCName(prefix) || prefix == "xml" || prefix == "xmlns" || uri == "" || uri == XMLNamespace || uri == xmlnsNamespace:
 			e.fail("xmlns:"+prefix, "a prefix or a namespace that cannot be declared")
 			continue
 		case slices.Contains(e.ns, Namespace{URI: uri, Prefix: prefix}):

@@ -18,8 +18,8 @@ func (e *Encoder) writeQName(markup string, v xsd.QName) {
 	switch {
 	case !lex.IsNCName(v.Local):
 		e.fail(markup, "%q is not an xs:QName", v.Local)
-	case e.Bare:
-		e.Text(v.String())
+	case e.bare:
+		e.text(v.String())
 	default:
 		prefix := e.prefix(markup, v.Space)
 		e.Buf = append(append(e.Buf, prefix...), v.Local...)
@@ -29,7 +29,7 @@ func (e *Encoder) writeQName(markup string, v xsd.QName) {
 // AnySimple writes an xs:anySimpleType as an element.
 func (e *Encoder) AnySimple(open string, v xsd.AnySimple, close string) {
 	e.open(open)
-	if v.Type != (xsd.QName{}) && !e.Bare {
+	if v.Type != (xsd.QName{}) && !e.bare {
 		e.xsiType(open, v.Type)
 	}
 	e.anySimple(open, v, false)
@@ -70,6 +70,6 @@ func (e *Encoder) anySimple(markup string, v xsd.AnySimple, attr bool) {
 	case attr:
 		e.attrText(markup, v.Text)
 	default:
-		e.Text(v.Text)
+		e.text(v.Text)
 	}
 }

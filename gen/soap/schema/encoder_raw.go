@@ -9,22 +9,15 @@ import (
 // noNamespaces is the table of a document whose names are not looked up.
 var noNamespaces = []Namespace{{}}
 
-// MarkupLimits are for markup that an application hands over: it may be as
+// markupLimits are for markup that an application hands over: it may be as
 // large as it likes, but for what would be a danger to the stack.
-var MarkupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
-
-// OptRawXML is RawXML for an element that may be absent: "" leaves it out.
-func (e *Encoder) OptRawXML(open string, x xsd.RawXML, close string) {
-	if x != "" {
-		e.RawXML(open, x, close)
-	}
-}
+var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
 
 // RawXML writes an element that stands alone.
 func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 	e.Raw(open)
 	defer e.Raw(close)
-	d := NewDecoder([]byte(x), noNamespaces, MarkupLimits)
+	d := NewDecoder([]byte(x), noNamespaces, markupLimits)
 	defer d.Release()
 	if d.Root() {
 		e.copyElement(d)
@@ -38,8 +31,8 @@ func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 // copyElement writes the current element of d as it is, with its default
 // namespace undeclared if the document around it has one.
 func (e *Encoder) copyElement(d *Decoder) {
-	from, end := d.Current.Name-1, d.Current.End
-	own := d.Scope[d.Current.Mark:]
+	from, end := d.current.name-1, d.current.end
+	own := d.scope[d.current.mark:]
 	d.Skip()
 	if d.Failed != nil {
 		return
@@ -77,13 +70,13 @@ func (e *Encoder) copyContent(markup, content string) {
 		e.Buf = append(e.Buf, content...)
 		return
 	}
-	d := NewDecoder([]byte("<x>"+content+"</x>"), noNamespaces, MarkupLimits)
+	d := NewDecoder([]byte("<x>"+content+"</x>"), noNamespaces, markupLimits)
 	defer d.Release()
 	d.Root()
 	from := d.Pos
 	d.Open()
 	for d.Child() {
-		e.Buf = append(e.Buf, d.Buf[from:d.Current.Name-1]...)
+		e.Buf = append(e.Buf, d.Buf[from:d.current.name-1]...)
 		e.copyElement(d)
 		from = d.Pos
 	}

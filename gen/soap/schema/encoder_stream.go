@@ -16,9 +16,9 @@ func (e *Encoder) Stream(limit int, out pieceSink) {
 	e.Limit, e.out = limit, out
 }
 
-// Item is called at the end of each item of a list. It reports false if there
+// endItem is called at the end of each item of a list. It reports false if there
 // is no point in writing more.
-func (e *Encoder) Item() bool {
+func (e *Encoder) endItem() bool {
 	if e.out != nil && len(e.Buf) >= e.Limit {
 		e.flush()
 	}

@@ -18,15 +18,6 @@ func (e *Encoder) String(open, s, close string) {
 	e.Buf = append(e.appendText(append(e.Buf, open...), s), close...)
 }
 
-// OptString is String for an optional element; nil leaves it out. It is small
-// enough for the compiler to put it where it is called, with tags of a known
-// length.
-func (e *Encoder) OptString(open string, s *string, close string) {
-	if s != nil {
-		e.Buf = append(e.appendText(append(e.Buf, open...), *s), close...)
-	}
-}
-
 // AttrString writes a string as the value of an attribute.
 func (e *Encoder) AttrString(open, s, close string) {
 	e.Buf = append(e.Buf, open...)
@@ -104,20 +95,6 @@ func (e *Encoder) DateTime(open string, v xsd.DateTime, close string) {
 	e.Buf = append(e.Buf, close...)
 }
 
-// OptBase64 is Base64 for an optional element; nil leaves it out.
-func (e *Encoder) OptBase64(open string, v []byte, close string) {
-	if v != nil {
-		e.Base64(open, v, close)
-	}
-}
-
-// OptHex is Hex for an optional element; nil leaves it out.
-func (e *Encoder) OptHex(open string, v []byte, close string) {
-	if v != nil {
-		e.Hex(open, v, close)
-	}
-}
-
 // Base64 writes an xs:base64Binary.
 func (e *Encoder) Base64(open string, v []byte, close string) {
 	e.Buf = append(base64.StdEncoding.AppendEncode(append(e.Buf, open...), v), close...)
@@ -133,72 +110,3 @@ func (e *Encoder) Hex(open string, v []byte, close string) {
 }
 
 const hexDigits = "0123456789ABCDEF"
-
-// EncodeString is String for a type of its own.
-func EncodeString[T ~string](e *Encoder, open string, v T, close string) {
-	e.String(open, string(v), close)
-}
-
-// EncodeAttrString is AttrString for a type of its own.
-func EncodeAttrString[T ~string](e *Encoder, open string, v T, close string) {
-	e.AttrString(open, string(v), close)
-}
-
-// EncodeOpt writes an optional element or attribute; nil leaves it out.
-func EncodeOpt[T any](e *Encoder, open string, v *T, close string, write func(*Encoder, string, T, string)) {
-	if v != nil {
-		write(e, open, *v, close)
-	}
-}
-
-// Encodable is what writes attributes or content: a pointer to a struct. In
-// tables a nil one stands for the type; those of types that are created are
-// a StructValue each.
-type Encodable interface{ QuartetEncode(*Encoder) }
-
-// OptStruct writes an optional element of a complex type. What is not there is
-// left out.
-func (e *Encoder) OptStruct(there bool, open string, v Encodable, close string) {
-	e.StructOrNil(there, open, v, close, "")
-}
-
-// StructOrNil writes an element of a complex type that may be nil: null is the
-// markup of one that is not there.
-func (e *Encoder) StructOrNil(there bool, open string, v Encodable, close, null string) {
-	if !there {
-		e.Raw(null)
-		return
-	}
-	e.Raw(open)
-	v.QuartetEncode(e)
-	e.Raw(close)
-}
-
-// EncodeValueOrNil is StructOrNil for a simple type.
-func EncodeValueOrNil[T any](e *Encoder, open string, v *T, close, null string, write func(*Encoder, string, T, string)) {
-	if v == nil {
-		e.Raw(null)
-		return
-	}
-	write(e, open, *v, close)
-}
-
-// EncodeNillable writes an optional element of a complex type that may be nil:
-// null is the markup of one that is.
-func EncodeNillable[T any](e *Encoder, open string, v xsd.Nillable[T], close, null string, encode func(*T, *Encoder)) {
-	switch p := v.Pointer(); {
-	case p != nil:
-		e.Raw(open)
-		encode(p, e)
-		e.Raw(close)
-	case v.Nil:
-		e.Raw(null)
-	}
-}
-
-// EncodeNillableValue is EncodeNillable for a simple type.
-func EncodeNillableValue[T any](e *Encoder, open string, v xsd.Nillable[T], close, null string, write func(*Encoder, string, T, string)) {
-	if v.Nil || v.Value != nil {
-		EncodeValueOrNil(e, open, v.Pointer(), close, null, write)
-	}
-}

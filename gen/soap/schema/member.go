@@ -2,49 +2,6 @@
 
 package schema
 
-// GroupOf is the codec of an element that others may stand for (the members
-// of its substitution group). Its value is a pointer to a struct that has a field
-// for each: Encode writes the one that is set, with its tags, Decode reads the
-// one with a number. nil is a result that is absent.
-type GroupOf[T any] struct {
-	Members []ElementName
-	Encode  func(*T, *Encoder)
-	Decode  func(*T, *Decoder, int)
-}
-
-func (*GroupOf[T]) Absent(value any) bool {
-	v, _ := value.(*T)
-	return v == nil
-}
-
-func (c *GroupOf[T]) Put(e *Encoder, value any) {
-	if v, ok := value.(*T); ok {
-		c.Encode(v, e)
-	}
-}
-
-func (c *GroupOf[T]) Take(d *Decoder) any {
-	v := new(T)
-	if i := MemberOf(d, c.Members); i >= 0 {
-		c.Decode(v, d, i)
-	} else {
-		d.Skip()
-	}
-	return v
-}
-
-func (c *GroupOf[T]) members() []ElementName { return c.Members }
-
-// MembersOf returns the elements that may stand for one. Then the codec reads
-// and writes one of them whole, with its tags; its start tag is the current one.
-func MembersOf(codec ValueCodec) []ElementName {
-	c, ok := codec.(interface{ members() []ElementName })
-	if !ok {
-		return nil
-	}
-	return c.members()
-}
-
 // MemberOf returns the number of the element that the current tag is, -1 if it
 // is none of them.
 func MemberOf(d *Decoder, members []ElementName) int {
@@ -56,16 +13,20 @@ func MemberOf(d *Decoder, members []ElementName) int {
 	return -1
 }
 
-// Match says whether an element is the one that is looked for. An element may
-// stand for another one and be declared by itself, too: then that counts.
+// Match says whether an element is the one that is looked for. An element may be
+// a member of another one's substitution group and be declared by itself, too:
+// then that counts.
 type Match int
 
+// What Matching finds.
 const (
-	MatchNone Match = iota
-	MatchMember
+	MatchNone   Match = iota
+	MatchMember       // of its substitution group
 	MatchExact
 )
 
+// Matching compares the current tag with the name of an element and, if that has
+// a substitution group, with its members.
 func Matching(d *Decoder, name ElementName, members []ElementName) Match {
 	switch {
 	case len(members) == 0 && d.Is(name):
@@ -76,7 +37,7 @@ func Matching(d *Decoder, name ElementName, members []ElementName) Match {
 	return MatchNone
 }
 
-// WriteMember writes an element that stands alone, with its tags, and makes it
+// WriteMember writes an element that is by itself, with its tags, and makes it
 // declare the namespaces of the table. Nothing may be written; two elements are
 // an error.
 func WriteMember(e *Encoder, write func()) {

@@ -3,21 +3,19 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"example.com/quartet/gen/soap/internal/lex"
-	"example.com/quartet/gen/soap/xsd"
 )
 
 // Parameter is one parameter of a request as text.
 type Parameter struct{ Name, Value string }
 
 // Parameters are those of one request of an HTTP binding, in either direction: a
-// handler reads them, a client writes them. Generated code visits them in the
-// contract's order, once, with the same calls for both. The first error sticks.
+// handler reads them, a client writes them. VisitParameters visits them in the
+// contract's order, once. The first error sticks.
 type Parameters struct {
 	writing bool
 	list    []Parameter // what there is to read, or what has been written
@@ -48,89 +46,8 @@ func (p *Parameters) Written() []Parameter { return p.list }
 // Err returns the first error, nil if there is none so far.
 func (p *Parameters) Err() error { return p.err }
 
-// String visits a parameter that must be there.
-func (p *Parameters) String(name string, v *string) {
-	if p.writing {
-		p.write(name, *v)
-		return
-	}
-	if text, ok := p.read(name); ok {
-		*v = text
-	} else if p.missing == "" {
-		p.missing = name
-	}
-}
-
-// OptString visits an optional parameter; nil stands for one that is absent.
-func (p *Parameters) OptString(name string, v **string) {
-	if p.writing {
-		if *v != nil {
-			p.write(name, **v)
-		}
-		return
-	}
-	if text, ok := p.read(name); ok {
-		*v = &text
-	}
-}
-
-// ParameterOf visits a parameter of a simple type that must be there. Its
-// lexical form is that of XML Schema: read and write are those of the codecs.
-func ParameterOf[T any](p *Parameters, name string, v *T, read func(*Decoder) T, write func(*Encoder, string, T, string)) {
-	if p.writing {
-		p.write(name, lexical(p, *v, write))
-		return
-	}
-	if text, ok := p.read(name); ok {
-		*v = fromLexical(p, name, text, read)
-	} else if p.missing == "" {
-		p.missing = name
-	}
-}
-
-// OptParameterOf is ParameterOf for an optional parameter; nil stands for one
-// that is absent.
-func OptParameterOf[T any](p *Parameters, name string, v **T, read func(*Decoder) T, write func(*Encoder, string, T, string)) {
-	if p.writing {
-		if *v != nil {
-			p.write(name, lexical(p, **v, write))
-		}
-		return
-	}
-	if text, ok := p.read(name); ok {
-		value := fromLexical(p, name, text, read)
-		*v = &value
-	}
-}
-
-// fromLexical reads a value as the decoder reads that of an attribute.
-func fromLexical[T any](p *Parameters, name, text string, read func(*Decoder) T) T {
-	d := NewDecoder([]byte(name), nil, Limits{})
-	defer d.Release()
-	d.Attrs = append(d.Attrs[:0], Attribute{End: len(name), Value: []byte(text)})
-	d.AttrIndex = 1
-	d.Current.Mode = TagAttr
-	d.Bare = true
-	v := read(d)
-	if d.Failed != nil && p.err == nil {
-		p.err = errors.New(strings.Replace(d.Failed.Message, "the attribute", "the parameter", 1))
-	}
-	return v
-}
-
 // Unescapes undoes what an encoder does to text.
 var Unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#xD;", "\r")
-
-func lexical[T any](p *Parameters, v T, write func(*Encoder, string, T, string)) string {
-	e := NewEncoder(nil, false)
-	defer e.Release()
-	e.Bare = true
-	write(e, "", v, "")
-	if e.Err() != nil && p.err == nil {
-		p.err = e.Err()
-	}
-	return Unescapes.Replace(string(e.Bytes()))
-}
 
 func (p *Parameters) write(name, value string) {
 	if at, r := lex.NotXML(value); at >= 0 && p.err == nil {
@@ -163,6 +80,21 @@ func (p *Parameters) read(name string) (value string, ok bool) {
 		}
 	}
 	return value, ok && p.err == nil
+}
+
+// readAll returns the values of a parameter that may be given many times.
+func (p *Parameters) readAll(name string) []string {
+	if p.err != nil {
+		return nil
+	}
+	p.visited = append(p.visited, name)
+	var values []string
+	for _, in := range p.list {
+		if in.Name == name {
+			values = append(values, in.Value)
+		}
+	}
+	return values
 }
 
 // Validate checks a request all of whose parameters have been visited.
@@ -205,28 +137,4 @@ func (p *Parameters) meant(name string) string {
 		}
 	}
 	return right
-}
-
-// NilParameterOf is OptParameterOf for a type that has a nil of its own.
-func NilParameterOf[S ~[]T, T any](p *Parameters, name string, v *S, read func(*Decoder) S, write func(*Encoder, string, S, string)) {
-	if !p.writing || *v != nil {
-		pointer := v
-		if !p.writing {
-			pointer = nil
-		}
-		OptParameterOf(p, name, &pointer, read, write)
-		if pointer != nil {
-			*v = *pointer
-		}
-	}
-}
-
-// NillableParameterOf is OptParameterOf for an element that may be nil; a form
-// has no way to say so, and leaves a nil one out.
-func NillableParameterOf[T any](p *Parameters, name string, v *xsd.Nillable[T], read func(*Decoder) T, write func(*Encoder, string, T, string)) {
-	value := v.Pointer()
-	OptParameterOf(p, name, &value, read, write)
-	if !p.writing && value != nil {
-		*v = xsd.Nillable[T]{Value: value}
-	}
 }

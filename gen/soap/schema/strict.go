@@ -23,9 +23,9 @@ func (d *Decoder) SkipUnknown() {
 	d.Skip()
 }
 
-// refuseAttrs refuses the attributes that NextAttr has not seen.
+// refuseAttrs refuses the attributes that nextAttr has not seen.
 func (d *Decoder) refuseAttrs() {
-	for i := d.AttrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
+	for i := d.attrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
 		d.refuseAttr(&d.Attrs[i])
 	}
 }

@@ -23,8 +23,8 @@ type validation struct {
 
 // pathStep is an open element.
 type pathStep struct {
-	name, end int32 // its local name in the document
-	number    int32 // 0: it is the only one
+	name   []byte // its local name, in the document
+	number int32  // 0: it is the only one
 }
 
 // element validates the current element against its declaration, through its end tag (part 1, section 3.3.4, Element
@@ -58,7 +58,7 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 		return
 	}
 	v.attributes(t)
-	if v.isNil() {
+	if v.d.IsNil() {
 		if e != nil && e.fixed != nil {
 			v.problem("xsi:nil on an element whose value is fixed to %s", quoteValue(*e.fixed))
 		}
@@ -75,10 +75,6 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 	default:
 		v.children(t, e)
 	}
-}
-
-func (v *validation) isNil() bool {
-	return v.d.Current.Mode == schema.TagNil || v.d.Current.Mode == schema.TagNilClosed
 }
 
 // instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
@@ -109,7 +105,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 // simpleContent reads text through the end tag of the innermost element.
 func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	spoken := false
-	for v.step(nil) {
+	for v.d.Step(nil) {
 		v.problemAt(0, "the element is not allowed here: text of the type %s is expected", value.label())
 		spoken = true
 		v.d.Skip()
@@ -118,12 +114,12 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		return
 	}
 	if spoken {
-		v.leave()
+		v.d.Leave()
 		return
 	}
-	text := string(v.d.Scratch)
+	text := string(v.d.Piece())
 	if text == "" && e != nil && e.preset {
-		v.leave()
+		v.d.Leave()
 		return
 	}
 	got, problem := value.check(text, v)
@@ -135,26 +131,26 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 		}
 	}
-	v.leave()
+	v.d.Leave()
 }
 
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
 func (v *validation) items(t *xsdType) {
 	spoken := false
 	checkText := func() {
-		if !spoken && len(lex.TrimSpace(v.d.Scratch)) > 0 {
+		if !spoken && len(lex.TrimSpace(v.d.Piece())) > 0 {
 			spoken = true
 			v.problemOpen("text is not allowed here: it is an array")
 		}
 	}
-	for n := int32(1); v.step(checkText); n++ {
+	for n := int32(1); v.d.Step(checkText); n++ {
 		v.element(t.items, n)
 	}
 	if v.d.Failed != nil {
 		return
 	}
 	checkText()
-	v.leave()
+	v.d.Leave()
 }
 
 // children reads the content of the innermost element, whose type is complex, through its end tag.
@@ -168,12 +164,12 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	s := newContentState(m)
 	spoken, empty := t.mixed, true
 	checkText := func() {
-		if !spoken && (len(lex.TrimSpace(v.d.Scratch)) > 0 || len(m.leaves) == 0 && len(v.d.Scratch) > 0) {
+		if !spoken && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
 			spoken = true
 			v.problemOpen("text is not allowed here: %s", s.wants())
 		}
 	}
-	for v.step(checkText) {
+	for v.d.Step(checkText) {
 		empty = false
 		v.child(s)
 	}
@@ -182,13 +178,13 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	}
 	checkText()
 	switch {
-	case empty && e != nil && e.preset && len(v.d.Scratch) == 0: // the value is the default
+	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.complete():
 		v.problemOpen("%s is missing", s.missing())
-	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Scratch) != *e.fixed):
+	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}
-	v.leave()
+	v.d.Leave()
 }
 
 // child validates the current element as the next one of a content model.
@@ -257,7 +253,7 @@ func (v *validation) unknownType(name string) bool {
 
 // lax reads an element about which nothing is known; what is declared in it has to be valid.
 func (v *validation) lax() {
-	if v.isNil() {
+	if v.d.IsNil() {
 		v.d.Skip()
 		return
 	}
@@ -270,48 +266,6 @@ func (v *validation) rest() {
 	for v.d.Child() {
 		space, local := v.d.Tag()
 		v.wildcard(laxProcess, xsd.QName{Space: v.xsdSpace(space), Local: local})
-	}
-}
-
-// step reads on to the next child of the innermost element, whose start tag it makes the current one, or to its end
-// tag, which it does not read: leave does. The text before that is in the decoder's scratch at the end; before a child,
-// text is called, which may look at it.
-func (v *validation) step(text func()) bool {
-	d := v.d
-	d.Scratch = d.Scratch[:0]
-	for d.Failed == nil && d.Top.Mode == schema.TagOpen {
-		p := d.ReadChars(d.Pos, true)
-		if p < 0 {
-			return false
-		}
-		d.Pos = p
-		switch {
-		case p+1 >= len(d.Buf):
-			d.Fail("the document ends inside an element")
-		case d.Buf[p+1] == '/':
-			return false
-		case d.At("<![CDATA["):
-			d.Cdata(true)
-		case d.Buf[p+1] == '!' || d.Buf[p+1] == '?':
-			d.SkipMarkup()
-		default:
-			if text != nil {
-				text()
-			}
-			return d.StartTag()
-		}
-	}
-	return false
-}
-
-// leave reads the end tag of the innermost element.
-func (v *validation) leave() {
-	switch f := v.d.Top; {
-	case v.d.Failed != nil:
-	case f.Mode == schema.TagOpen:
-		v.d.Leave(f)
-	default:
-		v.d.LeaveClosed(f)
 	}
 }
 
@@ -333,23 +287,19 @@ func (v *validation) xsdSpace(uri string) string {
 }
 
 func (v *validation) push(number int32) {
-	v.steps = append(v.steps, pathStep{v.d.Current.Local, v.d.Current.End, number})
+	v.steps = append(v.steps, pathStep{v.d.LocalName(), number})
 }
 
 func (v *validation) pop() { v.steps = v.steps[:len(v.steps)-1] }
 
 // problem notes a problem with the current element, whose start tag has been read and which is the last of the path.
 func (v *validation) problem(format string, args ...any) {
-	v.note(int(v.d.Current.Name)-1, "", format, args...)
+	v.note(v.d.TagStart(), "", format, args...)
 }
 
 // problemOpen notes a problem with the innermost element.
 func (v *validation) problemOpen(format string, args ...any) {
-	at := v.d.Pos
-	if n := len(v.d.Frames); n > 0 {
-		at = int(v.d.Frames[n-1].Name) - 1
-	}
-	v.note(at, "", format, args...)
+	v.note(v.d.OpenStart(), "", format, args...)
 }
 
 // problemAt notes a problem with the current element, which is not in the path yet.
@@ -379,7 +329,7 @@ func (v *validation) path() string {
 	var b strings.Builder
 	for _, s := range v.steps {
 		b.WriteByte('/')
-		b.WriteString(lex.QuoteName(v.d.Buf[s.name:s.end]))
+		b.WriteString(lex.QuoteName(s.name))
 		if s.number > 0 {
 			fmt.Fprintf(&b, "[%d]", s.number)
 		}

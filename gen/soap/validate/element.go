@@ -17,7 +17,7 @@ func Element[T any](element schema.Element[T], value T) error {
 func validateInfo(s *schema.ElementInfo, value any) error {
 	e := schema.NewEncoder(s.Table.With(s.Name.NS), true)
 	defer e.Release()
-	schema.EncodeDocument(e, []schema.ElementName{s.Name}, schema.ElementValue{Codec: s.Codec, Value: value, Absent: s.Codec.Absent(value)}, true)
+	schema.EncodeDocument(e, []schema.ElementName{s.Name}, schema.ElementValue{Type: s.Value, Value: value, Absent: s.Value.Absent(value)}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}

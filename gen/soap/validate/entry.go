@@ -9,23 +9,18 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// ValidateStruct validates a value of a complex type: encoded, it has to be valid as what entry names in the schema. If
-// attrs is set, encode writes attributes and ">" first. A nil value, for which there is false, is valid.
-func ValidateStruct(v schema.Encodable, there bool, s *schema.Schema, entry string, attrs bool) error {
+// ValidateStruct validates a value of a complex type, to which v points: encoded, it has to be valid as what entry names
+// in the schema. A nil value, for which there is false, is valid.
+func ValidateStruct(v any, there bool, s *schema.Schema, entry string, t *schema.Type) error {
 	if !there {
 		return nil
 	}
-	return validateContent(s, entry, func(e *schema.Encoder) {
-		if !attrs {
-			e.Raw(">")
-		}
-		v.QuartetEncode(e)
-	})
+	return validateContent(s, entry, func(e *schema.Encoder) { schema.EncodeRows(e, t, v) })
 }
 
-// ValidateValue validates a value of a simple type.
-func ValidateValue[T any](v T, s *schema.Schema, entry string, write func(*schema.Encoder, string, T, string)) error {
-	return validateContent(s, entry, func(e *schema.Encoder) { write(e, ">", v, "") })
+// ValidateValue validates a value of a simple type, which of describes.
+func ValidateValue(v any, s *schema.Schema, entry string, of *schema.Value) error {
+	return validateContent(s, entry, func(e *schema.Encoder) { of.Put(e, v) })
 }
 
 // validateElement validates a document whose root is a global element.
