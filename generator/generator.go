@@ -1,8 +1,8 @@
 // Package generator generates a Go package from a WSDL 1.1 contract and its XML
 // Schemas: an interface for each service, an HTTP handler that serves it, a client
-// that calls it over every binding of the contract, and codecs that do not use
-// reflection. The generated package imports only the standard library and its run-time,
-// packages that several generated packages can share.
+// that calls it over every binding of the contract, and descriptions of the types, by
+// which messages are read and written. The generated package imports only the standard
+// library and its run-time, packages that several generated packages can share.
 //
 // [Generate] returns the files in memory. [Result.Write] writes them and the run-time to
 // folders; [Result.Diff] and [Runtime.Diff] compare them with folders:

@@ -127,7 +127,7 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	own := prefixesIn(o.files["contract.go"])
 	plain := prefixesIn(c.generate(t).files["contract.go"])
 	for name, data := range o.files {
-		if path.Base(name) != "schema.go" {
+		if path.Base(name) != "validation.go" {
 			o.files[name] = withPrefixes(data, own, plain)
 		}
 	}
