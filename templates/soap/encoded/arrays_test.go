@@ -2,6 +2,7 @@ package encoded
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -117,7 +118,7 @@ func TestWriteMatrix(t *testing.T) {
 		{[]int{2}, 2, `an array of 2 dimensions`},
 		{nil, 2, `an array of 2 dimensions`},
 		{[]int{-1, -2}, 2, `an array of 2 dimensions`},
-		{[]int{1 << 32, 1 << 32}, 2, `an array of 2 dimensions`},
+		{[]int{1 << (strconv.IntSize / 2), 1 << (strconv.IntSize / 2)}, 2, `an array of 2 dimensions`},
 	} {
 		e := schema.NewEncoder(nil, false)
 		e.Raw("<grid")

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -132,6 +133,9 @@ func TestLexicalForms(t *testing.T) {
 		typ := namedType(t, name)
 		for _, form := range forms {
 			text, want := form[0], form[1]
+			if strings.HasPrefix(text, "200000000000-") && strconv.IntSize == 32 {
+				want = "" // no int has the year
+			}
 			v, got, err := typ.asElement(text)
 			if (err == nil) != (want != "") || got != want {
 				t.Errorf("%s %q: written as %q (%v), want %q", name, text, got, err, want)
@@ -171,18 +175,22 @@ func TestNoValues(t *testing.T) {
 		write(e)
 		return e.Err()
 	}
+	late := int64(300_000_000_000) // no int of 32 bits
 	for want, write := range map[string]func(e *Encoder){
 		"v: 2026-02-30 is not an xs:date":       func(e *Encoder) { e.Date("<v>", xsd.Date{Year: 2026, Month: 2, Day: 30}, "</v>") },
 		"v: 0000-02-03 is not an xs:date":       func(e *Encoder) { e.Date("<v>", xsd.Date{Month: 2, Day: 3}, "</v>") },
 		"v: 0001-01-01+15:00 is not an xs:date": func(e *Encoder) { e.Date("<v>", xsd.Date{Zone: xsd.NewZone(15 * 60)}, "</v>") },
 		"v: 24:00:00 is not an xs:time":         func(e *Encoder) { e.Time("<v>", xsd.Time{Hour: 24}, "</v>") },
 		"v: P-3D is not an xs:duration":         func(e *Encoder) { e.Duration("<v>", xsd.Duration{Days: -3}, "</v>") },
-		"v: 300000000000 is not an xs:gYear":    func(e *Encoder) { e.GYear("<v>", xsd.GYear{Year: 300_000_000_000}, "</v>") },
+		"v: 300000000000 is not an xs:gYear":    func(e *Encoder) { e.GYear("<v>", xsd.GYear{Year: int(late)}, "</v>") },
 		"v: 2026-13 is not an xs:gYearMonth":    func(e *Encoder) { e.GYearMonth("<v>", xsd.GYearMonth{Year: 2026, Month: 13}, "</v>") },
 		"v: --02-30 is not an xs:gMonthDay":     func(e *Encoder) { e.GMonthDay("<v>", xsd.GMonthDay{Month: 2, Day: 30}, "</v>") },
 		"v: ---32 is not an xs:gDay":            func(e *Encoder) { e.GDay("<v>", xsd.GDay{Day: 32}, "</v>") },
 		"v: ---1 is not an xs:gMonth":           func(e *Encoder) { e.GMonth("<v>", xsd.GMonth{Month: -1}, "</v>") },
 	} {
+		if strings.Contains(want, "300000000000") && strconv.IntSize == 32 {
+			continue
+		}
 		if err := encode(write); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
