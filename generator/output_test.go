@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/conformance/plans"
 )
 
 // languageVersion is the oldest Go version that can compile generated code.
@@ -30,8 +31,9 @@ var splitCases = []string{
 }
 
 // TestOutputCompilesAndBehaves writes the output of all cases into one module, vets it, and runs the behaviour tests of
-// the cases. The module requires the oldest supported version of Go. All cases share one run-time; splitCases are also
-// compiled in that form.
+// the cases. It also makes the plan of every type of every case: a description that does not fit its Go type fails with
+// the names of both. The module requires the oldest supported version of Go. All cases share one run-time; splitCases are
+// also compiled in that form.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	m := newOutputModule(t)
@@ -58,6 +60,7 @@ type outputModule struct {
 	t      *testing.T
 	dir    string
 	checks []behaviourCheck
+	plans  []string // import paths of packages whose types have plans
 }
 
 // A behaviourCheck is a test or an example of a package below behaviour.
@@ -95,6 +98,9 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	for name, data := range files {
 		m.write(path.Join(folder, name), data)
 	}
+	if len(files) > 0 {
+		m.addPlans(folder)
+	}
 	if behaviour == nil {
 		return
 	}
@@ -112,6 +118,43 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 		}
 	}
 }
+
+// addPlans adds what makes the plans of a generated package, and of those in the folders below.
+func (m *outputModule) addPlans(folder string) {
+	m.t.Helper()
+	added, err := m.planModule().Add(folder)
+	if err != nil || len(added) == 0 {
+		m.t.Errorf("%s has %d packages with descriptions (%v)", folder, len(added), err)
+	}
+	m.plans = append(m.plans, added...)
+}
+
+func (m *outputModule) planModule() *plans.Module {
+	return &plans.Module{Dir: m.dir, Path: outputModulePath, Runtime: sharedRuntime}
+}
+
+// plansTest makes all plans.
+const plansTest = `package output
+
+import (
+	"testing"
+
+	"` + outputModulePath + "/" + plans.List + `"
+)
+
+func TestPlans(t *testing.T) {
+	for _, p := range all.All {
+		t.Run(p.Name, func(t *testing.T) {
+			defer func() {
+				if failed := recover(); failed != nil {
+					t.Error(failed)
+				}
+			}()
+			p.Check()
+		})
+	}
+}
+`
 
 // addSplit writes a case with a package for every namespace, including that of the main document. The prefixes in
 // messages are then different, so addSplit replaces them by those that the behaviour test expects.
@@ -155,6 +198,10 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
 	}
 	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
+	m.write("plans_test.go", []byte(plansTest))
+	if err := m.planModule().WriteList(m.plans); err != nil {
+		t.Fatal(err)
+	}
 	run(t, m.dir, "go", "vet", "-trimpath", "./...")
 	test := []string{"test", "-vet=off", "-trimpath"}
 	if raceDetector {
