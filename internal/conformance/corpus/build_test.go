@@ -13,6 +13,11 @@ import (
 // packages are compiled once, and vets those that compile with another.
 func buildCases(t *testing.T, module string, cases []*corpusCase) {
 	t.Helper()
+	for _, c := range cases {
+		if c.has(generated) {
+			c.addPlans(t, module)
+		}
+	}
 	c := runGo(t, module, cases, built, "build")
 	runGo(t, module, c, vetted, "vet")
 }

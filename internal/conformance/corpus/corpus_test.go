@@ -32,13 +32,14 @@ const (
 	generated    property = iota // the generator reports no errors
 	built                        // the output compiles
 	vetted                       // go vet reports nothing
+	planned                      // every description fits its Go type
 	complete                     // every component has a declaration
 	roundTripped                 // every message is equivalent after a round trip
 	refused                      // messages with a defect are refused
 	properties                   // number of properties
 )
 
-var propertyNames = [properties]string{"generated", "built", "vetted", "complete", "round-tripped", "defects refused"}
+var propertyNames = [properties]string{"generated", "built", "vetted", "planned", "complete", "round-tripped", "defects refused"}
 
 // corpusCase is a contract of the corpus.
 type corpusCase struct {
@@ -52,6 +53,7 @@ type corpusCase struct {
 	result  *generator.Result
 	reasons [properties][]string // why the case does not have a property
 	counts  [properties]int      // number of checks
+	planned []string             // import paths of packages with descriptions
 }
 
 func (c *corpusCase) fail(p property, format string, args ...any) {
@@ -90,6 +92,8 @@ func TestCorpus(t *testing.T) {
 	stage("generated")
 	buildCases(t, module, append(invalid, cases...))
 	stage("built and vetted")
+	planCases(t, module, append(invalid, cases...))
+	stage("planned")
 	for _, c := range cases {
 		c.checkComplete(module)
 	}
@@ -104,8 +108,8 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	for _, c := range invalid {
-		if c.result != nil && c.result.Files != nil && !(c.has(built) && c.has(vetted)) {
-			t.Errorf("%s: lenient output: want %s and %s: %s", c.name, propertyNames[built], propertyNames[vetted], c.reasons)
+		if c.result != nil && c.result.Files != nil && !(c.has(built) && c.has(vetted) && c.has(planned)) {
+			t.Errorf("%s: lenient output: want %s, %s and %s: %s", c.name, propertyNames[built], propertyNames[vetted], propertyNames[planned], c.reasons)
 		}
 	}
 }

@@ -31,10 +31,11 @@ func TestCorpusPackages(t *testing.T) {
 	}
 	generateCases(t, module, cases)
 	buildCases(t, module, cases)
+	planCases(t, module, cases)
 	roundTripCases(t, module, cases)
 	report(t, cases)
 	for _, c := range cases {
-		for _, p := range []property{generated, built, vetted, roundTripped, refused} {
+		for _, p := range []property{generated, built, vetted, planned, roundTripped, refused} {
 			if !c.has(p) {
 				t.Errorf("%s: want %s", c.name, propertyNames[p])
 			}
