@@ -77,7 +77,7 @@ func DateFromBytes(b []byte) (d Date, ok bool) {
 	return d, ok && isDay(year, d.Month, d.Day)
 }
 
-func isYear(year int) bool { return year != 0 && year <= mostYears && year >= -mostYears }
+func isYear(year int) bool { return year != 0 && int64(year) <= mostYears && int64(year) >= -mostYears }
 
 // isDay reports whether a month has a day; the year is that of package time.
 func isDay(year int, month time.Month, day int) bool {

@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -101,7 +102,7 @@ func ParseYear(b []byte) (year int, rest []byte, ok bool) {
 		n++
 	}
 	y, ok := lex.ParseDigits(b[:n])
-	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > mostYears {
+	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > min(mostYears, math.MaxInt-1) {
 		return 0, nil, false
 	}
 	if negative {
