@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -30,7 +30,7 @@ test: export QUARTET_CORPUS :=
 test: ## vet and test, in at most three minutes; run it before every commit
 	$(GO) vet ./...
 	$(GO) test -vet=off -timeout 15m ./...
-	@echo "Passed. Not covered, and part of 'make ci': the race detector, real contracts, staticcheck, fuzzing."
+	@echo "Passed. Not covered, and part of 'make ci': the race detector, checks of pointers, 32 bits, real contracts, staticcheck, fuzzing."
 	@for tool in $(TOOLS); do \
 		command -v $$tool >/dev/null || echo "Tests that need $$tool were skipped: it is not installed."; \
 	done
@@ -45,6 +45,20 @@ RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/fetch ./interna
 
 race: ## run the tests of packages that have concurrency with the race detector; needs a C compiler
 	$(GO) test -race -short -vet=off -timeout 20m $(RACE_PACKAGES)
+
+# Rows reach fields by their addresses. checkptr checks conversions of pointers and their arithmetic. The second run collects
+# garbage all the time, overwrites what is freed, and marks twice; -exec keeps that away from the compiler.
+pointers: ## run the tests of codecs with checks of pointers, and with a strict garbage collector
+	$(GO) test -vet=off -timeout 10m -gcflags=all=-d=checkptr ./templates/soap/schema ./templates/soap ./internal/conformance/roundtrip
+	$(GO) test -vet=off -timeout 10m -short -count=1 -exec 'env GODEBUG=clobberfree=1,gccheckmark=1 GOGC=5' ./templates/soap/schema
+
+narrow: ## vet the run-time for 32 bits, and run the tests of its codec where the machine can
+	GOOS=linux GOARCH=386 $(GO) vet ./templates/soap/...
+	@if [ "$$($(GO) env GOHOSTOS)/$$($(GO) env GOHOSTARCH)" = linux/amd64 ]; then \
+		GOARCH=386 $(GO) test -vet=off -timeout 10m ./templates/soap/schema; \
+	else \
+		echo "Tests for 32 bits were skipped: they need Linux on amd64."; \
+	fi
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
@@ -63,8 +77,10 @@ step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 # 10 of them to install tools and for 'make test'.
 ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
-	$(call step,lint,120)
-	$(call step,race,600)
+	$(call step,lint,90)
+	$(call step,race,480)
+	$(call step,pointers,120)
+	$(call step,narrow,60)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,720)
 else
