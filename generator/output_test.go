@@ -198,7 +198,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
 	}
 	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
-	m.write("plans_test.go", []byte(plansTest))
+	m.write("all_plans_test.go", []byte(plansTest)) // in order of names it is before the behaviour tests, which may panic
 	if err := m.planModule().WriteList(m.plans); err != nil {
 		t.Fatal(err)
 	}
