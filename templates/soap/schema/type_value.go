@@ -1,0 +1,53 @@
+package schema
+
+import (
+	"reflect"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// QName returns the name of the type, the zero QName if it is anonymous.
+func (t *Type) QName() xsd.QName {
+	if t.Name == "" || t.table == nil {
+		return xsd.QName{Local: t.Name}
+	}
+	return xsd.QName{Space: SpaceOf(t.table.Namespaces, int(t.NS)), Local: t.Name}
+}
+
+// Schema returns the schema of the package that defines the type, nil if it has
+// none.
+func (t *Type) Schema() *Schema {
+	if t.table == nil {
+		return nil
+	}
+	return t.table.Schema
+}
+
+// PointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It
+// returns nil for a nil pointer.
+func PointerTo(v any) any {
+	x := reflect.ValueOf(v)
+	switch {
+	case x.Kind() != reflect.Pointer:
+		p := reflect.New(x.Type())
+		p.Elem().Set(x)
+		return p.Interface()
+	case x.IsNil():
+		return nil
+	}
+	return v
+}
+
+// EncodeValue is [EncodeRows] for a type whether it is simple or not.
+func EncodeValue(e *Encoder, t *Type, v any) {
+	if !t.Simple {
+		EncodeRows(e, t, v)
+		return
+	}
+	r := Row{Kind: t.Kind, Of: t, Occurs: Once}
+	if t.isList() {
+		r.Kind = KindList
+	}
+	of := Value{Zero: t.Zero, Row: r}
+	of.Put(e, reflect.ValueOf(v).Elem().Interface())
+}
