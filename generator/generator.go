@@ -149,7 +149,6 @@ type Config struct {
 //	items       type of the items of a repeated or mixed group: T/Item, T/Item2
 //	group       type for a substitution group, named by its head element
 //	value       constant for a value of an enumeration: T/VALUE
-//	validation  Validate function of a simple type that is an alias of another Go type
 //	root        variable for a global element
 //	service     interface of a service
 //	operation   method of an operation; an overload is named by its input

@@ -41,7 +41,7 @@ var allowedImports = map[string]string{
 		"compiler/snapshot compiler/write templates",
 	"generator/cmd/quartet": "compiler/cli",
 
-	"gen/realtime": "gen/soap gen/soap/contract gen/soap/schema gen/soap/validate gen/soap/xsd",
+	"gen/realtime": "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",
 
 	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/running rail/timetable",
 	"rail/cmd/demo":         "gen/realtime gen/soap rail rail/cmd/command rail/fiction",

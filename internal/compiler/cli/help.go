@@ -80,8 +80,6 @@ KIND is one of the following, shown with examples of NAME:
   group        type for a substitution group, by    group:shape
                the name of its head element
   value        constant for an enumeration value    value:state/off
-  validation   Validate function of a simple type   validation:state
-               that is an alias of another Go type
   root         variable for a global element        root:station
   service      interface of a service               service:Realtime
   operation    method of an operation               operation:getStation

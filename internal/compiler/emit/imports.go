@@ -13,7 +13,7 @@ const protocol = "Protocol1"
 
 // runtimePackages are the packages of the run-time that generated code imports,
 // below the import path of package soap.
-var runtimePackages = []string{"contract", "schema", "xsd", "validate", "encoded", "multipart"}
+var runtimePackages = []string{"contract", "schema", "xsd", "encoded", "multipart"}
 
 // soap returns a name in the run-time's package soap: soap.Fault
 func (e *emitter) soap(name string) *jen.Statement { return jen.Qual(e.pkg.Runtime, name) }
@@ -31,9 +31,6 @@ func (e *emitter) schema(name string) *jen.Statement { return e.below("schema", 
 
 // xsd returns: xsd.Date
 func (e *emitter) xsd(name string) *jen.Statement { return e.below("xsd", name) }
-
-// validate returns: validate.ValidateValue
-func (e *emitter) validate(name string) *jen.Statement { return e.below("validate", name) }
 
 // encoded returns: encoded.InlineReferences
 func (e *emitter) encoded(name string) *jen.Statement { return e.below("encoded", name) }

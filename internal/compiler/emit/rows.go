@@ -75,10 +75,14 @@ func (e *emitter) structType(s *ir.Struct) *jen.Statement {
 		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Zero"), zero(s), key("Abstract"), flag(s.Abstract), key("Mixed"), flag(s.Mixed)))
 }
 
-// simpleType returns: var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true}
+// simpleType returns: var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true, Kind: schema.KindToken}
 func (e *emitter) simpleType(s *ir.Simple) *jen.Statement {
+	var kind jen.Code
+	if s.Scalar.Item == nil {
+		kind = e.schema("Kind" + s.Scalar.Kind)
+	}
 	return jen.Var().Add(e.typeVar(s.Package, s.Name)).Op("=").Add(e.schema("Type")).Add(row(
-		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Zero"), zeroOf(simpleID(s)), key("Simple"), jen.True()))
+		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Zero"), zeroOf(simpleID(s)), key("Simple"), jen.True(), key("Kind"), kind))
 }
 
 // structRows returns the rows of a struct, in the order of its fields.

@@ -193,7 +193,7 @@ func TestRowsTable(t *testing.T) {
 	const want = `import "example.com/soap/schema"
 
 var typeOfLog = schema.Type{NS: 1, Name: "log", Zero: (*Log)(nil), Abstract: true, Mixed: true}
-var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true}
+var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true, Kind: schema.KindString}
 var typeOfColours = schema.Type{Zero: (*Colours)(nil), Simple: true}
 var xsdListOfInt32 = schema.Type{Zero: (*[]int32)(nil), Simple: true}
 

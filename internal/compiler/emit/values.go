@@ -42,15 +42,3 @@ func (e *emitter) valueRow(r *ir.Result) jen.Code {
 	kind, of := e.kind(&f)
 	return row(key("Kind"), e.schema(kind), key("Of"), of, key("Occurs"), occurs)
 }
-
-// simpleValue returns the description of a value of a simple type:
-//
-//	&schema.Value{Zero: (*Colour)(nil), Row: schema.Row{Kind: schema.KindToken, Of: &typeOfColour, Occurs: schema.Once}}
-func (e *emitter) simpleValue(s *ir.Simple) *jen.Statement {
-	own := *s.Scalar
-	own.Type = s
-	kind, of := e.scalarKind(&own)
-	return jen.Op("&").Add(e.schema("Value")).Values(
-		jen.Id("Zero").Op(":").Add(zeroOf(simpleID(s))),
-		jen.Id("Row").Op(":").Add(e.schema("Row")).Add(row(key("Kind"), e.schema(kind), key("Of"), of, key("Occurs"), e.schema("Once"))))
-}

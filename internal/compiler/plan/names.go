@@ -182,7 +182,7 @@ func (p *planner) decideFields(s *ir.Struct, scopes map[any][]*naming.Candidate,
 	if taken, ok := decided[s]; ok {
 		return taken
 	}
-	taken := map[string]diag.Pos{"Validate": {}} // a method of all structs
+	taken := make(map[string]diag.Pos)
 	if s.Base != nil {
 		maps.Copy(taken, p.decideFields(s.Base, scopes, decided))
 		taken[s.Base.Name] = s.Base.Pos

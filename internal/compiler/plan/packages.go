@@ -165,7 +165,7 @@ func (p *planner) aliasImports(pkg *ir.Package) {
 // localNames are the names of variables, predeclared identifiers and other imports in
 // generated code.
 var localNames = strings.Fields(`a b c d e f g i n p t v x ctx req opts service address binding caller err open end detail zero client
-	root items context embed http iter soap contract schema xsd validate encoded multipart
+	root items context embed http iter soap contract schema xsd encoded multipart
 	any append bool byte error false float32 float64 int int8 int16 int32 int64 len new nil string true uint8 uint16 uint32 uint64`)
 
 // packageOf returns the package for namespaces that holds a declaration, nil for

@@ -39,14 +39,23 @@ func (p *planner) planSchema() {
 		p.pkg.Schema = w.text(messages)
 	}
 	for t, s := range p.types {
-		s.Entry = w.entry(t)
+		s.Entry = w.typeEntry(t, s.Type)
 	}
 	w.messageEntries(messages)
 	for t, s := range p.simples {
-		if s.Type != nil && (!s.Type.Alias || s.Type.Validator != "") && !hasNames(s) && (t.Name.Local != "" || enumerates(t)) {
-			s.Type.Entry = w.entry(t)
+		if s.Type != nil && !s.Type.Alias && (t.Name.Local != "" || enumerates(t)) {
+			s.Type.Entry = w.typeEntry(t, s.Type.Type)
 		}
 	}
+}
+
+// typeEntry returns the entry of a type, "" if its name in generated code is that in the schema text.
+func (w *schemaWriter) typeEntry(t xsd.Type, name ir.Name) string {
+	own := t.Component().Name
+	if own.Local != "" && name.Local == own.Local && name.Space == own.Space && !slices.Contains(w.originals["type "+own.String()], any(t)) {
+		return ""
+	}
+	return w.entry(t)
 }
 
 // text writes the prefixes of namespaces and the definitions of all needed components.

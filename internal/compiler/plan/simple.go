@@ -127,24 +127,6 @@ func (p *planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
 	s.What, s.Doc = o.description, cmp.Or(s.Doc, o.doc)
 	p.candidates = append(p.candidates, c)
 	p.nameValues(s, o.id)
-	if s.Alias && !hasNames(s.Scalar) && restricts(t) {
-		p.candidates = append(p.candidates, &naming.Candidate{
-			Scope: valueScope{}, Decl: s, LateWant: func() string { return "Validate" + s.Name }, Suffix: "Value", Key: o.id.Space + " " + o.id.Path,
-			Description: "the validation of the " + s.What, Pos: t.Pos, ID: naming.ID{Kind: "validation", Space: o.id.Space, Path: o.id.Path},
-			Set: func(name string) { s.Validator = name },
-		})
-	}
-}
-
-// restricts reports whether a type has constraints that its Go type does not
-// enforce.
-func restricts(t *xsd.SimpleType) bool {
-	for ; t != nil && !t.Builtin; t = t.Base {
-		if len(t.Facets) > 0 || t.Variety != xsd.Atomic {
-			return true
-		}
-	}
-	return false
 }
 
 // typeOwner is the component that an anonymous simple type is named after.

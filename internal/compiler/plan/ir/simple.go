@@ -17,11 +17,7 @@ type Simple struct {
 	Scalar   *Scalar // the type that it is declared as
 	Alias    bool
 	Values   []Value
-	Entry    string // the reference to the type in the schema text; "": it has no validation
-
-	// Validator is the name of a function that replaces the method Validate, which
-	// an alias of a type of the run-time cannot have; "": there is none.
-	Validator string
+	Entry    string // the reference to the type in the schema text, if that is not its name; may be empty
 
 	WSDLName string // local name in the contract; "" for an anonymous type
 	Type     Name   // its qualified name; zero if its namespace is not in the table

@@ -333,7 +333,7 @@ func (p *printer) simple(s *Simple) {
 	if s.Alias {
 		equals = "= "
 	}
-	p.line("\nsimple %s %s%s%s", s.Name, equals, p.scalar(s.Scalar), when(s.Validator != "", ", validated by "+s.Validator))
+	p.line("\nsimple %s %s%s", s.Name, equals, p.scalar(s.Scalar))
 	var rows []string
 	for _, v := range s.Values {
 		rows = append(rows, v.Name+"\t"+strconv.Quote(v.Text))

@@ -40,7 +40,7 @@ type Struct struct {
 
 	IsRequest bool // of an operation
 
-	Entry string // the reference to the type in the schema text; "": the text does not have it
+	Entry string // the reference to the type in the schema text, if that is not its name; may be empty
 
 	Pos diag.Pos
 }
