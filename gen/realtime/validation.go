@@ -2,130 +2,7 @@
 
 package realtime
 
-import (
-	"example.com/quartet/gen/soap/schema"
-	"example.com/quartet/gen/soap/validate"
-)
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetAllStationsXMLWithStationType) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getAllStationsXML_WithStationType", &typeOfGetAllStationsXMLWithStationType)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetCurrentTrainsXMLWithTrainType) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getCurrentTrainsXML_WithTrainType", &typeOfGetCurrentTrainsXMLWithTrainType)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByNameXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML", &typeOfGetStationDataByNameXML)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByNameXMLWithNumMins) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByNameXML_withNumMins", &typeOfGetStationDataByNameXMLWithNumMins)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByCodeXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML", &typeOfGetStationDataByCodeXML)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationDataByCodeXMLWithNumMins) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationDataByCodeXML_WithNumMins", &typeOfGetStationDataByCodeXMLWithNumMins)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetStationsFilterXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getStationsFilterXML", &typeOfGetStationsFilterXML)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *GetTrainMovementsXML) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "element tns:getTrainMovementsXML", &typeOfGetTrainMovementsXML)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStation) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStation", &typeOfObjStation)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjVendorPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objVendorPositions", &typeOfObjVendorPositions)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjTrainPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainPositions", &typeOfObjTrainPositions)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStationData) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationData", &typeOfObjStationData)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjStationFilter) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objStationFilter", &typeOfObjStationFilter)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ObjTrainMovements) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:objTrainMovements", &typeOfObjTrainMovements)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStation) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStation", &typeOfArrayOfObjStation)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjTrainPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainPositions", &typeOfArrayOfObjTrainPositions)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjVendorPositions) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjVendorPositions", &typeOfArrayOfObjVendorPositions)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStationData) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationData", &typeOfArrayOfObjStationData)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjStationFilter) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjStationFilter", &typeOfArrayOfObjStationFilter)
-}
-
-// Validate compares with the schema; what that does not allow is a
-// [*validate.Error].
-func (v *ArrayOfObjTrainMovements) Validate() error {
-	return validate.ValidateStruct(v, v != nil, &contractSchema, "type tns:ArrayOfObjTrainMovements", &typeOfArrayOfObjTrainMovements)
-}
+import "example.com/quartet/gen/soap/schema"
 
 // contractSchema is what the schemas of the contract say about messages, one
 // definition after the other: attributes begin with @, those that must be
@@ -133,6 +10,16 @@ func (v *ArrayOfObjTrainMovements) Validate() error {
 // {n,m} say how often.
 var contractSchema = schema.Schema{
 	Namespaces: contractNamespaces,
+	Entries: []schema.Entry{
+		{Type: &typeOfGetAllStationsXMLWithStationType, Path: "element tns:getAllStationsXML_WithStationType"},
+		{Type: &typeOfGetCurrentTrainsXMLWithTrainType, Path: "element tns:getCurrentTrainsXML_WithTrainType"},
+		{Type: &typeOfGetStationDataByNameXML, Path: "element tns:getStationDataByNameXML"},
+		{Type: &typeOfGetStationDataByNameXMLWithNumMins, Path: "element tns:getStationDataByNameXML_withNumMins"},
+		{Type: &typeOfGetStationDataByCodeXML, Path: "element tns:getStationDataByCodeXML"},
+		{Type: &typeOfGetStationDataByCodeXMLWithNumMins, Path: "element tns:getStationDataByCodeXML_WithNumMins"},
+		{Type: &typeOfGetStationsFilterXML, Path: "element tns:getStationsFilterXML"},
+		{Type: &typeOfGetTrainMovementsXML, Path: "element tns:getTrainMovementsXML"},
+	},
 	Text: `
 ns tns "http://realtime.rail.example/"
 ns xs "http://www.w3.org/2001/XMLSchema"

@@ -54,7 +54,7 @@ func (s *Schema) With(met []*Schema) *Schema {
 	s.joined.Lock()
 	joined := s.joined.with[met[0]]
 	if joined == nil {
-		joined = &Schema{Text: s.Text, Namespaces: s.Namespaces, Imports: append(slices.Clip(s.Imports), met[0])}
+		joined = &Schema{Text: s.Text, Namespaces: s.Namespaces, Imports: append(slices.Clip(s.Imports), met[0]), Entries: s.Entries}
 		if s.joined.with == nil {
 			s.joined.with = make(map[*Schema]*Schema)
 		}

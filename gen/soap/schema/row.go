@@ -88,6 +88,7 @@ type Type struct {
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
 	Abstract bool
 	Simple   bool // a simple type; the only row of a list describes its items
+	Kind     Kind // of a simple type that is no list: how its values are written
 	Mixed    bool // there may be text between the elements
 
 	rows  []Row
@@ -168,6 +169,9 @@ type TypeRows struct {
 
 // Define joins types and rows. A package calls it once, when it is initialized.
 func Define(t *Table) {
+	if t.hasGoTypes() {
+		defined.add(t)
+	}
 	for _, other := range t.Imports {
 		other.importers = append(other.importers, t)
 	}

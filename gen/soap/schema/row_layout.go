@@ -91,7 +91,7 @@ func (b *layoutBuilder) fail(r *Row, format string, args ...any) {
 		name += "." + r.Name
 	case defaultName(r) != "":
 		name += "." + defaultName(r)
-	case b.goType != nil && b.goType.Kind() == reflect.Struct && b.field < b.goType.NumField():
+	case b.goType != nil && !b.typ.Simple && b.goType.Kind() == reflect.Struct && b.field < b.goType.NumField():
 		name += "." + b.goType.Field(b.field).Name
 	}
 	panic("schema: " + name + ": " + fmt.Sprintf(format, args...))
@@ -172,6 +172,7 @@ func (l *layout) textHolder() *place {
 // simple checks a type without fields.
 func (b *layoutBuilder) simple() {
 	if !b.typ.isList() {
+		b.simpleKind()
 		return
 	}
 	r := &b.typ.rows[0]
@@ -184,6 +185,16 @@ func (b *layoutBuilder) simple() {
 		b.goType = reflect.SliceOf(item)
 	}
 	b.elements = []place{{row: r, typ: item}}
+}
+
+// simpleKind checks the kind of a simple type that is no list.
+func (b *layoutBuilder) simpleKind() {
+	switch k := b.typ.Kind; {
+	case k > lastScalar:
+		b.fail(nil, "a kind that is not one of a simple type")
+	case k != KindNone:
+		b.scalarType(&Row{Kind: k, Of: b.typ})
+	}
 }
 
 func (b *layoutBuilder) add(r *Row) {

@@ -7,9 +7,9 @@ import (
 )
 
 // Element compares an element with a value with the schema; what that
-// does not allow is a *Error. This is how values are validated whose
-// types have no method Validate: those that are aliases, such as DateTime, and
-// Go's own. A nil value is a nil element.
+// does not allow is an [*Error]. This is how values are validated that [Value]
+// does not know: those of types that are aliases, such as DateTime, and of Go's
+// own. A nil value is a nil element.
 func Element[T any](element schema.Element[T], value T) error {
 	return validateInfo(element.Info, value)
 }

@@ -3,24 +3,66 @@
 package validate
 
 import (
+	"fmt"
 	"strings"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// ValidateStruct validates a value of a complex type, to which v points: encoded, it has to be valid as what entry names
-// in the schema. A nil value, for which there is false, is valid.
-func ValidateStruct(v any, there bool, s *schema.Schema, entry string, t *schema.Type) error {
-	if !there {
+// Value compares a value with the schema of its contract: a value of a generated
+// type, or a pointer to one, such as a *Stop, a Colour, or a *Dog where an Animal is
+// asked for. What the schema does not allow is an [*Error]. A nil pointer is valid.
+//
+// It is also an error if the schema does not have the Go type: if that is not
+// generated, or if it is an alias of one that is not, such as xsd.Date. Values of
+// these are validated as part of others, and [Element] validates those of elements.
+func Value(v any) error {
+	if v == nil {
 		return nil
 	}
-	return validateContent(s, entry, func(e *schema.Encoder) { schema.EncodeRows(e, t, v) })
+	t := schema.TypeOf(v)
+	if t == nil {
+		return fmt.Errorf("validate: no contract describes the Go type %T", v)
+	}
+	known, err := validateValue(t, v)
+	if !known && err == nil {
+		err = fmt.Errorf("validate: the schema has no type that is the Go type %T", v)
+	}
+	return err
 }
 
-// ValidateValue validates a value of a simple type, which of describes.
-func ValidateValue(v any, s *schema.Schema, entry string, of *schema.Value) error {
-	return validateContent(s, entry, func(e *schema.Encoder) { of.Put(e, v) })
+// validateValue validates a value of a described type, or one that a pointer points
+// to. It reports whether the schema has the type.
+func validateValue(t *schema.Type, v any) (known bool, err error) {
+	s := t.Schema()
+	if s == nil {
+		return false, nil
+	}
+	m, err := loadSchema(s)
+	if err != nil {
+		return false, err
+	}
+	found, name, err := m.typeFor(t)
+	if found == nil {
+		return false, err
+	}
+	p := schema.PointerTo(v)
+	if p == nil {
+		return true, nil
+	}
+	return true, validateContent(s, t, name, p)
+}
+
+// typeFor finds the type that describes the values of t, nil if the schema does not
+// have it. name is that of the type, or of the element that it belongs to.
+func (m *xsdModel) typeFor(t *schema.Type) (found *xsdType, name string, err error) {
+	path, ok := m.entries[t]
+	if !ok {
+		return m.types[t.QName()], t.Name, nil
+	}
+	found, err = m.find(path)
+	return found, path[strings.LastIndexAny(path, " /:")+1:], err
 }
 
 // validateElement validates a document whose root is a global element.
@@ -37,36 +79,27 @@ func validateElement(s *schema.Schema, doc []byte) error {
 	})
 }
 
-// validateContent validates an element whose attributes, ">" and content are written by write.
-func validateContent(s *schema.Schema, entry string, write func(*schema.Encoder)) error {
-	m, err := loadSchema(s)
-	if err != nil {
-		return err
-	}
-	t, err := m.find(entry)
-	if err != nil {
-		return err
-	}
-	name := entry[strings.LastIndexAny(entry, " /:")+1:]
+// validateContent validates an element of that name with the value that v points to.
+func validateContent(s *schema.Schema, t *schema.Type, name string, v any) error {
 	e := schema.NewEncoder(s.Namespaces, true)
 	defer e.Release()
 	e.Open(schema.ElementName{Local: name}, true)
-	write(e)
+	schema.EncodeValue(e, t, v)
 	e.Close(schema.ElementName{Local: name})
 	if e.Err() != nil {
 		return e.Err()
 	}
-	if joined := s.With(e.Met); joined != s {
-		if m, err = loadSchema(joined); err != nil {
-			return err
-		}
-		if t, err = m.find(entry); err != nil {
-			return err
-		}
+	m, err := loadSchema(s.With(e.Met))
+	if err != nil {
+		return err
+	}
+	found, _, err := m.typeFor(t)
+	if err != nil {
+		return err
 	}
 	return m.validate(schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.ValueDepth}), func(v *validation) {
 		if v.d.Root() {
-			v.element(&xsdElement{typ: t, nillable: true}, 0)
+			v.element(&xsdElement{typ: found, nillable: true}, 0)
 		}
 		v.d.End()
 	})

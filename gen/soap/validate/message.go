@@ -19,11 +19,15 @@ func newSchemaChecker(info *contract.Contract) soap.Checker {
 	return schemaChecker{info.Schema}
 }
 
+// Value validates a value as the function of that name does. What the schema does not
+// have is valid: a parameter or an attachment may be of any type.
 func (c schemaChecker) Value(v any) error {
-	if valid, ok := v.(interface{ Validate() error }); ok {
-		return valid.Validate()
+	t := schema.TypeOf(v)
+	if t == nil {
+		return nil
 	}
-	return nil
+	_, err := validateValue(t, v)
+	return err
 }
 
 // Message validates a Message. There may be several messages of one name: what

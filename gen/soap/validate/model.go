@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
 
@@ -20,6 +21,7 @@ type xsdModel struct {
 	groups     map[xsd.QName]*xsdParticle
 	messages   map[xsd.QName][]*xsdElement // what is no global element: the wrappers of rpc
 	spaces     map[string]string           // by prefix
+	entries    map[*schema.Type]string     // what find finds them by, of those that are not in types by name
 }
 
 // derivations is a set of ways in which a type can stand for another one.

@@ -21,7 +21,7 @@ import (
 //
 // Messages in SOAP encoding are not compared: they carry more than the schema
 // says, and less (SOAP 1.1, section 5). Parameters of an HTTP binding are
-// validated one by one, by the method Validate of the request.
+// validated as a value of the request's type, as [Value] does.
 //
 // It takes about as long as decoding and some memory: long lists are held as a
 // whole, and are not streamed.

@@ -55,8 +55,20 @@ func loadSchema(s *schema.Schema) (*xsdModel, error) {
 	s.Once.Do(func() {
 		texts := []string{s.Text}
 		texts = append(texts, s.Imported()...)
-		s.Model, s.Err = parseSchemas(texts, builtinSchema())
+		m, err := parseSchemas(texts, builtinSchema())
+		if err == nil {
+			m.enter(s.Entries)
+		}
+		s.Model, s.Err = m, err
 	})
 	m, _ := s.Model.(*xsdModel)
 	return m, s.Err
+}
+
+// enter notes where types are that have no name.
+func (m *xsdModel) enter(entries []schema.Entry) {
+	m.entries = make(map[*schema.Type]string)
+	for _, e := range entries {
+		m.entries[e.Type] = e.Path
+	}
 }
