@@ -8,7 +8,7 @@ import (
 )
 
 // Element is a global element of the contract, with the type of its
-// value. There is one variable for each; it reads and writes documents that
+// value. With --elements there is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 //
