@@ -98,6 +98,12 @@ type Config struct {
 	// the content of the wrappers instead.
 	Wrapped []string
 
+	// Elements generates a variable for each global element, which reads and writes
+	// documents with this root. Types that only these variables need are generated, too.
+	// Without it, the functions Append and Unmarshal of package schema write and read
+	// documents that hold a generated struct.
+	Elements bool
+
 	// Runtime is the import path of the run-time that the generated packages import.
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
@@ -149,7 +155,7 @@ type Config struct {
 //	items       type of the items of a repeated or mixed group: T/Item, T/Item2
 //	group       type for a substitution group, named by its head element
 //	value       constant for a value of an enumeration: T/VALUE
-//	root        variable for a global element
+//	root        variable for a global element; see [Config.Elements]
 //	service     interface of a service
 //	operation   method of an operation; an overload is named by its input
 //	request     request struct of an operation
@@ -256,6 +262,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Operations: config.Operations,
 		Ports:      config.Ports,
 		Wrapped:    config.Wrapped,
+		Elements:   config.Elements,
 		Renames:    config.Renames,
 		Runtime:    config.Runtime,
 		ImportPath: config.ImportPath,

@@ -81,6 +81,7 @@ KIND is one of the following, shown with examples of NAME:
                the name of its head element
   value        constant for an enumeration value    value:state/off
   root         variable for a global element        root:station
+               (--elements)
   service      interface of a service               service:Realtime
   operation    method of an operation               operation:getStation
   request      request struct of an operation       request:getStation

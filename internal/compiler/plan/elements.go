@@ -10,8 +10,9 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// planElements plans a variable for each global element of the contract, in the
-// order of their names, except for
+// planElements collects the global elements that documents may have, and with the
+// option Elements plans a variable for each, in the order of their names. These
+// are all global elements of the contract except for
 //
 //   - elements of built-in schemas;
 //   - abstract elements, which cannot be in a document;
@@ -30,17 +31,40 @@ func (p *planner) planElements() {
 
 func (p *planner) planElement(e *xsd.ElementDeclaration) {
 	wire := wireName(e.Name)
-	if e.Abstract || p.elementVars[wire] {
+	if e.Abstract || p.elements[wire] {
 		return
 	}
-	if p.elementVars == nil {
-		p.elementVars = make(map[ir.Name]bool)
+	if p.elements == nil {
+		p.elements = make(map[ir.Name]bool)
 	}
-	p.elementVars[wire] = true // an invalid contract may declare it twice
+	p.elements[wire] = true // an invalid contract may declare it twice
+	if !p.config.Elements {
+		p.omit(e, wire)
+		return
+	}
 	root := &ir.Element{Doc: e.Documentation, Wire: wire, Nillable: e.Nillable, Value: p.valueOf(e), Pos: e.Pos}
 	p.origin[root] = originOf(&e.Info)
 	p.pkg.Elements = append(p.pkg.Elements, root)
 	p.nameElement(root)
+}
+
+// omit records that there is no variable for an element, and no type if only the
+// variable needs that.
+func (p *planner) omit(e *xsd.ElementDeclaration, wire ir.Name) {
+	id := elementID(wire)
+	p.omitted = append(p.omitted, id)
+	if t, ok := e.Type.(*xsd.ComplexType); ok && t.Name.Local == "" && p.types[t] == nil {
+		id.Kind = "element"
+		p.omitted = append(p.omitted, id)
+	}
+}
+
+// planElementType plans the anonymous type of an element. A package for a
+// namespace has it even if no other declaration of this contract refers to it.
+func (p *planner) planElementType(e *xsd.ElementDeclaration) {
+	if t, ok := e.Type.(*xsd.ComplexType); ok && t != xsd.AnyType && !e.Abstract {
+		p.structOf(t, ownerOf(e, nil))
+	}
 }
 
 func (p *planner) sortElements() {
@@ -94,9 +118,14 @@ func (p *planner) markUnwrapped(t *xsd.ComplexType) {
 	p.unwrapped[t] = true
 }
 
+// elementID identifies the variable of an element.
+func elementID(e ir.Name) naming.ID {
+	return naming.ID{Kind: naming.RootKind, Space: e.Space, Path: e.Local}
+}
+
 func (p *planner) nameElement(e *ir.Element) {
 	p.candidates = append(p.candidates, &naming.Candidate{
-		ID:   naming.ID{Kind: naming.RootKind, Space: e.Wire.Space, Path: e.Wire.Local},
+		ID:   elementID(e.Wire),
 		Decl: e, Want: "Element" + naming.GoName(e.Wire.Local), Suffix: "Root", Rank: rankRoot, Key: e.Wire.Space + " " + e.Wire.Local,
 		Description: "the variable of the element " + quoted(e.Wire.Local), Pos: e.Pos, Set: func(name string) { e.Name = name },
 	})

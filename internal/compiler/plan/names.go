@@ -147,7 +147,7 @@ func (p *planner) decideNames() {
 		p.nameFields(s, syntheticFields(s), "Content")
 		p.nameAttachments(s)
 	}
-	p.diags.Add(naming.MatchRenames(p.config.Renames, p.candidates)...)
+	p.diags.Add(naming.MatchRenames(p.config.Renames, p.candidates, p.omitted)...)
 	taken := p.reservedNames()
 	single := len(p.pkg.Services) == 1
 	if single {

@@ -60,6 +60,7 @@ func (p *planner) planNamespace(space string) {
 		}
 		if t, ok := e.Type.(*xsd.ComplexType); !ok || !t.Builtin || t == xsd.AnyType {
 			p.planElement(e)
+			p.planElementType(e)
 		}
 	}
 }

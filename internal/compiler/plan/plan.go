@@ -41,6 +41,7 @@ type Config struct {
 	Operations []string     // the operations to generate; empty: all
 	Ports      []string     // the ports to generate; empty: all
 	Renames    []Rename     // Go names chosen by the user
+	Elements   bool         // plan variables for global elements
 	Runtime    string       // import path of the run-time's package soap
 
 	ImportPath string             // of the package; required if Packages is not empty
@@ -84,7 +85,8 @@ type planner struct {
 	unwrapped    map[*xsd.ComplexType]bool // wrapper types that need no Go type; see markUnwrapped
 	candidates   []*naming.Candidate
 	matched      map[selector]bool // selectors of --ports and --operations that matched something
-	elementVars  map[ir.Name]bool  // elements that have variables
+	elements     map[ir.Name]bool  // that documents may have; see planElements
+	omitted      []naming.ID       // their variables, and types that only these need, without the option Elements
 
 	states map[*ir.Struct]*structState
 	origin map[any]split.Origin         // of each *ir.Struct, *ir.Simple and *ir.Element

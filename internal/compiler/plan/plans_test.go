@@ -114,6 +114,8 @@ func options(t *testing.T, text string) plan.Config {
 		switch name {
 		case "wrapped":
 			config.Wrapped = append(config.Wrapped, value)
+		case "elements":
+			config.Elements = true
 		case "namespace":
 			config.Namespaces = append(config.Namespaces, plan.Namespace{Old: value, New: other})
 		case "rename":

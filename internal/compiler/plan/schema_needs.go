@@ -32,8 +32,8 @@ func (w *schemaWriter) needRoots() {
 	}
 }
 
-// messageElements returns the names of the elements of messages, headers and fault details, and of the elements with a
-// variable.
+// messageElements returns the names of the elements of messages, headers and fault details, and of the elements
+// that documents may have.
 func (p *planner) messageElements() map[xsd.QName]bool {
 	names := make(map[xsd.QName]bool)
 	add := func(all ...ir.Name) {
@@ -55,8 +55,8 @@ func (p *planner) messageElements() map[xsd.QName]bool {
 			}
 		}
 	}
-	for _, e := range p.pkg.Elements {
-		add(e.Wire)
+	for e := range p.elements {
+		add(e)
 	}
 	for _, h := range p.pkg.Headers {
 		add(h.Wire)

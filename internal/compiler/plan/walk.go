@@ -29,9 +29,9 @@ func (p *planner) walkNames(v nameVisitor) {
 	for _, h := range p.pkg.Headers {
 		v.visitName(&h.Wire, false)
 	}
-	for _, e := range p.pkg.Elements {
-		if e.Wire.Space == "" { // other namespaces can be added for elements
-			v.visitName(&e.Wire, false)
+	for e := range p.elements {
+		if e.Space == "" { // other namespaces can be added for elements
+			v.visitName(&e, false)
 		}
 	}
 	for _, s := range p.pkg.Structs {

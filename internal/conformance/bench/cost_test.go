@@ -99,16 +99,16 @@ func TestEncodeAllocations(t *testing.T) {
 	}
 }
 
-// TestAppendElementAllocations checks that AppendElement does not allocate if the buffer
+// TestAppendAllocations checks that Append does not allocate if the buffer
 // is large enough.
-func TestAppendElementAllocations(t *testing.T) {
+func TestAppendAllocations(t *testing.T) {
 	skipWithRaceDetector(t)
 	disableGC(t)
 	list := &realtime.ArrayOfObjStationData{ObjStationData: records(100)}
 	var doc []byte
 	got := costOf(100, func() {
 		var err error
-		if doc, err = schema.AppendElement(doc[:0], realtime.ElementArrayOfObjStationData, list); err != nil {
+		if doc, err = schema.Append(doc[:0], arrayName, list); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -28,6 +28,7 @@ const runtimePath = "example.com/quartet/gen/soap"
 var imports = map[string]string{
 	"base64":   "encoding/base64",
 	"context":  "context",
+	"elements": "tour/elements",
 	"errors":   "errors",
 	"faults":   "tour/faults",
 	"fmt":      "fmt",
@@ -36,10 +37,12 @@ var imports = map[string]string{
 	"httputil": "net/http/httputil",
 	"log":      "log",
 	"realtime": "example.com/quartet/gen/realtime",
+	"schema":   runtimePath + "/schema",
 	"slog":     "log/slog",
 	"soap":     runtimePath,
 	"time":     "time",
 	"tls":      "crypto/tls",
+	"xsd":      runtimePath + "/xsd",
 }
 
 // variables are what blocks of Go may use without declaring it, with their types.
@@ -54,7 +57,7 @@ var variables = map[string]string{
 }
 
 // goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
-var goldenCases = []string{"faults", "headers"}
+var goldenCases = []string{"elements", "faults", "headers"}
 
 // TestCode compiles the blocks of Go in all documents.
 func TestCode(t *testing.T) {
@@ -161,12 +164,16 @@ func generateGolden(t *testing.T, module, name string) {
 		t.Fatal(err)
 	}
 	contract := filepath.Join(t.TempDir(), name+".wsdl")
+	config := generator.Config{Contract: contract, Package: name, Runtime: runtimePath}
 	for _, f := range archive.Files {
-		if f.Name == name+".wsdl" {
+		switch f.Name {
+		case name + ".wsdl":
 			write(t, contract, string(f.Data))
+		case "args":
+			config.Elements = slices.Contains(strings.Fields(string(f.Data)), "--elements")
 		}
 	}
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: name, Runtime: runtimePath})
+	result, err := generator.Generate(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,8 +54,9 @@ func (p *parsedRename) matches(id ID) bool {
 
 // MatchRenames assigns each Rename to the candidates that it matches. It reports
 // those that match nothing, several components in one scope, or a component that is
-// already renamed.
-func MatchRenames(renames []Rename, candidates []*Candidate) (diags diag.List) {
+// already renamed. Omitted are variables of elements, and anonymous
+// types of elements, that are not generated.
+func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diags diag.List) {
 	for i := range renames {
 		r := parseRename(&renames[i])
 		var found []*Candidate
@@ -66,6 +67,10 @@ func MatchRenames(renames []Rename, candidates []*Candidate) (diags diag.List) {
 		}
 		found = withoutRoots(found)
 		if problem, ok := checkRename(r, found, candidates); !ok {
+			if i := slices.IndexFunc(omitted, r.isIn); len(found) == 0 && i >= 0 {
+				problem = diag.New(diag.BadRename, r.Pos, "no declaration is generated for %s: the variable of the element %s, and types that only it needs, are optional",
+					diag.Quote(r.Name), diag.Quote(omitted[i].Path)).WithHint("use --elements to generate them")
+			}
 			diags.Add(problem)
 			continue
 		}
@@ -74,6 +79,15 @@ func MatchRenames(renames []Rename, candidates []*Candidate) (diags diag.List) {
 		}
 	}
 	return diags
+}
+
+// isIn reports whether a rename is for a component, or for one that is declared
+// inside it.
+func (p *parsedRename) isIn(id ID) bool {
+	if path, _, ok := strings.Cut(p.path, "/"); ok {
+		return path == id.Path && id.Kind != RootKind && (p.space == AnyNamespace || p.space == id.Space)
+	}
+	return p.matches(id)
 }
 
 // RootKind is the kind of the variables of global elements.
