@@ -218,7 +218,7 @@ func inParallel[T any](items []T, f func(T)) {
 // runs in a separate goroutine.
 func (c *corpusCase) generate(t *testing.T, module string) {
 	t.Helper()
-	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Runtime: runtimePath, Lenient: c.lenient, Elements: true}
+	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Package: c.pkg, Runtime: runtimePath, Lenient: c.lenient, Elements: !c.split}
 	if c.split {
 		config.Module, config.ImportPath = "output.example", "output.example/"+c.pkg
 		config.Packages = []generator.NamespacePackage{{Namespace: generator.AllNamespaces, ImportPath: config.ImportPath}}
