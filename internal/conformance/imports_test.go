@@ -69,12 +69,13 @@ var allowedImports = map[string]string{
 var runtimeImports = map[string]string{
 	"internal/lex":     "",
 	"internal/charset": "internal/lex",
+	"internal/media":   "internal/lex",
 	"xsd":              "internal/lex",
 	"schema":           "internal/charset internal/lex xsd",
 	"contract":         "schema xsd",
-	".":                "contract internal/charset internal/lex schema xsd",
+	".":                "contract internal/charset internal/lex internal/media schema xsd",
 	"encoded":          ". contract internal/lex schema xsd",
-	"multipart":        ". contract schema",
+	"multipart":        "contract internal/charset internal/lex internal/media schema",
 	"page":             ".",
 	"validate":         ". contract internal/lex schema xsd",
 }

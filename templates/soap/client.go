@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -227,7 +229,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
-	m := ParseMediaType(response.Header.Get("Content-Type"))
+	m := media.Parse(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
 	if err == nil && x.streams(m) && c.checker == nil {
 		x.decoded = true
@@ -253,7 +255,7 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
 	x.status = http.StatusOK
-	return c.decodeResponse(x, mediaType{Name: SOAP11MediaType})
+	return c.decodeResponse(x, media.Type{Name: media.XML})
 }
 
 // newRequest makes the HTTP request. Headers that the binding needs take the
@@ -304,17 +306,17 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 // WSDL 1.1 section 4 ask for.
 func (c *Caller) bindingHeader(header http.Header, way *contract.Wire) {
 	header.Del("SOAPAction")
-	accept := SOAP11MediaType
+	accept := media.XML
 	switch c.binding {
 	case contract.SOAP11:
-		header.Set("Content-Type", ContentType(contract.SOAP11))
+		header.Set("Content-Type", contentType(contract.SOAP11))
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
-		header["SOAPAction"] = []string{`"` + OneLine(c.action(way)) + `"`}
+		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(way)) + `"`}
 	case contract.SOAP12:
-		accept = soap12MediaType + ", " + SOAP11MediaType
-		mediaType := ContentType(contract.SOAP12)
+		accept = soap12MediaType + ", " + media.XML
+		mediaType := contentType(contract.SOAP12)
 		if action := c.action(way); way.Action12 && action != "" {
-			mediaType += "; action=" + Quoted(action)
+			mediaType += "; action=" + media.Quote(action)
 		}
 		header.Set("Content-Type", mediaType)
 	default:

@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -84,13 +85,13 @@ type listReader struct {
 
 // streams reports whether a response is read as a list: one that should hold a
 // result. Others are short, and read whole.
-func (x *clientCall) streams(m mediaType) bool {
-	return x.list != nil && x.ok() && (m.isXML() || m.Name == "")
+func (x *clientCall) streams(m media.Type) bool {
+	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "")
 }
 
 // openList reads a response up to its list, or to its end if it has none. The
 // body is closed unless there is a list.
-func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m mediaType) error {
+func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
 	l.body, l.path, l.err = body, x.way.Out, nil
 	err := c.enterList(x, from, m)
@@ -100,7 +101,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 	return err
 }
 
-func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
+func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	from, err := charset.NewTranscoder(from, m.Attribute("charset"))
 	if err != nil {
 		return c.unreadable(x, m, err)
@@ -230,6 +231,6 @@ func inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	case coding == "gzip":
 		return newGunzip(response.Body), -1, nil
 	default:
-		return nil, 0, errors.New("the content coding " + Quoted(coding) + " is not supported")
+		return nil, 0, errors.New("the content coding " + media.Quote(coding) + " is not supported")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -18,22 +19,16 @@ type readCloser = io.ReadCloser
 
 func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
 
-// Quoted returns s as a Quoted string (RFC 9110 section 5.6.4), without what a
-// header cannot carry.
-func Quoted(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(OneLine(s)) + `"`
-}
-
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
-func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
+func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 	if c.isMultipart(x, m) {
 		return c.decodeMultipart(x, m)
 	}
 	switch {
-	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
+	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.IsXML()): // WS-I Basic Profile 1.1, R2727
 		return nil
-	case isSOAP(c.binding) && (m.isXML() || m.Name == ""):
+	case isSOAP(c.binding) && (m.IsXML() || m.Name == ""):
 		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
 		return c.httpError(x, m)
@@ -43,7 +38,7 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 		return nil
 	case x.ok() && x.way.Receive > contract.ContentXML:
 		return c.decodeText(x, m)
-	case x.ok() && (m.isXML() || m.Name == "" || len(x.Reply) == 0):
+	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
 	}
 	return c.httpError(x, m)
@@ -51,7 +46,7 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 
 func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
-func (c *Caller) httpError(x *clientCall, m mediaType) error {
+func (c *Caller) httpError(x *clientCall, m media.Type) error {
 	const most = 1 << 10
 	return &HTTPError{
 		Binding:   c.binding,
@@ -63,7 +58,7 @@ func (c *Caller) httpError(x *clientCall, m mediaType) error {
 }
 
 // textFault makes a fault of the text with which an HTTP binding answers errors.
-func textFault(x *clientCall, m mediaType) error {
+func textFault(x *clientCall, m media.Type) error {
 	const most = 64 << 10
 	text := x.Reply[:min(len(x.Reply), most)]
 	if cs, err := charset.CharsetNamed(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
@@ -84,7 +79,7 @@ func textFault(x *clientCall, m mediaType) error {
 
 // unreadable is the error for a document that could not be read: what the
 // decoder says if the server meant it to be a result.
-func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
+func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	if !x.ok() {
 		return c.httpError(x, m)
 	}
@@ -92,8 +87,8 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 }
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
-func (c *Caller) decodeText(x *clientCall, m mediaType) error {
-	text, err := LexicalForm(x.Reply, x.way.Receive, m.Attribute("charset"))
+func (c *Caller) decodeText(x *clientCall, m media.Type) error {
+	text, err := lexicalForm(x.Reply, x.way.Receive, m.Attribute("charset"))
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -113,7 +108,7 @@ func (c *Caller) decodeText(x *clientCall, m mediaType) error {
 }
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.
-func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
+func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
@@ -165,7 +160,7 @@ func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	return nil
 }
 
-func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) error {
+func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if isSOAP(c.binding) {
 		return c.readEnvelope(d, x, m)
 	}
@@ -179,7 +174,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) erro
 	return nil
 }
 
-func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m mediaType) error {
+func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
@@ -207,7 +202,7 @@ func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m mediaType) err
 // may come in the other version of SOAP: that is how a server says that it
 // knows only that one.
 func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
-	space := EnvelopeNamespace(version)
+	space := envelopeNamespace(version)
 	x.header, x.mandatory = headerBlocks{}, nil
 	body := false
 	d.Open()
@@ -238,7 +233,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 	for d.Child() {
 		space, local := d.Tag()
 		switch {
-		case first && local == "Fault" && space == EnvelopeNamespace(version):
+		case first && local == "Fault" && space == envelopeNamespace(version):
 			d.Strict = false // a fault is not of the contract
 			fault = decodeFault(d, version)
 		case first && len(x.mandatory) > 0:

@@ -11,6 +11,8 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -28,7 +30,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer
 		from, size = zip, -1
 	case coding != "gzip":
 		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
+		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
 	body, err := readBody(from, size, h.maxRequest)
@@ -56,7 +58,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := ParseMediaType(r.Header.Get("Content-Type"))
+	m := media.Parse(r.Header.Get("Content-Type"))
 	switch rt := byMediaType(routes, m); {
 	case rt.way.Send != contract.ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
@@ -69,16 +71,16 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 
 // byMediaType finds the first operation that takes a request of a media type;
 // if there is none, it is the first of all.
-func byMediaType(routes []*route, m mediaType) *route {
+func byMediaType(routes []*route, m media.Type) *route {
 	for _, rt := range routes {
 		fits := false
 		switch form := m.Name == "" || m.Name == formMediaType; rt.way.Send {
 		case contract.ContentDefault:
 			fits = form
 		case contract.ContentXML:
-			fits = m.isXML()
+			fits = m.IsXML()
 		default:
-			fits = !form && !m.isXML()
+			fits = !form && !m.IsXML()
 		}
 		if fits {
 			return rt
@@ -89,7 +91,7 @@ func byMediaType(routes []*route, m mediaType) *route {
 
 // serveBody answers a request whose body is a part. rt is one of the operations
 // that take such a body.
-func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m mediaType) {
+func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m media.Type) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -97,14 +99,14 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	}
 	accepted, _, _ := strings.Cut(bodyMediaType(rt.way.MediaType, rt.way.Send), ";")
 	if rt.way.Send == contract.ContentXML {
-		if m.Name != "" && !m.isXML() {
+		if m.Name != "" && !m.IsXML() {
 			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
 			return
 		}
 		h.serveXML(w, r, routes, body.Bytes(), m)
 		return
 	}
-	text, err := LexicalForm(body.Bytes(), rt.way.Send, m.Attribute("charset"))
+	text, err := lexicalForm(body.Bytes(), rt.way.Send, m.Attribute("charset"))
 	var unsupported charset.CharsetError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), accepted)
@@ -120,11 +122,11 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 }
 
 // serveXML answers a request whose body is a document.
-func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m mediaType) {
+func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m media.Type) {
 	doc, err := schema.ToUTF8(body, m.Attribute("charset"))
 	var unsupported charset.CharsetError
 	if errors.As(err, &unsupported) {
-		writeUnsupported(w, err.Error(), SOAP11MediaType)
+		writeUnsupported(w, err.Error(), media.XML)
 		return
 	}
 	d := h.newDecoder(doc, h.config)
@@ -183,7 +185,7 @@ func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
 }
 
 // serveForm answers a request whose parameters are in a form.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []schema.Parameter) {
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []schema.Parameter) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {

@@ -8,13 +8,14 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // serveSOAP answers a POST of an envelope.
-func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
-	if res.multipart && m.Name == MultipartMediaType {
+func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	if res.multipart && m.Name == media.Multipart {
 		h.serveMultipart(w, r, res, m)
 		return
 	}
@@ -67,7 +68,7 @@ func (res *resource) envelopeTypes() []string {
 		}
 	}
 	if res.multipart {
-		types = append(types, MultipartMediaType)
+		types = append(types, media.Multipart)
 	}
 	return types
 }
@@ -75,11 +76,11 @@ func (res *resource) envelopeTypes() []string {
 const soapActionHeader = "Soapaction" // SOAPAction in canonical form
 
 // requestAction returns the action that the client gave, without quotes.
-func requestAction(r *http.Request, m mediaType, b contract.Binding) string {
+func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 	if b == contract.SOAP12 {
 		return m.Attribute("action")
 	}
-	action := Trim(headerField(r.Header, soapActionHeader))
+	action := media.Trim(headerField(r.Header, soapActionHeader))
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
 		action = action[1 : len(action)-1]
 	}
@@ -140,7 +141,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 
 // isEnvelope reports whether the current tag is an envelope of a binding.
 func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
-	return d.HasTag(EnvelopeNamespace(b), "Envelope")
+	return d.HasTag(envelopeNamespace(b), "Envelope")
 }
 
 // enterBody reads an envelope from its start tag to that of the element in its
@@ -148,7 +149,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
-	space := EnvelopeNamespace(b)
+	space := envelopeNamespace(b)
 	d.Open()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
@@ -293,7 +294,7 @@ func reenter(d *schema.Decoder, body *schema.Bookmark) {
 // which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
 	space, local := d.Tag()
-	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: EnvelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
+	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
 	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {

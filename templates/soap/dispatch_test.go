@@ -43,7 +43,7 @@ func TestRepeatedHeaders(t *testing.T) {
 		target, body := depotPath+"/count", ""
 		mediaType := formMediaType
 		if isSOAP(test.binding) {
-			target, mediaType, body = depotPath, ContentType(test.binding), envelope(test.binding, element("count", ""))
+			target, mediaType, body = depotPath, contentType(test.binding), envelope(test.binding, element("count", ""))
 		}
 		r := httptest.NewRequest("POST", target, strings.NewReader(body))
 		r.Header.Set("Content-Type", mediaType)

@@ -116,7 +116,7 @@ func (x *exchange) finish(err error) {
 // responseType is the Content-Type of a response that is no fault.
 func (r *route) responseType() string {
 	if isSOAP(r.binding) {
-		return ContentType(r.binding)
+		return contentType(r.binding)
 	}
 	return bodyMediaType(r.way.ReplyType, r.way.Receive)
 }
@@ -273,7 +273,7 @@ func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, 
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)
 	closeEnvelope(e)
-	write(w, status, ContentType(b), e.Bytes())
+	write(w, status, contentType(b), e.Bytes())
 }
 
 // write sends a complete answer. That the client has gone is no error here.

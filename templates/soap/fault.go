@@ -3,8 +3,8 @@ package soap
 import (
 	"cmp"
 	"errors"
-	"strings"
 
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -74,7 +74,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return s + " fault: " + OneLine(f.Reason)
+	return s + " fault: " + lex.OneLine(f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.
@@ -173,17 +173,7 @@ func (notOffered) FaultReason() string { return "The operation is not offered." 
 
 // clientFault is a fault of this package's own making that blames the request.
 func clientFault(reason string) *Fault {
-	return &Fault{Code: FaultClient, Reason: Shorten(reason)}
-}
-
-// Shorten cuts text that quotes a request: nobody reads more, and an answer
-// should not be as long as the request.
-func Shorten(text string) string {
-	const longest = 1 << 10
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "..."
+	return &Fault{Code: FaultClient, Reason: lex.Shorten(reason)}
 }
 
 // withheld is what goes out for an error whose text must not.
@@ -205,15 +195,4 @@ func (f *Fault) class() FaultCode {
 		return f.Code
 	}
 	return FaultServer
-}
-
-// OneLine makes text fit for a line of its own: control characters and line
-// separators become spaces, invalid UTF-8 becomes U+FFFD.
-func OneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 {
-			return ' '
-		}
-		return r
-	}, text))
 }

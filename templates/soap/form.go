@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -48,10 +49,10 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 		case '+':
 			out = append(out, ' ')
 		case '%':
-			if i+2 >= len(raw) || Unhex(raw[i+1]) < 0 || Unhex(raw[i+2]) < 0 {
+			if i+2 >= len(raw) || lex.Unhex(raw[i+1]) < 0 || lex.Unhex(raw[i+2]) < 0 {
 				return "", fmt.Errorf("bad escape %q", raw[i:min(i+3, len(raw))])
 			}
-			out = append(out, byte(Unhex(raw[i+1])<<4|Unhex(raw[i+2])))
+			out = append(out, byte(lex.Unhex(raw[i+1])<<4|lex.Unhex(raw[i+2])))
 			i += 2
 		default:
 			out = append(out, c)
@@ -61,17 +62,7 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return checkedText(out)
-}
-
-func Unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	return lex.CheckedText(out)
 }
 
 // writeForm returns parameters as a query or a form.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 // gzipping is how a handler compresses its responses, or a client its requests.
@@ -118,7 +120,7 @@ func (h *handler) writeWhole(w http.ResponseWriter, r *http.Request, mediaType s
 func addVary(header http.Header, name string) {
 	for _, value := range header.Values("Vary") {
 		for _, field := range strings.Split(value, ",") {
-			if field = Trim(field); field == "*" || strings.EqualFold(field, name) {
+			if field = media.Trim(field); field == "*" || strings.EqualFold(field, name) {
 				return
 			}
 		}
@@ -134,7 +136,7 @@ func acceptsGzip(values []string) bool {
 	for _, value := range values {
 		for _, item := range strings.Split(value, ",") {
 			coding, attributes, _ := strings.Cut(item, ";")
-			switch strings.ToLower(Trim(coding)) {
+			switch strings.ToLower(media.Trim(coding)) {
 			case "gzip", "x-gzip":
 				zip = max(zip, quality(attributes))
 			case "identity":
@@ -157,8 +159,8 @@ func quality(attributes string) float64 {
 	if !found {
 		return 1
 	}
-	q, err := strconv.ParseFloat(Trim(value), 64)
-	if !strings.EqualFold(Trim(name), "q") || err != nil || !(q >= 0 && q <= 1) {
+	q, err := strconv.ParseFloat(media.Trim(value), 64)
+	if !strings.EqualFold(media.Trim(name), "q") || err != nil || !(q >= 0 && q <= 1) {
 		return 0
 	}
 	return q
@@ -247,7 +249,7 @@ func contentCoding(header http.Header) string {
 	var codings []string
 	for _, value := range header["Content-Encoding"] {
 		for _, coding := range strings.Split(value, ",") {
-			switch coding = strings.ToLower(Trim(coding)); coding {
+			switch coding = strings.ToLower(media.Trim(coding)); coding {
 			case "", "identity":
 			case "x-gzip":
 				codings = append(codings, "gzip")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -178,7 +180,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res, parts := h.find(r)
 	switch routes := res.methods()[r.Method]; {
 	case res == nil:
-		writeText(w, http.StatusNotFound, Shorten(h.notFound(r.URL.Path)))
+		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
 	case r.Method == http.MethodPost:
 		h.servePost(w, r, res, parts)
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
@@ -223,7 +225,7 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := ParseMediaType(headerField(r.Header, "Content-Type"))
+	m := media.Parse(headerField(r.Header, "Content-Type"))
 	soap := res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil
 	routes := res.http[http.MethodPost]
 	switch {
@@ -299,12 +301,12 @@ func (h *handler) notFound(path string) string {
 
 // writeText answers with one line of plain text.
 func writeText(w http.ResponseWriter, status int, text string) {
-	write(w, status, "text/plain"+UTF8Label, []byte(OneLine(text)+"\n"))
+	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
 // writeUnsupported answers a media type that is not read here (RFC 9110 section
 // 15.5.16) with those that are.
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
-	writeText(w, http.StatusUnsupportedMediaType, Shorten(text))
+	writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(text))
 }

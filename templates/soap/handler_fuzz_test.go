@@ -17,9 +17,9 @@ import (
 // well-formed document or one line of text.
 func FuzzHandler(f *testing.F) {
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-		f.Add("POST", "", ContentType(b), depotNS+"count", []byte(envelope(b, element("count", ""))))
-		f.Add("POST", "", ContentType(b), "", []byte(envelope(b, element("getStop", "<Code>a</Code><NumMins>5</NumMins>"))))
-		f.Add("POST", "", ContentType(b)+"; action=urn:first", "", []byte(envelope(b, element("shared", ""))))
+		f.Add("POST", "", contentType(b), depotNS+"count", []byte(envelope(b, element("count", ""))))
+		f.Add("POST", "", contentType(b), "", []byte(envelope(b, element("getStop", "<Code>a</Code><NumMins>5</NumMins>"))))
+		f.Add("POST", "", contentType(b)+"; action=urn:first", "", []byte(envelope(b, element("shared", ""))))
 	}
 	f.Add("POST", "/getStop", formMediaType, "", []byte("Code=a&NumMins=5"))
 	f.Add("GET", "/getStop?Code=a", "", "", []byte(nil))

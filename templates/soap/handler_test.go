@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -114,7 +115,7 @@ func TestResponseBytes(t *testing.T) {
 		if w.Code != 200 || w.Body.String() != test.wantBody {
 			t.Errorf("%s %s: %d\n%s\nwant\n%s", test.method, test.target, w.Code, w.Body, test.wantBody)
 		}
-		if got := w.Header().Get("Content-Type"); got != ContentType(test.binding) {
+		if got := w.Header().Get("Content-Type"); got != contentType(test.binding) {
 			t.Errorf("Content-Type %q", got)
 		}
 		if got := w.Header().Get("Content-Length"); got != fmt.Sprint(len(test.wantBody)) {
@@ -245,7 +246,7 @@ func TestVersionMismatch(t *testing.T) {
 	for _, test := range tests {
 		w := ask(h, "POST", depotPath, test.mediaType, test.doc)
 		code, _ := faultOf(t, w)
-		if w.Code != 500 || code != "soap:VersionMismatch" || w.Header().Get("Content-Type") != ContentType(test.version) {
+		if w.Code != 500 || code != "soap:VersionMismatch" || w.Header().Get("Content-Type") != contentType(test.version) {
 			t.Errorf("%s, %s: %d %s", test.mediaType, test.doc, w.Code, w.Body)
 		}
 		var doc struct {
@@ -286,7 +287,7 @@ func TestMustUnderstand(t *testing.T) {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 			header := `<s:Header><a/><h:Token xmlns:h="urn:&quot;h" ` + test.attributes + `>x</h:Token></s:Header><s:Body>`
 			doc := strings.Replace(envelope(b, element("count", "")), "<s:Body>", header, 1)
-			w := ask(h, "POST", depotPath, strings.TrimSuffix(ContentType(b), UTF8Label), doc)
+			w := ask(h, "POST", depotPath, strings.TrimSuffix(contentType(b), media.UTF8), doc)
 			refused := test.refused11
 			if b == contract.SOAP12 {
 				refused = test.refused12
@@ -519,7 +520,7 @@ func askOperation(h http.Handler, b contract.Binding, name, content string, head
 	case contract.HTTPPost:
 		return ask(h, "POST", depotPath+"/"+name, formMediaType, content, headers...)
 	}
-	return ask(h, "POST", depotPath, ContentType(b), envelope(b, element(name, content)), headers...)
+	return ask(h, "POST", depotPath, contentType(b), envelope(b, element(name, content)), headers...)
 }
 
 func TestPanics(t *testing.T) {

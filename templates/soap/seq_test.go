@@ -275,7 +275,7 @@ func answering(status int, contentType string, body io.Reader) HTTPDoer {
 
 func listDocument(b contract.Binding, items string) string {
 	if isSOAP(b) {
-		return "<?xml version='1.0'?>\n<!-- c --><s:Envelope xmlns:s='" + EnvelopeNamespace(b) + "'><s:Header><x xmlns='urn:x'/></s:Header>\n<s:Body>" +
+		return "<?xml version='1.0'?>\n<!-- c --><s:Envelope xmlns:s='" + envelopeNamespace(b) + "'><s:Header><x xmlns='urn:x'/></s:Header>\n<s:Body>" +
 			"<d:getStopsResponse xmlns:d='" + depotNS + "'><other/><d:getStopsResult xmlns:e='" + depotNS + "' unknown='1'>" + items +
 			"</d:getStopsResult><more/></d:getStopsResponse></s:Body></s:Envelope>\n<!-- end -->"
 	}
@@ -296,22 +296,22 @@ func TestPiecesOfAnySize(t *testing.T) {
 			c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType, body)))
 			return collect(c.GetStopsSeq(context.Background()))
 		}
-		c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, ContentType(b), strings.NewReader(doc))))
+		c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), strings.NewReader(doc))))
 		want, err := c.GetStops(context.Background())
 		if err != nil || len(want) != 4 {
 			t.Fatalf("%v: %+v, %v", b, want, err)
 		}
 		for cut := range len(doc) {
-			got, err := read(io.MultiReader(strings.NewReader(doc[:cut]), strings.NewReader(doc[cut:])), ContentType(b))
+			got, err := read(io.MultiReader(strings.NewReader(doc[:cut]), strings.NewReader(doc[cut:])), contentType(b))
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("%v, in two pieces of which one has %d bytes: %+v, %v", b, cut, got, err)
 			}
 		}
 		for name, reader := range map[string]func(io.Reader) io.Reader{"bytes": iotest.OneByteReader, "data with EOF": iotest.DataErrReader} {
-			if got, err := read(reader(strings.NewReader(doc)), ContentType(b)); err != nil || !reflect.DeepEqual(got, want) {
+			if got, err := read(reader(strings.NewReader(doc)), contentType(b)); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%v, %s: %+v, %v", b, name, got, err)
 			}
-			media, _, _ := strings.Cut(ContentType(b), ";")
+			media, _, _ := strings.Cut(contentType(b), ";")
 			if got, err := read(reader(strings.NewReader(utf16Text(doc))), media); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%v, %s, in UTF-16: %+v, %v", b, name, got, err)
 			}
@@ -358,7 +358,7 @@ func TestErrorsOfLists(t *testing.T) {
 			for _, before := range []string{good, many} {
 				doc := listDocument(b, before+markup+good)
 				ask := func(body io.Reader) *depotClient {
-					return dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, ContentType(b), body)))
+					return dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), body)))
 				}
 				_, want := ask(strings.NewReader(doc)).GetStops(context.Background())
 				got, err := collect(ask(iotest.HalfReader(strings.NewReader(doc))).GetStopsSeq(context.Background()))
@@ -378,7 +378,7 @@ func TestTruncatedLists(t *testing.T) {
 	for _, b := range allBindings {
 		doc := listDocument(b, item+item)
 		for cut := range len(doc) - len("\n<!-- end -->") {
-			c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, ContentType(b), strings.NewReader(doc[:cut]))))
+			c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), strings.NewReader(doc[:cut]))))
 			got, err := collect(c.GetStopsSeq(context.Background()))
 			var at *schema.DecodeError
 			if !errors.As(err, &at) && cut < len(doc)-len("\n<!-- end -->") {
@@ -439,7 +439,7 @@ func TestLimitsOfSequences(t *testing.T) {
 	for _, b := range allBindings {
 		ask := func(doc string, reader func(io.Reader) io.Reader) error {
 			c := dialDepot(t, "http://depot.example/", b, WithMaxResponseBytes(2000), WithLimits(schema.Limits{Items: 10}),
-				WithHTTPClient(answering(200, ContentType(b), reader(strings.NewReader(doc)))))
+				WithHTTPClient(answering(200, contentType(b), reader(strings.NewReader(doc)))))
 			_, err := collect(c.GetStopsSeq(context.Background()))
 			return err
 		}

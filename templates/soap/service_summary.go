@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 // WithPage makes a handler answer a GET at the address of the service with the
@@ -34,7 +36,7 @@ type OperationSummary struct {
 func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 	service := h.summary()
 	if h.page == nil {
-		h.writeWhole(w, r, "text/plain"+UTF8Label, service.list())
+		h.writeWhole(w, r, "text/plain"+media.UTF8, service.list())
 		return
 	}
 	page, err := h.page(w.Header(), service)
@@ -43,7 +45,7 @@ func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusInternalServerError, "the service page could not be shown")
 		return
 	}
-	h.writeWhole(w, r, "text/html"+UTF8Label, page)
+	h.writeWhole(w, r, "text/html"+media.UTF8, page)
 }
 
 func (h *handler) summary() *ServiceSummary {
@@ -77,7 +79,7 @@ func (s *ServiceSummary) list() []byte {
 	}
 	var b strings.Builder
 	for _, line := range lines {
-		b.WriteString(OneLine(line) + "\n")
+		b.WriteString(lex.OneLine(line) + "\n")
 	}
 	return []byte(b.String())
 }

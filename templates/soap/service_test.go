@@ -301,7 +301,7 @@ func ask(h http.Handler, method, target, contentType, body string, headers ...st
 }
 
 func envelope(b contract.Binding, content string) string {
-	return `<s:Envelope xmlns:s="` + EnvelopeNamespace(b) + `"><s:Body>` + content + `</s:Body></s:Envelope>`
+	return `<s:Envelope xmlns:s="` + envelopeNamespace(b) + `"><s:Body>` + content + `</s:Body></s:Envelope>`
 }
 
 func element(name, content string) string {

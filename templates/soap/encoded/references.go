@@ -32,7 +32,7 @@ func InlineReferences(doc []byte, ns []schema.Namespace, b contract.Binding, lim
 	}
 	d := schema.NewDecoder(doc, ns, limits)
 	defer d.Release()
-	if err := in.scan(d, b); err != nil {
+	if err := in.scan(d); err != nil {
 		return nil, err
 	}
 	if len(in.refs) == 0 || len(in.body) == 0 {
@@ -43,6 +43,7 @@ func InlineReferences(doc []byte, ns []schema.Namespace, b contract.Binding, lim
 
 // refRules names the attributes of a SOAP version's references.
 type refRules struct {
+	envelope  string // namespace of the envelope
 	space     string // of id and ref
 	id, ref   string
 	mark      string // that the value of ref begins with
@@ -50,8 +51,8 @@ type refRules struct {
 }
 
 var referenceRules = map[contract.Binding]*refRules{
-	contract.SOAP11: {id: "id", ref: "href", mark: "#", rootSpace: schema.SOAPEncoding11},
-	contract.SOAP12: {space: schema.SOAPEncoding12, id: "id", ref: "ref", rootSpace: schema.SOAPEncoding11},
+	contract.SOAP11: {envelope: soap.SOAP11Namespace, id: "id", ref: "href", mark: "#", rootSpace: schema.SOAPEncoding11},
+	contract.SOAP12: {envelope: soap.SOAP12Namespace, space: schema.SOAPEncoding12, id: "id", ref: "ref", rootSpace: schema.SOAPEncoding11},
 }
 
 // inliner is one call of InlineReferences.
@@ -89,11 +90,11 @@ type refScope struct {
 }
 
 // scan reads the document and notes the elements that matter.
-func (in *inliner) scan(d *schema.Decoder, b contract.Binding) error {
+func (in *inliner) scan(d *schema.Decoder) error {
 	d.Root()
 	d.Open()
 	for d.Child() {
-		if space, local := d.Tag(); local != "Body" || space != soap.EnvelopeNamespace(b) {
+		if space, local := d.Tag(); local != "Body" || space != in.rules.envelope {
 			d.Skip()
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/internal/memory"
-
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )

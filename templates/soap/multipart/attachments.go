@@ -6,8 +6,10 @@ import (
 	"reflect"
 	"strings"
 
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -122,26 +124,26 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 		switch {
 		case !isMediaType(t):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
-		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, soap.ParseMediaType(t).Name):
+		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, media.Parse(t).Name):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
 		}
 		if a.err != nil {
 			return
 		}
 	}
-	a.out = append(a.out, bodyPart{name: name, mediaType: soap.OneLine(t), content: content})
+	a.out = append(a.out, bodyPart{name: name, mediaType: lex.OneLine(t), content: content})
 }
 
 func isMediaType(s string) bool {
 	_, _, err := mime.ParseMediaType(s)
-	return err == nil && s == soap.OneLine(s)
+	return err == nil && s == lex.OneLine(s)
 }
 
 // allows reports whether a media type is one of those that are declared, which
 // may be ranges.
 func allows(types []string, name string) bool {
 	for _, t := range types {
-		t = soap.ParseMediaType(t).Name
+		t = media.Parse(t).Name
 		kind, ranged := strings.CutSuffix(t, "*")
 		if t == "" || t == name || t == "*/*" || t == "*" || ranged && strings.HasPrefix(name, kind) {
 			return true
@@ -206,13 +208,13 @@ func (a *attachments) sendText(at *schema.Attachment) {
 	n := len(a.out)
 	a.send(name, mediaType, "text/plain", []byte(text))
 	if len(a.out) > n && !strings.HasPrefix(a.out[n].mediaType, "multipart/") {
-		a.out[n].mediaType += soap.UTF8Label
+		a.out[n].mediaType += media.UTF8
 	}
 }
 
 func withoutParameters(mediaType string) string {
 	name, _, _ := strings.Cut(mediaType, ";")
-	if name = soap.Trim(name); strings.HasPrefix(strings.ToLower(name), "multipart/") { // says nothing without them
+	if name = media.Trim(name); strings.HasPrefix(strings.ToLower(name), "multipart/") { // says nothing without them
 		return mediaType
 	}
 	return name
@@ -228,7 +230,7 @@ func (a *attachments) readText(at *schema.Attachment) {
 	if mediaType != nil {
 		*mediaType = withoutParameters(*mediaType)
 	}
-	text, err := soap.LexicalForm(part.content, contract.ContentText, soap.ParseMediaType(part.mediaType).Attribute("charset"))
+	text, err := charset.Text(part.content, media.Parse(part.mediaType).Attribute("charset"))
 	if err != nil {
 		a.fail(name, err)
 		return
@@ -272,9 +274,9 @@ func (a *attachments) sendXML(at *schema.Attachment) {
 	if err := a.checkDocument(content); err != nil {
 		a.fail(name, err)
 	}
-	a.send(name, nil, soap.SOAP11MediaType, content)
+	a.send(name, nil, media.XML, content)
 	if a.err == nil {
-		a.out[len(a.out)-1].mediaType += soap.UTF8Label
+		a.out[len(a.out)-1].mediaType += media.UTF8
 	}
 }
 
@@ -284,7 +286,7 @@ func (a *attachments) readXML(at *schema.Attachment) {
 	if part == nil {
 		return
 	}
-	doc, err := schema.ToUTF8(part.content, soap.ParseMediaType(part.mediaType).Attribute("charset"))
+	doc, err := schema.ToUTF8(part.content, media.Parse(part.mediaType).Attribute("charset"))
 	if err == nil {
 		err = a.checkDocument(doc)
 	}

@@ -131,5 +131,9 @@ func post(h http.Handler, target, contentType, body string, headers ...string) *
 
 // swapEnvelope returns an envelope with an empty element.
 func swapEnvelope(b contract.Binding, name string) string {
-	return `<s:Envelope xmlns:s="` + soap.EnvelopeNamespace(b) + `"><s:Body><` + name + ` xmlns="` + parcelNS + `"/></s:Body></s:Envelope>`
+	namespace := soap.SOAP11Namespace
+	if b == contract.SOAP12 {
+		namespace = soap.SOAP12Namespace
+	}
+	return `<s:Envelope xmlns:s="` + namespace + `"><s:Body><` + name + ` xmlns="` + parcelNS + `"/></s:Body></s:Envelope>`
 }

@@ -12,8 +12,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 // What a message may ask for beside its size, which is bounded already.
@@ -113,7 +114,7 @@ func readPart(raw []byte) (bodyPart, error) {
 	for _, field := range header {
 		name, value, found := strings.Cut(field, ":")
 		if !found {
-			return p, fmt.Errorf("%q is not a field of a header", soap.Shorten(field))
+			return p, fmt.Errorf("%q is not a field of a header", lex.Shorten(field))
 		}
 		value = strings.TrimSpace(value)
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -204,7 +205,7 @@ func fromTransfer(content []byte, encoding string) ([]byte, error) {
 		}
 		return out, nil
 	}
-	return nil, fmt.Errorf("the transfer encoding %q is not supported", soap.Shorten(encoding))
+	return nil, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
 }
 
 // findRoot finds the part that is the envelope: the one that the parameter start
@@ -220,7 +221,7 @@ func (m *multipart) findRoot(start string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", soap.Shorten(start))
+	return fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", lex.Shorten(start))
 }
 
 // match finds what was received for each of info, nil for what was not: by the
@@ -263,7 +264,7 @@ func (m *multipart) match(info []contract.Attachment, strict bool) ([]*bodyPart,
 		case next < len(info) && !(named && other):
 			matched[next] = part
 		case strict:
-			return nil, fmt.Errorf("the part %q of the message is none of the contract's", soap.Shorten(part.id))
+			return nil, fmt.Errorf("the part %q of the message is none of the contract's", lex.Shorten(part.id))
 		}
 	}
 	return matched, checkTypes(info, matched, strict)
@@ -274,8 +275,8 @@ func checkTypes(info []contract.Attachment, matched []*bodyPart, strict bool) er
 		if !strict || part == nil {
 			continue
 		}
-		if t := soap.ParseMediaType(part.mediaType).Name; t != "" && !allows(info[i].Types, t) {
-			return fmt.Errorf("the attachment %q has the media type %q, and not %s", info[i].Name, soap.Shorten(t), strings.Join(info[i].Types, " or "))
+		if t := media.Parse(part.mediaType).Name; t != "" && !allows(info[i].Types, t) {
+			return fmt.Errorf("the attachment %q has the media type %q, and not %s", info[i].Name, lex.Shorten(t), strings.Join(info[i].Types, " or "))
 		}
 	}
 	return nil
@@ -293,10 +294,10 @@ func (p *bodyPart) partName() (name string, ok bool) {
 	for i := 0; i < len(escaped); i++ {
 		c := escaped[i]
 		if c == '%' {
-			if i+2 >= len(escaped) || soap.Unhex(escaped[i+1]) < 0 || soap.Unhex(escaped[i+2]) < 0 {
+			if i+2 >= len(escaped) || lex.Unhex(escaped[i+1]) < 0 || lex.Unhex(escaped[i+2]) < 0 {
 				return "", false
 			}
-			c = byte(soap.Unhex(escaped[i+1])<<4 | soap.Unhex(escaped[i+2]))
+			c = byte(lex.Unhex(escaped[i+1])<<4 | lex.Unhex(escaped[i+2]))
 			i += 2
 		}
 		out = append(out, c)
@@ -379,17 +380,17 @@ func writtenType(message []byte) string {
 		name, value, _ := strings.Cut(field, ":")
 		switch strings.ToLower(name) {
 		case "content-type":
-			root = soap.ParseMediaType(soap.Trim(value)).Name
+			root = media.Parse(media.Trim(value)).Name
 		case "content-id":
-			id = soap.Trim(value)
+			id = media.Trim(value)
 		}
 	}
 	if root == "" {
 		return ""
 	}
-	t := soap.MultipartMediaType + "; type=" + soap.Quoted(root)
+	t := media.Multipart + "; type=" + media.Quote(root)
 	if id != "" {
-		t += "; start=" + soap.Quoted(id)
+		t += "; start=" + media.Quote(id)
 	}
-	return t + "; boundary=" + soap.Quoted(boundary)
+	return t + "; boundary=" + media.Quote(boundary)
 }

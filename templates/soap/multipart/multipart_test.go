@@ -15,16 +15,16 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/internal/memory"
-
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 // parts are what the standard library finds in a message.
 func parts(t *testing.T, contentType string, body []byte) (ids []string, contents []string) {
 	t.Helper()
 	mediaType, params, err := mime.ParseMediaType(contentType)
-	if err != nil || mediaType != soap.MultipartMediaType {
+	if err != nil || mediaType != media.Multipart {
 		t.Fatalf("%q: %v", contentType, err)
 	}
 	r := stdmultipart.NewReader(bytes.NewReader(body), params["boundary"])
@@ -46,7 +46,7 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 
 // readParts takes a message of that media type apart.
 func readParts(contentType string, message []byte) (*multipart, error) {
-	m := soap.ParseMediaType(contentType)
+	m := media.Parse(contentType)
 	return readMultipart(message, m.Attribute("boundary"), m.Attribute("start"))
 }
 
@@ -158,7 +158,7 @@ func TestAnotherContext(t *testing.T) {
 		soap.WithInterceptors(func(_ context.Context, _ *soap.Call, next func(context.Context) error) error {
 			return next(context.Background())
 		}))
-	if w := post(h, parcelPath, soap.ContentType(contract.SOAP11), swapEnvelope(contract.SOAP11, "swap")); w.Code != 500 {
+	if w := post(h, parcelPath, media.XML+media.UTF8, swapEnvelope(contract.SOAP11, "swap")); w.Code != 500 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
@@ -235,7 +235,7 @@ func FuzzMultipartExchange(f *testing.F) {
 		if !statuses[w.Code] {
 			t.Errorf("status %d", w.Code)
 		}
-		if strings.HasPrefix(w.Header().Get("Content-Type"), soap.MultipartMediaType) {
+		if strings.HasPrefix(w.Header().Get("Content-Type"), media.Multipart) {
 			parts(t, w.Header().Get("Content-Type"), w.Body.Bytes())
 		}
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {

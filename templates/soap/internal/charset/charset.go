@@ -68,6 +68,22 @@ func CharsetNamed(name string) (*Charset, error) {
 	return c, nil
 }
 
+// Text returns text in the named character set as a string. An empty name is
+// UTF-8. It is an error if the text holds characters that XML does not allow.
+func Text(text []byte, name string) (string, error) {
+	if name == "" {
+		return lex.CheckedText(text)
+	}
+	c, err := CharsetNamed(name)
+	if err != nil {
+		return "", err
+	}
+	if text, err = c.Decode(text); err != nil {
+		return "", err
+	}
+	return lex.CheckedText(text)
+}
+
 // DetectCharset returns the encoding and the length of the byte-order mark.
 func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	switch {

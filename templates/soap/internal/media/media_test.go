@@ -1,4 +1,4 @@
-package soap
+package media
 
 import (
 	"mime"
@@ -23,20 +23,20 @@ func TestMediaType(t *testing.T) {
 		{`text/xml; charset="a\`, "text/xml", `a\`, ""},
 	}
 	for _, test := range tests {
-		m := ParseMediaType(test.header)
+		m := Parse(test.header)
 		if m.Name != test.name || m.Attribute("charset") != test.charset || m.Attribute("action") != test.action {
 			t.Errorf("%q: %+v", test.header, m)
 		}
 	}
 }
 
-// What package mime reads, ParseMediaType reads alike.
+// FuzzMediaType compares Parse with package mime, for headers that mime accepts.
 func FuzzMediaType(f *testing.F) {
 	f.Add("text/xml; charset=utf-8")
 	f.Add(`application/soap+xml; action="a\"b;c"; charset=x`)
 	f.Add(`a/b;c="d" ; e=f`)
 	f.Fuzz(func(t *testing.T, header string) {
-		got := ParseMediaType(header)
+		got := Parse(header)
 		name, attributes, err := mime.ParseMediaType(header)
 		if err != nil || strings.Contains(header, "*") || len(attributes) > 16 || strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
 			return

@@ -1,0 +1,55 @@
+package lex
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxQuoted bounds the text that an error message quotes.
+const maxQuoted = 1 << 10
+
+// Shorten cuts text that quotes a request, so that a response is not as long as
+// the request.
+func Shorten(text string) string {
+	if len(text) <= maxQuoted {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxQuoted], "") + "..."
+}
+
+// OneLine returns text as a single line: control characters and line separators
+// become spaces, invalid UTF-8 becomes U+FFFD.
+func OneLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < 0x20 || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// Unhex returns the value of a hexadecimal digit, -1 for any other byte.
+func Unhex(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// CheckedText returns b as a string. It is an error if b holds characters that
+// XML does not allow.
+func CheckedText(b []byte) (string, error) {
+	text := string(b)
+	if at, r := NotXML(text); at >= 0 {
+		if r == utf8.RuneError {
+			return "", errors.New("invalid UTF-8")
+		}
+		return "", fmt.Errorf("the character U+%04X", r)
+	}
+	return text, nil
+}
