@@ -23,7 +23,7 @@ var (
 )
 
 var arrayTypes = schema.Table{
-	Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: xsd.XsdNamespace, Prefix: "xsd"}},
+	Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: xsd.Namespace, Prefix: "xsd"}},
 	Types: []schema.TypeRows{
 		{Type: &typeOfGrid, Rows: []schema.Row{
 			{Kind: schema.KindSizes},

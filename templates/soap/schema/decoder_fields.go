@@ -243,7 +243,7 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 		if d.isAny(shape.anyAttr, a) {
 			d.attrOf = d.current
 			d.current.mode = tagAttr
-			return xsd.AnyAttr
+			return anyAttr
 		}
 		if d.Strict {
 			d.refuseAttr(a)
@@ -270,3 +270,10 @@ func (d *Decoder) hasAttr(f *shapeField) bool {
 	}
 	return false
 }
+
+// anyAttr is what nextAttr returns for an attribute that the shape's wildcard
+// allows.
+const anyAttr = 1 << 20
+
+// anyNamespace is the namespace number of a field for a wildcard.
+const anyNamespace = -2

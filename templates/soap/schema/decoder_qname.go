@@ -63,7 +63,7 @@ func (d *Decoder) AnySimple() xsd.AnySimple {
 			}
 		}
 	}
-	isName := typ.Space == xsd.SchemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	isName := typ.Space == xsd.Namespace && (typ.Local == "QName" || typ.Local == "NOTATION")
 	v := d.textOrName(isName, isName)
 	v.Type = typ
 	return v

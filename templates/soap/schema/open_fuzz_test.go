@@ -140,7 +140,7 @@ func expanded(attrs []xsd.Attr) []xsd.Attr {
 		if a.Name.Space == xmlnsNamespace {
 			continue
 		}
-		for _, prefix := range xsd.PrefixesIn(a.Value) {
+		for _, prefix := range prefixesIn(a.Value) {
 			i := slices.IndexFunc(attrs, func(b xsd.Attr) bool { return b.Name == xsd.QName{Space: xmlnsNamespace, Local: prefix} })
 			if i < 0 {
 				a.Value = ""

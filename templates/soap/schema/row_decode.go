@@ -107,7 +107,7 @@ func (d *Decoder) readAttrs(p *typePlan, v pointer) {
 		return // they are those of the encoding
 	}
 	for i := d.nextAttr(&p.shape); i >= 0; i = d.nextAttr(&p.shape) {
-		if i == xsd.AnyAttr {
+		if i == anyAttr {
 			d.readStep(p.anyAttrs, v)
 		} else {
 			d.readStep(&p.attrs[i], v)

@@ -52,7 +52,7 @@ var kindTexts = map[Kind][]string{
 
 const rowNS = "urn:rows"
 
-var rowNamespaces = []Namespace{{}, {URI: rowNS}, {URI: "urn:other", Prefix: "o"}, {URI: xsd.XsdNamespace, Prefix: "xsd"}}
+var rowNamespaces = []Namespace{{}, {URI: rowNS}, {URI: "urn:other", Prefix: "o"}, {URI: xsd.Namespace, Prefix: "xsd"}}
 
 // define returns the type with its rows, defined in a new table.
 func define(t *Type, rows ...Row) *Type {

@@ -40,7 +40,7 @@ func benchDocument(list *benchList) string {
 			case *string:
 				text = *v
 			case xsd.DateTime:
-				text = string(xsd.AppendDateTime(nil, v))
+				text = string(v.AppendTo(nil))
 			default:
 				text = fmt.Sprint(v)
 			}

@@ -421,5 +421,5 @@ func asRecords(t *Table) map[*Type]*Type {
 // rowDocument returns a document of the namespace of the test types.
 func rowDocument(content string) string {
 	content, attrs, _ := strings.Cut(content, "|")
-	return `<r xmlns="urn:rows" xmlns:o="urn:other" xmlns:xsd="` + xsd.XsdNamespace + `" xmlns:xsi="` + XSINamespace + `"` + attrs + ">" + content + "</r>"
+	return `<r xmlns="urn:rows" xmlns:o="urn:other" xmlns:xsd="` + xsd.Namespace + `" xmlns:xsi="` + XSINamespace + `"` + attrs + ">" + content + "</r>"
 }

@@ -94,7 +94,7 @@ func FuzzNamesAndLists(f *testing.F) {
 			return // the end of the attribute
 		}
 		c := namesCases[int(kind)%len(namesCases)]
-		doc := fmt.Sprintf(`<r xmlns:t="urn:t" xmlns:o="urn:o" xmlns:p="%s" a="%s"><v xmlns:q="urn:q" xmlns:xsi="%s" xmlns:xs="%s" xsi:type="xs:QName">%s</v></r>`, uri, text, XSINamespace, xsd.SchemaNamespace, text)
+		doc := fmt.Sprintf(`<r xmlns:t="urn:t" xmlns:o="urn:o" xmlns:p="%s" a="%s"><v xmlns:q="urn:q" xmlns:xsi="%s" xmlns:xs="%s" xsi:type="xs:QName">%s</v></r>`, uri, text, XSINamespace, xsd.Namespace, text)
 		v, err := c.read(doc)
 		if err != nil {
 			return

@@ -27,5 +27,3 @@ func NewText(text string) AnyType {
 func escapeText(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;").Replace(text)
 }
-
-const XsdNamespace = "http://www.w3.org/2001/XMLSchema"

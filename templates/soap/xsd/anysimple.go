@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// SchemaNamespace is that of XML Schema's own types.
-const SchemaNamespace = "http://www.w3.org/2001/XMLSchema"
+// Namespace is the namespace of XML Schema and its built-in types.
+const Namespace = "http://www.w3.org/2001/XMLSchema"
 
 // AnySimple is a value of xs:anySimpleType (XML Schema part 1, section 3.14.7),
 // or of a union some of whose members are names: its text, and what else is

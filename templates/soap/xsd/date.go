@@ -66,20 +66,22 @@ func (d Date) AppendTo(b []byte) []byte {
 }
 
 func DateFromBytes(b []byte) (d Date, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM-DD") || b[0] != '-' || b[3] != '-' {
 		return d, false
 	}
-	d = Date{Year: schemaYear(year), Month: time.Month(TwoDigits(b[1:])), Day: TwoDigits(b[4:])}
+	d = Date{Year: schemaYear(year), Month: time.Month(lex.TwoDigits(b[1:])), Day: lex.TwoDigits(b[4:])}
 	d.Zone, ok = parseOptionalZone(b[6:])
 	return d, ok && isDay(year, d.Month, d.Day)
 }
 
-func isYear(year int) bool { return year != 0 && int64(year) <= mostYears && int64(year) >= -mostYears }
+func isYear(year int) bool {
+	return year != 0 && int64(year) <= lex.MaxYear && int64(year) >= -lex.MaxYear
+}
 
 // isDay reports whether a month has a day; the year is that of package time.
 func isDay(year int, month time.Month, day int) bool {
-	return month >= 1 && month <= 12 && day >= 1 && day <= DaysIn(int(month), year)
+	return month >= 1 && month <= 12 && day >= 1 && day <= lex.DaysIn(int(month), year)
 }
 
 // schemaYear returns the year of XML Schema, which has no 0, for one of package

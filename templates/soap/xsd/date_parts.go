@@ -192,7 +192,7 @@ func (v GMonth) AppendTo(b []byte) []byte {
 }
 
 func GYearFromBytes(b []byte) (v GYear, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok {
 		return v, false
 	}
@@ -202,11 +202,11 @@ func GYearFromBytes(b []byte) (v GYear, ok bool) {
 }
 
 func GYearMonthFromBytes(b []byte) (v GYearMonth, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM") || b[0] != '-' {
 		return v, false
 	}
-	v.Year, v.Month = schemaYear(year), time.Month(TwoDigits(b[1:]))
+	v.Year, v.Month = schemaYear(year), time.Month(lex.TwoDigits(b[1:]))
 	v.Zone, ok = parseOptionalZone(b[3:])
 	return v, ok && isDay(leapYear, v.Month, 1)
 }
@@ -215,7 +215,7 @@ func GMonthDayFromBytes(b []byte) (v GMonthDay, ok bool) {
 	if len(b) < len("--MM-DD") || b[0] != '-' || b[1] != '-' || b[4] != '-' {
 		return v, false
 	}
-	v.Month, v.Day = time.Month(TwoDigits(b[2:])), TwoDigits(b[5:])
+	v.Month, v.Day = time.Month(lex.TwoDigits(b[2:])), lex.TwoDigits(b[5:])
 	v.Zone, ok = parseOptionalZone(b[7:])
 	return v, ok && isDay(leapYear, v.Month, v.Day)
 }
@@ -224,7 +224,7 @@ func GDayFromBytes(b []byte) (v GDay, ok bool) {
 	if len(b) < len("---DD") || string(b[:3]) != "---" {
 		return v, false
 	}
-	v.Day = TwoDigits(b[3:])
+	v.Day = lex.TwoDigits(b[3:])
 	v.Zone, ok = parseOptionalZone(b[5:])
 	return v, ok && isDay(leapYear, time.December, v.Day)
 }
@@ -233,7 +233,7 @@ func GMonthFromBytes(b []byte) (v GMonth, ok bool) {
 	if len(b) < len("--MM") || b[0] != '-' || b[1] != '-' {
 		return v, false
 	}
-	v.Month = time.Month(TwoDigits(b[2:]))
+	v.Month = time.Month(lex.TwoDigits(b[2:]))
 	v.Zone, ok = parseOptionalZone(b[4:])
 	return v, ok && isDay(leapYear, v.Month, 1)
 }

@@ -71,7 +71,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 	rest := d
 	rest.Years, rest.Months, rest.Days, rest.Negative = 0, 0, 0, false
 	clock, ok := rest.Std()
-	if !ok || !d.Valid() || d.Years > mostYears || d.Months > mostYears || d.Days > mostYears {
+	if !ok || !d.Valid() || d.Years > lex.MaxYear || d.Months > lex.MaxYear || d.Days > lex.MaxYear {
 		return t, false
 	}
 	months, days := int(d.Years*12+d.Months), int(d.Days)
@@ -80,7 +80,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 	}
 	year, month, day := t.Date()
 	first := time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-	day = min(day, DaysIn(int(first.Month()), first.Year()))
+	day = min(day, lex.DaysIn(int(first.Month()), first.Year()))
 	hour, minute, second := t.Clock()
 	return time.Date(first.Year(), first.Month(), day+days, hour, minute, second, t.Nanosecond(), t.Location()).Add(clock), true
 }

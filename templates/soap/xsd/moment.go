@@ -1,6 +1,10 @@
 package xsd
 
-import "cmp"
+import (
+	"cmp"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
 
 // moment is where a date or time is on the time line, for comparison. Without a
 // zone it is as if that was UTC.
@@ -23,8 +27,8 @@ func (m moment) compare(other moment) (order int, ok bool) {
 		return -order, ok
 	}
 	first, last := other, other
-	first.seconds -= mostZone * 60
-	last.seconds += mostZone * 60
+	first.seconds -= lex.MaxZone * 60
+	last.seconds += lex.MaxZone * 60
 	switch {
 	case m.order(first) < 0:
 		return -1, true

@@ -62,7 +62,7 @@ func TimeFromBytes(b []byte) (t Time, ok bool) {
 	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
 		return t, false
 	}
-	t = Time{Hour: TwoDigits(b), Minute: TwoDigits(b[3:]), Second: TwoDigits(b[6:])}
+	t = Time{Hour: lex.TwoDigits(b), Minute: lex.TwoDigits(b[3:]), Second: lex.TwoDigits(b[6:])}
 	t.Nanosecond, t.digits, b, ok = parseFraction(b[len(layout):])
 	if !ok {
 		return t, false

@@ -13,9 +13,6 @@ type Zone struct {
 	set     bool
 }
 
-// mostZone is the largest distance from UTC, in minutes.
-const mostZone = 14 * 60
-
 // NewZone returns the zone that is so many minutes ahead of UTC, or behind it if
 // they are negative. More than 14 hours are no zone of XML Schema: a value with
 // such a one cannot be written.
@@ -39,7 +36,7 @@ func (z Zone) Location(other *time.Location) *time.Location {
 // String returns "Z", "+01:00", "" without a zone.
 func (z Zone) String() string { return string(z.AppendTo(nil)) }
 
-func (z Zone) Valid() bool { return z.minutes >= -mostZone && z.minutes <= mostZone }
+func (z Zone) Valid() bool { return z.minutes >= -lex.MaxZone && z.minutes <= lex.MaxZone }
 
 func (z Zone) AppendTo(b []byte) []byte {
 	switch {
@@ -58,7 +55,7 @@ func (z Zone) AppendTo(b []byte) []byte {
 
 // parseOptionalZone reads what may follow a date or time.
 func parseOptionalZone(b []byte) (Zone, bool) {
-	minutes, none, ok := parseZoneMinutes(b)
+	minutes, none, ok := lex.ZoneMinutes(b)
 	if none || !ok {
 		return Zone{}, ok
 	}
