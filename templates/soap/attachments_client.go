@@ -10,10 +10,10 @@ import (
 // attach puts the attachments of a request beside its envelope.
 func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
 	root := contentType(c.binding)
-	if action := c.action(x.way); x.way.Action12 && c.binding == contract.SOAP12 && action != "" {
+	if action := c.action(x.wire); x.wire.Action12 && c.binding == contract.SOAP12 && action != "" {
 		root += "; action=" + media.Quote(action)
 	}
-	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.way.Attachments, x.op.Request, c.config))
+	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.wire.Attachments, x.op.Request, c.config))
 }
 
 // multipartHeader sets the headers of a request that has attachments, or whose
@@ -58,7 +58,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	if err := message.Attach(x.result, c.packagingOptions(x.way.OutAttachments, resultType(x.op), c.config)); err != nil {
+	if err := message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op), c.config)); err != nil {
 		return c.failed(x, err)
 	}
 	return nil

@@ -78,7 +78,7 @@ func (x *exchange) attach() {
 	}
 	x.call.Request = packed.raw
 	x.call.attach = func(request any) error {
-		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.route.Operation.Request, x.h.config))
+		return packed.message.Attach(request, x.h.packagingOptions(x.route.wire.Attachments, x.route.Operation.Request, x.h.config))
 	}
 }
 
@@ -120,16 +120,16 @@ func hasAttachments(op *contract.Operation) bool {
 // encodeMultipart writes a response with attachments to call.Reply.
 func (x *exchange) encodeMultipart(result reply) error {
 	x.out = x.h.newEncoder()
-	way := x.route.way
+	wire := x.route.wire
 	if result.Absent {
 		return errNoResult
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err
 	}
-	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
+	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, wire, x.h.config)
 	if err == nil {
-		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), contentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, resultType(x.route.Operation), x.h.config))
+		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), contentType(x.route.binding), x.h.packagingOptions(wire.OutAttachments, resultType(x.route.Operation), x.h.config))
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)

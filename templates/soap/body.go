@@ -15,7 +15,7 @@ var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // releaseBody gives a buffer back; larger ones are left to the garbage
 // collector.
 func releaseBody(b *bytes.Buffer) {
-	if b == nil || b.Cap() > schema.PooledDocument {
+	if b == nil || b.Cap() > schema.MaxPooledBytes {
 		return
 	}
 	b.Reset()
@@ -31,13 +31,13 @@ func readBody(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 		return b, &http.MaxBytesError{Limit: limit}
 	}
 	if size > 0 {
-		b.Grow(int(min(size, schema.PooledDocument-bytes.MinRead)) + bytes.MinRead)
+		b.Grow(int(min(size, schema.MaxPooledBytes-bytes.MinRead)) + bytes.MinRead)
 	}
-	most := limit
-	if most < 1<<62 {
-		most++ // to see that there is more
+	maxBytes := limit
+	if maxBytes < 1<<62 {
+		maxBytes++ // to see that there is more
 	}
-	_, err := b.ReadFrom(io.LimitReader(r, most))
+	_, err := b.ReadFrom(io.LimitReader(r, maxBytes))
 	if err == nil && int64(b.Len()) > limit {
 		err = &http.MaxBytesError{Limit: limit}
 	}

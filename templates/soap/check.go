@@ -49,18 +49,18 @@ func (c *config) valueCheck() func(any) error {
 // checkRequest validates a request if the options want that, as checkReply does
 // with a reply. What cannot be read at all is for the decoder to tell about, and
 // what is in SOAP encoding is not what the schema says.
-func (c *boundContract) checkRequest(doc []byte, b contract.Binding, way *contract.Wire, options *config) error {
-	if options.checker == nil || way.Encoded || !isSOAP(b) && way.Send != contract.ContentXML {
+func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire, options *config) error {
+	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(way.Headers)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(wire.Headers)}, options)
 }
 
-func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, way *contract.Wire, options *config) error {
-	if options.checker == nil || way.Encoded || !isSOAP(b) && way.Receive > contract.ContentXML {
+func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire, options *config) error {
+	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(way), Details: declaredFaults(op.Faults)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredFaults(op.Faults)}, options)
 }
 
 // checkDocument validates a document of its own if the options want that.
@@ -112,6 +112,6 @@ func declaredFaults(faults []*contract.Fault) []contract.DeclaredBlock {
 	return all
 }
 
-func declaredInReply(way *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredHeaders(way.OutHeaders), declaredFaults(way.HeaderFaults)...)
+func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
+	return append(declaredHeaders(wire.OutHeaders), declaredFaults(wire.HeaderFaults)...)
 }

@@ -9,10 +9,10 @@ import (
 // TestNoCheckerTakesNoMemory checks a message where no option asks for it, which is what every request does.
 func TestNoCheckerTakesNoMemory(t *testing.T) {
 	c := &boundContract{Contract: &contract.Contract{}}
-	op, way := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}
+	op, wire := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}
 	doc, options := []byte("<a/>"), new(config)
 	n := testing.AllocsPerRun(100, func() {
-		if c.checkRequest(doc, contract.SOAP11, way, options) != nil || c.checkReply(doc, contract.SOAP11, op, way, options) != nil || c.checkDocument(doc, options) != nil {
+		if c.checkRequest(doc, contract.SOAP11, wire, options) != nil || c.checkReply(doc, contract.SOAP11, op, wire, options) != nil || c.checkDocument(doc, options) != nil {
 			t.Error("an error without a checker")
 		}
 	})

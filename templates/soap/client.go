@@ -111,7 +111,7 @@ type clientCall struct {
 	Call
 	op     *contract.Operation
 	req    any
-	way    *contract.Wire
+	wire    *contract.Wire
 	result any
 	list   *listReader // nil: the result is read at once
 	halt   bool        // there is a list, and the message is read up to it
@@ -128,7 +128,7 @@ type clientCall struct {
 func (x *clientCall) takeResult(d *schema.Decoder) {
 	switch {
 	case x.halt:
-		d.Halt(x.list.shape)
+		d.Pause(x.list.shape)
 	case x.op.Result == nil:
 		d.Skip()
 	default:
@@ -137,15 +137,15 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
-	x.way = wireOf(x.op, c.binding)
-	if x.way == nil {
+	x.wire = wireOf(x.op, c.binding)
+	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.way, c.config)
+		err = c.checkRequest(request, c.binding, x.wire, c.config)
 	}
-	if err == nil && len(x.way.Attachments) > 0 && x.req != nil {
+	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
 		request, err = c.attach(x, request)
 	}
 	if err != nil {
@@ -191,14 +191,14 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	defer e.Release()
-	header := headersToSend(ctx, x.way.Headers)
-	switch in := x.way.In; {
-	case x.way.Body:
+	header := headersToSend(ctx, x.wire.Headers)
+	switch in := x.wire.In; {
+	case x.wire.Body:
 		openBody(e, c.binding, header)
 		writeRequest(e, x.op, x.req)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
-		e.Encoded = x.way.Encoded
+		e.Encoded = x.wire.Encoded
 		e.Open(in, true)
 		writeRequest(e, x.op, x.req)
 		e.Close(in)
@@ -277,7 +277,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 	if host := r.Header.Get("Host"); host != "" {
 		r.Host = host
 	}
-	c.bindingHeader(r.Header, x.way)
+	c.bindingHeader(r.Header, x.wire)
 	c.multipartHeader(r.Header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {
@@ -289,7 +289,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 			return r.WithContext(ctx), nil
 		}
 	}
-	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && r.Header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
 		r.Header.Set("Content-Encoding", "gzip")
 	}
@@ -304,32 +304,32 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
 // WSDL 1.1 section 4 ask for.
-func (c *Caller) bindingHeader(header http.Header, way *contract.Wire) {
+func (c *Caller) bindingHeader(header http.Header, wire *contract.Wire) {
 	header.Del("SOAPAction")
 	accept := media.XML
 	switch c.binding {
 	case contract.SOAP11:
 		header.Set("Content-Type", contentType(contract.SOAP11))
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
-		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(way)) + `"`}
+		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
 	case contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
 		mediaType := contentType(contract.SOAP12)
-		if action := c.action(way); way.Action12 && action != "" {
+		if action := c.action(wire); wire.Action12 && action != "" {
 			mediaType += "; action=" + media.Quote(action)
 		}
 		header.Set("Content-Type", mediaType)
 	default:
 		switch {
-		case way.Send != contract.ContentDefault:
-			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
-		case inQuery(c.binding) || way.Replace:
+		case wire.Send != contract.ContentDefault:
+			header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
+		case inQuery(c.binding) || wire.Replace:
 			header.Del("Content-Type")
 		default:
 			header.Set("Content-Type", formMediaType)
 		}
-		if way.Receive > contract.ContentXML {
-			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
+		if wire.Receive > contract.ContentXML {
+			accept, _, _ = strings.Cut(bodyMediaType(wire.ReplyType, wire.Receive), ";")
 		}
 	}
 	if header.Get("Accept") == "" {

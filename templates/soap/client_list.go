@@ -93,7 +93,7 @@ func (x *clientCall) streams(m media.Type) bool {
 // body is closed unless there is a list.
 func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
-	l.body, l.path, l.err = body, x.way.Out, nil
+	l.body, l.path, l.err = body, x.wire.Out, nil
 	err := c.enterList(x, from, m)
 	if l.d == nil || err != nil {
 		l.close()
@@ -121,12 +121,12 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 		x.Reply = l.w.Buf
 		err = c.readMessage(d, x, m)
 		switch {
-		case d.Failed == schema.ErrHalt:
+		case d.Failed == schema.ErrPaused:
 			d.Failed = nil
 			l.w.Anchor(d)
 			l.d = d
 			return nil
-		case d.Failed != schema.ErrCut && (d.Failed != nil || !d.Partial):
+		case d.Failed != schema.ErrIncomplete && (d.Failed != nil || !d.Partial):
 			d.Release()
 			return err
 		}
@@ -153,7 +153,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 			}
 			return l.err == nil
 		}
-		if d.Failed != schema.ErrCut {
+		if d.Failed != schema.ErrIncomplete {
 			break
 		}
 		pos, err := l.w.More(d, here.Pos)

@@ -36,7 +36,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 		return textFault(x, m)
 	case x.ok() && c.binding == contract.HTTPHead:
 		return nil
-	case x.ok() && x.way.Receive > contract.ContentXML:
+	case x.ok() && x.wire.Receive > contract.ContentXML:
 		return c.decodeText(x, m)
 	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
@@ -47,21 +47,21 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
 func (c *Caller) httpError(x *clientCall, m media.Type) error {
-	const most = 1 << 10
+	const maxBytes = 1 << 10
 	return &HTTPError{
 		Binding:   c.binding,
 		Operation: x.op.Name,
 		Status:    x.status,
 		MediaType: m.Name,
-		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), most)]...),
+		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), maxBytes)]...),
 	}
 }
 
 // textFault makes a fault of the text with which an HTTP binding answers errors.
 func textFault(x *clientCall, m media.Type) error {
-	const most = 64 << 10
-	text := x.Reply[:min(len(x.Reply), most)]
-	if cs, err := charset.CharsetNamed(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
+	const maxBytes = 64 << 10
+	text := x.Reply[:min(len(x.Reply), maxBytes)]
+	if cs, err := charset.Named(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
 		if done, err := cs.Decode(text); err == nil {
 			text = done
 		}
@@ -88,11 +88,11 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
 func (c *Caller) decodeText(x *clientCall, m media.Type) error {
-	text, err := lexicalForm(x.Reply, x.way.Receive, m.Attribute("charset"))
+	text, err := lexicalForm(x.Reply, x.wire.Receive, m.Attribute("charset"))
 	if err != nil {
 		return c.failed(x, err)
 	}
-	doc, err := schema.TextDocument(text)
+	doc, err := schema.WrapText(text)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -109,22 +109,22 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 
 // decodeMessage reads x.Reply as a document of its own, or as an envelope.
 func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
-	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
+	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := schema.ToUTF8(x.Reply, m.Attribute("charset"))
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	if x.way.Encoded {
+	if x.wire.Encoded {
 		if doc, err = c.InlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
 	}
-	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
+	invalid := c.checkReply(doc, c.binding, x.op, x.wire, c.config)
 	d := c.newDecoder(doc, c.config)
 	defer d.Release()
-	if x.way.OutBody && !isSOAP(c.binding) {
+	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)
 	} else {
 		err = c.readMessage(d, x, m)
@@ -147,7 +147,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	if d.Root() {
-		inside := c.newDecoder(schema.Wrapped(d.Buf[d.TagStart():]), c.config)
+		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), c.config)
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)
@@ -165,7 +165,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
+		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -210,8 +210,8 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header.read(d, version, x.way.OutHeaders, x.way.HeaderFaults)
-			x.mandatory = x.header.unknown(x.way.OutHeaders)
+			x.header.read(d, version, x.wire.OutHeaders, x.wire.HeaderFaults)
+			x.mandatory = x.header.unknown(x.wire.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)
@@ -240,12 +240,12 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 			d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.FailTag("the envelope is of another version of SOAP than the request's")
-		case first && x.way.OutBody:
+		case first && x.wire.OutBody:
 			d.Again(&here)
 			x.takeResult(d)
 			return nil
-		case first && len(x.way.Out) > 0:
-			schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
+		case first && len(x.wire.Out) > 0:
+			schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
 		default:
 			d.Skip()
 		}
@@ -254,10 +254,10 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 	switch {
 	case first && len(x.mandatory) > 0:
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
-	case first && x.way.OutBody && d.Err() == nil:
+	case first && x.wire.OutBody && d.Err() == nil:
 		d.Again(&here)
 		x.takeResult(d)
-	case first && len(x.way.Out) > 0:
+	case first && len(x.wire.Out) > 0:
 		d.Fail("the Body is empty")
 	}
 	return fault

@@ -86,10 +86,10 @@ func (c *boundContract) newEncoder() *schema.Encoder { return schema.NewEncoder(
 
 // action returns the soapAction of an operation.
 func (c *boundContract) action(w *contract.Wire) string {
-	if w.ActNS == 0 {
+	if w.ActionNS == 0 {
 		return w.Action
 	}
-	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
+	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
 }
 
 // parts returns the parts of a request, their types in the namespaces that

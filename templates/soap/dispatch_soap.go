@@ -39,7 +39,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset"))
-	var unsupported charset.CharsetError
+	var unsupported charset.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
@@ -111,18 +111,18 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.sendFault(w, b, fault, nil)
 		return
 	}
-	if unknown := header.unknown(chosen.way.Headers); len(unknown) > 0 {
+	if unknown := header.unknown(chosen.wire.Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if err := h.checkRequest(d.Buf, b, chosen.way, h.config); err != nil {
+		if err := h.checkRequest(d.Buf, b, chosen.wire, h.config); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		switch {
-		case chosen.way.Body:
+		case chosen.wire.Body:
 			d.Again(&body)
 			bound = chosen.bind(d, nil)
 			leaveEnvelope(d)
@@ -239,7 +239,7 @@ func withAction(all []*route, action string) []*route {
 		switch {
 		case c.action == action:
 			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)
 		}
 	}
@@ -254,7 +254,7 @@ func withAction(all []*route, action string) []*route {
 func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
 	var whole, inside []*route // whose parts are children of the Body, and of its element
 	for _, c := range candidates {
-		if c.way.Body {
+		if c.wire.Body {
 			whole = append(whole, c)
 		} else {
 			inside = append(inside, c)

@@ -118,7 +118,7 @@ func (r *route) responseType() string {
 	if isSOAP(r.binding) {
 		return contentType(r.binding)
 	}
-	return bodyMediaType(r.way.ReplyType, r.way.Receive)
+	return bodyMediaType(r.wire.ReplyType, r.wire.Receive)
 }
 
 // errBrokenOff stands for an error that an interceptor has kept to itself.
@@ -197,7 +197,7 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 		declared = nil
 	}
 	write := func(e *schema.Encoder) {
-		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
+		headersToReply(x.call.replied, x.route.wire.OutHeaders)(e)
 		if declared != nil {
 			declared.Write(e, detailIn(typed))
 		}
@@ -207,7 +207,7 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 	write(e)
 	err = e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.way), x.h.config)
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire), x.h.config)
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)

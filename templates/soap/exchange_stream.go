@@ -17,14 +17,14 @@ import (
 // size is kept, and it is encoded once more, a piece at a time, while it is sent:
 // that takes twice the time and hardly any memory.
 const (
-	wholeBytes = 4 * schema.PieceBytes
+	wholeBytes = 4 * schema.ChunkBytes
 	keptBytes  = 8 << 20
 )
 
 // keptBuffers holds buffers of wholeBytes, and a little more for the item that
 // goes beyond.
 var keptBuffers = sync.Pool{New: func() any {
-	b := make([]byte, 0, wholeBytes+schema.PieceBytes)
+	b := make([]byte, 0, wholeBytes+schema.ChunkBytes)
 	return &b
 }}
 
@@ -53,16 +53,16 @@ func (e *sendError) Unwrap() error { return e.err }
 // encode writes the response with all that is around the result: to call.Reply
 // if it is short or if interceptors are going to look at it, else to the client.
 func (x *exchange) encode(result reply) error {
-	if len(x.route.way.OutAttachments) > 0 {
+	if len(x.route.wire.OutAttachments) > 0 {
 		return x.encodeMultipart(result)
 	}
 	e := x.h.newEncoder()
 	x.out = e
 	switch {
-	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
+	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.wire.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
-		e.Stream(schema.PieceBytes, x)
+		e.Stream(schema.ChunkBytes, x)
 	default:
 		x.to.measure = true
 		e.Stream(wholeBytes, x)
@@ -76,7 +76,7 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.way, x.h.config); err != nil {
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.wire, x.h.config); err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
@@ -93,32 +93,32 @@ var errNoResult = errors.New("the service returned nil, which the response canno
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.Prefixes = 0 // a second time has to write the same
-	way := x.route.way
-	if result.Absent && (isSOAP(x.route.binding) && len(way.Out) == 1 && !way.OutNil || way.OutBody) {
+	wire := x.route.wire
+	if result.Absent && (isSOAP(x.route.binding) && len(wire.Out) == 1 && !wire.OutNil || wire.OutBody) {
 		return errNoResult
 	}
-	switch header := headersToReply(x.call.replied, way.OutHeaders); {
-	case isSOAP(x.route.binding) && way.OutBody:
+	switch header := headersToReply(x.call.replied, wire.OutHeaders); {
+	case isSOAP(x.route.binding) && wire.OutBody:
 		openBody(e, x.route.binding, header)
 		result.Encode(e)
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
-		e.Encoded, e.OutType = way.Encoded, way.OutType
-		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+		e.Encoded, e.OutType = wire.Encoded, wire.OutType
+		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
-	case way.Receive > contract.ContentXML:
+	case wire.Receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
 			result.Encode(e)
-			unwrapText(e, from, way.Receive)
+			unwrapText(e, from, wire.Receive)
 		}
-	case way.OutBody:
-		if schema.EncodeWhole(e, result.Encode); len(e.Bytes()) == 0 {
+	case wire.OutBody:
+		if schema.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
 			return errNoResult
 		}
-	case len(way.Out) > 0:
+	case len(wire.Out) > 0:
 		e.Raw(schema.XMLProlog)
-		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *schema.EncodeError: // not one that a sequence gave, as it is
@@ -150,7 +150,7 @@ func (x *exchange) Take(piece []byte) error {
 // release gives the buffers that were kept back.
 func (to *delivery) release() {
 	for _, b := range to.kept {
-		if cap(*b) <= schema.PooledDocument {
+		if cap(*b) <= schema.MaxPooledBytes {
 			*b = (*b)[:0]
 			keptBuffers.Put(b)
 		}
@@ -166,7 +166,7 @@ func (x *exchange) sendMeasured(result reply) error {
 	if !x.to.tooLong {
 		return x.sendKept()
 	}
-	e.Limit = schema.PieceBytes
+	e.Limit = schema.ChunkBytes
 	e.Buf = e.Buf[:0]
 	if err := x.encodeOnce(result); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 )
 
 // mostParameters bounds the memory that a request of separators can take.
-const mostParameters = 10000
+const maxParameters = 10000
 
 // parseForm parses a query or a form as browsers write it
 // (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
@@ -25,8 +25,8 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, er
 		if len(field) == 0 {
 			continue
 		}
-		if len(list) == mostParameters {
-			return list, fmt.Errorf("more than %d parameters", mostParameters)
+		if len(list) == maxParameters {
+			return list, fmt.Errorf("more than %d parameters", maxParameters)
 		}
 		rawName, rawValue, _ := bytes.Cut(field, []byte{'='})
 		name, err := unescapeField(rawName, cs)

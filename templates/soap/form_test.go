@@ -88,11 +88,11 @@ func TestParametersThatDifferInCase(t *testing.T) {
 }
 
 func TestTooManyParameters(t *testing.T) {
-	_, err := parseForm([]byte(strings.Repeat("a&", mostParameters+1)), nil)
+	_, err := parseForm([]byte(strings.Repeat("a&", maxParameters+1)), nil)
 	if err == nil || !strings.Contains(err.Error(), "10000") {
 		t.Error(err)
 	}
-	if list, err := parseForm([]byte(strings.Repeat("&", 10*mostParameters)), nil); err != nil || len(list) != 0 {
+	if list, err := parseForm([]byte(strings.Repeat("&", 10*maxParameters)), nil); err != nil || len(list) != 0 {
 		t.Error(err)
 	}
 }

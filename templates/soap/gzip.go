@@ -16,7 +16,7 @@ import (
 
 // gzipping is how a handler compresses its responses, or a client its requests.
 type gzipping struct {
-	level, least int
+	level, minBytes int
 	writers      sync.Pool
 }
 
@@ -63,7 +63,7 @@ func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType stri
 	out := response{w: w, g: h.gzip}
 	if h.gzip != nil && header.Get("Content-Encoding") == "" {
 		addVary(header, "Accept-Encoding")
-		if (size < 0 || size >= h.gzip.least) && acceptsGzip(r.Header.Values("Accept-Encoding")) {
+		if (size < 0 || size >= h.gzip.minBytes) && acceptsGzip(r.Header.Values("Accept-Encoding")) {
 			header.Set("Content-Encoding", "gzip")
 			out.zip = h.gzip.writer(w)
 			size = -1

@@ -52,7 +52,7 @@ var anyBody = xsd.QName{Local: "*"}
 // route is the way to an operation over one binding.
 type route struct {
 	*ServiceMethod
-	way     *contract.Wire
+	wire     *contract.Wire
 	binding contract.Binding
 	action  string
 	parts   []contract.Part
@@ -117,8 +117,8 @@ func (h *handler) addPort(p *contract.Port) {
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
-		if way := wireOf(op.Operation, p.Binding); way != nil {
-			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way), parts: h.parts(way)})
+		if wire := wireOf(op.Operation, p.Binding); wire != nil {
+			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), parts: h.parts(wire)})
 		}
 	}
 }
@@ -126,10 +126,10 @@ func (h *handler) addPort(p *contract.Port) {
 func (h *handler) addRoute(path string, r *route) {
 	switch {
 	case !isSOAP(r.binding):
-		r.query = newQuery(r.way.Query)
-		res := h.at(operationPath(path, r.way.Path))
-		if r.way.Replace && res.pattern.text == nil {
-			res.pattern = newLocation(r.way.Path)
+		r.query = newQuery(r.wire.Query)
+		res := h.at(operationPath(path, r.wire.Path))
+		if r.wire.Replace && res.pattern.text == nil {
+			res.pattern = newLocation(r.wire.Path)
 			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
 			h.patterns = append(h.patterns, res)
 		}
@@ -140,11 +140,11 @@ func (h *handler) addRoute(path string, r *route) {
 		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]
-		port.encoded = port.encoded || r.way.Encoded
-		for _, name := range h.begins(r.way) {
+		port.encoded = port.encoded || r.wire.Encoded
+		for _, name := range h.begins(r.wire) {
 			port.operations[name] = append(port.operations[name], r)
 		}
-		for _, header := range r.way.Headers {
+		for _, header := range r.wire.Headers {
 			if !contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
@@ -154,17 +154,17 @@ func (h *handler) addRoute(path string, r *route) {
 
 // begins returns the names of the elements with which the Body of a request may
 // begin; the zero name is an empty Body.
-func (h *handler) begins(way *contract.Wire) []xsd.QName {
+func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 	switch {
-	case len(way.Members) > 0:
+	case len(wire.Members) > 0:
 		var names []xsd.QName
-		for _, m := range way.Members {
-			names = append(names, xsd.QName{Space: schema.SpaceOf(h.ns, m.NS), Local: m.Local})
+		for _, m := range wire.Members {
+			names = append(names, xsd.QName{Space: schema.NamespaceURI(h.ns, m.NS), Local: m.Local})
 		}
 		return names
-	case way.In.Local != "":
-		return []xsd.QName{{Space: schema.SpaceOf(h.ns, way.In.NS), Local: way.In.Local}}
-	case way.Body:
+	case wire.In.Local != "":
+		return []xsd.QName{{Space: schema.NamespaceURI(h.ns, wire.In.NS), Local: wire.In.Local}}
+	case wire.Body:
 		return []xsd.QName{anyBody}
 	}
 	return []xsd.QName{{}}

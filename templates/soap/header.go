@@ -83,7 +83,7 @@ func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool
 }
 
 func (h *Header[T]) Matches(d *schema.Decoder) schema.Match {
-	return schema.Matching(d, h.Element, h.Value.Members())
+	return schema.MatchElement(d, h.Element, h.Value.Members())
 }
 
 func (h *Header[T]) IsEncoded() bool { return h.Encoded }

@@ -19,10 +19,10 @@ type HTTPError struct {
 
 // Error returns all fields on one line; Body is quoted and cut short.
 func (e *HTTPError) Error() string {
-	const most = 200
+	const maxBytes = 200
 	body, more := e.Body, ""
-	if len(body) > most {
-		body, more = body[:most], "..."
+	if len(body) > maxBytes {
+		body, more = body[:maxBytes], "..."
 	}
 	s := fmt.Sprintf("%s over %s: HTTP status %d", e.Operation, e.Binding, e.Status)
 	if text := http.StatusText(e.Status); text != "" {

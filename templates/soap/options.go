@@ -94,8 +94,8 @@ func WithStreaming() HandlerOption {
 // The level is one of package compress/gzip. That takes many times the time of
 // the encoding itself; without the option nothing is compressed. Requests may
 // be compressed in any case.
-func WithGzip(level, least int) HandlerOption {
-	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+func WithGzip(level, minBytes int) HandlerOption {
+	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
 // WithForwardedHeaders makes a handler take the address that the contract and
@@ -117,8 +117,8 @@ func WithHTTPClient(doer HTTPDoer) ClientOption {
 // and more, at a level of package compress/gzip. Use it with servers that are
 // known to take that; a handler of this package does. Responses are
 // decompressed in any case.
-func WithGzipRequests(level, least int) ClientOption {
-	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+func WithGzipRequests(level, minBytes int) ClientOption {
+	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
 // WithHeader adds an HTTP header to all requests of a client.

@@ -28,7 +28,7 @@ var opPing = contract.Operation{
 		{Bindings: []contract.Binding{contract.HTTPGet}, Path: "", Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
 	},
 	Result: intResult,
-	Must:   true,
+	ResultRequired:   true,
 }
 
 func TestScatteredPorts(t *testing.T) {

@@ -483,9 +483,9 @@ func TestWorkOfSequences(t *testing.T) {
 			d := schema.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
 			for w.More(d, 0); ; w.More(d, 0) {
 				if d.Root() {
-					d.Halt(list.shape)
+					d.Pause(list.shape)
 				}
-				if d.Failed == schema.ErrHalt {
+				if d.Failed == schema.ErrPaused {
 					break
 				}
 				d.Release()
@@ -499,8 +499,8 @@ func TestWorkOfSequences(t *testing.T) {
 			if list.err != nil {
 				t.Fatal(list.err)
 			}
-			if most := 8*int64(len(doc)) + 2<<20; w.Tried > most || w.Taken != int64(len(doc)) {
-				t.Errorf("%s: %d bytes were decoded in vain of %d, want at most %d", name, w.Tried, w.Taken, most)
+			if maxBytes := 8*int64(len(doc)) + 2<<20; w.Tried > maxBytes || w.Taken != int64(len(doc)) {
+				t.Errorf("%s: %d bytes were decoded in vain of %d, want at most %d", name, w.Tried, w.Taken, maxBytes)
 			}
 			list.close()
 		}
@@ -529,7 +529,7 @@ func TestFlatMemory(t *testing.T) {
 	var before, now runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	got, most := 0, uint64(0)
+	got, maxBytes := 0, uint64(0)
 	for s, err := range c.GetStopsSeq(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
@@ -539,15 +539,15 @@ func TestFlatMemory(t *testing.T) {
 		}
 		if got%4096 == 0 {
 			runtime.ReadMemStats(&now)
-			most = max(most, now.HeapInuse)
+			maxBytes = max(maxBytes, now.HeapInuse)
 		}
 	}
 	if got != n {
 		t.Errorf("%d items, want %d", got, n)
 	}
 	const bound = 64 << 20
-	if most > before.HeapInuse+bound {
-		t.Errorf("the heap grew by %d MiB", (most-before.HeapInuse)>>20)
+	if maxBytes > before.HeapInuse+bound {
+		t.Errorf("the heap grew by %d MiB", (maxBytes-before.HeapInuse)>>20)
 	}
 }
 

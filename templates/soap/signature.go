@@ -17,14 +17,14 @@ type sentPart struct {
 }
 
 // mostParts bounds how far a signature looks.
-const mostParts = 256
+const maxParts = 256
 
 // readSignature reads the children of the current element, through its end tag.
 func readSignature(d *schema.Decoder) signature {
 	var s signature
 	d.Open()
 	for d.Child() {
-		if len(s) < mostParts {
+		if len(s) < maxParts {
 			s = append(s, sentPartOf(d))
 		}
 		d.Skip()

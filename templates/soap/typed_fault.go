@@ -85,8 +85,8 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 // section 3.7).
 func (h *handler) inHeader(t *contract.Fault) bool {
 	for i := range h.operations {
-		for _, way := range h.operations[i].Operation.Wires {
-			if slices.Contains(way.HeaderFaults, t) {
+		for _, wire := range h.operations[i].Operation.Wires {
+			if slices.Contains(wire.HeaderFaults, t) {
 				return true
 			}
 		}

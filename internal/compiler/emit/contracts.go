@@ -116,7 +116,7 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	if op.Result != nil {
 		info = append(info, jen.Id("Result").Op(":").Add(e.value(op.Result)))
 		if op.Result.Must {
-			info = append(info, jen.Id("Must").Op(":").True())
+			info = append(info, jen.Id("ResultRequired").Op(":").True())
 		}
 	}
 	if order := parameterOrder(op.Request); order != nil {
@@ -157,7 +157,7 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 		}
 	}
 	add("Action", str(w.Action))
-	add("ActNS", number(w.ActionNS))
+	add("ActionNS", number(w.ActionNS))
 	add("Action12", flag(w.Action12))
 	if w.In.Local != "" {
 		add("In", e.schema("ElementName").Add(e.name(w.In)))
@@ -188,7 +188,7 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	add("MediaType", str(w.MediaType))
 	add("ReplyType", str(w.ReplyType))
 	if len(w.DispatchParams) > 0 {
-		add("Given", e.dispatchParamList(w.DispatchParams))
+		add("DispatchParams", e.dispatchParamList(w.DispatchParams))
 	}
 	if len(w.Out) > 0 {
 		add("Out", e.nameList(w.Out))
@@ -218,7 +218,7 @@ func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 	return jen.Index().Add(e.contract("Part")).Add(lines(rows...))
 }
 
-// dispatchParamList returns: []contract.GivenValue{{Name: "request", Values: []string{"GetFeature"}}}
+// dispatchParamList returns: []contract.DispatchParam{{Name: "request", Values: []string{"GetFeature"}}}
 func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 	var rows []jen.Code
 	for _, g := range all {
@@ -228,7 +228,7 @@ func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 		}
 		rows = append(rows, row(key("Name"), jen.Lit(g.Name), key("Values"), jen.Index().String().Values(values...)))
 	}
-	return jen.Index().Add(e.contract("GivenValue")).Values(rows...)
+	return jen.Index().Add(e.contract("DispatchParam")).Values(rows...)
 }
 
 // content returns the constant for a form of message, nil for the default.

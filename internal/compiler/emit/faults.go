@@ -57,7 +57,7 @@ func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 		jen.Id("Detail").Op(":").Add(e.value(f.Detail)),
 	}
 	if f.Detail.Item.Nillable {
-		rows = append(rows, jen.Id("Null").Op(":").True())
+		rows = append(rows, jen.Id("Nillable").Op(":").True())
 	}
 	if f.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())

@@ -5,7 +5,7 @@ import (
 )
 
 func (t *Fault) Matches(d *schema.Decoder) schema.Match {
-	return schema.Matching(d, t.Element, t.Detail.Members())
+	return schema.MatchElement(d, t.Element, t.Detail.Members())
 }
 
 func (t *Fault) IsEncoded() bool { return t.Encoded }
@@ -16,7 +16,7 @@ func (t *Fault) Decode(d *schema.Decoder) any { return t.Detail.Take(d) }
 // Write writes the element of the detail, which declares its own namespaces;
 // nothing if there is no value.
 func (t *Fault) Write(e *schema.Encoder, detail any) {
-	WriteBlock(e, t.Element, t.Detail, t.Null, detail)
+	WriteBlock(e, t.Element, t.Detail, t.Nillable, detail)
 }
 
 // WriteBlock writes an element that is by itself. Without a value it is nil if

@@ -88,7 +88,7 @@ type Operation struct {
 	Wires   []Wire        // how each binding carries it; a binding that is in none does not offer it
 	Request *schema.Type  // nil: there is no request
 	Result  *schema.Value // of the innermost element of Wire.Out; nil: there is no result
-	Must    bool          // that element must be there in a response
+	ResultRequired    bool          // that element must be there in a response
 	Order   []string      // of the parameters of HTTP bindings, by name; nil: that of the fields of the request
 }
 
@@ -98,7 +98,7 @@ type Wire struct {
 
 	// SOAP
 	Action   string               // declared soapAction, "" if there is none
-	ActNS    int                  // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
+	ActionNS    int                  // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
 	Action12 bool                 // SOAP 1.2: a client sends Action as the parameter of the media type
 	In       schema.ElementName   // the element in the request's Body; the zero name for an empty Body
 	Body     bool                 // the request is the content of the Body itself, and In the first element there, if it is known
@@ -126,7 +126,7 @@ type Wire struct {
 	Receive   BodyKind
 	MediaType string       // of a request, if it is not the usual one
 	ReplyType string       // of a response
-	Given     []GivenValue // parameters that have these values in no other operation with this Path
+	DispatchParams     []DispatchParam // parameters that have these values in no other operation with this Path
 
 	// Out is the way to the result: the element in the Body (or the root of an
 	// HTTP response), then its only child, and so on; the result is the content of
@@ -141,7 +141,7 @@ type Part struct {
 }
 
 // GivenValue is a parameter with the values that it may have.
-type GivenValue struct {
+type DispatchParam struct {
 	Name   string
 	Values []string
 }
@@ -170,7 +170,7 @@ type Fault struct {
 	Element schema.ElementName // in the detail, or of the header block
 	Error   error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail
 	Detail  *schema.Value      // of that field
-	Null    bool               // the element may be nil
+	Nillable    bool               // the element may be nil
 	Encoded bool               // by SOAP encoding
 }
 

@@ -137,22 +137,22 @@ func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
 // it has as an array, -1 for one that it leaves open; nil if it says nothing.
 func arraySizes(d *schema.Decoder) []int {
 	text, ok := d.Attr(schema.SOAPEncoding12, "arraySize")
-	words := strings.Fields(text)
+	fields := strings.Fields(text)
 	if !ok {
 		if text, ok = d.Attr(schema.SOAPEncoding11, "arrayType"); !ok {
 			return nil
 		}
 		text = strings.TrimSpace(text[strings.LastIndexByte(text, '[')+1:])
-		words = strings.Split(strings.TrimSuffix(text, "]"), ",")
+		fields = strings.Split(strings.TrimSuffix(text, "]"), ",")
 	}
-	const most = 64 // dimensions
-	if len(words) > most {
-		d.FailTag("an array of %d dimensions", len(words))
+	const maxDimensions = 64 // dimensions
+	if len(fields) > maxDimensions {
+		d.FailTag("an array of %d dimensions", len(fields))
 		return nil
 	}
 	var sizes []int
-	for _, word := range words {
-		n, err := strconv.ParseUint(strings.TrimSpace(word), 10, 31)
+	for _, field := range fields {
+		n, err := strconv.ParseUint(strings.TrimSpace(field), 10, 31)
 		if err != nil {
 			sizes = append(sizes, -1)
 		} else {

@@ -65,7 +65,7 @@ type inliner struct {
 	body   []*refElement // the children of Body
 	scope  *refScope     // of the element that is being read
 	out    []byte
-	most   int
+	maxSize   int
 }
 
 // refElement is an element that refers to another one, that others refer to, or
@@ -174,7 +174,7 @@ func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
 // assemble writes the document without what stands beside the root of the
 // message, which is in it now.
 func (in *inliner) assemble() ([]byte, error) {
-	in.most = 16*len(in.doc) + 1<<20
+	in.maxSize = 16*len(in.doc) + 1<<20
 	root := in.body[0]
 	if i := slices.IndexFunc(in.body, func(e *refElement) bool { return e.root != "0" }); i > 0 {
 		root = in.body[i]
@@ -218,8 +218,8 @@ func (in *inliner) replace(e *refElement, depth int) error {
 		return in.fail(e, "the value %s contains itself", lex.QuoteName([]byte(e.ref)))
 	case depth >= in.limits.Depth:
 		return in.fail(e, "references are nested deeper than %d levels", in.limits.Depth)
-	case len(in.out)+target.end-target.start > in.most:
-		return in.fail(e, "references make the document grow beyond %d bytes", in.most)
+	case len(in.out)+target.end-target.start > in.maxSize:
+		return in.fail(e, "references make the document grow beyond %d bytes", in.maxSize)
 	}
 	target.busy = true
 	defer func() { target.busy = false }()

@@ -97,7 +97,7 @@ var opParcels = contract.Operation{
 		In: schema.ElementName{NS: 1, Local: "parcels"}, Out: []schema.ElementName{{NS: 1, Local: "parcelsResponse"}, {NS: 1, Local: "parcelsResult"}},
 	}},
 	Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
-	Must:   true,
+	ResultRequired:   true,
 }
 
 // handlerDoer sends requests to a handler.

@@ -19,8 +19,8 @@ import (
 
 // What a message may ask for beside its size, which is bounded already.
 const (
-	mostBodyParts  = 1000
-	mostPartHeader = 16 << 10 // bytes in the header of one part
+	maxParts  = 1000
+	maxPartHeader = 16 << 10 // bytes in the header of one part
 )
 
 // multipart is a message with parts as it was received.
@@ -51,8 +51,8 @@ func readMultipart(raw []byte, boundary, start string) (*multipart, error) {
 		return nil, fmt.Errorf("no part of the message starts with its boundary %q", boundary)
 	}
 	for rest := raw[next:]; !last; {
-		if len(message.parts) == mostBodyParts {
-			return nil, fmt.Errorf("the message has more than %d parts", mostBodyParts)
+		if len(message.parts) == maxParts {
+			return nil, fmt.Errorf("the message has more than %d parts", maxParts)
 		}
 		end, content := 0, 0
 		if end, content, last = nextDelimiter(rest, boundary); end < 0 {
@@ -141,8 +141,8 @@ func cutHeader(raw []byte) (fields []string, content []byte, err error) {
 	var lines [][]byte // those of one field are not joined one by one: there may be thousands
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\n')
-		if at+max(n, 0) > mostPartHeader || n < 0 && len(raw)-at > mostPartHeader {
-			return nil, nil, fmt.Errorf("its header is longer than %d bytes", mostPartHeader)
+		if at+max(n, 0) > maxPartHeader || n < 0 && len(raw)-at > maxPartHeader {
+			return nil, nil, fmt.Errorf("its header is longer than %d bytes", maxPartHeader)
 		}
 		line := raw[at:]
 		if n >= 0 {
@@ -371,7 +371,7 @@ func writtenType(message []byte) string {
 	if !found || !ok || boundary == "" {
 		return ""
 	}
-	header, _, err := cutHeader(rest[:min(len(rest), mostPartHeader)])
+	header, _, err := cutHeader(rest[:min(len(rest), maxPartHeader)])
 	if err != nil {
 		return ""
 	}

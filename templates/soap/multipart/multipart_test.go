@@ -184,7 +184,7 @@ func FuzzMultipart(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(message.parts) == 0 || len(message.parts) > mostBodyParts || message.root == nil {
+		if len(message.parts) == 0 || len(message.parts) > maxParts || message.root == nil {
 			t.Fatalf("%d parts", len(message.parts))
 		}
 		size := 0

@@ -105,7 +105,7 @@ func (a *Attachment) Write(e *Encoder) { e.writeStep(&a.plan.write, a.value) }
 // Read reads an attachment that is AttachedDocument, whose root is the current
 // element.
 func (a *Attachment) Read(d *Decoder) {
-	root := MemberOf(d, a.plan.roots)
+	root := IndexOfMember(d, a.plan.roots)
 	if root < 0 {
 		d.FailTag("the element %s is expected here", a.plan.roots[0].Local)
 		return

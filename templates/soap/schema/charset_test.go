@@ -27,7 +27,7 @@ func TestUTF8IsNotCopied(t *testing.T) {
 
 func TestUnknownEncodings(t *testing.T) {
 	for _, test := range [][2]string{{"<a/>", "utf-7"}, {"<a/>", "x\r\ny"}, {`<?xml version="1.0" encoding="big5"?>`, ""}, {"\x00\x00\xFE\xFF", ""}} {
-		var unsupported charset.CharsetError
+		var unsupported charset.UnsupportedError
 		if _, err := ToUTF8([]byte(test[0]), test[1]); !errors.As(err, &unsupported) || bytes.ContainsAny([]byte(err.Error()), "\r\n") {
 			t.Errorf("%q as %q: %v", test[0], test[1], err)
 		}
@@ -41,7 +41,7 @@ func FuzzCharset(f *testing.F) {
 	f.Add([]byte(`<?xml version='1.0' encoding='latin1'?><a>\xE9</a>`), "")
 	f.Fuzz(func(t *testing.T, doc []byte, parameter string) {
 		out, err := ToUTF8(doc, parameter)
-		var unsupported charset.CharsetError
+		var unsupported charset.UnsupportedError
 		var malformed *DecodeError
 		switch {
 		case err != nil:
@@ -52,7 +52,7 @@ func FuzzCharset(f *testing.F) {
 		case len(out) > 3*len(doc):
 			t.Errorf("%d bytes out of %d", len(out), len(doc))
 		}
-		if c, _, _ := charset.DetectCharset(doc, parameter); c != nil && !utf8.Valid(out) {
+		if c, _, _ := charset.Detect(doc, parameter); c != nil && !utf8.Valid(out) {
 			t.Errorf("%s: invalid UTF-8 %q", c.Name, out)
 		}
 	})

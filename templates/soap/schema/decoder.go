@@ -71,7 +71,7 @@ type Decoder struct {
 	lim    Limits
 	names  []prefixedNames
 	items  int    // so far, of lists
-	word   []byte // the current item of a list, without elements of its own
+	listItem   []byte // the current item of a list, without elements of its own
 	Strict bool   // see strict.go
 	bare   bool   // there is no document: names are in Clark's notation
 

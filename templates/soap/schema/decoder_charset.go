@@ -15,7 +15,7 @@ import (
 //
 // The error is a CharsetError or a *DecodeError.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
-	c, mark, err := charset.DetectCharset(doc, parameter)
+	c, mark, err := charset.Detect(doc, parameter)
 	if err != nil {
 		return nil, err
 	}

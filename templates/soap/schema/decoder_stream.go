@@ -23,8 +23,8 @@ type arrival struct {
 
 // Two errors that unwind the decoder without being one of the document.
 var (
-	ErrCut  = &DecodeError{Message: "the part of the document that is here ends"}
-	ErrHalt = &DecodeError{Message: "the items of a list follow"}
+	ErrIncomplete  = &DecodeError{Message: "the part of the document that is here ends"}
+	ErrPaused = &DecodeError{Message: "the items of a list follow"}
 )
 
 // lookahead is how far from the end of an incomplete document an error may be
@@ -33,18 +33,18 @@ func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
 
 // cut notes that more of the document is needed.
 func (d *Decoder) cut() {
-	d.Failed = ErrCut
+	d.Failed = ErrIncomplete
 	d.Pos = len(d.Buf)
 }
 
 // Halt enters the list whose start tag has been read, and unwinds everything
 // that is about to read on. It does neither if the list is nil.
-func (d *Decoder) Halt(shape *Shape) {
+func (d *Decoder) Pause(shape *Shape) {
 	if d.readNil() {
 		return
 	}
 	if d.Enter(shape); d.Failed == nil {
-		d.Failed = ErrHalt
+		d.Failed = ErrPaused
 	}
 }
 
@@ -206,7 +206,7 @@ func (w *Window) read(want int) error {
 // Invalid returns where a document is not in its character encoding, nil for
 // another error of more.
 func (w *Window) Invalid(d *Decoder, err error) error {
-	var invalid *charset.CharsetInvalid
+	var invalid *charset.InvalidError
 	if !errors.As(err, &invalid) {
 		return nil
 	}

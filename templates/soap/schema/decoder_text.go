@@ -276,7 +276,7 @@ func (d *Decoder) valueWithoutContent() []byte {
 	case tagAttr:
 		return d.Attrs[d.attrIndex-1].Value
 	case tagItem, tagAttrItem:
-		return d.word
+		return d.listItem
 	case tagNil, tagNilClosed:
 		d.FailTag("xsi:nil on an element that must have a value")
 		return nil

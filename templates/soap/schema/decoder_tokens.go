@@ -88,7 +88,7 @@ func (d *Decoder) HasTag(space, local string) bool {
 
 func (d *Decoder) tagSpace() string {
 	if d.current.ns > 0 {
-		return SpaceOf(d.ns, int(d.current.ns))
+		return NamespaceURI(d.ns, int(d.current.ns))
 	}
 	if d.current.ns == 0 {
 		return ""

@@ -266,11 +266,11 @@ func (d *Decoder) orText(text string) *Decoder {
 	if d.Failed != nil || d.current.mode == tagNil || d.current.mode == tagNilClosed {
 		return d
 	}
-	if d.word = d.value(); d.Failed != nil {
+	if d.listItem = d.value(); d.Failed != nil {
 		return d
 	}
-	if len(d.word) == 0 {
-		d.word = []byte(text)
+	if len(d.listItem) == 0 {
+		d.listItem = []byte(text)
 	}
 	d.current.mode = tagItem
 	return d
@@ -279,7 +279,7 @@ func (d *Decoder) orText(text string) *Decoder {
 const (
 	firstItems  = 4       // before anything is known of their size
 	sampleItems = 64      // enough to guess how long the others are
-	mostItems   = 1 << 15 // that a guess may add, or four times those that are there
+	maxItems   = 1 << 15 // that a guess may add, or four times those that are there
 )
 
 // growth is the capacity for n items and those that the rest of the document
@@ -298,5 +298,5 @@ func (d *Decoder) growth(n int) int {
 	case n < sampleItems:
 		return n + more + more/16
 	}
-	return n + min(max(more+more/32+1, n/4+1), max(mostItems, 4*n))
+	return n + min(max(more+more/32+1, n/4+1), max(maxItems, 4*n))
 }

@@ -96,12 +96,12 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 
 // Wrapped returns a document whose root holds another one, or content: what has
 // no start tag of its own is read like that.
-func Wrapped(content []byte) []byte {
+func WrapContent(content []byte) []byte {
 	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
 }
 
 // TextDocument returns a document whose root holds text.
-func TextDocument(text string) ([]byte, error) {
+func WrapText(text string) ([]byte, error) {
 	e := NewEncoder(nil, false)
 	defer e.Release()
 	e.String("<r>", text, "</r>")
@@ -111,7 +111,7 @@ func TextDocument(text string) ([]byte, error) {
 // EncodeWhole writes a document whose root is the content of a value: encode
 // writes the end of a start tag, and one element. Nothing is written if there is
 // none.
-func EncodeWhole(e *Encoder, encode func(*Encoder)) {
+func EncodeContent(e *Encoder, encode func(*Encoder)) {
 	e.Raw(XMLProlog)
 	from := len(e.Buf)
 	WriteMember(e, func() {
@@ -137,6 +137,6 @@ func standAlone(e *Encoder, from int) {
 }
 
 // ValueDepth is how deep values may be nested: they are ours, and need no other limit.
-const ValueDepth = 10000
+const MaxValueDepth = 10000
 
 const XMLProlog = `<?xml version="1.0" encoding="utf-8"?>`

@@ -85,7 +85,7 @@ func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, erro
 }
 
 func (s *ElementInfo) qname() xsd.QName {
-	return xsd.QName{Space: SpaceOf(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
+	return xsd.QName{Space: NamespaceURI(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
 func (s *ElementInfo) marshal(value any) ([]byte, error) {

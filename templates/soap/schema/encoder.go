@@ -63,11 +63,11 @@ func NewEncoder(ns []Namespace, xsi bool) *Encoder {
 	return e
 }
 
-const PooledDocument = 1 << 20 // larger buffers are left to the garbage collector
+const MaxPooledBytes = 1 << 20 // larger buffers are left to the garbage collector
 
 // Release gives the encoder and what Bytes returned back.
 func (e *Encoder) Release() {
-	if cap(e.Buf) > PooledDocument {
+	if cap(e.Buf) > MaxPooledBytes {
 		e.Buf = nil
 	}
 	*e = Encoder{Buf: e.Buf[:0]}

@@ -70,7 +70,7 @@ func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
 	renamed := e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
-			if f.name == a.Name.Local && SpaceOf(e.ns, f.ns) == a.Name.Space {
+			if f.name == a.Name.Local && NamespaceURI(e.ns, f.ns) == a.Name.Space {
 				e.fail(a.Name.Local, "the attribute has a field of its own")
 			}
 		}

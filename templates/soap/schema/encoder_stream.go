@@ -2,7 +2,7 @@ package schema
 
 // A document that is sent while it is written goes out in pieces: at the end of
 // an item of a list, once PieceBytes have come together.
-const PieceBytes = 32 << 10
+const ChunkBytes = 32 << 10
 
 // pieceSink takes a document in pieces, which it must not keep.
 type pieceSink interface{ Take(piece []byte) error }

@@ -2,7 +2,7 @@ package schema
 
 // MemberOf returns the number of the element that the current tag is, -1 if it
 // is none of them.
-func MemberOf(d *Decoder, members []ElementName) int {
+func IndexOfMember(d *Decoder, members []ElementName) int {
 	for i, m := range members {
 		if d.Is(m) {
 			return i
@@ -25,11 +25,11 @@ const (
 
 // Matching compares the current tag with the name of an element and, if that has
 // a substitution group, with its members.
-func Matching(d *Decoder, name ElementName, members []ElementName) Match {
+func MatchElement(d *Decoder, name ElementName, members []ElementName) Match {
 	switch {
 	case len(members) == 0 && d.Is(name):
 		return MatchExact
-	case MemberOf(d, members) >= 0:
+	case IndexOfMember(d, members) >= 0:
 		return MatchMember
 	}
 	return MatchNone
@@ -44,7 +44,7 @@ func WriteMember(e *Encoder, write func()) {
 		return
 	}
 	standAlone(e, from)
-	d := NewDecoder(e.Buf[from:], nil, Limits{Depth: ValueDepth})
+	d := NewDecoder(e.Buf[from:], nil, Limits{Depth: MaxValueDepth})
 	defer d.Release()
 	if d.Root() {
 		d.Skip()

@@ -38,7 +38,7 @@ func entryOf(table []Namespace, ns int) *Namespace {
 }
 
 // SpaceOf returns the URI of a namespace, "" for none.
-func SpaceOf(table []Namespace, ns int) string {
+func NamespaceURI(table []Namespace, ns int) string {
 	if n := entryOf(table, ns); n != nil {
 		return n.URI
 	}

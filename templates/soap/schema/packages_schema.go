@@ -38,7 +38,7 @@ type joinedSchemas struct {
 }
 
 // mostJoined bounds how many combinations of schemas are remembered.
-const mostJoined = 64
+const maxJoined = 64
 
 // With returns a schema that has others, too: a value may hold values of types
 // that are derived in packages which its own package does not import.
@@ -56,7 +56,7 @@ func (s *Schema) With(met []*Schema) *Schema {
 		if s.joined.with == nil {
 			s.joined.with = make(map[*Schema]*Schema)
 		}
-		if len(s.joined.with) < mostJoined {
+		if len(s.joined.with) < maxJoined {
 			s.joined.with[met[0]] = joined
 		}
 	}

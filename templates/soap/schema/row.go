@@ -257,7 +257,7 @@ func (t *Table) types() *typeIndex {
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
 	x.add(t, make(map[*Table]bool))
 	for named, typ := range x.byGo {
-		for base, steps := typ, 0; base != nil && steps <= deepestBase; base, steps = base.base, steps+1 {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
 		}
 	}

@@ -23,7 +23,7 @@ func DateOf(t time.Time) Date {
 }
 
 // ParseDate reads an xs:date.
-func ParseDate(text string) (Date, error) { return lex.Parsed(text, "xs:date", DateFromBytes) }
+func ParseDate(text string) (Date, error) { return lex.Parse(text, "xs:date", DateFromBytes) }
 
 // String returns the date as XML Schema writes it.
 func (d Date) String() string { return string(d.AppendTo(nil)) }

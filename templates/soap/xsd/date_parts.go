@@ -44,23 +44,23 @@ type GMonth struct {
 }
 
 // ParseGYear reads an xs:gYear.
-func ParseGYear(text string) (GYear, error) { return lex.Parsed(text, "xs:gYear", GYearFromBytes) }
+func ParseGYear(text string) (GYear, error) { return lex.Parse(text, "xs:gYear", GYearFromBytes) }
 
 // ParseGYearMonth reads an xs:gYearMonth.
 func ParseGYearMonth(text string) (GYearMonth, error) {
-	return lex.Parsed(text, "xs:gYearMonth", GYearMonthFromBytes)
+	return lex.Parse(text, "xs:gYearMonth", GYearMonthFromBytes)
 }
 
 // ParseGMonthDay reads an xs:gMonthDay.
 func ParseGMonthDay(text string) (GMonthDay, error) {
-	return lex.Parsed(text, "xs:gMonthDay", GMonthDayFromBytes)
+	return lex.Parse(text, "xs:gMonthDay", GMonthDayFromBytes)
 }
 
 // ParseGDay reads an xs:gDay.
-func ParseGDay(text string) (GDay, error) { return lex.Parsed(text, "xs:gDay", GDayFromBytes) }
+func ParseGDay(text string) (GDay, error) { return lex.Parse(text, "xs:gDay", GDayFromBytes) }
 
 // ParseGMonth reads an xs:gMonth.
-func ParseGMonth(text string) (GMonth, error) { return lex.Parsed(text, "xs:gMonth", GMonthFromBytes) }
+func ParseGMonth(text string) (GMonth, error) { return lex.Parse(text, "xs:gMonth", GMonthFromBytes) }
 
 // String returns the year as XML Schema writes it.
 func (v GYear) String() string { return string(v.AppendTo(nil)) }

@@ -44,7 +44,7 @@ func (t DateTime) String() string { return string(t.AppendTo(nil)) }
 
 // ParseDateTime reads an xs:dateTime.
 func ParseDateTime(text string) (DateTime, error) {
-	return lex.Parsed(text, "xs:dateTime", DateTimeFromBytes)
+	return lex.Parse(text, "xs:dateTime", DateTimeFromBytes)
 }
 
 // Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if

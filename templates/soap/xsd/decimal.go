@@ -51,7 +51,7 @@ func DecimalFromRat(r *big.Rat) (value Decimal, ok bool) {
 
 // ParseDecimal reads an xs:decimal.
 func ParseDecimal(text string) (Decimal, error) {
-	return lex.Parsed(text, "xs:decimal", DecimalFromBytes)
+	return lex.Parse(text, "xs:decimal", DecimalFromBytes)
 }
 
 // String returns the number in digits, at least one of them before the point.
@@ -116,7 +116,7 @@ func compareNumbers(a, b string) int {
 }
 
 func DecimalFromBytes(b []byte) (Decimal, bool) {
-	text, ok := KeptDecimal(b)
+	text, ok := CanonicalDecimal(b)
 	return DecimalOf(string(text)), ok
 }
 
@@ -130,7 +130,7 @@ func DecimalOf(text string) Decimal {
 // KeptDecimal returns an xs:decimal in the form that Decimal keeps: no plus
 // sign, no zeros in front but for one before the point, no minus sign for 0, no
 // point at the end. It is a stretch of b if possible.
-func KeptDecimal(b []byte) (text []byte, ok bool) {
+func CanonicalDecimal(b []byte) (text []byte, ok bool) {
 	digits, negative := unsigned(b)
 	whole := countDigits(digits)
 	fraction := 0

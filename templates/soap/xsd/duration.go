@@ -35,7 +35,7 @@ func NewDuration(d time.Duration) Duration {
 
 // ParseDuration reads an xs:duration.
 func ParseDuration(text string) (Duration, error) {
-	return lex.Parsed(text, "xs:duration", DurationFromBytes)
+	return lex.Parse(text, "xs:duration", DurationFromBytes)
 }
 
 // String returns the duration as XML Schema writes it, without parts that are

@@ -27,7 +27,7 @@ func IntegerFromBig(n *big.Int) Integer {
 
 // ParseInteger reads an xs:integer.
 func ParseInteger(text string) (Integer, error) {
-	return lex.Parsed(text, "xs:integer", IntegerFromBytes)
+	return lex.Parse(text, "xs:integer", IntegerFromBytes)
 }
 
 // String returns the canonical form: no plus sign and no zeros in front.

@@ -23,7 +23,7 @@ func TimeOf(t time.Time) Time {
 }
 
 // ParseTime reads an xs:time.
-func ParseTime(text string) (Time, error) { return lex.Parsed(text, "xs:time", TimeFromBytes) }
+func ParseTime(text string) (Time, error) { return lex.Parse(text, "xs:time", TimeFromBytes) }
 
 // String returns the time as XML Schema writes it.
 func (t Time) String() string { return string(t.AppendTo(nil)) }

@@ -54,16 +54,16 @@ var charsets = map[string]*Charset{
 }
 
 // CharsetError is a character encoding that is not understood.
-type CharsetError string
+type UnsupportedError string
 
-func (e CharsetError) Error() string {
+func (e UnsupportedError) Error() string {
 	return fmt.Sprintf("the character encoding %q is not supported", string(e))
 }
 
-func CharsetNamed(name string) (*Charset, error) {
+func Named(name string) (*Charset, error) {
 	c, ok := charsets[strings.ToLower(strings.Trim(name, " \t\r\n"))]
 	if !ok {
-		return nil, CharsetError(name)
+		return nil, UnsupportedError(name)
 	}
 	return c, nil
 }
@@ -74,7 +74,7 @@ func Text(text []byte, name string) (string, error) {
 	if name == "" {
 		return lex.CheckedText(text)
 	}
-	c, err := CharsetNamed(name)
+	c, err := Named(name)
 	if err != nil {
 		return "", err
 	}
@@ -85,19 +85,19 @@ func Text(text []byte, name string) (string, error) {
 }
 
 // DetectCharset returns the encoding and the length of the byte-order mark.
-func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err error) {
+func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	switch {
 	case bytes.HasPrefix(doc, []byte{0xEF, 0xBB, 0xBF}):
 		return nil, 3, nil
 	case bytes.HasPrefix(doc, []byte{0, 0, 0xFE, 0xFF}), bytes.HasPrefix(doc, []byte{0xFF, 0xFE, 0, 0}):
-		return nil, 0, CharsetError("UTF-32")
+		return nil, 0, UnsupportedError("UTF-32")
 	case bytes.HasPrefix(doc, []byte{0xFE, 0xFF}):
 		return utf16BE, 2, nil
 	case bytes.HasPrefix(doc, []byte{0xFF, 0xFE}):
 		return utf16LE, 2, nil
 	}
 	if parameter != "" {
-		c, err = CharsetNamed(parameter)
+		c, err = Named(parameter)
 		if c == utf16Any { // RFC 2781 section 4.3: big-endian, but be prepared for the other
 			c = utf16BE
 			if bytes.HasPrefix(doc, []byte{'<', 0}) {
@@ -112,7 +112,7 @@ func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err erro
 	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
 		return utf16LE, 0, nil
 	}
-	c, err = CharsetNamed(declaredEncoding(doc))
+	c, err = Named(declaredEncoding(doc))
 	if c == utf16Any || c == utf16BE || c == utf16LE { // it could be read, so it is not
 		c = nil
 	}
@@ -130,8 +130,8 @@ func declaredEncoding(doc []byte) string {
 	if !found {
 		return none
 	}
-	rest, _, _ := lex.Declared(declaration, "version")
-	_, name, found := lex.Declared(rest, "encoding")
+	rest, _, _ := lex.PseudoAttribute(declaration, "version")
+	_, name, found := lex.PseudoAttribute(rest, "encoding")
 	if !found {
 		return none
 	}

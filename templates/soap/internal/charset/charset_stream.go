@@ -16,9 +16,9 @@ type transcoder struct {
 }
 
 // CharsetInvalid says that the bytes are none of the encoding.
-type CharsetInvalid struct{ err error }
+type InvalidError struct{ err error }
 
-func (e *CharsetInvalid) Error() string { return e.err.Error() }
+func (e *InvalidError) Error() string { return e.err.Error() }
 
 // NewTranscoder finds the encoding out, as ToUTF8 does. The error is that of
 // ToUTF8, or of from.
@@ -34,7 +34,7 @@ func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
 	if end != nil && end != io.EOF {
 		return nil, end
 	}
-	cs, mark, err := DetectCharset(head, parameter)
+	cs, mark, err := Detect(head, parameter)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (t *transcoder) convert() {
 	}
 	done, invalid := t.cs.Decode(t.raw[:whole])
 	if invalid != nil {
-		t.end = &CharsetInvalid{invalid}
+		t.end = &InvalidError{invalid}
 	}
 	t.done = append([]byte(nil), done...) // it may be raw itself
 	t.raw = append(t.raw[:0], t.raw[whole:]...)

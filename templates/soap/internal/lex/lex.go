@@ -153,7 +153,7 @@ func IsNameRune(r rune, first bool) bool {
 
 // Parsed is what a Parse function returns: white space around a value does not
 // count (XML Schema part 2, section 4.3.6).
-func Parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
+func Parse[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
 	v, ok := parse(TrimSpace([]byte(text)))
 	if !ok {
 		var none T
@@ -176,7 +176,7 @@ func AppendPadded(b []byte, n, width int) []byte {
 }
 
 // Declared reads ` name = "value"` at the start of an XML declaration's body.
-func Declared(body []byte, name string) (rest, value []byte, ok bool) {
+func PseudoAttribute(body []byte, name string) (rest, value []byte, ok bool) {
 	const space = " \t\r\n"
 	b := bytes.TrimLeft(body, space)
 	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
