@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// ServiceMethod is an operation joined with the method of a service that carries
-// it out: what a handler holds.
+// ServiceMethod is an operation with the method of a service that implements
+// it.
 type ServiceMethod struct {
 	Operation *contract.Operation
 	Call      func(ctx context.Context, req any) (any, error)
@@ -17,8 +17,9 @@ type ServiceMethod struct {
 	seq     func(ctx context.Context, req any) sequence // nil, or it returns nil: Call is what there is
 }
 
-// Serve joins op with the method of a service, which call calls. The request is
-// a pointer to a value of the Go type of op.Request, nil if there is none.
+// Serve returns a ServiceMethod for op. call calls the method of the service;
+// the request is a pointer to a value of the Go type of op.Request, nil if
+// there is none.
 func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
 	return ServiceMethod{Operation: op, Call: call}
 }

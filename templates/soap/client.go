@@ -17,8 +17,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Caller is what a client of any contract has: where the service is and how to
-// call it. It is safe for concurrent use.
+// Caller is a client of a contract: it has the address of the service and the
+// options. It is safe for concurrent use.
 type Caller struct {
 	*boundContract
 	*config
@@ -28,7 +28,7 @@ type Caller struct {
 
 // NewCaller returns a caller for one binding of a contract. An empty address is
 // that of the contract's first port with the binding. It panics if the contract
-// does not fit its Go types: the code was not generated like that.
+// does not match its Go types, which cannot happen in generated code.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	checkTypes(info)
 	c := &Caller{config: newClientConfig(info, opts), binding: binding}
@@ -62,8 +62,8 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	return c, nil
 }
 
-// keepMethod follows redirects like net/http, but not where a POST would become
-// a GET, whose answer would be taken for that of the call.
+// keepMethod follows redirects like net/http, except where a POST would become
+// a GET.
 func keepMethod(next *http.Request, via []*http.Request) error {
 	if next.Method != via[0].Method {
 		return http.ErrUseLastResponse
@@ -74,7 +74,7 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Invoke calls an operation. A nil request is one without parameters.
+// Invoke calls an operation. A nil request is a request without parameters.
 //
 // The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
 // wrapper that names the operation, one that wraps ErrNotOffered, or that of the
@@ -111,17 +111,17 @@ type clientCall struct {
 	Call
 	op     *contract.Operation
 	req    any
-	wire    *contract.Wire
+	wire   *contract.Wire
 	result any
-	list   *listReader // nil: the result is read at once
-	halt   bool        // there is a list, and the message is read up to it
+	list   *listReader // nil if the result is read at once
+	halt   bool        // stop at the list
 
 	values    []schema.Parameter // of an HTTP binding
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
 	header    headerBlocks
-	mandatory []xsd.QName // headers that nobody here understands
+	mandatory []xsd.QName // mandatory headers that are not understood
 }
 
 // takeResult reads the innermost element of the response.
@@ -165,7 +165,8 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	return err
 }
 
-// failed says which call an error is about. Faults and HTTP errors say enough.
+// failed wraps an error with the name of the operation. Faults and HTTP errors
+// are not wrapped.
 func (c *Caller) failed(x *clientCall, err error) error {
 	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
 }
@@ -258,8 +259,8 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 	return c.decodeResponse(x, media.Type{Name: media.XML})
 }
 
-// newRequest makes the HTTP request. Headers that the binding needs take the
-// place of those of the same name.
+// newRequest makes the HTTP request. Headers that the binding needs replace
+// those of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	r := &http.Request{

@@ -27,7 +27,7 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 	return fromLexicalForm(x.values[0].Value, x.wire.Send), nil
 }
 
-// EncodeDocument returns a request that is a document of its own.
+// encodeDocument returns a request that is an XML document.
 func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
 	e := c.newEncoder()
 	defer e.Release()

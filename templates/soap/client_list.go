@@ -15,9 +15,8 @@ import (
 )
 
 // InvokeSeq calls an operation each time the sequence is ranged over, and reads
-// its list item by item. An error, one of those that Invoke returns, comes last,
-// behind the items before it, with the zero item. Leaving the loop ends the
-// transfer.
+// its list item by item. An error is one of those that Invoke returns; it is
+// the last pair, with a zero item. Leaving the loop ends the transfer.
 func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		one := make([]T, 1)
@@ -45,9 +44,10 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 	}
 }
 
-// readList calls an operation and hands the items of its list to give: each as
-// nil, once read has read it, or all as a slice, where an interceptor has
-// answered. It ends without an error when give reports false.
+// readList calls an operation and calls give for the items of its list: with
+// nil for each item after read has read it, or with the slice of all items if
+// an interceptor answered the call. It returns without an error when give
+// reports false.
 func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -72,19 +72,19 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 	return nil
 }
 
-// listReader is a response whose list is read item by item. The zero value but
-// for shape is one that has not come yet, or that has no list.
+// listReader is a response whose list is read item by item. Before the response
+// is received, and if it has no list, only shape is set.
 type listReader struct {
 	shape *schema.Shape
-	path  []schema.ElementName // the way to the list
+	path  []schema.ElementName // path to the list
 	body  io.Closer
 	w     *schema.Window
-	d     *schema.Decoder // nil: there is no list
+	d     *schema.Decoder // nil if there is no list
 	err   error
 }
 
-// streams reports whether a response is read as a list: one that should hold a
-// result. Others are short, and read whole.
+// streams reports whether a response is read item by item: it should contain a
+// result. Other responses are short and read completely.
 func (x *clientCall) streams(m media.Type) bool {
 	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "")
 }
@@ -221,9 +221,9 @@ func (l *listReader) close() {
 	}
 }
 
-// inflated returns what the body of a response holds, and its size, -1 if that
-// is not known. net/http decompresses what it has asked to be compressed; this
-// is for what others have asked for.
+// inflated returns the decompressed body of a response and its size, -1 if it
+// is not known. net/http decompresses a response only if it requested the
+// compression itself.
 func inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	switch coding := contentCoding(response.Header); {
 	case coding == "" || response.Uncompressed:

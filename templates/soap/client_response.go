@@ -77,8 +77,8 @@ func textFault(x *clientCall, m media.Type) error {
 	return f
 }
 
-// unreadable is the error for a document that could not be read: what the
-// decoder says if the server meant it to be a result.
+// unreadable returns the error for a document that cannot be read: that of the
+// decoder if the status is that of a result.
 func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	if !x.ok() {
 		return c.httpError(x, m)
@@ -107,7 +107,7 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 	return nil
 }
 
-// decodeMessage reads x.Reply as a document of its own, or as an envelope.
+// decodeMessage reads x.Reply as an XML document or as an envelope.
 func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
@@ -199,8 +199,8 @@ func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) er
 }
 
 // decodeBody reads an envelope from its start tag through its end tag. A fault
-// may come in the other version of SOAP: that is how a server says that it
-// knows only that one.
+// may have the other version of SOAP: a server that supports only that version
+// sends it.
 func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
 	space := envelopeNamespace(version)
 	x.header, x.mandatory = headerBlocks{}, nil

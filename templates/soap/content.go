@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// bodyMediaType is the media type of a message, which parameters have none of.
+// bodyMediaType returns the media type of a message that is not parameters.
 func bodyMediaType(declared string, c contract.BodyKind) string {
 	switch {
 	case c == contract.ContentText && (declared == "" || strings.HasSuffix(declared, "*")):
@@ -36,7 +36,7 @@ func unwrapText(e *schema.Encoder, from int, c contract.BodyKind) {
 	e.Buf = append(e.Buf[:from], fromLexicalForm(schema.Unescapes.Replace(text), c)...)
 }
 
-// fromLexicalForm returns the bytes that stand for a value with a lexical form.
+// fromLexicalForm returns the body for a value with a lexical form.
 func fromLexicalForm(text string, c contract.BodyKind) []byte {
 	var out []byte
 	var err error

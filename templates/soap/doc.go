@@ -1,14 +1,16 @@
-// Package soap is what programs that use a generated package share: options of handlers and clients, faults, headers,
-// the context of a call, and the handler and client that run on the description of a contract.
+// Package soap has the options of handlers and clients, faults, SOAP headers and the context of a call, and
+// implements the handler and client that run on the description of a contract. All generated packages of a program
+// can share it.
 //
 // Packages below it hold the rest of the run-time. Programs use xsd, the values of the built-in types of XML Schema, and
 // the optional packages validate and page; contract and schema are for generated code.
 //
 // Lists are held in bounded memory. A handler keeps a reply of up to 32 KiB and sends it with its length. A longer list
-// that is in memory is encoded twice, piece by piece: the first time to find what XML cannot carry, before anything is
-// sent, and to learn the length. A list from a sequence is encoded once; from its second piece on an error can only end
-// the connection. Interceptors get the whole reply, unless WithStreaming says that they do not need it. A client that
-// reads item by item keeps a window of the document and decodes an item again when the window ended inside it.
+// that is in memory is encoded twice, piece by piece: the first time to find characters that XML does not allow before
+// anything is sent, and to learn the length. A list from a sequence is encoded once; from its second piece on an error
+// can only end the connection. Interceptors get the whole reply, unless WithStreaming says that they do not need it. A
+// client that reads item by item keeps a window of the document and decodes an item again when the window ended inside
+// it.
 //
 // The package uses no language feature later than Go 1.23 and imports the standard library only.
 package soap

@@ -11,11 +11,11 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// A result that is in memory is encoded to the end before anything is sent, to
-// check it and to learn its size. One of up to wholeBytes is one buffer then,
-// one of up to keptBytes is some buffers of a pool. Of a longer one only the
-// size is kept, and it is encoded once more, a piece at a time, while it is sent:
-// that takes twice the time and hardly any memory.
+// A result in memory is encoded completely before anything is sent, to check it
+// and to learn its size. A result of up to wholeBytes is one buffer, one of up
+// to keptBytes several buffers of a pool. Of a longer result only the size is
+// kept, and it is encoded again, in pieces, while it is sent: that takes twice
+// the time and little memory.
 const (
 	wholeBytes = 4 * schema.ChunkBytes
 	keptBytes  = 8 << 20
@@ -31,11 +31,11 @@ var keptBuffers = sync.Pool{New: func() any {
 // delivery is a reply that is sent while it is encoded.
 type delivery struct {
 	response
-	size    int       // what is to be sent; -1: nobody knows
-	measure bool      // find out size, and keep what there is
+	size    int       // bytes to send, -1 if not known
+	measure bool      // determine size, and keep the buffers
 	kept    []*[]byte // up to keptBytes
-	tooLong bool      // to be kept
-	sent    int       // so far
+	tooLong bool      // for the kept buffers
+	sent    int       // bytes sent
 	started bool      // with the status
 	done    bool      // and complete
 }
@@ -43,15 +43,15 @@ type delivery struct {
 // errHeadDone ends the encoding of an answer to HEAD, which has no body.
 var errHeadDone = errors.New("no body is wanted")
 
-// sendError is a response that could not be written: the client has gone, most
-// likely.
+// sendError is an error in writing a response, usually because the client
+// closed the connection.
 type sendError struct{ err error }
 
 func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
 func (e *sendError) Unwrap() error { return e.err }
 
-// encode writes the response with all that is around the result: to call.Reply
-// if it is short or if interceptors are going to look at it, else to the client.
+// encode writes the complete response: to call.Reply if it is short or there
+// are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
 	if len(x.route.wire.OutAttachments) > 0 {
 		return x.encodeMultipart(result)
@@ -86,13 +86,13 @@ func (x *exchange) encode(result reply) error {
 	return nil
 }
 
-// errNoResult is what a service makes of an operation whose response has to
-// hold an element: nil, for which an empty Body would be no answer.
+// errNoResult is the error for a nil result of an operation whose response must
+// have an element.
 var errNoResult = errors.New("the service returned nil, which the response cannot carry")
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
-	e.Prefixes = 0 // a second time has to write the same
+	e.Prefixes = 0 // a second encoding must write the same
 	wire := x.route.wire
 	if result.Absent && (isSOAP(x.route.binding) && len(wire.Out) == 1 && !wire.OutNil || wire.OutBody) {
 		return errNoResult
@@ -147,7 +147,7 @@ func (x *exchange) Take(piece []byte) error {
 	return nil
 }
 
-// release gives the buffers that were kept back.
+// release returns the kept buffers to the pool.
 func (to *delivery) release() {
 	for _, b := range to.kept {
 		if cap(*b) <= schema.MaxPooledBytes {
@@ -158,7 +158,7 @@ func (to *delivery) release() {
 	to.kept = nil
 }
 
-// sendMeasured sends what was kept, or encodes once more.
+// sendMeasured sends the kept buffers, or encodes the result again.
 func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.Buf)
@@ -186,7 +186,7 @@ func (x *exchange) sendKept() error {
 	return x.complete()
 }
 
-// send sends a piece; the status goes in front of the first.
+// send sends a piece, and the status before the first piece.
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
@@ -228,7 +228,8 @@ func (x *exchange) complete() error {
 }
 
 // abort ends a response that has been started and cannot be completed: the
-// connection is closed, so that nobody takes what came for all there is.
+// connection is closed, so that the client does not take the response for
+// complete.
 func (x *exchange) abort(err error) {
 	level := slog.LevelError
 	if isOrWraps[*sendError](err) != nil {

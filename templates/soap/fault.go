@@ -57,9 +57,9 @@ type Fault struct {
 	Actor string
 	Node  string
 
-	// Detail is what the detail element holds: any number of elements, as
-	// markup that is well-formed and declares its own namespaces. Detail that
-	// is not is left out and reported to the log.
+	// Detail is the content of the detail element: any number of elements, as
+	// well-formed markup that declares its namespaces. Other detail is not
+	// sent, and logged.
 	Detail string
 
 	remote bool
@@ -114,8 +114,8 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 // only with the option WithRemoteFaultText.
 func (f *Fault) FaultRemote() bool { return f.remote }
 
-// AsFault returns the fault that err is or wraps, or false if there is none. One
-// of a foreign type or of a type of the contract is copied.
+// AsFault returns the fault that err is or wraps, or false if there is none. A
+// fault of another type, or of a type of the contract, is copied.
 func AsFault(err error) (*Fault, bool) {
 	var own *Fault
 	var foreign interface {
@@ -171,12 +171,13 @@ func (notOffered) Error() string       { return "operation not offered" }
 func (notOffered) FaultCode() string   { return string(FaultServer) }
 func (notOffered) FaultReason() string { return "The operation is not offered." }
 
-// clientFault is a fault of this package's own making that blames the request.
+// clientFault returns a fault of this package for an error in the request.
 func clientFault(reason string) *Fault {
 	return &Fault{Code: FaultClient, Reason: lex.Shorten(reason)}
 }
 
-// withheld is what goes out for an error whose text must not.
+// withheld returns the fault that is sent for an error whose text must not be
+// sent.
 func withheld(f *Fault) *Fault {
 	if f == nil || f.Code == FaultServer || f.Code == "" {
 		g := &Fault{Code: FaultServer, Reason: "The server could not process the request."}

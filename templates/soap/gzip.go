@@ -17,7 +17,7 @@ import (
 // gzipping is how a handler compresses its responses, or a client its requests.
 type gzipping struct {
 	level, minBytes int
-	writers      sync.Pool
+	writers         sync.Pool
 }
 
 func (g *gzipping) check() error {

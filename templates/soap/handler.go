@@ -19,23 +19,23 @@ type handler struct {
 	*config
 	operations []ServiceMethod
 	resources  map[string]*resource // by path
-	patterns   []*resource          // those whose paths hold parts
+	patterns   []*resource          // resources whose paths contain parts
 	below      []string             // paths that have HTTP operations below them
 	documents  []*document
 	broken     error // of the options
 }
 
-// resource is what there is at one path.
+// resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location            // of the path, if it holds parts
+	pattern   location            // of the path, if it contains parts
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
 	described bool                // has the contract and the summary of the service
 	multipart bool                // envelopes may be parts of messages
 }
 
-// soapPort is what a SOAP binding offers at one path.
+// soapPort describes the operations of a SOAP binding at one path.
 type soapPort struct {
 	operations dispatchTable
 	headers    []contract.Header // of all requests
@@ -46,13 +46,14 @@ type soapPort struct {
 // empty Body.
 type dispatchTable map[xsd.QName][]*route
 
-// anyBody stands for a Body whose elements are not known: it has a type.
+// anyBody is the key for a Body that has a type and whose elements are not
+// known.
 var anyBody = xsd.QName{Local: "*"}
 
-// route is the way to an operation over one binding.
+// route is an operation on one binding.
 type route struct {
 	*ServiceMethod
-	wire     *contract.Wire
+	wire    *contract.Wire
 	binding contract.Binding
 	action  string
 	parts   []contract.Part
@@ -61,8 +62,8 @@ type route struct {
 
 // NewHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every
-// request then answered with status 500. It panics if the contract does not fit
-// its Go types: the code was not generated like that.
+// request then answered with status 500. It panics if the contract does not
+// match its Go types, which cannot happen in generated code.
 func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
 	checkTypes(info)
 	for i := range operations {
@@ -152,8 +153,8 @@ func (h *handler) addRoute(path string, r *route) {
 	}
 }
 
-// begins returns the names of the elements with which the Body of a request may
-// begin; the zero name is an empty Body.
+// begins returns the names of the possible first elements in the Body of a
+// request; the zero name is an empty Body.
 func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 	switch {
 	case len(wire.Members) > 0:
@@ -195,8 +196,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find returns what there is at the path of a request, with the parts that are
-// in the path; nil if there is nothing.
+// find returns the resource at the path of a request and the parts in the path,
+// nil if there is none.
 func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
 	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
 		return res, nil
@@ -238,9 +239,8 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 }
 
-// repeated answers a request that has a header of one value more than once:
-// which of them was meant, nobody can tell (RFC 9110 section 5.3). The name is
-// in canonical form.
+// repeated rejects a request that has a single-valued header more than once
+// (RFC 9110 section 5.3). The name is in canonical form.
 func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
 	if len(r.Header[name]) < 2 {
 		return false
@@ -252,8 +252,7 @@ func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
-// headerField is header.Get for a name in canonical form, which need not be
-// checked.
+// headerField is header.Get for a name in canonical form.
 func headerField(header http.Header, name string) string {
 	if values := header[name]; len(values) > 0 {
 		return values[0]
@@ -261,7 +260,7 @@ func headerField(header http.Header, name string) string {
 	return ""
 }
 
-// notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
+// notAllowed answers with the allowed methods (RFC 9110 section 15.5.6).
 func notAllowed(w http.ResponseWriter, res *resource) {
 	var allow []string
 	add := func(method string, offered bool) {
@@ -278,7 +277,7 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound says what may be meant: names are case-sensitive.
+// notFound returns a message, with a suggestion if a path differs only in case.
 func (h *handler) notFound(path string) string {
 	var similar []string
 	for known := range h.resources {
@@ -304,8 +303,8 @@ func writeText(w http.ResponseWriter, status int, text string) {
 	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
-// writeUnsupported answers a media type that is not read here (RFC 9110 section
-// 15.5.16) with those that are.
+// writeUnsupported answers a request with an unsupported media type (RFC 9110
+// section 15.5.16), and lists the supported ones.
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
 	writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(text))

@@ -599,7 +599,7 @@ func TestEncodings(t *testing.T) {
 	}
 	bad := map[string][3]string{
 		"UTF-16 cut":          {"text/xml", "\xFE\xFF\x00", "ends inside"},
-		"surrogate alone":     {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 stands alone"},
+		"surrogate alone":     {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
 		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
 		"byte beyond ASCII":   {"text/xml; charset=ascii", "<a>\xE9", "line 1, column 4: the byte 0xE9 is not US-ASCII"},
 	}

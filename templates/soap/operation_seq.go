@@ -13,11 +13,12 @@ import (
 // one item.
 type sequence = iter.Seq2[any, error]
 
-// ServeList is a ServiceMethod for a list. Where service is an S, the items come
-// from seq, one after the other; if that returns nil, from call after all.
+// ServeList returns a ServiceMethod for an operation whose result is a list. If
+// service is an S, the items come from the sequence that seq returns; if seq
+// returns nil, or service is no S, from call.
 //
-// The sequences of a type that embeds a client are those of the client, most
-// likely: they would pass by what the type does itself, and are not used.
+// The sequences of a type that embeds a client are not used: they are probably
+// methods of the client, and would bypass the methods of the type.
 func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
 	m := Serve(op, call)
 	s, ok := service.(S)
@@ -43,7 +44,7 @@ func ServeList[S, T any](op *contract.Operation, service any, call func(context.
 	return m
 }
 
-// putSequence writes items that are asked for while they are written.
+// putSequence writes the items of a sequence while it runs.
 func putSequence(e *schema.Encoder, of *schema.Value, items sequence) {
 	e.Raw(">")
 	for list, err := range items {

@@ -27,8 +27,8 @@ var opPing = contract.Operation{
 		{Bindings: []contract.Binding{contract.SOAP12}, Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
 		{Bindings: []contract.Binding{contract.HTTPGet}, Path: "", Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
 	},
-	Result: intResult,
-	ResultRequired:   true,
+	Result:         intResult,
+	ResultRequired: true,
 }
 
 func TestScatteredPorts(t *testing.T) {

@@ -101,7 +101,7 @@ func depotWires(name, root string) []contract.Wire {
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   depotNS + name,
-			ActionNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: name},
 			Out:      []schema.ElementName{{NS: 1, Local: name + "Response"}, {NS: 1, Local: name + "Result"}},
 		},
@@ -138,8 +138,8 @@ var opGetStop = contract.Operation{
 
 var opCount = contract.Operation{
 	Name: "count", Wires: depotWires("count", "int"),
-	Result: intResult,
-	ResultRequired:   true,
+	Result:         intResult,
+	ResultRequired: true,
 }
 
 var opReset = contract.Operation{
@@ -163,14 +163,14 @@ func sharedWire(name string) []contract.Wire {
 
 var opFirst = contract.Operation{
 	Name: "first", Wires: sharedWire("first"),
-	Result: intResult,
-	ResultRequired:   true,
+	Result:         intResult,
+	ResultRequired: true,
 }
 
 var opSecond = contract.Operation{
 	Name: "second", Wires: sharedWire("second"),
-	Result: intResult,
-	ResultRequired:   true,
+	Result:         intResult,
+	ResultRequired: true,
 }
 
 func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {

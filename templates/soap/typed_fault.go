@@ -9,17 +9,17 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// The Go error of a fault of the contract is a struct that embeds a Fault, with a
-// field Detail:
+// The Go error type of a fault of the contract is a struct that embeds Fault
+// and has a field Detail:
 //
 //	type UnknownStop struct {
 //		soap.Fault
 //		Detail *Stop
 //	}
 //
-// It has no method for the run-time: contract.Fault knows its type.
+// It needs no methods: contract.Fault has its type.
 
-// detailField is the name of the field that holds the detail.
+// detailField is the name of the field with the detail.
 const detailField = "Detail"
 
 // newFault returns the Go error for a fault with a detail that was decoded.
@@ -94,9 +94,9 @@ func (h *handler) inHeader(t *contract.Fault) bool {
 	return false
 }
 
-// plain returns the fault with its detail as markup. Where the detail has no
-// value, what the embedded Fault has stays. The fault is complete but for the
-// detail if that cannot be written.
+// plain returns the fault with its detail as markup. If the detail has no
+// value, that of the embedded Fault is kept. If the detail cannot be written,
+// the fault has none.
 func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
 	f := *err.base()
 	e := c.newEncoder()
@@ -111,8 +111,8 @@ func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error)
 	return &f, e.Err()
 }
 
-// DetailOf returns the detail of a fault of the contract as markup, for those
-// who know a fault by its methods.
+// DetailOf returns the detail of a fault of the contract as markup, for
+// generated FaultDetail methods.
 func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
 	e := schema.NewEncoder(ns, true)
 	defer e.Release()
@@ -123,9 +123,9 @@ func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
 }
 
 // typed returns the error type of the contract for a fault that was received:
-// that of a header block, or of the first element in its detail, which is one of
-// the operation's. A
-// fault whose detail is another one, or cannot be read, stays as it is.
+// that of a header block or of the first element of the detail, if the
+// operation declares it. A fault with another detail, or with one that cannot
+// be read, is returned unchanged.
 func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if x.header.fault != nil {
 		return newFault(x.header.fault, f, x.header.detail)

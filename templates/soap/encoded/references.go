@@ -57,15 +57,15 @@ var referenceRules = map[contract.Binding]*refRules{
 
 // inliner is one call of InlineReferences.
 type inliner struct {
-	doc    []byte
-	rules  *refRules
-	limits schema.Limits
-	ids    map[string]*refElement
-	refs   []*refElement // in document order
-	body   []*refElement // the children of Body
-	scope  *refScope     // of the element that is being read
-	out    []byte
-	maxSize   int
+	doc     []byte
+	rules   *refRules
+	limits  schema.Limits
+	ids     map[string]*refElement
+	refs    []*refElement // in document order
+	body    []*refElement // the children of Body
+	scope   *refScope     // of the element that is being read
+	out     []byte
+	maxSize int
 }
 
 // refElement is an element that refers to another one, that others refer to, or

@@ -96,8 +96,8 @@ var opParcels = contract.Operation{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: parcelNS + "parcels",
 		In: schema.ElementName{NS: 1, Local: "parcels"}, Out: []schema.ElementName{{NS: 1, Local: "parcelsResponse"}, {NS: 1, Local: "parcelsResult"}},
 	}},
-	Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
-	ResultRequired:   true,
+	Result:         &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
+	ResultRequired: true,
 }
 
 // handlerDoer sends requests to a handler.

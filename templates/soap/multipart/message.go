@@ -19,7 +19,7 @@ import (
 
 // What a message may ask for beside its size, which is bounded already.
 const (
-	maxParts  = 1000
+	maxParts      = 1000
 	maxPartHeader = 16 << 10 // bytes in the header of one part
 )
 

@@ -67,13 +67,13 @@ type Decoder struct {
 	timeText  [64]byte
 	timeSize  int
 
-	ns     []Namespace
-	lim    Limits
-	names  []prefixedNames
-	items  int    // so far, of lists
-	listItem   []byte // the current item of a list, without elements of its own
-	Strict bool   // see strict.go
-	bare   bool   // there is no document: names are in Clark's notation
+	ns       []Namespace
+	lim      Limits
+	names    []prefixedNames
+	items    int    // so far, of lists
+	listItem []byte // the current item of a list, without elements of its own
+	Strict   bool   // see strict.go
+	bare     bool   // there is no document: names are in Clark's notation
 
 	declared int // bytes of declarations that open content has been given; see declareOuter
 

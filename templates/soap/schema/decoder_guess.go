@@ -164,7 +164,7 @@ type prefixedNames struct {
 }
 
 const (
-	maxPrefixed  = 16
+	maxPrefixed   = 16
 	longestPrefix = 32
 )
 

@@ -23,8 +23,8 @@ type arrival struct {
 
 // Two errors that unwind the decoder without being one of the document.
 var (
-	ErrIncomplete  = &DecodeError{Message: "the part of the document that is here ends"}
-	ErrPaused = &DecodeError{Message: "the items of a list follow"}
+	ErrIncomplete = &DecodeError{Message: "the part of the document that is here ends"}
+	ErrPaused     = &DecodeError{Message: "the items of a list follow"}
 )
 
 // lookahead is how far from the end of an incomplete document an error may be

@@ -279,7 +279,7 @@ func (d *Decoder) orText(text string) *Decoder {
 const (
 	firstItems  = 4       // before anything is known of their size
 	sampleItems = 64      // enough to guess how long the others are
-	maxItems   = 1 << 15 // that a guess may add, or four times those that are there
+	maxItems    = 1 << 15 // that a guess may add, or four times those that are there
 )
 
 // growth is the capacity for n items and those that the rest of the document

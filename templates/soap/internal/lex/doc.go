@@ -1,2 +1,2 @@
-// Package lex knows the characters of XML 1.0 (fifth edition): names, white space, and what has to be escaped.
+// Package lex reads parts of the text of XML 1.0 (fifth edition) and XML Schema: names, white space, numbers and dates.
 package lex
