@@ -45,7 +45,7 @@ func (d Date) moment() moment {
 	return momentOf(d.Year, int(d.Month), d.Day, d.Zone)
 }
 
-// filled returns the date that the zero value stands for.
+// filled returns d with the zero value replaced by its meaning.
 func (d Date) filled() Date {
 	if d.Year == 0 && d.Month == 0 && d.Day == 0 {
 		d.Year, d.Month, d.Day = 1, 1, 1
@@ -53,11 +53,13 @@ func (d Date) filled() Date {
 	return d
 }
 
+// Valid reports whether the value has a lexical form.
 func (d Date) Valid() bool {
 	d = d.filled()
 	return isYear(d.Year) && isDay(goYear(d.Year), d.Month, d.Day) && d.Zone.Valid()
 }
 
+// AppendTo appends the lexical form to b.
 func (d Date) AppendTo(b []byte) []byte {
 	d = d.filled()
 	b = append(appendSchemaYear(b, d.Year), '-')
@@ -65,6 +67,8 @@ func (d Date) AppendTo(b []byte) []byte {
 	return d.Zone.AppendTo(lex.AppendPadded(b, d.Day, 2))
 }
 
+// DateFromBytes is like ParseDate, for text without white space around it.
+// It reports false if the text is not valid.
 func DateFromBytes(b []byte) (d Date, ok bool) {
 	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM-DD") || b[0] != '-' || b[3] != '-' {
@@ -85,7 +89,7 @@ func isDay(year int, month time.Month, day int) bool {
 }
 
 // schemaYear returns the year of XML Schema, which has no 0, for one of package
-// time, and goYear the other way round.
+// time, and goYear is the inverse.
 func schemaYear(year int) int {
 	if year <= 0 {
 		return year - 1

@@ -97,7 +97,7 @@ func (v GDay) Compare(w GDay) (order int, ok bool) { return v.moment().compare(w
 // Date.Compare.
 func (v GMonth) Compare(w GMonth) (order int, ok bool) { return v.moment().compare(w.moment()) }
 
-// leapYear stands for any year: it has all days.
+// leapYear is the year for values without one: it has all days.
 const leapYear = 1972
 
 func (v GYear) moment() moment { return momentOf(v.filled().Year, 1, 1, v.Zone) }
@@ -151,46 +151,58 @@ func (v GMonth) filled() GMonth {
 	return v
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GYear) Valid() bool { return isYear(v.filled().Year) && v.Zone.Valid() }
 
+// Valid reports whether the value has a lexical form.
 func (v GYearMonth) Valid() bool {
 	v = v.filled()
 	return isYear(v.Year) && isDay(leapYear, v.Month, 1) && v.Zone.Valid()
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GMonthDay) Valid() bool {
 	v = v.filled()
 	return isDay(leapYear, v.Month, v.Day) && v.Zone.Valid()
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GDay) Valid() bool { return isDay(leapYear, time.December, v.filled().Day) && v.Zone.Valid() }
 
+// Valid reports whether the value has a lexical form.
 func (v GMonth) Valid() bool { return isDay(leapYear, v.filled().Month, 1) && v.Zone.Valid() }
 
+// AppendTo appends the lexical form to b.
 func (v GYear) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(appendSchemaYear(b, v.filled().Year))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GYearMonth) AppendTo(b []byte) []byte {
 	v = v.filled()
 	b = append(appendSchemaYear(b, v.Year), '-')
 	return v.Zone.AppendTo(lex.AppendPadded(b, int(v.Month), 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GMonthDay) AppendTo(b []byte) []byte {
 	v = v.filled()
 	b = lex.AppendPadded(append(b, "--"...), int(v.Month), 2)
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, '-'), v.Day, 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GDay) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, "---"...), v.filled().Day, 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GMonth) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, "--"...), int(v.filled().Month), 2))
 }
 
+// GYearFromBytes is like ParseGYear, for text without white space around it.
+// It reports false if the text is not valid.
 func GYearFromBytes(b []byte) (v GYear, ok bool) {
 	year, b, ok := lex.ParseYear(b)
 	if !ok {
@@ -201,6 +213,8 @@ func GYearFromBytes(b []byte) (v GYear, ok bool) {
 	return v, ok
 }
 
+// GYearMonthFromBytes is like ParseGYearMonth, for text without white space around it.
+// It reports false if the text is not valid.
 func GYearMonthFromBytes(b []byte) (v GYearMonth, ok bool) {
 	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM") || b[0] != '-' {
@@ -211,6 +225,8 @@ func GYearMonthFromBytes(b []byte) (v GYearMonth, ok bool) {
 	return v, ok && isDay(leapYear, v.Month, 1)
 }
 
+// GMonthDayFromBytes is like ParseGMonthDay, for text without white space around it.
+// It reports false if the text is not valid.
 func GMonthDayFromBytes(b []byte) (v GMonthDay, ok bool) {
 	if len(b) < len("--MM-DD") || b[0] != '-' || b[1] != '-' || b[4] != '-' {
 		return v, false
@@ -220,6 +236,8 @@ func GMonthDayFromBytes(b []byte) (v GMonthDay, ok bool) {
 	return v, ok && isDay(leapYear, v.Month, v.Day)
 }
 
+// GDayFromBytes is like ParseGDay, for text without white space around it.
+// It reports false if the text is not valid.
 func GDayFromBytes(b []byte) (v GDay, ok bool) {
 	if len(b) < len("---DD") || string(b[:3]) != "---" {
 		return v, false
@@ -229,6 +247,8 @@ func GDayFromBytes(b []byte) (v GDay, ok bool) {
 	return v, ok && isDay(leapYear, time.December, v.Day)
 }
 
+// GMonthFromBytes is like ParseGMonth, for text without white space around it.
+// It reports false if the text is not valid.
 func GMonthFromBytes(b []byte) (v GMonth, ok bool) {
 	if len(b) < len("--MM") || b[0] != '-' || b[1] != '-' {
 		return v, false

@@ -10,8 +10,8 @@ import (
 // DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
 // is 0001-01-01T00:00:00Z.
 //
-// A dateTime may do without a time zone: then nobody knows which instant it is,
-// and NoZone is set.
+// A dateTime may have no time zone: then its instant is not known, and NoZone
+// is set.
 type DateTime struct {
 	// Time is the instant, in the zone that the document gives. Where NoZone
 	// is set, it is the instant at which a clock in UTC shows these digits.

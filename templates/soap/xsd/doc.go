@@ -1,3 +1,4 @@
-// Package xsd has the values of the built-in types of XML Schema for which Go has no type, and those of open content.
-// They keep all that their lexical forms say. Values may be copied and are safe for concurrent use.
+// Package xsd has types for the values of XML Schema's built-in types that Go has no type for, and for wildcards and
+// xs:anyType. The values keep all information of their lexical forms. Values may be copied and are safe for
+// concurrent use.
 package xsd

@@ -10,8 +10,8 @@ import (
 )
 
 // Duration is an xs:duration (XML Schema part 2, section 3.2.6). Its parts are
-// kept apart, as a month has no fixed length; none of them is negative. Its zero
-// value is PT0S.
+// separate fields, as a month has no fixed length; none of them is negative.
+// Its zero value is PT0S.
 type Duration struct {
 	Negative                bool
 	Years, Months, Days     int64
@@ -136,6 +136,7 @@ func (d Duration) nanosFrom(year, month int64) *big.Int {
 	return clock.Add(clock, days.Mul(days, big.NewInt(daySeconds*1e9)))
 }
 
+// Valid reports whether the value has a lexical form.
 func (d Duration) Valid() bool {
 	return min(d.Years, d.Months, d.Days, d.Hours, d.Minutes, d.Seconds) >= 0 && d.Nanoseconds >= 0 && d.Nanoseconds < 1e9
 }
@@ -145,6 +146,7 @@ func (d Duration) isZero() bool {
 	return d == Duration{}
 }
 
+// AppendTo appends the lexical form to b.
 func (d Duration) AppendTo(b []byte) []byte {
 	if d.isZero() {
 		return append(b, "PT0S"...)
@@ -176,6 +178,8 @@ func appendPart(b []byte, n int64, unit byte) []byte {
 	return append(strconv.AppendInt(b, n, 10), unit)
 }
 
+// DurationFromBytes is like ParseDuration, for text without white space around it.
+// It reports false if the text is not valid.
 func DurationFromBytes(b []byte) (d Duration, ok bool) {
 	if len(b) > 0 && b[0] == '-' {
 		d.Negative, b = true, b[1:]
@@ -214,7 +218,7 @@ func (d *Duration) parseClock(b []byte) bool {
 }
 
 // durationParts reads numbers that are followed by the units, which have an
-// order and may be left out, and returns what comes behind.
+// order and may be absent, and returns the rest.
 func durationParts(b []byte, units string, parts ...*int64) (rest []byte, ok bool) {
 	for i, part := range parts {
 		n := countDigits(b)

@@ -16,8 +16,8 @@ type moment struct {
 }
 
 // compare follows the order of XML Schema part 2, section 3.2.7.4: a moment
-// without a zone is before or after one with a zone only if it would be in any
-// zone.
+// without a zone is before or after a moment with a zone only if that is so in
+// every zone.
 func (m moment) compare(other moment) (order int, ok bool) {
 	switch {
 	case m.zoned == other.zoned:
