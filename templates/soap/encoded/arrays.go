@@ -14,10 +14,10 @@ type Arrays struct{}
 
 var _ schema.ArrayStyle = Arrays{}
 
-// Enter enters the current element as an array of rank dimensions: Next moves to
-// the items. Of several dimensions it returns the sizes; those that are not known
-// are -1. An array of which only a part has been transmitted is an error: what is
-// missing could not be told from what is nil.
+// Enter enters the current element as an array of rank dimensions: Next moves
+// to the items. Of several dimensions it returns the sizes; those that are not
+// known are -1. A partially transmitted array is an error: missing items could
+// not be distinguished from nil.
 func (Arrays) Enter(d *schema.Decoder, rank int) (sizes []int) {
 	if rank > 1 {
 		return enterMatrix(d, rank)
@@ -44,18 +44,19 @@ func (Arrays) Next(d *schema.Decoder) bool {
 	return d.CountItem()
 }
 
-// Leave checks that an array of several dimensions has as many items as its sizes
-// say. The first of them may have been left open (SOAP 1.2 part 2, section 3.1.6).
+// Leave checks that the number of items in an array of several dimensions
+// matches its sizes. The first size may be open (SOAP 1.2 part 2, section
+// 3.1.6).
 func (Arrays) Leave(d *schema.Decoder, rank int, sizes []int, n int) {
 	if rank > 1 && d.Failed == nil {
 		leaveMatrix(d, sizes, n)
 	}
 }
 
-// Open ends the start tag of an array of n items whose type is item, a qualified
-// name; with brackets at its end for items that are arrays, which SOAP 1.2 has no
-// name for. The sizes of several dimensions have to make up for n items; without
-// sizes there are no items.
+// Open ends the start tag of an array of n items whose type is item, a
+// qualified name; for items that are arrays it ends with brackets, which SOAP
+// 1.2 cannot express. The product of the sizes of several dimensions must be n;
+// without sizes there are no items.
 func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int) {
 	switch {
 	case rank <= 1:
@@ -77,8 +78,7 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 	e.Raw(` enc:arraySize="` + joinSizes(sizes, " ") + `">`)
 }
 
-// matrixSize returns how many items there are, something else than n if that is
-// not n.
+// matrixSize returns the product of sizes if it is n, and else another number.
 func matrixSize(sizes []int, n int) int {
 	total := 1
 	for _, size := range sizes {
@@ -133,8 +133,8 @@ func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
 	}
 }
 
-// arraySizes returns the sizes of the dimensions that the current element says
-// it has as an array, -1 for one that it leaves open; nil if it says nothing.
+// arraySizes returns the sizes of the dimensions that the current element
+// declares, -1 for an open size; nil if it declares none.
 func arraySizes(d *schema.Decoder) []int {
 	text, ok := d.Attr(schema.SOAPEncoding12, "arraySize")
 	fields := strings.Fields(text)

@@ -14,14 +14,14 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// The encoding of SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) writes a
-// value that is used more than once in one place and refers to it from the
-// others. InlineReferences puts the values where they are referred to, so that
-// the document reads like one without references. It returns the document
-// itself if there is nothing to do.
+// InlineReferences returns a message with its references replaced by the values
+// that they refer to. SOAP encoding (SOAP 1.1 section 5, SOAP 1.2 part 2
+// section 3) writes a value that is used more than once in one place, with
+// references to it from others. InlineReferences returns doc itself if it has
+// no references.
 //
-// Values are trees for the receiver: one that contains itself is an error, and
-// so is a document that would grow beyond bounds.
+// A value that contains itself is an error, and so is a document that would
+// grow beyond a limit.
 func InlineReferences(doc []byte, ns []schema.Namespace, b contract.Binding, limits schema.Limits) ([]byte, error) {
 	if !bytes.Contains(doc, []byte("ref")) {
 		return doc, nil
@@ -46,8 +46,8 @@ type refRules struct {
 	envelope  string // namespace of the envelope
 	space     string // of id and ref
 	id, ref   string
-	mark      string // that the value of ref begins with
-	rootSpace string // of root, which tells values from the message (SOAP 1.1 section 5.6)
+	mark      string // prefix of the value of ref
+	rootSpace string // of root, which distinguishes the message from other values (SOAP 1.1 section 5.6)
 }
 
 var referenceRules = map[contract.Binding]*refRules{
@@ -82,8 +82,9 @@ type refElement struct {
 
 type refAttr struct{ name, value string }
 
-// refScope is what an element declares, and what those around it do: elements
-// share it, as there may be many of them below many declarations.
+// refScope has the namespace declarations of an element and of the elements
+// around it. Elements share it, as there may be many elements below many
+// declarations.
 type refScope struct {
 	own   []schema.NSBinding
 	outer *refScope
@@ -137,8 +138,8 @@ func (in *inliner) element(d *schema.Decoder) *refElement {
 	return e
 }
 
-// attributes notes the attributes of the current tag that references are made
-// of, and the element itself if it has any.
+// attributes records the id and the reference of the current tag, and its other
+// attributes.
 func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
 	if d.Failed != nil {
 		return
@@ -171,8 +172,8 @@ func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
 	e.scope = in.scope
 }
 
-// assemble writes the document without what stands beside the root of the
-// message, which is in it now.
+// assemble writes the document without the elements beside the root of the
+// message: their values are in the root now.
 func (in *inliner) assemble() ([]byte, error) {
 	in.maxSize = 16*len(in.doc) + 1<<20
 	root := in.body[0]
@@ -187,7 +188,7 @@ func (in *inliner) assemble() ([]byte, error) {
 	return append(in.out, in.doc[last.end:]...), nil
 }
 
-// copy writes a stretch of the document with its references replaced.
+// copy writes part of the document with its references replaced.
 func (in *inliner) copy(from, to, depth int) error {
 	for i := in.refFrom(from); i < len(in.refs) && in.refs[i].start < to; i = in.refFrom(from) {
 		e := in.refs[i]
@@ -201,8 +202,8 @@ func (in *inliner) copy(from, to, depth int) error {
 	return nil
 }
 
-// refFrom returns the index of the first reference at or behind a place: those
-// inside one that has been replaced are passed over at once.
+// refFrom returns the index of the first reference at or after a position.
+// References inside one that has been replaced are skipped.
 func (in *inliner) refFrom(at int) int {
 	i, _ := slices.BinarySearchFunc(in.refs, at, func(e *refElement, at int) int { return cmp.Compare(e.start, at) })
 	return i
@@ -213,7 +214,7 @@ func (in *inliner) replace(e *refElement, depth int) error {
 	target := in.ids[e.ref]
 	switch {
 	case target == nil:
-		return in.fail(e, "the reference %s leads nowhere", lex.QuoteName([]byte(e.ref)))
+		return in.fail(e, "the reference %s refers to no element", lex.QuoteName([]byte(e.ref)))
 	case target.busy:
 		return in.fail(e, "the value %s contains itself", lex.QuoteName([]byte(e.ref)))
 	case depth >= in.limits.Depth:
@@ -239,8 +240,8 @@ func (in *inliner) replace(e *refElement, depth int) error {
 	return nil
 }
 
-// startTag writes the start tag of a value in its new place, with the namespaces
-// that are in scope in its own, and returns its name.
+// startTag writes the start tag of a value in its new place, with the
+// namespaces in scope at its old place, and returns its name.
 func (in *inliner) startTag(e, target *refElement) (string, error) {
 	out := schema.NewEncoder(nil, false)
 	defer out.Release()

@@ -14,10 +14,10 @@ import (
 )
 
 // Messages with attachments are SOAP Messages with Attachments (W3C note of 11
-// December 2000) as the WS-I Attachments Profile 1.0 has them: the envelope and
-// the parts beside it are the parts of one MIME message (RFC 2387).
+// December 2000) in the form of the WS-I Attachments Profile 1.0: the envelope
+// and the attachments are the parts of one MIME message (RFC 2387).
 
-// Related is the Packaging of such messages.
+// Related implements contract.Packaging for multipart/related messages.
 type Related struct{}
 
 // Pack implements Packaging.
@@ -99,10 +99,10 @@ func (a *attachments) received(name string, mediaType *string) *bodyPart {
 	return nil
 }
 
-// send appends an attachment, of the media type that the message says, if it
-// does, or else that the contract says first; usual is for those that say none.
-// One that the contract does not allow is refused if options ask for that: what
-// came from elsewhere should be able to go on.
+// send appends an attachment. Its media type is that of the message, or the
+// first that the contract declares, or usual. A type that the contract does not
+// allow is an error if the options require that: what came from elsewhere
+// should be able to go on.
 func (a *attachments) send(name string, mediaType *string, usual string, content []byte) {
 	if a.err != nil {
 		return
@@ -214,7 +214,7 @@ func (a *attachments) sendText(at *schema.Attachment) {
 
 func withoutParameters(mediaType string) string {
 	name, _, _ := strings.Cut(mediaType, ";")
-	if name = media.Trim(name); strings.HasPrefix(strings.ToLower(name), "multipart/") { // says nothing without them
+	if name = media.Trim(name); strings.HasPrefix(strings.ToLower(name), "multipart/") { // useless without parameters
 		return mediaType
 	}
 	return name

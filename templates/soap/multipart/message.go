@@ -17,7 +17,7 @@ import (
 	"example.com/quartet/templates/soap/internal/media"
 )
 
-// What a message may ask for beside its size, which is bounded already.
+// Limits of a message, besides its size.
 const (
 	maxParts      = 1000
 	maxPartHeader = 16 << 10 // bytes in the header of one part
@@ -71,9 +71,9 @@ func readMultipart(raw []byte, boundary, start string) (*multipart, error) {
 	return message, nil
 }
 
-// nextDelimiter finds the next line that is a boundary: end is behind that line,
-// content where the line break in front of it starts. last tells the one at the
-// end of the message. end is -1 if there is none.
+// nextDelimiter finds the next boundary line: end is the offset after the line,
+// content the offset of the line break before it. last reports the final
+// boundary. end is -1 if there is no boundary.
 func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
 	delimiter := []byte("--" + boundary)
 	for from := 0; ; {
@@ -89,7 +89,7 @@ func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
 		rest := b[from:]
 		after, isLast := bytes.CutPrefix(rest, []byte("--"))
 		line, _, _ := bytes.Cut(after, []byte("\n"))
-		if len(bytes.Trim(line, " \t\r")) > 0 { // it goes on: another boundary
+		if len(bytes.Trim(line, " \t\r")) > 0 { // a longer boundary
 			continue
 		}
 		end = min(from+len(rest)-len(after)+len(line)+1, len(b))
@@ -103,7 +103,7 @@ func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
 	}
 }
 
-// readPart reads the header of a part and undoes its transfer encoding.
+// readPart reads the header of a part and decodes its content.
 func readPart(raw []byte) (bodyPart, error) {
 	var p bodyPart
 	var id, mediaType, encoding []string
@@ -135,10 +135,10 @@ func readPart(raw []byte) (bodyPart, error) {
 	return p, err
 }
 
-// cutHeader parts the fields of a header, folded lines joined, from what comes
-// behind it.
+// cutHeader splits a part into the fields of its header, with folded lines
+// joined, and its content.
 func cutHeader(raw []byte) (fields []string, content []byte, err error) {
-	var lines [][]byte // those of one field are not joined one by one: there may be thousands
+	var lines [][]byte // joined at the end: a field may have thousands
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\n')
 		if at+max(n, 0) > maxPartHeader || n < 0 && len(raw)-at > maxPartHeader {
@@ -179,8 +179,8 @@ func withoutBrackets(id string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
 }
 
-// fromTransfer undoes a transfer encoding (RFC 2045 section 6), none of which
-// makes anything shorter.
+// fromTransfer decodes a transfer encoding (RFC 2045 section 6). None of them
+// makes content shorter.
 func fromTransfer(content []byte, encoding string) ([]byte, error) {
 	switch encoding {
 	case "", "binary", "8bit", "7bit":
@@ -208,8 +208,8 @@ func fromTransfer(content []byte, encoding string) ([]byte, error) {
 	return nil, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
 }
 
-// findRoot finds the part that is the envelope: the one that the parameter start
-// names, else the first.
+// findRoot finds the part with the envelope: the part that the parameter start
+// names, or the first.
 func (m *multipart) findRoot(start string) error {
 	if len(m.parts) == 0 {
 		return errors.New("the message has no parts")
@@ -318,8 +318,8 @@ func escapedPartName(name string) string {
 	return b.String()
 }
 
-// writeMultipart puts a message together. It is the same for the same parts: what
-// has to be unique in it is made from a hash of them all, and the boundary is in
+// writeMultipart returns a message. It is the same for the same parts: its
+// identifiers are made from a hash of all parts, and the boundary occurs in
 // none of them.
 func writeMultipart(rootType string, envelope []byte, parts []bodyPart) []byte {
 	sum := sha256.New()
@@ -334,7 +334,7 @@ func writeMultipart(rootType string, envelope []byte, parts []bodyPart) []byte {
 	id := hex.EncodeToString(hash[:4]) + "-" + hex.EncodeToString(hash[4:6]) + "-" + hex.EncodeToString(hash[6:8]) + "-" +
 		hex.EncodeToString(hash[8:10]) + "-" + hex.EncodeToString(hash[10:16])
 	boundary := "part-" + id
-	for n := 2; occurs(boundary, envelope, parts); n++ { // which takes a collision
+	for n := 2; occurs(boundary, envelope, parts); n++ { // after a collision
 		boundary = "part-" + id + "-" + strconv.Itoa(n)
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
