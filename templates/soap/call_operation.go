@@ -17,13 +17,6 @@ type ServiceMethod struct {
 	seq     func(ctx context.Context, req any) sequence // nil, or it returns nil: Call is what there is
 }
 
-// Serve returns a ServiceMethod for op. call calls the method of the service;
-// the request is a pointer to a value of the Go type of op.Request, nil if
-// there is none.
-func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
-	return ServiceMethod{Operation: op, Call: call}
-}
-
 // reply is what a service returned.
 type reply struct {
 	schema.ElementValue

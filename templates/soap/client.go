@@ -26,42 +26,6 @@ type Caller struct {
 	address *url.URL
 }
 
-// NewCaller returns a caller for one binding of a contract. An empty address is
-// that of the contract's first port with the binding. It panics if the contract
-// does not match its Go types, which cannot happen in generated code.
-func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
-	checkTypes(info)
-	c := &Caller{config: newClientConfig(info, opts), binding: binding}
-	var err error
-	if c.boundContract, err = newContract(info, c.namespaces); err != nil {
-		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-	}
-	port := c.port(binding)
-	if port == nil {
-		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
-	}
-	if address == "" {
-		address = port.Address
-	}
-	c.address, err = url.Parse(address)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
-		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
-	}
-	c.address.Fragment, c.address.RawFragment = "", ""
-	if c.gzip != nil {
-		if err := c.gzip.check(); err != nil {
-			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-		}
-	}
-	if c.doer == nil {
-		c.doer = &http.Client{CheckRedirect: keepMethod}
-	}
-	return c, nil
-}
-
 // keepMethod follows redirects like net/http, except where a POST would become
 // a GET.
 func keepMethod(next *http.Request, via []*http.Request) error {
@@ -72,20 +36,6 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 		return errors.New("stopped after 10 redirects")
 	}
 	return nil
-}
-
-// Invoke calls an operation. A nil request is a request without parameters.
-//
-// The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
-// wrapper that names the operation, one that wraps ErrNotOffered, or that of the
-// HTTP client or the context.
-func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
-	v, err := c.Do(ctx, op, req)
-	res, ok := v.(Res)
-	if !ok && v != nil {
-		panic(fmt.Sprintf("soap: the result of %s is %T, not %v", op.Name, v, reflect.TypeFor[Res]()))
-	}
-	return res, err
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and

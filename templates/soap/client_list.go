@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
@@ -13,36 +12,6 @@ import (
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// InvokeSeq calls an operation each time the sequence is ranged over, and reads
-// its list item by item. An error is one of those that Invoke returns; it is
-// the last pair, with a zero item. Leaving the loop ends the transfer.
-func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		one := make([]T, 1)
-		read := func(d *schema.Decoder) {
-			clear(one[:cap(one)])
-			one = one[:0]
-			op.Result.TakeItem(d, &one)
-		}
-		give := func(list any) bool {
-			items := one
-			if list != nil {
-				items = list.([]T)
-			}
-			for _, item := range items {
-				if !yield(item, nil) {
-					return false
-				}
-			}
-			return true
-		}
-		if err := c.readList(ctx, op, req, read, give); err != nil {
-			var none T
-			yield(none, err)
-		}
-	}
-}
 
 // readList calls an operation and calls give for the items of its list: with
 // nil for each item after read has read it, or with the slice of all items if

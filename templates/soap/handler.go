@@ -60,36 +60,6 @@ type route struct {
 	query   query // HTTP: what the request has besides parameters
 }
 
-// NewHandler returns a handler for the operations of a service. It is safe for
-// concurrent use if they are. A mistake in the options is logged, and every
-// request then answered with status 500. It panics if the contract does not
-// match its Go types, which cannot happen in generated code.
-func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
-	checkTypes(info)
-	for i := range operations {
-		checkOperation(operations[i].Operation)
-		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
-			m.seq = nil
-		}
-	}
-	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
-	h.boundContract, h.broken = newContract(info, h.namespaces)
-	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
-		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
-	}
-	if h.broken == nil && h.gzip != nil {
-		h.broken = h.gzip.check()
-	}
-	if h.broken != nil {
-		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
-	}
-	for i := range info.Ports {
-		h.addPort(&info.Ports[i])
-	}
-	h.addDocuments(documents)
-	return h
-}
-
 func (h *handler) portPath(p *contract.Port) string {
 	if h.pathSet {
 		return h.path

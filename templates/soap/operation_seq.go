@@ -1,48 +1,15 @@
 package soap
 
 import (
-	"context"
 	"iter"
 	"reflect"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // sequence is an iter.Seq2 of items of any type: it yields pointers to slices of
 // one item.
 type sequence = iter.Seq2[any, error]
-
-// ServeList returns a ServiceMethod for an operation whose result is a list. If
-// service is an S, the items come from the sequence that seq returns; if seq
-// returns nil, or service is no S, from call.
-//
-// The sequences of a type that embeds a client are not used: they are probably
-// methods of the client, and would bypass the methods of the type.
-func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
-	m := Serve(op, call)
-	s, ok := service.(S)
-	if !ok {
-		return m
-	}
-	m.service = service
-	m.seq = func(ctx context.Context, req any) sequence {
-		items := seq(s, ctx, req)
-		if items == nil {
-			return nil
-		}
-		return func(yield func(any, error) bool) {
-			list := make([]T, 1)
-			for item, err := range items {
-				list[0] = item
-				if !yield(&list, err) {
-					return
-				}
-			}
-		}
-	}
-	return m
-}
 
 // putSequence writes the items of a sequence while it runs.
 func putSequence(e *schema.Encoder, of *schema.Value, items sequence) {

@@ -111,17 +111,6 @@ func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error)
 	return &f, e.Err()
 }
 
-// DetailOf returns the detail of a fault of the contract as markup, for
-// generated FaultDetail methods.
-func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
-	e := schema.NewEncoder(ns, true)
-	defer e.Release()
-	if t.Write(e, detail); e.Err() != nil {
-		return ""
-	}
-	return string(e.Bytes())
-}
-
 // typed returns the error type of the contract for a fault that was received:
 // that of a header block or of the first element of the detail, if the
 // operation declares it. A fault with another detail, or with one that cannot

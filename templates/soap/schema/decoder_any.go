@@ -63,7 +63,7 @@ func (d *Decoder) typeName(a *Attribute) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// isAny reports whether a wildcard stands for an attribute.
+// isAny reports whether a wildcard allows an attribute.
 func (d *Decoder) isAny(w *xsd.Wildcard, a *Attribute) bool {
 	return w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI)
 }

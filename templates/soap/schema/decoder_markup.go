@@ -72,7 +72,7 @@ func isEncodingName(name []byte) bool {
 }
 
 // skipMarkup reads a comment, a processing instruction or a CDATA section
-// whose content nobody wants.
+// without its content.
 func (d *Decoder) skipMarkup() {
 	switch {
 	case d.at("<!--"):

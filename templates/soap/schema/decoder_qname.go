@@ -43,7 +43,8 @@ func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
 	return xsd.QName{Space: uri, Local: string(local)}, ok && lex.IsNCName(string(local))
 }
 
-// failQName says that a value is no name, or has a prefix that is not declared.
+// failQName records that a value is not a qualified name, or has a prefix that
+// is not declared.
 func (d *Decoder) failQName(b []byte) {
 	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
 		d.failValue(b, "xs:QName: the prefix "+lex.QuoteName(prefix)+" is not declared")

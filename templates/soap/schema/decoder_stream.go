@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/templates/soap/internal/charset"
 )
 
-// arrival is what a decoder knows of a document that it gets piece by piece. The
-// zero value is that of a document that is complete.
+// arrival is the state of a document that is read in pieces. The zero value is
+// that of a complete document.
 //
 // The buffer then holds a window of the document. In front of it, in buf[:head],
 // are the names of the elements that are open, for their end tags.
@@ -21,7 +21,7 @@ type arrival struct {
 	lines, columns int // of the document in front of the window
 }
 
-// Two errors that unwind the decoder without being one of the document.
+// Two errors that stop the decoder and are not errors of the document.
 var (
 	ErrIncomplete = &DecodeError{Message: "the part of the document that is here ends"}
 	ErrPaused     = &DecodeError{Message: "the items of a list follow"}
@@ -31,14 +31,14 @@ var (
 // the fault of that end: a name, or a short piece of markup.
 func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
 
-// cut notes that more of the document is needed.
+// cut stops the decoder, as more of the document is needed.
 func (d *Decoder) cut() {
 	d.Failed = ErrIncomplete
 	d.Pos = len(d.Buf)
 }
 
-// Halt enters the list whose start tag has been read, and unwinds everything
-// that is about to read on. It does neither if the list is nil.
+// Pause enters the list whose start tag has been read, and stops the decoder
+// with ErrPaused. It does neither if the list is nil.
 func (d *Decoder) Pause(shape *Shape) {
 	if d.readNil() {
 		return

@@ -1,8 +1,8 @@
 package schema
 
-// What follows is for those who read a document tag by tag, without types: they
-// enter an element with Open and read on with Child, or with Step where the text
-// between the tags counts.
+// The methods below read a document tag by tag, without types. Open enters an
+// element; Child moves to its next child, and Step also returns the text
+// between the tags.
 
 // Step moves to the next child of the element that was entered last and makes its
 // start tag the current one. It reports false at the end tag, which Leave reads,
@@ -19,7 +19,8 @@ func (d *Decoder) Step(text func()) bool {
 	return d.startTag()
 }
 
-// Piece returns the text that Step has come across, which the next call changes.
+// Piece returns the text before the tag that Step has read. It is valid until
+// the next call.
 func (d *Decoder) Piece() []byte { return d.scratch }
 
 // Leave reads the end tag of the element that was entered last.

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	chunkBytes  = 64 << 10 // of text that strings share at the most
+	chunkBytes  = 64 << 10 // maximum of text that strings share
 	textShare   = 3        // a document is text to one part in this many
-	ownBytes    = 4 << 10  // longer strings stand alone
+	ownBytes    = 4 << 10  // longer strings are allocated separately
 	slabStrings = 512      // pointers to strings that share memory
 )
 
@@ -187,7 +187,7 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 	case "NaN":
 		return math.NaN()
 	}
-	for _, c := range b { // ParseFloat knows more notations than the schema
+	for _, c := range b { // ParseFloat accepts more notations than the schema
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
 			d.failValue(b, typ)
 			return 0
@@ -244,7 +244,8 @@ func (d *Decoder) Hex() []byte {
 	return out
 }
 
-// failValue says that a value is none of its type. Long ones are cut.
+// failValue records that a value is not valid for its type. Long values are
+// shortened.
 func (d *Decoder) failValue(value []byte, typ string) {
 	if d.Failed != nil {
 		return

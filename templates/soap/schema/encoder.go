@@ -13,9 +13,9 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Encoder writes one XML document, in UTF-8, into memory or, with stream, piece
-// by piece to where it goes. The first error sticks, and nothing that has been
-// written may be used then.
+// Encoder writes one XML document in UTF-8: into memory or, with stream, in
+// pieces to a sink. The first error is kept; what has been written must then
+// not be used. An Encoder is for one goroutine.
 type Encoder struct {
 	Buf []byte
 	ns  []Namespace
@@ -23,7 +23,7 @@ type Encoder struct {
 	err error
 
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
-	Encoded bool   // root elements say that they are encoded
+	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
 
 	time     xsd.DateTime // the last one that was written
@@ -44,7 +44,7 @@ type Encoder struct {
 	Met []*Schema
 }
 
-// EncodeError says that a Go value has no representation in XML.
+// EncodeError is a Go value without a representation in XML.
 type EncodeError struct {
 	Path    string // the element or attribute, as it would be written
 	Message string
@@ -63,9 +63,10 @@ func NewEncoder(ns []Namespace, xsi bool) *Encoder {
 	return e
 }
 
-const MaxPooledBytes = 1 << 20 // larger buffers are left to the garbage collector
+// MaxPooledBytes bounds the buffers that pools keep.
+const MaxPooledBytes = 1 << 20
 
-// Release gives the encoder and what Bytes returned back.
+// Release returns the encoder and the result of Bytes to a pool.
 func (e *Encoder) Release() {
 	if cap(e.Buf) > MaxPooledBytes {
 		e.Buf = nil
@@ -80,7 +81,8 @@ func (e *Encoder) Bytes() []byte { return e.Buf }
 // Err returns the first error, nil if there is none so far.
 func (e *Encoder) Err() error { return e.err }
 
-// fail records an error in what stands behind markup; "" is the last start tag.
+// fail records an error in the element or attribute that markup begins; "" is
+// the last start tag.
 func (e *Encoder) fail(markup, format string, args ...any) {
 	if e.err == nil {
 		if markup == "" {

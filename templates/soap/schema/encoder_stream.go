@@ -31,7 +31,7 @@ func (e *Encoder) flush() {
 	e.Buf = e.Buf[:0]
 }
 
-// Abort ends the document with an error that is not the encoder's own.
+// Abort ends the document with an error of the caller.
 func (e *Encoder) Abort(err error) {
 	if e.err == nil {
 		e.err = err

@@ -66,4 +66,6 @@ const (
 	SOAPEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
 )
 
+// IsEncodingNamespace reports whether uri is the namespace of SOAP encoding of
+// either version.
 func IsEncodingNamespace(uri string) bool { return uri == SOAPEncoding11 || uri == SOAPEncoding12 }
