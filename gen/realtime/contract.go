@@ -34,7 +34,7 @@ var opGetAllStationsXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getAllStationsXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXMLResponse"}, {NS: 1, Local: "getAllStationsXMLResult"}},
 		},
@@ -59,7 +59,7 @@ var opGetAllStationsXMLWithStationType = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getAllStationsXML_WithStationType",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML_WithStationType"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXML_WithStationTypeResponse"}, {NS: 1, Local: "getAllStationsXML_WithStationTypeResult"}},
 		},
@@ -84,7 +84,7 @@ var opGetVendorTrainsXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getVendorTrainsXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getVendorTrainsXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getVendorTrainsXMLResponse"}, {NS: 1, Local: "getVendorTrainsXMLResult"}},
 		},
@@ -108,7 +108,7 @@ var opGetCurrentTrainsXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getCurrentTrainsXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXMLResponse"}, {NS: 1, Local: "getCurrentTrainsXMLResult"}},
 		},
@@ -133,7 +133,7 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getCurrentTrainsXML_WithTrainType",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML_WithTrainType"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResponse"}, {NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResult"}},
 		},
@@ -159,7 +159,7 @@ var opGetStationDataByNameXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByNameXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXMLResponse"}, {NS: 1, Local: "getStationDataByNameXMLResult"}},
 		},
@@ -185,7 +185,7 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByNameXML_withNumMins",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML_withNumMins"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXML_withNumMinsResponse"}, {NS: 1, Local: "getStationDataByNameXML_withNumMinsResult"}},
 		},
@@ -211,7 +211,7 @@ var opGetStationDataByCodeXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByCodeXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXMLResponse"}, {NS: 1, Local: "getStationDataByCodeXMLResult"}},
 		},
@@ -237,7 +237,7 @@ var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationDataByCodeXML_WithNumMins",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML_WithNumMins"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResponse"}, {NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResult"}},
 		},
@@ -263,7 +263,7 @@ var opGetStationsFilterXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getStationsFilterXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getStationsFilterXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getStationsFilterXMLResponse"}, {NS: 1, Local: "getStationsFilterXMLResult"}},
 		},
@@ -289,7 +289,7 @@ var opGetTrainMovementsXML = contract.Operation{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 			Action:   "http://realtime.rail.example/getTrainMovementsXML",
-			ActNS:    1,
+			ActionNS: 1,
 			In:       schema.ElementName{NS: 1, Local: "getTrainMovementsXML"},
 			Out:      []schema.ElementName{{NS: 1, Local: "getTrainMovementsXMLResponse"}, {NS: 1, Local: "getTrainMovementsXMLResult"}},
 		},

@@ -2,10 +2,7 @@
 
 package realtime
 
-import (
-	"example.com/quartet/gen/soap/schema"
-	"example.com/quartet/gen/soap/xsd"
-)
+import "example.com/quartet/gen/soap/xsd"
 
 // GetAllStationsXMLWithStationType is the element
 // getAllStationsXML_WithStationType.
@@ -308,82 +305,4 @@ type ArrayOfObjStationFilter struct {
 // The locations of one journey in order, any number of them.
 type ArrayOfObjTrainMovements struct {
 	ObjTrainMovements []ObjTrainMovements
-}
-
-// ElementArrayOfObjStation reads and writes documents whose root is the
-// element ArrayOfObjStation.
-var ElementArrayOfObjStation = schema.Element[*ArrayOfObjStation]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjStation"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjStation)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation}}}}
-
-// ElementArrayOfObjStationData reads and writes documents whose root is the
-// element ArrayOfObjStationData.
-var ElementArrayOfObjStationData = schema.Element[*ArrayOfObjStationData]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjStationData"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjStationData)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData}}}}
-
-// ElementArrayOfObjStationFilter reads and writes documents whose root is the
-// element ArrayOfObjStationFilter.
-var ElementArrayOfObjStationFilter = schema.Element[*ArrayOfObjStationFilter]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjStationFilter"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjStationFilter)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter}}}}
-
-// ElementArrayOfObjTrainMovements reads and writes documents whose root is
-// the element ArrayOfObjTrainMovements.
-var ElementArrayOfObjTrainMovements = schema.Element[*ArrayOfObjTrainMovements]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjTrainMovements"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjTrainMovements)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements}}}}
-
-// ElementArrayOfObjTrainPositions reads and writes documents whose root is
-// the element ArrayOfObjTrainPositions.
-var ElementArrayOfObjTrainPositions = schema.Element[*ArrayOfObjTrainPositions]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjTrainPositions"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjTrainPositions)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions}}}}
-
-// ElementArrayOfObjVendorPositions reads and writes documents whose root is
-// the element ArrayOfObjVendorPositions.
-var ElementArrayOfObjVendorPositions = schema.Element[*ArrayOfObjVendorPositions]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "ArrayOfObjVendorPositions"}, Table: &contractElements, Value: &schema.Value{Zero: (**ArrayOfObjVendorPositions)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions}}}}
-
-// ElementGetAllStationsXMLWithStationType reads and writes documents whose
-// root is the element getAllStationsXML_WithStationType.
-//
-// Request of getAllStationsXML_WithStationType.
-var ElementGetAllStationsXMLWithStationType = schema.Element[*GetAllStationsXMLWithStationType]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getAllStationsXML_WithStationType"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetAllStationsXMLWithStationType)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetAllStationsXMLWithStationType}}}}
-
-// ElementGetCurrentTrainsXMLWithTrainType reads and writes documents whose
-// root is the element getCurrentTrainsXML_WithTrainType.
-//
-// Request of getCurrentTrainsXML_WithTrainType.
-var ElementGetCurrentTrainsXMLWithTrainType = schema.Element[*GetCurrentTrainsXMLWithTrainType]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getCurrentTrainsXML_WithTrainType"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetCurrentTrainsXMLWithTrainType)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetCurrentTrainsXMLWithTrainType}}}}
-
-// ElementGetStationDataByCodeXML reads and writes documents whose root is the
-// element getStationDataByCodeXML.
-//
-// Request of getStationDataByCodeXML.
-var ElementGetStationDataByCodeXML = schema.Element[*GetStationDataByCodeXML]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getStationDataByCodeXML"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetStationDataByCodeXML)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXML}}}}
-
-// ElementGetStationDataByCodeXMLWithNumMins reads and writes documents whose
-// root is the element getStationDataByCodeXML_WithNumMins.
-//
-// Request of getStationDataByCodeXML_WithNumMins.
-var ElementGetStationDataByCodeXMLWithNumMins = schema.Element[*GetStationDataByCodeXMLWithNumMins]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getStationDataByCodeXML_WithNumMins"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetStationDataByCodeXMLWithNumMins)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXMLWithNumMins}}}}
-
-// ElementGetStationDataByNameXML reads and writes documents whose root is the
-// element getStationDataByNameXML.
-//
-// Request of getStationDataByNameXML.
-var ElementGetStationDataByNameXML = schema.Element[*GetStationDataByNameXML]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getStationDataByNameXML"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetStationDataByNameXML)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXML}}}}
-
-// ElementGetStationDataByNameXMLWithNumMins reads and writes documents whose
-// root is the element getStationDataByNameXML_withNumMins.
-//
-// Request of getStationDataByNameXML_withNumMins.
-var ElementGetStationDataByNameXMLWithNumMins = schema.Element[*GetStationDataByNameXMLWithNumMins]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getStationDataByNameXML_withNumMins"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetStationDataByNameXMLWithNumMins)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXMLWithNumMins}}}}
-
-// ElementGetStationsFilterXML reads and writes documents whose root is the
-// element getStationsFilterXML.
-//
-// Request of getStationsFilterXML.
-var ElementGetStationsFilterXML = schema.Element[*GetStationsFilterXML]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getStationsFilterXML"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetStationsFilterXML)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetStationsFilterXML}}}}
-
-// ElementGetTrainMovementsXML reads and writes documents whose root is the
-// element getTrainMovementsXML.
-//
-// Request of getTrainMovementsXML.
-var ElementGetTrainMovementsXML = schema.Element[*GetTrainMovementsXML]{Info: &schema.ElementInfo{Name: schema.ElementName{NS: 1, Local: "getTrainMovementsXML"}, Table: &contractElements, Value: &schema.Value{Zero: (**GetTrainMovementsXML)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfGetTrainMovementsXML}}}}
-
-// contractElements is what all elements have in common.
-var contractElements = schema.ElementTable{
-	Namespaces: contractNamespaces,
-	Schema:     &contractSchema,
 }

@@ -6,15 +6,16 @@ import (
 	"net/http"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/media"
 )
 
 // attach puts the attachments of a request beside its envelope.
 func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
-	root := ContentType(c.binding)
-	if action := c.action(x.way); x.way.Action12 && c.binding == contract.SOAP12 && action != "" {
-		root += "; action=" + Quoted(action)
+	root := contentType(c.binding)
+	if action := c.action(x.wire); x.wire.Action12 && c.binding == contract.SOAP12 && action != "" {
+		root += "; action=" + media.Quote(action)
 	}
-	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.way.Attachments, x.op.Request, c.config))
+	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.wire.Attachments, x.op.Request, c.config))
 }
 
 // multipartHeader sets the headers of a request that has attachments, or whose
@@ -27,28 +28,28 @@ func (c *Caller) multipartHeader(header http.Header, x *clientCall) {
 		header.Set("Content-Type", t)
 	}
 	if x.RequestHeader.Get("Accept") == "" {
-		header.Set("Accept", MultipartMediaType+", "+header.Get("Accept"))
+		header.Set("Accept", media.Multipart+", "+header.Get("Accept"))
 	}
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
 // says, or where an interceptor has answered, as it looks.
-func (c *Caller) isMultipart(x *clientCall, m mediaType) bool {
-	return c.Multipart != nil && isSOAP(c.binding) && (m.Name == MultipartMediaType || c.packed(x.Reply) != "")
+func (c *Caller) isMultipart(x *clientCall, m media.Type) bool {
+	return c.Multipart != nil && isSOAP(c.binding) && (m.Name == media.Multipart || c.packed(x.Reply) != "")
 }
 
 // decodeMultipart reads x.Reply as an envelope with attachments.
-func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
-	if m.Name != MultipartMediaType {
-		m = ParseMediaType(c.packed(x.Reply))
+func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
+	if m.Name != media.Multipart {
+		m = media.Parse(c.packed(x.Reply))
 	}
 	message, err := c.Multipart.Unpack(x.Reply, m.Attribute("boundary"), m.Attribute("start"))
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
 	envelope, mediaType := message.Envelope()
-	root := ParseMediaType(mediaType)
-	if root.Name != "" && !root.isXML() {
+	root := media.Parse(mediaType)
+	if root.Name != "" && !root.IsXML() {
 		return c.httpError(x, m)
 	}
 	defer func(whole []byte) { x.Reply = whole }(x.Reply)
@@ -59,7 +60,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m mediaType) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	if err := message.Attach(x.result, c.packagingOptions(x.way.OutAttachments, resultType(x.op), c.config)); err != nil {
+	if err := message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op), c.config)); err != nil {
 		return c.failed(x, err)
 	}
 	return nil

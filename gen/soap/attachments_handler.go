@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -25,7 +26,7 @@ type packedRequest struct {
 // serveMultipart answers a POST of an envelope with attachments, or of one that
 // could have some: as if the envelope had come alone. The attachments are kept
 // for when the operation is known.
-func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
+func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -37,20 +38,20 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 		return
 	}
 	envelope, mediaType := message.Envelope()
-	root := ParseMediaType(mediaType)
+	root := media.Parse(mediaType)
 	if root.Name == "" {
 		root.Name = m.Attribute("type")
 	}
 	if root.Name == "" {
 		root.Name = envelopeType(res.likelyBinding(m))
 	}
-	if root.Name == MultipartMediaType {
+	if root.Name == media.Multipart {
 		accepted := res.envelopeTypes()
 		writeUnsupported(w, "the root of the message is a message of parts, too", accepted...)
 		return
 	}
 	if action := m.Attribute("action"); root.Attribute("action") == "" && action != "" {
-		root.attributes = append(root.attributes, mediaTypeAttribute{"action", action})
+		root.Add("action", action)
 	}
 	inner := r.WithContext(context.WithValue(r.Context(), multipartKey{}, &packedRequest{body.Bytes(), message}))
 	inner.Header = r.Header.Clone()
@@ -61,8 +62,8 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 
 // likelyBinding returns the binding in which to answer a message whose envelope
 // is not found: that of the media type, else the first that is offered.
-func (res *resource) likelyBinding(m mediaType) contract.Binding {
-	if res.soap[contract.SOAP12] != nil && (res.soap[contract.SOAP11] == nil || ParseMediaType(m.Attribute("type")).Name == soap12MediaType) {
+func (res *resource) likelyBinding(m media.Type) contract.Binding {
+	if res.soap[contract.SOAP12] != nil && (res.soap[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
 		return contract.SOAP12
 	}
 	return contract.SOAP11
@@ -79,7 +80,7 @@ func (x *exchange) attach() {
 	}
 	x.call.Request = packed.raw
 	x.call.attach = func(request any) error {
-		return packed.message.Attach(request, x.h.packagingOptions(x.route.way.Attachments, x.route.Operation.Request, x.h.config))
+		return packed.message.Attach(request, x.h.packagingOptions(x.route.wire.Attachments, x.route.Operation.Request, x.h.config))
 	}
 }
 
@@ -121,16 +122,16 @@ func hasAttachments(op *contract.Operation) bool {
 // encodeMultipart writes a response with attachments to call.Reply.
 func (x *exchange) encodeMultipart(result reply) error {
 	x.out = x.h.newEncoder()
-	way := x.route.way
+	wire := x.route.wire
 	if result.Absent {
 		return errNoResult
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err
 	}
-	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, way, x.h.config)
+	err := x.h.checkReply(x.out.Bytes(), x.route.binding, x.route.Operation, wire, x.h.config)
 	if err == nil {
-		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), ContentType(x.route.binding), x.h.packagingOptions(way.OutAttachments, resultType(x.route.Operation), x.h.config))
+		x.call.Reply, err = x.h.Multipart.Pack(result.Value, x.out.Bytes(), contentType(x.route.binding), x.h.packagingOptions(wire.OutAttachments, resultType(x.route.Operation), x.h.config))
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)

@@ -15,8 +15,8 @@ import (
 // after that.
 type Call struct {
 	Service   string           // the service's name in the contract
-	Operation string           // the operation's name in the contract; it tells overloads apart
-	Binding   contract.Binding // the way in which the call is carried
+	Operation string           // the operation's name in the contract; overloads have different names
+	Binding   contract.Binding // the binding of the call
 
 	// RequestHeader holds the HTTP headers of the request. A handler's are
 	// those received, not to be changed. A client's are those to be sent;
@@ -45,8 +45,8 @@ type Call struct {
 
 	received, replied []headerValue // SOAP headers of the contract, on a handler
 
-	// attach stores what came beside the envelope in the request, on a handler.
-	// It is nil if the envelope came alone.
+	// attach stores the attachments of the request, on a handler. It is nil if
+	// the message has no attachments.
 	attach func(request any) error
 }
 
@@ -76,8 +76,7 @@ func CallInfo(ctx context.Context) (*Call, bool) {
 	return call, ok
 }
 
-// Outbound is what a client sends and receives beside the parameters and the
-// result of a call.
+// Outbound holds the HTTP headers that a client sends and receives with a call.
 type Outbound struct {
 	// Header holds HTTP headers to send with each call that is made with the
 	// context, in addition to those of the client's options and instead of

@@ -9,20 +9,14 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// ServiceMethod is an operation joined with the method of a service that carries
-// it out: what a handler holds.
+// ServiceMethod is an operation with the method of a service that implements
+// it.
 type ServiceMethod struct {
 	Operation *contract.Operation
 	Call      func(ctx context.Context, req any) (any, error)
 
 	service any                                         // of seq
 	seq     func(ctx context.Context, req any) sequence // nil, or it returns nil: Call is what there is
-}
-
-// Serve joins op with the method of a service, which call calls. The request is
-// a pointer to a value of the Go type of op.Request, nil if there is none.
-func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
-	return ServiceMethod{Operation: op, Call: call}
 }
 
 // reply is what a service returned.

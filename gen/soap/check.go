@@ -10,37 +10,38 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// WithChecker makes a handler or a client check messages, as package validate does. newChecker may return nil: then
-// nothing is checked.
+// WithChecker makes a handler or a client validate messages; package validate has a Checker. newChecker is called
+// once. It may return nil: then nothing is validated.
 func WithChecker(newChecker func(*contract.Contract) Checker) Option {
 	return bothOption(func(c *config) { c.newChecker = newChecker })
 }
 
-// A Checker compares messages and values with the schemas of a contract.
+// A Checker validates messages and values against the schemas of a contract. It
+// must be safe for concurrent use.
 type Checker interface {
-	// Message compares a Message: the elements in the Body of an envelope, or a
-	// document of its own, and the header blocks and details of faults that the
-	// contract declares. What the schema does not declare is passed over. An error
-	// is a *Error, or a *DecodeError for a document that cannot be read.
+	// Message validates a message: the elements in the Body of an envelope, or
+	// a document, and the header blocks and details of faults that the contract
+	// declares. Elements that the schema does not declare are ignored. The
+	// error is a *DecodeError for a document that cannot be read.
 	Message(doc []byte, what *Comparison) error
 
-	// Value compares a Value of a Go type that the contract has.
+	// Value validates a value of a Go type of the contract.
 	Value(v any) error
 }
 
-// Comparison is what a checker needs to know of a message.
+// Comparison describes a message for a Checker.
 type Comparison struct {
 	Names   []schema.Namespace // of the contract and of envelopes
-	Renamed map[string]string  // by what a namespace is now: what the contract has
+	Renamed map[string]string  // from namespaces of the message to those of the contract
 	Limits  schema.Limits
 
-	Soap    bool
+	Soap    bool                     // the message is an envelope
 	Blocks  []contract.DeclaredBlock // in the Header
 	Details []contract.DeclaredBlock // of faults
 }
 
-// valueCheck returns what compares a value with the schema, nil if the options
-// do not want that.
+// valueCheck returns the function that validates a value, nil without a
+// checker.
 func (c *config) valueCheck() func(any) error {
 	if c.checker == nil {
 		return nil
@@ -48,24 +49,25 @@ func (c *config) valueCheck() func(any) error {
 	return c.checker.Value
 }
 
-// checkRequest validates a request if the options want that, as checkReply does
-// with a reply. What cannot be read at all is for the decoder to tell about, and
-// what is in SOAP encoding is not what the schema says.
-func (c *boundContract) checkRequest(doc []byte, b contract.Binding, way *contract.Wire, options *config) error {
-	if options.checker == nil || way.Encoded || !isSOAP(b) && way.Send != contract.ContentXML {
+// checkRequest validates a request if there is a checker, as checkReply does
+// with a reply. A document that cannot be read is not an error here: the
+// decoder reports it. Messages with SOAP encoding are not validated, as the
+// schema does not describe their form.
+func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire, options *config) error {
+	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(way.Headers)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(wire.Headers)}, options)
 }
 
-func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, way *contract.Wire, options *config) error {
-	if options.checker == nil || way.Encoded || !isSOAP(b) && way.Receive > contract.ContentXML {
+func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire, options *config) error {
+	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(way), Details: declaredFaults(op.Faults)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredFaults(op.Faults)}, options)
 }
 
-// checkDocument validates a document of its own if the options want that.
+// checkDocument validates a document if there is a checker.
 func (c *boundContract) checkDocument(doc []byte, options *config) error {
 	if options.checker == nil {
 		return nil
@@ -73,8 +75,8 @@ func (c *boundContract) checkDocument(doc []byte, options *config) error {
 	return c.check(doc, Comparison{}, options)
 }
 
-// checkBlocks validates elements of a Header or of the detail of a fault if the
-// options want that.
+// checkBlocks validates header blocks or the elements of the detail of a fault
+// if there is a checker.
 func (c *boundContract) checkBlocks(content []byte, declared []contract.DeclaredBlock, options *config) error {
 	if options.checker == nil || len(content) == 0 {
 		return nil
@@ -83,8 +85,8 @@ func (c *boundContract) checkBlocks(content []byte, declared []contract.Declared
 	return c.check(envelope, Comparison{Soap: true, Blocks: declared}, options)
 }
 
-// check compares a message with the schema. The options have a checker: callers
-// test that before they make a comparison, which takes memory.
+// check validates a message. Callers test that there is a checker before they
+// make a Comparison, which allocates.
 func (c *boundContract) check(doc []byte, what Comparison, options *config) error {
 	if len(doc) == 0 {
 		return nil
@@ -114,6 +116,6 @@ func declaredFaults(faults []*contract.Fault) []contract.DeclaredBlock {
 	return all
 }
 
-func declaredInReply(way *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredHeaders(way.OutHeaders), declaredFaults(way.HeaderFaults)...)
+func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
+	return append(declaredHeaders(wire.OutHeaders), declaredFaults(wire.HeaderFaults)...)
 }

@@ -13,12 +13,14 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// Caller is what a client of any contract has: where the service is and how to
-// call it. It is safe for concurrent use.
+// Caller is a client of a contract: it has the address of the service and the
+// options. It is safe for concurrent use.
 type Caller struct {
 	*boundContract
 	*config
@@ -26,44 +28,8 @@ type Caller struct {
 	address *url.URL
 }
 
-// NewCaller returns a caller for one binding of a contract. An empty address is
-// that of the contract's first port with the binding. It panics if the contract
-// does not fit its Go types: the code was not generated like that.
-func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
-	checkTypes(info)
-	c := &Caller{config: newClientConfig(info, opts), binding: binding}
-	var err error
-	if c.boundContract, err = newContract(info, c.namespaces); err != nil {
-		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-	}
-	port := c.port(binding)
-	if port == nil {
-		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
-	}
-	if address == "" {
-		address = port.Address
-	}
-	c.address, err = url.Parse(address)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
-		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
-	}
-	c.address.Fragment, c.address.RawFragment = "", ""
-	if c.gzip != nil {
-		if err := c.gzip.check(); err != nil {
-			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-		}
-	}
-	if c.doer == nil {
-		c.doer = &http.Client{CheckRedirect: keepMethod}
-	}
-	return c, nil
-}
-
-// keepMethod follows redirects like net/http, but not where a POST would become
-// a GET, whose answer would be taken for that of the call.
+// keepMethod follows redirects like net/http, except where a POST would become
+// a GET.
 func keepMethod(next *http.Request, via []*http.Request) error {
 	if next.Method != via[0].Method {
 		return http.ErrUseLastResponse
@@ -72,20 +38,6 @@ func keepMethod(next *http.Request, via []*http.Request) error {
 		return errors.New("stopped after 10 redirects")
 	}
 	return nil
-}
-
-// Invoke calls an operation. A nil request is one without parameters.
-//
-// The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
-// wrapper that names the operation, one that wraps ErrNotOffered, or that of the
-// HTTP client or the context.
-func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
-	v, err := c.Do(ctx, op, req)
-	res, ok := v.(Res)
-	if !ok && v != nil {
-		panic(fmt.Sprintf("soap: the result of %s is %T, not %v", op.Name, v, reflect.TypeFor[Res]()))
-	}
-	return res, err
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
@@ -111,24 +63,24 @@ type clientCall struct {
 	Call
 	op     *contract.Operation
 	req    any
-	way    *contract.Wire
+	wire   *contract.Wire
 	result any
-	list   *listReader // nil: the result is read at once
-	halt   bool        // there is a list, and the message is read up to it
+	list   *listReader // nil if the result is read at once
+	halt   bool        // stop at the list
 
 	values    []schema.Parameter // of an HTTP binding
 	status    int
 	body      *bytes.Buffer
 	decoded   bool
 	header    headerBlocks
-	mandatory []xsd.QName // headers that nobody here understands
+	mandatory []xsd.QName // mandatory headers that are not understood
 }
 
 // takeResult reads the innermost element of the response.
 func (x *clientCall) takeResult(d *schema.Decoder) {
 	switch {
 	case x.halt:
-		d.Halt(x.list.shape)
+		d.Pause(x.list.shape)
 	case x.op.Result == nil:
 		d.Skip()
 	default:
@@ -137,15 +89,15 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
-	x.way = wireOf(x.op, c.binding)
-	if x.way == nil {
+	x.wire = wireOf(x.op, c.binding)
+	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.way, c.config)
+		err = c.checkRequest(request, c.binding, x.wire, c.config)
 	}
-	if err == nil && len(x.way.Attachments) > 0 && x.req != nil {
+	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
 		request, err = c.attach(x, request)
 	}
 	if err != nil {
@@ -165,7 +117,8 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	return err
 }
 
-// failed says which call an error is about. Faults and HTTP errors say enough.
+// failed wraps an error with the name of the operation. Faults and HTTP errors
+// are not wrapped.
 func (c *Caller) failed(x *clientCall, err error) error {
 	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
 }
@@ -191,14 +144,14 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	defer e.Release()
-	header := headersToSend(ctx, x.way.Headers)
-	switch in := x.way.In; {
-	case x.way.Body:
+	header := headersToSend(ctx, x.wire.Headers)
+	switch in := x.wire.In; {
+	case x.wire.Body:
 		openBody(e, c.binding, header)
 		writeRequest(e, x.op, x.req)
 	case in.Local != "":
 		openEnvelope(e, c.binding, header)
-		e.Encoded = x.way.Encoded
+		e.Encoded = x.wire.Encoded
 		e.Open(in, true)
 		writeRequest(e, x.op, x.req)
 		e.Close(in)
@@ -229,7 +182,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
 	x.ResponseHeader, x.status = response.Header, response.StatusCode
-	m := ParseMediaType(response.Header.Get("Content-Type"))
+	m := media.Parse(response.Header.Get("Content-Type"))
 	body, size, err := inflated(response)
 	if err == nil && x.streams(m) && c.checker == nil {
 		x.decoded = true
@@ -255,11 +208,11 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
 	x.status = http.StatusOK
-	return c.decodeResponse(x, mediaType{Name: SOAP11MediaType})
+	return c.decodeResponse(x, media.Type{Name: media.XML})
 }
 
-// newRequest makes the HTTP request. Headers that the binding needs take the
-// place of those of the same name.
+// newRequest makes the HTTP request. Headers that the binding needs replace
+// those of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	r := &http.Request{
@@ -277,7 +230,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 	if host := r.Header.Get("Host"); host != "" {
 		r.Host = host
 	}
-	c.bindingHeader(r.Header, x.way)
+	c.bindingHeader(r.Header, x.wire)
 	c.multipartHeader(r.Header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {
@@ -289,7 +242,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 			return r.WithContext(ctx), nil
 		}
 	}
-	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.least && r.Header.Get("Content-Encoding") == "" {
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && r.Header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
 		r.Header.Set("Content-Encoding", "gzip")
 	}
@@ -304,32 +257,32 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
 // WSDL 1.1 section 4 ask for.
-func (c *Caller) bindingHeader(header http.Header, way *contract.Wire) {
+func (c *Caller) bindingHeader(header http.Header, wire *contract.Wire) {
 	header.Del("SOAPAction")
-	accept := SOAP11MediaType
+	accept := media.XML
 	switch c.binding {
 	case contract.SOAP11:
-		header.Set("Content-Type", ContentType(contract.SOAP11))
+		header.Set("Content-Type", contentType(contract.SOAP11))
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
-		header["SOAPAction"] = []string{`"` + OneLine(c.action(way)) + `"`}
+		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
 	case contract.SOAP12:
-		accept = soap12MediaType + ", " + SOAP11MediaType
-		mediaType := ContentType(contract.SOAP12)
-		if action := c.action(way); way.Action12 && action != "" {
-			mediaType += "; action=" + Quoted(action)
+		accept = soap12MediaType + ", " + media.XML
+		mediaType := contentType(contract.SOAP12)
+		if action := c.action(wire); wire.Action12 && action != "" {
+			mediaType += "; action=" + media.Quote(action)
 		}
 		header.Set("Content-Type", mediaType)
 	default:
 		switch {
-		case way.Send != contract.ContentDefault:
-			header.Set("Content-Type", bodyMediaType(way.MediaType, way.Send))
-		case inQuery(c.binding) || way.Replace:
+		case wire.Send != contract.ContentDefault:
+			header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
+		case inQuery(c.binding) || wire.Replace:
 			header.Del("Content-Type")
 		default:
 			header.Set("Content-Type", formMediaType)
 		}
-		if way.Receive > contract.ContentXML {
-			accept, _, _ = strings.Cut(bodyMediaType(way.ReplyType, way.Receive), ";")
+		if wire.Receive > contract.ContentXML {
+			accept, _, _ = strings.Cut(bodyMediaType(wire.ReplyType, wire.Receive), ";")
 		}
 	}
 	if header.Get("Accept") == "" {

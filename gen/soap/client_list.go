@@ -7,48 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
-// InvokeSeq calls an operation each time the sequence is ranged over, and reads
-// its list item by item. An error, one of those that Invoke returns, comes last,
-// behind the items before it, with the zero item. Leaving the loop ends the
-// transfer.
-func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		one := make([]T, 1)
-		read := func(d *schema.Decoder) {
-			clear(one[:cap(one)])
-			one = one[:0]
-			op.Result.TakeItem(d, &one)
-		}
-		give := func(list any) bool {
-			items := one
-			if list != nil {
-				items = list.([]T)
-			}
-			for _, item := range items {
-				if !yield(item, nil) {
-					return false
-				}
-			}
-			return true
-		}
-		if err := c.readList(ctx, op, req, read, give); err != nil {
-			var none T
-			yield(none, err)
-		}
-	}
-}
-
-// readList calls an operation and hands the items of its list to give: each as
-// nil, once read has read it, or all as a slice, where an interceptor has
-// answered. It ends without an error when give reports false.
+// readList calls an operation and calls give for the items of its list: with
+// nil for each item after read has read it, or with the slice of all items if
+// an interceptor answered the call. It returns without an error when give
+// reports false.
 func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -73,28 +43,28 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 	return nil
 }
 
-// listReader is a response whose list is read item by item. The zero value but
-// for shape is one that has not come yet, or that has no list.
+// listReader is a response whose list is read item by item. Before the response
+// is received, and if it has no list, only shape is set.
 type listReader struct {
 	shape *schema.Shape
-	path  []schema.ElementName // the way to the list
+	path  []schema.ElementName // path to the list
 	body  io.Closer
 	w     *schema.Window
-	d     *schema.Decoder // nil: there is no list
+	d     *schema.Decoder // nil if there is no list
 	err   error
 }
 
-// streams reports whether a response is read as a list: one that should hold a
-// result. Others are short, and read whole.
-func (x *clientCall) streams(m mediaType) bool {
-	return x.list != nil && x.ok() && (m.isXML() || m.Name == "")
+// streams reports whether a response is read item by item: it should contain a
+// result. Other responses are short and read completely.
+func (x *clientCall) streams(m media.Type) bool {
+	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "")
 }
 
 // openList reads a response up to its list, or to its end if it has none. The
 // body is closed unless there is a list.
-func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m mediaType) error {
+func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
-	l.body, l.path, l.err = body, x.way.Out, nil
+	l.body, l.path, l.err = body, x.wire.Out, nil
 	err := c.enterList(x, from, m)
 	if l.d == nil || err != nil {
 		l.close()
@@ -102,7 +72,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 	return err
 }
 
-func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
+func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	from, err := charset.NewTranscoder(from, m.Attribute("charset"))
 	if err != nil {
 		return c.unreadable(x, m, err)
@@ -122,12 +92,12 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m mediaType) error {
 		x.Reply = l.w.Buf
 		err = c.readMessage(d, x, m)
 		switch {
-		case d.Failed == schema.ErrHalt:
+		case d.Failed == schema.ErrPaused:
 			d.Failed = nil
 			l.w.Anchor(d)
 			l.d = d
 			return nil
-		case d.Failed != schema.ErrCut && (d.Failed != nil || !d.Partial):
+		case d.Failed != schema.ErrIncomplete && (d.Failed != nil || !d.Partial):
 			d.Release()
 			return err
 		}
@@ -154,7 +124,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 			}
 			return l.err == nil
 		}
-		if d.Failed != schema.ErrCut {
+		if d.Failed != schema.ErrIncomplete {
 			break
 		}
 		pos, err := l.w.More(d, here.Pos)
@@ -222,9 +192,9 @@ func (l *listReader) close() {
 	}
 }
 
-// inflated returns what the body of a response holds, and its size, -1 if that
-// is not known. net/http decompresses what it has asked to be compressed; this
-// is for what others have asked for.
+// inflated returns the decompressed body of a response and its size, -1 if it
+// is not known. net/http decompresses a response only if it requested the
+// compression itself.
 func inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	switch coding := contentCoding(response.Header); {
 	case coding == "" || response.Uncompressed:
@@ -232,6 +202,6 @@ func inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	case coding == "gzip":
 		return newGunzip(response.Body), -1, nil
 	default:
-		return nil, 0, errors.New("the content coding " + Quoted(coding) + " is not supported")
+		return nil, 0, errors.New("the content coding " + media.Quote(coding) + " is not supported")
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -20,22 +21,16 @@ type readCloser = io.ReadCloser
 
 func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
 
-// Quoted returns s as a Quoted string (RFC 9110 section 5.6.4), without what a
-// header cannot carry.
-func Quoted(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(OneLine(s)) + `"`
-}
-
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
-func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
+func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 	if c.isMultipart(x, m) {
 		return c.decodeMultipart(x, m)
 	}
 	switch {
-	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.isXML()): // WS-I Basic Profile 1.1, R2727
+	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.IsXML()): // WS-I Basic Profile 1.1, R2727
 		return nil
-	case isSOAP(c.binding) && (m.isXML() || m.Name == ""):
+	case isSOAP(c.binding) && (m.IsXML() || m.Name == ""):
 		return c.decodeMessage(x, m)
 	case isSOAP(c.binding):
 		return c.httpError(x, m)
@@ -43,9 +38,9 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 		return textFault(x, m)
 	case x.ok() && c.binding == contract.HTTPHead:
 		return nil
-	case x.ok() && x.way.Receive > contract.ContentXML:
+	case x.ok() && x.wire.Receive > contract.ContentXML:
 		return c.decodeText(x, m)
-	case x.ok() && (m.isXML() || m.Name == "" || len(x.Reply) == 0):
+	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
 	}
 	return c.httpError(x, m)
@@ -53,22 +48,22 @@ func (c *Caller) decodeResponse(x *clientCall, m mediaType) error {
 
 func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
-func (c *Caller) httpError(x *clientCall, m mediaType) error {
-	const most = 1 << 10
+func (c *Caller) httpError(x *clientCall, m media.Type) error {
+	const maxBytes = 1 << 10
 	return &HTTPError{
 		Binding:   c.binding,
 		Operation: x.op.Name,
 		Status:    x.status,
 		MediaType: m.Name,
-		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), most)]...),
+		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), maxBytes)]...),
 	}
 }
 
 // textFault makes a fault of the text with which an HTTP binding answers errors.
-func textFault(x *clientCall, m mediaType) error {
-	const most = 64 << 10
-	text := x.Reply[:min(len(x.Reply), most)]
-	if cs, err := charset.CharsetNamed(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
+func textFault(x *clientCall, m media.Type) error {
+	const maxBytes = 64 << 10
+	text := x.Reply[:min(len(x.Reply), maxBytes)]
+	if cs, err := charset.Named(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
 		if done, err := cs.Decode(text); err == nil {
 			text = done
 		}
@@ -84,9 +79,9 @@ func textFault(x *clientCall, m mediaType) error {
 	return f
 }
 
-// unreadable is the error for a document that could not be read: what the
-// decoder says if the server meant it to be a result.
-func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
+// unreadable returns the error for a document that cannot be read: that of the
+// decoder if the status is that of a result.
+func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	if !x.ok() {
 		return c.httpError(x, m)
 	}
@@ -94,12 +89,12 @@ func (c *Caller) unreadable(x *clientCall, m mediaType, err error) error {
 }
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
-func (c *Caller) decodeText(x *clientCall, m mediaType) error {
-	text, err := LexicalForm(x.Reply, x.way.Receive, m.Attribute("charset"))
+func (c *Caller) decodeText(x *clientCall, m media.Type) error {
+	text, err := lexicalForm(x.Reply, x.wire.Receive, m.Attribute("charset"))
 	if err != nil {
 		return c.failed(x, err)
 	}
-	doc, err := schema.TextDocument(text)
+	doc, err := schema.WrapText(text)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -114,24 +109,24 @@ func (c *Caller) decodeText(x *clientCall, m mediaType) error {
 	return nil
 }
 
-// decodeMessage reads x.Reply as a document of its own, or as an envelope.
-func (c *Caller) decodeMessage(x *clientCall, m mediaType) error {
-	if len(x.way.Out) == 0 && !x.way.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
+// decodeMessage reads x.Reply as an XML document or as an envelope.
+func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
+	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
 	doc, err := schema.ToUTF8(x.Reply, m.Attribute("charset"))
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	if x.way.Encoded {
+	if x.wire.Encoded {
 		if doc, err = c.InlineReferences(doc, c.read, c.binding, c.limits); err != nil {
 			return c.unreadable(x, m, err)
 		}
 	}
-	invalid := c.checkReply(doc, c.binding, x.op, x.way, c.config)
+	invalid := c.checkReply(doc, c.binding, x.op, x.wire, c.config)
 	d := c.newDecoder(doc, c.config)
 	defer d.Release()
-	if x.way.OutBody && !isSOAP(c.binding) {
+	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)
 	} else {
 		err = c.readMessage(d, x, m)
@@ -154,7 +149,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	if d.Root() {
-		inside := c.newDecoder(schema.Wrapped(d.Buf[d.TagStart():]), c.config)
+		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), c.config)
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)
@@ -167,12 +162,12 @@ func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	return nil
 }
 
-func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) error {
+func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if isSOAP(c.binding) {
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
+		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -181,7 +176,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m mediaType) erro
 	return nil
 }
 
-func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m mediaType) error {
+func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
@@ -206,10 +201,10 @@ func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m mediaType) err
 }
 
 // decodeBody reads an envelope from its start tag through its end tag. A fault
-// may come in the other version of SOAP: that is how a server says that it
-// knows only that one.
+// may have the other version of SOAP: a server that supports only that version
+// sends it.
 func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
-	space := EnvelopeNamespace(version)
+	space := envelopeNamespace(version)
 	x.header, x.mandatory = headerBlocks{}, nil
 	body := false
 	d.Open()
@@ -217,8 +212,8 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header.read(d, version, x.way.OutHeaders, x.way.HeaderFaults)
-			x.mandatory = x.header.unknown(x.way.OutHeaders)
+			x.header.read(d, version, x.wire.OutHeaders, x.wire.HeaderFaults)
+			x.mandatory = x.header.unknown(x.wire.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)
@@ -240,19 +235,19 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 	for d.Child() {
 		space, local := d.Tag()
 		switch {
-		case first && local == "Fault" && space == EnvelopeNamespace(version):
+		case first && local == "Fault" && space == envelopeNamespace(version):
 			d.Strict = false // a fault is not of the contract
 			fault = decodeFault(d, version)
 		case first && len(x.mandatory) > 0:
 			d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:
 			d.FailTag("the envelope is of another version of SOAP than the request's")
-		case first && x.way.OutBody:
+		case first && x.wire.OutBody:
 			d.Again(&here)
 			x.takeResult(d)
 			return nil
-		case first && len(x.way.Out) > 0:
-			schema.DecodePath(d, x.way.Out, x.op.Must, x.takeResult)
+		case first && len(x.wire.Out) > 0:
+			schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
 		default:
 			d.Skip()
 		}
@@ -261,10 +256,10 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 	switch {
 	case first && len(x.mandatory) > 0:
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
-	case first && x.way.OutBody && d.Err() == nil:
+	case first && x.wire.OutBody && d.Err() == nil:
 		d.Again(&here)
 		x.takeResult(d)
-	case first && len(x.way.Out) > 0:
+	case first && len(x.wire.Out) > 0:
 		d.Fail("the Body is empty")
 	}
 	return fault

@@ -5,32 +5,29 @@ package soap
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
-	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
-// bodyMediaType is the media type of a message, which parameters have none of.
+// bodyMediaType returns the media type of a message that is not parameters.
 func bodyMediaType(declared string, c contract.BodyKind) string {
 	switch {
 	case c == contract.ContentText && (declared == "" || strings.HasSuffix(declared, "*")):
-		return "text/plain" + UTF8Label
+		return "text/plain" + media.UTF8
 	case c == contract.ContentText:
-		return declared + UTF8Label
+		return declared + media.UTF8
 	case (c == contract.ContentBase64 || c == contract.ContentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
 		return "application/octet-stream"
 	case c == contract.ContentBase64 || c == contract.ContentHex:
 		return declared
 	case declared == "" || strings.HasSuffix(declared, "*"):
-		return SOAP11MediaType + UTF8Label
+		return media.XML + media.UTF8
 	}
-	return declared + UTF8Label
+	return declared + media.UTF8
 }
 
 // unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
@@ -41,7 +38,7 @@ func unwrapText(e *schema.Encoder, from int, c contract.BodyKind) {
 	e.Buf = append(e.Buf[:from], fromLexicalForm(schema.Unescapes.Replace(text), c)...)
 }
 
-// fromLexicalForm returns the bytes that stand for a value with a lexical form.
+// fromLexicalForm returns the body for a value with a lexical form.
 func fromLexicalForm(text string, c contract.BodyKind) []byte {
 	var out []byte
 	var err error
@@ -59,37 +56,14 @@ func fromLexicalForm(text string, c contract.BodyKind) []byte {
 	return out
 }
 
-// LexicalForm is the opposite of fromLexicalForm. label names the character set of text; if it is
-// not empty, the text is converted to UTF-8.
-func LexicalForm(body []byte, c contract.BodyKind, label string) (string, error) {
+// lexicalForm is the inverse of fromLexicalForm. label names the character set of
+// body; if it is not empty, the text is converted to UTF-8.
+func lexicalForm(body []byte, c contract.BodyKind, label string) (string, error) {
 	switch c {
 	case contract.ContentBase64:
 		return base64.StdEncoding.EncodeToString(body), nil
 	case contract.ContentHex:
 		return hex.EncodeToString(body), nil
 	}
-	if label == "" {
-		return checkedText(body)
-	}
-	cs, err := charset.CharsetNamed(label)
-	if err != nil {
-		return "", err
-	}
-	text, err := cs.Decode(body)
-	if err != nil {
-		return "", err
-	}
-	return checkedText(text)
-}
-
-// checkedText returns text that a string of XML Schema can hold.
-func checkedText(out []byte) (string, error) {
-	text := string(out)
-	if at, r := lex.NotXML(text); at >= 0 {
-		if r == utf8.RuneError {
-			return "", errors.New("invalid UTF-8")
-		}
-		return "", fmt.Errorf("the character U+%04X", r)
-	}
-	return text, nil
+	return charset.Text(body, label)
 }

@@ -13,14 +13,14 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// boundContract is a contract.Contract with the namespaces that options put in place of
-// its own.
+// boundContract is a contract.Contract with the namespaces that options have
+// replaced.
 type boundContract struct {
 	*contract.Contract
-	ns   []schema.Namespace // as messages have them
-	read []schema.Namespace // the same, and those of envelopes
+	ns   []schema.Namespace // namespaces of messages
+	read []schema.Namespace // namespaces of messages and envelopes
 
-	renamed map[string]string // by what a namespace is now: what the contract has
+	renamed map[string]string // from namespaces of messages to those of the contract; nil if none is replaced
 }
 
 func newContract(info *contract.Contract, replaced [][2]string) (*boundContract, error) {
@@ -30,8 +30,8 @@ func newContract(info *contract.Contract, replaced [][2]string) (*boundContract,
 	return c, err
 }
 
-// replace puts namespaces in place of the contract's, all at once: the order of
-// the pairs does not matter, and two namespaces can change places.
+// replace replaces namespaces of the contract, all at once: the order of the
+// pairs does not matter, and two namespaces can be exchanged.
 func (c *boundContract) replace(pairs [][2]string) error {
 	var errs []error
 	to := make(map[string]string, len(pairs))
@@ -88,14 +88,14 @@ func (c *boundContract) newEncoder() *schema.Encoder { return schema.NewEncoder(
 
 // action returns the soapAction of an operation.
 func (c *boundContract) action(w *contract.Wire) string {
-	if w.ActNS == 0 {
+	if w.ActionNS == 0 {
 		return w.Action
 	}
-	return c.ns[w.ActNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActNS].URI)
+	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
 }
 
-// parts returns the parts of a request, their types in the namespaces that
-// messages have.
+// parts returns the parts of a request, with types in the namespaces of
+// messages.
 func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	if c.renamed == nil {
 		return w.Parts
@@ -111,8 +111,8 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// packed returns the media type of a document that the contract's packaging has
-// put together, "" for any other document.
+// packed returns the media type of a multipart document that the contract's
+// packaging has made, "" for any other document.
 func (c *boundContract) packed(document []byte) string {
 	if c.Multipart == nil {
 		return ""
@@ -149,7 +149,8 @@ func (c *boundContract) port(b contract.Binding) *contract.Port {
 	return nil
 }
 
-// wireOf returns how op looks on a binding, nil if it is not offered there.
+// wireOf returns the description of op on a binding, nil if the binding does
+// not offer it.
 func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 	for i := range op.Wires {
 		for _, offered := range op.Wires[i].Bindings {

@@ -9,9 +9,8 @@ import (
 	"example.com/quartet/gen/soap/contract"
 )
 
-// The description of a contract and its Go types are written at the same time. A
-// program where they do not fit should not start: the functions below panic, with
-// the names of both.
+// The description of a contract and its Go types are generated together. If
+// they do not match, the functions below panic with the names of both.
 
 // checkTypes checks the types and the faults of a contract.
 func checkTypes(info *contract.Contract) {

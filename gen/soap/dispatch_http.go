@@ -13,6 +13,8 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
@@ -30,7 +32,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer
 		from, size = zip, -1
 	case coding != "gzip":
 		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
+		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
 	body, err := readBody(from, size, h.maxRequest)
@@ -58,9 +60,9 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := ParseMediaType(r.Header.Get("Content-Type"))
+	m := media.Parse(r.Header.Get("Content-Type"))
 	switch rt := byMediaType(routes, m); {
-	case rt.way.Send != contract.ContentDefault:
+	case rt.wire.Send != contract.ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
 	case inQuery(rt.binding):
 		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
@@ -71,16 +73,16 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 
 // byMediaType finds the first operation that takes a request of a media type;
 // if there is none, it is the first of all.
-func byMediaType(routes []*route, m mediaType) *route {
+func byMediaType(routes []*route, m media.Type) *route {
 	for _, rt := range routes {
 		fits := false
-		switch form := m.Name == "" || m.Name == formMediaType; rt.way.Send {
+		switch form := m.Name == "" || m.Name == formMediaType; rt.wire.Send {
 		case contract.ContentDefault:
 			fits = form
 		case contract.ContentXML:
-			fits = m.isXML()
+			fits = m.IsXML()
 		default:
-			fits = !form && !m.isXML()
+			fits = !form && !m.IsXML()
 		}
 		if fits {
 			return rt
@@ -91,23 +93,23 @@ func byMediaType(routes []*route, m mediaType) *route {
 
 // serveBody answers a request whose body is a part. rt is one of the operations
 // that take such a body.
-func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m mediaType) {
+func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m media.Type) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
 		return
 	}
-	accepted, _, _ := strings.Cut(bodyMediaType(rt.way.MediaType, rt.way.Send), ";")
-	if rt.way.Send == contract.ContentXML {
-		if m.Name != "" && !m.isXML() {
+	accepted, _, _ := strings.Cut(bodyMediaType(rt.wire.MediaType, rt.wire.Send), ";")
+	if rt.wire.Send == contract.ContentXML {
+		if m.Name != "" && !m.IsXML() {
 			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
 			return
 		}
 		h.serveXML(w, r, routes, body.Bytes(), m)
 		return
 	}
-	text, err := LexicalForm(body.Bytes(), rt.way.Send, m.Attribute("charset"))
-	var unsupported charset.CharsetError
+	text, err := lexicalForm(body.Bytes(), rt.wire.Send, m.Attribute("charset"))
+	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), accepted)
 		return
@@ -122,11 +124,11 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 }
 
 // serveXML answers a request whose body is a document.
-func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m mediaType) {
+func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m media.Type) {
 	doc, err := schema.ToUTF8(body, m.Attribute("charset"))
-	var unsupported charset.CharsetError
+	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		writeUnsupported(w, err.Error(), SOAP11MediaType)
+		writeUnsupported(w, err.Error(), media.XML)
 		return
 	}
 	d := h.newDecoder(doc, h.config)
@@ -150,11 +152,11 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(body, func() (boundCall, error) {
 		d := d
-		if err := h.checkRequest(doc, rt.binding, rt.way, h.config); err != nil {
+		if err := h.checkRequest(doc, rt.binding, rt.wire, h.config); err != nil {
 			return nil, clientFault(err.Error())
 		}
-		if rt.way.Body { // the request has a field for the root
-			d = h.newDecoder(schema.Wrapped(d.Buf[d.TagStart():]), h.config)
+		if rt.wire.Body { // the request has a field for the root
+			d = h.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), h.config)
 			defer d.Release()
 			d.Root()
 		}
@@ -169,7 +171,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 
 func byRoot(routes []*route, d *schema.Decoder) *route {
 	for _, rt := range routes {
-		if rt.way.Send == contract.ContentXML && beginsWith(rt.way, d) {
+		if rt.wire.Send == contract.ContentXML && beginsWith(rt.wire, d) {
 			return rt
 		}
 	}
@@ -179,13 +181,13 @@ func byRoot(routes []*route, d *schema.Decoder) *route {
 // beginsWith reports whether a request may begin with the current tag.
 func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
 	if len(w.Members) > 0 {
-		return schema.MemberOf(d, w.Members) >= 0
+		return schema.IndexOfMember(d, w.Members) >= 0
 	}
 	return d.Is(w.In) || w.In.Local == ""
 }
 
 // serveForm answers a request whose parameters are in a form.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m mediaType, parts []schema.Parameter) {
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []schema.Parameter) {
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
 	if !ok {
@@ -198,9 +200,9 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 	var cs *charset.Charset
 	if label := m.Attribute("charset"); label != "" {
 		var err error
-		cs, err = charset.CharsetNamed(label)
+		cs, err = charset.Named(label)
 		if err == nil && cs != nil && !cs.ExtendsASCII() {
-			err = charset.CharsetError(label)
+			err = charset.UnsupportedError(label)
 		}
 		if err != nil {
 			writeUnsupported(w, err.Error(), formMediaType)
@@ -236,9 +238,9 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 		inQuery, _ := parseForm([]byte(r.URL.RawQuery), nil)
 		given = append(given[:len(given):len(given)], inQuery...)
 	}
-	best, most := routes[0], -1
+	best, maxBytes := routes[0], -1
 	for _, rt := range routes {
-		if rt.way.Send != contract.ContentDefault || !rt.query.fits(given) {
+		if rt.wire.Send != contract.ContentDefault || !rt.query.fits(given) {
 			continue
 		}
 		score := 0
@@ -248,8 +250,8 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 		if rt.isMeant(given) {
 			score += 2
 		}
-		if score > most {
-			best, most = rt, score
+		if score > maxBytes {
+			best, maxBytes = rt, score
 		}
 	}
 	return best
@@ -259,7 +261,7 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 // among those with its path.
 func (rt *route) isMeant(given []schema.Parameter) bool {
 	meant := false
-	for _, g := range rt.way.Given {
+	for _, g := range rt.wire.DispatchParams {
 		for _, p := range given {
 			if p.Name != g.Name {
 				continue

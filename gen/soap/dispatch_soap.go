@@ -10,13 +10,14 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
 
 // serveSOAP answers a POST of an envelope.
-func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m mediaType) {
-	if res.multipart && m.Name == MultipartMediaType {
+func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	if res.multipart && m.Name == media.Multipart {
 		h.serveMultipart(w, r, res, m)
 		return
 	}
@@ -40,7 +41,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset"))
-	var unsupported charset.CharsetError
+	var unsupported charset.UnsupportedError
 	switch {
 	case errors.As(err, &unsupported):
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
@@ -69,7 +70,7 @@ func (res *resource) envelopeTypes() []string {
 		}
 	}
 	if res.multipart {
-		types = append(types, MultipartMediaType)
+		types = append(types, media.Multipart)
 	}
 	return types
 }
@@ -77,11 +78,11 @@ func (res *resource) envelopeTypes() []string {
 const soapActionHeader = "Soapaction" // SOAPAction in canonical form
 
 // requestAction returns the action that the client gave, without quotes.
-func requestAction(r *http.Request, m mediaType, b contract.Binding) string {
+func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 	if b == contract.SOAP12 {
 		return m.Attribute("action")
 	}
-	action := Trim(headerField(r.Header, soapActionHeader))
+	action := media.Trim(headerField(r.Header, soapActionHeader))
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
 		action = action[1 : len(action)-1]
 	}
@@ -112,18 +113,18 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.sendFault(w, b, fault, nil)
 		return
 	}
-	if unknown := header.unknown(chosen.way.Headers); len(unknown) > 0 {
+	if unknown := header.unknown(chosen.wire.Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
 	x.finish(x.run(raw, func() (boundCall, error) {
 		var bound boundCall
-		if err := h.checkRequest(d.Buf, b, chosen.way, h.config); err != nil {
+		if err := h.checkRequest(d.Buf, b, chosen.wire, h.config); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		switch {
-		case chosen.way.Body:
+		case chosen.wire.Body:
 			d.Again(&body)
 			bound = chosen.bind(d, nil)
 			leaveEnvelope(d)
@@ -142,7 +143,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 
 // isEnvelope reports whether the current tag is an envelope of a binding.
 func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
-	return d.HasTag(EnvelopeNamespace(b), "Envelope")
+	return d.HasTag(envelopeNamespace(b), "Envelope")
 }
 
 // enterBody reads an envelope from its start tag to that of the element in its
@@ -150,7 +151,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
-	space := EnvelopeNamespace(b)
+	space := envelopeNamespace(b)
 	d.Open()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
@@ -240,7 +241,7 @@ func withAction(all []*route, action string) []*route {
 		switch {
 		case c.action == action:
 			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.way.In.Local != "" && strings.HasSuffix(action, "#"+c.way.In.Local):
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)
 		}
 	}
@@ -255,7 +256,7 @@ func withAction(all []*route, action string) []*route {
 func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
 	var whole, inside []*route // whose parts are children of the Body, and of its element
 	for _, c := range candidates {
-		if c.way.Body {
+		if c.wire.Body {
 			whole = append(whole, c)
 		} else {
 			inside = append(inside, c)
@@ -295,7 +296,7 @@ func reenter(d *schema.Decoder, body *schema.Bookmark) {
 // which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
 	space, local := d.Tag()
-	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: EnvelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
+	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
 	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {

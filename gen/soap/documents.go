@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -23,7 +25,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	}
 	doc := h.document(kind, name)
 	if doc == nil {
-		writeText(w, http.StatusNotFound, Shorten(fmt.Sprintf("the contract has no document %q", name)))
+		writeText(w, http.StatusNotFound, lex.Shorten(fmt.Sprintf("the contract has no document %q", name)))
 		return true
 	}
 	parts, err := doc.parts()
@@ -32,7 +34,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
 		return true
 	}
-	h.writeWhole(w, r, SOAP11MediaType+UTF8Label, h.render(r, res, parts))
+	h.writeWhole(w, r, media.XML+media.UTF8, h.render(r, res, parts))
 	return true
 }
 

@@ -5,6 +5,7 @@ package soap
 import (
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -17,17 +18,12 @@ const (
 	soap12Next     = SOAP12Namespace + "/role/next"
 	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
 
-	SOAP11MediaType = "text/xml"
 	soap12MediaType = "application/soap+xml"
 	formMediaType   = "application/x-www-form-urlencoded"
-
-	MultipartMediaType = "multipart/related"
-
-	UTF8Label = "; charset=utf-8"
 )
 
-// EnvelopeNamespace returns the namespace of a SOAP binding's envelopes.
-func EnvelopeNamespace(b contract.Binding) string {
+// envelopeNamespace returns the namespace of a SOAP binding's envelopes.
+func envelopeNamespace(b contract.Binding) string {
 	if b == contract.SOAP12 {
 		return SOAP12Namespace
 	}
@@ -42,16 +38,16 @@ func envelopeType(b contract.Binding) string {
 	if b == contract.SOAP12 {
 		return soap12MediaType
 	}
-	return SOAP11MediaType
+	return media.XML
 }
 
-// ContentType is the Content-Type of what is sent over a binding: of requests
+// contentType is the Content-Type of what is sent over a binding: of requests
 // and responses for SOAP, of responses for HTTP.
-func ContentType(b contract.Binding) string {
+func contentType(b contract.Binding) string {
 	if b == contract.SOAP12 {
-		return soap12MediaType + UTF8Label
+		return soap12MediaType + media.UTF8
 	}
-	return SOAP11MediaType + UTF8Label
+	return media.XML + media.UTF8
 }
 
 // openEnvelope writes an envelope up to and including the start tag of Body.
@@ -60,7 +56,7 @@ func ContentType(b contract.Binding) string {
 func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
 	e.SOAP12 = b == contract.SOAP12
 	e.Raw(schema.XMLProlog + `<soap:Envelope xmlns:soap="`)
-	e.Raw(EnvelopeNamespace(b))
+	e.Raw(envelopeNamespace(b))
 	e.Raw(`">`)
 	if header != nil {
 		before := len(e.Buf)
@@ -88,7 +84,7 @@ func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
 // isMandatory reports whether the current tag is a header block that this node
 // must understand.
 func isMandatory(d *schema.Decoder, b contract.Binding) bool {
-	space := EnvelopeNamespace(b)
+	space := envelopeNamespace(b)
 	must, _ := d.Attr(space, "mustUnderstand")
 	must = string(lex.TrimSpace([]byte(must)))
 	if must != "1" && !(b == contract.SOAP12 && must == "true") {

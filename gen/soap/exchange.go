@@ -118,9 +118,9 @@ func (x *exchange) finish(err error) {
 // responseType is the Content-Type of a response that is no fault.
 func (r *route) responseType() string {
 	if isSOAP(r.binding) {
-		return ContentType(r.binding)
+		return contentType(r.binding)
 	}
-	return bodyMediaType(r.way.ReplyType, r.way.Receive)
+	return bodyMediaType(r.wire.ReplyType, r.wire.Receive)
 }
 
 // errBrokenOff stands for an error that an interceptor has kept to itself.
@@ -199,7 +199,7 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 		declared = nil
 	}
 	write := func(e *schema.Encoder) {
-		headersToReply(x.call.replied, x.route.way.OutHeaders)(e)
+		headersToReply(x.call.replied, x.route.wire.OutHeaders)(e)
 		if declared != nil {
 			declared.Write(e, detailIn(typed))
 		}
@@ -209,7 +209,7 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 	write(e)
 	err = e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.way), x.h.config)
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire), x.h.config)
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)
@@ -275,7 +275,7 @@ func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, 
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)
 	closeEnvelope(e)
-	write(w, status, ContentType(b), e.Bytes())
+	write(w, status, contentType(b), e.Bytes())
 }
 
 // write sends a complete answer. That the client has gone is no error here.

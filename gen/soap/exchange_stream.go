@@ -13,31 +13,31 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// A result that is in memory is encoded to the end before anything is sent, to
-// check it and to learn its size. One of up to wholeBytes is one buffer then,
-// one of up to keptBytes is some buffers of a pool. Of a longer one only the
-// size is kept, and it is encoded once more, a piece at a time, while it is sent:
-// that takes twice the time and hardly any memory.
+// A result in memory is encoded completely before anything is sent, to check it
+// and to learn its size. A result of up to wholeBytes is one buffer, one of up
+// to keptBytes several buffers of a pool. Of a longer result only the size is
+// kept, and it is encoded again, in pieces, while it is sent: that takes twice
+// the time and little memory.
 const (
-	wholeBytes = 4 * schema.PieceBytes
+	wholeBytes = 4 * schema.ChunkBytes
 	keptBytes  = 8 << 20
 )
 
 // keptBuffers holds buffers of wholeBytes, and a little more for the item that
 // goes beyond.
 var keptBuffers = sync.Pool{New: func() any {
-	b := make([]byte, 0, wholeBytes+schema.PieceBytes)
+	b := make([]byte, 0, wholeBytes+schema.ChunkBytes)
 	return &b
 }}
 
 // delivery is a reply that is sent while it is encoded.
 type delivery struct {
 	response
-	size    int       // what is to be sent; -1: nobody knows
-	measure bool      // find out size, and keep what there is
+	size    int       // bytes to send, -1 if not known
+	measure bool      // determine size, and keep the buffers
 	kept    []*[]byte // up to keptBytes
-	tooLong bool      // to be kept
-	sent    int       // so far
+	tooLong bool      // for the kept buffers
+	sent    int       // bytes sent
 	started bool      // with the status
 	done    bool      // and complete
 }
@@ -45,26 +45,26 @@ type delivery struct {
 // errHeadDone ends the encoding of an answer to HEAD, which has no body.
 var errHeadDone = errors.New("no body is wanted")
 
-// sendError is a response that could not be written: the client has gone, most
-// likely.
+// sendError is an error in writing a response, usually because the client
+// closed the connection.
 type sendError struct{ err error }
 
 func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
 func (e *sendError) Unwrap() error { return e.err }
 
-// encode writes the response with all that is around the result: to call.Reply
-// if it is short or if interceptors are going to look at it, else to the client.
+// encode writes the complete response: to call.Reply if it is short or there
+// are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
-	if len(x.route.way.OutAttachments) > 0 {
+	if len(x.route.wire.OutAttachments) > 0 {
 		return x.encodeMultipart(result)
 	}
 	e := x.h.newEncoder()
 	x.out = e
 	switch {
-	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.way.OutBody && !isSOAP(x.route.binding):
+	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.wire.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
-		e.Stream(schema.PieceBytes, x)
+		e.Stream(schema.ChunkBytes, x)
 	default:
 		x.to.measure = true
 		e.Stream(wholeBytes, x)
@@ -78,7 +78,7 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.way, x.h.config); err != nil {
+	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.wire, x.h.config); err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	x.call.Reply = e.Bytes()
@@ -88,39 +88,39 @@ func (x *exchange) encode(result reply) error {
 	return nil
 }
 
-// errNoResult is what a service makes of an operation whose response has to
-// hold an element: nil, for which an empty Body would be no answer.
+// errNoResult is the error for a nil result of an operation whose response must
+// have an element.
 var errNoResult = errors.New("the service returned nil, which the response cannot carry")
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
-	e.Prefixes = 0 // a second time has to write the same
-	way := x.route.way
-	if result.Absent && (isSOAP(x.route.binding) && len(way.Out) == 1 && !way.OutNil || way.OutBody) {
+	e.Prefixes = 0 // a second encoding must write the same
+	wire := x.route.wire
+	if result.Absent && (isSOAP(x.route.binding) && len(wire.Out) == 1 && !wire.OutNil || wire.OutBody) {
 		return errNoResult
 	}
-	switch header := headersToReply(x.call.replied, way.OutHeaders); {
-	case isSOAP(x.route.binding) && way.OutBody:
+	switch header := headersToReply(x.call.replied, wire.OutHeaders); {
+	case isSOAP(x.route.binding) && wire.OutBody:
 		openBody(e, x.route.binding, header)
 		result.Encode(e)
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
-		e.Encoded, e.OutType = way.Encoded, way.OutType
-		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+		e.Encoded, e.OutType = wire.Encoded, wire.OutType
+		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
-	case way.Receive > contract.ContentXML:
+	case wire.Receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
 			result.Encode(e)
-			unwrapText(e, from, way.Receive)
+			unwrapText(e, from, wire.Receive)
 		}
-	case way.OutBody:
-		if schema.EncodeWhole(e, result.Encode); len(e.Bytes()) == 0 {
+	case wire.OutBody:
+		if schema.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
 			return errNoResult
 		}
-	case len(way.Out) > 0:
+	case len(wire.Out) > 0:
 		e.Raw(schema.XMLProlog)
-		schema.EncodeDocument(e, way.Out, result.ElementValue, way.OutNil)
+		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *schema.EncodeError: // not one that a sequence gave, as it is
@@ -149,10 +149,10 @@ func (x *exchange) Take(piece []byte) error {
 	return nil
 }
 
-// release gives the buffers that were kept back.
+// release returns the kept buffers to the pool.
 func (to *delivery) release() {
 	for _, b := range to.kept {
-		if cap(*b) <= schema.PooledDocument {
+		if cap(*b) <= schema.MaxPooledBytes {
 			*b = (*b)[:0]
 			keptBuffers.Put(b)
 		}
@@ -160,7 +160,7 @@ func (to *delivery) release() {
 	to.kept = nil
 }
 
-// sendMeasured sends what was kept, or encodes once more.
+// sendMeasured sends the kept buffers, or encodes the result again.
 func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.Buf)
@@ -168,7 +168,7 @@ func (x *exchange) sendMeasured(result reply) error {
 	if !x.to.tooLong {
 		return x.sendKept()
 	}
-	e.Limit = schema.PieceBytes
+	e.Limit = schema.ChunkBytes
 	e.Buf = e.Buf[:0]
 	if err := x.encodeOnce(result); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (x *exchange) sendKept() error {
 	return x.complete()
 }
 
-// send sends a piece; the status goes in front of the first.
+// send sends a piece, and the status before the first piece.
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
@@ -230,7 +230,8 @@ func (x *exchange) complete() error {
 }
 
 // abort ends a response that has been started and cannot be completed: the
-// connection is closed, so that nobody takes what came for all there is.
+// connection is closed, so that the client does not take the response for
+// complete.
 func (x *exchange) abort(err error) {
 	level := slog.LevelError
 	if isOrWraps[*sendError](err) != nil {

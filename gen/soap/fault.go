@@ -5,8 +5,8 @@ package soap
 import (
 	"cmp"
 	"errors"
-	"strings"
 
+	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/xsd"
 )
 
@@ -59,9 +59,9 @@ type Fault struct {
 	Actor string
 	Node  string
 
-	// Detail is what the detail element holds: any number of elements, as
-	// markup that is well-formed and declares its own namespaces. Detail that
-	// is not is left out and reported to the log.
+	// Detail is the content of the detail element: any number of elements, as
+	// well-formed markup that declares its namespaces. Other detail is not
+	// sent, and logged.
 	Detail string
 
 	remote bool
@@ -76,7 +76,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return s + " fault: " + OneLine(f.Reason)
+	return s + " fault: " + lex.OneLine(f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.
@@ -116,8 +116,8 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 // only with the option WithRemoteFaultText.
 func (f *Fault) FaultRemote() bool { return f.remote }
 
-// AsFault returns the fault that err is or wraps, or false if there is none. One
-// of a foreign type or of a type of the contract is copied.
+// AsFault returns the fault that err is or wraps, or false if there is none. A
+// fault of another type, or of a type of the contract, is copied.
 func AsFault(err error) (*Fault, bool) {
 	var own *Fault
 	var foreign interface {
@@ -173,22 +173,13 @@ func (notOffered) Error() string       { return "operation not offered" }
 func (notOffered) FaultCode() string   { return string(FaultServer) }
 func (notOffered) FaultReason() string { return "The operation is not offered." }
 
-// clientFault is a fault of this package's own making that blames the request.
+// clientFault returns a fault of this package for an error in the request.
 func clientFault(reason string) *Fault {
-	return &Fault{Code: FaultClient, Reason: Shorten(reason)}
+	return &Fault{Code: FaultClient, Reason: lex.Shorten(reason)}
 }
 
-// Shorten cuts text that quotes a request: nobody reads more, and an answer
-// should not be as long as the request.
-func Shorten(text string) string {
-	const longest = 1 << 10
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "..."
-}
-
-// withheld is what goes out for an error whose text must not.
+// withheld returns the fault that is sent for an error whose text must not be
+// sent.
 func withheld(f *Fault) *Fault {
 	if f == nil || f.Code == FaultServer || f.Code == "" {
 		g := &Fault{Code: FaultServer, Reason: "The server could not process the request."}
@@ -207,15 +198,4 @@ func (f *Fault) class() FaultCode {
 		return f.Code
 	}
 	return FaultServer
-}
-
-// OneLine makes text fit for a line of its own: control characters and line
-// separators become spaces, invalid UTF-8 becomes U+FFFD.
-func OneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 {
-			return ' '
-		}
-		return r
-	}, text))
 }

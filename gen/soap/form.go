@@ -9,16 +9,18 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/schema"
 )
 
-// mostParameters bounds the memory that a request of separators can take.
-const mostParameters = 10000
+// maxParameters bounds the memory for a request of separators.
+const maxParameters = 10000
 
 // parseForm parses a query or a form as browsers write it
 // (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
 // escape is an error. Values that are escaped in another character set than
-// UTF-8 are converted from that. With an error it returns what is before.
+// UTF-8 are converted from that. With an error it returns the parameters before
+// it.
 func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, err error) {
 	for len(encoded) > 0 {
 		var field []byte
@@ -26,8 +28,8 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, er
 		if len(field) == 0 {
 			continue
 		}
-		if len(list) == mostParameters {
-			return list, fmt.Errorf("more than %d parameters", mostParameters)
+		if len(list) == maxParameters {
+			return list, fmt.Errorf("more than %d parameters", maxParameters)
 		}
 		rawName, rawValue, _ := bytes.Cut(field, []byte{'='})
 		name, err := unescapeField(rawName, cs)
@@ -50,10 +52,10 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 		case '+':
 			out = append(out, ' ')
 		case '%':
-			if i+2 >= len(raw) || Unhex(raw[i+1]) < 0 || Unhex(raw[i+2]) < 0 {
+			if i+2 >= len(raw) || lex.Unhex(raw[i+1]) < 0 || lex.Unhex(raw[i+2]) < 0 {
 				return "", fmt.Errorf("bad escape %q", raw[i:min(i+3, len(raw))])
 			}
-			out = append(out, byte(Unhex(raw[i+1])<<4|Unhex(raw[i+2])))
+			out = append(out, byte(lex.Unhex(raw[i+1])<<4|lex.Unhex(raw[i+2])))
 			i += 2
 		default:
 			out = append(out, c)
@@ -63,17 +65,7 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return checkedText(out)
-}
-
-func Unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	return lex.CheckedText(out)
 }
 
 // writeForm returns parameters as a query or a form.

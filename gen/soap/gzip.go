@@ -12,12 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"example.com/quartet/gen/soap/internal/media"
 )
 
 // gzipping is how a handler compresses its responses, or a client its requests.
 type gzipping struct {
-	level, least int
-	writers      sync.Pool
+	level, minBytes int
+	writers         sync.Pool
 }
 
 func (g *gzipping) check() error {
@@ -63,7 +65,7 @@ func (h *handler) respond(w http.ResponseWriter, r *http.Request, mediaType stri
 	out := response{w: w, g: h.gzip}
 	if h.gzip != nil && header.Get("Content-Encoding") == "" {
 		addVary(header, "Accept-Encoding")
-		if (size < 0 || size >= h.gzip.least) && acceptsGzip(r.Header.Values("Accept-Encoding")) {
+		if (size < 0 || size >= h.gzip.minBytes) && acceptsGzip(r.Header.Values("Accept-Encoding")) {
 			header.Set("Content-Encoding", "gzip")
 			out.zip = h.gzip.writer(w)
 			size = -1
@@ -120,7 +122,7 @@ func (h *handler) writeWhole(w http.ResponseWriter, r *http.Request, mediaType s
 func addVary(header http.Header, name string) {
 	for _, value := range header.Values("Vary") {
 		for _, field := range strings.Split(value, ",") {
-			if field = Trim(field); field == "*" || strings.EqualFold(field, name) {
+			if field = media.Trim(field); field == "*" || strings.EqualFold(field, name) {
 				return
 			}
 		}
@@ -136,7 +138,7 @@ func acceptsGzip(values []string) bool {
 	for _, value := range values {
 		for _, item := range strings.Split(value, ",") {
 			coding, attributes, _ := strings.Cut(item, ";")
-			switch strings.ToLower(Trim(coding)) {
+			switch strings.ToLower(media.Trim(coding)) {
 			case "gzip", "x-gzip":
 				zip = max(zip, quality(attributes))
 			case "identity":
@@ -159,8 +161,8 @@ func quality(attributes string) float64 {
 	if !found {
 		return 1
 	}
-	q, err := strconv.ParseFloat(Trim(value), 64)
-	if !strings.EqualFold(Trim(name), "q") || err != nil || !(q >= 0 && q <= 1) {
+	q, err := strconv.ParseFloat(media.Trim(value), 64)
+	if !strings.EqualFold(media.Trim(name), "q") || err != nil || !(q >= 0 && q <= 1) {
 		return 0
 	}
 	return q
@@ -249,7 +251,7 @@ func contentCoding(header http.Header) string {
 	var codings []string
 	for _, value := range header["Content-Encoding"] {
 		for _, coding := range strings.Split(value, ",") {
-			switch coding = strings.ToLower(Trim(coding)); coding {
+			switch coding = strings.ToLower(media.Trim(coding)); coding {
 			case "", "identity":
 			case "x-gzip":
 				codings = append(codings, "gzip")

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
@@ -19,23 +21,23 @@ type handler struct {
 	*config
 	operations []ServiceMethod
 	resources  map[string]*resource // by path
-	patterns   []*resource          // those whose paths hold parts
+	patterns   []*resource          // resources whose paths contain parts
 	below      []string             // paths that have HTTP operations below them
 	documents  []*document
 	broken     error // of the options
 }
 
-// resource is what there is at one path.
+// resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location            // of the path, if it holds parts
+	pattern   location            // of the path, if it contains parts
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
 	described bool                // has the contract and the summary of the service
 	multipart bool                // envelopes may be parts of messages
 }
 
-// soapPort is what a SOAP binding offers at one path.
+// soapPort describes the operations of a SOAP binding at one path.
 type soapPort struct {
 	operations dispatchTable
 	headers    []contract.Header // of all requests
@@ -46,47 +48,18 @@ type soapPort struct {
 // empty Body.
 type dispatchTable map[xsd.QName][]*route
 
-// anyBody stands for a Body whose elements are not known: it has a type.
+// anyBody is the key for a Body that has a type and whose elements are not
+// known.
 var anyBody = xsd.QName{Local: "*"}
 
-// route is the way to an operation over one binding.
+// route is an operation on one binding.
 type route struct {
 	*ServiceMethod
-	way     *contract.Wire
+	wire    *contract.Wire
 	binding contract.Binding
 	action  string
 	parts   []contract.Part
 	query   query // HTTP: what the request has besides parameters
-}
-
-// NewHandler returns a handler for the operations of a service. It is safe for
-// concurrent use if they are. A mistake in the options is logged, and every
-// request then answered with status 500. It panics if the contract does not fit
-// its Go types: the code was not generated like that.
-func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
-	checkTypes(info)
-	for i := range operations {
-		checkOperation(operations[i].Operation)
-		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
-			m.seq = nil
-		}
-	}
-	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
-	h.boundContract, h.broken = newContract(info, h.namespaces)
-	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
-		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
-	}
-	if h.broken == nil && h.gzip != nil {
-		h.broken = h.gzip.check()
-	}
-	if h.broken != nil {
-		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
-	}
-	for i := range info.Ports {
-		h.addPort(&info.Ports[i])
-	}
-	h.addDocuments(documents)
-	return h
 }
 
 func (h *handler) portPath(p *contract.Port) string {
@@ -117,8 +90,8 @@ func (h *handler) addPort(p *contract.Port) {
 	}
 	for i := range h.operations {
 		op := &h.operations[i]
-		if way := wireOf(op.Operation, p.Binding); way != nil {
-			h.addRoute(path, &route{ServiceMethod: op, way: way, binding: p.Binding, action: h.action(way), parts: h.parts(way)})
+		if wire := wireOf(op.Operation, p.Binding); wire != nil {
+			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), parts: h.parts(wire)})
 		}
 	}
 }
@@ -126,10 +99,10 @@ func (h *handler) addPort(p *contract.Port) {
 func (h *handler) addRoute(path string, r *route) {
 	switch {
 	case !isSOAP(r.binding):
-		r.query = newQuery(r.way.Query)
-		res := h.at(operationPath(path, r.way.Path))
-		if r.way.Replace && res.pattern.text == nil {
-			res.pattern = newLocation(r.way.Path)
+		r.query = newQuery(r.wire.Query)
+		res := h.at(operationPath(path, r.wire.Path))
+		if r.wire.Replace && res.pattern.text == nil {
+			res.pattern = newLocation(r.wire.Path)
 			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
 			h.patterns = append(h.patterns, res)
 		}
@@ -140,11 +113,11 @@ func (h *handler) addRoute(path string, r *route) {
 		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]
-		port.encoded = port.encoded || r.way.Encoded
-		for _, name := range h.begins(r.way) {
+		port.encoded = port.encoded || r.wire.Encoded
+		for _, name := range h.begins(r.wire) {
 			port.operations[name] = append(port.operations[name], r)
 		}
-		for _, header := range r.way.Headers {
+		for _, header := range r.wire.Headers {
 			if !contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
@@ -152,19 +125,19 @@ func (h *handler) addRoute(path string, r *route) {
 	}
 }
 
-// begins returns the names of the elements with which the Body of a request may
-// begin; the zero name is an empty Body.
-func (h *handler) begins(way *contract.Wire) []xsd.QName {
+// begins returns the names of the possible first elements in the Body of a
+// request; the zero name is an empty Body.
+func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 	switch {
-	case len(way.Members) > 0:
+	case len(wire.Members) > 0:
 		var names []xsd.QName
-		for _, m := range way.Members {
-			names = append(names, xsd.QName{Space: schema.SpaceOf(h.ns, m.NS), Local: m.Local})
+		for _, m := range wire.Members {
+			names = append(names, xsd.QName{Space: schema.NamespaceURI(h.ns, m.NS), Local: m.Local})
 		}
 		return names
-	case way.In.Local != "":
-		return []xsd.QName{{Space: schema.SpaceOf(h.ns, way.In.NS), Local: way.In.Local}}
-	case way.Body:
+	case wire.In.Local != "":
+		return []xsd.QName{{Space: schema.NamespaceURI(h.ns, wire.In.NS), Local: wire.In.Local}}
+	case wire.Body:
 		return []xsd.QName{anyBody}
 	}
 	return []xsd.QName{{}}
@@ -180,7 +153,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res, parts := h.find(r)
 	switch routes := res.methods()[r.Method]; {
 	case res == nil:
-		writeText(w, http.StatusNotFound, Shorten(h.notFound(r.URL.Path)))
+		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
 	case r.Method == http.MethodPost:
 		h.servePost(w, r, res, parts)
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
@@ -195,8 +168,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find returns what there is at the path of a request, with the parts that are
-// in the path; nil if there is nothing.
+// find returns the resource at the path of a request and the parts in the path,
+// nil if there is none.
 func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
 	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
 		return res, nil
@@ -225,7 +198,7 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	if repeated(w, r, "Content-Type") {
 		return
 	}
-	m := ParseMediaType(headerField(r.Header, "Content-Type"))
+	m := media.Parse(headerField(r.Header, "Content-Type"))
 	soap := res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil
 	routes := res.http[http.MethodPost]
 	switch {
@@ -238,9 +211,8 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 }
 
-// repeated answers a request that has a header of one value more than once:
-// which of them was meant, nobody can tell (RFC 9110 section 5.3). The name is
-// in canonical form.
+// repeated rejects a request that has a single-valued header more than once
+// (RFC 9110 section 5.3). The name is in canonical form.
 func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
 	if len(r.Header[name]) < 2 {
 		return false
@@ -252,8 +224,7 @@ func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
-// headerField is header.Get for a name in canonical form, which need not be
-// checked.
+// headerField is header.Get for a name in canonical form.
 func headerField(header http.Header, name string) string {
 	if values := header[name]; len(values) > 0 {
 		return values[0]
@@ -261,7 +232,7 @@ func headerField(header http.Header, name string) string {
 	return ""
 }
 
-// notAllowed answers with the methods that there are (RFC 9110 section 15.5.6).
+// notAllowed answers with the allowed methods (RFC 9110 section 15.5.6).
 func notAllowed(w http.ResponseWriter, res *resource) {
 	var allow []string
 	add := func(method string, offered bool) {
@@ -278,7 +249,7 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound says what may be meant: names are case-sensitive.
+// notFound returns a message, with a suggestion if a path differs only in case.
 func (h *handler) notFound(path string) string {
 	var similar []string
 	for known := range h.resources {
@@ -301,12 +272,12 @@ func (h *handler) notFound(path string) string {
 
 // writeText answers with one line of plain text.
 func writeText(w http.ResponseWriter, status int, text string) {
-	write(w, status, "text/plain"+UTF8Label, []byte(OneLine(text)+"\n"))
+	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
-// writeUnsupported answers a media type that is not read here (RFC 9110 section
-// 15.5.16) with those that are.
+// writeUnsupported answers a request with an unsupported media type (RFC 9110
+// section 15.5.16), and lists the supported ones.
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
-	writeText(w, http.StatusUnsupportedMediaType, Shorten(text))
+	writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(text))
 }

@@ -11,22 +11,21 @@ import (
 )
 
 // Header is a SOAP header of the contract, with the type of its value.
-// There is one variable for each header; it takes the value to and from the
-// context of a call, as headers are no parameters of the operations. A header is
-// sent with the operations that declare it in the contract, over SOAP.
+// Generated code has a variable for each header. Headers are not parameters of
+// the operations: their values are in the context of a call. A header is sent
+// with the operations that declare it in the contract, over SOAP.
 //
 // What a handler received is never sent on by a client: the two sides use
 // different keys of the context.
 type Header[T any] struct {
 	Element  schema.ElementName
 	Value    *schema.Value
-	Encoded  bool // by SOAP encoding
-	Nillable bool // it may be nil
+	Encoded  bool // SOAP encoding
+	Nillable bool // the element may have xsi:nil
 }
 
 // With returns a context with which a client sends the header. A nil value is
-// sent as xsi:nil where the contract says that the element is nillable, and not
-// at all elsewhere.
+// sent as xsi:nil if the element is nillable, and else not at all.
 func (h *Header[T]) With(ctx context.Context, value T) context.Context {
 	return context.WithValue(ctx, h, value)
 }
@@ -43,8 +42,8 @@ func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 
 // Reply sets the header of the response to the call that a handler serves with
 // ctx, a fault included. It reports false if there is no such call. It has no
-// effect once a response that is streamed has begun. Like the Call itself it is
-// for the goroutine that serves the call.
+// effect once a response that is streamed has begun. Only the goroutine that
+// serves the call may use it.
 func (h *Header[T]) Reply(ctx context.Context, value T) bool {
 	call, ok := CallInfo(ctx)
 	if !ok {
@@ -84,14 +83,18 @@ func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool
 	return value, false
 }
 
+// Matches implements contract.Header.
 func (h *Header[T]) Matches(d *schema.Decoder) schema.Match {
-	return schema.Matching(d, h.Element, h.Value.Members())
+	return schema.MatchElement(d, h.Element, h.Value.Members())
 }
 
+// IsEncoded implements contract.Header.
 func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 
+// Decode implements contract.Header.
 func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Value.Take(d) }
 
+// Encode implements contract.Header.
 func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
@@ -132,7 +135,7 @@ type headerBlocks struct {
 // mandatoryBlock is a header block that this node must understand.
 type mandatoryBlock struct {
 	name xsd.QName
-	of   contract.Header // nil: it is none of the contract
+	of   contract.Header // nil if the contract does not declare it
 }
 
 // read reads the header blocks of an envelope, whose Header is the current tag:
@@ -188,8 +191,7 @@ func (b *headerBlocks) has(h contract.Header) bool {
 	return false
 }
 
-// unknown returns the mandatory blocks that nobody understands: all but those
-// of the contract that are understood here.
+// unknown returns the names of the mandatory blocks that are not understood.
 func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
 	var names []xsd.QName
 	for _, m := range b.mandatory {

@@ -9,22 +9,22 @@ import (
 	"example.com/quartet/gen/soap/contract"
 )
 
-// HTTPError is an answer to a client that is neither a result nor a fault: a
-// proxy's error page, an answer to a wrong address and the like.
+// HTTPError is a response that is neither a result nor a fault: the error page
+// of a proxy, or a response to a wrong address.
 type HTTPError struct {
 	Binding   contract.Binding
 	Operation string // the operation's name in the contract
 	Status    int    // HTTP status code
-	MediaType string // of the answer, lower case, without parameters
-	Body      []byte // the first bytes of the answer, at most 1 KiB, as received
+	MediaType string // of the response, in lower case, without parameters
+	Body      []byte // the first bytes of the response, at most 1 KiB, as received
 }
 
-// Error returns all fields on one line; Body is quoted and cut short.
+// Error returns all fields on one line; Body is quoted and shortened.
 func (e *HTTPError) Error() string {
-	const most = 200
+	const maxBytes = 200
 	body, more := e.Body, ""
-	if len(body) > most {
-		body, more = body[:most], "..."
+	if len(body) > maxBytes {
+		body, more = body[:maxBytes], "..."
 	}
 	s := fmt.Sprintf("%s over %s: HTTP status %d", e.Operation, e.Binding, e.Status)
 	if text := http.StatusText(e.Status); text != "" {

@@ -10,14 +10,15 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// location is that of an operation whose parts are replaced (WSDL 1.1
-// section 4.6): text[0], the first part, text[1], the second part and so on.
+// location is the location of an operation with parts that are replaced (WSDL
+// 1.1 section 4.6): text[0], the first part, text[1], the second part and so
+// on.
 type location struct {
 	text  []string // unescaped
 	names []string
 }
 
-// newLocation reads a location: a name in parentheses stands for a part.
+// newLocation parses a location: a name in parentheses is that of a part.
 func newLocation(text string) location {
 	var l location
 	for {
@@ -57,8 +58,8 @@ func (l location) match(path string) (parts []schema.Parameter, ok bool) {
 	return parts, rest == ""
 }
 
-// fill puts values into the places of the parts, and returns the path as it is
-// and as it is written. missing is a part that has no value.
+// fill replaces the parts by values, and returns the path, unescaped and
+// escaped. missing is the name of a part that has no value.
 func (l location) fill(values []schema.Parameter) (path, raw, missing string) {
 	for i, name := range l.names {
 		value, ok := parameterNamed(values, name)
@@ -81,8 +82,8 @@ func parameterNamed(values []schema.Parameter, name string) (string, bool) {
 	return "", false
 }
 
-// escapedSlash stands for an escaped slash in a path that is matched: XML has no
-// such character, so that no value can hold it.
+// escapedSlash replaces an escaped slash in a path that is matched. XML does
+// not allow the character, so that no value contains it.
 const escapedSlash = "\x00"
 
 // matchPath returns the path of a request for match.
@@ -98,7 +99,7 @@ func matchPath(r *http.Request) string {
 	return path
 }
 
-// rawPath escapes the path of a location, but for its slashes.
+// rawPath escapes the path of a location, except its slashes.
 func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // query is the fixed part of a location's query, "Action=Find" for example.

@@ -7,15 +7,16 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// Types of other packages that most programs use.
+// Types of other packages that programs use often.
 type (
-	// Binding is one of the ways in which a service can be called.
+	// Binding is a message format and transport of a port.
 	Binding = contract.Binding
 
-	// Limits bound what is read from a message. The zero value of a field is its default.
+	// Limits are the limits of a decoder. A field that is 0 has its default
+	// value.
 	Limits = schema.Limits
 
-	// DecodeError is an error in a message, with its place.
+	// DecodeError is an error in a message, with its position.
 	DecodeError = schema.DecodeError
 
 	// EncodeError is a value that cannot be written, with its path.
@@ -28,7 +29,7 @@ const (
 	SOAP12     = contract.SOAP12     // SOAP 1.2 over HTTP
 	HTTPGet    = contract.HTTPGet    // HTTP GET with parameters in the query
 	HTTPPost   = contract.HTTPPost   // HTTP POST with parameters in a form, or XML
-	HTTPHead   = contract.HTTPHead   // HTTP HEAD, which has no result but its headers
+	HTTPHead   = contract.HTTPHead   // HTTP HEAD; the result is only headers
 	HTTPPut    = contract.HTTPPut    // HTTP PUT, like POST
 	HTTPDelete = contract.HTTPDelete // HTTP DELETE, like GET
 )

@@ -3,11 +3,9 @@
 package soap
 
 import (
-	"context"
 	"iter"
 	"reflect"
 
-	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -15,37 +13,7 @@ import (
 // one item.
 type sequence = iter.Seq2[any, error]
 
-// ServeList is a ServiceMethod for a list. Where service is an S, the items come
-// from seq, one after the other; if that returns nil, from call after all.
-//
-// The sequences of a type that embeds a client are those of the client, most
-// likely: they would pass by what the type does itself, and are not used.
-func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
-	m := Serve(op, call)
-	s, ok := service.(S)
-	if !ok {
-		return m
-	}
-	m.service = service
-	m.seq = func(ctx context.Context, req any) sequence {
-		items := seq(s, ctx, req)
-		if items == nil {
-			return nil
-		}
-		return func(yield func(any, error) bool) {
-			list := make([]T, 1)
-			for item, err := range items {
-				list[0] = item
-				if !yield(&list, err) {
-					return
-				}
-			}
-		}
-	}
-	return m
-}
-
-// putSequence writes items that are asked for while they are written.
+// putSequence writes the items of a sequence while it runs.
 func putSequence(e *schema.Encoder, of *schema.Value, items sequence) {
 	e.Raw(">")
 	for list, err := range items {

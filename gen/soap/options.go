@@ -10,34 +10,34 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// HandlerOption is an option of a handler.
+// HandlerOption is an option of NewHandler.
 type HandlerOption interface{ handlerOption(*config) }
 
 // ClientOption is an option of NewClient.
 type ClientOption interface{ clientOption(*config) }
 
-// Option is an option of handlers and clients alike.
+// Option is an option of both handlers and clients.
 type Option interface {
 	HandlerOption
 	ClientOption
 }
 
-// HTTPDoer sends HTTP requests. *http.Client is one.
+// HTTPDoer sends HTTP requests. *http.Client implements it.
 type HTTPDoer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// WithNamespace replaces the namespace URI from, as the contract has it, by to:
-// in messages, in soapActions that start with it, and in the contract that a
-// handler hands out. Used several times, all replacements are made at once. It
-// is an error if the contract does not use from, if from is replaced twice, and
-// if two namespaces of the contract would become one.
+// WithNamespace replaces the namespace URI from of the contract by to: in
+// messages, in soapActions that start with it, and in the contract that a
+// handler serves. If it is used more than once, all replacements are made at
+// once. It is an error if the contract does not use from, if from is replaced
+// twice, or if two namespaces of the contract would become the same.
 func WithNamespace(from, to string) Option {
 	return bothOption(func(c *config) { c.namespaces = append(c.namespaces, [2]string{from, to}) })
 }
 
-// WithInterceptors adds interceptors, the first one outermost, inside of those
-// that are there already.
+// WithInterceptors adds interceptors, the outermost first. Those of earlier
+// options are outside of them.
 func WithInterceptors(interceptors ...Interceptor) Option {
 	return bothOption(func(c *config) { c.interceptors = append(c.interceptors, interceptors...) })
 }
@@ -48,10 +48,10 @@ func WithLimits(limits schema.Limits) Option {
 	return bothOption(func(c *config) { c.limits = limits })
 }
 
-// WithStrict makes a handler or a client refuse messages with elements,
-// attributes (but those of XML Schema instances) or text that the contract does
-// not have. Without it they are passed over. The order of elements is not
-// checked in either case, nor are headers and faults.
+// WithStrict makes a handler or a client reject messages with elements,
+// attributes (except those of XML Schema instances) or text that the contract
+// does not declare. Without it they are ignored. The order of elements, headers
+// and faults are not checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
@@ -62,8 +62,8 @@ func WithPath(path string) HandlerOption {
 	return handlerOnly(func(c *config) { c.path, c.pathSet = path, true })
 }
 
-// WithMaxRequestBytes bounds the size of a request's body, before and after it
-// is decompressed. The default, also for n <= 0, is 10 MiB.
+// WithMaxRequestBytes limits the size of a request body, before and after it is
+// decompressed. The default, also for n <= 0, is 10 MiB.
 func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.maxRequest = n })
 }
@@ -75,52 +75,53 @@ func WithLogger(logger *slog.Logger) HandlerOption {
 }
 
 // WithRemoteFaultText makes a handler forward the reason and the detail of
-// faults that its service received from another server, not only their codes.
+// faults that its service received from another server, and not only their
+// codes.
 func WithRemoteFaultText() HandlerOption {
 	return handlerOnly(func(c *config) { c.remoteText = true })
 }
 
-// WithStreaming makes a handler stream long lists although it has interceptors.
-// Without interceptors it does so anyway.
+// WithStreaming makes a handler with interceptors stream long lists. A handler
+// without interceptors always does.
 //
-// A list of more than 32 KiB is sent while next runs then, and call.Reply stays
-// nil: headers have to be set before, and an error that an interceptor returns
-// afterwards breaks the connection off. So do not use it with interceptors that
+// A list of more than 32 KiB is then sent while next runs, and call.Reply stays
+// nil: headers must be set before, and an error that an interceptor returns
+// afterwards ends the connection. Do not use the option with interceptors that
 // need the reply, such as a cache.
 func WithStreaming() HandlerOption {
 	return handlerOnly(func(c *config) { c.streaming = true })
 }
 
-// WithGzip makes a handler compress responses of least bytes and more for the
-// clients that accept it, and lists that are streamed, whose size is not known.
-// The level is one of package compress/gzip. That takes many times the time of
-// the encoding itself; without the option nothing is compressed. Requests may
-// be compressed in any case.
-func WithGzip(level, least int) HandlerOption {
-	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+// WithGzip makes a handler compress responses of at least minBytes, and
+// streamed lists, whose size is not known, for clients that accept it. The
+// level is one of package compress/gzip. Compression takes many times longer
+// than encoding; without the option nothing is compressed. Requests may always
+// be compressed.
+func WithGzip(level, minBytes int) HandlerOption {
+	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
-// WithForwardedHeaders makes a handler take the address that the contract and
-// the service page show from the headers Forwarded (RFC 7239) or
-// X-Forwarded-Proto, -Host and -Prefix. Use it only behind a proxy that sets or
-// removes these headers.
+// WithForwardedHeaders makes a handler read the address in the contract and on
+// the service page from the headers Forwarded (RFC 7239) or X-Forwarded-Proto,
+// -Host and -Prefix. Use it only behind a proxy that sets or removes these
+// headers.
 func WithForwardedHeaders() HandlerOption {
 	return handlerOnly(func(c *config) { c.forwarded = true })
 }
 
-// WithHTTPClient sets what a client sends its requests with. The default, also
-// for nil, is an http.Client without a timeout, which follows no redirect that
-// would turn a POST into a GET. It must be safe for concurrent use.
+// WithHTTPClient sets the HTTP client, which must be safe for concurrent use.
+// The default, also for nil, is an http.Client without a timeout, which follows
+// no redirect that would turn a POST into a GET.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
 
-// WithGzipRequests makes a client compress the bodies of requests of least bytes
-// and more, at a level of package compress/gzip. Use it with servers that are
-// known to take that; a handler of this package does. Responses are
-// decompressed in any case.
-func WithGzipRequests(level, least int) ClientOption {
-	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, least: least} })
+// WithGzipRequests makes a client compress request bodies of at least minBytes,
+// at a level of package compress/gzip. Use it with servers that are known to
+// accept gzip, as handlers of this package do. Responses are always
+// decompressed.
+func WithGzipRequests(level, minBytes int) ClientOption {
+	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
 // WithHeader adds an HTTP header to all requests of a client.
@@ -133,10 +134,9 @@ func WithHeader(name, value string) ClientOption {
 	})
 }
 
-// WithMaxResponseBytes bounds the size of a response's body, as it is when it
-// has been decompressed; for a list that is read item by item, that of each
-// item. The default, also for n <= 0, is 256 MiB. A larger response is a
-// *http.MaxBytesError.
+// WithMaxResponseBytes limits the size of a response body after decompression;
+// for a list that is read item by item, the size of each item. The default,
+// also for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
 func WithMaxResponseBytes(n int64) ClientOption {
 	return clientOnly(func(c *config) { c.maxResponse = n })
 }
@@ -146,14 +146,14 @@ const (
 	defaultMaxResponse = 256 << 20
 )
 
-// config is what the options of either side set.
+// config has the values of options of handlers and clients.
 type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
 	limits       schema.Limits
 	strict       bool
 	newChecker   func(*contract.Contract) Checker // nil: nothing is validated
-	checker      Checker                          // what newChecker made; nil if there is no schema
+	checker      Checker                          // made by newChecker; nil if there is no schema
 	gzip         *gzipping                        // nil: nothing is compressed
 
 	path       string

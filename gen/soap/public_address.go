@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/gen/soap/internal/media"
 )
 
 // publicAddress returns the address at which the client reached path, as far as
@@ -43,11 +45,11 @@ type proxied struct{ proto, host, prefix string }
 func forwardedBy(header http.Header) proxied {
 	first := func(s string) string {
 		s, _, _ = strings.Cut(s, ",")
-		return Trim(s)
+		return media.Trim(s)
 	}
 	p := proxied{prefix: first(header.Get("X-Forwarded-Prefix"))}
 	if element := first(header.Get("Forwarded")); element != "" {
-		m := ParseMediaType(";" + element) // the same syntax
+		m := media.Parse(";" + element) // the same syntax
 		p.proto, p.host = strings.ToLower(m.Attribute("proto")), m.Attribute("host")
 		return p
 	}

@@ -7,36 +7,39 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/internal/lex"
+	"example.com/quartet/gen/soap/internal/media"
 )
 
 // WithPage makes a handler answer a GET at the address of the service with the
-// HTML that page returns, which may set headers of the response. Without it the
-// answer is a short list in plain text. Package page has a page.
+// HTML that page returns. The function page may set headers of the response.
+// Without the option the answer is a short list in plain text. Package page has
+// an implementation.
 func WithPage(page func(http.Header, *ServiceSummary) ([]byte, error)) HandlerOption {
 	return handlerOnly(func(c *config) { c.page = page })
 }
 
-// ServiceSummary describes a service to people.
+// ServiceSummary describes a service for its page.
 type ServiceSummary struct {
 	Service    string
 	Doc        string // plain text
-	Contract   bool   // ?wsdl is the contract
+	Contract   bool   // ?wsdl returns the contract
 	Operations []OperationSummary
 }
 
-// OperationSummary describes an operation to people.
+// OperationSummary describes an operation for the page of its service.
 type OperationSummary struct {
 	Name, Doc string
 	Params    []string           // names
 	Bindings  []contract.Binding // that offer it
 }
 
-// serveSummary answers a GET at the address of the service that asks for
-// nothing: with the page that the options have, else with a list in plain text.
+// serveSummary answers a GET without a query at the address of the service:
+// with the page of the options, or with a list in plain text.
 func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 	service := h.summary()
 	if h.page == nil {
-		h.writeWhole(w, r, "text/plain"+UTF8Label, service.list())
+		h.writeWhole(w, r, "text/plain"+media.UTF8, service.list())
 		return
 	}
 	page, err := h.page(w.Header(), service)
@@ -45,7 +48,7 @@ func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusInternalServerError, "the service page could not be shown")
 		return
 	}
-	h.writeWhole(w, r, "text/html"+UTF8Label, page)
+	h.writeWhole(w, r, "text/html"+media.UTF8, page)
 }
 
 func (h *handler) summary() *ServiceSummary {
@@ -79,7 +82,7 @@ func (s *ServiceSummary) list() []byte {
 	}
 	var b strings.Builder
 	for _, line := range lines {
-		b.WriteString(OneLine(line) + "\n")
+		b.WriteString(lex.OneLine(line) + "\n")
 	}
 	return []byte(b.String())
 }

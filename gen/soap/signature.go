@@ -8,25 +8,25 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// signature is what tells overloaded operations apart whose requests begin with
-// the same element: the children of that element (the accessors of rpc), or
-// those of the Body, and the types that they say they have.
+// signature distinguishes overloaded operations whose requests begin with the
+// same element: it has the children of that element (the accessors of rpc), or
+// of the Body, and their xsi:type.
 type signature []sentPart
 
 type sentPart struct {
 	name schema.ElementName
-	typ  xsd.QName // the zero name if it is not said
+	typ  xsd.QName // of xsi:type; the zero name if there is none
 }
 
-// mostParts bounds how far a signature looks.
-const mostParts = 256
+// maxParts bounds the parts of a signature.
+const maxParts = 256
 
 // readSignature reads the children of the current element, through its end tag.
 func readSignature(d *schema.Decoder) signature {
 	var s signature
 	d.Open()
 	for d.Child() {
-		if len(s) < mostParts {
+		if len(s) < maxParts {
 			s = append(s, sentPartOf(d))
 		}
 		d.Skip()
@@ -45,9 +45,9 @@ func sentPartOf(d *schema.Decoder) sentPart {
 	return part
 }
 
-// choose returns the operation that a signature fits best: nothing is sent that
-// it does not have, as little as possible is missing, and as many types as
-// possible are those of its parts. nil if it fits none.
+// choose returns the operation that matches a signature best, nil if none
+// matches. It has all parts that are sent; the fewest of its parts are missing,
+// and the most types are those of its parts.
 func (s signature) choose(candidates []*route) *route {
 	var best *route
 	missing, typed := 0, 0
@@ -60,8 +60,8 @@ func (s signature) choose(candidates []*route) *route {
 	return best
 }
 
-// compare counts the parts that are not sent, and those that have the type that
-// is sent. It is not ok if a part is sent that there is not.
+// compare counts the parts that are not sent, and the parts whose type is the
+// one that is sent. It reports false if an unknown part is sent.
 func (s signature) compare(parts []contract.Part) (missing, typed int, ok bool) {
 	missing = len(parts)
 	seen := make(map[schema.ElementName]bool)

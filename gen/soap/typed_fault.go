@@ -11,17 +11,17 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// The Go error of a fault of the contract is a struct that embeds a Fault, with a
-// field Detail:
+// The Go error type of a fault of the contract is a struct that embeds Fault
+// and has a field Detail:
 //
 //	type UnknownStop struct {
 //		soap.Fault
 //		Detail *Stop
 //	}
 //
-// It has no method for the run-time: contract.Fault knows its type.
+// It needs no methods: contract.Fault has its type.
 
-// detailField is the name of the field that holds the detail.
+// detailField is the name of the field with the detail.
 const detailField = "Detail"
 
 // newFault returns the Go error for a fault with a detail that was decoded.
@@ -87,8 +87,8 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 // section 3.7).
 func (h *handler) inHeader(t *contract.Fault) bool {
 	for i := range h.operations {
-		for _, way := range h.operations[i].Operation.Wires {
-			if slices.Contains(way.HeaderFaults, t) {
+		for _, wire := range h.operations[i].Operation.Wires {
+			if slices.Contains(wire.HeaderFaults, t) {
 				return true
 			}
 		}
@@ -96,9 +96,9 @@ func (h *handler) inHeader(t *contract.Fault) bool {
 	return false
 }
 
-// plain returns the fault with its detail as markup. Where the detail has no
-// value, what the embedded Fault has stays. The fault is complete but for the
-// detail if that cannot be written.
+// plain returns the fault with its detail as markup. If the detail has no
+// value, that of the embedded Fault is kept. If the detail cannot be written,
+// the fault has none.
 func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
 	f := *err.base()
 	e := c.newEncoder()
@@ -113,21 +113,10 @@ func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error)
 	return &f, e.Err()
 }
 
-// DetailOf returns the detail of a fault of the contract as markup, for those
-// who know a fault by its methods.
-func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
-	e := schema.NewEncoder(ns, true)
-	defer e.Release()
-	if t.Write(e, detail); e.Err() != nil {
-		return ""
-	}
-	return string(e.Bytes())
-}
-
 // typed returns the error type of the contract for a fault that was received:
-// that of a header block, or of the first element in its detail, which is one of
-// the operation's. A
-// fault whose detail is another one, or cannot be read, stays as it is.
+// that of a header block or of the first element of the detail, if the
+// operation declares it. A fault with another detail, or with one that cannot
+// be read, is returned unchanged.
 func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if x.header.fault != nil {
 		return newFault(x.header.fault, f, x.header.detail)

@@ -6,31 +6,33 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
+// Matches compares the current tag of d with the element of the detail.
 func (t *Fault) Matches(d *schema.Decoder) schema.Match {
-	return schema.Matching(d, t.Element, t.Detail.Members())
+	return schema.MatchElement(d, t.Element, t.Detail.Members())
 }
 
+// IsEncoded reports whether the detail has SOAP encoding.
 func (t *Fault) IsEncoded() bool { return t.Encoded }
 
 // Decode reads the element of the detail, whose start tag is the current one.
 func (t *Fault) Decode(d *schema.Decoder) any { return t.Detail.Take(d) }
 
-// Write writes the element of the detail, which declares its own namespaces;
-// nothing if there is no value.
+// Write writes the element of the detail, with declarations of its namespaces. It
+// writes nothing if there is no value.
 func (t *Fault) Write(e *schema.Encoder, detail any) {
-	WriteBlock(e, t.Element, t.Detail, t.Null, detail)
+	WriteBlock(e, t.Element, t.Detail, t.Nillable, detail)
 }
 
-// WriteBlock writes an element that is by itself. Without a value it is nil if
-// it may be, else there is none.
-func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, null bool, value any) {
+// WriteBlock writes an element with declarations of its namespaces. Without a
+// value it writes xsi:nil if the element is nillable, and nothing if it is not.
+func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, nillable bool, value any) {
 	absent := of.Absent(value)
-	if absent && !null {
+	if absent && !nillable {
 		return
 	}
 	if of.Members() != nil && !absent {
 		schema.WriteMember(e, func() { of.Put(e, value) })
 		return
 	}
-	schema.EncodeDocument(e, []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}, null)
+	schema.EncodeDocument(e, []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}, nillable)
 }

@@ -10,37 +10,38 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// Contract is what a service's ports have in common.
+// Contract describes a service: what its ports have in common. It must not be changed once a handler or client uses it.
 type Contract struct {
 	Service    string             // name of the wsdl:service
 	Doc        string             // its documentation, plain text
 	Namespaces []schema.Namespace // index 0 is always the empty namespace
-	XSI        bool               // messages may carry xsi:nil or xsi:type
+	XSI        bool               // messages may have xsi:nil or xsi:type
 	Ports      []Port
-	Schema     *schema.Schema // what messages have to be like; nil: nobody knows
+	Schema     *schema.Schema // schemas of the messages; nil if messages cannot be validated
 
-	// Types are those of all messages. A handler or client that is made checks that
-	// they fit their Go types.
+	// Types are the types of all messages. NewHandler and NewClient check that they
+	// match their Go types.
 	Types *schema.Table
 
 	// Faults are all faults of the operations.
 	Faults []*Fault
 
 	// Client is a nil pointer to the Go type of clients, nil if there is none. A
-	// service that embeds one does not stream by the methods of that client.
+	// handler does not use the streaming methods that a service has because it
+	// embeds a client.
 	Client any
 
-	// Multipart is how messages with attachments travel. It is nil if no message
-	// of the contract has attachments; else any message may come as one of several
-	// parts.
+	// Multipart encodes and decodes messages with attachments. It is nil if no
+	// message of the contract has attachments. If it is not nil, any message may
+	// be received as a multipart message.
 	Multipart Packaging
 
 	// InlineReferences replaces the references in a message with SOAP encoding by
-	// the values that they refer to. It is nil if no message has that encoding.
+	// the values that they refer to. It is nil if no message has SOAP encoding.
 	InlineReferences func(doc []byte, ns []schema.Namespace, b Binding, limits schema.Limits) ([]byte, error)
 }
 
-// Port is one wsdl:port with a binding that this package speaks.
+// Port is a wsdl:port with one of the supported bindings.
 type Port struct {
 	Name    string
 	Binding Binding
@@ -49,134 +50,136 @@ type Port struct {
 
 // DocumentSet holds the documents of a contract, for handlers.
 type DocumentSet struct {
-	Files     fs.FS      // holds each document in a file
+	Files     fs.FS      // has a file for each document
 	Documents []Document // the first is the main WSDL document
 
-	// Replaced are namespaces that messages have in place of those of the
-	// documents.
+	// Replaced lists the namespaces of the documents that are replaced in messages.
 	Replaced []ReplacedNamespace
 }
 
 // Document is one document of the contract.
 type Document struct {
-	Name       string // as the query has it: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Name       string // as in the query: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
 	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
-	File       string // in DocumentSet.Files: XML in UTF-8 without a document type declaration
+	File       string // name in DocumentSet.Files: XML in UTF-8 without a document type declaration
 	References []DocumentReference
 }
 
-// DocumentReference is the location in an import or include of a document.
+// DocumentReference is a location in a document: that of an import or include.
 type DocumentReference struct {
-	Location string // as the document has it
-	Document string // Name of the document there; "" for the main one
+	Location string // as in the document
+	Document string // Name of the document that it refers to; "" for the main one
 }
 
-// ReplacedNamespace is a namespace of the documents that is another one in
-// messages: NS is its number in Contract.Namespaces.
+// ReplacedNamespace is a namespace of the documents that is replaced in messages.
 type ReplacedNamespace struct {
-	From string
-	NS   int
+	From string // URI in the documents
+	NS   int    // number of the namespace in messages, in Contract.Namespaces
 }
 
-// Operation is one operation: names on the wire and types. Contracts have
-// thousands of operations, and what has a type parameter is compiled for each:
-// nothing here has one.
+// Operation describes an operation: its messages on each binding, and their types.
+// It has no type parameters: contracts have thousands of operations, and generic
+// types are compiled for each.
 type Operation struct {
-	Name    string   // the member's name, which tells overloads apart
-	Doc     string   // documentation, plain text
-	Params  []string // names of the request's parameters, for people
-	OneWay  bool     // there is no response
-	Faults  []*Fault
-	Wires   []Wire        // how each binding carries it; a binding that is in none does not offer it
-	Request *schema.Type  // nil: there is no request
-	Result  *schema.Value // of the innermost element of Wire.Out; nil: there is no result
-	Must    bool          // that element must be there in a response
-	Order   []string      // of the parameters of HTTP bindings, by name; nil: that of the fields of the request
+	Name           string   // name in the contract; overloads have different names
+	Doc            string   // documentation, plain text
+	Params         []string // names of the parameters of the request, for documentation
+	OneWay         bool     // there is no response
+	Faults         []*Fault
+	Wires          []Wire        // messages on each binding; a binding without a Wire does not offer the operation
+	Request        *schema.Type  // nil if there is no request
+	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
+	ResultRequired bool          // a response without that element is an error
+	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
 }
 
-// Wire is how an operation looks on the bindings that it lists.
+// Wire describes the messages of an operation on the bindings that it lists.
 type Wire struct {
 	Bindings []Binding
 
 	// SOAP
 	Action   string               // declared soapAction, "" if there is none
-	ActNS    int                  // if not 0: Action starts with the URI of this namespace, and follows it when it is overridden
-	Action12 bool                 // SOAP 1.2: a client sends Action as the parameter of the media type
-	In       schema.ElementName   // the element in the request's Body; the zero name for an empty Body
-	Body     bool                 // the request is the content of the Body itself, and In the first element there, if it is known
-	Members  []schema.ElementName // in place of In: the elements of which one is the request
-	OutBody  bool                 // the result is the content of the Body itself
-	OutNil   bool                 // the innermost element of Out is nil where there is no result
+	ActionNS int                  // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
+	Action12 bool                 // SOAP 1.2: a client sends Action as a parameter of the media type
+	In       schema.ElementName   // element in the Body of a request; the zero name for an empty Body
+	Body     bool                 // the request is the content of the Body; In is the first element there, if it is known
+	Members  []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
+	OutBody  bool                 // the result is the content of the Body
+	OutNil   bool                 // without a result the innermost element of Out has xsi:nil
 
-	Parts []Part // of the request, where other operations have the same In
+	Parts []Part // of the request, if other operations have the same In
 
-	// What travels beside the envelope of the request and of the response.
+	// Attachments of the request and of the response.
 	Attachments, OutAttachments []Attachment
 
 	Headers      []Header // of the request
 	OutHeaders   []Header // of the response
-	HeaderFaults []*Fault // whose details are in the Header
+	HeaderFaults []*Fault // faults whose details are header blocks
 
-	Encoded bool   // by SOAP encoding: types are said, and references are followed
-	OutType string // an attribute that says the type of the innermost element of Out
+	Encoded bool   // SOAP encoding: elements have xsi:type, and references are resolved
+	OutType string // the xsi:type attribute of the innermost element of Out, as markup
 
 	// HTTP
-	Path      string // http:operation location, "/getX"; a name in parentheses stands for a part if Replace is set
-	Query     string // of the location, not escaped: what the request has besides parameters
-	Replace   bool
-	Send      BodyKind // how a request is carried, and a response
-	Receive   BodyKind
-	MediaType string       // of a request, if it is not the usual one
-	ReplyType string       // of a response
-	Given     []GivenValue // parameters that have these values in no other operation with this Path
+	Path           string // http:operation location, "/getX"; if Replace is set, a name in parentheses is replaced by a part
+	Query          string // of the location, unescaped; sent besides the parameters
+	Replace        bool
+	Send           BodyKind // body of a request
+	Receive        BodyKind
+	MediaType      string          // of a request; "" for the default
+	ReplyType      string          // of a response; "" for the default
+	DispatchParams []DispatchParam // parameters whose values select this operation among those with the same Path
 
-	// Out is the way to the result: the element in the Body (or the root of an
-	// HTTP response), then its only child, and so on; the result is the content of
-	// the last. Empty: no content.
+	// Out is the path to the result: the element in the Body (or the root of an
+	// HTTP response), its child, and so on. The result is the content of the last
+	// element. An empty path means no content.
 	Out []schema.ElementName
 }
 
 // Part is a part of a request: a child of Wire.In, or of the Body.
 type Part struct {
 	Name schema.ElementName
-	Type xsd.QName // that xsi:type may say; the zero name if it has none
+	Type xsd.QName // that xsi:type may name; the zero name if the type has no name
 }
 
-// GivenValue is a parameter with the values that it may have.
-type GivenValue struct {
+// DispatchParam is a parameter with the values that select an operation.
+type DispatchParam struct {
 	Name   string
 	Values []string
 }
 
-// BodyKind is how an HTTP binding carries a message (WSDL 1.1 sections 4 and 5).
+// BodyKind is the form of a message of an HTTP binding (WSDL 1.1 sections 4 and 5).
 type BodyKind int
 
-// The ways to carry a message. All but the first two carry one part only.
+// The forms of a message. All but the first two have exactly one part.
 const (
 	ContentDefault BodyKind = iota // a request: parameters; a response: XML
-	ContentXML                     // a document of its own
+	ContentXML                     // an XML document
 	ContentText                    // the lexical form of a simple type
 	ContentBase64                  // the bytes of an xs:base64Binary
 	ContentHex                     // the bytes of an xs:hexBinary
 )
 
-// Header is a Header without its type.
+// Header is a soap.Header of any type: a header block that the contract declares.
 type Header interface {
 	DeclaredBlock
+
+	// Decode reads the block, whose start tag is the current one.
 	Decode(*schema.Decoder) any
+
+	// Encode writes the block. value has the type of the header.
 	Encode(e *schema.Encoder, value any)
 }
 
-// Fault is a fault of the contract.
+// Fault describes a fault that the contract declares.
 type Fault struct {
-	Element schema.ElementName // in the detail, or of the header block
-	Error   error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail
-	Detail  *schema.Value      // of that field
-	Null    bool               // the element may be nil
-	Encoded bool               // by SOAP encoding
+	Element  schema.ElementName // in the detail, or of the header block
+	Error    error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail
+	Detail   *schema.Value      // describes the field Detail
+	Nillable bool               // the element may have xsi:nil
+	Encoded  bool               // SOAP encoding
 }
 
-// Binding is one of the ways in which a service can be called.
+// Binding is a message format and transport of a port.
 type Binding int
 
 // The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
@@ -185,15 +188,18 @@ const (
 	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
 	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
 	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
-	HTTPHead                  // HTTP HEAD, which has no result but its headers
+	HTTPHead                  // HTTP HEAD; the result is only headers
 	HTTPPut                   // HTTP PUT, like POST
 	HTTPDelete                // HTTP DELETE, like GET
 )
 
-// DeclaredBlock is an element that the contract declares for the Header or for
-// the detail of a fault.
+// DeclaredBlock is an element that the contract declares: a header block or the
+// detail of a fault.
 type DeclaredBlock interface {
+	// Matches compares the current tag of a decoder with the block.
 	Matches(*schema.Decoder) schema.Match
+
+	// IsEncoded reports whether the block has SOAP encoding.
 	IsEncoded() bool
 }
 

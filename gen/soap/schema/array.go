@@ -2,7 +2,7 @@
 
 package schema
 
-// What an ArrayStyle of another package needs.
+// The methods below are for implementations of ArrayStyle.
 
 // CountItem counts an item of an array, which the current element is. It reports
 // false, with an error, if there are more than the limits allow.

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Attachment is a field of a message for a part that travels beside the envelope
-// (mime:content, WSDL 1.1 section 5.3). What it holds is bytes, the lexical form
-// of a simple type, or a document.
+// Attachment is a field of a message for a part that is sent beside the
+// envelope (mime:content, WSDL 1.1 section 5.3). Its content is bytes, the
+// lexical form of a simple type, or a document.
 type Attachment struct {
 	plan  *attachmentPlan
 	value pointer // to the field
 	media *string
 }
 
-// AttachmentForm is what the part of an attachment holds.
+// AttachmentForm is the form of an attachment's content.
 type AttachmentForm uint8
 
 const (
@@ -107,7 +107,7 @@ func (a *Attachment) Write(e *Encoder) { e.writeStep(&a.plan.write, a.value) }
 // Read reads an attachment that is AttachedDocument, whose root is the current
 // element.
 func (a *Attachment) Read(d *Decoder) {
-	root := MemberOf(d, a.plan.roots)
+	root := IndexOfMember(d, a.plan.roots)
 	if root < 0 {
 		d.FailTag("the element %s is expected here", a.plan.roots[0].Local)
 		return

@@ -12,12 +12,13 @@ import (
 	"example.com/quartet/gen/soap/internal/lex"
 )
 
-// DecodeError says why a document could not be read: it is not well-formed
-// XML, breaks Namespaces in XML, or does not hold what a Go value needs.
+// DecodeError is the reason why a document cannot be read: it is not
+// well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
+// needs.
 type DecodeError struct {
 	Line    int    // from 1
 	Column  int    // from 1, in characters
-	Path    string // the elements on the way to the place, as "Envelope/Body/item[3]/code"; empty outside the root element
+	Path    string // path of the element, for example "Envelope/Body/item[3]/code"; empty outside the root element
 	Message string
 }
 
@@ -57,8 +58,8 @@ func (d *Decoder) failOpen(pos int, format string, args ...any) {
 	d.failAt(pos, format, args...)
 }
 
-// Place returns how many lines are before pos, and how many characters of its
-// own line.
+// Place returns the number of lines before pos, and of characters before pos in
+// its line.
 func (d *Decoder) Place(pos int) (lines, columns int) {
 	before := d.Buf[d.head:min(max(pos, d.head), len(d.Buf))]
 	if lines = bytes.Count(before, []byte{'\n'}); lines == 0 {

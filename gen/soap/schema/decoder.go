@@ -12,15 +12,15 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// Limits bounds what a document may ask for. The zero value of a field stands
-// for its default.
+// Limits are the limits of a decoder. A field that is 0 has its default value.
 type Limits struct {
 	Depth      int // nested elements; default 64
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
-	Items      int // items of lists, all those of a document together, but for a list that is read item by item; default 1048576
+	Items      int // items of lists, all those of a document together, except a list that is read item by item; default 1048576
 }
 
+// WithDefaults returns l with defaults for the fields that are not positive.
 func (l Limits) WithDefaults() Limits {
 	if l.Depth <= 0 {
 		l.Depth = 64
@@ -41,9 +41,9 @@ func (l Limits) WithDefaults() Limits {
 // well-formed, namespace-well-formed documents without a document type
 // declaration (XML 1.0, fifth edition; Namespaces in XML 1.0, third edition).
 //
-// The first error sticks: from then on every method returns at once, with zero
-// values, so that a caller asks once, at the end. What the methods return does
-// not point into the document.
+// The first error is kept: from then on every method returns at once, with zero
+// values, so that a caller checks for errors once, at the end. Results do not
+// refer to the document. A Decoder is for one goroutine.
 //
 // It moves over the document once. A start tag is first compared with the one
 // that the schema's sequence predicts, name by name; only what differs is
@@ -61,7 +61,7 @@ type Decoder struct {
 	attrIndex int
 	attrOf    tag         // the current tag, while an attribute is being read
 	scope     []NSBinding // namespace declarations, innermost last
-	scratch   []byte      // character data that is not one stretch of buf
+	scratch   []byte      // character data that is not contiguous in buf
 	arena     strings.Builder
 	slab      []string
 	slabNext  int
@@ -69,18 +69,18 @@ type Decoder struct {
 	timeText  [64]byte
 	timeSize  int
 
-	ns     []Namespace
-	lim    Limits
-	names  []prefixedNames
-	items  int    // so far, of lists
-	word   []byte // the current item of a list, without elements of its own
-	Strict bool   // see strict.go
-	bare   bool   // there is no document: names are in Clark's notation
+	ns       []Namespace
+	lim      Limits
+	names    []prefixedNames
+	items    int    // so far, of lists
+	listItem []byte // the current item of a list, without elements of its own
+	Strict   bool   // see strict.go
+	bare     bool   // there is no document: names are in Clark's notation
 
-	declared int // bytes of declarations that open content has been given; see declareOuter
+	declared int // bytes of declarations added to open content; see declareOuter
 
-	// Types are those that xsi:type may name; nil: those that the package of the
-	// declared type knows.
+	// Types are those that xsi:type may name; nil: those of the package of the
+	// declared type.
 	Types *Table
 
 	allocated int64 // bytes, by rows
@@ -127,7 +127,7 @@ type frame struct {
 	more    []uint64    // the others
 }
 
-// noFrame stands for the document itself. It is never written.
+// noFrame represents the document. It is never written.
 var noFrame = new(frame)
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}

@@ -31,7 +31,7 @@ func (d *Decoder) AnyType() xsd.AnyType {
 	outer := len(d.scope)
 	scope := d.scope
 	v.Content = d.InnerXML()
-	if v.Type == (xsd.QName{Space: xsd.XsdNamespace, Local: "QName"}) {
+	if v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
 		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
 	}
 	return v
@@ -65,7 +65,7 @@ func (d *Decoder) typeName(a *Attribute) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// isAny reports whether a wildcard stands for an attribute.
+// isAny reports whether a wildcard allows an attribute.
 func (d *Decoder) isAny(w *xsd.Wildcard, a *Attribute) bool {
 	return w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI)
 }
@@ -81,7 +81,7 @@ func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
 
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
 	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})
-	for _, prefix := range xsd.PrefixesIn(string(a.Value)) {
+	for _, prefix := range prefixesIn(string(a.Value)) {
 		b := d.lookup([]byte(prefix))
 		if b == nil {
 			continue

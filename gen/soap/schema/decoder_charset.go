@@ -9,15 +9,15 @@ import (
 	"example.com/quartet/gen/soap/internal/charset"
 )
 
-// ToUTF8 returns an XML document as UTF-8, without a byte-order mark. What
-// tells the encoding is, in this order, a byte-order mark, the charset
-// parameter of the media type, and the XML declaration (RFC 7303 section 3);
-// without any of these it is UTF-8. A UTF-8 document is not copied, and whether
-// it is valid is for the decoder to say.
+// ToUTF8 returns an XML document as UTF-8, without a byte-order mark. The
+// encoding is that of, in this order, a byte-order mark, the charset parameter
+// of the media type, and the XML declaration (RFC 7303 section 3); without any
+// of these it is UTF-8. A UTF-8 document is not copied, and not checked: the
+// decoder does that.
 //
-// The error is a CharsetError or a *DecodeError.
+// The error is a charset.UnsupportedError or a *DecodeError.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
-	c, mark, err := charset.DetectCharset(doc, parameter)
+	c, mark, err := charset.Detect(doc, parameter)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// Shape is what the decoder knows of a complex type: its attributes and the
+// Shape describes a complex type for the decoder: its attributes and the
 // elements of its content, in the order of the schema.
 type Shape struct {
 	attrs    []shapeField
@@ -26,13 +26,13 @@ type shapeField struct {
 	ns       int           // number of the namespace
 	many     bool          // may be there more than once
 	must     bool          // an attribute that must be there
-	wildcard *xsd.Wildcard // the elements that a wildcard stands for: ns is NoName then, and there is no name
+	wildcard *xsd.Wildcard // for a wildcard: ns is anyNamespace, and there is no name
 }
 
 // Enter enters the current element, whose children Next reads.
 func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 
-// Next moves to the next child that the shape knows and returns its index; the
+// Next moves to the next child that the shape has and returns its index; the
 // caller reads the child through its end tag. It returns -1 at the end of the
 // element, whose end tag has been read then, and on an error. Other children
 // are skipped.
@@ -98,7 +98,7 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 	return d.find(f)
 }
 
-// opens reports whether a plain start tag stands at p.
+// opens reports whether there is a plain start tag at p.
 func (n *fieldName) opens(b []byte, p int) bool {
 	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
 }
@@ -221,9 +221,9 @@ func (d *Decoder) checkRequired(f *frame) {
 }
 
 // nextAttr moves to the next attribute of the current start tag that the shape
-// knows and returns its index; reading a value then reads the attribute's. It
-// returns -1 when there is no other. It comes before Enter, or before the
-// value of simple content.
+// has and returns its index; reading a value then reads the attribute's. It
+// returns -1 when there is no other. It comes before Enter, or before the value
+// of simple content.
 func (d *Decoder) nextAttr(shape *Shape) int {
 	if d.current.mode == tagAttr {
 		d.current = d.attrOf
@@ -245,7 +245,7 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 		if d.isAny(shape.anyAttr, a) {
 			d.attrOf = d.current
 			d.current.mode = tagAttr
-			return xsd.AnyAttr
+			return anyAttr
 		}
 		if d.Strict {
 			d.refuseAttr(a)
@@ -272,3 +272,10 @@ func (d *Decoder) hasAttr(f *shapeField) bool {
 	}
 	return false
 }
+
+// anyAttr is what nextAttr returns for an attribute that the shape's wildcard
+// allows.
+const anyAttr = 1 << 20
+
+// anyNamespace is the namespace number of a field for a wildcard.
+const anyNamespace = -2

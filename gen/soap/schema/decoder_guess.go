@@ -166,7 +166,7 @@ type prefixedNames struct {
 }
 
 const (
-	mostPrefixed  = 16
+	maxPrefixed   = 16
 	longestPrefix = 32
 )
 
@@ -184,9 +184,9 @@ func (d *Decoder) prefixedNames(plain []fieldName, shape *Shape, prefix []byte) 
 		return p.fields, true
 	}
 	if d.names == nil {
-		d.names = make([]prefixedNames, 0, mostPrefixed)
+		d.names = make([]prefixedNames, 0, maxPrefixed)
 	}
-	if len(d.names) < mostPrefixed && len(prefix) <= longestPrefix {
+	if len(d.names) < maxPrefixed && len(prefix) <= longestPrefix {
 		d.names = append(d.names, prefixedNames{shape: shape, prefix: string(prefix)})
 	}
 	return plain, false

@@ -22,19 +22,19 @@ func (d *Decoder) xmlDeclaration() {
 		return
 	}
 	body := d.Buf[start+5 : start+end]
-	body, version, ok := lex.Declared(body, "version")
+	body, version, ok := lex.PseudoAttribute(body, "version")
 	if !ok || !isVersion(version) {
 		d.Fail("the XML declaration has no version that is understood")
 		return
 	}
-	if rest, name, found := lex.Declared(body, "encoding"); found {
+	if rest, name, found := lex.PseudoAttribute(body, "encoding"); found {
 		if !isEncodingName(name) {
 			d.Fail("the XML declaration names no valid encoding")
 			return
 		}
 		body = rest
 	}
-	if rest, value, found := lex.Declared(body, "standalone"); found {
+	if rest, value, found := lex.PseudoAttribute(body, "standalone"); found {
 		if string(value) != "yes" && string(value) != "no" {
 			d.Fail("standalone in the XML declaration is neither yes nor no")
 			return
@@ -74,7 +74,7 @@ func isEncodingName(name []byte) bool {
 }
 
 // skipMarkup reads a comment, a processing instruction or a CDATA section
-// whose content nobody wants.
+// without its content.
 func (d *Decoder) skipMarkup() {
 	switch {
 	case d.at("<!--"):

@@ -15,8 +15,8 @@ const (
 	XSINamespace   = "http://www.w3.org/2001/XMLSchema-instance"
 )
 
-// NSBinding is a namespace declaration. Its prefix is a stretch of the
-// document; nil is the default namespace.
+// NSBinding is a namespace declaration. Its prefix is part of the document; nil
+// is the default namespace.
 type NSBinding struct {
 	Prefix []byte
 	URI    string
@@ -166,6 +166,8 @@ func (d *Decoder) resolveTag() bool {
 	return true
 }
 
+// ResolvePrefix returns the namespace of a prefix in scope and its number. It
+// reports false if the prefix is not declared.
 func (d *Decoder) ResolvePrefix(prefix []byte) (uri string, ns int32, ok bool) {
 	if b := d.lookup(prefix); b != nil {
 		return b.URI, b.ns, true

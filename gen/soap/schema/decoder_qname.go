@@ -45,7 +45,8 @@ func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
 	return xsd.QName{Space: uri, Local: string(local)}, ok && lex.IsNCName(string(local))
 }
 
-// failQName says that a value is no name, or has a prefix that is not declared.
+// failQName records that a value is not a qualified name, or has a prefix that
+// is not declared.
 func (d *Decoder) failQName(b []byte) {
 	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
 		d.failValue(b, "xs:QName: the prefix "+lex.QuoteName(prefix)+" is not declared")
@@ -65,7 +66,7 @@ func (d *Decoder) AnySimple() xsd.AnySimple {
 			}
 		}
 	}
-	isName := typ.Space == xsd.SchemaNamespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	isName := typ.Space == xsd.Namespace && (typ.Local == "QName" || typ.Local == "NOTATION")
 	v := d.textOrName(isName, isName)
 	v.Type = typ
 	return v

@@ -31,8 +31,8 @@ func (d *Decoder) RawXML() xsd.RawXML {
 }
 
 // InnerXML returns the content of the current element, read through its end
-// tag, as markup that stands alone: its elements declare the namespaces that
-// they take from around them.
+// tag, as markup by itself: its elements declare the namespaces that they take
+// from around them.
 func (d *Decoder) InnerXML() string {
 	if d.Failed != nil || d.current.mode != tagOpen {
 		d.Skip()

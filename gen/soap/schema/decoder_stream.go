@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/gen/soap/internal/charset"
 )
 
-// arrival is what a decoder knows of a document that it gets piece by piece. The
-// zero value is that of a document that is complete.
+// arrival is the state of a document that is read in pieces. The zero value is
+// that of a complete document.
 //
 // The buffer then holds a window of the document. In front of it, in buf[:head],
 // are the names of the elements that are open, for their end tags.
@@ -23,30 +23,30 @@ type arrival struct {
 	lines, columns int // of the document in front of the window
 }
 
-// Two errors that unwind the decoder without being one of the document.
+// Two errors that stop the decoder and are not errors of the document.
 var (
-	ErrCut  = &DecodeError{Message: "the part of the document that is here ends"}
-	ErrHalt = &DecodeError{Message: "the items of a list follow"}
+	ErrIncomplete = &DecodeError{Message: "the part of the document that is here ends"}
+	ErrPaused     = &DecodeError{Message: "the items of a list follow"}
 )
 
 // lookahead is how far from the end of an incomplete document an error may be
 // the fault of that end: a name, or a short piece of markup.
 func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
 
-// cut notes that more of the document is needed.
+// cut stops the decoder, as more of the document is needed.
 func (d *Decoder) cut() {
-	d.Failed = ErrCut
+	d.Failed = ErrIncomplete
 	d.Pos = len(d.Buf)
 }
 
-// Halt enters the list whose start tag has been read, and unwinds everything
-// that is about to read on. It does neither if the list is nil.
-func (d *Decoder) Halt(shape *Shape) {
+// Pause enters the list whose start tag has been read, and stops the decoder
+// with ErrPaused. It does neither if the list is nil.
+func (d *Decoder) Pause(shape *Shape) {
 	if d.readNil() {
 		return
 	}
 	if d.Enter(shape); d.Failed == nil {
-		d.Failed = ErrHalt
+		d.Failed = ErrPaused
 	}
 }
 
@@ -208,7 +208,7 @@ func (w *Window) read(want int) error {
 // Invalid returns where a document is not in its character encoding, nil for
 // another error of more.
 func (w *Window) Invalid(d *Decoder, err error) error {
-	var invalid *charset.CharsetInvalid
+	var invalid *charset.InvalidError
 	if !errors.As(err, &invalid) {
 		return nil
 	}

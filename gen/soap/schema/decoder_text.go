@@ -78,7 +78,7 @@ func (d *Decoder) keep(i, n int, keep bool) int {
 	return i + n
 }
 
-// lineEnd reads a carriage return, alone or before a line feed, as a line feed.
+// lineEnd reads a carriage return, and a line feed after it, as a line feed.
 func (d *Decoder) lineEnd(i int, keep bool) int {
 	if keep {
 		d.scratch = append(d.scratch, '\n')
@@ -194,7 +194,7 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 		case c == '&':
 			i = d.reference(i, true)
 		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
-			i++ // the line feed stands for both
+			i++ // the line feed represents both
 		case lex.IsSpace(c):
 			d.scratch = append(d.scratch, ' ')
 			i++
@@ -223,7 +223,7 @@ func (d *Decoder) value() []byte {
 }
 
 // plain reads the content of a predicted element through its end tag if it is
-// one stretch of plain characters, buf[from:to]. Otherwise it reads nothing and
+// contiguous plain characters, buf[from:to]. Otherwise it reads nothing and
 // returns -1.
 func (d *Decoder) plain() (from, to int) {
 	if d.current.field < 0 {
@@ -278,7 +278,7 @@ func (d *Decoder) valueWithoutContent() []byte {
 	case tagAttr:
 		return d.Attrs[d.attrIndex-1].Value
 	case tagItem, tagAttrItem:
-		return d.word
+		return d.listItem
 	case tagNil, tagNilClosed:
 		d.FailTag("xsi:nil on an element that must have a value")
 		return nil
@@ -300,7 +300,7 @@ func (d *Decoder) readNil() bool {
 	return true
 }
 
-// mixedValue is value for content that is more than one stretch of plain
+// mixedValue is value for content that is more than contiguous plain
 // characters.
 func (d *Decoder) mixedValue(i int) []byte {
 	d.scratch = d.scratch[:0]

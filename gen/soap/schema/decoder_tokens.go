@@ -2,9 +2,9 @@
 
 package schema
 
-// What follows is for those who read a document tag by tag, without types: they
-// enter an element with Open and read on with Child, or with Step where the text
-// between the tags counts.
+// The methods below read a document tag by tag, without types. Open enters an
+// element; Child moves to its next child, and Step also returns the text
+// between the tags.
 
 // Step moves to the next child of the element that was entered last and makes its
 // start tag the current one. It reports false at the end tag, which Leave reads,
@@ -21,7 +21,8 @@ func (d *Decoder) Step(text func()) bool {
 	return d.startTag()
 }
 
-// Piece returns the text that Step has come across, which the next call changes.
+// Piece returns the text before the tag that Step has read. It is valid until
+// the next call.
 func (d *Decoder) Piece() []byte { return d.scratch }
 
 // Leave reads the end tag of the element that was entered last.
@@ -90,7 +91,7 @@ func (d *Decoder) HasTag(space, local string) bool {
 
 func (d *Decoder) tagSpace() string {
 	if d.current.ns > 0 {
-		return SpaceOf(d.ns, int(d.current.ns))
+		return NamespaceURI(d.ns, int(d.current.ns))
 	}
 	if d.current.ns == 0 {
 		return ""

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	chunkBytes  = 64 << 10 // of text that strings share at the most
+	chunkBytes  = 64 << 10 // maximum of text that strings share
 	textShare   = 3        // a document is text to one part in this many
-	ownBytes    = 4 << 10  // longer strings stand alone
+	ownBytes    = 4 << 10  // longer strings are allocated separately
 	slabStrings = 512      // pointers to strings that share memory
 )
 
@@ -189,7 +189,7 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 	case "NaN":
 		return math.NaN()
 	}
-	for _, c := range b { // ParseFloat knows more notations than the schema
+	for _, c := range b { // ParseFloat accepts more notations than the schema
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
 			d.failValue(b, typ)
 			return 0
@@ -246,7 +246,8 @@ func (d *Decoder) Hex() []byte {
 	return out
 }
 
-// failValue says that a value is none of its type. Long ones are cut.
+// failValue records that a value is not valid for its type. Long values are
+// shortened.
 func (d *Decoder) failValue(value []byte, typ string) {
 	if d.Failed != nil {
 		return
@@ -268,11 +269,11 @@ func (d *Decoder) orText(text string) *Decoder {
 	if d.Failed != nil || d.current.mode == tagNil || d.current.mode == tagNilClosed {
 		return d
 	}
-	if d.word = d.value(); d.Failed != nil {
+	if d.listItem = d.value(); d.Failed != nil {
 		return d
 	}
-	if len(d.word) == 0 {
-		d.word = []byte(text)
+	if len(d.listItem) == 0 {
+		d.listItem = []byte(text)
 	}
 	d.current.mode = tagItem
 	return d
@@ -281,7 +282,7 @@ func (d *Decoder) orText(text string) *Decoder {
 const (
 	firstItems  = 4       // before anything is known of their size
 	sampleItems = 64      // enough to guess how long the others are
-	mostItems   = 1 << 15 // that a guess may add, or four times those that are there
+	maxItems    = 1 << 15 // that a guess may add, or four times those that are there
 )
 
 // growth is the capacity for n items and those that the rest of the document
@@ -300,5 +301,5 @@ func (d *Decoder) growth(n int) int {
 	case n < sampleItems:
 		return n + more + more/16
 	}
-	return n + min(max(more+more/32+1, n/4+1), max(mostItems, 4*n))
+	return n + min(max(more+more/32+1, n/4+1), max(maxItems, 4*n))
 }

@@ -32,7 +32,7 @@ func (d *Decoder) GMonth() xsd.GMonth { return valueOf(d, "xs:gMonth", xsd.GMont
 // Decimal reads an xs:decimal.
 func (d *Decoder) Decimal() xsd.Decimal {
 	b := lex.TrimSpace(d.value())
-	text, ok := xsd.KeptDecimal(b)
+	text, ok := xsd.CanonicalDecimal(b)
 	if !ok {
 		d.failValue(b, "xs:decimal")
 		return xsd.Decimal{}

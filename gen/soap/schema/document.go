@@ -4,11 +4,11 @@ package schema
 
 import "bytes"
 
-// ElementValue is the value of an element that is to be written.
+// ElementValue is the value of an element to write.
 type ElementValue struct {
-	Type   *Value // nil: there is no value
+	Type   *Value // nil if there is no value
 	Value  any
-	Write  func(*Encoder) // takes the place of both
+	Write  func(*Encoder) // if not nil, used instead of Type and Value
 	Absent bool           // the element is left out
 }
 
@@ -47,9 +47,10 @@ func encodePath(e *Encoder, path []ElementName, r ElementValue) {
 	}
 }
 
-// EncodeDocument is encodePath for a document of its own or a Body: an absent
-// innermost element is nil if it may be, or if it is the root, which cannot be
-// left out.
+// EncodeDocument writes the elements of path for a document or a Body, one
+// inside the other, and r as the content of the innermost. An absent innermost
+// element is written with xsi:nil if null is set or it is the root, and else
+// omitted.
 func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
 	if r.Absent && (null || len(path) == 1) {
 		e.xsi = true
@@ -63,8 +64,8 @@ func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
 func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
 
 // DecodePath reads the elements of path, of which the current tag should be the
-// first, and the innermost with inner. Unknown elements are skipped. Without
-// the innermost inner is not called; if it must be there, that is an error.
+// first, and the innermost with inner. Unknown elements are skipped. If the
+// innermost is missing, inner is not called, and it is an error if must is set.
 func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
 	if !d.Is(path[0]) {
 		d.FailTag("the element %s is expected here", path[0].Local)
@@ -96,24 +97,25 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 	}
 }
 
-// Wrapped returns a document whose root holds another one, or content: what has
-// no start tag of its own is read like that.
-func Wrapped(content []byte) []byte {
+// WrapContent returns a document whose root element has content, to read
+// content without a start tag.
+func WrapContent(content []byte) []byte {
 	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
 }
 
-// TextDocument returns a document whose root holds text.
-func TextDocument(text string) ([]byte, error) {
+// WrapText returns a document whose root element has text. Text that XML does
+// not allow is an error.
+func WrapText(text string) ([]byte, error) {
 	e := NewEncoder(nil, false)
 	defer e.Release()
 	e.String("<r>", text, "</r>")
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
-// EncodeWhole writes a document whose root is the content of a value: encode
-// writes the end of a start tag, and one element. Nothing is written if there is
-// none.
-func EncodeWhole(e *Encoder, encode func(*Encoder)) {
+// EncodeContent writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Without an element nothing is
+// written.
+func EncodeContent(e *Encoder, encode func(*Encoder)) {
 	e.Raw(XMLProlog)
 	from := len(e.Buf)
 	WriteMember(e, func() {
@@ -139,6 +141,7 @@ func standAlone(e *Encoder, from int) {
 }
 
 // ValueDepth is how deep values may be nested: they are ours, and need no other limit.
-const ValueDepth = 10000
+const MaxValueDepth = 10000
 
+// XMLProlog is the XML declaration of documents.
 const XMLProlog = `<?xml version="1.0" encoding="utf-8"?>`

@@ -10,7 +10,7 @@ import (
 )
 
 // Element is a global element of the contract, with the type of its
-// value. There is one variable for each; it reads and writes documents that
+// value. With --elements there is one variable for each; it reads and writes documents that
 // have the element as their root, and so goes to and from RawXML, too. It may
 // be used by many goroutines at once.
 //
@@ -87,7 +87,7 @@ func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, erro
 }
 
 func (s *ElementInfo) qname() xsd.QName {
-	return xsd.QName{Space: SpaceOf(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
+	return xsd.QName{Space: NamespaceURI(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
 func (s *ElementInfo) marshal(value any) ([]byte, error) {

@@ -20,12 +20,12 @@ func RawXMLName(x xsd.RawXML) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// RawXMLText returns the character content of the element, that of the elements
-// in it left out.
+// RawXMLText returns the character content of the element, without that of the
+// elements in it.
 func RawXMLText(x xsd.RawXML) string { return textOf(bytes.Clone([]byte(x))) }
 
-// AnyTypeText returns the character content, that of the elements in it left
-// out.
+// AnyTypeText returns the character content, without that of the elements in
+// it.
 func AnyTypeText(v xsd.AnyType) string { return textOf([]byte("<x>" + v.Content + "</x>")) }
 
 // textOf returns the character content of the root element of doc, "" if doc

@@ -15,9 +15,9 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// Encoder writes one XML document, in UTF-8, into memory or, with stream, piece
-// by piece to where it goes. The first error sticks, and nothing that has been
-// written may be used then.
+// Encoder writes one XML document in UTF-8: into memory or, with stream, in
+// pieces to a sink. The first error is kept; what has been written must then
+// not be used. An Encoder is for one goroutine.
 type Encoder struct {
 	Buf []byte
 	ns  []Namespace
@@ -25,7 +25,7 @@ type Encoder struct {
 	err error
 
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
-	Encoded bool   // root elements say that they are encoded
+	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
 
 	time     xsd.DateTime // the last one that was written
@@ -46,7 +46,7 @@ type Encoder struct {
 	Met []*Schema
 }
 
-// EncodeError says that a Go value has no representation in XML.
+// EncodeError is a Go value without a representation in XML.
 type EncodeError struct {
 	Path    string // the element or attribute, as it would be written
 	Message string
@@ -65,11 +65,12 @@ func NewEncoder(ns []Namespace, xsi bool) *Encoder {
 	return e
 }
 
-const PooledDocument = 1 << 20 // larger buffers are left to the garbage collector
+// MaxPooledBytes bounds the buffers that pools keep.
+const MaxPooledBytes = 1 << 20
 
-// Release gives the encoder and what Bytes returned back.
+// Release returns the encoder and the result of Bytes to a pool.
 func (e *Encoder) Release() {
-	if cap(e.Buf) > PooledDocument {
+	if cap(e.Buf) > MaxPooledBytes {
 		e.Buf = nil
 	}
 	*e = Encoder{Buf: e.Buf[:0]}
@@ -82,7 +83,8 @@ func (e *Encoder) Bytes() []byte { return e.Buf }
 // Err returns the first error, nil if there is none so far.
 func (e *Encoder) Err() error { return e.err }
 
-// fail records an error in what stands behind markup; "" is the last start tag.
+// fail records an error in the element or attribute that markup begins; "" is
+// the last start tag.
 func (e *Encoder) fail(markup, format string, args ...any) {
 	if e.err == nil {
 		if markup == "" {

@@ -21,13 +21,13 @@ func (e *Encoder) AnyType(open string, v xsd.AnyType, close string) {
 	renamed := e.declarePrefixes(v.Attrs)
 	for i, a := range v.Attrs {
 		if a.Name.Space != xmlnsNamespace {
-			a.Value = renamed.In(a.Value)
+			a.Value = renamed.in(a.Value)
 			e.attr(a, i, v.Attrs[:i])
 		}
 	}
 	e.Raw(">")
-	if v.Type == (xsd.QName{Space: xsd.XsdNamespace, Local: "QName"}) {
-		v.Content = renamed.In(v.Content)
+	if v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
+		v.Content = renamed.in(v.Content)
 	}
 	e.copyContent(open, v.Content)
 	e.Raw(close)
@@ -72,12 +72,12 @@ func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
 	renamed := e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
-			if f.name == a.Name.Local && SpaceOf(e.ns, f.ns) == a.Name.Space {
+			if f.name == a.Name.Local && NamespaceURI(e.ns, f.ns) == a.Name.Space {
 				e.fail(a.Name.Local, "the attribute has a field of its own")
 			}
 		}
 		if a.Name.Space != xmlnsNamespace {
-			a.Value = renamed.In(a.Value)
+			a.Value = renamed.in(a.Value)
 			e.attr(a, i, attrs[:i])
 		}
 	}
@@ -85,7 +85,7 @@ func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
 
 // declarePrefixes writes the declarations among attributes. What the document
 // has a use for itself gets another name.
-func (e *Encoder) declarePrefixes(attrs []xsd.Attr) (renamed xsd.Renames) {
+func (e *Encoder) declarePrefixes(attrs []xsd.Attr) (renamed renamedPrefixes) {
 	for i, a := range attrs {
 		prefix, uri := a.Name.Local, a.Value
 		switch {
@@ -101,7 +101,7 @@ func (e *Encoder) declarePrefixes(attrs []xsd.Attr) (renamed xsd.Renames) {
 			continue
 		case e.reserved(prefix):
 			if renamed == nil {
-				renamed = make(xsd.Renames)
+				renamed = make(renamedPrefixes)
 			}
 			e.Prefixes++
 			renamed[prefix] = "q" + strconv.Itoa(e.Prefixes)

@@ -9,11 +9,11 @@ import (
 // noNamespaces is the table of a document whose names are not looked up.
 var noNamespaces = []Namespace{{}}
 
-// markupLimits are for markup that an application hands over: it may be as
-// large as it likes, but for what would be a danger to the stack.
+// markupLimits are for markup of an application: it may be as large as it
+// likes, but for what would be a danger to the stack.
 var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
 
-// RawXML writes an element that stands alone.
+// RawXML writes an element that declares its namespaces.
 func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 	e.Raw(open)
 	defer e.Raw(close)
@@ -63,8 +63,8 @@ func declaresDefault(own []NSBinding) bool {
 	return false
 }
 
-// copyContent writes content that stands alone: text, elements that declare
-// their namespaces, comments.
+// copyContent writes content that declares its namespaces: text, elements that
+// declare their namespaces, comments.
 func (e *Encoder) copyContent(markup, content string) {
 	if !containsMarkup(content) {
 		e.Buf = append(e.Buf, content...)

@@ -4,7 +4,7 @@ package schema
 
 // A document that is sent while it is written goes out in pieces: at the end of
 // an item of a list, once PieceBytes have come together.
-const PieceBytes = 32 << 10
+const ChunkBytes = 32 << 10
 
 // pieceSink takes a document in pieces, which it must not keep.
 type pieceSink interface{ Take(piece []byte) error }
@@ -33,7 +33,7 @@ func (e *Encoder) flush() {
 	e.Buf = e.Buf[:0]
 }
 
-// Abort ends the document with an error that is not the encoder's own.
+// Abort ends the document with an error of the caller.
 func (e *Encoder) Abort(err error) {
 	if e.err == nil {
 		e.err = err

@@ -87,7 +87,7 @@ func (e *Encoder) DateTime(open string, v xsd.DateTime, close string) {
 		e.Buf = append(e.Buf, e.timeText[:e.timeSize]...)
 	} else {
 		from := len(e.Buf)
-		e.Buf = xsd.AppendDateTime(e.Buf, v)
+		e.Buf = v.AppendTo(e.Buf)
 		if n := len(e.Buf) - from; n <= len(e.timeText) {
 			e.time, e.timeSize = v, copy(e.timeText[:], e.Buf[from:])
 		}

@@ -14,7 +14,7 @@ func itemMode(mode tagMode) tagMode {
 	return tagItem
 }
 
-func nextWord(text []byte) (word, rest []byte) {
+func nextListItem(text []byte) (word, rest []byte) {
 	for len(text) > 0 && lex.IsSpace(text[0]) {
 		text = text[1:]
 	}
@@ -25,7 +25,7 @@ func nextWord(text []byte) (word, rest []byte) {
 	return text[:n:n], text[n:]
 }
 
-func countWords(text []byte) int {
+func countListItems(text []byte) int {
 	n, inside := 0, false
 	for _, c := range text {
 		if lex.IsSpace(c) {

@@ -2,9 +2,9 @@
 
 package schema
 
-// MemberOf returns the number of the element that the current tag is, -1 if it
-// is none of them.
-func MemberOf(d *Decoder, members []ElementName) int {
+// IndexOfMember returns the index of the current tag's element in members, -1
+// if it is not there.
+func IndexOfMember(d *Decoder, members []ElementName) int {
 	for i, m := range members {
 		if d.Is(m) {
 			return i
@@ -13,40 +13,40 @@ func MemberOf(d *Decoder, members []ElementName) int {
 	return -1
 }
 
-// Match says whether an element is the one that is looked for. An element may be
-// a member of another one's substitution group and be declared by itself, too:
-// then that counts.
+// Match is the result of MatchElement. An element that is a member of a
+// substitution group may also match another declaration exactly; that takes
+// precedence.
 type Match int
 
-// What Matching finds.
+// The results of MatchElement.
 const (
 	MatchNone   Match = iota
-	MatchMember       // of its substitution group
+	MatchMember       // a member of its substitution group
 	MatchExact
 )
 
-// Matching compares the current tag with the name of an element and, if that has
-// a substitution group, with its members.
-func Matching(d *Decoder, name ElementName, members []ElementName) Match {
+// MatchElement compares the current tag with the name of an element or, if it
+// has a substitution group, with its members.
+func MatchElement(d *Decoder, name ElementName, members []ElementName) Match {
 	switch {
 	case len(members) == 0 && d.Is(name):
 		return MatchExact
-	case MemberOf(d, members) >= 0:
+	case IndexOfMember(d, members) >= 0:
 		return MatchMember
 	}
 	return MatchNone
 }
 
-// WriteMember writes an element that is by itself, with its tags, and makes it
-// declare the namespaces of the table. Nothing may be written; two elements are
-// an error.
+// WriteMember calls write, which writes an element with its tags or nothing,
+// and adds declarations of the namespaces of the table to the element. It is an
+// error if write writes two elements.
 func WriteMember(e *Encoder, write func()) {
 	from := len(e.Buf)
 	if write(); len(e.Buf) == from || e.err != nil {
 		return
 	}
 	standAlone(e, from)
-	d := NewDecoder(e.Buf[from:], nil, Limits{Depth: ValueDepth})
+	d := NewDecoder(e.Buf[from:], nil, Limits{Depth: MaxValueDepth})
 	defer d.Release()
 	if d.Root() {
 		d.Skip()

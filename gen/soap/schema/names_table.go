@@ -40,7 +40,7 @@ func entryOf(table []Namespace, ns int) *Namespace {
 }
 
 // SpaceOf returns the URI of a namespace, "" for none.
-func SpaceOf(table []Namespace, ns int) string {
+func NamespaceURI(table []Namespace, ns int) string {
 	if n := entryOf(table, ns); n != nil {
 		return n.URI
 	}
@@ -68,4 +68,6 @@ const (
 	SOAPEncoding12 = "http://www.w3.org/2003/05/soap-encoding"
 )
 
+// IsEncodingNamespace reports whether uri is the namespace of SOAP encoding of
+// either version.
 func IsEncodingNamespace(uri string) bool { return uri == SOAPEncoding11 || uri == SOAPEncoding12 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Where there are packages for namespaces, each has the part of the schema that
-// is its own, and refers to those of the packages that it imports.
+// If there is a package for each namespace, each package has its part of the
+// schema, and refers to those of the packages that it imports.
 
 // all returns s and the schemas that it refers to, each once.
 func (s *Schema) all() []*Schema {
@@ -39,8 +39,8 @@ type joinedSchemas struct {
 	with map[*Schema]*Schema
 }
 
-// mostJoined bounds how many combinations of schemas are remembered.
-const mostJoined = 64
+// maxJoined bounds the number of cached combinations of schemas.
+const maxJoined = 64
 
 // With returns a schema that has others, too: a value may hold values of types
 // that are derived in packages which its own package does not import.
@@ -58,7 +58,7 @@ func (s *Schema) With(met []*Schema) *Schema {
 		if s.joined.with == nil {
 			s.joined.with = make(map[*Schema]*Schema)
 		}
-		if len(s.joined.with) < mostJoined {
+		if len(s.joined.with) < maxJoined {
 			s.joined.with[met[0]] = joined
 		}
 	}

@@ -13,9 +13,9 @@ import (
 // Parameter is one parameter of a request as text.
 type Parameter struct{ Name, Value string }
 
-// Parameters are those of one request of an HTTP binding, in either direction: a
-// handler reads them, a client writes them. VisitParameters visits them in the
-// contract's order, once. The first error sticks.
+// Parameters are the parameters of a request of an HTTP binding: a handler
+// reads them, a client writes them. VisitParameters visits them once, in the
+// order of the contract. The first error is kept.
 type Parameters struct {
 	writing bool
 	list    []Parameter // what there is to read, or what has been written
@@ -24,15 +24,15 @@ type Parameters struct {
 	missing string // the first required one that is not there
 	err     error
 
-	// Check compares a request with the schema; nil: it is not compared.
+	// Check validates a request; nil if it is not validated.
 	Check func(request any) error
 }
 
 // ReadParameters returns the parameters of a request that was received.
 func ReadParameters(list []Parameter) *Parameters { return &Parameters{list: list} }
 
-// ReadWhole returns the parameters of a request whose only one is all of its
-// body.
+// ReadWhole returns the parameters of a request whose body is its only
+// parameter.
 func ReadWhole(text string) *Parameters {
 	return &Parameters{list: []Parameter{{Value: text}}, whole: true}
 }
@@ -40,13 +40,14 @@ func ReadWhole(text string) *Parameters {
 // WriteParameters returns parameters for a request that is sent.
 func WriteParameters() *Parameters { return &Parameters{writing: true} }
 
-// Written returns what has been written, in the order of the contract.
+// Written returns the parameters that have been written, in the order of the
+// contract.
 func (p *Parameters) Written() []Parameter { return p.list }
 
 // Err returns the first error, nil if there is none so far.
 func (p *Parameters) Err() error { return p.err }
 
-// Unescapes undoes what an encoder does to text.
+// Unescapes replaces the escapes that an encoder writes in text by characters.
 var Unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#xD;", "\r")
 
 func (p *Parameters) write(name, value string) {
@@ -82,7 +83,7 @@ func (p *Parameters) read(name string) (value string, ok bool) {
 	return value, ok && p.err == nil
 }
 
-// readAll returns the values of a parameter that may be given many times.
+// readAll returns the values of a parameter that may occur many times.
 func (p *Parameters) readAll(name string) []string {
 	if p.err != nil {
 		return nil

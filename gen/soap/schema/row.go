@@ -97,8 +97,8 @@ type Type struct {
 	plan  atomic.Pointer[typePlan]
 }
 
-// Row describes one field of a Go struct: row i is for field i. Rows for brackets
-// and for what is inherited have no field; see Kind.
+// Row describes one field of a Go struct: row i is for field i. Rows for groups
+// and for inherited attributes have no field; see Kind.
 type Row struct {
 	Name     string // of the element or attribute
 	NS       int32  // number of its namespace
@@ -114,7 +114,7 @@ type Row struct {
 	More     *More
 }
 
-// More is what few rows have.
+// More has the properties that few rows have.
 type More struct {
 	Default   string     // an element without content has this value
 	Type      string     // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
@@ -122,7 +122,7 @@ type More struct {
 	Array     *Array     // for AtItem
 	Functions *Functions // for KindFunctions
 	Part      string     // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
-	Min, Max  int        // minOccurs and maxOccurs where Occurs does not say all; -1: unbounded
+	Min, Max  int        // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 }
 
 // Occurs is how often an element or attribute may be there.
@@ -184,8 +184,8 @@ func Define(t *Table) {
 	}
 }
 
-// Check compares every type of the table, and of those that it imports, with its
-// Go type. It panics if they do not fit.
+// Check compares every type of the table, and of the tables that it imports,
+// with its Go type. It panics if they do not match.
 func (t *Table) Check() {
 	if t.checked.Load() {
 		return
@@ -259,7 +259,7 @@ func (t *Table) types() *typeIndex {
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
 	x.add(t, make(map[*Table]bool))
 	for named, typ := range x.byGo {
-		for base, steps := typ, 0; base != nil && steps <= deepestBase; base, steps = base.base, steps+1 {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
 		}
 	}

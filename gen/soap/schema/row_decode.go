@@ -109,7 +109,7 @@ func (d *Decoder) readAttrs(p *typePlan, v pointer) {
 		return // they are those of the encoding
 	}
 	for i := d.nextAttr(&p.shape); i >= 0; i = d.nextAttr(&p.shape) {
-		if i == xsd.AnyAttr {
+		if i == anyAttr {
 			d.readStep(p.anyAttrs, v)
 		} else {
 			d.readStep(&p.attrs[i], v)
@@ -254,7 +254,7 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	d.fill()
 	declared := len(d.scope)
 	text := d.value()
-	n := countWords(text)
+	n := countListItems(text)
 	if d.items += n; d.items > d.lim.Items {
 		d.FailTag("more than %d items", d.lim.Items)
 	}
@@ -267,8 +267,8 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
 	d.current.mode = itemMode(of.mode)
 	for {
-		d.word, text = nextWord(text)
-		if len(d.word) == 0 {
+		d.listItem, text = nextListItem(text)
+		if len(d.listItem) == 0 {
 			break
 		}
 		d.readValue(f.list, to.slice().extend(f.list.size))

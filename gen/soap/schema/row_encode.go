@@ -196,7 +196,7 @@ func (e *Encoder) appendTime(b []byte, v *xsd.DateTime) []byte {
 		return append(b, e.timeText[:e.timeSize]...)
 	}
 	from := len(b)
-	b = xsd.AppendDateTime(b, *v)
+	b = v.AppendTo(b)
 	if n := len(b) - from; n <= len(e.timeText) {
 		e.time, e.timeSize = *v, copy(e.timeText[:], b[from:])
 	}

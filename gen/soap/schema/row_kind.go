@@ -84,8 +84,8 @@ func (k Kind) bracket() bool  { return k == KindSequence || k == KindChoice || k
 // composite reports whether a field of the kind holds elements of several names.
 func (k Kind) composite() bool { return k == KindItems || k == KindMember }
 
-// Functions read and write the values of a type that no kind fits: of the form
-// that has to be kept, or that xsi:type decides. v is a pointer to the value.
+// Functions read and write the values of a type for which there is no kind. v
+// is a pointer to the value.
 type Functions struct {
 	Read  func(d *Decoder, v any)
 	Write func(e *Encoder, open string, v any, close string)

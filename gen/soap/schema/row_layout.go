@@ -34,13 +34,13 @@ type layout struct {
 // do not fit: with an offset that is wrong, anything could be overwritten.
 func layoutOf(t *Type) *layout { return layoutAt(t, 0) }
 
-const deepestBase = 1000 // derivation steps
+const maxBaseDepth = 1000 // derivation steps
 
 func layoutAt(t *Type, depth int) *layout {
 	if t.table == nil {
 		panic(fmt.Sprintf("schema: the type %s is not defined: call Define", t.label()))
 	}
-	if depth > deepestBase {
+	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
 	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, depth: depth}

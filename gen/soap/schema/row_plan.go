@@ -202,7 +202,7 @@ func (at *place) many() bool { return at.form == asSlice || at.form == asPointer
 func (p *typePlan) addField(r *Row, step readStep, many bool) {
 	f := shapeField{name: r.Name, ns: int(r.NS), many: many}
 	if r.Any != nil {
-		f = shapeField{ns: xsd.NoName, many: many, wildcard: r.Any}
+		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Any}
 	}
 	p.shape.fields = append(p.shape.fields, f)
 	p.fields = append(p.fields, step)
@@ -346,7 +346,7 @@ func (l *layout) typeOf(r *Row) string {
 		return l.typ.table.prefix(r.Of.NS) + r.Of.Name
 	}
 	for i, ns := range l.typ.table.Namespaces {
-		if ns.URI == xsd.XsdNamespace {
+		if ns.URI == xsd.Namespace {
 			return l.typ.table.prefix(ns.number(i)) + scalars[r.Kind].name
 		}
 	}

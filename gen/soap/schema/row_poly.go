@@ -97,7 +97,7 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 		e.meet(t.table)
 	}
 	if t != f.row.Of || e.Encoded {
-		e.typeAttr(xsd.QName{Space: SpaceOf(e.ns, int(t.NS)), Local: t.Name})
+		e.typeAttr(xsd.QName{Space: NamespaceURI(e.ns, int(t.NS)), Local: t.Name})
 	}
 	p := t.planOf()
 	if !p.hasAttrs {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Schema is what the schemas of a contract say, as text in a notation of its own (see validate_parse.go). It is parsed
-// when it is first needed, by whoever needs it, and can be used by many goroutines at once.
+// Schema is the schemas of a contract as text in the notation of package validate, which parses it at first use. It is
+// safe for concurrent use.
 type Schema struct {
 	Text       string
 	Namespaces []Namespace // that values are written with

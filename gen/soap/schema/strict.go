@@ -8,13 +8,14 @@ import (
 	"example.com/quartet/gen/soap/internal/lex"
 )
 
-// A strict decoder refuses what the shapes do not have. It looks where a lenient
-// one passes something over, so that what is predicted takes no longer.
+// A strict decoder rejects what the shapes do not have. It checks where a
+// lenient decoder skips something, so that predicted tags take no longer.
 
 // NoFields is the shape of an element whose children are not counted.
 var NoFields = new(Shape)
 
-// SkipUnknown skips the current element, which is none of the contract's.
+// SkipUnknown skips the current element, which the contract does not declare.
+// In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {
 	if d.Strict {
 		d.FailTag("the element is not known here")
@@ -23,7 +24,7 @@ func (d *Decoder) SkipUnknown() {
 	d.Skip()
 }
 
-// refuseAttrs refuses the attributes that nextAttr has not seen.
+// refuseAttrs rejects the attributes that nextAttr has not read.
 func (d *Decoder) refuseAttrs() {
 	for i := d.attrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
 		d.refuseAttr(&d.Attrs[i])

@@ -58,7 +58,7 @@ func typePrefixOf(table []Namespace, r *Row) string {
 		return prefixOf(table, int(r.Of.NS))
 	}
 	for i := range table {
-		if table[i].URI == xsd.XsdNamespace {
+		if table[i].URI == xsd.Namespace {
 			return table[i].Prefix
 		}
 	}

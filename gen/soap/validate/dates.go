@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/gen/soap/internal/lex"
 )
 
 // xsdMoment is a value of one of the eight types of dates and times. What a type leaves out is that of a fixed day
@@ -45,7 +45,7 @@ func parseMoment(p xsdPrimitive, text string) (m xsdMoment, ok bool) {
 		switch {
 		case !ok:
 		case c == 'Y':
-			year, b, ok = xsd.ParseYear(b)
+			year, b, ok = lex.ParseYear(b)
 		case c == 'M':
 			month, b, ok = parseTwo(b, 1, 12)
 		case c == 'D':
@@ -60,8 +60,8 @@ func parseMoment(p xsdPrimitive, text string) (m xsdMoment, ok bool) {
 			return xsdMoment{}, false
 		}
 	}
-	loc, none, ok := xsd.ParseZone(b)
-	if !ok || day > xsd.DaysIn(month, year) {
+	loc, none, ok := lex.ParseZone(b)
+	if !ok || day > lex.DaysIn(month, year) {
 		return xsdMoment{}, false
 	}
 	m.local = none
@@ -73,7 +73,7 @@ func parseTwo(b []byte, low, high int) (n int, rest []byte, ok bool) {
 	if len(b) < 2 {
 		return 0, nil, false
 	}
-	n = xsd.TwoDigits(b)
+	n = lex.TwoDigits(b)
 	return n, b[2:], n >= low && n <= high
 }
 
@@ -82,7 +82,7 @@ func parseClock(b []byte) (seconds int64, fraction string, rest []byte, ok bool)
 	if len(b) < len("hh:mm:ss") || b[2] != ':' || b[5] != ':' {
 		return 0, "", nil, false
 	}
-	hour, minute, second := xsd.TwoDigits(b), xsd.TwoDigits(b[3:]), xsd.TwoDigits(b[6:])
+	hour, minute, second := lex.TwoDigits(b), lex.TwoDigits(b[3:]), lex.TwoDigits(b[6:])
 	b = b[8:]
 	if len(b) > 0 && b[0] == '.' {
 		n := 1

@@ -71,7 +71,7 @@ func validateElement(s *schema.Schema, doc []byte) error {
 	if err != nil {
 		return err
 	}
-	return m.validate(schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.ValueDepth}), func(v *validation) {
+	return m.validate(schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
 		}
@@ -97,7 +97,7 @@ func validateContent(s *schema.Schema, t *schema.Type, name string, v any) error
 	if err != nil {
 		return err
 	}
-	return m.validate(schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.ValueDepth}), func(v *validation) {
+	return m.validate(schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.element(&xsdElement{typ: found, nillable: true}, 0)
 		}

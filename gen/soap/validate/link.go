@@ -72,10 +72,10 @@ func (p *xsdParser) linkSimple(t *xsdType) {
 	case t.base != nil && !t.base.complex:
 		t.variety, t.primitive, t.item, t.members, t.space = t.base.variety, t.base.primitive, t.base.item, t.base.members, t.base.space
 	}
-	if p := primitives[t.name.Local]; p != 0 && t.name.Space == xsd.XsdNamespace {
+	if p := primitives[t.name.Local]; p != 0 && t.name.Space == xsd.Namespace {
 		t.primitive, t.variety = p, atomicVariety
 	}
-	if t.name.Space == xsd.XsdNamespace {
+	if t.name.Space == xsd.Namespace {
 		t.lexical = lexicalRules[t.name.Local]
 	}
 	for i := range t.facets {

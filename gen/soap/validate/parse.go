@@ -74,7 +74,7 @@ func parseSchemas(texts []string, builtin *xsdModel) (m *xsdModel, err error) {
 	}
 	for i, text := range texts {
 		p.again = i > 0
-		p.textReader = textReader{text: text, spaces: map[string]string{"": "", "xs": xsd.XsdNamespace, "xml": schema.XMLNamespace}}
+		p.textReader = textReader{text: text, spaces: map[string]string{"": "", "xs": xsd.Namespace, "xml": schema.XMLNamespace}}
 		for p.next(); !p.end(); {
 			p.definition()
 		}
@@ -449,8 +449,8 @@ func (p *xsdParser) bounds(part *xsdParticle) {
 }
 
 var (
-	anyTypeName   = xsd.QName{Space: xsd.XsdNamespace, Local: "anyType"}
-	anySimpleName = xsd.QName{Space: xsd.XsdNamespace, Local: "anySimpleType"}
+	anyTypeName   = xsd.QName{Space: xsd.Namespace, Local: "anyType"}
+	anySimpleName = xsd.QName{Space: xsd.Namespace, Local: "anySimpleType"}
 )
 
 // builtinSchema is the model of the built-in types.

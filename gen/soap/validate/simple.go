@@ -16,7 +16,7 @@ import (
 // check reads text as a value of the type. If it is none, problem says why.
 func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
 	asked := t
-	for asked.name.Space != xsd.XsdNamespace && asked.base != nil {
+	for asked.name.Space != xsd.Namespace && asked.base != nil {
 		asked = asked.base
 	}
 	return t.read(normalizeSpace(text, t.space), scope, asked)
@@ -57,7 +57,7 @@ func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue
 	if problem != "" {
 		return v, problem
 	}
-	if problem = t.checkFacets(&v); t.name.Space == xsd.XsdNamespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+	if problem = t.checkFacets(&v); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
 		problem = quoteValue(text) + " is no " + asked.label()
 	}
 	return v, problem
@@ -118,7 +118,7 @@ func (t *xsdType) label() string {
 	switch {
 	case t.name.Local == "":
 		return "value of its type"
-	case t.name.Space == xsd.XsdNamespace:
+	case t.name.Space == xsd.Namespace:
 		return "xs:" + t.name.Local
 	}
 	return t.name.Local

@@ -12,16 +12,15 @@ type AnyType struct {
 	// Type is the type that xsi:type names, the zero name if there is none.
 	Type QName
 
-	// Attrs are the attributes, but for those of XML Schema itself.
+	// Attrs are the attributes, except those of XML Schema instances.
 	Attrs []Attr
 
-	// Content is the markup of the content. It stands alone: the elements in it
-	// declare the namespaces that they use. What is sent has to be such markup;
-	// text in it is escaped.
+	// Content is the content as markup, with declarations of the namespaces
+	// that its elements use. Text in it is escaped.
 	Content string
 }
 
-// NewText returns an element with text for its content, without a type.
+// NewText returns an element whose content is text, without a type.
 func NewText(text string) AnyType {
 	return AnyType{Content: escapeText(text)}
 }
@@ -29,5 +28,3 @@ func NewText(text string) AnyType {
 func escapeText(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;").Replace(text)
 }
-
-const XsdNamespace = "http://www.w3.org/2001/XMLSchema"

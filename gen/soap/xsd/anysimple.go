@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// SchemaNamespace is that of XML Schema's own types.
-const SchemaNamespace = "http://www.w3.org/2001/XMLSchema"
+// Namespace is the namespace of XML Schema and its built-in types.
+const Namespace = "http://www.w3.org/2001/XMLSchema"
 
 // AnySimple is a value of xs:anySimpleType (XML Schema part 1, section 3.14.7),
-// or of a union some of whose members are names: its text, and what else is
-// needed to know what that means.
+// or of a union some of whose members are names: its text, with the type and
+// the namespace that give it a meaning.
 type AnySimple struct {
 	// Text is the lexical form, with white space as it was.
 	Text string
-	// Type is what xsi:type says of an element; zero if it has none.
+	// Type is the value of xsi:type, the zero name if there is none.
 	Type QName
-	// Space is the namespace if the text is a qualified name. The prefix of such
-	// a text may be another one when it is written.
+	// Space is the namespace if the text is a qualified name. The prefix may
+	// change when the value is written.
 	Space string
 }
 

@@ -25,7 +25,7 @@ func DateOf(t time.Time) Date {
 }
 
 // ParseDate reads an xs:date.
-func ParseDate(text string) (Date, error) { return lex.Parsed(text, "xs:date", DateFromBytes) }
+func ParseDate(text string) (Date, error) { return lex.Parse(text, "xs:date", DateFromBytes) }
 
 // String returns the date as XML Schema writes it.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
@@ -47,7 +47,7 @@ func (d Date) moment() moment {
 	return momentOf(d.Year, int(d.Month), d.Day, d.Zone)
 }
 
-// filled returns the date that the zero value stands for.
+// filled returns d with the zero value replaced by its meaning.
 func (d Date) filled() Date {
 	if d.Year == 0 && d.Month == 0 && d.Day == 0 {
 		d.Year, d.Month, d.Day = 1, 1, 1
@@ -55,11 +55,13 @@ func (d Date) filled() Date {
 	return d
 }
 
+// Valid reports whether the value has a lexical form.
 func (d Date) Valid() bool {
 	d = d.filled()
 	return isYear(d.Year) && isDay(goYear(d.Year), d.Month, d.Day) && d.Zone.Valid()
 }
 
+// AppendTo appends the lexical form to b.
 func (d Date) AppendTo(b []byte) []byte {
 	d = d.filled()
 	b = append(appendSchemaYear(b, d.Year), '-')
@@ -67,25 +69,29 @@ func (d Date) AppendTo(b []byte) []byte {
 	return d.Zone.AppendTo(lex.AppendPadded(b, d.Day, 2))
 }
 
+// DateFromBytes is like ParseDate, for text without white space around it.
+// It reports false if the text is not valid.
 func DateFromBytes(b []byte) (d Date, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM-DD") || b[0] != '-' || b[3] != '-' {
 		return d, false
 	}
-	d = Date{Year: schemaYear(year), Month: time.Month(TwoDigits(b[1:])), Day: TwoDigits(b[4:])}
+	d = Date{Year: schemaYear(year), Month: time.Month(lex.TwoDigits(b[1:])), Day: lex.TwoDigits(b[4:])}
 	d.Zone, ok = parseOptionalZone(b[6:])
 	return d, ok && isDay(year, d.Month, d.Day)
 }
 
-func isYear(year int) bool { return year != 0 && int64(year) <= mostYears && int64(year) >= -mostYears }
+func isYear(year int) bool {
+	return year != 0 && int64(year) <= lex.MaxYear && int64(year) >= -lex.MaxYear
+}
 
 // isDay reports whether a month has a day; the year is that of package time.
 func isDay(year int, month time.Month, day int) bool {
-	return month >= 1 && month <= 12 && day >= 1 && day <= DaysIn(int(month), year)
+	return month >= 1 && month <= 12 && day >= 1 && day <= lex.DaysIn(int(month), year)
 }
 
 // schemaYear returns the year of XML Schema, which has no 0, for one of package
-// time, and goYear the other way round.
+// time, and goYear is the inverse.
 func schemaYear(year int) int {
 	if year <= 0 {
 		return year - 1

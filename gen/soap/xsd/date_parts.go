@@ -46,23 +46,23 @@ type GMonth struct {
 }
 
 // ParseGYear reads an xs:gYear.
-func ParseGYear(text string) (GYear, error) { return lex.Parsed(text, "xs:gYear", GYearFromBytes) }
+func ParseGYear(text string) (GYear, error) { return lex.Parse(text, "xs:gYear", GYearFromBytes) }
 
 // ParseGYearMonth reads an xs:gYearMonth.
 func ParseGYearMonth(text string) (GYearMonth, error) {
-	return lex.Parsed(text, "xs:gYearMonth", GYearMonthFromBytes)
+	return lex.Parse(text, "xs:gYearMonth", GYearMonthFromBytes)
 }
 
 // ParseGMonthDay reads an xs:gMonthDay.
 func ParseGMonthDay(text string) (GMonthDay, error) {
-	return lex.Parsed(text, "xs:gMonthDay", GMonthDayFromBytes)
+	return lex.Parse(text, "xs:gMonthDay", GMonthDayFromBytes)
 }
 
 // ParseGDay reads an xs:gDay.
-func ParseGDay(text string) (GDay, error) { return lex.Parsed(text, "xs:gDay", GDayFromBytes) }
+func ParseGDay(text string) (GDay, error) { return lex.Parse(text, "xs:gDay", GDayFromBytes) }
 
 // ParseGMonth reads an xs:gMonth.
-func ParseGMonth(text string) (GMonth, error) { return lex.Parsed(text, "xs:gMonth", GMonthFromBytes) }
+func ParseGMonth(text string) (GMonth, error) { return lex.Parse(text, "xs:gMonth", GMonthFromBytes) }
 
 // String returns the year as XML Schema writes it.
 func (v GYear) String() string { return string(v.AppendTo(nil)) }
@@ -99,7 +99,7 @@ func (v GDay) Compare(w GDay) (order int, ok bool) { return v.moment().compare(w
 // Date.Compare.
 func (v GMonth) Compare(w GMonth) (order int, ok bool) { return v.moment().compare(w.moment()) }
 
-// leapYear stands for any year: it has all days.
+// leapYear is the year for values without one: it has all days.
 const leapYear = 1972
 
 func (v GYear) moment() moment { return momentOf(v.filled().Year, 1, 1, v.Zone) }
@@ -153,48 +153,60 @@ func (v GMonth) filled() GMonth {
 	return v
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GYear) Valid() bool { return isYear(v.filled().Year) && v.Zone.Valid() }
 
+// Valid reports whether the value has a lexical form.
 func (v GYearMonth) Valid() bool {
 	v = v.filled()
 	return isYear(v.Year) && isDay(leapYear, v.Month, 1) && v.Zone.Valid()
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GMonthDay) Valid() bool {
 	v = v.filled()
 	return isDay(leapYear, v.Month, v.Day) && v.Zone.Valid()
 }
 
+// Valid reports whether the value has a lexical form.
 func (v GDay) Valid() bool { return isDay(leapYear, time.December, v.filled().Day) && v.Zone.Valid() }
 
+// Valid reports whether the value has a lexical form.
 func (v GMonth) Valid() bool { return isDay(leapYear, v.filled().Month, 1) && v.Zone.Valid() }
 
+// AppendTo appends the lexical form to b.
 func (v GYear) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(appendSchemaYear(b, v.filled().Year))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GYearMonth) AppendTo(b []byte) []byte {
 	v = v.filled()
 	b = append(appendSchemaYear(b, v.Year), '-')
 	return v.Zone.AppendTo(lex.AppendPadded(b, int(v.Month), 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GMonthDay) AppendTo(b []byte) []byte {
 	v = v.filled()
 	b = lex.AppendPadded(append(b, "--"...), int(v.Month), 2)
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, '-'), v.Day, 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GDay) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, "---"...), v.filled().Day, 2))
 }
 
+// AppendTo appends the lexical form to b.
 func (v GMonth) AppendTo(b []byte) []byte {
 	return v.Zone.AppendTo(lex.AppendPadded(append(b, "--"...), int(v.filled().Month), 2))
 }
 
+// GYearFromBytes is like ParseGYear, for text without white space around it.
+// It reports false if the text is not valid.
 func GYearFromBytes(b []byte) (v GYear, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok {
 		return v, false
 	}
@@ -203,39 +215,47 @@ func GYearFromBytes(b []byte) (v GYear, ok bool) {
 	return v, ok
 }
 
+// GYearMonthFromBytes is like ParseGYearMonth, for text without white space around it.
+// It reports false if the text is not valid.
 func GYearMonthFromBytes(b []byte) (v GYearMonth, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok || len(b) < len("-MM") || b[0] != '-' {
 		return v, false
 	}
-	v.Year, v.Month = schemaYear(year), time.Month(TwoDigits(b[1:]))
+	v.Year, v.Month = schemaYear(year), time.Month(lex.TwoDigits(b[1:]))
 	v.Zone, ok = parseOptionalZone(b[3:])
 	return v, ok && isDay(leapYear, v.Month, 1)
 }
 
+// GMonthDayFromBytes is like ParseGMonthDay, for text without white space around it.
+// It reports false if the text is not valid.
 func GMonthDayFromBytes(b []byte) (v GMonthDay, ok bool) {
 	if len(b) < len("--MM-DD") || b[0] != '-' || b[1] != '-' || b[4] != '-' {
 		return v, false
 	}
-	v.Month, v.Day = time.Month(TwoDigits(b[2:])), TwoDigits(b[5:])
+	v.Month, v.Day = time.Month(lex.TwoDigits(b[2:])), lex.TwoDigits(b[5:])
 	v.Zone, ok = parseOptionalZone(b[7:])
 	return v, ok && isDay(leapYear, v.Month, v.Day)
 }
 
+// GDayFromBytes is like ParseGDay, for text without white space around it.
+// It reports false if the text is not valid.
 func GDayFromBytes(b []byte) (v GDay, ok bool) {
 	if len(b) < len("---DD") || string(b[:3]) != "---" {
 		return v, false
 	}
-	v.Day = TwoDigits(b[3:])
+	v.Day = lex.TwoDigits(b[3:])
 	v.Zone, ok = parseOptionalZone(b[5:])
 	return v, ok && isDay(leapYear, time.December, v.Day)
 }
 
+// GMonthFromBytes is like ParseGMonth, for text without white space around it.
+// It reports false if the text is not valid.
 func GMonthFromBytes(b []byte) (v GMonth, ok bool) {
 	if len(b) < len("--MM") || b[0] != '-' || b[1] != '-' {
 		return v, false
 	}
-	v.Month = time.Month(TwoDigits(b[2:]))
+	v.Month = time.Month(lex.TwoDigits(b[2:]))
 	v.Zone, ok = parseOptionalZone(b[4:])
 	return v, ok && isDay(leapYear, v.Month, 1)
 }

@@ -3,7 +3,6 @@
 package xsd
 
 import (
-	"math"
 	"strconv"
 	"time"
 
@@ -13,8 +12,8 @@ import (
 // DateTime is an xs:dateTime (XML Schema part 2, section 3.2.7). Its zero value
 // is 0001-01-01T00:00:00Z.
 //
-// A dateTime may do without a time zone: then nobody knows which instant it is,
-// and NoZone is set.
+// A dateTime may have no time zone: then its instant is not known, and NoZone
+// is set.
 type DateTime struct {
 	// Time is the instant, in the zone that the document gives. Where NoZone
 	// is set, it is the instant at which a clock in UTC shows these digits.
@@ -43,11 +42,11 @@ func (t DateTime) In(loc *time.Location) time.Time {
 }
 
 // String returns the dateTime as XML Schema writes it.
-func (t DateTime) String() string { return string(AppendDateTime(nil, t)) }
+func (t DateTime) String() string { return string(t.AppendTo(nil)) }
 
 // ParseDateTime reads an xs:dateTime.
 func ParseDateTime(text string) (DateTime, error) {
-	return lex.Parsed(text, "xs:dateTime", DateTimeFromBytes)
+	return lex.Parse(text, "xs:dateTime", DateTimeFromBytes)
 }
 
 // Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
@@ -63,7 +62,7 @@ func (t DateTime) moment() moment {
 // fraction may have any number of digits; 24:00:00 is the first instant of the
 // next day; the year 0000 does not exist, -0001 is the year before 0001.
 func DateTimeFromBytes(b []byte) (t DateTime, ok bool) {
-	year, b, ok := ParseYear(b)
+	year, b, ok := lex.ParseYear(b)
 	if !ok {
 		return t, false
 	}
@@ -71,9 +70,9 @@ func DateTimeFromBytes(b []byte) (t DateTime, ok bool) {
 	if len(b) < len(layout) || b[0] != '-' || b[3] != '-' || b[6] != 'T' || b[9] != ':' || b[12] != ':' {
 		return t, false
 	}
-	month, day := TwoDigits(b[1:]), TwoDigits(b[4:])
-	hour, minute, second := TwoDigits(b[7:]), TwoDigits(b[10:]), TwoDigits(b[13:])
-	if month < 1 || month > 12 || day < 1 || day > DaysIn(month, year) {
+	month, day := lex.TwoDigits(b[1:]), lex.TwoDigits(b[4:])
+	hour, minute, second := lex.TwoDigits(b[7:]), lex.TwoDigits(b[10:]), lex.TwoDigits(b[13:])
+	if month < 1 || month > 12 || day < 1 || day > lex.DaysIn(month, year) {
 		return t, false
 	}
 	nanos, rest, b, ok := parseFraction(b[len(layout):])
@@ -81,55 +80,12 @@ func DateTimeFromBytes(b []byte) (t DateTime, ok bool) {
 	if !ok || hour < 0 || hour > 23 && !midnight || minute < 0 || minute > 59 || second < 0 || second > 59 {
 		return t, false
 	}
-	loc, noZone, ok := ParseZone(b)
+	loc, noZone, ok := lex.ParseZone(b)
 	if !ok {
 		return t, false
 	}
 	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, loc)
 	return DateTime{Time: at, NoZone: noZone, digits: rest}, true
-}
-
-// mostYears bounds the year: time.Time counts seconds in 64 bits.
-const mostYears = 200_000_000_000
-
-func ParseYear(b []byte) (year int, rest []byte, ok bool) {
-	negative := len(b) > 0 && b[0] == '-'
-	if negative {
-		b = b[1:]
-	}
-	n := 0
-	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
-		n++
-	}
-	y, ok := lex.ParseDigits(b[:n])
-	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > min(mostYears, math.MaxInt-1) {
-		return 0, nil, false
-	}
-	if negative {
-		return 1 - int(y), b[n:], true
-	}
-	return int(y), b[n:], true
-}
-
-func TwoDigits(b []byte) int {
-	tens, ones := b[0]-'0', b[1]-'0'
-	if tens > 9 || ones > 9 {
-		return -1
-	}
-	return int(tens)*10 + int(ones)
-}
-
-func DaysIn(month, year int) int {
-	switch month {
-	case 4, 6, 9, 11:
-		return 30
-	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	}
-	return 31
 }
 
 // parseFraction reads ".123"; rest holds the digits beyond the ninth, without
@@ -158,36 +114,9 @@ func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
 	return nanos, rest, b[n:], n > 1
 }
 
-func ParseZone(b []byte) (loc *time.Location, none, ok bool) {
-	minutes, none, ok := parseZoneMinutes(b)
-	if !ok || minutes == 0 {
-		return time.UTC, none, ok
-	}
-	return time.FixedZone("", minutes*60), false, true
-}
-
-// parseZoneMinutes reads what may follow a date or time: nothing, Z, or how far
-// the zone is ahead of UTC.
-func parseZoneMinutes(b []byte) (minutes int, none, ok bool) {
-	switch {
-	case len(b) == 0:
-		return 0, true, true
-	case len(b) == 1 && b[0] == 'Z':
-		return 0, false, true
-	case len(b) != 6 || b[0] != '+' && b[0] != '-' || b[3] != ':':
-		return 0, false, false
-	}
-	h, m := TwoDigits(b[1:]), TwoDigits(b[4:])
-	if h < 0 || m < 0 || m > 59 || h*60+m > mostZone {
-		return 0, false, false
-	}
-	if b[0] == '-' {
-		return -(h*60 + m), false, true
-	}
-	return h*60 + m, false, true
-}
-
-func AppendDateTime(b []byte, t DateTime) []byte {
+// AppendTo appends the lexical form to b. A zone that XML Schema does not have is
+// written as UTC.
+func (t DateTime) AppendTo(b []byte) []byte {
 	at, offset := t.Time, 0
 	if t.NoZone {
 		at = at.UTC()

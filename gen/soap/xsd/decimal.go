@@ -15,10 +15,10 @@ import (
 // Decimal is an xs:decimal, with any number of digits (XML Schema part 2,
 // section 3.2.3). Its zero value is 0.
 //
-// Zeros at the end are kept, as they say how exact a value is: 1.50 stays 1.50.
-// So == tells 1.5 and 1.50 apart, and Compare does not.
+// Trailing zeros are kept, as they show the precision of a value: 1.50 stays
+// 1.50. The operator == distinguishes 1.5 and 1.50; Compare does not.
 type Decimal struct {
-	text string // digits, with a minus sign and a point if need be; "" is 0
+	text string // digits, with a minus sign and a point where needed; "" is 0
 }
 
 // NewDecimal returns unscaled divided by ten to the power of scale:
@@ -53,7 +53,7 @@ func DecimalFromRat(r *big.Rat) (value Decimal, ok bool) {
 
 // ParseDecimal reads an xs:decimal.
 func ParseDecimal(text string) (Decimal, error) {
-	return lex.Parsed(text, "xs:decimal", DecimalFromBytes)
+	return lex.Parse(text, "xs:decimal", DecimalFromBytes)
 }
 
 // String returns the number in digits, at least one of them before the point.
@@ -64,7 +64,7 @@ func (d Decimal) String() string {
 	return d.text
 }
 
-// Scale returns how many digits there are behind the point.
+// Scale returns the number of digits after the point.
 func (d Decimal) Scale() int {
 	_, fraction, _ := strings.Cut(d.text, ".")
 	return len(fraction)
@@ -79,7 +79,7 @@ func (d Decimal) Rat() *big.Rat {
 // Float64 returns the number that is nearest to the value, infinity if it is
 // too large.
 func (d Decimal) Float64() float64 {
-	value, _ := strconv.ParseFloat(d.String(), 64) // which errs for too large ones only
+	value, _ := strconv.ParseFloat(d.String(), 64) // the only error is for a value out of range
 	return value
 }
 
@@ -117,11 +117,14 @@ func compareNumbers(a, b string) int {
 	)
 }
 
+// DecimalFromBytes is like ParseDecimal, for text without white space around it.
+// It reports false if the text is not valid.
 func DecimalFromBytes(b []byte) (Decimal, bool) {
-	text, ok := KeptDecimal(b)
+	text, ok := CanonicalDecimal(b)
 	return DecimalOf(string(text)), ok
 }
 
+// DecimalOf returns the Decimal with a text that CanonicalDecimal returned.
 func DecimalOf(text string) Decimal {
 	if text == "0" {
 		return Decimal{}
@@ -129,10 +132,10 @@ func DecimalOf(text string) Decimal {
 	return Decimal{text}
 }
 
-// KeptDecimal returns an xs:decimal in the form that Decimal keeps: no plus
-// sign, no zeros in front but for one before the point, no minus sign for 0, no
-// point at the end. It is a stretch of b if possible.
-func KeptDecimal(b []byte) (text []byte, ok bool) {
+// CanonicalDecimal returns the text of an xs:decimal as a Decimal stores it: no
+// plus sign, no leading zeros except one before the point, no minus sign for 0,
+// no point at the end. The result is part of b if possible.
+func CanonicalDecimal(b []byte) (text []byte, ok bool) {
 	digits, negative := unsigned(b)
 	whole := countDigits(digits)
 	fraction := 0
@@ -161,7 +164,8 @@ func KeptDecimal(b []byte) (text []byte, ok bool) {
 	return append([]byte{'-'}, digits...), true
 }
 
-// trimWhole removes the zeros in front of a number of so many whole digits.
+// trimWhole removes the leading zeros of a number with so many digits before
+// the point.
 func trimWhole(digits []byte, whole int) []byte {
 	for whole > 1 && digits[0] == '0' {
 		digits, whole = digits[1:], whole-1

@@ -12,8 +12,8 @@ import (
 )
 
 // Duration is an xs:duration (XML Schema part 2, section 3.2.6). Its parts are
-// kept apart, as a month has no fixed length; none of them is negative. Its zero
-// value is PT0S.
+// separate fields, as a month has no fixed length; none of them is negative.
+// Its zero value is PT0S.
 type Duration struct {
 	Negative                bool
 	Years, Months, Days     int64
@@ -37,7 +37,7 @@ func NewDuration(d time.Duration) Duration {
 
 // ParseDuration reads an xs:duration.
 func ParseDuration(text string) (Duration, error) {
-	return lex.Parsed(text, "xs:duration", DurationFromBytes)
+	return lex.Parse(text, "xs:duration", DurationFromBytes)
 }
 
 // String returns the duration as XML Schema writes it, without parts that are
@@ -73,7 +73,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 	rest := d
 	rest.Years, rest.Months, rest.Days, rest.Negative = 0, 0, 0, false
 	clock, ok := rest.Std()
-	if !ok || !d.Valid() || d.Years > mostYears || d.Months > mostYears || d.Days > mostYears {
+	if !ok || !d.Valid() || d.Years > lex.MaxYear || d.Months > lex.MaxYear || d.Days > lex.MaxYear {
 		return t, false
 	}
 	months, days := int(d.Years*12+d.Months), int(d.Days)
@@ -82,7 +82,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 	}
 	year, month, day := t.Date()
 	first := time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-	day = min(day, DaysIn(int(first.Month()), first.Year()))
+	day = min(day, lex.DaysIn(int(first.Month()), first.Year()))
 	hour, minute, second := t.Clock()
 	return time.Date(first.Year(), first.Month(), day+days, hour, minute, second, t.Nanosecond(), t.Location()).Add(clock), true
 }
@@ -138,6 +138,7 @@ func (d Duration) nanosFrom(year, month int64) *big.Int {
 	return clock.Add(clock, days.Mul(days, big.NewInt(daySeconds*1e9)))
 }
 
+// Valid reports whether the value has a lexical form.
 func (d Duration) Valid() bool {
 	return min(d.Years, d.Months, d.Days, d.Hours, d.Minutes, d.Seconds) >= 0 && d.Nanoseconds >= 0 && d.Nanoseconds < 1e9
 }
@@ -147,6 +148,7 @@ func (d Duration) isZero() bool {
 	return d == Duration{}
 }
 
+// AppendTo appends the lexical form to b.
 func (d Duration) AppendTo(b []byte) []byte {
 	if d.isZero() {
 		return append(b, "PT0S"...)
@@ -178,6 +180,8 @@ func appendPart(b []byte, n int64, unit byte) []byte {
 	return append(strconv.AppendInt(b, n, 10), unit)
 }
 
+// DurationFromBytes is like ParseDuration, for text without white space around it.
+// It reports false if the text is not valid.
 func DurationFromBytes(b []byte) (d Duration, ok bool) {
 	if len(b) > 0 && b[0] == '-' {
 		d.Negative, b = true, b[1:]
@@ -216,7 +220,7 @@ func (d *Duration) parseClock(b []byte) bool {
 }
 
 // durationParts reads numbers that are followed by the units, which have an
-// order and may be left out, and returns what comes behind.
+// order and may be absent, and returns the rest.
 func durationParts(b []byte, units string, parts ...*int64) (rest []byte, ok bool) {
 	for i, part := range parts {
 		n := countDigits(b)

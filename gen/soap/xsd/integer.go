@@ -9,9 +9,9 @@ import (
 	"example.com/quartet/gen/soap/internal/lex"
 )
 
-// Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13),
-// and what is derived from it without an upper and a lower bound. Its zero value
-// is 0. Two Integers are equal by == if their values are.
+// Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13), or
+// of a type derived from it without both an upper and a lower bound. Its zero
+// value is 0. Two Integers are equal by == if their values are.
 type Integer struct {
 	text string // the canonical form; "" is 0
 }
@@ -29,10 +29,10 @@ func IntegerFromBig(n *big.Int) Integer {
 
 // ParseInteger reads an xs:integer.
 func ParseInteger(text string) (Integer, error) {
-	return lex.Parsed(text, "xs:integer", IntegerFromBytes)
+	return lex.Parse(text, "xs:integer", IntegerFromBytes)
 }
 
-// String returns the canonical form: no plus sign and no zeros in front.
+// String returns the canonical form: no plus sign and no leading zeros.
 func (n Integer) String() string {
 	if n.text == "" {
 		return "0"
@@ -69,6 +69,7 @@ func (n Integer) Sign() int {
 	return 1
 }
 
+// IntegerOf returns the Integer with a text that CanonicalInteger returned.
 func IntegerOf(canonical string) Integer {
 	if canonical == "0" {
 		return Integer{}
@@ -76,13 +77,15 @@ func IntegerOf(canonical string) Integer {
 	return Integer{canonical}
 }
 
+// IntegerFromBytes is like ParseInteger, for text without white space around it.
+// It reports false if the text is not valid.
 func IntegerFromBytes(b []byte) (Integer, bool) {
 	digits, ok := CanonicalInteger(b)
 	return IntegerOf(string(digits)), ok
 }
 
-// CanonicalInteger returns the canonical form of an xs:integer, which is a
-// stretch of b if possible.
+// CanonicalInteger returns the canonical form of an xs:integer, which is part
+// of b if possible.
 func CanonicalInteger(b []byte) (canonical []byte, ok bool) {
 	digits, negative := unsigned(b)
 	if len(digits) == 0 || countDigits(digits) != len(digits) {
@@ -108,7 +111,7 @@ func countDigits(b []byte) int {
 	return n
 }
 
-// trimZeros removes the zeros in front of a number but for the last digit.
+// trimZeros removes the leading zeros of a number, but not the last digit.
 func trimZeros(digits []byte) []byte {
 	for len(digits) > 1 && digits[0] == '0' {
 		digits = digits[1:]

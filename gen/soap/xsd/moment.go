@@ -2,7 +2,11 @@
 
 package xsd
 
-import "cmp"
+import (
+	"cmp"
+
+	"example.com/quartet/gen/soap/internal/lex"
+)
 
 // moment is where a date or time is on the time line, for comparison. Without a
 // zone it is as if that was UTC.
@@ -14,8 +18,8 @@ type moment struct {
 }
 
 // compare follows the order of XML Schema part 2, section 3.2.7.4: a moment
-// without a zone is before or after one with a zone only if it would be in any
-// zone.
+// without a zone is before or after a moment with a zone only if that is so in
+// every zone.
 func (m moment) compare(other moment) (order int, ok bool) {
 	switch {
 	case m.zoned == other.zoned:
@@ -25,8 +29,8 @@ func (m moment) compare(other moment) (order int, ok bool) {
 		return -order, ok
 	}
 	first, last := other, other
-	first.seconds -= mostZone * 60
-	last.seconds += mostZone * 60
+	first.seconds -= lex.MaxZone * 60
+	last.seconds += lex.MaxZone * 60
 	switch {
 	case m.order(first) < 0:
 		return -1, true

@@ -7,7 +7,7 @@ package xsd
 // is absent.
 type Nillable[T any] struct {
 	Value *T   // nil unless present
-	Nil   bool // the element is there and nil; Value does not count then
+	Nil   bool // the element has xsi:nil; Value is then ignored
 }
 
 // Pointer returns the value, nil if it is nil.
@@ -18,5 +18,6 @@ func (n Nillable[T]) Pointer() *T {
 	return n.Value
 }
 
-// NillableOf is a nil element for nil, else one that is present.
+// NillableOf returns a nil element if value is nil, and else an element that is
+// present.
 func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }

@@ -25,7 +25,7 @@ func TimeOf(t time.Time) Time {
 }
 
 // ParseTime reads an xs:time.
-func ParseTime(text string) (Time, error) { return lex.Parsed(text, "xs:time", TimeFromBytes) }
+func ParseTime(text string) (Time, error) { return lex.Parse(text, "xs:time", TimeFromBytes) }
 
 // String returns the time as XML Schema writes it.
 func (t Time) String() string { return string(t.AppendTo(nil)) }
@@ -47,11 +47,13 @@ func (t Time) moment() moment {
 	return moment{seconds: int64(seconds), nanos: t.Nanosecond, digits: t.digits, zoned: t.Zone.set}
 }
 
+// Valid reports whether the value has a lexical form.
 func (t Time) Valid() bool {
 	return t.Hour >= 0 && t.Hour < 24 && t.Minute >= 0 && t.Minute < 60 && t.Second >= 0 && t.Second < 60 &&
 		t.Nanosecond >= 0 && t.Nanosecond < 1e9 && t.Zone.Valid()
 }
 
+// AppendTo appends the lexical form to b.
 func (t Time) AppendTo(b []byte) []byte {
 	b = append(lex.AppendPadded(b, t.Hour, 2), ':')
 	b = append(lex.AppendPadded(b, t.Minute, 2), ':')
@@ -59,12 +61,14 @@ func (t Time) AppendTo(b []byte) []byte {
 	return t.Zone.AppendTo(appendFraction(b, t.Nanosecond, t.digits))
 }
 
+// TimeFromBytes is like ParseTime, for text without white space around it.
+// It reports false if the text is not valid.
 func TimeFromBytes(b []byte) (t Time, ok bool) {
 	const layout = "hh:mm:ss"
 	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
 		return t, false
 	}
-	t = Time{Hour: TwoDigits(b), Minute: TwoDigits(b[3:]), Second: TwoDigits(b[6:])}
+	t = Time{Hour: lex.TwoDigits(b), Minute: lex.TwoDigits(b[3:]), Second: lex.TwoDigits(b[6:])}
 	t.Nanosecond, t.digits, b, ok = parseFraction(b[len(layout):])
 	if !ok {
 		return t, false

@@ -8,26 +8,23 @@ import (
 	"example.com/quartet/gen/soap/internal/lex"
 )
 
-// Zone is the time zone of a date or time that may do without one (XML Schema
-// part 2, section 3.2.7.3). The zero value is none.
+// Zone is the optional time zone of a date or time (XML Schema part 2, section
+// 3.2.7.3). The zero value means that there is no zone.
 type Zone struct {
 	minutes int
 	set     bool
 }
 
-// mostZone is the largest distance from UTC, in minutes.
-const mostZone = 14 * 60
-
-// NewZone returns the zone that is so many minutes ahead of UTC, or behind it if
-// they are negative. More than 14 hours are no zone of XML Schema: a value with
-// such a one cannot be written.
+// NewZone returns the zone with a difference from UTC in minutes, positive east
+// of UTC. XML Schema allows at most 14 hours: a value with a greater difference
+// cannot be written.
 func NewZone(minutes int) Zone { return Zone{minutes, true} }
 
-// Offset returns how many minutes the zone is ahead of UTC. It reports false if
-// there is no zone.
+// Offset returns the difference from UTC in minutes, positive east of UTC. It
+// reports false if there is no zone.
 func (z Zone) Offset() (minutes int, ok bool) { return z.minutes, z.set }
 
-// Location returns the zone for package time, other if there is none.
+// Location returns the zone as a time.Location, other if there is no zone.
 func (z Zone) Location(other *time.Location) *time.Location {
 	switch {
 	case !z.set:
@@ -41,8 +38,10 @@ func (z Zone) Location(other *time.Location) *time.Location {
 // String returns "Z", "+01:00", "" without a zone.
 func (z Zone) String() string { return string(z.AppendTo(nil)) }
 
-func (z Zone) Valid() bool { return z.minutes >= -mostZone && z.minutes <= mostZone }
+// Valid reports whether the value has a lexical form.
+func (z Zone) Valid() bool { return z.minutes >= -lex.MaxZone && z.minutes <= lex.MaxZone }
 
+// AppendTo appends the lexical form to b.
 func (z Zone) AppendTo(b []byte) []byte {
 	switch {
 	case !z.set:
@@ -60,7 +59,7 @@ func (z Zone) AppendTo(b []byte) []byte {
 
 // parseOptionalZone reads what may follow a date or time.
 func parseOptionalZone(b []byte) (Zone, bool) {
-	minutes, none, ok := parseZoneMinutes(b)
+	minutes, none, ok := lex.ZoneMinutes(b)
 	if none || !ok {
 		return Zone{}, ok
 	}

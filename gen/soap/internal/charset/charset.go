@@ -12,13 +12,12 @@ import (
 	"example.com/quartet/gen/soap/internal/lex"
 )
 
-// Charset is a character encoding that messages may come in.
+// Charset is a supported character encoding. A nil *Charset is UTF-8.
 type Charset struct {
 	Name string
 
-	// convert returns src as UTF-8: src itself where the bytes are the same
-	// (then it may still hold invalid UTF-8). On an error, done is what comes
-	// before it.
+	// convert returns src in UTF-8. It may return src itself if the bytes are the
+	// same; it is then not checked. On an error done is the text before it.
 	convert func(src []byte) (done []byte, err error)
 }
 
@@ -30,7 +29,7 @@ func (c *Charset) Decode(src []byte) ([]byte, error) {
 	return c.convert(src)
 }
 
-// The character encodings that are understood. A nil one is UTF-8.
+// The supported character encodings except UTF-8.
 var (
 	usASCII     = &Charset{"US-ASCII", convertASCII}
 	utf16BE     = &Charset{"UTF-16BE", func(src []byte) ([]byte, error) { return convertUTF16(src, 1, 0) }}
@@ -55,36 +54,56 @@ var charsets = map[string]*Charset{
 	"cswindows1252": windows1252,
 }
 
-// CharsetError is a character encoding that is not understood.
-type CharsetError string
+// UnsupportedError is the name of a character encoding that is not supported.
+type UnsupportedError string
 
-func (e CharsetError) Error() string {
+func (e UnsupportedError) Error() string {
 	return fmt.Sprintf("the character encoding %q is not supported", string(e))
 }
 
-func CharsetNamed(name string) (*Charset, error) {
+// Named returns the character encoding with a name or alias of the IANA registry.
+// The error is an UnsupportedError.
+func Named(name string) (*Charset, error) {
 	c, ok := charsets[strings.ToLower(strings.Trim(name, " \t\r\n"))]
 	if !ok {
-		return nil, CharsetError(name)
+		return nil, UnsupportedError(name)
 	}
 	return c, nil
 }
 
-// DetectCharset returns the encoding and the length of the byte-order mark.
-func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err error) {
+// Text returns text in the named character set as a string. An empty name is
+// UTF-8. It is an error if the text holds characters that XML does not allow.
+func Text(text []byte, name string) (string, error) {
+	if name == "" {
+		return lex.CheckedText(text)
+	}
+	c, err := Named(name)
+	if err != nil {
+		return "", err
+	}
+	if text, err = c.Decode(text); err != nil {
+		return "", err
+	}
+	return lex.CheckedText(text)
+}
+
+// Detect returns the character encoding of an XML document, and the length of its
+// byte-order mark. parameter is the charset parameter of the media type, "" if there
+// is none. The error is an UnsupportedError.
+func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	switch {
 	case bytes.HasPrefix(doc, []byte{0xEF, 0xBB, 0xBF}):
 		return nil, 3, nil
 	case bytes.HasPrefix(doc, []byte{0, 0, 0xFE, 0xFF}), bytes.HasPrefix(doc, []byte{0xFF, 0xFE, 0, 0}):
-		return nil, 0, CharsetError("UTF-32")
+		return nil, 0, UnsupportedError("UTF-32")
 	case bytes.HasPrefix(doc, []byte{0xFE, 0xFF}):
 		return utf16BE, 2, nil
 	case bytes.HasPrefix(doc, []byte{0xFF, 0xFE}):
 		return utf16LE, 2, nil
 	}
 	if parameter != "" {
-		c, err = CharsetNamed(parameter)
-		if c == utf16Any { // RFC 2781 section 4.3: big-endian, but be prepared for the other
+		c, err = Named(parameter)
+		if c == utf16Any { // RFC 2781 section 4.3: big-endian unless the text shows otherwise
 			c = utf16BE
 			if bytes.HasPrefix(doc, []byte{'<', 0}) {
 				c = utf16LE
@@ -98,8 +117,8 @@ func DetectCharset(doc []byte, parameter string) (c *Charset, mark int, err erro
 	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
 		return utf16LE, 0, nil
 	}
-	c, err = CharsetNamed(declaredEncoding(doc))
-	if c == utf16Any || c == utf16BE || c == utf16LE { // it could be read, so it is not
+	c, err = Named(declaredEncoding(doc))
+	if c == utf16Any || c == utf16BE || c == utf16LE { // the declaration is readable, so the document is not UTF-16
 		c = nil
 	}
 	return c, 0, err
@@ -116,8 +135,8 @@ func declaredEncoding(doc []byte) string {
 	if !found {
 		return none
 	}
-	rest, _, _ := lex.Declared(declaration, "version")
-	_, name, found := lex.Declared(rest, "encoding")
+	rest, _, _ := lex.PseudoAttribute(declaration, "version")
+	_, name, found := lex.PseudoAttribute(rest, "encoding")
 	if !found {
 		return none
 	}
@@ -149,7 +168,7 @@ func convertUTF16(src []byte, low, high int) ([]byte, error) {
 			}
 			pair := utf16.DecodeRune(r, second)
 			if pair == utf8.RuneError {
-				return dst, fmt.Errorf("the UTF-16 surrogate 0x%04X stands alone", r)
+				return dst, fmt.Errorf("the UTF-16 surrogate 0x%04X is not paired", r)
 			}
 			r = pair
 			i += 2
@@ -160,14 +179,14 @@ func convertUTF16(src []byte, low, high int) ([]byte, error) {
 }
 
 // windows1252High are the characters of the bytes 0x80 to 0x9F; the five that
-// are not defined stand for control characters, as in the Encoding Standard.
+// are not defined are control characters, as in the Encoding Standard.
 var windows1252High = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8D, 'Ž', 0x8F,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9D, 'ž', 'Ÿ',
 }
 
-// convertBytes converts an encoding of one byte a character, which is that of
-// ISO 8859-1 but for the bytes from 0x80 that high holds.
+// convertBytes converts a single-byte encoding: ISO 8859-1, except that high has
+// the characters from 0x80 to 0x9F if it is not nil.
 func convertBytes(src []byte, high *[32]rune) []byte {
 	more := 0
 	for _, c := range src {
@@ -189,5 +208,5 @@ func convertBytes(src []byte, high *[32]rune) []byte {
 	return dst
 }
 
-// ExtendsASCII reports whether ASCII characters are one byte each.
+// ExtendsASCII reports whether ASCII characters have the same bytes in c.
 func (c *Charset) ExtendsASCII() bool { return c != utf16Any && c != utf16BE && c != utf16LE }

@@ -12,18 +12,18 @@ import (
 type transcoder struct {
 	from io.Reader
 	cs   *Charset
-	raw  []byte // read, and not converted yet
-	done []byte // converted, and not handed out yet
+	raw  []byte // read but not converted
+	done []byte // converted but not returned
 	end  error
 }
 
-// CharsetInvalid says that the bytes are none of the encoding.
-type CharsetInvalid struct{ err error }
+// InvalidError is text that is not valid in its character encoding.
+type InvalidError struct{ err error }
 
-func (e *CharsetInvalid) Error() string { return e.err.Error() }
+func (e *InvalidError) Error() string { return e.err.Error() }
 
-// NewTranscoder finds the encoding out, as ToUTF8 does. The error is that of
-// ToUTF8, or of from.
+// NewTranscoder returns a reader of an XML document in UTF-8. The character
+// encoding is found as in Detect. The error is that of Detect or of from.
 func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
 	const longest = 512 // of a declaration
 	head := make([]byte, 0, longest)
@@ -36,7 +36,7 @@ func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
 	if end != nil && end != io.EOF {
 		return nil, end
 	}
-	cs, mark, err := DetectCharset(head, parameter)
+	cs, mark, err := Detect(head, parameter)
 	if err != nil {
 		return nil, err
 	}
@@ -70,20 +70,19 @@ func (t *transcoder) convert() {
 	}
 	done, invalid := t.cs.Decode(t.raw[:whole])
 	if invalid != nil {
-		t.end = &CharsetInvalid{invalid}
+		t.end = &InvalidError{invalid}
 	}
 	t.done = append([]byte(nil), done...) // it may be raw itself
 	t.raw = append(t.raw[:0], t.raw[whole:]...)
 }
 
-// whole returns the length of b without a character at its end of which the
-// rest is missing.
+// whole returns the length of b without an incomplete character at its end.
 func (c *Charset) whole(b []byte) int {
 	if c.ExtendsASCII() {
 		return len(b)
 	}
 	n := len(b) &^ 1
-	high := 0 // index of the byte that tells a surrogate
+	high := 0 // index of the high byte of a unit
 	if c == utf16LE {
 		high = 1
 	}

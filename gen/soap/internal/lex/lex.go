@@ -10,19 +10,22 @@ import (
 	"unicode/utf8"
 )
 
-const quotedName = 80
+// maxQuotedName bounds the names that error messages quote, in bytes.
+const maxQuotedName = 80
 
+// QuoteName returns a name from a message, shortened for an error message.
 func QuoteName(name []byte) string {
-	if len(name) <= quotedName {
+	if len(name) <= maxQuotedName {
 		return string(name)
 	}
-	cut := quotedName
+	cut := maxQuotedName
 	for cut > 0 && !utf8.RuneStart(name[cut]) {
 		cut--
 	}
 	return string(name[:cut]) + "..."
 }
 
+// IsSpace reports whether c is white space (XML 1.0, section 2.3).
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // IsXMLChar reports whether XML 1.0 (section 2.2) allows the character.
@@ -38,8 +41,8 @@ func IsXMLChar(r rune) bool {
 	return r != 0xFFFE && r != 0xFFFF && r <= utf8.MaxRune
 }
 
-// NotXML returns the place of the first character that a string of XML Schema
-// cannot hold, and the character, utf8.RuneError for invalid UTF-8; -1 if there
+// NotXML returns the index of the first character of s that XML does not allow,
+// and the character: utf8.RuneError for invalid UTF-8. The index is -1 if there
 // is none.
 func NotXML(s string) (at int, r rune) {
 	for i, r := range s {
@@ -66,10 +69,13 @@ func TrimSpace(b []byte) []byte {
 	return b
 }
 
+// IsSpaceRune reports whether r is white space (XML 1.0, section 2.3).
 func IsSpaceRune(r rune) bool { return r < 0x80 && IsSpace(byte(r)) }
 
+// ParseDigits returns the number that decimal digits represent. It reports false
+// if b has other characters or the number does not fit.
 func ParseDigits(b []byte) (n uint64, ok bool) {
-	const safe = 19 // as many digits fit in any case
+	const safe = 19 // any number of so many digits fits
 	for i, c := range b {
 		v := uint64(c - '0')
 		if v > 9 || i >= safe && n > (math.MaxUint64-v)/10 {
@@ -80,6 +86,7 @@ func ParseDigits(b []byte) (n uint64, ok bool) {
 	return n, len(b) > 0
 }
 
+// RemoveSpace returns b without white space.
 func RemoveSpace(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for _, c := range b {
@@ -127,8 +134,8 @@ var NameBytes = func() (t [256]byte) {
 	return t
 }()
 
-// IsNameRune reports whether a character beyond ASCII may stand in a name, or
-// start one.
+// IsNameRune reports whether a name may have a character outside ASCII, as its
+// first character if first is set.
 func IsNameRune(r rune, first bool) bool {
 	switch {
 	case r < 0xC0:
@@ -153,9 +160,9 @@ func IsNameRune(r rune, first bool) bool {
 	return r >= 0x10000 && r <= 0xEFFFF
 }
 
-// Parsed is what a Parse function returns: white space around a value does not
-// count (XML Schema part 2, section 4.3.6).
-func Parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
+// Parse parses text with parse, after removing white space around it (XML Schema
+// part 2, section 4.3.6). The error names the type typ.
+func Parse[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
 	v, ok := parse(TrimSpace([]byte(text)))
 	if !ok {
 		var none T
@@ -164,7 +171,8 @@ func Parsed[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
 	return v, nil
 }
 
-// AppendPadded writes n, which is not negative, with at least so many digits.
+// AppendPadded appends n in decimal, with at least width digits. n should not be
+// negative.
 func AppendPadded(b []byte, n, width int) []byte {
 	if n < 0 {
 		return strconv.AppendInt(b, int64(n), 10)
@@ -177,8 +185,9 @@ func AppendPadded(b []byte, n, width int) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// Declared reads ` name = "value"` at the start of an XML declaration's body.
-func Declared(body []byte, name string) (rest, value []byte, ok bool) {
+// PseudoAttribute reads ` name = "value"` at the start of the body of an XML
+// declaration.
+func PseudoAttribute(body []byte, name string) (rest, value []byte, ok bool) {
 	const space = " \t\r\n"
 	b := bytes.TrimLeft(body, space)
 	if len(b) == len(body) || !bytes.HasPrefix(b, []byte(name)) {
