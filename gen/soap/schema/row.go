@@ -13,7 +13,7 @@ import (
 // # Rows
 //
 // A type of the schema is described once, by a row for each field of its Go struct. One decoder and one encoder run on
-// the rows; validation, parameters and samples are going to.
+// the rows, and the parameters of HTTP bindings are read and written by them.
 //
 //	var typeOfStation = Type{NS: 1, Name: "station", Zero: (*Station)(nil)}
 //
@@ -40,43 +40,22 @@ import (
 //
 //	func init() { Define(&types) }
 //
-// How a field holds a value follows from Occurs, Nillable and Kind, as in ir.Field.Form: T, *T, Nillable[T], []T, []*T.
+// How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
 // Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs pass over them, but
-// that Once in a choice or an optional group is a field that may be absent. An ir construct becomes rows like this:
+// that Once in a choice or an optional group is a field that may be absent.
 //
-//	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the
-//	                           embedded struct, and are not repeated. KindBaseAttributes if ReplacesBase. Its Any is
-//	                           AnyAttribute, where that is not the base's
-//	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
-//	                           declared again is written once. One that is taken away: KindProhibited
-//	Struct.Simple              At: AtContent
-//	Struct.Mixed, Text         Type.Mixed; items with KindText
-//	Struct.TypeVar, Abstract   Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
-//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array. The functions are those
-//	                           of package encoded: ArrayStyle
-//	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
-//	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
-//	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
-//	                           fields is set
-//	Field.Any                  KindRawXML with Any; any number of them beside each other
-//	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
-//	Field.Lax, Must            Lax; OnceOrMore
-//	Simple, Scalar             Kind is the decoder's method (Scalar.Read). Of is the Type of a defined Go type, which is
-//	                           Simple; facets and enumerated values belong there. A list is KindList, and its Type has
-//	                           one row, AtListItem. A union is a string, or KindTextOrName
-//	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
-//	                           the types of all packages; TypeRows of other packages need exported variables
-//
-// What has no Go field yet, and what it is going to be: the attributes of a nil element are kept by a bool field with
-// KindIsNil; a lexical form that must be kept, and xsi:type of a simple type, by a Go type with KindFunctions, or by one
-// more line in the table of scalars; the elements of an xs:all that a restriction has in another order, by KindInherited.
+// The attributes of a nil element are kept with a bool field of KindIsNil; a lexical form that must be kept, and xsi:type of
+// a simple type, by a Go type with KindFunctions; the elements of an xs:all that a restriction has in another order, by
+// KindInherited.
 //
 // A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
 // steps run on both (opSlot). So a description that a program makes, recursive or not, needs no code; a response wrapper
-// around Go values is such a type, too. RowValue is the codec of a value outside a struct: a result, a header, a document.
+// around Go values is such a type, too. A Value describes a value outside a
+// struct: a result, a header, a document.
 //
 // Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
-// row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; row_value.go values outside structs; row_unsafe.go all that is unsafe.
+// row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
+// value_plan.go values outside structs; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a
 // defined Go type, the items of a repeated group, or the members of a
@@ -95,6 +74,7 @@ type Type struct {
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
+	xsi   atomic.Pointer[bool] // see mayUseXSI
 }
 
 // Row describes one field of a Go struct: row i is for field i. Rows for groups

@@ -9,6 +9,31 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
+// How the plan becomes rows:
+//
+//	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the
+//	                           embedded struct, and are not repeated. KindBaseAttributes if ReplacesBase. Its Any is
+//	                           AnyAttribute, where that is not the base's
+//	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
+//	                           declared again is written once. One that is taken away: KindProhibited
+//	Struct.Simple              At: AtContent
+//	Struct.Mixed, Text         Type.Mixed; items with KindText
+//	Struct.TypeVar, Abstract   Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
+//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array. The functions are those
+//	                           of package encoded: ArrayStyle
+//	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
+//	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
+//	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
+//	                           fields is set
+//	Field.Any                  KindRawXML with Any; any number of them beside each other
+//	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
+//	Field.Lax, Must            Lax; OnceOrMore
+//	Simple, Scalar             Kind is the decoder's method (Scalar.Read). Of is the Type of a defined Go type, which is
+//	                           Simple; facets and enumerated values belong there. A list is KindList, and its Type has
+//	                           one row, AtListItem. A union is a string, or KindTextOrName
+//	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
+//	                           the types of all packages; TypeRows of other packages need exported variables
+
 // writeRows writes schema.go: for each Go type its description, a row for each field,
 // and the table that joins both.
 //

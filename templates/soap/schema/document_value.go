@@ -139,17 +139,43 @@ func freePrefix(table []Namespace) string {
 	return prefix
 }
 
-// writeRoot writes the element. It declares the prefix xsi when the content shows
-// that this is used. A text with " xsi:" in it is no reason to, but does no harm.
+// writeRoot writes the element. It declares the prefix xsi if the type may use it
+// and the content shows that. A text with " xsi:" in it is no reason to, but does
+// no harm.
 func (e *Encoder) writeRoot(r root, v any) {
 	e.Open(r.name, true)
 	from := len(e.Buf)
 	e.xsi = true // the content relies on it
 	EncodeRows(e, r.typ, v)
 	e.Close(r.name)
-	if bytes.Contains(e.Buf[from:], []byte(" xsi:")) {
+	if r.typ.mayUseXSI() && bytes.Contains(e.Buf[from:], []byte(" xsi:")) {
 		e.Buf = slices.Insert(e.Buf, from, []byte(` xmlns:xsi="`+XSINamespace+`"`)...)
 	}
+}
+
+// mayUseXSI reports whether values of the type may be written with xsi:type or
+// xsi:nil.
+func (t *Type) mayUseXSI() bool {
+	if known := t.xsi.Load(); known != nil {
+		return *known
+	}
+	uses := t.usesXSI(make(map[*Type]bool))
+	t.xsi.Store(&uses)
+	return uses
+}
+
+func (t *Type) usesXSI(seen map[*Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	return slices.ContainsFunc(t.rows, func(r Row) bool {
+		switch r.Kind {
+		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindFunctions, KindIsNil:
+			return true
+		}
+		return r.Nillable || r.Typed || r.At == AtItem || r.Of.usesXSI(seen)
+	})
 }
 
 // readRoot reads the current element into v.

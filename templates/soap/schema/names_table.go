@@ -37,7 +37,7 @@ func entryOf(table []Namespace, ns int) *Namespace {
 	return nil
 }
 
-// SpaceOf returns the URI of a namespace, "" for none.
+// NamespaceURI returns the URI of a namespace, "" for none.
 func NamespaceURI(table []Namespace, ns int) string {
 	if n := entryOf(table, ns); n != nil {
 		return n.URI
