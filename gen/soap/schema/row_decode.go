@@ -287,7 +287,7 @@ func (d *Decoder) new(f *fieldPlan) pointer {
 func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 	s := to.slice()
 	if s.len == s.cap {
-		to.grow(f.typ, d.growth(s.len))
+		to.grow(f.typ, max(d.growth(s.len), s.len+1))
 		d.allocated += int64(s.cap-s.len) * int64(f.size)
 	}
 	return s.extend(f.size)

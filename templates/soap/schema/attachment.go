@@ -127,6 +127,8 @@ func (b *layoutBuilder) attachment(p *place) {
 		b.fail(p.row, "an attachment that is %s", f)
 	case f == asValue && !p.row.hasNil():
 		b.fail(p.row, "an attachment that has no nil")
+	case !part && f != asValue && (p.row.Kind == KindBase64 || p.row.Kind == KindHex):
+		b.fail(p.row, "an attachment of bytes that is %s", f)
 	case !part && p.row.Kind > lastScalar && p.row.Kind != KindList:
 		b.fail(p.row, "an attachment of no simple type, whose part has no name")
 	}

@@ -292,7 +292,7 @@ func (d *Decoder) growth(n int) int {
 		return firstItems
 	}
 	read := max(d.Pos-d.frames[len(d.frames)-1].start, 1)
-	more := (len(d.Buf)-d.Pos)*n/read + 1
+	more := int(int64(len(d.Buf)-d.Pos)*int64(n)/int64(read)) + 1
 	switch {
 	case n < sampleItems && more > 4*sampleItems:
 		return sampleItems
