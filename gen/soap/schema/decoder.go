@@ -320,7 +320,7 @@ func (d *Decoder) dropFrame() {
 }
 
 // endTag checks the end tag at p against the start tag t and returns the
-// position behind it, -1 on an error.
+// position after it, -1 on an error.
 func (d *Decoder) endTag(p int, t *tag) int {
 	b := d.Buf
 	name := b[t.name:t.end]

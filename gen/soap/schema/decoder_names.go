@@ -51,7 +51,7 @@ func (d *Decoder) lookup(prefix []byte) *NSBinding {
 	return nil
 }
 
-// attribute reads the attribute at p and returns the position behind it, -1 on
+// attribute reads the attribute at p and returns the position after it, -1 on
 // an error. A namespace declaration goes to scope.
 func (d *Decoder) attribute(p int) int {
 	end, colon := d.scanName(p)

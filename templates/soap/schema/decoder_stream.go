@@ -157,7 +157,7 @@ func (w *Window) move(d *Decoder, pos, head int) {
 // new place of pos is returned. Without an error there is More, or d knows that
 // the document is complete.
 //
-// What is behind pos is going to be decoded again. So that this stays linear in
+// What is after pos is going to be decoded again. So that this stays linear in
 // the size of the document, whatever the pieces are that it comes in, More waits
 // for at least as much again once too much has been decoded in vain.
 func (w *Window) More(d *Decoder, pos int) (int, error) {

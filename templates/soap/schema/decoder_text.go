@@ -162,7 +162,7 @@ func characterReference(digits []byte) rune {
 }
 
 // attributeValue reads the quoted value at i, normalizes it (XML 1.0, section
-// 3.3.3) and returns it with the position behind it, -1 on an error.
+// 3.3.3) and returns it with the position after it, -1 on an error.
 func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 	b, quote := d.Buf, d.Buf[i]
 	i++

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -207,4 +208,26 @@ func TestRowValues(t *testing.T) {
 	if p := typeOfAnimal.pointerTo(new(RowAnimal)); p.isNil() || reflect.TypeFor[RowAnimal]() != typeOfAnimal.goType() {
 		t.Error("a pointer is refused")
 	}
+}
+
+// TestRecordOfAnotherType puts a record into the field of one that has another type.
+func TestRecordOfAnotherType(t *testing.T) {
+	inner, other := Type{Name: "inner"}, Type{Name: "other"}
+	outer := Type{Name: "outer"}
+	table := Table{Types: []TypeRows{
+		{Type: &inner, Rows: []Row{{Name: "a", Kind: KindString}, {Name: "b", Kind: KindString}}},
+		{Type: &other, Rows: []Row{{Name: "n", Kind: KindInt32, Occurs: Once}}},
+		{Type: &outer, Rows: []Row{{Name: "child", Kind: KindStruct, Of: &inner}}},
+	}}
+	Define(&table)
+	record := NewRecord(&outer)
+	*record.Field(0).(**Record) = NewRecord(&other)
+	defer func() {
+		if got := fmt.Sprint(recover()); !strings.Contains(got, "type other") || !strings.Contains(got, "type inner") {
+			t.Errorf("the panic is %s", got)
+		}
+	}()
+	e := NewEncoder([]Namespace{{}}, false)
+	e.Open(ElementName{Local: "outer"}, true)
+	EncodeRows(e, &outer, record)
 }

@@ -356,7 +356,7 @@ func (e *Encoder) writeList(f *fieldPlan, open string, from pointer, end string)
 		if i > 0 {
 			e.Buf = append(e.Buf, ' ')
 		}
-		// What is behind the item stays as long as it is, even if a namespace is
+		// What is after the item stays as long as it is, even if a namespace is
 		// declared in front of it.
 		before, tagEnd := len(e.Buf), e.tagEnd
 		write(e, "", items.item(i, f.list.size), "")

@@ -134,7 +134,7 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 // meet declares the namespaces of the table of a type that is written in place of
 // the one that its element is declared with, in the start tag that is open: the
 // document does not have those of a package that its own does not import. The
-// caller puts the encoder's table back behind the element.
+// caller puts the encoder's table back after the element.
 func (e *Encoder) meet(t *Table) {
 	if t.Schema != nil && !slices.Contains(e.Met, t.Schema) {
 		e.Met = append(e.Met, t.Schema)

@@ -45,6 +45,7 @@ func (r *Record) first(p *typePlan) pointer {
 	if r.slots == nil {
 		r.init(p.typ, p)
 	}
+	r.check(p)
 	if len(r.slots) == 0 {
 		return pointerTo(r)
 	}
@@ -54,6 +55,7 @@ func (r *Record) first(p *typePlan) pointer {
 // written is first for a record that must not change: one without a type has the
 // slots of a value that is zero.
 func (r *Record) written(p *typePlan) pointer {
+	r.check(p)
 	slots := r.slots
 	if slots == nil {
 		slots = p.noSlots
@@ -62,4 +64,12 @@ func (r *Record) written(p *typePlan) pointer {
 		return pointerTo(r)
 	}
 	return pointerTo(&slots[0])
+}
+
+// check panics if the record has another type than the plan, whose steps know the
+// slots of that type only.
+func (r *Record) check(p *typePlan) {
+	if r.typ != nil && r.typ != p.typ {
+		panic("schema: a record of the type " + r.typ.label() + " in place of one of the type " + p.typ.label())
+	}
 }
