@@ -14,6 +14,14 @@ const (
 	KindString                  // string, as it is
 	KindNormalizedString        // string, each tab and line end read as a space
 	KindToken                   // string, read with white space collapsed
+	KindAnyURI                  // string: xs:anyURI
+	KindLanguage                // string: xs:language
+	KindName                    // string: xs:Name
+	KindNCName                  // string: xs:NCName
+	KindNMTOKEN                 // string: xs:NMTOKEN
+	KindID                      // string: xs:ID
+	KindIDREF                   // string: xs:IDREF
+	KindENTITY                  // string: xs:ENTITY
 	KindBool                    // bool
 	KindInt8                    // int8: xs:byte
 	KindInt16                   // int16: xs:short
@@ -42,7 +50,8 @@ const (
 	KindNegativeInteger         // Integer
 	KindBase64                  // []byte; nil is absent
 	KindHex                     // []byte; nil is absent
-	KindQName                   // QName, also for xs:NOTATION
+	KindQName                   // QName
+	KindNotation                // QName: xs:NOTATION
 	KindAnySimple               // AnySimple, with its xsi:type
 	KindAnySimpleText           // AnySimple, where xsi:type is not that of the text
 	KindTextOrName              // AnySimple: a union some of whose members are names
@@ -151,6 +160,14 @@ var scalars = [...]scalar{
 	KindString:             textScalar("string", (*Decoder).String),
 	KindNormalizedString:   textScalar("normalizedString", (*Decoder).NormalizedString),
 	KindToken:              textScalar("token", (*Decoder).Token),
+	KindAnyURI:             textScalar("anyURI", (*Decoder).Token),
+	KindLanguage:           textScalar("language", (*Decoder).Token),
+	KindName:               textScalar("Name", (*Decoder).Token),
+	KindNCName:             textScalar("NCName", (*Decoder).Token),
+	KindNMTOKEN:            textScalar("NMTOKEN", (*Decoder).Token),
+	KindID:                 textScalar("ID", (*Decoder).Token),
+	KindIDREF:              textScalar("IDREF", (*Decoder).Token),
+	KindENTITY:             textScalar("ENTITY", (*Decoder).Token),
 	KindBool:               plainScalar("boolean", (*Decoder).Bool, (*Encoder).Bool),
 	KindInt8:               plainScalar("byte", (*Decoder).Int8, (*Encoder).Int8),
 	KindInt16:              plainScalar("short", (*Decoder).Int16, (*Encoder).Int16),
@@ -180,6 +197,7 @@ var scalars = [...]scalar{
 	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).Base64, (*Encoder).Base64)),
 	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).Hex, (*Encoder).Hex)),
 	KindQName:              plainScalar("QName", (*Decoder).QName, (*Encoder).QName),
+	KindNotation:           plainScalar("NOTATION", (*Decoder).QName, (*Encoder).QName),
 	KindAnySimple:          newScalar("anySimpleType", (*Decoder).AnySimple, (*Encoder).AnySimple, (*Encoder).AttrAnySimple),
 	KindAnySimpleText:      newScalar("anySimpleType", (*Decoder).AnySimpleText, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
 	KindTextOrName:         newScalar("anySimpleType", (*Decoder).TextOrName, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),

@@ -17,7 +17,19 @@ type Wildcard struct {
 	Not  bool     // allow names of all namespaces but those listed; names without a namespace are not allowed
 	NS   []int    // numbers of listed namespaces that are in the namespace table
 	URIs []string // other listed namespaces
+
+	Process Process // of what the wildcard allows
 }
+
+// Process is what is asked of the elements or attributes that a wildcard allows
+// (XML Schema part 1, section 3.10.1, process contents).
+type Process uint8
+
+const (
+	Strict Process = iota // there is a declaration, and they are valid
+	Lax                   // they are valid if there is a declaration
+	Skip                  // nothing
+)
 
 // Allows reports whether the wildcard allows names of a namespace. ns is its
 // number in the namespace table, negative if the table does not have it.

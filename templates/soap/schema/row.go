@@ -68,7 +68,15 @@ type Type struct {
 	Kind     Kind // of a simple type that is no list: how its values are written
 	Mixed    bool // there may be text between the elements
 
+	// Of these only package validate has a use.
+	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
+	By      Derivations // how a complex type is derived from its base; 0: by extension
+	Block   Derivations // types derived in these ways may not replace it
+	Facets  *Facets     // of a simple type: what its last step of derivation demands
+	Members []*Type     // of a union
+
 	rows  []Row
+	model []Row
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
@@ -101,6 +109,12 @@ type More struct {
 	Functions *Functions // for KindFunctions
 	Part      string     // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
 	Min, Max  int        // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
+
+	// Of these only package validate has a use.
+	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
+	Fixed   string  // the only value, if IsFixed is set
+	IsFixed bool
+	Block   Derivations // xsi:type may not name types derived in these ways
 }
 
 // Occurs is how often an element or attribute may be there.
@@ -131,8 +145,11 @@ const (
 type Table struct {
 	Types      []TypeRows
 	Namespaces []Namespace // prefixes by number
+	More       []Namespace // that no message uses; their numbers follow those of Namespaces
 	Imports    []*Table    // of the packages whose types it refers to
-	Schema     *Schema     // the types in the notation of package validate; nil: values are not validated
+	Elements   []GlobalElement
+	Attributes []Row   // global attributes
+	Schema     *Schema // the types in the notation of package validate; nil: values are not validated
 
 	index     atomic.Pointer[typeIndex]
 	importers []*Table
@@ -143,6 +160,13 @@ type Table struct {
 type TypeRows struct {
 	Type *Type
 	Rows []Row
+
+	// Model has the attributes and the content as the schema has them, where Rows
+	// cannot say it: an element in several places, mixed content, a restriction.
+	// If its first row is of KindBase, the attributes and content of the base come
+	// first; without that row it is complete. Its rows have no Go fields. nil: Rows
+	// say what the schema says.
+	Model []Row
 }
 
 // Define joins types and rows. A package calls it once, when it is initialized.
@@ -155,7 +179,7 @@ func Define(t *Table) {
 	}
 	for i := range t.Types {
 		typ, rows := t.Types[i].Type, t.Types[i].Rows
-		typ.rows, typ.table = rows, t
+		typ.rows, typ.table, typ.model = rows, t, t.Types[i].Model
 		if len(rows) > 0 && rows[0].Kind.inherits() {
 			typ.base = rows[0].Of
 		}

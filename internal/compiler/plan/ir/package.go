@@ -31,6 +31,11 @@ type Package struct {
 	Multipart  bool     // some messages are multipart MIME messages
 	Schema     []string // the schema text for validation, one definition each
 
+	// What only validation has to know.
+	GlobalElements   []*GlobalElement // by name
+	GlobalAttributes []*Field
+	MoreNamespaces   []TableEntry // follow Namespaces in the numbers of all that is described
+
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not
 

@@ -19,6 +19,16 @@ type Simple struct {
 	Values   []Value
 	Entry    string // the reference to the type in the schema text, if that is not its name; may be empty
 
+	// Of a restriction: its base and what its last step demands. Members are those
+	// of a union.
+	Base    *Scalar
+	Facets  *Facets
+	Members []*Scalar
+
+	// Undeclared is set if there is a description of the type, and no declaration
+	// in Go: a union or a list without a name that only validation has to know.
+	Undeclared bool
+
 	WSDLName string // local name in the contract; "" for an anonymous type
 	Type     Name   // its qualified name; zero if its namespace is not in the table
 	Pos      diag.Pos
@@ -41,4 +51,18 @@ type Scalar struct {
 	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
+	Facets  *Facets // of an anonymous restriction of the type
+}
+
+// Facets are the constraining facets of one step of the derivation of a simple type,
+// as schema.Facets of the run-time has them.
+type Facets struct {
+	WhiteSpace                   string
+	Length, MinLength, MaxLength string
+	TotalDigits, FractionDigits  string
+	MinInclusive, MinExclusive   string
+	MaxInclusive, MaxExclusive   string
+	Patterns                     []string // expressions of package regexp
+	Enumeration                  []string // qualified names are in Clark notation
+	Base                         *Facets  // of the step before, if that is anonymous
 }

@@ -40,6 +40,15 @@ type Struct struct {
 
 	IsRequest bool // of an operation
 
+	// How the type is derived, and what the schema says about its documents where the
+	// fields do not say it.
+	DerivedFrom *Struct     // its base, if that is not Base
+	DerivedText *Scalar     // its base, if that is a simple type
+	By          Derivations // zero: by extension
+	Block       Derivations
+	Model       *Model // nil: the fields say what the schema says
+	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set
+
 	Entry string // the reference to the type in the schema text, if that is not its name; may be empty
 
 	Pos diag.Pos
@@ -63,12 +72,31 @@ type Field struct {
 	Encoded  bool      // SOAP encoding: the start tag has xsi:type
 	Lax      bool      // One, but may be absent
 
+	Block Derivations // xsi:type may not name types derived in these ways
+	Fixed *string     // the only value that the schema allows
+
 	// Fallback is the default or fixed value, which an empty element has; "" if
 	// there is none, or if the empty string is a value of the type.
 	Fallback string
 
 	Pos diag.Pos
 }
+
+// Model is the attributes and the content of a type as the schema has them. Its
+// fields have no names in Go. If Base is set, the attributes and content of that
+// struct come first; otherwise the model is complete.
+type Model struct {
+	Base         *Struct
+	Attrs        []*Field
+	Prohibited   []Name // attributes of Base that are not there
+	AnyAttribute *Wildcard
+	Value        *Field // of simple content
+	Content      []*Particle
+}
+
+// Derivations is a set of ways in which one type is derived from another, or one
+// element replaces another.
+type Derivations struct{ Restriction, Extension, Substitution bool }
 
 // Occurs is how often an element or attribute may occur.
 type Occurs int
@@ -87,7 +115,18 @@ type Wildcard struct {
 	URIs []string // of namespaces that are not in the table
 
 	Spaces []string // all of them, as written in the contract
+
+	Process Process
 }
+
+// Process is what is asked of what a wildcard allows (process contents).
+type Process int
+
+const (
+	Strict Process = iota
+	Lax
+	Skip
+)
 
 // Array describes an array of SOAP encoding.
 type Array struct {

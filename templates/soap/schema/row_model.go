@@ -1,0 +1,40 @@
+package schema
+
+// What the schema says about valid documents, and codecs do not need.
+
+// Derivations is a set of ways in which one type is derived from another, or one
+// element replaces another.
+type Derivations uint8
+
+const (
+	Restriction Derivations = 1 << iota
+	Extension
+	Substitution
+)
+
+// Facets are the constraining facets of one step of the derivation of a simple
+// type (XML Schema part 2, section 4.3). "" and nil are facets that the step does
+// not have.
+type Facets struct {
+	WhiteSpace                   string // preserve, replace or collapse
+	Length, MinLength, MaxLength string
+	TotalDigits, FractionDigits  string
+	MinInclusive, MinExclusive   string
+	MaxInclusive, MaxExclusive   string
+	Patterns                     []string // expressions of package regexp, one of which matches
+	Enumeration                  []string // qualified names are in Clark's notation, {uri}local
+	Base                         *Facets  // of the step before, if that is anonymous
+}
+
+// GlobalElement is a global element of the schemas, or the wrapper of an rpc
+// message.
+type GlobalElement struct {
+	Row      Row  // its name, type, and whether it may be nil
+	Abstract bool // it cannot be in a document
+	Message  bool // the wrapper of an rpc message (WSDL 1.1, section 3.5), which no schema declares; several may have one name
+
+	// Model has the attributes and content if its type is anonymous and Row.Of is
+	// nil; Kind is KindStruct then. Mixed says whether there may be text, too.
+	Model []Row
+	Mixed bool
+}
