@@ -18,6 +18,7 @@
 //	fetch     documents over HTTP
 //	snapshot  a folder that keeps fetched documents, with a catalog of them
 //	pattern   regular expressions of XML Schema
+//	describe  descriptions of the types of a plan, as the run-time has them: emit prints them
 //	place     where the run-time goes, and the import paths of the packages
 //	cli       the command line
 //

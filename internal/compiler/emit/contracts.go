@@ -244,11 +244,6 @@ func (e *emitter) name(n ir.Name) *jen.Statement {
 	return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
 }
 
-// zero returns a nil pointer, which represents the type in tables: (*Stop)(nil)
-func zero(s *ir.Struct) *jen.Statement {
-	return jen.Parens(jen.Op("*").Add(structID(s))).Call(jen.Nil())
-}
-
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces(file *jen.File) {
 	e.writeNumbers(file)

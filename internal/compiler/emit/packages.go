@@ -3,9 +3,11 @@ package emit
 import (
 	"bytes"
 	"path"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
+	"example.com/quartet/internal/compiler/describe"
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
@@ -15,8 +17,9 @@ import (
 // packages renders the package of the service and the packages for namespaces.
 func (e *emitter) packages() ([]File, error) {
 	var all []File
+	types := describe.New(nil)
 	for _, pkg := range append([]*ir.Package{e.pkg}, e.pkg.Packages...) {
-		single := &emitter{pkg: pkg, service: e.pkg}
+		single := &emitter{pkg: pkg, service: e.pkg, types: types}
 		outputs := single.files()
 		if len(pkg.TargetNamespaces) > 0 {
 			outputs = single.namespaceFiles()
@@ -39,7 +42,7 @@ func (e *emitter) packages() ([]File, error) {
 func (e *emitter) namespaceFiles() []outputFile {
 	return []outputFile{
 		{"package.go", e.writePackage, false},
-		{"types.go", e.writeTypes, len(e.pkg.Structs)+len(e.pkg.Simples)+len(e.pkg.Elements) == 0},
+		{"types.go", e.writeTypes, !e.declaresTypes()},
 		{"schema.go", e.writeRows, false},
 		{"validation.go", e.writeValidation, false},
 	}
@@ -113,9 +116,11 @@ func (e *emitter) constOf(ns int) string {
 	if e.service == nil || ns < len(e.service.Namespaces) {
 		return ""
 	}
-	for _, entry := range e.service.Namespaces {
-		if entry.ID == ns {
-			return entry.Const
+	for _, table := range [...][]ir.TableEntry{e.service.Namespaces, e.service.MoreNamespaces, e.pkg.MoreNamespaces} {
+		for _, entry := range table {
+			if entry.ID == ns {
+				return entry.Const
+			}
 		}
 	}
 	return ""
@@ -145,7 +150,7 @@ func namespaceID(entry ir.TableEntry) jen.Code {
 //	)
 func (e *emitter) writeNumbers(file *jen.File) {
 	var defs []jen.Code
-	for _, entry := range e.pkg.Namespaces {
+	for _, entry := range slices.Concat(e.pkg.Namespaces, e.pkg.MoreNamespaces) {
 		if entry.ID != 0 {
 			defs = append(defs, jen.Id(entry.Const).Op("=").Lit(entry.ID))
 		}

@@ -1,41 +1,17 @@
 package emit
 
 import (
-	"strings"
-	"unicode"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
+	"example.com/quartet/internal/compiler/describe"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/schema"
 )
 
-// How the plan becomes rows:
-//
-//	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the
-//	                           embedded struct, and are not repeated. KindBaseAttributes if ReplacesBase. Its Any is
-//	                           AnyAttribute, where that is not the base's
-//	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
-//	                           declared again is written once. One that is taken away: KindProhibited
-//	Struct.Simple              At: AtContent
-//	Struct.Mixed, Text         Type.Mixed; items with KindText
-//	Struct.TypeVar, Abstract   Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
-//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array. The functions are those
-//	                           of package encoded: ArrayStyle
-//	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
-//	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
-//	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
-//	                           fields is set
-//	Field.Any                  KindRawXML with Any; any number of them beside each other
-//	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
-//	Field.Lax, Must            Lax; OnceOrMore
-//	Simple, Scalar             Kind is the decoder's method (Scalar.Read). Of is the Type of a defined Go type, which is
-//	                           Simple; facets and enumerated values belong there. A list is KindList, and its Type has
-//	                           one row, AtListItem. A union is a string, or KindTextOrName
-//	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
-//	                           the types of all packages; TypeRows of other packages need exported variables
-
-// writeRows writes schema.go: for each Go type its description, a row for each field,
-// and the table that joins both.
+// writeRows writes schema.go: for each type its description, a row for each field, and
+// the table that joins both. Package describe makes them.
 //
 //	var typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*Stop)(nil)}
 //
@@ -53,210 +29,115 @@ import (
 // Descriptions and rows are apart because types may refer to each other, which would be
 // an initialization cycle.
 func (e *emitter) writeRows(file *jen.File) {
+	table := e.described().Table
 	var rows []jen.Code
-	for _, s := range e.pkg.Structs {
-		file.Add(e.structType(s))
-		rows = append(rows, e.typeRows(e.typeVar(s.Package, s.Name), e.structRows(s)))
-	}
-	for _, s := range e.pkg.Simples {
-		file.Add(e.simpleType(s))
-		rows = append(rows, row(key("Type"), jen.Op("&").Add(e.typeVar(s.Package, s.Name)), key("Rows"), e.itemRows(s.Scalar)))
-	}
-	for _, l := range e.lists() {
-		file.Var().Add(e.listVar(l)).Op("=").Add(e.schema("Type")).Add(row(
-			key("Zero"), zeroOf(e.scalarType(l)), key("Simple"), jen.True()))
-		rows = append(rows, row(key("Type"), jen.Op("&").Add(e.listVar(l)), key("Rows"), e.itemRows(l)))
+	for i := range table.Types {
+		t := &table.Types[i]
+		file.Var().Add(e.variable(t.Type)).Op("=").Add(e.schema("Type")).Add(e.typeLiteral(t.Type))
+		rows = append(rows, row(key("Type"), e.of(t.Type), key("Rows"), e.rowsOf(t), key("Model"), e.model(t.Model)))
 	}
 	file.Line()
-	table := []jen.Code{
-		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
-		jen.Id("Schema").Op(":").Op("&").Id(e.schemaVar()),
+	fields := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
+	add := func(name string, value *jen.Statement) { fields = append(fields, jen.Id(name).Op(":").Add(value)) }
+	if more := e.pkg.MoreNamespaces; len(more) > 0 {
+		add("More", jen.Index().Add(e.schema("Namespace")).Add(lines(namespaceRows(more)...)))
 	}
+	add("Schema", jen.Op("&").Id(e.schemaVar()))
 	if len(rows) > 0 {
-		table = append(table, jen.Id("Types").Op(":").Index().Add(e.schema("TypeRows")).Add(lines(rows...)))
+		add("Types", jen.Index().Add(e.schema("TypeRows")).Add(lines(rows...)))
+	}
+	if len(table.Elements) > 0 {
+		add("Elements", jen.Index().Add(e.schema("GlobalElement")).Add(lines(e.elementRows(table.Elements)...)))
+	}
+	if len(table.Attributes) > 0 {
+		add("Attributes", e.rows(table.Attributes))
 	}
 	if list := e.imports("Table", "QuartetTypes"); list != nil {
-		table = append(table, list)
+		fields = append(fields, list)
 	}
 	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i.")).
-		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(table...))
+		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
 	file.Line()
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))
 	file.Line()
 }
 
-// typeRows returns: {Type: &typeOfStop, Rows: []schema.Row{...}}
-func (e *emitter) typeRows(typ *jen.Statement, rows []jen.Code) jen.Code {
-	var list jen.Code
-	if len(rows) > 0 {
-		list = jen.Index().Add(e.schema("Row")).Add(lines(rows...))
+// described returns the descriptions of the types of the package.
+func (e *emitter) described() *describe.Package {
+	if e.types == nil {
+		e.types = describe.New(nil) // the style of arrays is printed by its name
 	}
-	return row(key("Type"), jen.Op("&").Add(typ), key("Rows"), list)
+	return e.types.Package(e.pkg)
 }
 
-// structType returns: var typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*Stop)(nil)}
-func (e *emitter) structType(s *ir.Struct) *jen.Statement {
-	return jen.Var().Add(e.typeVar(s.Package, s.Name)).Op("=").Add(e.schema("Type")).Add(row(
-		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Zero"), zero(s), key("Abstract"), flag(s.Abstract), key("Mixed"), flag(s.Mixed)))
-}
-
-// simpleType returns: var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true, Kind: schema.KindToken}
-func (e *emitter) simpleType(s *ir.Simple) *jen.Statement {
-	var kind jen.Code
-	if s.Scalar.Item == nil {
-		kind = e.schema("Kind" + s.Scalar.Kind)
-	}
-	return jen.Var().Add(e.typeVar(s.Package, s.Name)).Op("=").Add(e.schema("Type")).Add(row(
-		key("NS"), e.namespace(s.Type.NS), key("Name"), str(s.Type.Local), key("Zero"), zeroOf(simpleID(s)), key("Simple"), jen.True(), key("Kind"), kind))
-}
-
-// structRows returns the rows of a struct, in the order of its fields.
-func (e *emitter) structRows(s *ir.Struct) []jen.Code {
-	var rows []jen.Code
-	add := func(r jen.Code) { rows = append(rows, r) }
-	if s.Base != nil {
-		add(e.baseRow(s))
-	}
-	for _, f := range s.Attrs {
-		add(e.row(f, "AtAttribute"))
-	}
-	if f := s.AnyAttrs; f != nil {
-		add(row(key("Go"), goName(f.Name, "AnyAttrs"), key("Kind"), e.schema("KindAnyAttributes"), key("Any"), e.wildcard(s.AnyAttribute)))
-	}
-	if f := s.Text; f != nil {
-		add(row(key("Go"), goName(f.Name, "Text"), key("Kind"), e.schema("KindText")))
-	}
+// rowsOf returns the rows of a type: []schema.Row{...}, on one line if there is only
+// that of the items of a list.
+func (e *emitter) rowsOf(t *schema.TypeRows) jen.Code {
 	switch {
-	case s.Array != nil:
-		if s.Array.Rank > 1 {
-			add(row(key("Kind"), e.schema("KindSizes")))
-		}
-		add(e.row(s.Array.Item, "AtItem", key("Array"), e.array(s.Array)))
-	case s.Simple:
-		for _, f := range s.Fields {
-			add(e.row(f, "AtContent"))
-		}
-	case s.Content != nil:
-		rows = append(rows, e.particleRows(s, s.Content, false)...)
-	default:
-		for _, f := range s.Fields {
-			add(e.row(f, ""))
-		}
-	}
-	for _, a := range s.Attachments {
-		add(e.attachmentRow(a))
-		if a.Media != nil {
-			add(row(key("Go"), text(a.Media.Name), key("Kind"), e.schema("KindMediaType")))
-		}
-	}
-	return rows
-}
-
-// baseRow returns: {Kind: schema.KindBase, Of: &typeOfAnimal}
-func (e *emitter) baseRow(s *ir.Struct) jen.Code {
-	kind := "KindBase"
-	if s.ReplacesBase {
-		kind = "KindBaseAttributes"
-	}
-	var any jen.Code
-	if s.AnyAttrs == nil && s.AnyAttribute != nil && s.AnyAttribute != s.Base.AnyAttribute {
-		any = e.wildcard(s.AnyAttribute)
-	}
-	return row(key("Kind"), e.schema(kind), key("Of"), e.typeOfStruct(s.Base), key("Any"), any)
-}
-
-// more returns: &schema.More{Default: "7"}. It returns nil if there is nothing in it.
-func (e *emitter) more(pairs ...jen.Code) jen.Code {
-	if !hasPair(pairs) {
+	case len(t.Rows) == 0:
 		return nil
+	case t.Type.Simple:
+		return jen.Index().Add(e.schema("Row")).Values(e.row(&t.Rows[0]))
 	}
-	return jen.Op("&").Add(e.schema("More")).Add(row(pairs...))
+	return e.rows(t.Rows)
 }
 
-// row returns the row of a field: {Name: "code", NS: 1, Kind: schema.KindString, Occurs: schema.Once}
-func (e *emitter) row(f *ir.Field, place string, more ...jen.Code) jen.Code {
-	var occurs jen.Code
-	if o := occurrence(f); o != "" {
-		occurs = e.schema(o)
-	}
-	return e.rowWith(f, place, occurs, more...)
+// rows returns []schema.Row{...} with each row on a line.
+func (e *emitter) rows(rows []schema.Row) *jen.Statement {
+	return jen.Index().Add(e.schema("Row")).Add(lines(e.rowList(rows)...))
 }
 
-// rowWith is row for a field that occurs as often as occurs says.
-func (e *emitter) rowWith(f *ir.Field, place string, occurs jen.Code, more ...jen.Code) jen.Code {
-	var at jen.Code
-	if place != "" {
-		at = e.schema(place)
+func (e *emitter) rowList(rows []schema.Row) []jen.Code {
+	var list []jen.Code
+	for i := range rows {
+		list = append(list, e.row(&rows[i]))
 	}
-	name := f.Wire.Local
-	var named jen.Code
+	return list
+}
+
+// model returns the rows of a model, which may be empty; nil if there is no model.
+func (e *emitter) model(rows []schema.Row) jen.Code {
 	switch {
-	case name != "":
-		if !sameLetters(name, f.Name) {
-			named = text(f.Name)
-		}
-	case f.Items != nil:
-		named = goName(f.Name, "Items")
-	case f.Any != nil:
-		named = goName(f.Name, "Any")
-	case place == "AtContent":
-		named = goName(f.Name, "Value")
-	default:
-		named = text(f.Name)
+	case rows == nil:
+		return nil
+	case len(rows) == 0:
+		return jen.Index().Add(e.schema("Row")).Values()
 	}
-	var any jen.Code
-	if f.Any != nil {
-		any = e.wildcard(f.Any)
-	}
-	typed := isTyped(f)
-	if typed {
-		more = append(more, e.typeName(f)...)
-	}
-	more = append(more, key("Default"), str(f.Fallback))
-	kind, of := e.kind(f)
-	return row(key("Name"), str(name), key("Go"), named, key("NS"), e.namespace(f.Wire.NS), key("Kind"), e.schema(kind), key("Of"), of, key("Occurs"), occurs,
-		key("At"), at, key("Nillable"), flag(f.Nillable), key("Lax"), flag(f.Lax), key("Typed"), flag(typed), key("Any"), any, key("More"), e.more(more...))
+	return e.rows(rows)
 }
 
-// hasPair reports whether [row] has anything to write for pairs.
-func hasPair(pairs []jen.Code) bool {
-	for i := 1; i < len(pairs); i += 2 {
-		if pairs[i] != nil {
-			return true
-		}
+// elementRows returns: {Row: schema.Row{Name: "stop", NS: 1, Kind: schema.KindStruct, Of: &typeOfStop}}
+func (e *emitter) elementRows(elements []schema.GlobalElement) []jen.Code {
+	var list []jen.Code
+	for i := range elements {
+		g := &elements[i]
+		list = append(list, row(key("Row"), e.schema("Row").Add(e.row(&g.Row)), key("Abstract"), flag(g.Abstract), key("Message"), flag(g.Message),
+			key("Model"), e.model(g.Model), key("Mixed"), flag(g.Mixed)))
 	}
-	return false
+	return list
 }
 
-// occurrence returns the constant for how often a field occurs; "" for at most once,
-// which is the zero value.
-func occurrence(f *ir.Field) string {
-	switch {
-	case f.Occurs == ir.Many && f.Must:
-		return "OnceOrMore"
-	case f.Occurs == ir.Many:
-		return "Many"
-	case f.Occurs == ir.One:
-		return "Once"
-	}
-	return ""
+// typeLiteral returns: {NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true, Kind: schema.KindToken}
+func (e *emitter) typeLiteral(t *schema.Type) *jen.Statement {
+	return row(key("NS"), e.namespace(int(t.NS)), key("Name"), str(t.Name), key("Zero"), e.zero(t), key("Abstract"), flag(t.Abstract), key("Mixed"), flag(t.Mixed),
+		key("Simple"), flag(t.Simple), key("Kind"), e.kind(t.Kind), key("Base"), e.of(t.Base), key("By"), e.derivations(t.By), key("Block"), e.derivations(t.Block),
+		key("Facets"), e.facets(t.Facets), key("Members"), e.members(t.Members))
 }
 
-// array returns: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "row"}
-func (e *emitter) array(a *ir.Array) jen.Code {
-	return jen.Op("&").Add(e.schema("Array")).Add(row(key("Style"), e.encoded("Arrays").Values(), key("Rank"), jen.Lit(a.Rank),
-		key("NS"), e.namespace(a.ItemType.NS), key("Name"), str(a.ItemType.Local), key("Brackets"), str(a.Brackets)))
-}
-
-// attachmentRow returns: {Name: "logo", Kind: schema.KindBase64, At: schema.AtAttachment}. An XML document has the name
-// of its root, and beside it that of the part.
-func (e *emitter) attachmentRow(a *ir.Attachment) jen.Code {
-	f := *a.Field
-	if a.Kind == ir.AttachedXML {
-		return e.row(&f, "AtAttachment", key("Part"), str(a.Part))
+// zero returns a nil pointer to the Go type of the values: (*Stop)(nil). It is nil if
+// there is none.
+func (e *emitter) zero(t *schema.Type) jen.Code {
+	switch o := e.types.Origin(t); {
+	case o.Struct != nil && !o.Struct.Undeclared:
+		return zeroOf(structID(o.Struct))
+	case o.Simple != nil && !o.Simple.Undeclared:
+		return zeroOf(simpleID(o.Simple))
+	case o.Simple != nil:
+		return zeroOf(e.scalarType(o.Simple.Scalar))
+	case o.List != nil:
+		return zeroOf(e.scalarType(o.List))
 	}
-	f.Wire = ir.Name{Local: a.Part}
-	return e.row(&f, "AtAttachment")
+	return nil
 }
 
 // zeroOf returns a nil pointer to a type: (*Colour)(nil)
@@ -264,48 +145,58 @@ func zeroOf(typ *jen.Statement) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(typ)).Call(jen.Nil())
 }
 
-// goName returns the name of a field for its row, nil if it is the default.
-func goName(name, usual string) jen.Code {
-	if name == usual {
+// of returns a pointer to a description: &typeOfAnimal, &types.QuartetTypeOfAnimal. One
+// that has no variable is a literal. It is nil for nil.
+func (e *emitter) of(t *schema.Type) jen.Code {
+	if t == nil {
 		return nil
 	}
-	return text(name)
+	if name := e.variable(t); name != nil {
+		return jen.Op("&").Add(name)
+	}
+	return jen.Op("&").Add(e.schema("Type")).Add(e.typeLiteral(t))
 }
 
-// sameLetters reports whether two names have the same letters and digits but for case,
-// as the run-time compares the name of a row with that of its field.
-func sameLetters(a, b string) bool {
-	letters := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return unicode.ToUpper(unicode.ToLower(r))
-			}
-			return -1
-		}, s)
+// variable returns the variable of a description, nil if it has none.
+func (e *emitter) variable(t *schema.Type) *jen.Statement {
+	switch o := e.types.Origin(t); {
+	case o.Struct != nil:
+		return e.typeVar(o.Struct.Package, o.Struct.Name)
+	case o.Simple != nil:
+		return e.typeVar(o.Simple.Package, o.Simple.Name)
+	case o.List != nil:
+		return e.listVar(o)
 	}
-	return letters(a) == letters(b)
+	return nil
 }
 
-// wildcard returns: &xsd.Wildcard{Not: true, NS: []int{1}}
-func (e *emitter) wildcard(w *ir.Wildcard) *jen.Statement {
-	var ns, uris jen.Code
-	if len(w.NS) > 0 {
-		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
-			for _, i := range w.NS {
-				if name := e.constOf(i); name != "" {
-					g.Id(name)
-					continue
-				}
-				g.Lit(i)
-			}
-		})
+// typeVar returns: typeOfAnimal. In a package for namespaces it is exported.
+func (e *emitter) typeVar(pkg *ir.Package, name string) *jen.Statement {
+	if pkg == nil {
+		return jen.Id("typeOf" + name)
 	}
-	if len(w.URIs) > 0 {
-		uris = jen.Index().String().ValuesFunc(func(g *jen.Group) {
-			for _, uri := range w.URIs {
-				g.Add(text(uri))
-			}
-		})
+	return qualified(pkg, "QuartetTypeOf"+name)
+}
+
+// typeOfStruct returns: &typeOfAnimal, or &types.QuartetTypeOfAnimal
+func (e *emitter) typeOfStruct(s *ir.Struct) *jen.Statement {
+	return jen.Op("&").Add(e.typeVar(s.Package, s.Name))
+}
+
+// listVar returns the variable for a list that has no declaration, by its items:
+// listOfColour, xsdListOfToken.
+func (e *emitter) listVar(o describe.Origin) *jen.Statement {
+	item, name := o.List.Item, ""
+	switch {
+	case item.Type == nil:
+		name = "xsdListOf" + item.Kind
+	case item.Type.Package == nil || item.Type.Package == e.pkg:
+		name = "listOf" + item.Type.Name
+	default:
+		name = "listOf_" + e.pkg.Alias(item.Type.Package) + "_" + item.Type.Name
 	}
-	return jen.Op("&").Add(e.xsd("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris))
+	if o.Number > 0 {
+		name += "_" + strconv.Itoa(o.Number+1)
+	}
+	return jen.Id(name)
 }

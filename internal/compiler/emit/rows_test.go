@@ -7,174 +7,69 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Types for the rows below.
 var (
 	colour      = &ir.Simple{Name: "Colour", Type: ir.Name{NS: 1, Local: "colour"}, Scalar: textScalar}
 	colourValue = &ir.Scalar{Go: "string", Kind: "Token", Type: colour}
-	animal      = &ir.Struct{Name: "Animal", Type: ir.Name{NS: 1, Local: "animal"}, Interface: "BaseAnimal", AnyAttribute: &ir.Wildcard{}}
-	shapes      = &ir.Struct{Name: "ShapeGroup", Kind: "group"}
-	items       = &ir.Struct{Name: "OrderItem", Kind: "item"}
-	bus         = &ir.Field{Name: "Bus", Wire: ir.Name{Local: "bus"}, Scalar: intScalar, Occurs: ir.Optional}
-	halt        = &ir.Field{Name: "Stop", Wire: ir.Name{Local: "stop"}, Scalar: intScalar, Occurs: ir.Many}
-	tram        = &ir.Field{Name: "Tram", Wire: ir.Name{Local: "tram"}, Scalar: intScalar, Occurs: ir.Many}
-	xsdName     = func(local string) ir.Name { return ir.Name{NS: 2, Local: local, Space: xsdNamespace} }
-	matrix      = &ir.Struct{Name: "Lines", Array: &ir.Array{
-		Item: &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Scalar: intScalar, Encoded: true, Type: xsdName("int")},
-		Rank: 2, ItemType: xsdName("int"),
-	}}
+	sizeType    = &ir.Simple{Name: "Size", Undeclared: true, Scalar: &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: "TextOrName"}, Members: []*ir.Scalar{intScalar, colourValue, {Go: "string", Kind: "Token", Facets: &ir.Facets{MaxLength: "3"}}}}
+	shortField  = &ir.Field{Name: "Short", Wire: ir.Name{NS: 1, Local: "short"}, Scalar: &ir.Scalar{Go: "int32", Kind: "Int32", Facets: &ir.Facets{MaxInclusive: "9"}}}
 )
 
-// structs are structs with the rows of their fields.
-var structs = []struct {
+// literals are rows as Go source.
+var literals = []struct {
 	name string
-	s    *ir.Struct
+	row  schema.Row
 	want string
 }{
+	{"an element", schema.Row{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, `{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}`},
+	{"flags", schema.Row{Name: "a", Kind: schema.KindString, Occurs: schema.Many, Nillable: true, Lax: true, Typed: true}, `{Name: "a", Kind: schema.KindString, Occurs: schema.Many, Nillable: true, Lax: true, Typed: true}`},
+	{"a name in Go", schema.Row{Name: "type", Kind: schema.KindString, At: schema.AtAttribute, Go: "TypeAttr"}, `{Name: "type", Go: "TypeAttr", Kind: schema.KindString, At: schema.AtAttribute}`},
+	{"content", schema.Row{Kind: schema.KindToken, Occurs: schema.Once, At: schema.AtContent}, `{Kind: schema.KindToken, Occurs: schema.Once, At: schema.AtContent}`},
+	{"a group", schema.Row{Kind: schema.KindChoice, Occurs: schema.OnceOrMore}, `{Kind: schema.KindChoice, Occurs: schema.OnceOrMore}`},
+	{"a wildcard of all names", schema.Row{Kind: schema.KindRawXML, Any: &xsd.Wildcard{}}, `{Kind: schema.KindRawXML, Any: &xsd.Wildcard{}}`},
+	{"a wildcard", schema.Row{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}, `{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}`},
+	{"numbers", schema.Row{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}, `{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}`},
+	{"a type for xsi:type", schema.Row{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, `{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}`},
 	{
-		"occurrence",
-		&ir.Struct{Fields: []*ir.Field{
-			{Name: "Once", Wire: ir.Name{NS: 1, Local: "once"}, Scalar: intScalar},
-			{Name: "Optional", Wire: ir.Name{NS: 1, Local: "optional"}, Scalar: intScalar, Occurs: ir.Optional, Nillable: true},
-			{Name: "Many", Wire: ir.Name{Local: "many"}, Struct: stationStruct, Occurs: ir.Many},
-			{Name: "More", Wire: ir.Name{Local: "more"}, Struct: stationStruct, Occurs: ir.Many, Must: true},
-		}},
-		`
-{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
-{Name: "optional", NS: 1, Kind: schema.KindInt32, Nillable: true},
-{Name: "many", Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many},
-{Name: "more", Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.OnceOrMore},
-`,
+		"an array", schema.Row{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Rank: 2, NS: 2, Name: "int", Brackets: "[]"}}},
+		`{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int", Brackets: "[]"}}}`,
+	},
+	{"an attachment", schema.Row{Name: "order", Kind: schema.KindStruct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}, `{Name: "order", Kind: schema.KindStruct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}`},
+	{
+		"a fixed value", schema.Row{Name: "a", Kind: schema.KindToken, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true, Block: schema.Restriction | schema.Substitution}},
+		`{Name: "a", Kind: schema.KindToken, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true, Block: schema.Restriction | schema.Substitution}}`,
 	},
 	{
-		"the name in Go is there if it has other letters",
-		&ir.Struct{Attrs: []*ir.Field{{Name: "StopID", Wire: ir.Name{Local: "stop_id"}, Scalar: textScalar}, {Name: "TypeAttr", Wire: ir.Name{Local: "type"}, Scalar: textScalar, Occurs: ir.Optional}}},
-		`
-{Name: "stop_id", Kind: schema.KindString, Occurs: schema.Once, At: schema.AtAttribute},
-{Name: "type", Go: "TypeAttr", Kind: schema.KindString, At: schema.AtAttribute},
-`,
+		"facets", schema.Row{Kind: schema.KindToken, At: schema.AtListItem, More: &schema.More{Facets: &schema.Facets{
+			WhiteSpace: "collapse", Length: "1", MinLength: "2", MaxLength: "3", TotalDigits: "4", FractionDigits: "5",
+			Patterns: []string{`\d`}, Enumeration: []string{"", "b", "c"}, Base: &schema.Facets{MinInclusive: "6", MinExclusive: "7", MaxInclusive: "8", MaxExclusive: "9"},
+		}}},
+		"{Kind: schema.KindToken, At: schema.AtListItem, More: &schema.More{Facets: &schema.Facets{WhiteSpace: \"collapse\", " +
+			"Length: \"1\", MinLength: \"2\", MaxLength: \"3\", TotalDigits: \"4\", FractionDigits: \"5\", Patterns: []string{`\\d`}, Enumeration: []string{\"\", \"b\", \"c\"}, " +
+			"Base: &schema.Facets{MinInclusive: \"6\", MinExclusive: \"7\", MaxInclusive: \"8\", MaxExclusive: \"9\"}}}}",
 	},
 	{
-		"a base, whose wildcard for attributes is replaced, and simple content",
-		&ir.Struct{Base: animal, AnyAttribute: &ir.Wildcard{Not: true, NS: []int{1}}, Simple: true, Fields: []*ir.Field{{Name: "Value", Scalar: colourValue}}},
-		`
-{Kind: schema.KindBase, Of: &typeOfAnimal, Any: &xsd.Wildcard{Not: true, NS: []int{1}}},
-{Kind: schema.KindToken, Of: &typeOfColour, Occurs: schema.Once, At: schema.AtContent},
-`,
-	},
-	{
-		"content of several elements",
-		&ir.Struct{Base: animal, AnyAttribute: animal.AnyAttribute, ReplacesBase: true, Fields: []*ir.Field{
-			{Name: "Items", Items: items, Occurs: ir.Many},
-			{Name: "Shape", Group: shapes, Occurs: ir.Optional},
-			{Name: "Pet", Wire: ir.Name{Local: "pet"}, Struct: animal, Poly: true},
-			{Name: "Any2", Any: &ir.Wildcard{}, Scalar: &ir.Scalar{Go: "RawXML", Kind: "RawXML", HasNil: true}, Occurs: ir.Optional},
-		}},
-		`
-{Kind: schema.KindBaseAttributes, Of: &typeOfAnimal},
-{Kind: schema.KindItems, Of: &typeOfOrderItem, Occurs: schema.Many},
-{Go: "Shape", Kind: schema.KindMember, Of: &typeOfShapeGroup},
-{Name: "pet", Kind: schema.KindPoly, Of: &typeOfAnimal, Occurs: schema.Once},
-{Go: "Any2", Kind: schema.KindRawXML, Any: &xsd.Wildcard{}},
-`,
-	},
-	{
-		"groups: a row before and one behind what they hold",
-		&ir.Struct{Fields: []*ir.Field{bus, halt, tram}, Content: []*ir.Particle{
-			{Min: 1, Max: 1, Group: ir.Choice, Particles: []*ir.Particle{
-				{Min: 1, Max: 1, Field: bus},
-				{Min: 0, Max: 1, Group: ir.Sequence, Particles: []*ir.Particle{{Min: 2, Max: 5, Field: halt}}},
-			}},
-			{Min: 0, Max: -1, Field: tram},
-		}},
-		`
-{Kind: schema.KindChoice, Occurs: schema.Once},
-{Name: "bus", Kind: schema.KindInt32, Occurs: schema.Once},
-{Kind: schema.KindSequence},
-{Name: "stop", Kind: schema.KindInt32, Occurs: schema.OnceOrMore, More: &schema.More{Min: 2, Max: 5}},
-{Kind: schema.KindEnd},
-{Kind: schema.KindEnd},
-{Name: "tram", Kind: schema.KindInt32, Occurs: schema.Many},
-`,
-	},
-	{
-		"a repeated group: an item holds one element of it",
-		&ir.Struct{Kind: "item", Fields: []*ir.Field{bus, tram}, Content: []*ir.Particle{
-			{Min: 0, Max: -1, Group: ir.Sequence, Particles: []*ir.Particle{{Min: 1, Max: 1, Field: bus}, {Min: 1, Max: -1, Field: tram}}},
-		}},
-		`
-{Kind: schema.KindSequence, Occurs: schema.Many},
-{Name: "bus", Kind: schema.KindInt32, Occurs: schema.Once},
-{Name: "tram", Kind: schema.KindInt32, More: &schema.More{Min: 1, Max: -1}},
-{Kind: schema.KindEnd},
-`,
-	},
-	{
-		"open attributes, and text between elements",
-		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{URIs: []string{"urn:other"}}, Text: &ir.Field{Name: "TextContent"}},
-		`
-{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{URIs: []string{"urn:other"}}},
-{Go: "TextContent", Kind: schema.KindText},
-`,
-	},
-	{
-		"lists and defaults",
-		&ir.Struct{Fields: []*ir.Field{
-			{Name: "Codes", Wire: ir.Name{Local: "codes"}, Scalar: &ir.Scalar{Item: intScalar, HasNil: true}, Occurs: ir.Optional},
-			{Name: "Colours", Wire: ir.Name{Local: "colours"}, Scalar: &ir.Scalar{Item: colourValue, HasNil: true}},
-			{Name: "N", Wire: ir.Name{Local: "n"}, Scalar: intScalar, Fallback: "7"},
-		}},
-		`
-{Name: "codes", Kind: schema.KindList, Of: &xsdListOfInt32},
-{Name: "colours", Kind: schema.KindList, Of: &listOfColour, Occurs: schema.Once},
-{Name: "n", Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Default: "7"}},
-`,
-	},
-	{
-		"SOAP encoding: the row names a type that its kind does not",
-		&ir.Struct{Fields: []*ir.Field{
-			{Name: "Uri", Wire: ir.Name{Local: "uri"}, Scalar: &ir.Scalar{Go: "string", Kind: "Token"}, Encoded: true, Type: xsdName("anyURI"), Nillable: true, Lax: true},
-			{Name: "Lines", Wire: ir.Name{Local: "lines"}, Struct: matrix, Encoded: true, Type: ir.Name{NS: 1, Local: "lines"}, Occurs: ir.Optional},
-		}},
-		`
-{Name: "uri", Kind: schema.KindToken, Occurs: schema.Once, Nillable: true, Lax: true, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2}},
-{Name: "lines", Kind: schema.KindStruct, Of: &typeOfLines},
-`,
-	},
-	{
-		"SOAP encoding: an array of two dimensions", matrix,
-		`
-{Kind: schema.KindSizes},
-{Name: "item", Go: "Items", Kind: schema.KindInt32, Occurs: schema.Many, At: schema.AtItem, Typed: true, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int"}}},
-`,
-	},
-	{
-		"attachments",
-		&ir.Struct{Attachments: []*ir.Attachment{
-			{Part: "logo", Field: &ir.Field{Name: "Logo", Scalar: bytesScalar, Occurs: ir.Optional}, Media: &ir.Field{Name: "LogoMediaType"}},
-			{Part: "order", Kind: ir.AttachedXML, Field: &ir.Field{Name: "Order", Wire: ir.Name{NS: 1, Local: "purchaseOrder"}, Struct: stationStruct, Occurs: ir.Optional}},
-		}},
-		`
-{Name: "logo", Kind: schema.KindBase64, At: schema.AtAttachment},
-{Go: "LogoMediaType", Kind: schema.KindMediaType},
-{Name: "purchaseOrder", Go: "Order", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, At: schema.AtAttachment, More: &schema.More{Part: "order"}},
-`,
+		"many values", schema.Row{Name: "a", Kind: schema.KindToken, More: &schema.More{Facets: &schema.Facets{Enumeration: []string{"a", "b", "c", "d"}}}},
+		"{Name: \"a\", Kind: schema.KindToken, More: &schema.More{Facets: &schema.Facets{Enumeration: []string{\n\"a\",\n\"b\",\n\"c\",\n\"d\",\n}}}}",
 	},
 }
 
-// TestStructRows renders the rows of structs, one for each field.
-func TestStructRows(t *testing.T) {
-	for _, test := range structs {
+// TestRowLiterals renders rows.
+func TestRowLiterals(t *testing.T) {
+	for _, test := range literals {
 		t.Run(test.name, func(t *testing.T) {
 			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+			e.described()
 			text := rendered(t, e, func(file *jen.File) {
-				file.Var().Id("rows").Op("=").Index().Add(e.schema("Row")).Add(lines(e.structRows(test.s)...))
+				file.Var().Id("row").Op("=").Add(e.schema("Row")).Add(e.row(&test.row))
 			})
-			_, text, _ = strings.Cut(text, "[]schema.Row{\n")
-			got := strings.ReplaceAll(strings.TrimSuffix(text, "}\n"), "\t", "")
-			if got != strings.TrimPrefix(test.want, "\n") {
-				t.Errorf("got\n%swant%s", got, test.want)
+			_, text, _ = strings.Cut(text, "var row = schema.Row")
+			if got := strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\t", ""); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
@@ -215,5 +110,80 @@ func init() { schema.Define(&contractTypes) }
 `
 	if got := rendered(t, e, e.writeRows); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFactsTable renders what only validation has to know.
+func TestFactsTable(t *testing.T) {
+	old := &ir.Struct{Name: "Old", Type: ir.Name{NS: 2, Local: "old"}, Undeclared: true, DerivedFrom: stationStruct, By: ir.Derivations{Restriction: true}, Model: &ir.Model{}}
+	e := &emitter{pkg: &ir.Package{
+		Name: "rail", Runtime: "example.com/soap", MoreNamespaces: []ir.TableEntry{{URI: "urn:more"}},
+		Structs: []*ir.Struct{stationStruct, old, {
+			Name: "Log", Kind: "complex type", WSDLName: "log", Fields: []*ir.Field{{Name: "Size", Wire: ir.Name{NS: 1, Local: "size"}, Scalar: &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: "TextOrName", Type: sizeType}}},
+			Model: &ir.Model{Base: old, Content: []*ir.Particle{{Min: 1, Max: 1, Field: shortField}}},
+		}},
+		Simples: []*ir.Simple{sizeType},
+		GlobalElements: []*ir.GlobalElement{
+			{Field: &ir.Field{Wire: ir.Name{NS: 1, Local: "log"}, Struct: stationStruct, Nillable: true}, Abstract: true},
+			{Field: &ir.Field{Wire: ir.Name{NS: 1, Local: "logResponse"}}, Message: true, Model: &ir.Model{Content: []*ir.Particle{{Min: 1, Max: 1, Field: shortField}}}, Mixed: true},
+		},
+		GlobalAttributes: []*ir.Field{{Wire: ir.Name{NS: 2, Local: "short"}, Scalar: intScalar}},
+	}}
+	const want = `import (
+	"example.com/soap/schema"
+	"example.com/soap/xsd"
+)
+
+var typeOfStation = schema.Type{Zero: (*Station)(nil)}
+var typeOfOld = schema.Type{NS: 2, Name: "old", Base: &typeOfStation, By: schema.Restriction}
+var typeOfLog = schema.Type{Zero: (*Log)(nil)}
+var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{MaxLength: "3"}}}}
+
+// contractTypes describes the Go types: row i of a type is for field i.
+var contractTypes = schema.Table{
+	Namespaces: contractNamespaces,
+	More: []schema.Namespace{
+		{URI: "urn:more"},
+	},
+	Schema: &contractSchema,
+	Types: []schema.TypeRows{
+		{Type: &typeOfStation},
+		{Type: &typeOfOld, Model: []schema.Row{}},
+		{Type: &typeOfLog, Rows: []schema.Row{
+			{Name: "size", NS: 1, Kind: schema.KindTextOrName, Of: &typeOfSize, Occurs: schema.Once},
+		}, Model: []schema.Row{
+			{Kind: schema.KindBase, Of: &typeOfOld},
+			{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
+		}},
+		{Type: &typeOfSize},
+	},
+	Elements: []schema.GlobalElement{
+		{Row: schema.Row{Name: "log", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Nillable: true}, Abstract: true},
+		{Row: schema.Row{Name: "logResponse", NS: 1, Kind: schema.KindStruct}, Message: true, Model: []schema.Row{
+			{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
+		}, Mixed: true},
+	},
+	Attributes: []schema.Row{
+		{Name: "short", NS: 2, Kind: schema.KindInt32, At: schema.AtAttribute},
+	},
+}
+
+func init() { schema.Define(&contractTypes) }
+`
+	if got := rendered(t, e, e.writeRows); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	const types = `import "example.com/soap/xsd"
+
+// Station is the complex type station.
+type Station struct{}
+
+// Log is the complex type log.
+type Log struct {
+	Size xsd.AnySimple
+}
+`
+	if got := rendered(t, e, e.writeTypes); got != types {
+		t.Errorf("got\n%s\nwant\n%s", got, types)
 	}
 }

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -12,10 +13,16 @@ import (
 // headers and elements.
 func (e *emitter) writeTypes(file *jen.File) {
 	for _, s := range e.pkg.Structs {
+		if s.Undeclared {
+			continue
+		}
 		e.writeStruct(file, s)
 		e.writeInterfaceType(file, s)
 	}
 	for _, s := range e.pkg.Simples {
+		if s.Undeclared {
+			continue
+		}
 		e.writeSimple(file, s)
 		writeValues(file, s)
 	}
@@ -28,6 +35,13 @@ func (e *emitter) writeTypes(file *jen.File) {
 	if len(e.pkg.Elements) > 0 {
 		e.writeElements(file)
 	}
+}
+
+// declaresTypes reports whether types.go has any declaration.
+func (e *emitter) declaresTypes() bool {
+	return len(e.pkg.Elements) > 0 ||
+		slices.ContainsFunc(e.pkg.Structs, func(s *ir.Struct) bool { return !s.Undeclared }) ||
+		slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return !s.Undeclared })
 }
 
 // writeStruct writes:
@@ -133,7 +147,7 @@ func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 // scalarType returns the Go type of a simple type.
 func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 	switch {
-	case s.Type != nil:
+	case s.Type != nil && !s.Type.Undeclared:
 		return simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))
