@@ -193,7 +193,9 @@ func (t *Table) Check() {
 		return
 	}
 	for i := range t.Types {
-		layoutOf(t.Types[i].Type)
+		if typ := t.Types[i].Type; typ.hasValues() {
+			layoutOf(typ)
+		}
 	}
 	for _, other := range t.Imports {
 		other.Check()
@@ -276,7 +278,7 @@ func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
 	seen[t] = true
 	for i := range t.Types {
 		typ := t.Types[i].Type
-		if typ.Simple {
+		if typ.Simple || !typ.hasValues() {
 			continue
 		}
 		if typ.Name != "" {
