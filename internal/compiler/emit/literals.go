@@ -50,7 +50,7 @@ func (e *emitter) facets(f *schema.Facets) jen.Code {
 		key("Patterns"), texts(f.Patterns), key("Enumeration"), texts(f.Enumeration), key("Base"), e.facets(f.Base)))
 }
 
-// maxInLine is how many strings of a list are on one line.
+// maxInLine is how many items of a list are on one line.
 const maxInLine = 3
 
 // texts returns: []string{"a", "b"}. Long lists have a line for each string.
@@ -80,6 +80,9 @@ func (e *emitter) members(types []*schema.Type) jen.Code {
 			continue
 		}
 		items = append(items, e.typeLiteral(t))
+	}
+	if len(items) > maxInLine {
+		return jen.Index().Op("*").Add(e.schema("Type")).Add(lines(items...))
 	}
 	return jen.Index().Op("*").Add(e.schema("Type")).Values(items...)
 }
