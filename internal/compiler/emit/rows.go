@@ -55,7 +55,9 @@ func (e *emitter) writeRows(file *jen.File) {
 	if list := e.imports("Table", "QuartetTypes"); list != nil {
 		fields = append(fields, list)
 	}
-	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i.")).
+	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i. A row without Occurs is optional; " +
+		"NS is the number of a namespace in contractNamespaces, and a name without NS has none; " +
+		"Of describes the type of the value, unless it is one of XML Schema's.")).
 		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
 	file.Line()
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))

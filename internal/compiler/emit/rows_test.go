@@ -92,7 +92,10 @@ var typeOfColour = schema.Type{NS: 1, Name: "colour", Zero: (*Colour)(nil), Simp
 var typeOfColours = schema.Type{Zero: (*Colours)(nil), Simple: true}
 var xsdListOfInt32 = schema.Type{Zero: (*[]int32)(nil), Simple: true}
 
-// contractTypes describes the Go types: row i of a type is for field i.
+// contractTypes describes the Go types: row i of a type is for field i. A row
+// without Occurs is optional; NS is the number of a namespace in
+// contractNamespaces, and a name without NS has none; Of describes the type
+// of the value, unless it is one of XML Schema's.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Schema:     &contractSchema,
@@ -139,7 +142,10 @@ var typeOfOld = schema.Type{NS: 2, Name: "old", Base: &typeOfStation, By: schema
 var typeOfLog = schema.Type{Zero: (*Log)(nil)}
 var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{MaxLength: "3"}}}}
 
-// contractTypes describes the Go types: row i of a type is for field i.
+// contractTypes describes the Go types: row i of a type is for field i. A row
+// without Occurs is optional; NS is the number of a namespace in
+// contractNamespaces, and a name without NS has none; Of describes the type
+// of the value, unless it is one of XML Schema's.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	More: []schema.Namespace{
