@@ -114,7 +114,7 @@ func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 		p.setType(f, e.Type, ownerOf(e, s))
 	}
 	if a.choosesMediaType() && out.Kind != ir.AttachedXML {
-		out.Media = &ir.Field{Name: a.part.Name + "MediaType", Scalar: scalars["anyURI"], Pos: a.part.Pos, Doc: mediaDoc(a)}
+		out.Media = &ir.Field{Name: a.part.Name + "MediaType", Scalar: whiteSpace["collapse"], Pos: a.part.Pos, Doc: mediaDoc(a)}
 	}
 	f.Doc = attachmentDoc(f, a)
 	return out

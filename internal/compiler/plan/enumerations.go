@@ -66,8 +66,8 @@ func literalOf(s *ir.Scalar, lexical string) (text string, ok bool) {
 // collapsed normalizes white space as it is done for values of a kind.
 func collapsed(text, kind string) string {
 	switch kind {
-	case "Token":
-		return strings.Join(strings.FieldsFunc(text, isSpace), " ")
+	case "String":
+		return text
 	case "NormalizedString":
 		return strings.Map(func(r rune) rune {
 			if isSpace(r) {
@@ -76,7 +76,7 @@ func collapsed(text, kind string) string {
 			return r
 		}, text)
 	}
-	return text
+	return strings.Join(strings.FieldsFunc(text, isSpace), " ")
 }
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }

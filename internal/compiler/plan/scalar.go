@@ -28,11 +28,19 @@ func anySimple(kind string) *ir.Scalar {
 	return &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: kind}
 }
 
-// scalars maps the built-in types, except strings and lists, to Go types. If Go's
+// scalars maps the built-in types to Go types, except lists, and strings whose kind
+// follows from their white space. If Go's
 // own types cannot represent all values, the Go type is one of the run-time's
 // package xsd.
 var scalars = map[string]*ir.Scalar{
-	"anyURI":        text("Token"),
+	"anyURI":        text("AnyURI"),
+	"language":      text("Language"),
+	"Name":          text("Name"),
+	"NCName":        text("NCName"),
+	"NMTOKEN":       text("NMTOKEN"),
+	"ID":            text("ID"),
+	"IDREF":         text("IDREF"),
+	"ENTITY":        text("ENTITY"),
 	"boolean":       plain("bool", "Bool"),
 	"byte":          plain("int8", "Int8"),
 	"short":         plain("int16", "Int16"),
@@ -56,7 +64,7 @@ var scalars = map[string]*ir.Scalar{
 	"decimal":       xsdScalar("Decimal"),
 	"integer":       xsdScalar("Integer"),
 	"QName":         xsdScalar("QName"),
-	"NOTATION":      xsdScalar("QName"),
+	"NOTATION":      {Go: "QName", Package: "xsd", Kind: "Notation"},
 	"anySimpleType": anySimple("AnySimple"),
 	"base64Binary":  {Go: "[]byte", HasNil: true, Kind: "Base64"},
 	"hexBinary":     {Go: "[]byte", HasNil: true, Kind: "Hex"},
@@ -93,18 +101,18 @@ func asText(s *ir.Scalar) *ir.Scalar {
 // builtinScalar returns the Go type for the built-in type that an atomic type, or
 // anySimpleType, is derived from.
 func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
-	if t.Primitive != nil && t.Primitive.Name.Local == "string" {
-		if s := whiteSpace[t.Whitespace()]; s != nil {
-			return s
-		}
-		return whiteSpace["preserve"]
-	}
-	for ; t != nil; t = t.Base {
-		if s := scalars[t.Name.Local]; s != nil && t.Builtin {
+	for b := t; b != nil; b = b.Base {
+		if s := scalars[b.Name.Local]; s != nil && b.Builtin && b != xsd.AnySimpleType {
 			return s
 		}
 	}
-	return scalars["anySimpleType"]
+	if t.Primitive == nil || t.Primitive.Name.Local != "string" {
+		return scalars["anySimpleType"]
+	}
+	if s := whiteSpace[t.Whitespace()]; s != nil {
+		return s
+	}
+	return whiteSpace["preserve"]
 }
 
 // unionScalar returns the Go type for a union: a string with the lexical form,

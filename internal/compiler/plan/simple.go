@@ -39,6 +39,10 @@ func (p *planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	default:
 		s = p.undeclared(t)
 	}
+	if s.Type == nil || t.Name.Local == "" || t.Redefined {
+		own := *s // what only validation has to know is added later
+		s = &own
+	}
 	p.simples[t] = s
 	return s
 }
@@ -68,7 +72,10 @@ func (p *planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 // declare plans the declaration for a type.
 func (p *planner) declare(t *xsd.SimpleType) *ir.Scalar {
 	as := p.undeclared(t)
-	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Package != "", Pos: t.Pos, WSDLName: t.Name.Local, Type: wireName(t.Name)}
+	d := &ir.Simple{Doc: t.Documentation, ValueDoc: describeValues(t), Scalar: as, Alias: as.Package != "", Pos: t.Pos, WSDLName: t.Name.Local}
+	if !t.Redefined {
+		d.Type = wireName(t.Name)
+	}
 	p.origin[d] = originOf(&t.Info)
 	if isConstant(as) {
 		d.Values = valuesOf(t, as)
