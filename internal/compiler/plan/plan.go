@@ -132,6 +132,7 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p.planPackages()
 	p.decideTable()
 	p.decideNames()
+	p.describe()
 	p.planSchema()
 	p.planDocuments()
 	p.pkg.Doc = packageDoc(p.pkg)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/pattern"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -126,61 +125,6 @@ func (w *schemaWriter) facets(t *xsd.SimpleType, indent string) []string {
 		}
 	}
 	return words
-}
-
-// facetValue returns the value of a facet in the notation; false if it cannot be checked.
-func (w *schemaWriter) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
-	switch f.Kind {
-	case xsd.Pattern:
-		p, err := pattern.Translate(f.Value)
-		switch {
-		case err != nil:
-			w.note(f.Pos, "the pattern %s is not checked: %v", quoted(f.Value), err)
-			return "", false
-		case p.Relaxed:
-			w.note(f.Pos, "the pattern %s repeats more often than package regexp allows: its largest repetition counts are not checked", quoted(f.Value))
-		}
-		return p.Go, true
-	case xsd.Enumeration:
-		var scope xsd.Scope
-		if f.Scope != nil {
-			scope = f.Scope
-		}
-		return w.value(t, f.Value, scope), true
-	case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits, xsd.FractionDigits:
-		const maxCount = 1<<31 - 1
-		n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(f.Value), "+"), 10, 64)
-		if err != nil || n > maxCount {
-			n = maxCount
-		}
-		return strconv.FormatUint(n, 10), true
-	}
-	return strings.TrimSpace(f.Value), true
-}
-
-// value returns a value of a type, with the namespaces of qualified names in Clark notation.
-func (w *schemaWriter) value(t xsd.Type, value string, scope xsd.Scope) string {
-	s, ok := t.(*xsd.SimpleType)
-	if c, complex := t.(*xsd.ComplexType); complex {
-		s, ok = c.Simple, c.Simple != nil
-	}
-	if ok && s.Variety == xsd.List {
-		s = s.Item
-	}
-	if !ok || scope == nil || s.Primitive == nil || s.Primitive.Name.Local != "QName" && s.Primitive.Name.Local != "NOTATION" {
-		return value
-	}
-	names := strings.Fields(value)
-	for i, name := range names {
-		prefix, local, found := strings.Cut(name, ":")
-		if !found {
-			prefix, local = "", name
-		}
-		if uri, ok := scope.LookupPrefix(prefix); ok && uri != "" {
-			names[i] = "{" + w.replaced(uri) + "}" + local
-		}
-	}
-	return strings.Join(names, " ")
 }
 
 func (w *schemaWriter) complexBody(t *xsd.ComplexType, indent string) string {

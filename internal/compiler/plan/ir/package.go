@@ -32,9 +32,11 @@ type Package struct {
 	Schema     []string // the schema text for validation, one definition each
 
 	// What only validation has to know.
-	GlobalElements   []*GlobalElement // by name
-	GlobalAttributes []*Field
-	MoreNamespaces   []TableEntry // follow Namespaces in the numbers of all that is described
+	UndeclaredSimples []*Simple // types without a declaration in Go, by name
+	UndeclaredStructs []*Struct
+	GlobalElements    []*GlobalElement // by name
+	GlobalAttributes  []*Field
+	MoreNamespaces    []TableEntry // follow Namespaces in the numbers of types and of all that only validation has to know
 
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not

@@ -19,14 +19,16 @@ type Simple struct {
 	Values   []Value
 	Entry    string // the reference to the type in the schema text, if that is not its name; may be empty
 
-	// Of a restriction: its base and what its last step demands. Members are those
-	// of a union.
+	// Of a restriction: its base, which has no Facets, and what its last step demands.
+	// Members are those of a union.
 	Base    *Scalar
 	Facets  *Facets
 	Members []*Scalar
 
-	// Undeclared is set if there is a description of the type, and no declaration
-	// in Go: a union or a list without a name that only validation has to know.
+	// Undeclared is set if there is a description of the type, and no declaration in
+	// Go: an anonymous union, or a type of which no message has values. Such types
+	// are in Package.UndeclaredSimples. Name is a suffix for the variable of the
+	// description. It begins with _, so that no other declaration has it.
 	Undeclared bool
 
 	WSDLName string // local name in the contract; "" for an anonymous type
@@ -51,7 +53,10 @@ type Scalar struct {
 	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
-	Facets  *Facets // of an anonymous restriction of the type
+
+	// What only validation has to know, of lists, too.
+	Facets    *Facets // of an anonymous restriction of the type
+	Described *Simple // the description of a type that is undeclared; Type is nil then
 }
 
 // Facets are the constraining facets of one step of the derivation of a simple type,

@@ -26,6 +26,9 @@ func (pkg *Package) String() string {
 			p.line("%s", p.namespace(i, e))
 		}
 	}
+	for i, e := range pkg.MoreNamespaces {
+		p.line("%s, for validation", p.namespace(len(pkg.Namespaces)+i, e))
+	}
 	for _, d := range pkg.Documents {
 		p.document(d)
 	}
@@ -37,6 +40,10 @@ func (pkg *Package) String() string {
 	}
 	for _, s := range pkg.Simples {
 		p.simple(s)
+	}
+	for _, s := range pkg.UndeclaredSimples {
+		p.line("\nundeclared %s: %s", s.Name, s.What)
+		p.values(s)
 	}
 	for _, f := range pkg.Faults {
 		p.line("\nfault %s %s: %s%s", f.Name, p.result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
@@ -103,7 +110,7 @@ func (p *printer) document(d Document) {
 // name prints a name: {1}station, or station if it has no namespace.
 func (p *printer) name(n Name) string {
 	i := n.NS
-	if j := slices.IndexFunc(p.pkg.Namespaces, func(e TableEntry) bool { return e.ID != 0 && e.ID == n.NS }); j >= 0 {
+	if j := slices.IndexFunc(slices.Concat(p.pkg.Namespaces, p.pkg.MoreNamespaces), func(e TableEntry) bool { return e.ID != 0 && e.ID == n.NS }); j >= 0 {
 		i = j
 	}
 	if i == 0 {
@@ -294,6 +301,9 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Wire.Local != "" || f.Group != nil || f.Items != nil || f.Any != nil {
 		wire += " " + f.occurs()
 	}
+	if f.Scalar != nil {
+		wire += when(f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
+	}
 	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
 	return f.Name + "\t" + p.fieldType(f) + "\t" + wire
 }
@@ -334,6 +344,7 @@ func (p *printer) simple(s *Simple) {
 		equals = "= "
 	}
 	p.line("\nsimple %s %s%s", s.Name, equals, p.scalar(s.Scalar))
+	p.values(s)
 	var rows []string
 	for _, v := range s.Values {
 		rows = append(rows, v.Name+"\t"+strconv.Quote(v.Text))

@@ -1,0 +1,165 @@
+package plan
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/naming"
+	"example.com/quartet/internal/compiler/plan/split"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// describer adds to a plan what only validation has to know. It runs when all names in
+// Go are decided, and declares nothing: types that no message has values of are
+// described, without a declaration.
+//
+// Rows of a package for namespaces can only refer to types of packages that it imports.
+// There may be a reference to a type in the schema without one in Go, to a member of a
+// union for example. Then the package has a description of the type, too, with the same
+// name.
+type describer struct {
+	*planner
+	simples map[describedType]*ir.Simple
+	scalars map[describedType]*ir.Scalar
+	structs map[describedType]*ir.Struct
+	source  map[*ir.Scalar]*xsd.SimpleType // of the scalars that are planned
+	names   []describedName
+	paths   map[any]naming.ID // of undeclared types, for their names
+	queue   []func()
+}
+
+// describedType is a type with the package that describes it, nil for that of the
+// service.
+type describedType struct {
+	t   xsd.Type
+	pkg *ir.Package
+}
+
+// describedName is a name whose namespace has no number yet.
+type describedName struct {
+	name *ir.Name
+	pkg  *ir.Package
+}
+
+// describe adds what only validation has to know.
+func (p *planner) describe() {
+	d := &describer{
+		planner: p, simples: make(map[describedType]*ir.Simple), scalars: make(map[describedType]*ir.Scalar), structs: make(map[describedType]*ir.Struct),
+		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID),
+	}
+	d.describeSimples()
+	for len(d.queue) > 0 {
+		next := d.queue[0]
+		d.queue = d.queue[1:]
+		next()
+	}
+	d.numberNames()
+	d.nameUndeclared()
+}
+
+// sees reports whether the rows of a package can refer to the types of another one.
+func sees(from, to *ir.Package) bool {
+	return from == nil || from == to || to != nil && slices.Contains(from.Imports, to)
+}
+
+// home returns the package for the description of an undeclared type that a package
+// refers to: that of the type's namespace if it can.
+func (d *describer) home(info *xsd.Info, from *ir.Package) *ir.Package {
+	if d.packageFor == nil {
+		return nil
+	}
+	if pkg := d.packageFor(originOf(info)); sees(from, pkg) {
+		return pkg
+	}
+	return from
+}
+
+// index sets the number of a name's namespace later, when all namespaces are known.
+func (d *describer) index(n *ir.Name, pkg *ir.Package) {
+	if n.Local != "" {
+		d.names = append(d.names, describedName{n, pkg})
+	}
+}
+
+// numberNames sets the numbers of namespaces. Those that are not in the table of a
+// package are added to it for validation.
+func (d *describer) numberNames() {
+	slices.SortStableFunc(d.names, func(a, b describedName) int { return cmp.Compare(a.name.Space, b.name.Space) })
+	for _, n := range d.names {
+		pkg := n.pkg
+		if pkg == nil {
+			pkg = d.pkg
+		}
+		n.name.NS = d.numberIn(pkg, n.name.Space)
+	}
+}
+
+func (d *describer) numberIn(pkg *ir.Package, space string) int {
+	find := func(table []ir.TableEntry) int {
+		return slices.IndexFunc(table, func(e ir.TableEntry) bool { return e.Space == space })
+	}
+	number := func(i int, e ir.TableEntry) int { return cmp.Or(e.ID, i) }
+	if i := find(pkg.Namespaces); i >= 0 {
+		return number(i, pkg.Namespaces[i])
+	}
+	i := find(pkg.MoreNamespaces)
+	if i < 0 {
+		i = len(pkg.MoreNamespaces)
+		e := ir.TableEntry{URI: space, Space: space}
+		if len(d.pkg.Packages) > 0 {
+			e = split.TableEntry(space)
+		}
+		pkg.MoreNamespaces = append(pkg.MoreNamespaces, e)
+	}
+	return number(len(pkg.Namespaces)+i, pkg.MoreNamespaces[i])
+}
+
+// typeName sets the name of a type that is not in the table of namespaces.
+func (d *describer) typeName(n *ir.Name, info *xsd.Info, pkg *ir.Package) {
+	if n.Local == "" && info.Name.Local != "" && !info.Redefined {
+		*n = wireName(info.Name)
+		d.index(n, pkg)
+	}
+}
+
+// nameUndeclared names the types that have no declaration, and sorts them by name.
+func (d *describer) nameUndeclared() {
+	names := make(map[*ir.Package]map[string]bool)
+	name := func(decl any, pkg *ir.Package) string {
+		if names[pkg] == nil {
+			names[pkg] = make(map[string]bool)
+		}
+		base := "_" + strings.Map(func(r rune) rune {
+			if naming.GoName("x"+string(r)) == "X"+string(r) {
+				return r
+			}
+			return '_'
+		}, d.paths[decl].Path)
+		all := base
+		for n := 2; names[pkg][all]; n++ {
+			all = base + "_" + strconv.Itoa(n)
+		}
+		names[pkg][all] = true
+		return all
+	}
+	order := func(a, b any) int {
+		x, y := d.paths[a], d.paths[b]
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Space, y.Space))
+	}
+	simples := slices.SortedFunc(maps.Values(d.simples), func(a, b *ir.Simple) int { return cmp.Or(order(a, b), a.Pos.Compare(b.Pos)) })
+	for _, s := range simples {
+		s.Name = name(s, s.Package)
+		pkg := cmp.Or(s.Package, d.pkg)
+		pkg.UndeclaredSimples = append(pkg.UndeclaredSimples, s)
+	}
+	structs := slices.SortedFunc(maps.Values(d.structs), func(a, b *ir.Struct) int { return cmp.Or(order(a, b), a.Pos.Compare(b.Pos)) })
+	for _, s := range structs {
+		s.Name = name(s, s.Package)
+		pkg := cmp.Or(s.Package, d.pkg)
+		pkg.UndeclaredStructs = append(pkg.UndeclaredStructs, s)
+	}
+}
