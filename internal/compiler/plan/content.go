@@ -179,6 +179,7 @@ func (p *planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 		p.setGroup(f, e)
 		return f
 	}
+	p.elementOf[f] = e
 	p.setType(f, e.Type, ownerOf(e, s))
 	elementDefault(f, e)
 	return f

@@ -29,6 +29,7 @@ type describer struct {
 	source  map[*ir.Scalar]*xsd.SimpleType // of the scalars that are planned
 	names   []describedName
 	paths   map[any]naming.ID // of undeclared types, for their names
+	sizes   map[*xsd.ModelGroup]int
 	queue   []func()
 }
 
@@ -49,9 +50,11 @@ type describedName struct {
 func (p *planner) describe() {
 	d := &describer{
 		planner: p, simples: make(map[describedType]*ir.Simple), scalars: make(map[describedType]*ir.Scalar), structs: make(map[describedType]*ir.Struct),
-		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID),
+		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID), sizes: make(map[*xsd.ModelGroup]int),
 	}
 	d.describeSimples()
+	d.describeFields()
+	d.describeStructs()
 	for len(d.queue) > 0 {
 		next := d.queue[0]
 		d.queue = d.queue[1:]

@@ -88,6 +88,9 @@ type planner struct {
 	elements     map[ir.Name]bool  // that documents may have; see planElements
 	omitted      []naming.ID       // their variables, and types that only these need, without the option Elements
 
+	elementOf   map[*ir.Field]*xsd.ElementDeclaration // of the fields that are elements of the schema
+	attributeOf map[*ir.Field]*xsd.AttributeUse
+
 	states map[*ir.Struct]*structState
 	origin map[any]split.Origin         // of each *ir.Struct, *ir.Simple and *ir.Element
 	bound  map[*ir.Wire]*boundOperation // the operation of a port that a Wire was planned from
@@ -118,6 +121,7 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p := &planner{
 		model: m, config: config, pkg: &ir.Package{},
 		types: make(map[*xsd.ComplexType]*ir.Struct), derived: findDerived(m.Schemas.Types), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
+		elementOf: make(map[*ir.Field]*xsd.ElementDeclaration), attributeOf: make(map[*ir.Field]*xsd.AttributeUse),
 		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
 	}
 	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
@@ -132,8 +136,8 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p.planPackages()
 	p.decideTable()
 	p.decideNames()
-	p.describe()
 	p.planSchema()
+	p.describe()
 	p.planDocuments()
 	p.pkg.Doc = packageDoc(p.pkg)
 	moveToPackages(p.pkg)

@@ -140,6 +140,7 @@ func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 		p.setGroup(f, e)
 		return f
 	}
+	p.elementOf[f] = e
 	p.setType(f, e.Type, ownerOf(e, s))
 	return f
 }

@@ -53,6 +53,7 @@ func (p *planner) groupStruct(e *xsd.ElementDeclaration) *ir.Struct {
 	p.nameSubstitutionGroup(s, e)
 	for _, m := range groupMembers(e) {
 		f := &ir.Field{Wire: wireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: ir.Optional, Pos: m.Pos}
+		p.elementOf[f] = m
 		p.setType(f, m.Type, ownerOf(m, nil))
 		s.Fields = append(s.Fields, f)
 	}

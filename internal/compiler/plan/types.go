@@ -195,6 +195,7 @@ func (p *planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {
 		f.Occurs = ir.One
 	}
 	attributeDefault(f, use)
+	p.attributeOf[f] = use
 	s.Attrs = append(s.Attrs, f)
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func wildcardOf(w *xsd.Wildcard) *ir.Wildcard {
-	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces}
+	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces, Process: ir.Process(w.ProcessContents)}
 }
 
 // indexWildcard sets NS and URIs from the namespace table: the table of pkg if it is a

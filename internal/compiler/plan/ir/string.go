@@ -41,6 +41,9 @@ func (pkg *Package) String() string {
 	for _, s := range pkg.Simples {
 		p.simple(s)
 	}
+	for _, s := range pkg.UndeclaredStructs {
+		p.structure(s)
+	}
 	for _, s := range pkg.UndeclaredSimples {
 		p.line("\nundeclared %s: %s", s.Name, s.What)
 		p.values(s)
@@ -237,10 +240,11 @@ func (p *printer) structure(s *Struct) {
 		name = p.name(s.Type)
 	}
 	p.line("\nstruct %s: %s %s%s", s.Name, s.Kind, name,
-		when(s.IsRequest, ", request")+when(s.Abstract, ", abstract")+when(s.Mixed, ", mixed")+when(s.Encoded, ", encoded")+when(s.NoCodec, ", parameters only")+when(s.ReplacesBase, ", has the elements of its base, too"))
+		when(s.Undeclared, ", undeclared")+when(s.IsRequest, ", request")+when(s.Abstract, ", abstract")+when(s.Mixed, ", mixed")+when(s.Encoded, ", encoded")+when(s.NoCodec, ", parameters only")+when(s.ReplacesBase, ", has the elements of its base, too"))
 	if s.Interface != "" {
 		p.line("  interface %s", s.Interface)
 	}
+	p.derivation(s)
 	if s.Params != nil {
 		var names []string
 		for _, f := range s.Params {
@@ -276,6 +280,7 @@ func (p *printer) structure(s *Struct) {
 		}
 	}
 	p.table(rows)
+	p.model(s.Model)
 }
 
 func dimensions(rank int) string {

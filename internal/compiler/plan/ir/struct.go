@@ -44,7 +44,7 @@ type Struct struct {
 	// fields do not say it.
 	DerivedFrom *Struct     // its base, if that is not Base
 	DerivedText *Scalar     // its base, if that is a simple type
-	By          Derivations // zero: by extension
+	By          Derivations // zero: by extension, or by restriction if the base is xs:anyType
 	Block       Derivations
 	Model       *Model // nil: the fields say what the schema says
 	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set
@@ -83,14 +83,15 @@ type Field struct {
 }
 
 // Model is the attributes and the content of a type as the schema has them. Its
-// fields have no names in Go. If Base is set, the attributes and content of that
-// struct come first; otherwise the model is complete.
+// fields have no names in Go, and those that are neither a group nor a wildcard have
+// a Struct or a Scalar. If Base is set, the attributes and content of that struct come
+// first; otherwise the model is complete.
 type Model struct {
 	Base         *Struct
 	Attrs        []*Field
-	Prohibited   []Name // attributes of Base that are not there
-	AnyAttribute *Wildcard
-	Value        *Field // of simple content
+	AnyAttribute *Wildcard // for all attributes, those of Base, too
+	Value        *Field    // of simple content, or of mixed content without elements
+	Items        *Field    // of an array of SOAP encoding, instead of Content
 	Content      []*Particle
 }
 

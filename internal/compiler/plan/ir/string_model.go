@@ -1,0 +1,118 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// derivation prints how a type is derived, where that does not follow from its Go type.
+func (p *printer) derivation(s *Struct) {
+	switch {
+	case s.DerivedFrom != nil:
+		p.line("  derived from %s", p.structName(s.DerivedFrom))
+	case s.DerivedText != nil:
+		p.line("  derived from %s", p.valueKind(s.DerivedText))
+	}
+	if s.By != (Derivations{}) {
+		p.line("  derived by %s", s.By)
+	}
+	if s.Block != (Derivations{}) {
+		p.line("  blocks %s", s.Block)
+	}
+}
+
+// String lists the derivations: "restriction and extension"
+func (d Derivations) String() string {
+	var names []string
+	for _, one := range []struct {
+		set  bool
+		name string
+	}{{d.Restriction, "restriction"}, {d.Extension, "extension"}, {d.Substitution, "substitution"}} {
+		if one.set {
+			names = append(names, one.name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// model prints a model in one line for attributes and one for content:
+//
+//	schema: @id! Int32, @code String
+//	schema: (a Int32 | b Colour)*, c Stop?
+func (p *printer) model(m *Model) {
+	if m == nil {
+		return
+	}
+	var attributes, content []string
+	if m.Base != nil {
+		attributes = append(attributes, p.structName(m.Base))
+	}
+	for _, a := range m.Attrs {
+		attributes = append(attributes, "@"+p.name(a.Wire)+when(a.Occurs == One, "!")+" "+p.modelType(a))
+	}
+	if m.AnyAttribute != nil {
+		attributes = append(attributes, "@any"+p.wildcard(m.AnyAttribute))
+	}
+	if m.Value != nil {
+		content = append(content, "text "+p.modelType(m.Value))
+	}
+	if m.Items != nil {
+		content = append(content, "items "+p.modelType(m.Items))
+	}
+	for _, c := range m.Content {
+		content = append(content, p.particle(c))
+	}
+	if attributes != nil {
+		p.line("  schema: %s", strings.Join(attributes, ", "))
+	}
+	if content != nil || attributes == nil {
+		p.line("  schema: %s", when(content == nil, "nothing")+strings.Join(content, ", "))
+	}
+}
+
+func (p *printer) particle(m *Particle) string {
+	text := ""
+	switch {
+	case m.Field == nil:
+		var all []string
+		for _, c := range m.Particles {
+			all = append(all, p.particle(c))
+		}
+		text = "(" + strings.Join(all, [...]string{Sequence: ", ", Choice: " | ", All: " & "}[m.Group]) + ")"
+		if len(all) == 0 {
+			text = "(never)"
+		}
+	case m.Field.Any != nil:
+		text = "any" + p.wildcard(m.Field.Any)
+	case m.Field.Group != nil:
+		text = p.structName(m.Field.Group)
+	default:
+		text = p.name(m.Field.Wire) + " " + p.modelType(m.Field)
+	}
+	switch {
+	case m.Min == 1 && m.Max == 1:
+		return text
+	case m.Min == 0 && m.Max == 1:
+		return text + "?"
+	case m.Max < 0:
+		return text + "{" + strconv.Itoa(m.Min) + ",}"
+	}
+	return text + "{" + strconv.Itoa(m.Min) + "," + strconv.Itoa(m.Max) + "}"
+}
+
+func (p *printer) modelType(f *Field) string {
+	text := ""
+	switch {
+	case f.Struct != nil:
+		text = p.structName(f.Struct)
+	case f.Scalar != nil:
+		text = p.valueKind(f.Scalar) + facets(f.Scalar.Facets)
+	}
+	text += when(f.Nillable, " nillable")
+	if f.Fixed != nil {
+		text += " fixed " + strconv.Quote(*f.Fixed)
+	} else if f.Fallback != "" {
+		text += " default " + strconv.Quote(f.Fallback)
+	}
+	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String())
+}
