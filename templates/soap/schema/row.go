@@ -81,6 +81,8 @@ type Type struct {
 	base  *Type
 	plan  atomic.Pointer[typePlan]
 	xsi   atomic.Pointer[bool] // see mayUseXSI
+
+	validator atomic.Value
 }
 
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
@@ -154,6 +156,7 @@ type Table struct {
 	index     atomic.Pointer[typeIndex]
 	importers []*Table
 	checked   atomic.Bool
+	validator atomic.Value
 }
 
 // TypeRows joins a type and its rows.

@@ -65,7 +65,7 @@ func TestTypesOfImporters(t *testing.T) {
 	if e.Err() != nil || !strings.Contains(string(e.Bytes()), want) {
 		t.Errorf("%s, %v, want %s", e.Bytes(), e.Err(), want)
 	}
-	if len(e.Met) != 1 || e.Met[0] != bookTypes.Schema || len(e.ns) != 2 {
+	if len(e.Met) != 1 || e.Met[0] != &bookTypes || len(e.ns) != 2 {
 		t.Errorf("met %v, with %d namespaces", e.Met, len(e.ns))
 	}
 	for _, types := range []*Table{nil, &bookTypes, &moreTypes} {

@@ -40,7 +40,7 @@ func TestCorpusSchemas(t *testing.T) {
 		start := time.Now()
 		text, diags := plan.SchemaText(model)
 		written := time.Since(start)
-		m, err := parseSchema(text, builtinSchema())
+		m, err := parseSchema(text)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return nil

@@ -127,7 +127,7 @@ func TestTextErrors(t *testing.T) {
 		"thing":                                 "where a definition is expected",
 		"type a = " + strings.Repeat("[", 5000): "nested too deeply",
 	} {
-		if _, err := parseSchema(text, builtinSchema()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseSchema(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.50q: %v, want %s", text, err, want)
 		}
 	}
@@ -141,7 +141,7 @@ func BenchmarkValidate(b *testing.B) {
 		fmt.Fprintf(&doc, "<a><b>%d</b><c>some text</c><d>2026-11-21T11:12:13Z</d></a>", i)
 	}
 	doc.WriteString("</r>")
-	c := schemaChecker{s}
+	c := schemaChecker{schema: s}
 	text := []byte(doc.String())
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()

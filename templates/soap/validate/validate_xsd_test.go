@@ -48,7 +48,7 @@ func schemaDocument(content string) string {
 // verdict validates a document.
 func verdict(t testing.TB, s *schema.Schema, doc string) error {
 	t.Helper()
-	c := schemaChecker{s}
+	c := schemaChecker{schema: s}
 	return c.Message([]byte(doc), &soap.Comparison{})
 }
 

@@ -71,7 +71,9 @@ type t:day = xs:date minInclusive "2020-01-01"
 			{Type: &typeOfLost, Rows: valueRows},
 		},
 	}
-	withoutSchema = schema.Table{Namespaces: valueNamespaces, Types: []schema.TypeRows{{Type: &typeOfAlone, Rows: valueRows}}}
+	withoutSchema = schema.Table{Namespaces: valueNamespaces, Types: []schema.TypeRows{
+		{Type: &typeOfAlone, Rows: []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}},
+	}}
 )
 
 func init() {
@@ -93,6 +95,7 @@ func TestValue(t *testing.T) {
 		{code, ""}, {&code, ""}, {bad, `/code: "a" does not match`}, {&bad, `/code: "a" does not match`},
 		{valueCodes{"A", "B"}, ""}, {valueCodes(nil), ""}, {valueCodes{"A", "B", "C"}, `/codes: "A B C" has the length 3`},
 		{valueBlob{255}, ""}, {valueBlob{1, 2}, `/blob: "0102" has the length 2`},
+		{&valueAlone{Code: "A"}, ""}, {valueAlone{Code: "a"}, `/alone/code: "a" does not match`},
 		{&valueAsk{Code: "A"}, ""}, {&valueAsk{}, `/ask/code: "" does not match`},
 	} {
 		err := Value(c.v)
@@ -121,7 +124,6 @@ func TestValueOfOtherTypes(t *testing.T) {
 		{xsd.Date{}, "no contract describes the Go type xsd.Date", false},
 		{new(*valueFirm), "no contract describes the Go type **validate.valueFirm", false},
 		{&valueHidden{Code: "A"}, "the schema has no type that is the Go type *validate.valueHidden", false},
-		{&valueAlone{Code: "A"}, "the schema has no type that is the Go type *validate.valueAlone", false},
 		{&valueLost{Code: "A"}, "the schema has no element t:lost", true},
 	} {
 		err := Value(c.v)

@@ -1,0 +1,62 @@
+package schema
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// What package validate reads of the descriptions.
+
+// Rows returns the rows of the type, which must not be changed.
+func (t *Type) Rows() []Row { return t.rows }
+
+// Model returns what TypeRows.Model has for the type.
+func (t *Type) Model() []Row { return t.model }
+
+// Table returns the table that defines the type, nil if Define has not been
+// called for it.
+func (t *Type) Table() *Table { return t.table }
+
+// Validator is where package validate keeps what it makes of the type.
+func (t *Type) Validator() *atomic.Value { return &t.validator }
+
+// Validator is where package validate keeps what it makes of the table.
+func (t *Table) Validator() *atomic.Value { return &t.validator }
+
+// URI returns the namespace with a number, "" for none. It may be one of More.
+func (t *Table) URI(ns int32) string {
+	if e := entryOf(t.Namespaces, int(ns)); e != nil {
+		return e.URI
+	}
+	if i := int(ns) - len(t.Namespaces); uint(i) < uint(len(t.More)) {
+		return t.More[i].URI
+	}
+	for i := range t.More {
+		if ns > 0 && t.More[i].ID == int(ns) {
+			return t.More[i].URI
+		}
+	}
+	return ""
+}
+
+// Closure returns the table and all that it imports, directly or not, each once.
+func (t *Table) Closure() []*Table {
+	all := []*Table{t}
+	for i := 0; i < len(all); i++ {
+		for _, other := range all[i].Imports {
+			if !slices.Contains(all, other) {
+				all = append(all, other)
+			}
+		}
+	}
+	return all
+}
+
+// TypeName returns the local name of the type of XML Schema whose values the kind
+// reads and writes, "" if the kind is not for one.
+func (k Kind) TypeName() string {
+	if int(k) >= len(scalars) {
+		return ""
+	}
+	return scalars[k].name
+}

@@ -1,0 +1,193 @@
+package validate
+
+import (
+	"slices"
+	"sync"
+
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// tableModel finds what a table describes, and those that it imports, by name. Many goroutines may use it.
+type tableModel struct {
+	tables     []*schema.Table
+	types      map[xsd.QName]*schema.Type
+	elements   map[xsd.QName]tableElement
+	messages   map[xsd.QName][]tableElement
+	attributes map[xsd.QName]tableElement
+	owners     map[*schema.Type]string // names of the elements with types that have none
+
+	mu   sync.Mutex
+	made map[*schema.Row]*xsdElement // so far
+}
+
+// tableElement is a global element, a global attribute or a message.
+type tableElement struct {
+	table  *schema.Table
+	row    *schema.Row
+	global *schema.GlobalElement // nil for an attribute
+}
+
+// modelOfTable returns the model of a table.
+func modelOfTable(t *schema.Table) *tableModel {
+	if m, ok := t.Validator().Load().(*tableModel); ok {
+		return m
+	}
+	m := &tableModel{
+		tables: t.Closure(), types: make(map[xsd.QName]*schema.Type), elements: make(map[xsd.QName]tableElement),
+		messages: make(map[xsd.QName][]tableElement), attributes: make(map[xsd.QName]tableElement),
+		owners: make(map[*schema.Type]string), made: make(map[*schema.Row]*xsdElement),
+	}
+	for _, table := range m.tables {
+		m.add(table)
+	}
+	if t.Validator().CompareAndSwap(nil, m) {
+		return m
+	}
+	return t.Validator().Load().(*tableModel)
+}
+
+// add enters what a table describes. What several describe is described alike.
+func (m *tableModel) add(table *schema.Table) {
+	for i := range table.Types {
+		if t := table.Types[i].Type; t.Name != "" {
+			addOnce(m.types, t.QName(), t)
+		}
+		m.addOwners(table.Types[i].Rows)
+	}
+	for i := range table.Elements {
+		g := &table.Elements[i]
+		e := tableElement{table, &g.Row, g}
+		name := e.name()
+		if g.Message {
+			m.messages[name] = append(m.messages[name], e)
+		} else {
+			addOnce(m.elements, name, e)
+		}
+		if g.Row.Of != nil && g.Row.Of.Name == "" {
+			addOnce(m.owners, g.Row.Of, name.Local)
+		}
+	}
+	for i := range table.Attributes {
+		a := tableElement{table: table, row: &table.Attributes[i]}
+		addOnce(m.attributes, a.name(), a)
+	}
+}
+
+func (m *tableModel) addOwners(rows []schema.Row) {
+	for i := range rows {
+		if r := &rows[i]; r.Of != nil && r.Of.Name == "" && r.Name != "" {
+			addOnce(m.owners, r.Of, r.Name)
+		}
+	}
+}
+
+func addOnce[K comparable, V any](all map[K]V, key K, value V) {
+	if _, ok := all[key]; !ok {
+		all[key] = value
+	}
+}
+
+func (e *tableElement) name() xsd.QName {
+	return xsd.QName{Space: e.table.URI(e.row.NS), Local: e.row.Name}
+}
+
+// declaration returns the declaration of a global element or a message.
+func (m *tableModel) declaration(e tableElement) *xsdElement {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if made := m.made[e.row]; made != nil {
+		return made
+	}
+	linking.Lock()
+	made := e.make()
+	linking.Unlock()
+	m.made[e.row] = made
+	return made
+}
+
+// make makes the declaration; an attribute is an element without a content model.
+func (e *tableElement) make() *xsdElement {
+	made := elementOf(e.row, e.table)
+	if e.global == nil {
+		made.typ = made.typ.link()
+		return made
+	}
+	made.abstract = e.global.Abstract
+	if e.row.Of == nil && (e.row.Kind == schema.KindStruct || e.global.Model != nil) {
+		made.typ = &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: e.global.Mixed}
+		made.typ.fill(e.global.Model, e.table)
+	}
+	return made
+}
+
+// rowsModel is what the rows of one or more tables say: those of the contract, and those of types that a value has in
+// place of others, which its package does not import.
+type rowsModel []*tableModel
+
+// modelOf returns the model of a table and of tables that an encoder has met.
+func modelOf(t *schema.Table, met []*schema.Table) rowsModel {
+	m := rowsModel{modelOfTable(t)}
+	for _, other := range met {
+		if !m.has(other) {
+			m = append(m, modelOfTable(other))
+		}
+	}
+	return m
+}
+
+func (m rowsModel) has(t *schema.Table) bool {
+	return slices.ContainsFunc(m, func(part *tableModel) bool { return slices.Contains(part.tables, t) })
+}
+
+func (m rowsModel) typeNamed(name xsd.QName) *xsdType {
+	if t := builtinTypes()[name]; t != nil {
+		return t
+	}
+	for _, part := range m {
+		if d := part.types[name]; d != nil {
+			return describedType(d).ready()
+		}
+	}
+	return nil
+}
+
+func (m rowsModel) elementNamed(name xsd.QName) *xsdElement {
+	for _, part := range m {
+		if e, ok := part.elements[name]; ok {
+			return part.declaration(e)
+		}
+	}
+	return nil
+}
+
+func (m rowsModel) attributeNamed(name xsd.QName) *xsdType {
+	for _, part := range m {
+		if a, ok := part.attributes[name]; ok {
+			return part.declaration(a).typ
+		}
+	}
+	return nil
+}
+
+func (m rowsModel) messagesNamed(name xsd.QName) []*xsdElement {
+	var all []*xsdElement
+	for _, part := range m {
+		for _, e := range part.messages[name] {
+			all = append(all, part.declaration(e))
+		}
+	}
+	return all
+}
+
+// typeFor returns the type of the values that d describes, and the name of an element with one.
+func (m rowsModel) typeFor(d *schema.Type) (t *xsdType, name string) {
+	t, name = describedType(d).ready(), d.Name
+	if name == "" {
+		name = m[0].owners[d]
+	}
+	if name == "" {
+		name = "value"
+	}
+	return t, name
+}

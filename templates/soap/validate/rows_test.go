@@ -1,0 +1,171 @@
+package validate
+
+import (
+	"testing"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// rowsCase has a schema as a text and as rows, and documents as those of schemaCase.
+type rowsCase struct {
+	name     string
+	text     string // what it is in the notation; the prefix t is that of urn:t
+	types    []schema.TypeRows
+	elements []schema.GlobalElement
+	attrs    []schema.Row
+	docs     string
+}
+
+// rowsNamespaces is the table of all cases. The last is one of Table.More.
+var rowsNamespaces, rowsMore = []schema.Namespace{{}, {URI: "urn:t", Prefix: "t"}}, []schema.Namespace{{URI: "urn:u", Prefix: "u"}}
+
+func (c *rowsCase) table() *schema.Table {
+	table := &schema.Table{Namespaces: rowsNamespaces, More: rowsMore, Types: c.types, Elements: c.elements, Attributes: c.attrs}
+	schema.Define(table)
+	return table
+}
+
+// compareModels validates documents with a schema text and with the rows of the same contract, and reports where the
+// results differ. It returns those of the rows.
+func compareModels(t *testing.T, text string, table *schema.Table, docs []string) []error {
+	t.Helper()
+	s := &schema.Schema{Text: text}
+	var results []error
+	for _, doc := range docs {
+		what := soap.Comparison{}
+		want := schemaChecker{schema: s}.Message([]byte(doc), &what)
+		got := schemaChecker{types: table}.Message([]byte(doc), &what)
+		if (want == nil) != (got == nil) || want != nil && want.Error() != got.Error() {
+			t.Errorf("%s\ntext: %v\nrows: %v", doc, want, got)
+		}
+		results = append(results, got)
+	}
+	return results
+}
+
+// TestRows validates with rows and with the same schema as a text.
+func TestRows(t *testing.T) {
+	for _, c := range rowsCases() {
+		t.Run(c.name, func(t *testing.T) {
+			docs, valid := (&schemaCase{docs: c.docs}).documents()
+			results := compareModels(t, "ns t \"urn:t\"\n"+c.text, c.table(), docs)
+			for i, err := range results {
+				if (err == nil) != valid[i] {
+					t.Errorf("%s\n%v", docs[i], err)
+				}
+			}
+		})
+	}
+}
+
+// TestRowsOfImportedTables finds the types of a package that the value's own does not import, which the encoder has met.
+func TestRowsOfImportedTables(t *testing.T) {
+	base := &schema.Type{NS: 1, Name: "base"}
+	derived := &schema.Type{NS: 7001, Name: "derived"}
+	first := &schema.Table{
+		Namespaces: rowsNamespaces,
+		Types:      []schema.TypeRows{{Type: base, Rows: []schema.Row{element("a", schema.KindInt32, schema.Once)}}},
+		Elements:   []schema.GlobalElement{{Row: schema.Row{Name: "r", NS: 1, Kind: schema.KindPoly, Of: base}}},
+	}
+	second := &schema.Table{
+		Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: "urn:u", ID: 7001}},
+		Types: []schema.TypeRows{{Type: derived, Rows: []schema.Row{
+			{Kind: schema.KindBase, Of: base}, {Name: "b", NS: 7001, Kind: schema.KindInt32, Occurs: schema.Once},
+		}}},
+		Imports: []*schema.Table{first},
+	}
+	schema.Define(first)
+	schema.Define(second)
+	doc := []byte(`<r xmlns="urn:t" xmlns:u="urn:u" xmlns:xsi="` + schema.XSINamespace + `" xsi:type="u:derived"><a>1</a><u:b>2</u:b></r>`)
+	if err := validateElement(modelOf(first, nil), doc); err == nil {
+		t.Error("a type of a package that is not known is valid")
+	}
+	met := modelOf(first, []*schema.Table{second})
+	if err := validateElement(met, doc); err != nil {
+		t.Error(err)
+	}
+	if again := modelOf(first, []*schema.Table{second, second, first}); len(again) != 2 || again[0] != met[0] || again[1] != met[1] {
+		t.Error("the models are not those that were made first")
+	}
+}
+
+// TestTypesFromThemselves reads rows that no compiler writes.
+func TestTypesFromThemselves(t *testing.T) {
+	list, struc, group := &schema.Type{NS: 1, Name: "l", Simple: true}, &schema.Type{NS: 1, Name: "s"}, &schema.Type{NS: 1, Name: "g"}
+	table := &schema.Table{
+		Namespaces: rowsNamespaces,
+		Types: []schema.TypeRows{
+			{Type: list, Rows: []schema.Row{{Kind: schema.KindList, Of: list, At: schema.AtListItem}}},
+			{Type: struc, Rows: []schema.Row{{Kind: schema.KindBase, Of: struc}}},
+			{Type: group, Rows: []schema.Row{{Kind: schema.KindItems, Of: group}}},
+		},
+		Elements: []schema.GlobalElement{
+			{Row: schema.Row{Name: "l", NS: 1, Kind: schema.KindList, Of: list}},
+			{Row: schema.Row{Name: "s", NS: 1, Kind: schema.KindStruct, Of: struc}},
+			{Row: schema.Row{Name: "g", NS: 1, Kind: schema.KindStruct, Of: group}},
+		},
+	}
+	schema.Define(table)
+	for _, name := range []string{"l", "s", "g"} {
+		_ = validateElement(modelOf(table, nil), []byte("<"+name+` xmlns="urn:t">x</`+name+">"))
+	}
+}
+
+// element returns the row of an element of urn:t.
+func element(name string, kind schema.Kind, occurs schema.Occurs) schema.Row {
+	return schema.Row{Name: name, NS: 1, Kind: kind, Occurs: occurs}
+}
+
+// attribute returns the row of an attribute without a namespace.
+func attribute(name string, kind schema.Kind, occurs schema.Occurs) schema.Row {
+	return schema.Row{Name: name, Kind: kind, Occurs: occurs, At: schema.AtAttribute}
+}
+
+// begin returns the row of a bracket, and end that of its end.
+func begin(kind schema.Kind, occurs schema.Occurs) schema.Row {
+	return schema.Row{Kind: kind, Occurs: occurs}
+}
+
+var end = schema.Row{Kind: schema.KindEnd}
+
+// root returns a global element r of a described type.
+func root(of *schema.Type) []schema.GlobalElement {
+	kind := schema.KindStruct
+	if of.Simple {
+		kind = kindOf(of.Kind)
+	}
+	return []schema.GlobalElement{{Row: schema.Row{Name: "r", NS: 1, Kind: kind, Of: of}}}
+}
+
+func kindOf(kind schema.Kind) schema.Kind {
+	if kind == schema.KindNone {
+		return schema.KindList
+	}
+	return kind
+}
+
+// structCase is a case whose root has a complex type with rows.
+func structCase(name, text string, rows []schema.Row, docs string) rowsCase {
+	typ := &schema.Type{NS: 1, Name: "T"}
+	return rowsCase{name: name, text: "element t:r t:T\ntype t:T " + text, types: []schema.TypeRows{{Type: typ, Rows: rows}}, elements: root(typ), docs: docs}
+}
+
+// facetCase is a case whose root is a restriction of a built-in type.
+func facetCase(kind schema.Kind, text string, facets schema.Facets, docs string) rowsCase {
+	typ := &schema.Type{NS: 1, Name: "S", Simple: true, Kind: kind, Facets: &facets}
+	return rowsCase{
+		name: text, text: "element t:r t:S\ntype t:S = " + text, docs: docs,
+		types: []schema.TypeRows{{Type: typ}}, elements: root(typ),
+	}
+}
+
+func withMore(r schema.Row, m schema.More) schema.Row {
+	r.More = &m
+	return r
+}
+
+func anyOf(occurs schema.Occurs, w xsd.Wildcard) schema.Row {
+	return schema.Row{Kind: schema.KindRawXML, Occurs: occurs, Any: &w}
+}
