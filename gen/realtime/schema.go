@@ -25,7 +25,10 @@ var typeOfArrayOfObjStationData = schema.Type{NS: 1, Name: "ArrayOfObjStationDat
 var typeOfArrayOfObjStationFilter = schema.Type{NS: 1, Name: "ArrayOfObjStationFilter", Zero: (*ArrayOfObjStationFilter)(nil)}
 var typeOfArrayOfObjTrainMovements = schema.Type{NS: 1, Name: "ArrayOfObjTrainMovements", Zero: (*ArrayOfObjTrainMovements)(nil)}
 
-// contractTypes describes the Go types: row i of a type is for field i.
+// contractTypes describes the Go types: row i of a type is for field i. A row
+// without Occurs is optional; NS is the number of a namespace in
+// contractNamespaces, and a name without NS has none; Of describes the type
+// of the value, unless it is one of XML Schema's.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Schema:     &contractSchema,

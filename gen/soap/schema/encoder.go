@@ -43,7 +43,7 @@ type Encoder struct {
 
 	// Met are the schemas of types that were written in place of others of other
 	// packages.
-	Met []*Schema
+	Met []*Table
 }
 
 // EncodeError is a Go value without a representation in XML.

@@ -83,6 +83,8 @@ type Type struct {
 	base  *Type
 	plan  atomic.Pointer[typePlan]
 	xsi   atomic.Pointer[bool] // see mayUseXSI
+
+	validator atomic.Value
 }
 
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
@@ -156,6 +158,7 @@ type Table struct {
 	index     atomic.Pointer[typeIndex]
 	importers []*Table
 	checked   atomic.Bool
+	validator atomic.Value
 }
 
 // TypeRows joins a type and its rows.
@@ -195,7 +198,9 @@ func (t *Table) Check() {
 		return
 	}
 	for i := range t.Types {
-		layoutOf(t.Types[i].Type)
+		if typ := t.Types[i].Type; typ.hasValues() {
+			layoutOf(typ)
+		}
 	}
 	for _, other := range t.Imports {
 		other.Check()
@@ -278,7 +283,7 @@ func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
 	seen[t] = true
 	for i := range t.Types {
 		typ := t.Types[i].Type
-		if typ.Simple {
+		if typ.Simple || !typ.hasValues() {
 			continue
 		}
 		if typ.Name != "" {

@@ -40,3 +40,7 @@ type GlobalElement struct {
 	Model []Row
 	Mixed bool
 }
+
+// hasValues reports whether codecs read and write values of the type. Package
+// validate knows more types: these have a model, and neither rows nor a Go type.
+func (t *Type) hasValues() bool { return t.Zero != nil || t.model == nil || len(t.rows) > 0 }

@@ -138,8 +138,8 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 // document does not have those of a package that its own does not import. The
 // caller puts the encoder's table back after the element.
 func (e *Encoder) meet(t *Table) {
-	if t.Schema != nil && !slices.Contains(e.Met, t.Schema) {
-		e.Met = append(e.Met, t.Schema)
+	if !slices.Contains(e.Met, t) {
+		e.Met = append(e.Met, t)
 	}
 	for i := range t.Namespaces {
 		ns := &t.Namespaces[i]

@@ -13,7 +13,7 @@ func (t *Type) QName() xsd.QName {
 	if t.Name == "" || t.table == nil {
 		return xsd.QName{Local: t.Name}
 	}
-	return xsd.QName{Space: NamespaceURI(t.table.Namespaces, int(t.NS)), Local: t.Name}
+	return xsd.QName{Space: t.table.URI(t.NS), Local: t.Name}
 }
 
 // Schema returns the schema of the package that defines the type, nil if it has

@@ -71,7 +71,7 @@ func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) 
 		v.attributeProblem(a, "the attribute is not allowed here")
 		return
 	}
-	typ := v.model.attributes[name]
+	typ := v.model.attributeNamed(name)
 	switch {
 	case w.process == skipProcess:
 	case typ != nil:

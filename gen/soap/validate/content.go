@@ -75,7 +75,7 @@ func newContentModel(content *xsdParticle) *contentModel {
 
 // build makes the node of a particle below the nodes of path; nil if there are too many.
 func (m *contentModel) build(p *xsdParticle, path []*contentNode, nodes *int) *contentNode {
-	if *nodes++; *nodes > mostNodes || len(path) > mostTextDepth {
+	if *nodes++; *nodes > mostNodes || len(path) > maxDepth {
 		*nodes = mostNodes + 1
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 
 // validation compares a document with a schema while it reads it once.
 type validation struct {
-	model  *xsdModel
+	model  declarations
 	d      *schema.Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
@@ -32,7 +32,7 @@ type pathStep struct {
 func (v *validation) element(e *xsdElement, number int32) {
 	v.push(number)
 	defer v.pop()
-	t := e.typ
+	t := e.typ.ready()
 	if e.abstract {
 		v.problem("the element is abstract: one of its substitution group has to stand for it")
 		t = nil
@@ -83,7 +83,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 	if ok && declared != nil && declared.items != nil && local == "Array" && schema.IsEncodingNamespace(space) {
 		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
 	}
-	t := v.model.types[xsd.QName{Space: v.xsdSpace(space), Local: local}]
+	t := v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
 	switch {
 	case !ok || t == nil:
 		v.problem("xsi:type names %s, which is no type of the schema", quoteValue(name))
@@ -220,7 +220,7 @@ func (v *validation) child(s *contentState) {
 
 // wildcard validates an element that a wildcard lets in (part 1, section 3.10.4).
 func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
-	e := v.model.elements[name]
+	e := v.model.elementNamed(name)
 	switch {
 	case process == skipProcess:
 		v.d.Skip()
@@ -248,7 +248,7 @@ func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
 
 func (v *validation) unknownType(name string) bool {
 	space, local, _ := v.d.ResolveQName(name)
-	return v.model.types[xsd.QName{Space: v.xsdSpace(space), Local: local}] == nil
+	return v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local}) == nil
 }
 
 // lax reads an element about which nothing is known; what is declared in it has to be valid.

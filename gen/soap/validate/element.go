@@ -21,7 +21,16 @@ func validateInfo(s *schema.ElementInfo, value any) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
-	sch := s.Table.Schema
-	sch = sch.With(e.Met)
-	return validateElement(sch, e.Bytes())
+	types := s.Table.Types
+	if of := s.Value.Row.Of; types == nil && of != nil {
+		types = of.Table()
+	}
+	if types == nil && s.Table.Schema == nil {
+		return nil // nothing is known but the name
+	}
+	m, err := loadModel(types, s.Table.Schema, e.Met)
+	if err != nil {
+		return err
+	}
+	return validateElement(m, e.Bytes())
 }

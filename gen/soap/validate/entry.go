@@ -12,9 +12,9 @@ import (
 
 // Value compares a value with the schema of its contract: a value of a generated
 // type, or a pointer to one, such as a *Stop, a Colour, or a *Dog where an Animal is
-// asked for. What the schema does not allow is an [*Error]. A nil pointer is valid.
+// expected. What the schema does not allow is an [*Error]. A nil pointer is valid.
 //
-// It is also an error if the schema does not have the Go type: if that is not
+// It is also an error if no contract describes the Go type: if that is not
 // generated, or if it is an alias of one that is not, such as xsd.Date. Values of
 // these are validated as part of others, and [Element] validates those of elements.
 func Value(v any) error {
@@ -35,15 +35,7 @@ func Value(v any) error {
 // validateValue validates a value of a described type, or one that a pointer points
 // to. It reports whether the schema has the type.
 func validateValue(t *schema.Type, v any) (known bool, err error) {
-	s := t.Schema()
-	if s == nil {
-		return false, nil
-	}
-	m, err := loadSchema(s)
-	if err != nil {
-		return false, err
-	}
-	found, name, err := m.typeFor(t)
+	found, name, err := findType(t, nil)
 	if found == nil {
 		return false, err
 	}
@@ -51,7 +43,38 @@ func validateValue(t *schema.Type, v any) (known bool, err error) {
 	if p == nil {
 		return true, nil
 	}
-	return true, validateContent(s, t, name, p)
+	return true, validateContent(t, name, p)
+}
+
+// findType returns the type of the values that t describes, nil if there is none, and the name of an element with one.
+func findType(t *schema.Type, met []*schema.Table) (found *xsdType, name string, err error) {
+	if s := t.Schema(); s != nil {
+		m, err := loadSchema(s.With(schemasOf(met)))
+		if err != nil {
+			return nil, "", err
+		}
+		return m.typeFor(t)
+	}
+	found, name = modelOf(t.Table(), met).typeFor(t)
+	return found, name, nil
+}
+
+// loadModel returns the model of a table, and of tables that an encoder has met.
+func loadModel(t *schema.Table, s *schema.Schema, met []*schema.Table) (declarations, error) {
+	if s != nil {
+		return loadSchema(s.With(schemasOf(met)))
+	}
+	return modelOf(t, met), nil
+}
+
+func schemasOf(tables []*schema.Table) []*schema.Schema {
+	var all []*schema.Schema
+	for _, t := range tables {
+		if t.Schema != nil {
+			all = append(all, t.Schema)
+		}
+	}
+	return all
 }
 
 // typeFor finds the type that describes the values of t, nil if the schema does not
@@ -66,12 +89,8 @@ func (m *xsdModel) typeFor(t *schema.Type) (found *xsdType, name string, err err
 }
 
 // validateElement validates a document whose root is a global element.
-func validateElement(s *schema.Schema, doc []byte) error {
-	m, err := loadSchema(s)
-	if err != nil {
-		return err
-	}
-	return m.validate(schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
+func validateElement(m declarations, doc []byte) error {
+	return validateDocument(m, schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
 		}
@@ -80,8 +99,8 @@ func validateElement(s *schema.Schema, doc []byte) error {
 }
 
 // validateContent validates an element of that name with the value that v points to.
-func validateContent(s *schema.Schema, t *schema.Type, name string, v any) error {
-	e := schema.NewEncoder(s.Namespaces, true)
+func validateContent(t *schema.Type, name string, v any) error {
+	e := schema.NewEncoder(t.Table().Namespaces, true)
 	defer e.Release()
 	e.Open(schema.ElementName{Local: name}, true)
 	schema.EncodeValue(e, t, v)
@@ -89,15 +108,15 @@ func validateContent(s *schema.Schema, t *schema.Type, name string, v any) error
 	if e.Err() != nil {
 		return e.Err()
 	}
-	m, err := loadSchema(s.With(e.Met))
+	found, _, err := findType(t, e.Met)
 	if err != nil {
 		return err
 	}
-	found, _, err := m.typeFor(t)
+	m, err := loadModel(t.Table(), t.Schema(), e.Met)
 	if err != nil {
 		return err
 	}
-	return m.validate(schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
+	return validateDocument(m, schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.element(&xsdElement{typ: found, nillable: true}, 0)
 		}
@@ -105,8 +124,8 @@ func validateContent(s *schema.Schema, t *schema.Type, name string, v any) error
 	})
 }
 
-// validate has run validate the document that d reads, and releases d.
-func (m *xsdModel) validate(d *schema.Decoder, run func(*validation)) error {
+// validateDocument has run validate the document that d reads, and releases d.
+func validateDocument(m declarations, d *schema.Decoder, run func(*validation)) error {
 	v := &validation{model: m, d: d}
 	defer d.Release()
 	run(v)
@@ -124,8 +143,8 @@ func (m *xsdModel) validate(d *schema.Decoder, run func(*validation)) error {
 func (v *validation) message(choice int) (more bool) {
 	space, local := v.d.Tag()
 	name := xsd.QName{Space: v.xsdSpace(space), Local: local}
-	all := v.model.messages[name]
-	if e := v.model.elements[name]; e != nil {
+	all := v.model.messagesNamed(name)
+	if e := v.model.elementNamed(name); e != nil {
 		all = append([]*xsdElement{e}, all...)
 	}
 	if len(all) == 0 {

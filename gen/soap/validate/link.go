@@ -8,6 +8,9 @@ import (
 
 // link works out what a type inherits, its base first.
 func (p *xsdParser) link(t *xsdType) {
+	if builtinTypes()[t.name] == t {
+		return
+	}
 	switch t.linking {
 	case linked:
 		return
@@ -17,11 +20,7 @@ func (p *xsdParser) link(t *xsdType) {
 	p.enter()
 	defer p.leave()
 	t.linking = beingLinked
-	if t.name == anyTypeName {
-		t.base = nil
-	} else {
-		p.link(t.base)
-	}
+	p.link(t.base)
 	if t.complex {
 		p.linkComplex(t)
 	} else {
@@ -71,12 +70,6 @@ func (p *xsdParser) linkSimple(t *xsdType) {
 		}
 	case t.base != nil && !t.base.complex:
 		t.variety, t.primitive, t.item, t.members, t.space = t.base.variety, t.base.primitive, t.base.item, t.base.members, t.base.space
-	}
-	if p := primitives[t.name.Local]; p != 0 && t.name.Space == xsd.Namespace {
-		t.primitive, t.variety = p, atomicVariety
-	}
-	if t.name.Space == xsd.Namespace {
-		t.lexical = lexicalRules[t.name.Local]
 	}
 	for i := range t.facets {
 		if f := &t.facets[i]; f.kind == whiteSpaceFacet {

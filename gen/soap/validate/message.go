@@ -9,14 +9,17 @@ import (
 )
 
 // schemaChecker is the checker of a contract with a schema.
-type schemaChecker struct{ schema *schema.Schema }
+type schemaChecker struct {
+	schema *schema.Schema // nil: the rows of types
+	types  *schema.Table
+}
 
 // newSchemaChecker returns the checker of a contract, nil if it has no schema.
 func newSchemaChecker(info *contract.Contract) soap.Checker {
-	if info.Schema == nil {
+	if info.Schema == nil && (info.Types == nil || len(info.Types.Elements) == 0) {
 		return nil
 	}
-	return schemaChecker{info.Schema}
+	return schemaChecker{info.Schema, info.Types}
 }
 
 // Value validates a value as the function of that name does. What the schema does not
@@ -33,13 +36,13 @@ func (c schemaChecker) Value(v any) error {
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) Message(doc []byte, what *soap.Comparison) error {
-	m, err := loadSchema(c.schema)
+	m, err := loadModel(c.types, c.schema, nil)
 	if err != nil {
 		return err
 	}
 	for choice := 0; ; choice++ {
 		more := false
-		bad := m.validate(schema.NewDecoder(doc, what.Names, what.Limits), func(v *validation) {
+		bad := validateDocument(m, schema.NewDecoder(doc, what.Names, what.Limits), func(v *validation) {
 			v.place, v.rename = true, what.Renamed
 			if v.d.Root() {
 				if what.Soap {

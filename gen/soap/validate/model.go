@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -24,13 +25,26 @@ type xsdModel struct {
 	entries    map[*schema.Type]string     // what find finds them by, of those that are not in types by name
 }
 
+// types finds declarations by name.
+type declarations interface {
+	typeNamed(name xsd.QName) *xsdType
+	elementNamed(name xsd.QName) *xsdElement
+	attributeNamed(name xsd.QName) *xsdType
+	messagesNamed(name xsd.QName) []*xsdElement
+}
+
+func (m *xsdModel) typeNamed(name xsd.QName) *xsdType          { return m.types[name] }
+func (m *xsdModel) elementNamed(name xsd.QName) *xsdElement    { return m.elements[name] }
+func (m *xsdModel) attributeNamed(name xsd.QName) *xsdType     { return m.attributes[name] }
+func (m *xsdModel) messagesNamed(name xsd.QName) []*xsdElement { return m.messages[name] }
+
 // derivations is a set of ways in which a type can stand for another one.
-type derivations uint8
+type derivations = schema.Derivations
 
 const (
-	byRestriction derivations = 1 << iota
-	byExtension
-	bySubstitution
+	byRestriction  = schema.Restriction
+	byExtension    = schema.Extension
+	bySubstitution = schema.Substitution
 )
 
 // xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
@@ -69,7 +83,9 @@ type xsdType struct {
 	bounds     []xsdValue      // of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 
-	linking linkState
+	described *schema.Type // nil: it is complete
+	made      atomic.Bool  // of its description
+	linking   linkState
 }
 
 type linkState uint8
@@ -105,11 +121,15 @@ type xsdFacet struct {
 	values []string
 	number int // of lengths and digits
 
-	once     sync.Once
-	compiled []*regexp.Regexp
+	compiled []*regexp.Regexp // once facetOnce is done
 }
 
 type facetKind uint8
+
+// counts reports whether the value of the facet is a number of characters, items or digits.
+func (k facetKind) counts() bool {
+	return k <= maxLengthFacet || k == totalDigitsFacet || k == fractionDigitsFacet
+}
 
 const (
 	lengthFacet facetKind = iota

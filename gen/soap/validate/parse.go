@@ -5,7 +5,6 @@ package validate
 import (
 	"fmt"
 	"strconv"
-	"sync"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -45,13 +44,13 @@ type xsdParser struct {
 }
 
 // parseSchema reads a schema text on top of the built-in types.
-func parseSchema(text string, builtin *xsdModel) (m *xsdModel, err error) {
-	return parseSchemas([]string{text}, builtin)
+func parseSchema(text string) (m *xsdModel, err error) {
+	return parseSchemas([]string{text})
 }
 
 // parseSchemas reads several texts into one model. Each has prefixes of its own;
 // those of the first are the model's. What several define alike counts once.
-func parseSchemas(texts []string, builtin *xsdModel) (m *xsdModel, err error) {
+func parseSchemas(texts []string) (m *xsdModel, err error) {
 	p := &xsdParser{
 		model: &xsdModel{
 			types: make(map[xsd.QName]*xsdType), elements: make(map[xsd.QName]*xsdElement), attributes: make(map[xsd.QName]*xsdType),
@@ -67,10 +66,8 @@ func parseSchemas(texts []string, builtin *xsdModel) (m *xsdModel, err error) {
 			panic(r)
 		}
 	}()
-	if builtin != nil {
-		for name, t := range builtin.types {
-			p.model.types[name] = t
-		}
+	for name, t := range builtinTypes() {
+		p.model.types[name] = t
 	}
 	for i, text := range texts {
 		p.again = i > 0
@@ -227,8 +224,6 @@ func (p *xsdParser) facet(t *xsdType) bool {
 	}
 	return false
 }
-
-var spaceNames = map[string]xsdSpace{"preserve": preserveSpace, "replace": replaceSpace, "collapse": collapseSpace}
 
 // complex reads a complex type.
 func (p *xsdParser) complex() *xsdType {
@@ -447,17 +442,3 @@ func (p *xsdParser) bounds(part *xsdParticle) {
 		p.expect("}")
 	}
 }
-
-var (
-	anyTypeName   = xsd.QName{Space: xsd.Namespace, Local: "anyType"}
-	anySimpleName = xsd.QName{Space: xsd.Namespace, Local: "anySimpleType"}
-)
-
-// builtinSchema is the model of the built-in types.
-var builtinSchema = sync.OnceValue(func() *xsdModel {
-	m, err := parseSchema(builtinTypes, nil)
-	if err != nil {
-		panic(err) // a constant, and a test reads it
-	}
-	return m
-})

@@ -155,6 +155,12 @@ func (t *xsdType) readFacets() {
 	t.bounds = make([]xsdValue, len(t.facets))
 	for i := range t.facets {
 		switch f := &t.facets[i]; f.kind {
+		case patternFacet:
+			for _, expr := range f.values {
+				if re, err := regexp.Compile(expr); err == nil {
+					f.compiled = append(f.compiled, re)
+				}
+			}
 		case enumerationFacet:
 			t.values = make(map[string]bool, len(f.values))
 			for _, text := range f.values {
@@ -202,13 +208,6 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 }
 
 func (f *xsdFacet) matches(text string) bool {
-	f.once.Do(func() {
-		for _, expr := range f.values {
-			if re, err := regexp.Compile(expr); err == nil {
-				f.compiled = append(f.compiled, re)
-			}
-		}
-	})
 	for _, re := range f.compiled {
 		if re.MatchString(text) {
 			return true

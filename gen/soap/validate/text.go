@@ -128,10 +128,10 @@ func (r *textReader) number() int {
 	return int(n)
 }
 
-const mostTextDepth = 1000
+const maxDepth = 1000
 
 func (r *textReader) enter() {
-	if r.depth++; r.depth > mostTextDepth {
+	if r.depth++; r.depth > maxDepth {
 		r.fail("nested too deeply")
 	}
 }

@@ -55,7 +55,7 @@ func loadSchema(s *schema.Schema) (*xsdModel, error) {
 	s.Once.Do(func() {
 		texts := []string{s.Text}
 		texts = append(texts, s.Imported()...)
-		m, err := parseSchemas(texts, builtinSchema())
+		m, err := parseSchemas(texts)
 		if err == nil {
 			m.enter(s.Entries)
 		}

@@ -94,14 +94,14 @@ func (p *Package) model(m *ir.Model) []schema.Row {
 	for _, f := range m.Attrs {
 		rows = append(rows, p.row(f, schema.AtAttribute))
 	}
-	for _, name := range m.Prohibited {
-		rows = append(rows, schema.Row{Name: name.Local, NS: int32(name.NS), Kind: schema.KindProhibited, At: schema.AtAttribute})
-	}
 	if m.AnyAttribute != nil {
 		rows = append(rows, schema.Row{Kind: schema.KindAnyAttributes, Any: wildcard(m.AnyAttribute)})
 	}
 	if m.Value != nil {
 		rows = append(rows, p.row(m.Value, schema.AtContent))
+	}
+	if m.Items != nil {
+		rows = append(rows, p.row(m.Items, schema.AtItem))
 	}
 	rows = append(rows, p.particleRows(m.Content)...)
 	for i := range rows {

@@ -1,6 +1,8 @@
 package describe
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -102,10 +104,10 @@ func (d *Descriptions) Package(pkg *ir.Package) *Package {
 func (p *Package) fill(pkg *ir.Package) {
 	t := p.Table
 	t.Namespaces, t.More = namespaces(pkg.Namespaces), namespaces(pkg.MoreNamespaces)
-	for _, s := range pkg.Structs {
+	for _, s := range slices.Concat(pkg.Structs, pkg.UndeclaredStructs) {
 		t.Types = append(t.Types, p.structType(s))
 	}
-	for _, s := range pkg.Simples {
+	for _, s := range slices.Concat(pkg.Simples, pkg.UndeclaredSimples) {
 		t.Types = append(t.Types, p.simpleType(s))
 	}
 	for _, g := range pkg.GlobalElements {

@@ -97,7 +97,6 @@ Order {}
 			{Name: "Log", Undeclared: true, Mixed: true, DerivedFrom: animal, Model: &ir.Model{
 				Base:         animal,
 				Attrs:        []*ir.Field{{Name: "ID", Wire: ir.Name{Local: "key"}, Scalar: codeValue, Occurs: ir.Optional}},
-				Prohibited:   []ir.Name{{NS: 1, Local: "old"}},
 				AnyAttribute: &ir.Wildcard{Process: ir.Skip},
 				Content: []*ir.Particle{
 					part("a", 1, 1, intScalar), part("b", 0, 1, intScalar), part("c", 0, -1, intScalar), part("d", 1, -1, intScalar), part("e", 2, 5, intScalar),
@@ -112,7 +111,6 @@ Log {Mixed: true, Base: Animal}
   model
   {Kind: KindBase, Of: Animal}
   {Name: "key", Kind: KindToken, At: AtAttribute, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}
-  {Name: "old", NS: 1, Kind: KindProhibited, At: AtAttribute}
   {Kind: KindAnyAttributes, Any: {Process: Skip}}
   {Name: "a", NS: 1, Kind: KindInt32, Occurs: Once}
   {Name: "b", NS: 1, Kind: KindInt32}

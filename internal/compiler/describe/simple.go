@@ -11,7 +11,7 @@ import (
 // or a list that has no description and the same items.
 func (p *Package) base(s *ir.Simple) *schema.Type {
 	b := s.Base
-	if b == nil || b.Type == nil && b.Facets == nil && (b.Item != nil || b.Kind == s.Scalar.Kind) {
+	if b == nil || b.Type == nil && b.Described == nil && b.Facets == nil && (b.Item != nil || b.Kind == s.Scalar.Kind) {
 		return nil
 	}
 	return p.reference(b)
@@ -36,6 +36,10 @@ func (p *Package) reference(s *ir.Scalar) *schema.Type {
 // if it is built in.
 func (p *Package) scalarKind(s *ir.Scalar) (schema.Kind, *schema.Type) {
 	switch {
+	case s.Described != nil && s.Item != nil:
+		return schema.KindList, p.Simple(s.Described)
+	case s.Described != nil:
+		return kindOf(s.Kind), p.Simple(s.Described)
 	case s.Item != nil && s.Type == nil:
 		return schema.KindList, p.list(s)
 	case s.Item != nil:
@@ -52,7 +56,7 @@ func (p *Package) list(s *ir.Scalar) *schema.Type {
 	number := 0
 	for _, t := range p.lists {
 		known := p.Origin(t).List.Item
-		if known.Type != s.Item.Type || known.Kind != s.Item.Kind && s.Item.Type == nil {
+		if known.Type != s.Item.Type || known.Described != s.Item.Described || known.Kind != s.Item.Kind && s.Item.Type == nil {
 			continue
 		}
 		if reflect.DeepEqual(known.Facets, s.Item.Facets) {
