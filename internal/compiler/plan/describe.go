@@ -55,6 +55,7 @@ func (p *planner) describe() {
 	d.describeSimples()
 	d.describeFields()
 	d.describeStructs()
+	d.describeGlobals()
 	for len(d.queue) > 0 {
 		next := d.queue[0]
 		d.queue = d.queue[1:]
@@ -62,6 +63,14 @@ func (p *planner) describe() {
 	}
 	d.numberNames()
 	d.nameUndeclared()
+	for _, pkg := range append([]*ir.Package{d.pkg}, d.pkg.Packages...) {
+		slices.SortStableFunc(pkg.GlobalElements, func(a, b *ir.GlobalElement) int { return compareNames(a.Field.Wire, b.Field.Wire) })
+		slices.SortStableFunc(pkg.GlobalAttributes, func(a, b *ir.Field) int { return compareNames(a.Wire, b.Wire) })
+	}
+}
+
+func compareNames(a, b ir.Name) int {
+	return cmp.Or(cmp.Compare(a.Space, b.Space), cmp.Compare(a.Local, b.Local))
 }
 
 // sees reports whether the rows of a package can refer to the types of another one.

@@ -202,10 +202,7 @@ type schemaWriter struct {
 // definitions writes all needed components that have a name, sorted by name.
 func (w *schemaWriter) definitions(messages []rpcMessage) []string {
 	all := w.namedComponents()
-	slices.SortFunc(all, func(a, b namedComponent) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local),
-			componentPos(a.c).Compare(componentPos(b.c)))
-	})
+	slices.SortFunc(all, compareComponents)
 	var lines []string
 	written := make(map[string]bool)
 	for _, n := range all {

@@ -41,6 +41,7 @@ func (pkg *Package) String() string {
 	for _, s := range pkg.Simples {
 		p.simple(s)
 	}
+	p.globals()
 	for _, s := range pkg.UndeclaredStructs {
 		p.structure(s)
 	}

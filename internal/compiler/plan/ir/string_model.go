@@ -116,3 +116,28 @@ func (p *printer) modelType(f *Field) string {
 	}
 	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String())
 }
+
+// globals prints what documents and wildcards may name.
+func (p *printer) globals() {
+	if len(p.pkg.GlobalElements)+len(p.pkg.GlobalAttributes) > 0 {
+		p.line("")
+	}
+	for _, g := range p.pkg.GlobalElements {
+		kind := "element"
+		if g.Message {
+			kind = "message"
+		}
+		p.line("global %s %s%s", kind, p.name(g.Field.Wire), p.typeAfter(g.Field)+when(g.Abstract, " abstract")+when(g.Mixed, " mixed"))
+		p.model(g.Model)
+	}
+	for _, a := range p.pkg.GlobalAttributes {
+		p.line("global attribute %s%s", p.name(a.Wire), p.typeAfter(a))
+	}
+}
+
+func (p *printer) typeAfter(f *Field) string {
+	if text := strings.TrimSpace(p.modelType(f)); text != "" {
+		return " " + text
+	}
+	return ""
+}
