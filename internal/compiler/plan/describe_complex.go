@@ -71,7 +71,11 @@ func (d *describer) describeType(s *ir.Struct, t *xsd.ComplexType) {
 			s.DerivedFrom = d.structFor(base, s.Package)
 		}
 	}
-	if extends := by == xsd.DerivationSet(0).With(xsd.Extension); extends == (base == nil) {
+	usual := xsd.Extension
+	if base == nil {
+		usual = xsd.Restriction
+	}
+	if by != xsd.DerivationSet(0).With(usual) {
 		s.By = derivations(by)
 	}
 }

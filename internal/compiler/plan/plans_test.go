@@ -116,6 +116,8 @@ func options(t *testing.T, text string) plan.Config {
 			config.Wrapped = append(config.Wrapped, value)
 		case "elements":
 			config.Elements = true
+		case "operation":
+			config.Operations = append(config.Operations, value)
 		case "namespace":
 			config.Namespaces = append(config.Namespaces, plan.Namespace{Old: value, New: other})
 		case "rename":

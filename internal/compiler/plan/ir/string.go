@@ -310,7 +310,7 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Scalar != nil {
 		wire += when(f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
 	}
-	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
+	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != (Derivations{}), ", blocks "+f.Block.String()) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
 	return f.Name + "\t" + p.fieldType(f) + "\t" + wire
 }
 

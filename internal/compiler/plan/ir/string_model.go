@@ -108,13 +108,16 @@ func (p *printer) modelType(f *Field) string {
 	case f.Scalar != nil:
 		text = p.valueKind(f.Scalar) + facets(f.Scalar.Facets)
 	}
-	text += when(f.Nillable, " nillable")
-	if f.Fixed != nil {
-		text += " fixed " + strconv.Quote(*f.Fixed)
-	} else if f.Fallback != "" {
-		text += " default " + strconv.Quote(f.Fallback)
-	}
+	text += when(f.Nillable, " nillable") + strings.TrimPrefix(fixed(f), ",") + when(f.Fallback != "", " default "+strconv.Quote(f.Fallback))
 	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String())
+}
+
+// fixed prints the only value of an element or attribute: ", fixed "EUR""
+func fixed(f *Field) string {
+	if f.Fixed == nil {
+		return ""
+	}
+	return ", fixed " + strconv.Quote(*f.Fixed)
 }
 
 // globals prints what documents and wildcards may name.
