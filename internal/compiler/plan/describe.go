@@ -20,7 +20,8 @@ import (
 // Rows of a package for namespaces can only refer to types of packages that it imports.
 // There may be a reference to a type in the schema without one in Go, to a member of a
 // union for example. Then the package has a description of the type, too, with the same
-// name.
+// name. An undeclared type is described in each package that refers to it, so that a
+// package does not depend on others that have a use for its types.
 type describer struct {
 	*planner
 	simples map[describedType]*ir.Simple
@@ -78,16 +79,13 @@ func sees(from, to *ir.Package) bool {
 	return from == nil || from == to || to != nil && slices.Contains(from.Imports, to)
 }
 
-// home returns the package for the description of an undeclared type that a package
-// refers to: that of the type's namespace if it can.
-func (d *describer) home(info *xsd.Info, from *ir.Package) *ir.Package {
+// packageOf returns the package for the namespace of a global component, nil for that of
+// the service.
+func (d *describer) packageOf(info *xsd.Info) *ir.Package {
 	if d.packageFor == nil {
 		return nil
 	}
-	if pkg := d.packageFor(originOf(info)); sees(from, pkg) {
-		return pkg
-	}
-	return from
+	return d.packageFor(originOf(info))
 }
 
 // index sets the number of a name's namespace later, when all namespaces are known.

@@ -18,7 +18,7 @@ func (d *describer) describeFields() {
 	}
 	for _, s := range d.pkg.Structs {
 		for _, f := range append(slices.Clone(s.Attrs), s.Elements()...) {
-			if t := d.source[f.Scalar]; t != nil && !d.seesScalar(s.Package, f.Scalar) {
+			if t := d.source[f.Scalar]; t != nil {
 				f.Scalar = d.scalarFor(t, s.Package)
 			}
 		}
@@ -61,6 +61,7 @@ func (d *describer) describeStructs() {
 // describeType says how a type is derived.
 func (d *describer) describeType(s *ir.Struct, t *xsd.ComplexType) {
 	s.Block = derivations(t.Block)
+	s.Block.Substitution = false // of elements only
 	d.typeName(&s.Type, &t.Info, s.Package)
 	base, by := derivationSteps(t)
 	switch base := base.(type) {
@@ -103,7 +104,7 @@ func (d *describer) structFor(t *xsd.ComplexType, from *ir.Package) *ir.Struct {
 	if s := d.types[t]; s != nil && sees(from, s.Package) {
 		return s
 	}
-	key := describedType{t, d.home(&t.Info, from)}
+	key := describedType{t, from}
 	if s := d.structs[key]; s != nil {
 		return s
 	}

@@ -72,7 +72,7 @@ func isChoiceOf(particles []*ir.Particle, g *ir.Struct) bool {
 func (d *describer) replacements(e *xsd.ElementDeclaration, pkg *ir.Package) []*xsd.ElementDeclaration {
 	var all []*xsd.ElementDeclaration
 	for _, m := range groupMembers(e) {
-		if m == e || !e.Block.Has(xsd.Substitution) && replaces(m, e) && (d.packageFor == nil || sees(pkg, d.packageFor(originOf(&m.Info)))) {
+		if m == e || !e.Block.Has(xsd.Substitution) && replaces(m, e) && sees(pkg, d.packageOf(&m.Info)) {
 			all = append(all, m)
 		}
 	}

@@ -18,7 +18,7 @@ func (d *describer) describeGlobals() {
 		switch c := n.c.(type) {
 		case *xsd.SimpleType:
 			if d.planner.simples[c] == nil && !c.Redefined {
-				d.undeclaredSimple(c, d.home(&c.Info, nil))
+				d.undeclaredSimple(c, nil)
 			}
 		case *xsd.ComplexType:
 			if !c.Redefined {
@@ -68,7 +68,7 @@ func compareComponents(a, b namedComponent) int {
 }
 
 func (d *describer) globalAttribute(a *xsd.AttributeDeclaration) {
-	pkg := d.home(&a.Info, nil)
+	pkg := d.packageOf(&a.Info)
 	if !d.seesType(pkg, a.Type) {
 		pkg = nil
 	}
@@ -81,7 +81,7 @@ func (d *describer) globalAttribute(a *xsd.AttributeDeclaration) {
 // globalElement adds an element to the package of its namespace; to that of the service
 // if the other one does not import the package of the element's type.
 func (d *describer) globalElement(e *xsd.ElementDeclaration) {
-	pkg := d.home(&e.Info, nil)
+	pkg := d.packageOf(&e.Info)
 	if !d.seesType(pkg, e.Type) {
 		pkg = nil
 	}
@@ -99,7 +99,7 @@ func (d *describer) seesType(pkg *ir.Package, t xsd.Type) bool {
 	switch t := t.(type) {
 	case *xsd.SimpleType:
 		s := d.planner.simples[t]
-		return t.Builtin || s != nil && d.seesScalar(pkg, s)
+		return t.Name.Local == "" || t.Builtin || s != nil && s.Type != nil && sees(pkg, s.Type.Package)
 	case *xsd.ComplexType:
 		s := d.types[t]
 		return t.Builtin || s != nil && sees(pkg, s.Package)

@@ -6,7 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// describeSimples describes the values of all simple types that are planned.
+// describeSimples describes the values of all simple types that are declared.
 func (d *describer) describeSimples() {
 	for t, s := range d.planner.simples {
 		d.source[s] = t
@@ -14,12 +14,6 @@ func (d *describer) describeSimples() {
 	for t, s := range d.planner.simples {
 		if s.Type != nil {
 			s.Facets = d.stepsAfter(t)
-		}
-	}
-	for t, s := range d.planner.simples {
-		if s.Type == nil {
-			as := d.newScalar(t, d.home(&t.Info, nil))
-			s.Facets, s.Described = as.Facets, as.Described
 		}
 	}
 	for t, s := range d.planner.simples {
@@ -49,7 +43,7 @@ func (d *describer) stepsAfter(t *xsd.SimpleType) *ir.Facets {
 
 // fillSimple sets what a description says about the values of t.
 func (d *describer) fillSimple(s *ir.Simple, t *xsd.SimpleType) {
-	if s.Scalar.Item != nil && !d.seesScalar(s.Package, s.Scalar.Item) {
+	if s.Scalar.Item != nil {
 		s.Scalar.Item = d.scalarFor(t.Item, s.Package)
 	}
 	switch t.Derivation {
@@ -66,22 +60,9 @@ func (d *describer) fillSimple(s *ir.Simple, t *xsd.SimpleType) {
 	d.typeName(&s.Type, &t.Info, s.Package)
 }
 
-// seesScalar reports whether rows of a package can refer to a type.
-func (d *describer) seesScalar(from *ir.Package, s *ir.Scalar) bool {
-	switch {
-	case s.Type != nil:
-		return sees(from, s.Type.Package)
-	case s.Described != nil:
-		return sees(from, s.Described.Package)
-	case s.Item != nil:
-		return d.seesScalar(from, s.Item)
-	}
-	return true
-}
-
 // scalarFor returns a simple type for rows of a package.
 func (d *describer) scalarFor(t *xsd.SimpleType, from *ir.Package) *ir.Scalar {
-	if s := d.planner.simples[t]; s != nil && d.seesScalar(from, s) && (s.Type != nil || d.source[s] == nil) {
+	if s := d.planner.simples[t]; s != nil && s.Type != nil && sees(from, s.Type.Package) {
 		return s
 	}
 	return d.newScalar(t, from)
@@ -115,7 +96,7 @@ func (d *describer) makeScalar(t *xsd.SimpleType, from *ir.Package) *ir.Scalar {
 			return &ir.Scalar{Item: item, HasNil: true}
 		}
 	}
-	u := d.undeclaredSimple(t, d.home(&t.Info, from))
+	u := d.undeclaredSimple(t, from)
 	s := *u.Scalar
 	s.Described = u
 	return &s

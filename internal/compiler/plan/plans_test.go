@@ -96,6 +96,7 @@ func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar
 	pkg, diags := plan.Plan(model, config)
 	var files []txtar.File
 	if pkg != nil {
+		checkReferences(t, pkg)
 		files = append(files, txtar.File{Name: "plan", Data: []byte("\n" + pkg.String())})
 	}
 	if len(diags) > 0 {
