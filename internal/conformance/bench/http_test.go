@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/validate"
 	gowsdl "github.com/hooklift/gowsdl/soap"
 )
 
@@ -90,6 +91,7 @@ func BenchmarkCall(b *testing.B) {
 			url := server.URL + path
 			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdCall(b, url, n) })
 			b.Run("impl=quartet", func(b *testing.B) { benchmarkCall(b, url, n) })
+			b.Run("impl=quartet-validated", func(b *testing.B) { benchmarkCall(b, url, n, validate.WithValidation()) })
 			b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlCall(b, url, n) })
 			b.Run("impl=bare", func(b *testing.B) { benchmarkBareCall(b, url, readAll) })
 			b.Run("impl=drain", func(b *testing.B) { benchmarkBareCall(b, url, drain) })
@@ -97,8 +99,8 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-func benchmarkCall(b *testing.B, url string, n int) {
-	client, err := realtime.NewClient(url, soap.SOAP11)
+func benchmarkCall(b *testing.B, url string, n int, options ...soap.ClientOption) {
+	client, err := realtime.NewClient(url, soap.SOAP11, options...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
@@ -16,7 +17,22 @@ type validation struct {
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
 	steps  []pathStep
+	states []*contentState // of the open elements, and some that were used before
+	depth  int             // how many of them are open
 	found  []Problem
+}
+
+var validations = sync.Pool{New: func() any { return new(validation) }}
+
+// release gives back the decoder, and v, which must not be used any more.
+func (v *validation) release() {
+	v.d.Release()
+	clear(v.steps[:cap(v.steps)])
+	for _, s := range v.states {
+		s.model, s.at = nil, nil
+	}
+	*v = validation{steps: v.steps[:0], states: v.states}
+	validations.Put(v)
 }
 
 // pathStep is an open element.
@@ -115,11 +131,12 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		v.d.Leave()
 		return
 	}
-	text := string(v.d.Piece())
-	if text == "" && e != nil && e.preset {
+	piece := v.d.Piece()
+	if len(piece) == 0 && e != nil && e.preset || value.takes(piece) && (e == nil || e.fixed == nil) {
 		v.d.Leave()
 		return
 	}
+	text := string(piece)
 	got, problem := value.check(text, v)
 	switch {
 	case problem != "":
@@ -159,7 +176,8 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 		v.rest()
 		return
 	}
-	s := newContentState(m)
+	s := v.enter(m)
+	defer v.leave()
 	spoken, empty := t.mixed, true
 	checkText := func() {
 		if !spoken && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
@@ -167,7 +185,13 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 			v.problemOpen("text is not allowed here: %s", s.wants())
 		}
 	}
-	for v.d.Step(checkText) {
+	for {
+		for v.leaf(s) {
+			empty = false
+		}
+		if !v.d.Step(checkText) {
+			break
+		}
 		empty = false
 		v.child(s)
 	}
@@ -187,8 +211,7 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 
 // child validates the current element as the next one of a content model.
 func (v *validation) child(s *contentState) {
-	space, local := v.d.Tag()
-	space = v.xsdSpace(space)
+	space, local := v.xsdSpace(v.d.Space()), v.d.LocalName()
 	if !s.broken {
 		wants := ""
 		name, wildcard, ok := s.take(space, local)
@@ -201,12 +224,12 @@ func (v *validation) child(s *contentState) {
 			v.element(name.element, number)
 			return
 		case ok:
-			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: local})
+			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: string(local)})
 			return
 		default:
 			wants = s.wants()
 		}
-		v.problemAt(s.place(space, local), "the element is not allowed here: %s", wants)
+		v.problemAt(s.occurrence(space, local), "the element is not allowed here: %s", wants)
 	}
 	if name := s.known(space, local); name != nil {
 		s.counts[name.number]++

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -76,6 +75,9 @@ type xsdType struct {
 	facets    []xsdFacet        // of this step of derivation
 	facetOnce sync.Once
 
+	quickOnce sync.Once
+	quick     *quickCheck // see takes
+
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
 	bounds     []xsdValue      // of the facets that are bounds, in their order
@@ -119,7 +121,7 @@ type xsdFacet struct {
 	values []string
 	number int // of lengths and digits
 
-	compiled []*regexp.Regexp // once facetOnce is done
+	patterns []xsdPattern // once facetOnce is done
 }
 
 type facetKind uint8

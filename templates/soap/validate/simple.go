@@ -2,7 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,8 +154,8 @@ func (t *xsdType) readFacets() {
 		switch f := &t.facets[i]; f.kind {
 		case patternFacet:
 			for _, expr := range f.values {
-				if re, err := regexp.Compile(expr); err == nil {
-					f.compiled = append(f.compiled, re)
+				if p, ok := newPattern(expr); ok {
+					f.patterns = append(f.patterns, p)
 				}
 			}
 		case enumerationFacet:
@@ -206,12 +205,7 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 }
 
 func (f *xsdFacet) matches(text string) bool {
-	for _, re := range f.compiled {
-		if re.MatchString(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(text)) })
 }
 
 // compare compares values of one primitive type; ok is false if there is no order between them.
@@ -257,7 +251,7 @@ func (f *xsdFacet) problem(v *xsdValue) string {
 	case totalDigitsFacet:
 		return fmt.Sprintf("%s has more than %d digits", value, f.number)
 	case fractionDigitsFacet:
-		return fmt.Sprintf("%s has more than %d digits behind the point", value, f.number)
+		return fmt.Sprintf("%s has more than %d digits after the decimal point", value, f.number)
 	case minInclusiveFacet:
 		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
 	case minExclusiveFacet:

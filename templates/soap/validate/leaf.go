@@ -1,0 +1,75 @@
+package validate
+
+import "slices"
+
+// enter returns the state of a content model at its start, for the element that was entered last.
+func (v *validation) enter(m *contentModel) *contentState {
+	if v.depth == len(v.states) {
+		v.states = append(v.states, new(contentState))
+	}
+	s := v.states[v.depth]
+	v.depth++
+	s.reset(m)
+	if len(m.names) > 0 {
+		v.findPrefix(s)
+	}
+	return s
+}
+
+func (v *validation) leave() { v.depth-- }
+
+// findPrefix finds what names in the namespace of the content model look like here.
+func (v *validation) findPrefix(s *contentState) {
+	space := s.model.space
+	prefix, ok := v.d.PrefixFor(space)
+	for from, to := range v.rename {
+		if to == space {
+			prefix, ok = v.d.PrefixFor(from)
+		}
+	}
+	if s.leaves = ok && v.xsdSpace(space) == space; !ok {
+		return
+	}
+	n := len(prefix)
+	if n > 0 {
+		n++
+	}
+	if len(s.prefix) != n || n > 0 && s.prefix[:n-1] != string(prefix) {
+		s.prefix = ""
+		if n > 0 {
+			s.prefix = string(prefix) + ":"
+		}
+	}
+}
+
+// leaf reads the next element if it is one that documents have had in this place, with a value that is surely valid and
+// no attributes. Otherwise it reads nothing.
+func (v *validation) leaf(s *contentState) bool {
+	if s.at == nil || !s.leaves || s.broken {
+		return false
+	}
+	start := v.d.Pos
+	for _, step := range s.at.known() {
+		e := step.name.element
+		if !step.name.leafy || e.name.Space != s.model.space {
+			continue
+		}
+		text, ok := v.d.Leaf(step.name.tag(s.prefix))
+		if !ok {
+			continue
+		}
+		if len(text) == 0 && e.preset || e.fixed == nil && e.typ.valueType().takes(text) {
+			s.step(step)
+			return true
+		}
+		v.d.Pos = start
+		return false
+	}
+	return false
+}
+
+// isLeaf reports whether an element has no children, and needs no attributes.
+func (e *xsdElement) isLeaf() bool {
+	t := e.typ.ready()
+	return !e.abstract && !t.abstract && t.valueType() != nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.required })
+}

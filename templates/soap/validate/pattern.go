@@ -1,0 +1,178 @@
+package validate
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"unicode/utf8"
+)
+
+// xsdPattern is an expression. Most are characters in a sequence, some of them repeated, which take no more than one look
+// at each byte.
+type xsdPattern struct {
+	expr  *regexp.Regexp
+	steps []patternStep // nil: only expr matches
+}
+
+// patternStep is a set of characters of ASCII with bounds.
+type patternStep struct {
+	set      asciiSet
+	min, max int // max -1: no bound
+}
+
+type asciiSet [4]uint32
+
+func (s *asciiSet) has(c byte) bool { return s[c>>5&3]&(1<<(c&31)) != 0 }
+
+func (s *asciiSet) add(from, to rune) {
+	for c := from; c <= min(to, utf8.RuneSelf-1); c++ {
+		s[c>>5] |= 1 << (c & 31)
+	}
+}
+
+func (s *asciiSet) meets(other *asciiSet) bool {
+	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3] != 0
+}
+
+// newPattern compiles an expression of package regexp. It reports false for one that is not valid.
+func newPattern(expr string) (p xsdPattern, ok bool) {
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return p, false
+	}
+	p.expr = re
+	if tree, err := syntax.Parse(expr, syntax.Perl); err == nil {
+		p.steps = stepsOf(tree)
+	}
+	return p, true
+}
+
+// match reports whether the whole text matches.
+func (p *xsdPattern) match(text []byte) bool {
+	if p.steps != nil {
+		if matches, ascii := matchSteps(p.steps, text); ascii {
+			return matches
+		}
+	}
+	return p.expr.Match(text)
+}
+
+// matchSteps takes as many characters for each step as there are. ascii is false for a text with other characters.
+func matchSteps(steps []patternStep, text []byte) (matches, ascii bool) {
+	for i := range steps {
+		s, n := &steps[i], 0
+		for n < len(text) && n != s.max {
+			c := text[n]
+			if c >= utf8.RuneSelf {
+				return false, false
+			}
+			if !s.set.has(c) {
+				break
+			}
+			n++
+		}
+		if n < s.min {
+			return false, len(text) == n || text[n] < utf8.RuneSelf
+		}
+		text = text[n:]
+	}
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false, false
+		}
+	}
+	return len(text) == 0, true
+}
+
+// stepsOf returns the steps of an expression that matches a whole text, nil if it is of another kind.
+func stepsOf(tree *syntax.Regexp) []patternStep {
+	if tree.Op != syntax.OpConcat || len(tree.Sub) < 2 {
+		return nil
+	}
+	last := len(tree.Sub) - 1
+	if tree.Sub[0].Op != syntax.OpBeginText || tree.Sub[last].Op != syntax.OpEndText {
+		return nil
+	}
+	steps := make([]patternStep, 0, len(tree.Sub))
+	for _, sub := range tree.Sub[1:last] {
+		var ok bool
+		if steps, ok = appendSteps(steps, sub); !ok {
+			return nil
+		}
+	}
+	if !decided(steps) {
+		return nil
+	}
+	return steps
+}
+
+// appendSteps adds the steps of a part of an expression.
+func appendSteps(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool) {
+	one := patternStep{min: 1, max: 1}
+	switch part.Op {
+	case syntax.OpEmptyMatch:
+		return steps, true
+	case syntax.OpCapture:
+		return appendSteps(steps, part.Sub[0])
+	case syntax.OpConcat:
+		ok := true
+		for _, sub := range part.Sub {
+			if steps, ok = appendSteps(steps, sub); !ok {
+				return nil, false
+			}
+		}
+		return steps, true
+	case syntax.OpLiteral:
+		for _, r := range part.Rune {
+			if r >= utf8.RuneSelf || part.Flags&syntax.FoldCase != 0 {
+				return nil, false
+			}
+			one.set = asciiSet{}
+			one.set.add(r, r)
+			steps = append(steps, one)
+		}
+		return steps, true
+	case syntax.OpCharClass:
+		for i := 0; i+1 < len(part.Rune); i += 2 {
+			one.set.add(part.Rune[i], part.Rune[i+1])
+		}
+		return append(steps, one), true
+	case syntax.OpStar:
+		return appendRepeat(steps, part.Sub[0], 0, -1)
+	case syntax.OpPlus:
+		return appendRepeat(steps, part.Sub[0], 1, -1)
+	case syntax.OpQuest:
+		return appendRepeat(steps, part.Sub[0], 0, 1)
+	case syntax.OpRepeat:
+		return appendRepeat(steps, part.Sub[0], part.Min, part.Max)
+	}
+	return nil, false
+}
+
+// appendRepeat adds a repetition of one character.
+func appendRepeat(steps []patternStep, part *syntax.Regexp, min, max int) ([]patternStep, bool) {
+	inner, ok := appendSteps(nil, part)
+	if !ok || len(inner) != 1 || inner[0].min != 1 || inner[0].max != 1 {
+		return nil, false
+	}
+	inner[0].min, inner[0].max = min, max
+	return append(steps, inner[0]), true
+}
+
+// decided reports whether taking as many characters as there are for each step is the only way to match: what may
+// follow a step whose count varies is not in its set.
+func decided(steps []patternStep) bool {
+	for i := range steps {
+		if steps[i].min == steps[i].max {
+			continue
+		}
+		for j := i + 1; j < len(steps); j++ {
+			if steps[i].set.meets(&steps[j].set) {
+				return false
+			}
+			if steps[j].min > 0 {
+				break
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,391 @@
+package validate
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// quickCheck finds that texts are values of a type without reading the values. It never takes a text that is not valid;
+// what it does not take is left to check, which says what is wrong.
+type quickCheck struct {
+	lexical func(text []byte) bool // nil: any text
+	quickFacets
+	next *quickCheck // of the type that this one restricts, for what it has of facets; nil: there is none
+}
+
+// quickFacets are the facets of one step of derivation.
+type quickFacets struct {
+	empty     bool // there are none
+	min, max  int  // in characters or items; max -1: no bound
+	total     int  // digits; -1: no bound
+	fraction  int
+	low, high *int64 // of integers, inclusive
+	openLow   bool   // decimals may be less than low, and more than the integer before it
+	enum      map[string]bool
+	patterns  []xsdPattern
+}
+
+// takes reports whether the text is surely a value of the type.
+func (t *xsdType) takes(text []byte) bool {
+	t.quickOnce.Do(func() { t.quick = t.newQuick() })
+	q := t.quick
+	if q == nil || !normalized(text, t.space) && !(q.lexical == nil && q.empty && q.next == nil) {
+		return false
+	}
+	if q.lexical != nil && !q.lexical(text) {
+		return false
+	}
+	for ; q != nil; q = q.next {
+		if !q.empty && !q.satisfies(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// normalized reports whether white space is as normalizing leaves it.
+func normalized(text []byte, space xsdSpace) bool {
+	if space == preserveSpace || len(text) == 0 {
+		return true
+	}
+	if space == collapseSpace && (text[0] == ' ' || text[len(text)-1] == ' ') {
+		return false
+	}
+	for i, c := range text {
+		if c < ' ' || c == ' ' && space == collapseSpace && text[i-1] == ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// newQuick returns the check of a type, nil if there is none.
+func (t *xsdType) newQuick() *quickCheck {
+	switch {
+	case t.base == nil || t.complex:
+		return nil
+	case t.variety == anySimpleVariety && t.name != anySimpleName, t.variety == unionVariety && len(t.facets) > 0:
+		return nil
+	case t.variety == anySimpleVariety:
+		return &quickCheck{quickFacets: quickFacets{empty: true}}
+	case t.item != nil && t.base.item == nil:
+		if item := t.item; item.primitive != 0 && len(t.facets) == 0 {
+			return &quickCheck{lexical: item.takesItems, quickFacets: quickFacets{empty: true}}
+		}
+		return nil
+	case t.members != nil && t.base.members == nil:
+		return &quickCheck{lexical: t.takesMember, quickFacets: quickFacets{empty: true}}
+	case t.primitive != 0 && t.base.primitive == 0:
+		lexical, ok := quickLexical[t.primitive]
+		if !ok {
+			return nil
+		}
+		return &quickCheck{lexical: lexical, quickFacets: quickFacets{empty: true}}
+	}
+	t.base.quickOnce.Do(func() { t.base.quick = t.base.newQuick() })
+	base := t.base.quick
+	if base == nil {
+		return nil
+	}
+	q := &quickCheck{lexical: base.lexical}
+	if !base.empty || base.next != nil {
+		q.next = base
+	}
+	if rule, ok := quickRules[t.name.Local]; ok && t.lexical != nil {
+		q.lexical = rule
+	} else if t.lexical != nil {
+		return nil
+	}
+	if !q.read(t) {
+		return nil
+	}
+	return q
+}
+
+// read reads the facets of a type. It reports false if there are others than those of quickFacets.
+func (f *quickFacets) read(t *xsdType) bool {
+	f.max, f.total, f.fraction, f.empty = -1, -1, -1, true
+	for i := range t.facets {
+		facet := &t.facets[i]
+		if facet.kind == whiteSpaceFacet {
+			continue
+		}
+		f.empty = false
+		if !f.readFacet(t, facet) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
+	measured := t.variety == listVariety || t.primitive == stringPrimitive || t.primitive == anyURIPrimitive
+	switch facet.kind {
+	case lengthFacet:
+		f.min, f.max = facet.number, facet.number
+		return measured && t.variety == atomicVariety
+	case minLengthFacet:
+		f.min = facet.number
+		return measured && t.variety == atomicVariety
+	case maxLengthFacet:
+		f.max = facet.number
+		return measured && t.variety == atomicVariety
+	case totalDigitsFacet:
+		f.total = facet.number
+	case fractionDigitsFacet:
+		f.fraction = facet.number
+	case patternFacet:
+		for _, expr := range facet.values {
+			if p, ok := newPattern(expr); ok {
+				f.patterns = append(f.patterns, p)
+			}
+		}
+		return len(f.patterns) > 0
+	case enumerationFacet:
+		f.enum = make(map[string]bool)
+		for _, v := range facet.values {
+			if _, problem := t.base.check(v, nil); problem == "" {
+				f.enum[v] = true
+			}
+		}
+		return t.variety == atomicVariety && t.primitive != qNamePrimitive && t.primitive != notationPrimitive
+	default:
+		return f.readBound(t, facet)
+	}
+	return t.primitive == decimalPrimitive
+}
+
+// readBound reads a bound of integers. Those of other values are left to check.
+func (f *quickFacets) readBound(t *xsdType, facet *xsdFacet) bool {
+	value := facet.values[0]
+	if t.primitive != decimalPrimitive || !isInteger([]byte(value)) {
+		return false
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || n <= -maxQuick || n >= maxQuick { // it is a bound that all are within, or none
+		isMax := facet.kind == maxInclusiveFacet || facet.kind == maxExclusiveFacet
+		return isMax == (value[0] != '-')
+	}
+	switch facet.kind {
+	case minExclusiveFacet:
+		f.low, f.openLow = ptrTo(n+1), true
+	case minInclusiveFacet:
+		f.low = ptrTo(n)
+	case maxExclusiveFacet:
+		f.high = ptrTo(n - 1)
+	case maxInclusiveFacet:
+		f.high = ptrTo(n)
+	}
+	return true
+}
+
+func ptrTo(n int64) *int64 { return &n }
+
+func (f *quickFacets) satisfies(text []byte) bool {
+	if f.min > 0 || f.max >= 0 {
+		if n := utf8.RuneCount(text); n < f.min || f.max >= 0 && n > f.max {
+			return false
+		}
+	}
+	if f.low != nil || f.high != nil || f.total >= 0 || f.fraction >= 0 {
+		if !f.satisfiesNumber(text) {
+			return false
+		}
+	}
+	if f.enum != nil && !f.enum[string(text)] {
+		return false
+	}
+	return f.patterns == nil || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match(text) })
+}
+
+// satisfiesNumber compares a decimal, whose lexical form is valid, with bounds.
+func (f *quickFacets) satisfiesNumber(text []byte) bool {
+	n, fraction, digits, ok := digitsOf(text)
+	if !ok || f.total >= 0 && digits > f.total || f.fraction >= 0 && fraction > f.fraction {
+		return false
+	}
+	if fraction == 0 {
+		return (f.low == nil || n >= *f.low) && (f.high == nil || n <= *f.high)
+	}
+	if text[0] == '-' && (f.low != nil || f.high != nil) {
+		return false
+	}
+	return (f.low == nil || n >= *f.low || f.openLow && n+1 == *f.low) && (f.high == nil || n < *f.high)
+}
+
+// maxQuickDigits is how many digits digitsOf reads, and maxQuick is more than any number of so many digits.
+const (
+	maxQuickDigits = 18
+	maxQuick       = 1e18
+)
+
+// digitsOf returns the whole part of a decimal, how many digits follow the point, without zeros at the end, and how many
+// there are.
+func digitsOf(text []byte) (n int64, fraction, digits int, ok bool) {
+	negative := false
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		negative, text = text[0] == '-', text[1:]
+	}
+	for i, c := range text {
+		if c == '.' {
+			fraction = len(bytes.TrimRight(text[i+1:], "0"))
+			break
+		}
+		if digits++; digits > maxQuickDigits {
+			return 0, 0, 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if negative {
+		n = -n
+	}
+	return n, fraction, digits + fraction, true
+}
+
+// takesItems reports whether the text is surely a list of values of the type.
+func (t *xsdType) takesItems(text []byte) bool {
+	for len(text) > 0 {
+		item, rest, _ := bytes.Cut(text, []byte(" "))
+		if !t.takes(item) {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// takesMember reports whether the text is surely a value of one of the members of a union.
+func (t *xsdType) takesMember(text []byte) bool {
+	return slices.ContainsFunc(t.leaves(), func(m *xsdType) bool { return m.takes(text) })
+}
+
+// quickLexical are the lexical forms of primitive types. What is not in it is left to check.
+var quickLexical = map[xsdPrimitive]func([]byte) bool{
+	stringPrimitive:   nil,
+	anyURIPrimitive:   nil,
+	booleanPrimitive:  isBoolean,
+	decimalPrimitive:  isDecimal,
+	floatPrimitive:    isFloat,
+	doublePrimitive:   isFloat,
+	dateTimePrimitive: isDateTime,
+	datePrimitive:     isDate,
+	timePrimitive:     isTime,
+	hexBinaryPrimitive: func(text []byte) bool {
+		return len(text)%2 == 0 && !slices.ContainsFunc(text, func(c byte) bool { return lex.Unhex(c) < 0 })
+	},
+}
+
+// quickRules are those of lexicalRules.
+var quickRules = map[string]func([]byte) bool{
+	"NMTOKEN": func(text []byte) bool { return len(text) > 0 && isASCIIName(text, true) },
+	"Name":    func(text []byte) bool { return len(text) > 0 && startsName(text[0]) && isASCIIName(text, true) },
+	"NCName":  func(text []byte) bool { return len(text) > 0 && startsName(text[0]) && isASCIIName(text, false) },
+	"integer": isInteger,
+}
+
+func startsName(c byte) bool {
+	return c < utf8.RuneSelf && lex.NameBytes[c] == lex.NameStart && c != ':'
+}
+
+func isASCIIName(text []byte, colons bool) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf || lex.NameBytes[c] == 0 || c == ':' && !colons {
+			return false
+		}
+	}
+	return true
+}
+
+func isBoolean(text []byte) bool {
+	switch string(text) {
+	case "true", "false", "0", "1":
+		return true
+	}
+	return false
+}
+
+// digitsIn returns how many digits text begins with.
+func digitsIn(text []byte) int {
+	for i, c := range text {
+		if c < '0' || c > '9' {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func withoutSign(text []byte) []byte {
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		return text[1:]
+	}
+	return text
+}
+
+func isInteger(text []byte) bool {
+	text = withoutSign(text)
+	return len(text) > 0 && digitsIn(text) == len(text)
+}
+
+func isDecimal(text []byte) bool {
+	text = withoutSign(text)
+	n := digitsIn(text)
+	if n == len(text) {
+		return n > 0
+	}
+	return text[n] == '.' && len(text) > 1 && digitsIn(text[n+1:]) == len(text)-n-1
+}
+
+func isFloat(text []byte) bool {
+	mantissa, exponent, scientific := bytes.Cut(text, []byte("e"))
+	return isDecimal(mantissa) && (!scientific || isInteger(exponent))
+}
+
+func isDateTime(text []byte) bool {
+	return len(text) > 11 && isDay(text) && text[10] == 'T' && isTime(text[11:])
+}
+
+func isDate(text []byte) bool { return len(text) >= 10 && isDay(text) && isZone(text[10:]) }
+
+// isDay reports whether text begins with a day of a year of four digits.
+func isDay(text []byte) bool {
+	if digitsIn(text[:4]) < 4 || string(text[:4]) == "0000" || text[4] != '-' || text[7] != '-' {
+		return false
+	}
+	month, day := lex.TwoDigits(text[5:]), lex.TwoDigits(text[8:])
+	year := 100*lex.TwoDigits(text) + lex.TwoDigits(text[2:])
+	return month >= 1 && month <= 12 && day >= 1 && day <= lex.DaysIn(month, year)
+}
+
+func isTime(text []byte) bool {
+	if len(text) < 8 || text[2] != ':' || text[5] != ':' {
+		return false
+	}
+	hour, minute, second := lex.TwoDigits(text), lex.TwoDigits(text[3:]), lex.TwoDigits(text[6:])
+	if hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
+		return false
+	}
+	text = text[8:]
+	if len(text) > 0 && text[0] == '.' {
+		n := digitsIn(text[1:])
+		if n == 0 {
+			return false
+		}
+		text = text[1+n:]
+	}
+	return isZone(text)
+}
+
+func isZone(text []byte) bool {
+	if len(text) == 0 || len(text) == 1 && text[0] == 'Z' {
+		return true
+	}
+	if len(text) != 6 || text[0] != '+' && text[0] != '-' || text[3] != ':' {
+		return false
+	}
+	hour, minute := lex.TwoDigits(text[1:]), lex.TwoDigits(text[4:])
+	return hour >= 0 && hour <= 13 && minute >= 0 && minute <= 59
+}
