@@ -166,9 +166,11 @@ func (f *quickFacets) readBound(t *xsdType, facet *xsdFacet) bool {
 		return false
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n <= -maxQuick || n >= maxQuick { // it is a bound that all are within, or none
-		isMax := facet.kind == maxInclusiveFacet || facet.kind == maxExclusiveFacet
-		return isMax == (value[0] != '-')
+	if err != nil || n <= -maxQuick || n >= maxQuick {
+		n = maxQuick // all that digitsOf reads is within the bound, or nothing is
+		if value[0] == '-' {
+			n = -maxQuick
+		}
 	}
 	switch facet.kind {
 	case minExclusiveFacet:

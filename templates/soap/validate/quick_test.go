@@ -1,0 +1,194 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// quickTypes are types with all that quick checks look at.
+func quickTypes() []*xsdType {
+	type facets = schema.Facets
+	var types []*xsdType
+	for _, t := range builtinTypes() {
+		if !t.complex {
+			types = append(types, t)
+		}
+	}
+	restricted := func(base string, f facets) *xsdType {
+		t := newRestriction(builtin(base), &f)
+		types = append(types, t)
+		return t
+	}
+	for _, base := range []string{"decimal", "integer", "int", "unsignedLong"} {
+		restricted(base, facets{MinExclusive: "0", MaxExclusive: "100"})
+		restricted(base, facets{MinInclusive: "-5", MaxInclusive: "5"})
+		restricted(base, facets{TotalDigits: "3", FractionDigits: "0"})
+		restricted(base, facets{MaxInclusive: "99999999999999999999"})
+		restricted(base, facets{MinInclusive: "99999999999999999999"})
+		restricted(base, facets{MinExclusive: "-99999999999999999999", Enumeration: []string{"1", "+2", " 3 "}})
+	}
+	restricted("decimal", facets{MinInclusive: "0.5", MaxInclusive: "1.5"})
+	restricted("decimal", facets{TotalDigits: "4", FractionDigits: "2"})
+	for _, base := range []string{"string", "normalizedString", "token", "anyURI", "NCName", "language"} {
+		restricted(base, facets{MinLength: "1", MaxLength: "3"})
+		restricted(base, facets{Patterns: []string{"^[A-Z]{2}[0-9]*$", "^x|yy$"}})
+		restricted(base, facets{Enumeration: []string{"a b", "é", "a"}, Base: &facets{MaxLength: "2"}})
+		restricted(base, facets{WhiteSpace: "collapse", Length: "3"})
+	}
+	restricted("dateTime", facets{MinInclusive: "2000-01-01T00:00:00Z"})
+	restricted("date", facets{Enumeration: []string{"2000-01-01"}})
+	restricted("hexBinary", facets{MaxLength: "2"})
+	restricted("NMTOKENS", facets{MaxLength: "2"})
+	anySimple := builtin("anySimpleType")
+	list := listOf(builtin("int"), anySimple)
+	union := &xsdType{base: anySimple, by: byRestriction, variety: unionVariety, members: []*xsdType{builtin("int"), builtin("token"), list}}
+	return append(types, list, union, newRestriction(list, &facets{MaxLength: "2"}), newRestriction(union, &facets{Patterns: []string{"^a  b$"}}))
+}
+
+var quickTexts = []string{
+	"", " ", "a", "a b", "a  b", " a", "a\n", "\t", "x", "yy", "AB12", "AB", "é", "1", "+1", "-1", "0", "-0", "00", "+2", "3", " 3 ", "5", "-5", "6", "-6", "99", "100", "99.5", "100.5", "0.5", "-0.5", ".5", "5.", ".", "-", "+",
+	"1.50", "1.234", "1234", "12.34", "-5.5", "4.5", "5.5", "999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
+	"18446744073709551616", "99999999999999999999999", "-99999999999999999999999", "127", "128", "255", "256", "-128", "-129", "2147483647", "2147483648", "true", "false", "TRUE", "1e5", "1E5", "1e", "e1", "INF", "NaN", "1e400",
+	"2000-01-01T00:00:00Z", "2000-01-01T00:00:00", "1999-12-31T23:59:59.999", "2000-02-29T24:00:00Z", "2001-02-29T00:00:00", "0000-01-01T00:00:00", "2000-13-01", "2000-01-01", "2000-01-32", "2000-01-01+14:00", "2000-01-01-13:59", "12:00:00", "24:00:00",
+	"12:00:60", "12:00:00.", "12:00:00.5Z", "12:0:00", "0aFF", "0a1", "0g", "QUJD", "a:b", "a-b", "1a", ":a", "en-GB", "englishlanguage", "1 2", "1 2 3", "1 x", "1\n2",
+}
+
+// checkTakes reports a text that the quick check takes and check does not.
+func checkTakes(t *testing.T, typ *xsdType, text string) {
+	t.Helper()
+	if !typ.takes([]byte(text)) {
+		return
+	}
+	if _, problem := typ.check(text, nil); problem != "" {
+		t.Errorf("%q of %s %v: %s", text, typ.label(), typ.facets, problem)
+	}
+}
+
+// TestTakes: what the quick check takes is valid. Values of types in common use are taken.
+func TestTakes(t *testing.T) {
+	for _, typ := range quickTypes() {
+		for _, text := range quickTexts {
+			checkTakes(t, typ, text)
+		}
+	}
+	for name, text := range map[string]string{
+		"string": "a\n b", "token": " a  b", "int": "-12", "long": "123456789012345678", "decimal": "1.50", "boolean": "true", "double": "-1.5e10", "dateTime": "2026-11-21T11:12:13.5+01:00",
+		"date": "2024-02-29", "time": "11:12:13", "hexBinary": "0aFF", "anyURI": "urn:a", "NCName": "a-b", "language": "en-GB", "NMTOKENS": "a b", "unsignedLong": "1", "positiveInteger": "7",
+	} {
+		if !builtin(name).takes([]byte(text)) && name != "NMTOKENS" {
+			t.Errorf("%s: %q is left to check", name, text)
+		}
+	}
+	price := newRestriction(builtin("decimal"), &schema.Facets{MinExclusive: "0", FractionDigits: "2"})
+	for text, want := range map[string]bool{"0.50": true, "1": true, "12.3": true, "0.00": false, "0": false, "-0.5": false, "1.234": false} {
+		if price.takes([]byte(text)) != want {
+			t.Errorf("price %s: %v", text, !want)
+		}
+	}
+}
+
+// FuzzTakes: the same for all texts.
+func FuzzTakes(f *testing.F) {
+	types := quickTypes()
+	for _, text := range quickTexts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, typ := range types {
+			checkTakes(t, typ, text)
+		}
+	})
+}
+
+var patterns = []string{
+	`^[A-Z]{2}$`, `^\d{4}-\d{2}$`, `^[A-Z]{1,3}[0-9]+x?$`, `^a*b$`, `^a*ab$`, `^[^a]*a?$`, `^(?:[a-c][0-9])$`, `^(?:a|b)*$`, `^$`, `^x?y?z?x$`, `^x?y?z$`, `^a{0}b$`, `^\p{L}+$`, `^é$`, `^.*$`, `^(?s:.*)$`, `^(?i:ab)$`,
+	`^a{2,}b{0,2}c+$`, `^ab|cd$`, `a`, `^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$`,
+}
+
+// checkPattern compares a pattern with package regexp.
+func checkPattern(t *testing.T, expr, text string) {
+	p, ok := newPattern(expr)
+	re, err := regexp.Compile(expr)
+	if ok != (err == nil) {
+		t.Fatalf("%q: %v, %v", expr, ok, err)
+	}
+	if ok && p.match([]byte(text)) != re.MatchString(text) {
+		t.Errorf("%q matches %q: %v", expr, text, !re.MatchString(text))
+	}
+}
+
+// TestPatterns compares patterns with package regexp.
+func TestPatterns(t *testing.T) {
+	for _, expr := range patterns {
+		for _, text := range []string{"", "a", "b", "ab", "aab", "aabbc", "AB", "A1", "ABC12x", "AB\n", "é", "éa", "aé", "xz", "xyz", "xyzx", "x", "z", "1234-56", "1234-567", "c3", "aB", "cd", "en-GB", "\n"} {
+			checkPattern(t, expr, text)
+		}
+	}
+	for _, expr := range patterns[:4] {
+		if p, _ := newPattern(expr); p.steps == nil {
+			t.Errorf("%q needs package regexp", expr)
+		}
+	}
+}
+
+// FuzzPatterns: the same for all expressions and texts.
+func FuzzPatterns(f *testing.F) {
+	for _, expr := range patterns {
+		f.Add(expr, "ab12")
+	}
+	f.Fuzz(func(t *testing.T, expr, text string) {
+		if len(expr) < 100 {
+			checkPattern(t, "^"+expr+"$", text)
+		}
+	})
+}
+
+// TestWarmModels validates the documents of all cases with models that have seen none, and with those that have seen
+// all: the results are the same.
+func TestWarmModels(t *testing.T) {
+	for i := range schemaCases {
+		c := &schemaCases[i]
+		text := schemaText(t, c.schema)
+		docs, _ := c.documents()
+		warm := &schema.Schema{Text: text}
+		for range 2 {
+			for _, doc := range docs {
+				_ = verdict(t, warm, doc)
+			}
+		}
+		for _, doc := range docs {
+			cold := verdict(t, &schema.Schema{Text: text}, doc)
+			if got := verdict(t, warm, doc); fmt.Sprint(got) != fmt.Sprint(cold) {
+				t.Errorf("%s\n%v, and at first\n%v", doc, got, cold)
+			}
+		}
+	}
+}
+
+// TestLeavesOfPrefixes validates documents that use several prefixes.
+func TestLeavesOfPrefixes(t *testing.T) {
+	typ := &schema.Type{NS: 1, Name: "T"}
+	rows := []schema.Row{{Kind: schema.KindSequence, Occurs: schema.Many}, element("a", schema.KindInt32, schema.Once), {Name: "b", Kind: schema.KindString, Occurs: schema.Once}, {Kind: schema.KindEnd}}
+	table := &schema.Table{Namespaces: rowsNamespaces, Types: []schema.TypeRows{{Type: typ, Rows: rows}}, Elements: root(typ)}
+	schema.Define(table)
+	for doc, valid := range map[string]bool{
+		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><p:a>1</p:a><b/></p:r>`:                                     true,
+		`<r xmlns="urn:t"><a>1</a><b xmlns="">x</b><a>1</a><b xmlns=""/></r>`:                                 true,
+		`<r xmlns="urn:t"><a>1</a><b xmlns="">x</b><a>1</a><b/></r>`:                                          false,
+		`<p:r xmlns:p="urn:t" xmlns="urn:t"><a>1</a><b xmlns="">x</b><p:a>1</p:a><b xmlns=""/></p:r>`:         true,
+		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><p:a xmlns:p="urn:u">1</p:a><b/></p:r>`:                     false,
+		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>&amp;</b><p:a>x</p:a><b/></p:r>`:                                 false,
+		"<p:r xmlns:p='urn:t'>\n <p:a>1</p:a>\n <b>x\ny</b>\n <p:a> 1 </p:a> <b>é</b>\n</p:r>":                true,
+		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b>text<p:a>1</p:a><b/></p:r>`:                                 false,
+		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><!-- --><p:a>1</p:a><b/><p:a><![CDATA[1]]></p:a><b/></p:r>`: true,
+	} {
+		for range 3 {
+			if err := validateElement(modelOf(table, nil), []byte(doc)); (err == nil) != valid {
+				t.Errorf("%s\n%v", doc, err)
+			}
+		}
+	}
+}
