@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// xsdPattern is an expression. Most are characters in a sequence, some of them repeated, which take no more than one look
-// at each byte.
+// xsdPattern is an expression. Most are characters in a sequence, some of them repeated: matching them looks at each byte
+// once.
 type xsdPattern struct {
 	expr  *regexp.Regexp
 	steps []patternStep // nil: only expr matches

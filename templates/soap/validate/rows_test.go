@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"sync"
 	"testing"
 
 	"example.com/quartet/templates/soap"
@@ -88,6 +89,27 @@ func TestRowsOfImportedTables(t *testing.T) {
 	}
 	if again := modelOf(first, []*schema.Table{second, second, first}); len(again) != 2 || again[0] != met[0] || again[1] != met[1] {
 		t.Error("the models are not those that were made first")
+	}
+}
+
+// TestConcurrentRows: many goroutines may be the first.
+func TestConcurrentRows(t *testing.T) {
+	for _, c := range rowsCases() {
+		table := c.table()
+		docs, valid := (&schemaCase{docs: c.docs}).documents()
+		var all sync.WaitGroup
+		for range 4 {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				for i, doc := range docs {
+					if err := (schemaChecker{types: table}).Message([]byte(doc), &soap.Comparison{}); (err == nil) != valid[i] {
+						t.Errorf("%s: %s\n%v", c.name, doc, err)
+					}
+				}
+			}()
+		}
+		all.Wait()
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 
 // check reads text as a value of the type. If it is none, problem says why.
 func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
-	asked := t
-	for asked.name.Space != xsd.Namespace && asked.base != nil {
-		asked = asked.base
+	known := t
+	for known.name.Space != xsd.Namespace && known.base != nil {
+		known = known.base
 	}
-	return t.read(normalizeSpace(text, t.space), scope, asked)
+	return t.read(normalizeSpace(text, t.space), scope, known)
 }
 
 func normalizeSpace(text string, space xsdSpace) string {
@@ -33,9 +33,9 @@ func normalizeSpace(text string, space xsdSpace) string {
 	return text
 }
 
-// read is check for text whose white space has been normalized. The base comes first, so that problems are told from
-// the ground up. asked is the built-in type that it is about.
-func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue, problem string) {
+// read is check for text whose white space has been normalized. The base comes first, so that its problems are
+// reported first. known is the built-in type that they name.
+func (t *xsdType) read(text string, scope nameScope, known *xsdType) (v xsdValue, problem string) {
 	switch {
 	case t.item != nil && t.base.item == nil:
 		v, problem = t.readList(text, scope)
@@ -46,16 +46,16 @@ func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue
 	case t.primitive != 0 && t.base.primitive == 0:
 		var ok bool
 		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
-			problem = quoteValue(text) + " is no " + asked.label()
+			problem = quoteValue(text) + " is no " + known.label()
 		}
 	default:
-		v, problem = t.base.read(text, scope, asked)
+		v, problem = t.base.read(text, scope, known)
 	}
 	if problem != "" {
 		return v, problem
 	}
 	if problem = t.checkFacets(&v); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
-		problem = quoteValue(text) + " is no " + asked.label()
+		problem = quoteValue(text) + " is no " + known.label()
 	}
 	return v, problem
 }
@@ -263,11 +263,11 @@ func (f *xsdFacet) problem(v *xsdValue) string {
 }
 
 func someOf(values []string) string {
-	const most = 8
+	const maxShown = 8
 	var b strings.Builder
 	for i, v := range values {
-		if i == most {
-			return b.String() + " and " + strconv.Itoa(len(values)-most) + " others"
+		if i == maxShown {
+			return b.String() + " and " + strconv.Itoa(len(values)-maxShown) + " others"
 		}
 		if i > 0 {
 			b.WriteString(", ")

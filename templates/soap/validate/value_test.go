@@ -23,6 +23,7 @@ type (
 	valueHidden struct{ Code valueCode }
 	valueLost   struct{ Code valueCode }
 	valueAlone  struct{ Code valueCode }
+	valueOwned  struct{ Code valueCode }
 )
 
 var (
@@ -36,6 +37,7 @@ var (
 	typeOfHidden = schema.Type{Zero: (*valueHidden)(nil)}
 	typeOfLost   = schema.Type{Zero: (*valueLost)(nil)}
 	typeOfAlone  = schema.Type{NS: 1, Name: "alone", Zero: (*valueAlone)(nil)}
+	typeOfOwned  = schema.Type{Zero: (*valueOwned)(nil)}
 
 	valueRows       = []schema.Row{{Name: "code", NS: 1, Kind: schema.KindToken, Of: &typeOfCode, Occurs: schema.Once}}
 	valueNamespaces = []schema.Namespace{{}, {URI: "urn:t", Prefix: "p"}}
@@ -71,9 +73,12 @@ type t:day = xs:date minInclusive "2020-01-01"
 			{Type: &typeOfLost, Rows: valueRows},
 		},
 	}
-	withoutSchema = schema.Table{Namespaces: valueNamespaces, Types: []schema.TypeRows{
-		{Type: &typeOfAlone, Rows: []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}},
-	}}
+	aloneRows     = []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}
+	withoutSchema = schema.Table{
+		Namespaces: valueNamespaces,
+		Types:      []schema.TypeRows{{Type: &typeOfAlone, Rows: aloneRows}, {Type: &typeOfOwned, Rows: aloneRows}},
+		Elements:   []schema.GlobalElement{{Row: schema.Row{Name: "owned", NS: 1, Kind: schema.KindStruct, Of: &typeOfOwned}}},
+	}
 )
 
 func init() {
@@ -95,6 +100,7 @@ func TestValue(t *testing.T) {
 		{code, ""}, {&code, ""}, {bad, `/code: "a" does not match`}, {&bad, `/code: "a" does not match`},
 		{valueCodes{"A", "B"}, ""}, {valueCodes(nil), ""}, {valueCodes{"A", "B", "C"}, `/codes: "A B C" has the length 3`},
 		{valueBlob{255}, ""}, {valueBlob{1, 2}, `/blob: "0102" has the length 2`},
+		{&valueOwned{Code: "A"}, ""}, {&valueOwned{}, `/owned/code: "" does not match`},
 		{&valueAlone{Code: "A"}, ""}, {valueAlone{Code: "a"}, `/alone/code: "a" does not match`},
 		{&valueAsk{Code: "A"}, ""}, {&valueAsk{}, `/ask/code: "" does not match`},
 	} {
