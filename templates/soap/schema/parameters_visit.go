@@ -8,9 +8,15 @@ import (
 // VisitParameters reads or writes the parameters of a request: a field of a
 // simple type is one, by the name in its row, and one whose type is a list of
 // such elements is one that may be there many times. They are visited in the order of
-// the names, if there are any, else in that of the rows.
+// the names, if there are any, else in that of the rows. It is an error if request
+// is of another type.
 func VisitParameters(p *Parameters, t *Type, request any, names ...string) {
-	plan, v := t.planOf(), t.pointerTo(request)
+	plan := t.planOf()
+	v, ok := t.pointerIn(request)
+	if !ok {
+		p.fail(t.Name, t.misfit(request))
+		return
+	}
 	if plan.record {
 		v = at[Record](v).first(plan)
 	}
@@ -130,6 +136,10 @@ func (p *Parameters) visitArray(f *fieldPlan, plan *typePlan, to pointer) {
 	}
 	in := a
 	if plan.record {
+		if r := at[Record](a); !r.fits(plan) {
+			p.fail(f.row.Name, r.misfit(plan))
+			return
+		}
 		in = at[Record](a).first(plan)
 	}
 	list := plan.onlyList()

@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"fmt"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -222,12 +222,25 @@ func TestRecordOfAnotherType(t *testing.T) {
 	Define(&table)
 	record := NewRecord(&outer)
 	*record.Field(0).(**Record) = NewRecord(&other)
-	defer func() {
-		if got := fmt.Sprint(recover()); !strings.Contains(got, "type other") || !strings.Contains(got, "type inner") {
-			t.Errorf("the panic is %s", got)
+	for _, written := range []func(*Encoder){
+		func(e *Encoder) { EncodeRows(e, &outer, record) },
+		func(e *Encoder) { EncodeRows(e, &inner, NewRecord(&other)) },
+		func(e *Encoder) { EncodeValue(e, &inner, NewRecord(&other)) },
+		func(e *Encoder) {
+			(&Value{Zero: (**Record)(nil), Row: Row{Kind: KindStruct, Of: &inner}}).Put(e, NewRecord(&other))
+		},
+	} {
+		e := NewEncoder([]Namespace{{}}, false)
+		e.Open(ElementName{Local: "outer"}, true)
+		written(e)
+		var refused *EncodeError
+		if !errors.As(e.Err(), &refused) || !strings.Contains(refused.Message, "type other") || !strings.Contains(refused.Message, "type inner") {
+			t.Errorf("the error is %v", e.Err())
 		}
-	}()
-	e := NewEncoder([]Namespace{{}}, false)
-	e.Open(ElementName{Local: "outer"}, true)
-	EncodeRows(e, &outer, record)
+		e.Release()
+	}
+	p := WriteParameters()
+	if VisitParameters(p, &inner, NewRecord(&other)); p.Err() == nil || !strings.Contains(p.Err().Error(), "type other") {
+		t.Errorf("the error of parameters is %v", p.Err())
+	}
 }

@@ -10,13 +10,18 @@ import (
 
 // EncodeRows writes attributes and content of an element, whose start tag is
 // open, from inside it: v is a pointer to a value of t's Go type, or a Record of
-// the type.
+// the type. The encoder has an error if v is another value.
 func EncodeRows(e *Encoder, t *Type, v any) {
 	p := t.planOf()
+	from, ok := t.pointerIn(v)
+	if !ok {
+		e.fail("", "%s", t.misfit(v))
+		return
+	}
 	if !p.hasAttrs {
 		e.Raw(">")
 	}
-	e.writeRows(p, t.pointerTo(v))
+	e.writeRows(p, from)
 }
 
 // writeRows writes attributes and ">", if the type has attributes, and content.
@@ -26,7 +31,10 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 		return
 	}
 	if p.record {
-		v = at[Record](v).written(p)
+		var ok bool
+		if v, ok = e.written(at[Record](v), p); !ok {
+			return
+		}
 	}
 	switch {
 	case p.array != nil:
@@ -220,12 +228,16 @@ func (s *writeStep) len(v pointer) int {
 	return v.slice().len
 }
 
-// left is entered for a value that is written.
-func (f *fieldPlan) left(p pointer) pointer {
+// writeInner writes fields of the struct, or slots of the Record, at v, which is
+// an item of a group or a member.
+func (e *Encoder) writeInner(f *fieldPlan, steps []writeStep, v pointer) {
 	if f.row.Of.Zero == nil {
-		return at[Record](p).written(f.row.Of.planOf())
+		var ok bool
+		if v, ok = e.written(at[Record](v), f.row.Of.planOf()); !ok {
+			return
+		}
 	}
-	return p
+	e.writeFields(steps, v)
 }
 
 // writeStep writes the field at from.
@@ -241,12 +253,12 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 	case opItem:
 		items := from.slice()
 		for i := range items.len {
-			e.writeFields(s.inner, s.field.left(items.item(i, s.field.size)))
+			e.writeInner(s.field, s.inner, items.item(i, s.field.size))
 			e.endItem()
 		}
 	case opMember:
 		if member := from.load(); !member.isNil() {
-			e.writeFields(s.inner, s.field.left(member))
+			e.writeInner(s.field, s.inner, member)
 		}
 	case opText:
 		e.text(*at[string](from))

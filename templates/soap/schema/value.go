@@ -51,7 +51,7 @@ func (v *Value) Put(e *Encoder, value any) {
 	case from.isNil():
 		e.Raw(">")
 	case p.group != nil:
-		e.writeFields(p.group.writeFields, f.entered(from))
+		e.writeInner(f, p.group.writeFields, from)
 	case f.row.Kind == KindStruct && f.row.Of.hasAttrs():
 		e.writeValue(f, "", from, "")
 	default:
