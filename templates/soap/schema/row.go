@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -80,7 +81,8 @@ type Type struct {
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
-	xsi   atomic.Pointer[bool] // see mayUseXSI
+	value atomic.Pointer[Value] // see simpleValue
+	xsi   atomic.Pointer[bool]  // see mayUseXSI
 
 	validator atomic.Value
 }
@@ -154,7 +156,7 @@ type Table struct {
 	Schema     *Schema // the types in the notation of package validate; nil: values are not validated
 
 	index     atomic.Pointer[typeIndex]
-	importers []*Table
+	importers atomic.Pointer[[]*Table]
 	checked   atomic.Bool
 	validator atomic.Value
 }
@@ -172,13 +174,17 @@ type TypeRows struct {
 	Model []Row
 }
 
-// Define joins types and rows. A package calls it once, when it is initialized.
+// Define joins types and rows. A package calls it once for each of its tables, when
+// it is initialized; a program that makes descriptions calls it before it uses
+// them. Any goroutine may call it, also while others use the tables that t imports.
+// t must not be changed any more. It is kept as long as the program runs if it has
+// Go types, and as long as the tables that it imports.
 func Define(t *Table) {
 	if t.hasGoTypes() {
 		defined.add(t)
 	}
 	for _, other := range t.Imports {
-		other.importers = append(other.importers, t)
+		other.addImporter(t)
 	}
 	for i := range t.Types {
 		typ, rows := t.Types[i].Type, t.Types[i].Rows
@@ -189,21 +195,19 @@ func Define(t *Table) {
 	}
 }
 
-// Check compares every type of the table, and of the tables that it imports,
-// with its Go type. It panics if they do not match.
-func (t *Table) Check() {
-	if t.checked.Load() {
-		return
-	}
-	for i := range t.Types {
-		if typ := t.Types[i].Type; typ.hasValues() {
-			layoutOf(typ)
+// addImporter notes a table that imports this one.
+func (t *Table) addImporter(importer *Table) {
+	for {
+		old := t.importers.Load()
+		var list []*Table
+		if old != nil {
+			list = slices.Clone(*old)
+		}
+		list = append(list, importer)
+		if t.importers.CompareAndSwap(old, &list) {
+			return
 		}
 	}
-	for _, other := range t.Imports {
-		other.Check()
-	}
-	t.checked.Store(true)
 }
 
 // derivedFrom reports whether t is base or derived from it.

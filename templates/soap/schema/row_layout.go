@@ -41,7 +41,7 @@ func layoutAt(t *Type, depth int) *layout {
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.table, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
@@ -72,6 +72,7 @@ func (t *Type) isList() bool { return t.Simple && len(t.rows) == 1 && t.rows[0].
 
 type layoutBuilder struct {
 	*layout
+	types    *Table // that has the types which xsi:type may name
 	depth    int
 	goType   reflect.Type
 	field    int   // the next one

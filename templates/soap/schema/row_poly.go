@@ -123,9 +123,19 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 	if found := t.types().byGo[typ]; found != nil {
 		return found
 	}
-	for _, importer := range t.importers {
-		if found := importer.typeOf(typ); found != nil {
+	tables := []*Table{t} // each once: they may import each other
+	for i := 0; i < len(tables); i++ {
+		if found := tables[i].types().byGo[typ]; found != nil {
 			return found
+		}
+		importers := tables[i].importers.Load()
+		if importers == nil {
+			continue
+		}
+		for _, importer := range *importers {
+			if !slices.Contains(tables, importer) {
+				tables = append(tables, importer)
+			}
 		}
 	}
 	return nil

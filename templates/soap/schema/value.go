@@ -145,9 +145,6 @@ func (v *Value) TakeItem(d *Decoder, list any) {
 	d.readField(p.field, p.list(list))
 }
 
-// Check panics if Zero and Row do not fit.
-func (v *Value) Check() { v.planOf() }
-
 // New returns a pointer to a new value of a type's Go type, or a new Record.
 func (t *Type) New() any {
 	if t.Zero == nil {

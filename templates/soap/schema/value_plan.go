@@ -90,13 +90,12 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 }
 
 // newValueLayout returns a layout without fields. Of types that xsi:type names
-// it knows those that the value's own package does.
+// it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
-	table := &Table{Namespaces: namespaces}
-	if of := v.Row.Of; of != nil && of.table != nil {
-		table.Imports = []*Table{of.table}
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: &Table{Namespaces: namespaces}}}}
+	if of := v.Row.Of; of != nil {
+		b.types = of.table
 	}
-	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: table}}}
 	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
 		b.fail(nil, "Zero is no nil pointer")
 	}
