@@ -133,7 +133,10 @@ func TestAsFault(t *testing.T) {
 	if got, ok := AsFault(foreignFault{"Client", "r"}); !ok || got.Code != FaultClient || got.Reason != "r" || got.FaultRemote() {
 		t.Errorf("%+v", got)
 	}
-	for _, err := range []error{nil, errors.New("x"), (*Fault)(nil)} {
+	for _, err := range []error{
+		nil, errors.New("x"), (*Fault)(nil), (*lostStop)(nil), fmt.Errorf("x: %w", (*lostStop)(nil)), errors.Join((*lostStop)(nil), f),
+		richFault{}, (*richFault)(nil),
+	} {
 		if got, ok := AsFault(err); ok {
 			t.Errorf("%v is taken for a fault: %+v", err, got)
 		}
