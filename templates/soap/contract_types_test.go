@@ -73,7 +73,8 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// What operations have besides types is checked where the operations are known.
+// What operations have besides types is checked, too, whether the contract or
+// only the handler lists them.
 func TestOperationsThatDoNotFit(t *testing.T) {
 	header := &Header[string]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: intResult}
 	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}
@@ -85,9 +86,16 @@ func TestOperationsThatDoNotFit(t *testing.T) {
 		"a header":               {contract.Operation{Wires: []contract.Wire{{Headers: []contract.Header{header}}}}, "token: int32 is no string"},
 		"a header of a response": {contract.Operation{Wires: []contract.Wire{{OutHeaders: []contract.Header{header}}}}, "token: int32 is no string"},
 	} {
-		text := panicOf(func() { NewHandler(&depotContract, nil, []ServiceMethod{Serve(&c.op, nil)}, nil) })
-		if !strings.Contains(text, c.want) {
-			t.Errorf("%s: %q, want %s", name, text, c.want)
+		listed := depotContract
+		listed.Operations = []*contract.Operation{&c.op}
+		for where, make := range map[string]func(){
+			"handler of methods": func() { NewHandler(&depotContract, nil, []ServiceMethod{Serve(&c.op, nil)}, nil) },
+			"handler":            func() { NewHandler(&listed, nil, nil, nil) },
+			"client":             func() { NewCaller(&listed, "", contract.SOAP11, nil) },
+		} {
+			if text := panicOf(make); !strings.Contains(text, c.want) {
+				t.Errorf("%s of %s: %q, want %s", where, name, text, c.want)
+			}
 		}
 	}
 	far := dialDepot(t, startDepot(t, &depotFuncs{}), contract.SOAP11)

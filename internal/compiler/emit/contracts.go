@@ -63,11 +63,23 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if len(e.pkg.Faults) > 0 {
 		rows = append(rows, jen.Id("Faults").Op(":").Add(e.faultList(e.pkg.Faults)))
 	}
+	if len(s.Operations) > 0 {
+		rows = append(rows, jen.Id("Operations").Op(":").Index().Op("*").Add(e.contract("Operation")).Add(lines(operationList(s)...)))
+	}
 	if s.Seq != "" {
 		rows = append(rows, jen.Id("Client").Op(":").Add(zeroOf(jen.Id(s.Client))))
 	}
 	file.Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
 	file.Line()
+}
+
+// operationList returns: &opGetStations, &opGetTrains
+func operationList(s *ir.Service) []jen.Code {
+	var list []jen.Code
+	for _, op := range s.Operations {
+		list = append(list, jen.Op("&").Id(op.Var))
+	}
+	return list
 }
 
 // isEncoded reports whether a binding carries the operation with SOAP encoding.

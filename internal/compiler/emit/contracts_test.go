@@ -53,7 +53,7 @@ var contractOfRail = contract.Contract{
 	{
 		name: "optional packages come in with what needs them",
 		pkg: ir.Package{Multipart: true, Services: []*ir.Service{{
-			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Wires: []*ir.Wire{{Encoded: true}}}},
+			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
 		want: `
@@ -71,6 +71,9 @@ var contractOfRail = contract.Contract{
 	Schema:           &contractSchema,
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
+	Operations: []*contract.Operation{
+		&opFind,
+	},
 }
 `,
 	},
