@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/quartet/generator"
 )
 
 // edits are what people may do by hand to a generated type, ObjStation.
@@ -55,28 +57,100 @@ func main() {
 }
 `
 
+// messageEdits are what people may do by hand to what describes messages.
+var messageEdits = []struct {
+	name    string
+	file    string
+	replace []string
+	want    []string
+}{
+	{"plain", "", nil, nil},
+	{"result", "contract.go", []string{"Zero: (**Stop)(nil)", "Zero: (**Token)(nil)"}, []string{"depot.Token", "depot.Stop"}},
+	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is no *depot.Stop"}},
+	{"headerrow", "types.go", []string{"Of: &typeOfToken", "Of: &typeOfStop"}, []string{"depot.Token", "depot.Stop"}},
+	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is no *depot.Lost"}},
+	{"faulterror", "contract.go", []string{"(*LostFault)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
+}
+
+// editedPackage is a generated package with an edit.
+type editedPackage struct {
+	name    string
+	service string
+	files   map[string]string
+}
+
 // TestEditedTypes edits the generated types, and runs a program that makes a handler and a client: where they do not fit
-// their description, both panic with the names of the type and the field.
+// their description, both panic with the names of the type and the field. The same holds for the results, headers and
+// faults of operations.
 func TestEditedTypes(t *testing.T) {
 	t.Parallel()
-	panics := runEdited(t)
+	wants := make(map[string][]string)
+	var packages []editedPackage
 	for _, e := range edits {
+		files := realtimeFiles(t)
+		files["types.go"] = edited(t, files["types.go"], e.replace)
+		packages, wants[e.name] = append(packages, editedPackage{e.name, "Realtime", files}), e.want
+	}
+	for _, e := range messageEdits {
+		files := depotFiles(t)
+		if e.file != "" {
+			files[e.file] = replaced(t, files[e.file], e.replace)
+		}
+		packages, wants[e.name] = append(packages, editedPackage{e.name, "Depot", files}), e.want
+	}
+	panics := runEdited(t, packages)
+	for name, want := range wants {
 		for _, made := range [...]string{"handler", "client"} {
-			text, panicked := panics[e.name+" "+made]
-			if panicked != (e.want != nil) {
-				t.Errorf("%s, %s: the panic is %q", e.name, made, text)
+			text, panicked := panics[name+" "+made]
+			if panicked != (want != nil) {
+				t.Errorf("%s, %s: the panic is %q", name, made, text)
 			}
-			for _, part := range e.want {
+			for _, part := range want {
 				if !strings.Contains(text, part) {
-					t.Errorf("%s, %s: %q does not say %q", e.name, made, text, part)
+					t.Errorf("%s, %s: %q does not say %q", name, made, text, part)
 				}
 			}
 		}
 	}
 }
 
+// realtimeFiles returns the files of the generated package, but its tests.
+func realtimeFiles(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob("../../../gen/realtime/*")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no generated files (%v)", err)
+	}
+	files := make(map[string]string)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			files[filepath.Base(name)] = string(data)
+		}
+	}
+	return files
+}
+
+// depotFiles generates a package from a contract with a header and a fault.
+func depotFiles(t *testing.T) map[string]string {
+	t.Helper()
+	config := generator.Config{Contract: "testdata/depot.wsdl", Package: "depot", Runtime: "example.com/quartet/gen/soap"}
+	result, err := generator.Generate(t.Context(), config)
+	if err != nil || len(result.Diagnostics) > 0 {
+		t.Fatalf("%v\n%s", err, result.Diagnostics)
+	}
+	files := make(map[string]string)
+	for _, f := range result.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return files
+}
+
 // runEdited builds one program from packages that are only in an overlay, each with an edit, and runs it.
-func runEdited(t *testing.T) (panics map[string]string) {
+func runEdited(t *testing.T, packages []editedPackage) (panics map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
 	here, err := os.Getwd()
@@ -91,28 +165,14 @@ func runEdited(t *testing.T) (panics map[string]string) {
 		}
 		overlay[filepath.Join(here, "testdata", "edited", filepath.FromSlash(name))] = kept
 	}
-	files, err := filepath.Glob("../../../gen/realtime/*")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no generated files (%v)", err)
-	}
 	var imports, calls strings.Builder
-	for _, e := range edits {
-		for _, name := range files {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := string(data)
-			if filepath.Base(name) == "types.go" {
-				text = edited(t, text, e.replace)
-			}
-			if !strings.HasSuffix(name, "_test.go") {
-				place(e.name+"/"+filepath.Base(name), text)
-			}
+	for _, p := range packages {
+		for name, text := range p.files {
+			place(p.name+"/"+name, text)
 		}
-		fmt.Fprintf(&imports, "\t%s \"example.com/quartet/internal/conformance/roundtrip/testdata/edited/%[1]s\"\n", e.name)
-		fmt.Fprintf(&calls, "\ttry(\"%s handler\", func() { %[1]s.NewHandler(%[1]s.UnimplementedRealtime{}) })\n", e.name)
-		fmt.Fprintf(&calls, "\ttry(\"%s client\", func() { %[1]s.NewClient(\"\", soap.SOAP11) })\n", e.name)
+		fmt.Fprintf(&imports, "\t%s \"example.com/quartet/internal/conformance/roundtrip/testdata/edited/%[1]s\"\n", p.name)
+		fmt.Fprintf(&calls, "\ttry(\"%s handler\", func() { %[1]s.NewHandler(%[1]s.Unimplemented%s{}) })\n", p.name, p.service)
+		fmt.Fprintf(&calls, "\ttry(\"%s client\", func() { %[1]s.NewClient(\"\", soap.SOAP11) })\n", p.name)
 	}
 	place("main.go", fmt.Sprintf(editedMain, &imports, &calls))
 	list, err := json.Marshal(map[string]any{"Replace": overlay})
@@ -134,6 +194,16 @@ func runEdited(t *testing.T) (panics map[string]string) {
 		t.Fatal(err)
 	}
 	return panics
+}
+
+// replaced replaces text in a file.
+func replaced(t *testing.T, source string, pairs []string) string {
+	t.Helper()
+	changed := strings.NewReplacer(pairs...).Replace(source)
+	if changed == source {
+		t.Fatalf("%q is not in the file:\n%s", pairs, source)
+	}
+	return changed
 }
 
 // edited replaces text in the struct ObjStation.
