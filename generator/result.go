@@ -54,6 +54,16 @@ func (r *Result) Write(dir, runtimeDir string) error {
 	return write.Outputs(kindOf, outputs...)
 }
 
+// CanWrite returns the error for which Write would change nothing, nil if there is none.
+// It changes nothing itself.
+func (r *Result) CanWrite(dir, runtimeDir string) error {
+	outputs, err := r.outputs(dir, runtimeDir)
+	if err != nil {
+		return err
+	}
+	return write.CanWrite(kindOf, outputs...)
+}
+
 // Diff returns the changes that Write would make, except those of the run-time, as a
 // unified diff, or "" if it would change nothing. [Runtime.Diff] returns the changes of
 // the run-time. The diff includes files for which Write would return an error because

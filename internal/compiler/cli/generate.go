@@ -62,6 +62,9 @@ func newGenerate() *cobra.Command {
 			if err := opts.checkFolders(result); err != nil {
 				return err
 			}
+			if err := result.CanWrite(opts.out, opts.place.RuntimeDir); err != nil {
+				return err
+			}
 			if err := result.WriteVendored(opts.vendor); err != nil {
 				return fmt.Errorf("saving the downloaded documents: %w", err)
 			}
@@ -74,6 +77,9 @@ func newGenerate() *cobra.Command {
 			}
 			if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
 				return err
+			}
+			if err := opts.checkKept(result.Runtime); err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
 			}
 			return opts.warnOtherPackages(result, cmd.ErrOrStderr())
 		},
@@ -135,6 +141,9 @@ func (o *options) compare(result *generator.Result, contract string, stdout, std
 		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
 			return err
 		}
+	}
+	if err := o.checkKept(result.Runtime); err != nil {
+		fmt.Fprintf(stderr, "quartet: %v\n", err)
 	}
 	return errFindings
 }

@@ -135,6 +135,13 @@ func Outputs(kindOf KindOf, outputs ...Output) error {
 	return nil
 }
 
+// CanWrite returns the error for which [Outputs] would change nothing, nil if there is
+// none.
+func CanWrite(kindOf KindOf, outputs ...Output) error {
+	_, err := compare(kindOf, outputs)
+	return err
+}
+
 // apply makes changes. All new files are written before the first one is replaced.
 func apply(changes []change) error {
 	var temporary []string
