@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/fetch"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/snapshot"
+	"example.com/quartet/internal/compiler/write"
 )
 
 // readDocuments reads the documents of a contract.
@@ -83,6 +85,24 @@ func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 // WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It
 // does nothing if no document was downloaded or Config.Vendor was empty.
 func (r *Result) WriteVendored(dir string) error { return snapshot.Write(dir, r.vendored) }
+
+// inPlace returns a function that reports whether a file in the folder of the package is
+// a document that quartet did not write: one of the contract, or what earlier output in
+// the folder says so of. An empty dir is not known.
+func inPlace(dir string, set *load.Set) func(file string) bool {
+	if dir == "" {
+		return nil
+	}
+	known, sources := write.InPlace(kindOf, dir), sourcesOf(set)
+	return func(file string) bool {
+		path := filepath.Join(dir, file)
+		if write.IsOneOf(path, sources) {
+			return true
+		}
+		_, err := os.Stat(path)
+		return err == nil && slices.Contains(known, file)
+	}
+}
 
 // sourcesOf returns the names of the files with the documents of a contract. Documents
 // that were downloaded or that are built in have none.

@@ -72,6 +72,11 @@ type Config struct {
 	// the file name of the contract.
 	Package string
 
+	// Dir is the folder to which [Result.Write] will write, if that is known. A document
+	// of the contract that is in this folder is embedded in place, and the output says
+	// so: as long as it is there, no document of that name from elsewhere replaces it.
+	Dir string
+
 	// Namespaces are replaced by others in messages, SOAP actions and the contract that
 	// the generated handler serves.
 	Namespaces []Namespace
@@ -267,6 +272,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Runtime:    config.Runtime,
 		ImportPath: config.ImportPath,
 		Packages:   config.Packages,
+		InPlace:    inPlace(config.Dir, set),
 	})
 	diags.Add(found...)
 	if diags.HasErrors() {

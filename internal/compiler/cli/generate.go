@@ -220,7 +220,7 @@ func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) 
 // config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
-		Contract: contract, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient,
+		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient,
 		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements,
 	}
 	if o.out == "" {

@@ -265,6 +265,10 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	file.Line()
 }
 
+// inPlaceMark is the start of the line that names the embedded documents which are those
+// of the contract itself. Package write does not replace them.
+const inPlaceMark = "// Not written by quartet: "
+
 // writeDocuments writes:
 //
 //	//go:embed realtime.wsdl realtime.xsd
@@ -277,10 +281,13 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 //		},
 //	}
 func (e *emitter) writeDocuments(file *jen.File) {
-	var names []string
+	var names, inPlace []string
 	var documents, replaced []jen.Code
 	for _, d := range e.pkg.Documents {
 		names = append(names, d.File)
+		if d.InPlace {
+			inPlace = append(inPlace, d.File)
+		}
 		var references []jen.Code
 		for _, r := range d.References {
 			references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
@@ -295,6 +302,9 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		if n.Replaced() != "" {
 			replaced = append(replaced, row(key("From"), str(n.Replaced()), key("NS"), number(i)))
 		}
+	}
+	if len(inPlace) > 0 {
+		file.Comment(inPlaceMark + strings.Join(inPlace, " "))
 	}
 	file.Comment("//go:embed " + strings.Join(names, " ")) // File has only characters that need no quotes
 	file.Var().Id("contractFiles").Qual("embed", "FS")

@@ -24,6 +24,7 @@ func (p *planner) planDocuments() {
 
 func (p *planner) document(d *load.Document, taken map[string]bool) ir.Document {
 	doc := ir.Document{Name: p.documentName(d), Schema: d.Kind == load.Schema, File: documentFile(d, taken), Text: d.Text[d.Start:]}
+	doc.InPlace = p.config.InPlace != nil && p.config.InPlace(doc.File)
 	seen := make(map[string]bool)
 	for _, ref := range d.References {
 		if ref.Location == nil || ref.Target == nil || ref.Target.WellKnown {

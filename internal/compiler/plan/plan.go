@@ -44,6 +44,10 @@ type Config struct {
 	Elements   bool         // plan variables for global elements
 	Runtime    string       // import path of the run-time's package soap
 
+	// InPlace reports whether a file in the folder of the package is a document of the
+	// contract itself, and not a copy of one. nil: none is.
+	InPlace func(file string) bool
+
 	ImportPath string             // of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +103,31 @@ func TestSourcesAreNotReplaced(t *testing.T) {
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "by hand" {
 		t.Errorf("a.xsd contains %q, %v", data, err)
+	}
+}
+
+// TestInPlace generates from documents that are in the folder, and then from copies that are elsewhere.
+func TestInPlace(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.xsd")
+	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	first := files("contract.go", "package p\n\n// Not written by quartet: a.xsd\n//go:embed a.wsdl a.xsd\nvar files embed.FS\n")
+	first = append(first, write.File{Name: "a.xsd", Data: []byte("by hand")}, write.File{Name: "a.wsdl", Data: []byte("1")})
+	if err := writeFiles(dir, first, path); err != nil {
+		t.Fatal(err)
+	}
+	err := writeFiles(dir, embedding("a.wsdl a.xsd", map[string]string{"a.wsdl": "2", "a.xsd": "other"}))
+	var foreign *write.ForeignFileError
+	if !errors.As(err, &foreign) || foreign.Path != path {
+		t.Errorf("the error is %v", err)
+	}
+	if got := contents(t, dir); got["a.xsd"] != "by hand" || got["a.wsdl"] != "1" {
+		t.Errorf("the folder contains %v", got)
+	}
+	if names := write.InPlace(kindOf, dir); !slices.Equal(names, []string{"a.xsd"}) {
+		t.Errorf("not written: %q", names)
 	}
 }
 

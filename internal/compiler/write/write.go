@@ -2,16 +2,14 @@
 //
 // A folder may contain other files. Only files that the generator wrote are replaced or
 // removed: Go files with its first line, which says what they are part of. The documents
-// that these embed with go:embed are replaced, too, but never removed, as somebody may
-// have written them by hand.
+// that these embed with go:embed are replaced, too, unless they say that the generator did
+// not write them, but never removed, as somebody may have written them by hand.
 package write
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"go/scanner"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -274,7 +272,7 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
 			return nil, fmt.Errorf("reading the output folder: %w", err)
 		case bytes.Equal(old, f.Data):
 		default:
-			owned := existing[name] != nil || embedded[name] && !isOneOf(path, o.Sources)
+			owned := existing[name] != nil || embedded[name] && !IsOneOf(path, o.Sources)
 			if !owned && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}
@@ -291,7 +289,7 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
 }
 
 // generatedFiles returns the content of each generated Go file in dir by name, and the
-// names of the files in dir that these embed.
+// names of the documents in dir that these embed and the generator wrote.
 func generatedFiles(dir string, isGenerated func([]byte) bool) (existing map[string][]byte, embedded map[string]bool, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -310,41 +308,9 @@ func generatedFiles(dir string, isGenerated func([]byte) bool) (existing map[str
 			continue
 		}
 		existing[e.Name()] = data
-		for _, name := range embeddedBy(data) {
+		for _, name := range embeddingOf(data).owned() {
 			embedded[name] = true
 		}
 	}
 	return existing, embedded, nil
-}
-
-// embeddedBy returns the documents in the same folder that a generated Go file embeds. The file's string literals have
-// text of the contract, which may have lines that look like the directive.
-func embeddedBy(data []byte) (names []string) {
-	const directive = "//go:embed "
-	if !bytes.Contains(data, []byte(directive)) {
-		return nil
-	}
-	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile("", -1, len(data)), data, nil, scanner.ScanComments)
-	for _, tok, lit := s.Scan(); tok != token.EOF; _, tok, lit = s.Scan() {
-		list, ok := strings.CutPrefix(lit, directive)
-		if tok != token.COMMENT || !ok {
-			continue
-		}
-		for _, name := range strings.Fields(list) {
-			if extension := filepath.Ext(name); name == filepath.Base(name) && (extension == ".wsdl" || extension == ".xsd") {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// isOneOf reports whether a path is that of one of sources.
-func isOneOf(path string, sources []string) bool {
-	info, err := os.Stat(path)
-	return err == nil && slices.ContainsFunc(sources, func(source string) bool {
-		s, err := os.Stat(source)
-		return err == nil && os.SameFile(s, info)
-	})
 }

@@ -6,6 +6,7 @@ type Document struct {
 	Schema     bool
 	File       string // in the folder of the service's package
 	Text       []byte // of the file: UTF-8, without a document type declaration
+	InPlace    bool   // the file is the document that was read, and not a copy
 	References []DocumentReference
 }
 
