@@ -72,6 +72,10 @@ type Config struct {
 	// the file name of the contract.
 	Package string
 
+	// Command is the command that generates the package again in the root of its module.
+	// The documentation of the package has it, unless it is empty.
+	Command string
+
 	// Dir is the folder to which [Result.Write] will write, if that is known. A document
 	// of the contract that is in this folder is embedded in place, and the output says
 	// so: as long as it is there, no document of that name from elsewhere replaces it.
@@ -272,6 +276,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Runtime:    config.Runtime,
 		ImportPath: config.ImportPath,
 		Packages:   config.Packages,
+		Command:    config.Command,
 		InPlace:    inPlace(config.Dir, set),
 	})
 	diags.Add(found...)

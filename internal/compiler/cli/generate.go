@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -55,7 +54,7 @@ func newGenerate() *cobra.Command {
   quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
+			result, err := opts.generate(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -104,7 +103,7 @@ that are no longer needed, and the exit code is 1.
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
 		Args:    usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := opts.generate(cmd.Context(), args[0], cmd.ErrOrStderr())
+			result, err := opts.generate(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -188,17 +187,18 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 }
 
-// generate runs the generator and prints its diagnostics to stderr.
-func (o *options) generate(ctx context.Context, contract string, stderr io.Writer) (*generator.Result, error) {
+// generate runs the generator and prints its diagnostics to standard error.
+func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Result, error) {
 	config, err := o.config(contract)
 	if err != nil {
 		return nil, err
 	}
-	result, err := generator.Generate(ctx, config)
+	config.Command = o.command(cmd.Flags(), contract)
+	result, err := generator.Generate(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
 	}
-	if _, err := result.Diagnostics.WriteTo(stderr); err != nil {
+	if _, err := result.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
 		return nil, err
 	}
 	if result.Diagnostics.HasErrors() {

@@ -12,16 +12,17 @@ import (
 // writeContracts writes contract.go: the tables of each service, and the documents
 // that its handler serves.
 func (e *emitter) writeContracts(file *jen.File) {
+	e.writeNamespaces(file)
 	for _, s := range e.pkg.Services {
 		e.writeContract(file, s)
 		for _, op := range s.Operations {
 			e.writeOperation(file, op)
 		}
+		e.writeSeqInterfaces(file, s)
 	}
 	for _, f := range e.pkg.Faults {
 		e.writeFaultTable(file, f)
 	}
-	e.writeNamespaces(file)
 	if len(e.pkg.Documents) > 0 {
 		e.writeDocuments(file)
 	}
@@ -95,10 +96,6 @@ func isEncoded(op *ir.Operation) bool {
 //		Request: &typeOfGetStationsFilterXML,
 //		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{...}},
 //	}
-//
-//	type opGetStationsFilterXMLSeq interface {
-//		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
-//	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
 	if op.Doc != "" {
@@ -136,10 +133,28 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	}
 	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
-	if op.IsList() {
-		file.Type().Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
-		file.Line()
+}
+
+// writeSeqInterfaces writes:
+//
+//	type (
+//		opGetStationsFilterXMLSeq interface {
+//			GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+//		}
+//	)
+func (e *emitter) writeSeqInterfaces(file *jen.File, s *ir.Service) {
+	if s.Seq == "" {
+		return
 	}
+	doc := "Each streaming method has an interface, as a service may have some of those in " + s.Seq + " and not others."
+	file.Add(comment(doc)).Type().DefsFunc(func(g *jen.Group) {
+		for _, op := range s.Operations {
+			if op.IsList() {
+				g.Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
+			}
+		}
+	})
+	file.Line()
 }
 
 // parameterOrder returns the names of the parameters of a request: []string{"a", "b"}.

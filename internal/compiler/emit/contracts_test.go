@@ -79,7 +79,7 @@ var contractOfRail = contract.Contract{
 	},
 	{
 		name: "an operation with a list of structs as result",
-		pkg: ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{{
+		pkg: ir.Package{Services: []*ir.Service{{Seq: "RailSeq", Operations: []*ir.Operation{{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
 			Seq: "FindSeq", SeqInterface: "opFindSeq",
 			Wires: []*ir.Wire{{
@@ -87,7 +87,10 @@ var contractOfRail = contract.Contract{
 				Out: []ir.Name{{NS: 1, Local: "findResponse"}},
 			}},
 		}}}}},
-		write: func(e *emitter, file *jen.File) { e.writeOperation(file, e.pkg.Services[0].Operations[0]) },
+		write: func(e *emitter, file *jen.File) {
+			e.writeOperation(file, e.pkg.Services[0].Operations[0])
+			e.writeSeqInterfaces(file, e.pkg.Services[0])
+		},
 		want: `
 import (
 	"context"
@@ -112,9 +115,13 @@ var opFind = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
 }
 
-type opFindSeq interface {
-	FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
-}
+// Each streaming method has an interface, as a service may have some of those
+// in RailSeq and not others.
+type (
+	opFindSeq interface {
+		FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
+	}
+)
 `,
 	},
 	{

@@ -1,6 +1,9 @@
 package emit
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -9,9 +12,7 @@ import (
 // writeServices writes service.go: for each service its interface, handler,
 // client, and an implementation that returns errors.
 func (e *emitter) writeServices(file *jen.File) {
-	for _, line := range commentLines("Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc) {
-		file.PackageComment(line)
-	}
+	e.writePackageComment(file)
 	for _, s := range e.pkg.Services {
 		e.writeInterface(file, s)
 		e.writeSeq(file, s)
@@ -19,6 +20,51 @@ func (e *emitter) writeServices(file *jen.File) {
 		e.writeClient(file, s)
 		e.writeUnimplemented(file, s)
 	}
+}
+
+// writePackageComment writes what the package is, and how to change it:
+//
+//	// Package realtime serves and calls the service Realtime of realtime.wsdl.
+//	//
+//	// The contract is realtime.wsdl and realtime.xsd. To change the package,
+//	// change the contract, not these files, and run in the root of the module:
+//	//
+//	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
+func (e *emitter) writePackageComment(file *jen.File) {
+	doc := "Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc
+	if len(e.pkg.Documents) > 0 {
+		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
+		doc += "To change the package, change the contract, not these files"
+		if e.pkg.Command != "" {
+			doc += ", and run in the root of the module:"
+		} else {
+			doc += "."
+		}
+	}
+	for _, line := range commentLines(doc) {
+		file.PackageComment(line)
+	}
+	if len(e.pkg.Documents) > 0 && e.pkg.Command != "" {
+		file.PackageComment("//")
+		file.PackageComment("//\t" + plainLine(e.pkg.Command))
+	}
+}
+
+// documentNames returns: realtime.wsdl and realtime.xsd
+func documentNames(documents []ir.Document) string {
+	const most = 5
+	var names []string
+	for _, d := range documents {
+		names = append(names, d.File)
+	}
+	last := len(names) - 1
+	switch {
+	case last == 0:
+		return names[0]
+	case last >= most:
+		return names[0] + " with " + strconv.Itoa(last) + " other documents, which contract.go lists"
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // writeInterface writes:
@@ -87,7 +133,6 @@ func (e *emitter) itemType(r *ir.Result) *jen.Statement {
 // writeSeq writes:
 //
 //	type RealtimeSeq interface {
-//		// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 //		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 //	}
 func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
@@ -95,6 +140,7 @@ func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 		return
 	}
 	doc := s.Seq + " lists the streaming methods that a service may implement in addition to " + s.Name + ", all or some of them. " +
+		"Each is the method of " + s.Name + " with the name before Seq, item by item. " +
 		s.NewHandler + " then sends the items as the sequence yields them, so that the whole list is never in memory. " +
 		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
 		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
@@ -105,7 +151,7 @@ func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			if op.IsList() {
-				g.Add(comment(op.Seq + " is " + op.Name + ", item by item.").Id(op.Seq).Add(e.seqSignature(op)))
+				g.Id(op.Seq).Add(e.seqSignature(op))
 			}
 		}
 	})
@@ -209,7 +255,12 @@ func asserted(op *ir.Operation) []jen.Code {
 //		return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
-	file.Add(comment(s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once.")).
+	doc := s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once."
+	if s.Seq != "" {
+		doc += "\n\nThe methods of " + s.Seq + " return a list item by item as they arrive. Each loop over a sequence makes a call; " +
+			"leaving the loop ends the transfer. An error comes last, after the items before it."
+	}
+	file.Add(comment(doc)).
 		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.soap("Caller")))
 	file.Line()
 	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
@@ -218,7 +269,7 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 		file.Var().Id("_").Id(s.Seq).Op("=").Add(client.Clone())
 	}
 	file.Line()
-	doc := s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
+	doc = s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
 	file.Add(comment(doc)).Func().Id(s.NewClient).
 		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
@@ -252,8 +303,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operat
 }
 
 func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
-	doc := op.Seq + " is " + op.Name + ", item by item as they arrive. Each loop over it makes a call; leaving the loop ends the transfer. An error comes last, after the items before it."
-	file.Add(comment(doc)).Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
+	file.Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
 		Block(jen.Return(e.soap("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
 	file.Line()
 }

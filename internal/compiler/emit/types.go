@@ -63,7 +63,11 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	case "item":
 		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
 	}
-	file.Add(comment(documented(doc, s.Doc)).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+	doc = documented(doc, s.Doc)
+	if e.isOnlyResult(s) {
+		doc += "\n\nMethods return the slice in it. The struct is for documents that schema.Append and schema.Unmarshal write and read."
+	}
+	file.Add(comment(doc).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		if s.Base != nil {
 			g.Add(structID(s.Base))
 		}
@@ -86,6 +90,37 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 		e.writeAttachmentFields(g, s)
 	}))
 	file.Line()
+}
+
+// isOnlyResult reports whether a struct is a list that operations return, and nothing in
+// the package refers to it: methods return its slice.
+func (e *emitter) isOnlyResult(s *ir.Struct) bool {
+	elements := s.Elements()
+	if len(elements) != 1 || len(s.Attrs) > 0 || s.AnyAttrs != nil || s.Text != nil || e.isInSignature(s) || !slices.ContainsFunc(e.pkg.Services, func(service *ir.Service) bool { return returnsItems(service, elements[0]) }) {
+		return false
+	}
+	return !slices.ContainsFunc(e.pkg.Structs, func(other *ir.Struct) bool {
+		return other.Base == s || slices.ContainsFunc(other.Fields, func(f *ir.Field) bool { return f.Struct == s })
+	})
+}
+
+// isInSignature reports whether a struct is a request, a result, the detail of a fault, or
+// the value of a header or an element.
+func (e *emitter) isInSignature(s *ir.Struct) bool {
+	is := func(r *ir.Result) bool { return r != nil && r.Item.Struct == s }
+	return slices.ContainsFunc(e.pkg.Services, func(service *ir.Service) bool {
+		return slices.ContainsFunc(service.Operations, func(op *ir.Operation) bool { return op.Request == s || is(op.Result) })
+	}) ||
+		slices.ContainsFunc(e.pkg.Faults, func(f *ir.Fault) bool { return is(f.Detail) }) ||
+		slices.ContainsFunc(e.pkg.Headers, func(h *ir.Header) bool { return is(h.Value) }) ||
+		slices.ContainsFunc(e.pkg.Elements, func(x *ir.Element) bool { return is(x.Value) })
+}
+
+// returnsItems reports whether an operation returns a list of an element.
+func returnsItems(s *ir.Service, item *ir.Field) bool {
+	return slices.ContainsFunc(s.Operations, func(op *ir.Operation) bool {
+		return op.IsList() && op.Result.Item.Struct == item.Struct && op.Result.Item.Wire == item.Wire
+	})
 }
 
 // documented returns a sentence, followed by the contract's documentation in

@@ -44,6 +44,8 @@ type Config struct {
 	Elements   bool         // plan variables for global elements
 	Runtime    string       // import path of the run-time's package soap
 
+	Command string // that generates the package in the root of its module; empty: it is not known
+
 	// InPlace reports whether a file in the folder of the package is a document of the
 	// contract itself, and not a copy of one. nil: none is.
 	InPlace func(file string) bool
@@ -128,7 +130,7 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 		elementOf: make(map[*ir.Field]*xsd.ElementDeclaration), attributeOf: make(map[*ir.Field]*xsd.AttributeUse),
 		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
 	}
-	p.pkg.Source, p.pkg.Runtime = sourceName(m), config.Runtime
+	p.pkg.Source, p.pkg.Runtime, p.pkg.Command = sourceName(m), config.Runtime, config.Command
 	p.planServices()
 	p.planTypes()
 	p.planElements()
