@@ -70,7 +70,7 @@ func (p *typePlan) onlyList() *readStep {
 	return s
 }
 
-// visitOne visits a parameter that is there once at most.
+// visitOne visits a parameter that is there once or not at all.
 func (p *Parameters) visitOne(f *fieldPlan, to pointer) {
 	name := f.row.Name
 	if p.writing {

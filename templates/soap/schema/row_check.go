@@ -36,8 +36,8 @@ func (f form) String() string {
 	return [...]string{asValue: "a value", asPointer: "a pointer", asNillable: "a Nillable", asSlice: "a slice", asPointers: "a slice of pointers"}[f]
 }
 
-// inForm returns the Go type of a field. Where there is no Go type, what has the
-// layout of a Nillable is good enough.
+// inForm returns the Go type of a field. In a Record, a field that is a Nillable is an
+// unnamed struct with the same layout.
 func inForm(f form, value reflect.Type) reflect.Type {
 	switch f {
 	case asPointer:

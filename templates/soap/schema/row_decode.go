@@ -136,7 +136,7 @@ func (s *readStep) len(v pointer) int {
 	return v.slice().len
 }
 
-// readStep reads what a step is for into the value at v.
+// readStep reads an element or attribute into its field of the value at v.
 func (d *Decoder) readStep(s *readStep, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
@@ -161,8 +161,8 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 	}
 }
 
-// entered returns the address from which steps count for the fields of the
-// struct, or the slots of the Record, at p.
+// entered returns the address of the fields of the struct, or the slots of the
+// Record, at p: offsets in steps are relative to it.
 func (f *fieldPlan) entered(p pointer) pointer {
 	if f.row.Of.Zero == nil {
 		return at[Record](p).first(f.row.Of.planOf())
@@ -201,7 +201,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	}
 }
 
-// keepsNil reports whether the field becomes nil if the element is.
+// keepsNil reports whether the field is set to nil if the element is nil.
 func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != KindRawXML }
 
 // readPointer reads a value and returns a pointer to it, nil if the element is
@@ -218,7 +218,7 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 	return p
 }
 
-// tellsNil reports whether the value itself says that its element is nil.
+// tellsNil reports whether the value has a field which says that its element is nil.
 func (f *fieldPlan) tellsNil() bool {
 	return f.row.Kind == KindStruct && f.row.Of.planOf().hasIsNil
 }
@@ -305,7 +305,7 @@ func (t *Type) pointerTo(v any) pointer {
 	return p
 }
 
-// pointerIn is pointerTo that returns false in place of a panic.
+// pointerIn is pointerTo, but returns false where that panics.
 func (t *Type) pointerIn(v any) (pointer, bool) {
 	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil && (r.typ == nil || r.typ == t) {
 		return pointerTo(r), true

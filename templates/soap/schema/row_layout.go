@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// layout is what the rows of a type and of its bases are for, with their fields.
-// Offsets are those of the type's own struct.
+// layout has a place for each row of a type and of its bases: the field of the Go
+// struct, or the slot of the Record. Offsets are relative to the type's struct.
 type layout struct {
 	typ      *Type
 	record   bool
@@ -142,8 +142,8 @@ func (b *layoutBuilder) checkContent() {
 	}
 }
 
-// isEndless reports whether a type holds items or members of its own kind, or of
-// one that does: a document could have them, and no Go struct a row for each.
+// isEndless reports whether the items or members of a type hold items or members of
+// the same type, directly or not. A plan has a step for each, and would not end.
 func (t *Type) isEndless(open map[*Type]bool) bool {
 	if isOpen, known := open[t]; known {
 		return isOpen

@@ -2,8 +2,9 @@ package schema
 
 import "reflect"
 
-// Record is a value of a type without a Go type: a description that a program
-// made, or a message that Go passes in another form. Its fields are in slots, in
+// Record is a value of a type without a Go type: one that a program has described
+// at run time, or a message whose content methods take and return as separate
+// values. Its fields are in slots, in
 // the order of the rows, those of the base first; a slot is reached by its place
 // as the field of a struct is by its offset. It holds a pointer to what the field
 // of a struct would be: nil is the zero value.
@@ -39,8 +40,8 @@ func (r *Record) Field(i int) any {
 	return r.slots[i]
 }
 
-// first returns the address of the first slot. A record that is a field of its
-// own has no type until it is read.
+// first returns the address of the first slot. A record that is a field of
+// another one has no type until it is read.
 func (r *Record) first(p *typePlan) pointer {
 	if r.slots == nil {
 		r.init(p.typ, p)

@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// valuePlan is what writing and reading a Value takes: that of a struct with one
-// field. Of the namespaces it has the prefixes that items are written with.
+// valuePlan has what writing and reading a Value needs to know, as typePlan has for
+// a struct. The tags in it have the prefixes of one document.
 type valuePlan struct {
 	goType     reflect.Type
 	field      *fieldPlan
@@ -20,7 +20,7 @@ type valuePlan struct {
 	members    []ElementName
 }
 
-// planOf returns a plan with whatever prefixes.
+// planOf returns a plan for callers that do not write tags: any prefixes will do.
 func (v *Value) planOf() *valuePlan {
 	if p := v.plan.Load(); p != nil {
 		return p
