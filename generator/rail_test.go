@@ -13,6 +13,7 @@ func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{
 		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", Optional: []string{"page", "validate"},
+		Command: "quartet generate wsdl/realtime.wsdl --out gen/realtime",
 	})
 	if err != nil {
 		t.Fatal(err)
