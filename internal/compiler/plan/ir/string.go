@@ -12,8 +12,14 @@ import (
 // operation, message, field and value. {1}name is a name in the namespace with
 // the number 1. The text contains neither documentation, nor markup, nor the schema
 // text, nor the text of documents.
-func (pkg *Package) String() string {
-	p := printer{pkg: pkg}
+func (pkg *Package) String() string { return pkg.print(true) }
+
+// Declarations is String without what only validation has to know: facets of simple
+// types, models of complex types, and global declarations.
+func (pkg *Package) Declarations() string { return pkg.print(false) }
+
+func (pkg *Package) print(schema bool) string {
+	p := printer{pkg: pkg, schema: schema}
 	p.line("package %s from %s", pkg.Name, pkg.Source)
 	if pkg.Path != "" {
 		p.line("  import path %s", pkg.Path)
@@ -26,8 +32,10 @@ func (pkg *Package) String() string {
 			p.line("%s", p.namespace(i, e))
 		}
 	}
-	for i, e := range pkg.MoreNamespaces {
-		p.line("%s, for validation", p.namespace(len(pkg.Namespaces)+i, e))
+	if p.schema {
+		for i, e := range pkg.MoreNamespaces {
+			p.line("%s, for validation", p.namespace(len(pkg.Namespaces)+i, e))
+		}
 	}
 	for _, d := range pkg.Documents {
 		p.document(d)
@@ -38,22 +46,33 @@ func (pkg *Package) String() string {
 	for _, s := range pkg.Structs {
 		p.structure(s)
 	}
-	for _, s := range pkg.Simples {
+	for i, s := range pkg.Simples {
+		if i == 0 || len(s.Values) > 0 || len(pkg.Simples[i-1].Values) > 0 {
+			p.line("")
+		}
 		p.simple(s)
 	}
-	p.globals()
-	for _, s := range pkg.UndeclaredStructs {
-		p.structure(s)
+	if p.schema {
+		p.globals()
+		for _, s := range pkg.UndeclaredStructs {
+			p.structure(s)
+		}
+		for _, s := range pkg.UndeclaredSimples {
+			p.line("\nundeclared %s: %s", s.Name, s.What)
+			p.values(s)
+		}
 	}
-	for _, s := range pkg.UndeclaredSimples {
-		p.line("\nundeclared %s: %s", s.Name, s.What)
-		p.values(s)
+	for i, f := range pkg.Faults {
+		if i == 0 {
+			p.line("")
+		}
+		p.line("fault %s %s: %s%s", f.Name, p.result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
 	}
-	for _, f := range pkg.Faults {
-		p.line("\nfault %s %s: %s%s", f.Name, p.result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
-	}
-	for _, h := range pkg.Headers {
-		p.line("\nheader %s %s: %s%s", h.Name, p.result(h.Value), p.name(h.Wire), when(h.Encoded, ", encoded"))
+	for i, h := range pkg.Headers {
+		if i == 0 {
+			p.line("")
+		}
+		p.line("header %s %s: %s%s", h.Name, p.result(h.Value), p.name(h.Wire), when(h.Encoded, ", encoded"))
 	}
 	for i, e := range pkg.Elements {
 		if i == 0 {
@@ -62,7 +81,7 @@ func (pkg *Package) String() string {
 		p.line("variable %s %s: %s%s", e.Name, p.result(e.Value), p.name(e.Wire), when(e.Nillable, ", nillable"))
 	}
 	for _, other := range pkg.Packages {
-		p.line("\n%s", strings.TrimSuffix(other.String(), "\n"))
+		p.line("\n%s", strings.TrimSuffix(other.print(schema), "\n"))
 	}
 	return p.String()
 }
@@ -70,7 +89,8 @@ func (pkg *Package) String() string {
 // printer prints a package.
 type printer struct {
 	strings.Builder
-	pkg *Package
+	pkg    *Package
+	schema bool // print what only validation has to know
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -189,7 +209,7 @@ func (p *printer) wire(w *Wire) {
 	add(&in, w.In.Local != "", "%s", p.name(w.In))
 	add(&in, len(w.Members) > 0, "%s", p.names(w.Members, " or "))
 	for _, part := range w.Parts {
-		add(&in, true, "part %s of type %s", p.name(part.Name), part.Type.Local)
+		add(&in, true, "part %s%s", p.name(part.Name), when(part.Type.Local != "", " of type "+part.Type.Local))
 	}
 	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Action12, "action required")
@@ -197,7 +217,7 @@ func (p *printer) wire(w *Wire) {
 		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
 	}
 	for _, a := range w.Attachments {
-		add(&in, true, "attachment %s", a.Part)
+		add(&in, true, "%s", attachment(a))
 	}
 	for _, h := range w.Headers {
 		add(&in, true, "header %s", h.Name)
@@ -209,7 +229,7 @@ func (p *printer) wire(w *Wire) {
 	add(&out, w.OutNil, "nil if there is no result")
 	add(&out, w.OutType != "", "with%s", w.OutType)
 	for _, a := range w.OutAttachments {
-		add(&out, true, "attachment %s", a.Part)
+		add(&out, true, "%s", attachment(a))
 	}
 	for _, h := range w.OutHeaders {
 		add(&out, true, "header %s", h.Name)
@@ -224,6 +244,11 @@ func (p *printer) wire(w *Wire) {
 	if len(out) > 0 {
 		p.line("      %sresponse %s", encoded, strings.Join(out, ", "))
 	}
+}
+
+// attachment prints: attachment logo of image/gif or image/png
+func attachment(a AttachmentInfo) string {
+	return "attachment " + a.Part + when(len(a.Types) > 0, " of "+strings.Join(a.Types, " or "))
 }
 
 // action prints an action: {1}/find, or the whole URI if no namespace is a prefix of
@@ -245,7 +270,9 @@ func (p *printer) structure(s *Struct) {
 	if s.Interface != "" {
 		p.line("  interface %s", s.Interface)
 	}
-	p.derivation(s)
+	if p.schema {
+		p.derivation(s)
+	}
 	if s.Params != nil {
 		var names []string
 		for _, f := range s.Params {
@@ -281,7 +308,12 @@ func (p *printer) structure(s *Struct) {
 		}
 	}
 	p.table(rows)
-	p.model(s.Model)
+	if content := p.content(s.Content); content != "" {
+		p.line("  content %s", content)
+	}
+	if p.schema {
+		p.model(s.Model)
+	}
 }
 
 func dimensions(rank int) string {
@@ -307,10 +339,10 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Wire.Local != "" || f.Group != nil || f.Items != nil || f.Any != nil {
 		wire += " " + f.occurs()
 	}
-	if f.Scalar != nil {
-		wire += when(f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
-	}
 	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != (Derivations{}), ", blocks "+f.Block.String()) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
+	if f.Scalar != nil && f.Any == nil {
+		wire += lexical(f.Scalar) + when(p.schema && f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
+	}
 	return f.Name + "\t" + p.fieldType(f) + "\t" + wire
 }
 
@@ -349,8 +381,10 @@ func (p *printer) simple(s *Simple) {
 	if s.Alias {
 		equals = "= "
 	}
-	p.line("\nsimple %s %s%s", s.Name, equals, p.scalar(s.Scalar))
-	p.values(s)
+	p.line("simple %s %s%s%s", s.Name, equals, p.scalar(s.Scalar), lexical(s.Scalar))
+	if p.schema {
+		p.values(s)
+	}
 	var rows []string
 	for _, v := range s.Values {
 		rows = append(rows, v.Name+"\t"+strconv.Quote(v.Text))

@@ -60,7 +60,7 @@ func (p *printer) model(m *Model) {
 		content = append(content, "items "+p.modelType(m.Items))
 	}
 	for _, c := range m.Content {
-		content = append(content, p.particle(c))
+		content = append(content, p.modelParticle(c))
 	}
 	if attributes != nil {
 		p.line("  schema: %s", strings.Join(attributes, ", "))
@@ -70,13 +70,13 @@ func (p *printer) model(m *Model) {
 	}
 }
 
-func (p *printer) particle(m *Particle) string {
+func (p *printer) modelParticle(m *Particle) string {
 	text := ""
 	switch {
 	case m.Field == nil:
 		var all []string
 		for _, c := range m.Particles {
-			all = append(all, p.particle(c))
+			all = append(all, p.modelParticle(c))
 		}
 		text = "(" + strings.Join(all, [...]string{Sequence: ", ", Choice: " | ", All: " & "}[m.Group]) + ")"
 		if len(all) == 0 {

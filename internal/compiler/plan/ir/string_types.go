@@ -1,5 +1,7 @@
 package ir
 
+import "strings"
+
 // Go types, as the text of a plan has them.
 
 func (p *printer) result(r *Result) string {
@@ -61,4 +63,20 @@ func (p *printer) qualified(pkg *Package, name string) string {
 		return name
 	}
 	return p.pkg.Alias(pkg) + "." + name
+}
+
+// lexical prints how values are read and written: ", as Token". It returns "" if the Go
+// type says it, and for a declared type, which has its own line.
+func lexical(s *Scalar) string {
+	if s.Type != nil {
+		return ""
+	}
+	if s.Item != nil {
+		return lexical(s.Item)
+	}
+	switch s.Kind {
+	case "", "String", "Base64", s.Go, strings.ToUpper(s.Go[:1]) + s.Go[1:]:
+		return ""
+	}
+	return ", as " + s.Kind
 }
