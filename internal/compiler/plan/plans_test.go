@@ -30,8 +30,8 @@ const pingContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmln
 </definitions>`
 
 // TestPlans plans the contract of each case in testdata and compares the printed
-// plan, and the diagnostics if there are any, with the files "plan" and
-// "diagnostics". The contract is service.wsdl, or only schema.xsd, with the target
+// plan, and the documentation and the diagnostics if there are any, with the files
+// "plan", "documentation" and "diagnostics". The contract is service.wsdl, or only schema.xsd, with the target
 // namespace urn:t. The file "options" has options of the command, one on each line.
 // To update the expected output:
 //
@@ -58,7 +58,7 @@ func checkPlan(t *testing.T, name string, archive *txtar.Archive) {
 	var input, want []txtar.File
 	for _, f := range archive.Files {
 		switch f.Name {
-		case "plan", "diagnostics":
+		case "plan", "documentation", "diagnostics":
 			want = append(want, f)
 			continue
 		case "options":
@@ -82,7 +82,8 @@ func checkPlan(t *testing.T, name string, archive *txtar.Archive) {
 	}
 }
 
-// planFiles returns the files "plan" and "diagnostics" for a contract.
+// planFiles returns the files "plan", "documentation" and "diagnostics" for a
+// contract.
 func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar.File {
 	t.Helper()
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///service.wsdl", Read: load.FS(documents)})
@@ -98,6 +99,9 @@ func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar
 	if pkg != nil {
 		checkReferences(t, pkg)
 		files = append(files, txtar.File{Name: "plan", Data: []byte("\n" + pkg.String())})
+		if text := documentation(pkg); text != "" {
+			files = append(files, txtar.File{Name: "documentation", Data: []byte(text)})
+		}
 	}
 	if len(diags) > 0 {
 		files = append(files, txtar.File{Name: "diagnostics", Data: []byte(diags.String())})
