@@ -97,6 +97,78 @@ type Line struct {
 `,
 	},
 	{
+		name: "a base type has an interface for its derived types",
+		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Animal", Kind: "complex type", WSDLName: "animal", Interface: "BaseAnimal", Getter: "GetAnimal", Abstract: true}}},
+		want: `
+// Animal is the complex type animal.
+type Animal struct{}
+
+// BaseAnimal is a value of a type that is derived from animal, which is
+// abstract: a pointer to a struct that embeds Animal. nil is no value.
+type BaseAnimal interface {
+	// GetAnimal returns the value as far as it is of the type animal.
+	GetAnimal() *Animal
+}
+
+// GetAnimal returns v.
+func (v *Animal) GetAnimal() *Animal {
+	return v
+}
+`,
+	},
+	{
+		name: "a substitution group has a field for each member",
+		pkg: ir.Package{Structs: []*ir.Struct{{
+			Name: "ShapeGroup", Kind: "group", WSDLName: "shape",
+			Fields: []*ir.Field{
+				{Name: "Circle", Wire: ir.Name{Local: "circle"}, Struct: stationStruct, Occurs: ir.Optional},
+				{Name: "Label", Wire: ir.Name{Local: "label"}, Scalar: textScalar, Occurs: ir.Optional, Nillable: true},
+			},
+		}}},
+		want: `
+import "example.com/soap/xsd"
+
+// ShapeGroup holds the element shape or a member of its substitution group:
+// one of its fields is set.
+type ShapeGroup struct {
+	Circle *Station
+	Label  xsd.Nillable[string]
+}
+`,
+	},
+	{
+		name: "an array of SOAP encoding has the sizes of its dimensions",
+		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix.Array}}},
+		want: `
+// Grid is the complex type grid.
+type Grid struct {
+	// Sizes are those of the 2 dimensions. Items are in row-major order: the last
+	// index changes fastest.
+	Sizes []int
+	Items []int32
+}
+`,
+	},
+	{
+		name: "attachments follow the elements",
+		pkg: ir.Package{Structs: []*ir.Struct{{
+			Name: "Upload", Kind: "message", WSDLName: "upload", Fields: []*ir.Field{{Name: "Title", Scalar: textScalar}},
+			Attachments: []*ir.Attachment{{
+				Part: "photo", Field: &ir.Field{Name: "Photo", Scalar: bytesScalar, Occurs: ir.Optional, Doc: "The attachment photo; nil is none."},
+				Media: &ir.Field{Name: "PhotoMediaType", Scalar: textScalar},
+			}},
+		}}},
+		want: `
+// Upload is the message upload.
+type Upload struct {
+	Title string
+	// The attachment photo; nil is none.
+	Photo          []byte
+	PhotoMediaType string
+}
+`,
+	},
+	{
 		name: "an enumeration is a defined type with constants",
 		pkg: ir.Package{Simples: []*ir.Simple{{
 			Name: "Colour", What: "simple type colour", Scalar: textScalar,
@@ -138,6 +210,7 @@ func TestDeclarations(t *testing.T) {
 			got := rendered(t, e, func(file *jen.File) {
 				for _, s := range test.pkg.Structs {
 					e.writeStruct(file, s)
+					e.writeInterfaceType(file, s)
 				}
 				for _, s := range test.pkg.Simples {
 					e.writeSimple(file, s)

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -10,86 +9,262 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// TestPackageComment writes the comments of packages for contracts of one document, some, and many.
-func TestPackageComment(t *testing.T) {
-	documents := func(names ...string) (list []ir.Document) {
-		for _, name := range names {
-			list = append(list, ir.Document{File: name})
-		}
-		return list
+// rail is a service with an operation that returns a list, one that returns a value,
+// and one that returns nothing.
+var rail = &ir.Service{
+	Name: "Rail", Seq: "RailSeq", Unimplemented: "UnimplementedRail", Client: "Client", NewClient: "NewClient", NewHandler: "NewHandler",
+	Contract: "contractOfRail", WSDLName: "rail", Doc: "Trains and stations.",
+	Operations: []*ir.Operation{
+		{
+			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: &ir.Struct{Name: "Search"}, Result: stations,
+			Seq: "FindSeq", SeqInterface: "opFindSeq", Faults: []*ir.Fault{busy},
+			Wires: []*ir.Wire{{Bindings: []ir.Binding{ir.SOAP11}, Headers: []*ir.Header{session}}},
+		},
+		{Name: "Price", Var: "opPrice", OverloadName: "price", Result: price},
+		{Name: "Close", Var: "opClose", OverloadName: "close"},
+	},
+}
+
+var session = &ir.Header{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation}
+
+// serviceParts are the parts of service.go for the service rail.
+var serviceParts = []struct {
+	name  string
+	write func(*emitter, *jen.File, *ir.Service)
+	want  string
+}{
+	{
+		name:  "the interface has a method for each operation",
+		write: (*emitter).writeInterface,
+		want: `
+import (
+	"context"
+
+	"example.com/soap/xsd"
+)
+
+// Rail is the service rail.
+//
+// Trains and stations.
+//
+// Implement it once, and NewHandler serves it over every binding of the
+// contract. A *Client is a Rail, too.
+type Rail interface {
+	// Finds stations.
+	//
+	// Its faults: *Busy.
+	//
+	// Its headers: HeaderSession.
+	Find(ctx context.Context, req *Search) ([]Station, error)
+	// Price is the operation price.
+	Price(ctx context.Context) (xsd.Decimal, error)
+	// Close is the operation close.
+	Close(ctx context.Context) error
+}
+`,
+	},
+	{
+		name:  "a second interface streams lists",
+		write: (*emitter).writeSeq,
+		want: `
+import (
+	"context"
+	"iter"
+)
+
+// RailSeq lists the streaming methods that a service may implement in
+// addition to Rail, all or some of them. NewHandler then sends the items as
+// the sequence yields them, so that the whole list is never in memory. A
+// *Client is a RailSeq.
+//
+// If a method returns a nil sequence, the handler calls the method of Rail
+// instead. An error ends the list. Up to the first 32 KiB of the response
+// nothing has been sent, and the client gets a fault; later the handler
+// closes the connection. The context is cancelled when the client
+// disconnects.
+//
+// NewHandler ignores the streaming methods of a type that embeds a *Client,
+// because they would bypass the type's other methods. Use a field with a name
+// for the client, or embed it as a Rail.
+type RailSeq interface {
+	// FindSeq is Find, item by item.
+	FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error]
+}
+`,
+	},
+	{
+		name:  "the handler calls the service",
+		write: (*emitter).writeNewHandler,
+		want: `
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"example.com/soap"
+)
+
+// NewHandler serves the service over the bindings of the contract, at the
+// paths of their addresses unless an option says otherwise, and serves the
+// contract at ?wsdl. The handler may be used by many goroutines at once, and
+// calls the service from many. The service must not be nil. If an option
+// cannot be used, the handler logs why and answers every request with status
+// 500.
+func NewHandler(service Rail, opts ...soap.HandlerOption) http.Handler {
+	return soap.NewHandler(&contractOfRail, nil, []soap.ServiceMethod{
+		soap.ServeList(&opFind, service, func(ctx context.Context, req any) (any, error) {
+			return service.Find(ctx, req.(*Search))
+		}, func(s opFindSeq, ctx context.Context, req any) iter.Seq2[Station, error] {
+			return s.FindSeq(ctx, req.(*Search))
+		}),
+		soap.Serve(&opPrice, func(ctx context.Context, req any) (any, error) {
+			return service.Price(ctx)
+		}),
+		soap.Serve(&opClose, func(ctx context.Context, req any) (any, error) {
+			return nil, service.Close(ctx)
+		}),
+	}, opts)
+}
+`,
+	},
+	{
+		name:  "each method of the client is one call",
+		write: (*emitter).writeClient,
+		want: `
+import (
+	"context"
+	"iter"
+
+	"example.com/soap"
+	"example.com/soap/xsd"
+)
+
+// Client calls the service over one binding. It is a Rail. It may be used by
+// many goroutines at once.
+type Client struct {
+	caller *soap.Caller
+}
+
+var _ Rail = (*Client)(nil)
+var _ RailSeq = (*Client)(nil)
+
+// NewClient returns a client for the port at address, or at the contract's
+// address for the binding if address is empty. It fails if the contract has
+// no port with the binding, or if the address or an option cannot be used. It
+// does not connect.
+func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
+	caller, err := soap.NewCaller(&contractOfRail, address, binding, opts)
+	if err != nil {
+		return nil, err
 	}
-	for _, test := range []struct {
-		name string
-		pkg  ir.Package
-		want string
-	}{
-		{"no documents", ir.Package{}, `
-// Package rail serves and calls trains.
-package rail
-`},
-		{"a document", ir.Package{Documents: documents("rail.wsdl")}, `
-// Package rail serves and calls trains.
-//
-// The contract is rail.wsdl. To change the package, change the contract, not
-// these files.
-package rail
-`},
-		{"a command", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd"), Command: "quartet generate rail.wsdl\n --out ."}, `
-// Package rail serves and calls trains.
-//
-// The contract is rail.wsdl, a.xsd and b.xsd. To change the package, change
-// the contract, not these files, and run in the root of the module:
-//
-//	quartet generate rail.wsdl  --out .
-package rail
-`},
-		{"many documents", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd", "c.xsd", "d.xsd", "e.xsd")}, `
-// Package rail serves and calls trains.
-//
-// The contract is rail.wsdl with 5 other documents, which contract.go lists.
-// To change the package, change the contract, not these files.
-package rail
-`},
-	} {
+	return &Client{caller}, nil
+}
+
+// Find calls the operation find.
+func (c *Client) Find(ctx context.Context, req *Search) ([]Station, error) {
+	return soap.Invoke[[]Station](ctx, c.caller, &opFind, req)
+}
+
+// FindSeq is Find, item by item as they arrive. Each loop over it makes a
+// call; leaving the loop ends the transfer. An error comes last, after the
+// items before it.
+func (c *Client) FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error] {
+	return soap.InvokeSeq[Station](ctx, c.caller, &opFind, req)
+}
+
+// Price calls the operation price.
+func (c *Client) Price(ctx context.Context) (xsd.Decimal, error) {
+	return soap.Invoke[xsd.Decimal](ctx, c.caller, &opPrice, nil)
+}
+
+// Close calls the operation close.
+func (c *Client) Close(ctx context.Context) error {
+	_, err := c.caller.Do(ctx, &opClose, nil)
+	return err
+}
+`,
+	},
+	{
+		name:  "what an implementation can embed",
+		write: (*emitter).writeUnimplemented,
+		want: `
+import (
+	"context"
+
+	"example.com/soap"
+	"example.com/soap/xsd"
+)
+
+// UnimplementedRail is a Rail whose operations all return
+// [soap.ErrNotOffered]. An implementation that embeds it keeps compiling when
+// the contract grows.
+type UnimplementedRail struct{}
+
+// Find returns [soap.ErrNotOffered].
+func (UnimplementedRail) Find(context.Context, *Search) ([]Station, error) {
+	return nil, soap.ErrNotOffered
+}
+
+// Price returns [soap.ErrNotOffered].
+func (UnimplementedRail) Price(context.Context) (xsd.Decimal, error) {
+	var zero xsd.Decimal
+	return zero, soap.ErrNotOffered
+}
+
+// Close returns [soap.ErrNotOffered].
+func (UnimplementedRail) Close(context.Context) error {
+	return soap.ErrNotOffered
+}
+`,
+	},
+}
+
+// TestServices renders the parts of service.go.
+func TestServices(t *testing.T) {
+	for _, test := range serviceParts {
 		t.Run(test.name, func(t *testing.T) {
-			test.pkg.Name, test.pkg.Doc = "rail", "trains."
-			file := jen.NewFile("rail")
-			(&emitter{pkg: &test.pkg}).writePackageComment(file)
-			var out bytes.Buffer
-			if err := file.Render(&out); err != nil {
-				t.Fatal(err)
-			}
-			if got := "\n" + out.String(); strings.TrimSpace(got) != strings.TrimSpace(test.want) {
-				t.Errorf("got%s\nwant%s", got, test.want)
+			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+			got := rendered(t, e, func(file *jen.File) { test.write(e, file, rail) })
+			if got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
 }
 
-// TestOnlyResult says of a struct that methods return its slice only where nothing else refers to it.
-func TestOnlyResult(t *testing.T) {
-	field := &ir.Field{Struct: stationStruct, Occurs: ir.Many, Wire: stations.Item.Wire}
-	list := &ir.Struct{Name: "Stations", Fields: []*ir.Field{field}}
-	find := &ir.Operation{Request: stationStruct, Result: stations}
-	for _, test := range []struct {
-		name string
-		pkg  ir.Package
-		want bool
-	}{
-		{"no operation", ir.Package{}, false},
-		{"a list", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find}}}}, true},
-		{"a request", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find, {Request: list}}}}}, false},
-		{"a field", ir.Package{
-			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
-			Structs:  []*ir.Struct{{Fields: []*ir.Field{{Struct: list}}}},
-		}, false},
-		{"an element", ir.Package{
-			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
-			Elements: []*ir.Element{{Value: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: list}}}},
-		}, false},
-	} {
-		if got := (&emitter{pkg: &test.pkg}).isOnlyResult(list); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
+// TestDocuments renders the documents that a handler serves.
+func TestDocuments(t *testing.T) {
+	e := &emitter{pkg: &ir.Package{
+		Name: "rail", Runtime: "example.com/soap", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Space: "urn:old"}},
+		Documents: []ir.Document{
+			{File: "rail.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
+			{Name: "types.xsd", Schema: true, File: "types.xsd"},
+		},
+	}}
+	const want = `import (
+	"embed"
+
+	"example.com/soap/contract"
+)
+
+//go:embed rail.wsdl types.xsd
+var contractFiles embed.FS
+
+// contractDocuments are the documents of the contract.
+var contractDocuments = contract.DocumentSet{
+	Files: &contractFiles,
+	Documents: []contract.Document{
+		{File: "rail.wsdl", References: []contract.DocumentReference{
+			{Location: "types.xsd", Document: "types.xsd"},
+		}},
+		{Name: "types.xsd", Schema: true, File: "types.xsd"},
+	},
+	Replaced: []contract.ReplacedNamespace{
+		{From: "urn:old", NS: 1},
+	},
+}
+`
+	if got := rendered(t, e, e.writeDocuments); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
