@@ -107,17 +107,7 @@ func checkShows(t *testing.T, cases []*testCase, constructs []construct) {
 }
 
 // shows returns the constructs that the comment names.
-func (c *testCase) shows() []string {
-	var names []string
-	for _, line := range strings.Split(string(c.archive.Comment), "\n") {
-		if list, ok := strings.CutPrefix(line, shows); ok {
-			for _, name := range strings.Split(list, ";") {
-				names = append(names, strings.TrimSpace(name))
-			}
-		}
-	}
-	return names
-}
+func (c *testCase) shows() []string { return c.listed(shows) }
 
 const maxShown = 3 // cases listed for a construct
 
@@ -148,7 +138,7 @@ func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
 func link(name string) string { return "[" + name + "](testdata/" + name + ".txtar)" }
 
 func (c *testCase) generates() bool {
-	return slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, wantFolder) })
+	return slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == planPart || strings.HasPrefix(f.Name, wantFolder) })
 }
 
 // notGenerated matches diagnostics about constructs that are not supported.

@@ -2,6 +2,7 @@ package generator_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"io/fs"
 	"os"
@@ -13,11 +14,18 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/cli"
 )
 
 // testCase is a contract with the expected output of the command, in the archive
-// testdata/NAME.txtar. The comment at the top describes the case. Its parts are
+// testdata/NAME.txtar. The comment at the top describes the case. A line
+//
+//	Expected: plan; types.go
+//
+// in it says what to compare: the printed plan, which is all there is without such a
+// line, or files of the output, by their names or patterns of [path.Match]. Other tests
+// vet, compile and run all files of each case. The parts are
 //
 //	args               optional: flags of the command, one on each line; $IN is
 //	                   the folder of the contract
@@ -26,11 +34,14 @@ import (
 //	NAME (ENCODING)    one of these documents in another encoding: utf-16 (with
 //	                   a byte-order mark) or iso-8859-1; in the archive its text
 //	                   is UTF-8
-//	behaviour_test.go  optional: a test that imports the generated package
+//	behaviour_test.go  optional: a test that imports the generated package, and
+//	                   output.example/wiretest, a package in testdata
 //	diagnostics        the standard error of the command
-//	want/FILE          the generated files; none if the command fails
+//	plan               the printed plan, see ir.Package.String
+//	want/FILE          generated files, and documents that are not copies of those
+//	                   of the contract
 //
-// 'make golden' rewrites the last two.
+// 'make golden' rewrites the last three. The last two are missing if the command fails.
 //
 // The generated package is output.example/NAME, without hyphens. All cases use the
 // run-time output.example/soap.
@@ -43,6 +54,7 @@ type testCase struct {
 type outcome struct {
 	code   int
 	stderr string
+	plan   string
 	files  map[string][]byte // in the output folder and the folders in it, by name
 }
 
@@ -51,6 +63,7 @@ const (
 	sharedRuntime    = outputModulePath + "/soap"
 
 	diagnosticsPart = "diagnostics"
+	planPart        = "plan"
 	wantFolder      = "want/"
 	behaviourPart   = "behaviour_test.go"
 )
@@ -121,7 +134,36 @@ func encoded(t testing.TB, text []byte, encoding string) []byte {
 
 // isSource reports whether a part belongs to the contract.
 func isSource(name string) bool {
-	return name != "args" && name != diagnosticsPart && name != behaviourPart && !strings.HasPrefix(name, wantFolder)
+	return name != "args" && name != behaviourPart && !isExpected(name)
+}
+
+// isExpected reports whether 'make golden' writes a part.
+func isExpected(name string) bool {
+	return name == diagnosticsPart || name == planPart || strings.HasPrefix(name, wantFolder)
+}
+
+const expected = "Expected:" // starts the line in the comment of a case that says what to compare
+
+// expects returns what the case compares: planPart, and patterns of names of files.
+func (c *testCase) expects() []string {
+	if listed := c.listed(expected); listed != nil {
+		return listed
+	}
+	return []string{planPart}
+}
+
+// listed returns the items of the line of the comment that begins with a prefix. Semicolons
+// separate them.
+func (c *testCase) listed(prefix string) []string {
+	var items []string
+	for line := range strings.Lines(string(c.archive.Comment)) {
+		if list, ok := strings.CutPrefix(line, prefix); ok {
+			for item := range strings.SplitSeq(list, ";") {
+				items = append(items, strings.TrimSpace(item))
+			}
+		}
+	}
+	return items
 }
 
 // contract returns the name of the main document.
@@ -177,7 +219,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	args = append(args, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
-	o := outcome{files: make(map[string][]byte)}
+	o := outcome{plan: printedPlan(t, args[1:]), files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)
 	o.stderr = strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", "")
 	if stdout.Len() > 0 {
@@ -201,6 +243,20 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 		t.Fatal(err)
 	}
 	return o
+}
+
+// printedPlan returns the plan for arguments of the command generate, or "" if it fails.
+func printedPlan(t testing.TB, args []string) string {
+	t.Helper()
+	config, err := cli.Config(args)
+	if err != nil {
+		return ""
+	}
+	plan, err := generator.PrintPlan(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
 }
 
 // packageName returns the name of the package for a case.

@@ -264,21 +264,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
 	diags.Add(check.Check(model)...)
-	pkg, found := plan.Plan(model, plan.Config{
-		Package:    config.Package,
-		Namespaces: config.Namespaces,
-		Bindings:   config.Bindings,
-		Operations: config.Operations,
-		Ports:      config.Ports,
-		Wrapped:    config.Wrapped,
-		Elements:   config.Elements,
-		Renames:    config.Renames,
-		Runtime:    config.Runtime,
-		ImportPath: config.ImportPath,
-		Packages:   config.Packages,
-		Command:    config.Command,
-		InPlace:    inPlace(config.Dir, set),
-	})
+	pkg, found := planned(set, model, config)
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
@@ -307,4 +293,23 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 		return resolve.ResolveLenient(set)
 	}
 	return resolve.Resolve(set)
+}
+
+// planned decides what is generated for a model.
+func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
+	return plan.Plan(model, plan.Config{
+		Package:    config.Package,
+		Namespaces: config.Namespaces,
+		Bindings:   config.Bindings,
+		Operations: config.Operations,
+		Ports:      config.Ports,
+		Wrapped:    config.Wrapped,
+		Elements:   config.Elements,
+		Renames:    config.Renames,
+		Runtime:    config.Runtime,
+		ImportPath: config.ImportPath,
+		Packages:   config.Packages,
+		Command:    config.Command,
+		InPlace:    inPlace(config.Dir, set),
+	})
 }

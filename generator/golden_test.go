@@ -5,8 +5,8 @@ import (
 	"flag"
 	"maps"
 	"os"
+	"path"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics and output in testdata")
 
-// TestGolden generates from every case and compares the diagnostics and the output
-// with the expected ones. 'make golden' rewrites these.
+// TestGolden generates from every case and compares the diagnostics and what the case
+// expects of the output. 'make golden' rewrites these.
 func TestGolden(t *testing.T) {
 	for _, c := range loadCases(t) {
 		t.Run(c.name, func(t *testing.T) {
@@ -28,7 +28,10 @@ func TestGolden(t *testing.T) {
 			if o.code == 3 {
 				t.Fatalf("the generator fails:\n%s", o.stderr)
 			}
-			got := c.partsOf(o)
+			if (o.plan == "") != (len(o.files) == 0) {
+				t.Fatalf("a plan of %d bytes, but %d files", len(o.plan), len(o.files))
+			}
+			got := c.partsOf(t, o)
 			if *update {
 				updateCase(t, c, got)
 				return
@@ -39,31 +42,58 @@ func TestGolden(t *testing.T) {
 }
 
 // partsOf returns the parts of the archive for an outcome.
-func (c *testCase) partsOf(o outcome) []txtar.File {
+func (c *testCase) partsOf(t *testing.T, o outcome) []txtar.File {
+	t.Helper()
 	parts := []txtar.File{{Name: diagnosticsPart, Data: []byte(o.stderr)}}
-	for _, name := range slices.Sorted(maps.Keys(o.files)) {
-		if !c.isSource(name, o.files[name]) {
-			parts = append(parts, txtar.File{Name: wantFolder + name, Data: o.files[name]})
+	if len(o.files) == 0 {
+		return parts
+	}
+	var files []string // parts with files, in order of their names
+	for name, data := range o.files {
+		if !isGo(name) && !c.isSource(name, data) {
+			files = append(files, name)
 		}
+	}
+	for _, pattern := range c.expects() {
+		if pattern == planPart {
+			parts = append(parts, txtar.File{Name: planPart, Data: []byte(o.plan)})
+			continue
+		}
+		found := matching(t, pattern, o.files)
+		if len(found) == 0 {
+			t.Errorf("the output has no file %s", pattern)
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	for _, name := range slices.Compact(files) {
+		parts = append(parts, txtar.File{Name: wantFolder + name, Data: o.files[name]})
 	}
 	return parts
 }
 
-func expectedParts(files []txtar.File) []txtar.File {
-	var parts []txtar.File
-	for _, f := range files {
-		if f.Name == diagnosticsPart || strings.HasPrefix(f.Name, wantFolder) {
-			parts = append(parts, f)
+// matching returns the names of files that match a pattern.
+func matching(t *testing.T, pattern string, files map[string][]byte) (names []string) {
+	t.Helper()
+	for name := range files {
+		ok, err := path.Match(pattern, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok && isGo(name) {
+			names = append(names, name)
 		}
 	}
-	return parts
+	return names
+}
+
+func expectedParts(files []txtar.File) []txtar.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f txtar.File) bool { return !isExpected(f.Name) })
 }
 
 func updateCase(t *testing.T, c *testCase, got []txtar.File) {
 	t.Helper()
-	sources := slices.DeleteFunc(slices.Clone(c.archive.Files), func(f txtar.File) bool {
-		return f.Name == diagnosticsPart || strings.HasPrefix(f.Name, wantFolder)
-	})
+	sources := slices.DeleteFunc(slices.Clone(c.archive.Files), func(f txtar.File) bool { return isExpected(f.Name) })
 	data := txtar.Format(&txtar.Archive{Comment: c.archive.Comment, Files: append(sources, got...)})
 	if again := txtar.Parse(data); !slices.EqualFunc(expectedParts(again.Files), got, func(a, b txtar.File) bool { return bytes.Equal(a.Data, b.Data) }) {
 		t.Fatal("the output cannot be kept in an archive: one of its lines is a file marker")
