@@ -81,6 +81,11 @@ func newOutputModule(t *testing.T) *outputModule {
 	if err := runtime.Write(filepath.Join(m.dir, "soap")); err != nil {
 		t.Fatal(err)
 	}
+	wiretest, err := os.ReadFile("testdata/wiretest/wiretest.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.write("wiretest/wiretest.go", wiretest)
 	return m
 }
 

@@ -1,0 +1,123 @@
+// Package wiretest has what the behaviour tests of the golden cases share: a server for
+// a handler, clients of it, and messages that are not from a generated client.
+package wiretest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"output.example/soap"
+)
+
+// Serve serves a handler until the end of the test and returns its URL, without a path.
+func Serve(t testing.TB, handler http.Handler) string {
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// Dial returns what newClient returns, the function NewClient of a generated package.
+// The test ends if that fails.
+func Dial[C any](t testing.TB, newClient func(string, soap.Binding, ...soap.ClientOption) (C, error), address string, b soap.Binding, opts ...soap.ClientOption) C {
+	t.Helper()
+	client, err := newClient(address, b, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// Post posts an XML document and returns the status and the body of the response. The
+// header has names, each followed by its value; they may replace the Content-Type.
+func Post(t testing.TB, address, document string, header ...string) (status int, answer string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, address, strings.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "text/xml")
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	return read(t, response, err)
+}
+
+// Get gets a URL and returns the status and the body of the response.
+func Get(t testing.TB, address string) (status int, answer string) {
+	t.Helper()
+	response, err := http.Get(address)
+	return read(t, response, err)
+}
+
+func read(t testing.TB, response *http.Response, err error) (status int, answer string) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(body)
+}
+
+// Handle passes an XML document to a handler and returns the status and the body of the
+// response.
+func Handle(handler http.Handler, path, document string) (status int, answer string) {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(document))
+	r.Header.Set("Content-Type", "text/xml")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// Echo passes a message with the content of the element {urn:t}echo to a handler. It
+// returns the content of the element echoResponse of the response, or the whole response
+// if it has no such element.
+func Echo(handler http.Handler, content string) string {
+	const open, end = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>` +
+		`<echo xmlns="urn:t" xmlns:t="urn:t" xmlns:o="urn:o" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema">`, `</echo></s:Body></s:Envelope>`
+	_, answer := Handle(handler, "/t", open+content+end)
+	_, inner, found := strings.Cut(answer, "<echoResponse")
+	if !found {
+		return answer
+	}
+	_, inner, _ = strings.Cut(inner, ">")
+	inner, _, _ = strings.Cut(inner, "</echoResponse>")
+	return inner
+}
+
+// A Recorder is an HTTP client that keeps the last request and response.
+type Recorder struct{ Request, Response Message }
+
+// A Message is an HTTP request or response.
+type Message struct {
+	Header http.Header
+	Body   string
+}
+
+// Do implements the interface of WithHTTPClient.
+func (r *Recorder) Do(request *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return nil, err
+	}
+	r.Request = Message{request.Header, string(body)}
+	request.Body = io.NopCloser(strings.NewReader(r.Request.Body))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if body, err = io.ReadAll(response.Body); err != nil {
+		return nil, err
+	}
+	r.Response = Message{response.Header, string(body)}
+	response.Body = io.NopCloser(strings.NewReader(r.Response.Body))
+	return response, nil
+}
