@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -83,9 +84,12 @@ func onlyChild(g *ir.Particle) *ir.Particle {
 // modelKey returns a text that is the same for models that say the same of documents.
 func modelKey(m *ir.Model, mixed bool) string {
 	var b strings.Builder
+	var attrs []string
 	for _, a := range m.Attrs {
-		fmt.Fprintf(&b, "@%s %v\n", fieldKey(a), a.Occurs == ir.One)
+		attrs = append(attrs, fmt.Sprintf("@%s %v\n", fieldKey(a), a.Occurs == ir.One))
 	}
+	slices.Sort(attrs)
+	b.WriteString(strings.Join(attrs, ""))
 	fmt.Fprintf(&b, "@%s mixed=%v\n", wildcardKey(m.AnyAttribute), mixed)
 	if m.Items != nil {
 		fmt.Fprintf(&b, "items %s\n", fieldKey(m.Items))

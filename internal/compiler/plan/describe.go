@@ -30,7 +30,8 @@ type describer struct {
 	source  map[*ir.Scalar]*xsd.SimpleType // of the scalars that are planned
 	names   []describedName
 	paths   map[any]naming.ID // of undeclared types, for their names
-	sizes   map[*xsd.ModelGroup]int
+	choices map[describedElement]*ir.Particle
+	sizes   map[xsd.Term]int
 	queue   []func()
 }
 
@@ -51,7 +52,7 @@ type describedName struct {
 func (p *planner) describe() {
 	d := &describer{
 		planner: p, simples: make(map[describedType]*ir.Simple), scalars: make(map[describedType]*ir.Scalar), structs: make(map[describedType]*ir.Struct),
-		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID), sizes: make(map[*xsd.ModelGroup]int),
+		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID), choices: make(map[describedElement]*ir.Particle), sizes: make(map[xsd.Term]int),
 	}
 	d.describeSimples()
 	d.describeFields()

@@ -20,9 +20,6 @@ func (d *describer) particle(p *xsd.Particle, pkg *ir.Package) *ir.Particle {
 		return &ir.Particle{Min: p.Min, Max: p.Max, Field: &ir.Field{Any: d.wildcard(term, pkg), Scalar: rawXML, Pos: p.Pos}}
 	case *xsd.ElementDeclaration:
 		one := d.element(term, pkg)
-		if one.Field == nil && (p.Min != 1 || p.Max != 1) {
-			return &ir.Particle{Min: p.Min, Max: p.Max, Group: one.Group, Particles: one.Particles}
-		}
 		one.Min, one.Max = p.Min, p.Max
 		return one
 	case *xsd.ModelGroup:
@@ -47,12 +44,29 @@ func (d *describer) wildcard(c *xsd.Wildcard, pkg *ir.Package) *ir.Wildcard {
 	return w
 }
 
-// element returns an element, or the choice of the elements that may replace it (XML
+// element returns a new particle for an element, or the choice of the elements that may replace it (XML
 // Schema part 1, section 3.3.6). If there is a struct for these, it says the same.
 func (d *describer) element(e *xsd.ElementDeclaration, pkg *ir.Package) *ir.Particle {
 	if !isHeadElement(e) {
 		return &ir.Particle{Min: 1, Max: 1, Field: d.field(e, pkg)}
 	}
+	key := describedElement{e, pkg}
+	known := d.choices[key]
+	if known == nil {
+		known = d.choiceOf(e, pkg)
+		d.choices[key] = known
+	}
+	choice := *known
+	return &choice
+}
+
+// describedElement is an element with the package that refers to it.
+type describedElement struct {
+	e   *xsd.ElementDeclaration
+	pkg *ir.Package
+}
+
+func (d *describer) choiceOf(e *xsd.ElementDeclaration, pkg *ir.Package) *ir.Particle {
 	choice := &ir.Particle{Min: 1, Max: 1, Group: ir.Choice}
 	for _, m := range d.replacements(e, pkg) {
 		choice.Particles = append(choice.Particles, &ir.Particle{Min: 1, Max: 1, Field: d.field(m, pkg)})
@@ -185,19 +199,20 @@ func (d *describer) isLarge(p *xsd.Particle) bool { return p != nil && d.size(p)
 
 // size returns the number of particles, or a number that is too large.
 func (d *describer) size(p *xsd.Particle) int {
-	g, ok := p.Term.(*xsd.ModelGroup)
-	if !ok {
-		return 1
-	}
-	n, known := d.sizes[g]
+	n, known := d.sizes[p.Term]
 	if known {
 		return n
 	}
-	d.sizes[g] = 1 // an invalid group may contain itself
 	n = 1
-	for _, child := range g.Particles {
-		n = min(n+d.size(child), maxParticles+1)
+	d.sizes[p.Term] = n // an invalid group may contain itself
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		n += len(term.SubstitutionGroup())
+	case *xsd.ModelGroup:
+		for _, child := range term.Particles {
+			n = min(n+d.size(child), maxParticles+1)
+		}
 	}
-	d.sizes[g] = n
+	d.sizes[p.Term] = n
 	return n
 }

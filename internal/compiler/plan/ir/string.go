@@ -360,8 +360,9 @@ func (f *Field) occurs() string {
 }
 
 func (p *printer) wildcard(w *Wildcard) string {
+	process := [...]string{Strict: "", Lax: " (lax)", Skip: " (skip)"}[w.Process]
 	if len(w.NS) == 0 && len(w.URIs) == 0 && !w.Not {
-		return " of any namespace"
+		return " of any namespace" + process
 	}
 	text := " of"
 	if w.Not {
@@ -373,7 +374,7 @@ func (p *printer) wildcard(w *Wildcard) string {
 	for _, uri := range w.URIs {
 		text += " " + strconv.Quote(uri)
 	}
-	return text
+	return text + process
 }
 
 func (p *printer) simple(s *Simple) {
