@@ -47,7 +47,7 @@ type Struct struct {
 	By          Derivations // zero: by extension, or by restriction if the base is xs:anyType
 	Block       Derivations
 	Model       *Model // nil: the fields say what the schema says
-	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set
+	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set; see Simple.Undeclared
 
 	Entry string // the reference to the type in the schema text, if that is not its name; may be empty
 
