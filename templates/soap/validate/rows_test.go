@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -29,7 +30,8 @@ func (c *rowsCase) table() *schema.Table {
 }
 
 // compareModels validates documents with a schema text and with the rows of the same contract, and reports where the
-// results differ. It returns those of the rows.
+// results differ. It returns those of the rows. Only the text has abstract elements in content models: rows have the
+// others of the substitution group.
 func compareModels(t *testing.T, text string, table *schema.Table, docs []string) []error {
 	t.Helper()
 	s := &schema.Schema{Text: text}
@@ -38,7 +40,8 @@ func compareModels(t *testing.T, text string, table *schema.Table, docs []string
 		what := soap.Comparison{}
 		want := schemaChecker{schema: s}.Message([]byte(doc), &what)
 		got := schemaChecker{types: table}.Message([]byte(doc), &what)
-		if (want == nil) != (got == nil) || want != nil && want.Error() != got.Error() {
+		abstract := want != nil && strings.Contains(want.Error(), "the element is abstract")
+		if (want == nil) != (got == nil) || want != nil && want.Error() != got.Error() && !abstract {
 			t.Errorf("%s\ntext: %v\nrows: %v", doc, want, got)
 		}
 		results = append(results, got)
