@@ -78,12 +78,21 @@ func plainText(b []byte, i int) int {
 	}
 }
 
+// maxHidden is how many declarations PrefixFor tries that others with the same
+// prefix hide: finding those takes time.
+const maxHidden = 4
+
 // PrefixFor returns a prefix that names of a namespace have in the element that was
-// entered last, empty for none. It reports false if there is none.
+// entered last, empty for none. It reports false if it finds none.
 func (d *Decoder) PrefixFor(uri string) (prefix []byte, ok bool) {
-	for i := len(d.scope) - 1; i >= 0; i-- {
-		if b := &d.scope[i]; b.URI == uri && d.lookup(b.Prefix) == b {
+	for i, hidden := len(d.scope)-1, 0; i >= 0 && hidden < maxHidden; i-- {
+		b := &d.scope[i]
+		switch {
+		case b.URI != uri:
+		case d.lookup(b.Prefix) == b:
 			return b.Prefix, true
+		default:
+			hidden++
 		}
 	}
 	return nil, uri == "" && d.lookup(nil) == nil

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -26,7 +27,13 @@ type contentState struct {
 type contentPlace struct {
 	configs  []contentConfig
 	complete bool // the content may end here
-	steps    atomic.Pointer[[]contentStep]
+	steps    atomic.Pointer[contentSteps]
+}
+
+// contentSteps are the steps from a place that documents have taken so far, in that order.
+type contentSteps struct {
+	list []contentStep
+	to   map[*contentName]*contentPlace
 }
 
 // contentStep leads from one place to the next.
@@ -35,22 +42,40 @@ type contentStep struct {
 	to   *contentPlace
 }
 
-// known returns the steps that documents have taken so far.
-func (p *contentPlace) known() []contentStep {
-	if steps := p.steps.Load(); steps != nil {
-		return *steps
+// maxGuesses is how many elements are guessed to come next.
+const maxGuesses = 8
+
+// guesses returns steps to elements that may come next.
+func (p *contentPlace) guesses() []contentStep {
+	steps := p.steps.Load()
+	if steps == nil {
+		return nil
 	}
-	return nil
+	return steps.list[:min(len(steps.list), maxGuesses)]
 }
 
-// add adds a step.
+// after returns where an element leads to, nil if that is not known.
+func (p *contentPlace) after(name *contentName) *contentPlace {
+	steps := p.steps.Load()
+	if steps == nil {
+		return nil
+	}
+	return steps.to[name]
+}
+
+// add adds a step. The caller holds the lock of the model.
 func (p *contentPlace) add(step contentStep) {
-	steps := p.known()
-	if slices.Contains(steps, step) {
+	if p.after(step.name) != nil {
 		return
 	}
-	steps = append(steps[:len(steps):len(steps)], step)
-	p.steps.Store(&steps)
+	more := &contentSteps{to: make(map[*contentName]*contentPlace)}
+	if steps := p.steps.Load(); steps != nil {
+		more.list = steps.list[:len(steps.list):len(steps.list)]
+		maps.Copy(more.to, steps.to)
+	}
+	more.list = append(more.list, step)
+	more.to[step.name] = step.to
+	p.steps.Store(more)
 }
 
 // maxPlaces bounds how many places of a content model are kept.
@@ -74,10 +99,10 @@ func (s *contentState) configs() []contentConfig {
 // allowed here; then the model is not used any more.
 func (s *contentState) take(space string, local []byte) (name *contentName, wildcard *contentNode, ok bool) {
 	if s.at != nil {
-		for _, step := range s.at.known() {
-			if e := step.name.element; e.name.Local == string(local) && e.name.Space == space {
-				s.step(step)
-				return step.name, nil, true
+		for _, n := range s.model.names[string(local)] {
+			if to := s.at.after(n); to != nil && n.element.name.Space == space {
+				s.step(contentStep{n, to})
+				return n, nil, true
 			}
 		}
 	}

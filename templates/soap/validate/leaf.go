@@ -49,7 +49,7 @@ func (v *validation) leaf(s *contentState) bool {
 		return false
 	}
 	start := v.d.Pos
-	for _, step := range s.at.known() {
+	for _, step := range s.at.guesses() {
 		e := step.name.element
 		if !step.name.leafy || e.name.Space != s.model.space {
 			continue
