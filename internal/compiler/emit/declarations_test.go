@@ -138,7 +138,7 @@ type ShapeGroup struct {
 	},
 	{
 		name: "an array of SOAP encoding has the sizes of its dimensions",
-		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix.Array}}},
+		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix}}},
 		want: `
 // Grid is the complex type grid.
 type Grid struct {
@@ -262,4 +262,10 @@ func rendered(t *testing.T, e *emitter, write func(*jen.File)) string {
 	}
 	_, declarations, _ := strings.Cut(string(files[0].Data), "package "+e.pkg.Name+"\n")
 	return strings.Trim(declarations, "\n") + "\n"
+}
+
+// matrix is an array of two dimensions.
+var matrix = &ir.Array{
+	Item: &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Scalar: intScalar, Encoded: true},
+	Rank: 2, ItemType: ir.Name{NS: 2, Local: "int"},
 }

@@ -84,7 +84,7 @@ type Order struct {
 	{
 		name: "rows have the numbers of namespaces",
 		write: func(e *emitter, file *jen.File) {
-			file.Var().Id("rows").Op("=").Index().Add(e.schema("Row")).Add(lines(e.structRows(e.pkg.Structs[0])...))
+			file.Var().Id("rows").Op("=").Index().Add(e.schema("Row")).Add(lines(e.rowList(e.described().StructRows(e.pkg.Structs[0]))...))
 		},
 		want: `
 import (

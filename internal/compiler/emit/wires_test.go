@@ -29,7 +29,7 @@ In:       schema.ElementName{NS: 1, Local: "find"},
 	{
 		"operations that share an element are distinguished by their parts",
 		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, In: ir.Name{NS: 1, Local: "find"}, Parts: []ir.Part{
-			{Name: ir.Name{Local: "code"}, Type: xsdName("string")}, {Name: ir.Name{NS: 1, Local: "stop"}},
+			{Name: ir.Name{Local: "code"}, Type: ir.Name{NS: 2, Local: "string", Space: "http://www.w3.org/2001/XMLSchema"}}, {Name: ir.Name{NS: 1, Local: "stop"}},
 		}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},

@@ -124,6 +124,25 @@ func (p *planner) state(s *ir.Struct) *structState {
 // Plan decides what to generate for a model. The package is nil if the
 // diagnostics contain errors.
 func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
+	p := newPlanner(m, config)
+	p.planServices()
+	p.planAllTypes()
+	p.planDocuments()
+	p.pkg.Doc = packageDoc(p.pkg)
+	moveToPackages(p.pkg)
+	return p.result()
+}
+
+// Types is Plan for the schemas of a model: the package has no services and no
+// documents. It is for programs that read or validate documents with what the plan says
+// of types, and generate nothing.
+func Types(m *resolve.Model, config Config) (*ir.Package, diag.List) {
+	p := newPlanner(m, config)
+	p.planAllTypes()
+	return p.result()
+}
+
+func newPlanner(m *resolve.Model, config Config) *planner {
 	p := &planner{
 		model: m, config: config, pkg: &ir.Package{},
 		types: make(map[*xsd.ComplexType]*ir.Struct), derived: findDerived(m.Schemas.Types), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
@@ -131,7 +150,11 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
 	}
 	p.pkg.Source, p.pkg.Runtime, p.pkg.Command = sourceName(m), config.Runtime, config.Command
-	p.planServices()
+	return p
+}
+
+// planAllTypes plans the types of the services and the others of the schemas.
+func (p *planner) planAllTypes() {
 	p.planTypes()
 	p.planElements()
 	p.planNamespaces()
@@ -144,9 +167,9 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	p.decideNames()
 	p.planSchema()
 	p.describe()
-	p.planDocuments()
-	p.pkg.Doc = packageDoc(p.pkg)
-	moveToPackages(p.pkg)
+}
+
+func (p *planner) result() (*ir.Package, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags.Sorted()
 	}
