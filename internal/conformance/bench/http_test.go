@@ -80,7 +80,7 @@ func benchmarkServe(b *testing.B, handler http.Handler, n int) {
 }
 
 // BenchmarkCall calls a server that sends a prepared response, over one connection on
-// loopback. bare sends a prepared request and reads the response into memory; drain
+// loopback. quartet-validated validates the response. bare sends a prepared request and reads the response into memory; drain
 // discards the response, and is the minimum. gowsdl's client closes the connection after
 // each call.
 func BenchmarkCall(b *testing.B) {

@@ -54,7 +54,7 @@ import (
 //
 // Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
 // row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
-// value_plan.go values outside structs; row_unsafe.go all that is unsafe.
+// value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a
 // defined Go type, the items of a repeated group, or the members of a

@@ -194,3 +194,21 @@ func withMore(r schema.Row, m schema.More) schema.Row {
 func anyOf(occurs schema.Occurs, w xsd.Wildcard) schema.Row {
 	return schema.Row{Kind: schema.KindRawXML, Occurs: occurs, Any: &w}
 }
+
+// FuzzRows compares what a schema as a text and as rows says about any document.
+func FuzzRows(f *testing.F) {
+	cases := rowsCases()
+	var tables []*schema.Table
+	for i := range cases {
+		tables = append(tables, cases[i].table())
+		docs, _ := (&schemaCase{docs: cases[i].docs}).documents()
+		for _, doc := range docs {
+			f.Add(i, doc)
+		}
+	}
+	f.Fuzz(func(t *testing.T, i int, doc string) {
+		if i >= 0 && i < len(cases) {
+			compareModels(t, "ns t \"urn:t\"\n"+cases[i].text, tables[i], []string{doc})
+		}
+	})
+}
