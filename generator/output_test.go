@@ -175,12 +175,10 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	own := prefixesIn(o.files["contract.go"])
 	plain := prefixesIn(c.generate(t).files["contract.go"])
 	for name, data := range o.files {
-		if path.Base(name) != "validation.go" {
-			o.files[name] = withPrefixes(data, own, plain)
-		}
+		o.files[name] = withPrefixes(data, own, plain)
 	}
 	behaviour := dotImport.ReplaceAll(c.part(behaviourPart), []byte("\n\t. \""+base+"\"\n\t. \""+base+"/main\""))
-	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetSchema\n"...)) // in case the test does not use the package main
+	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetTypes\n"...)) // in case the test does not use the package main
 }
 
 // vetAndTest vets all packages, and runs the behaviour tests and examples in one program.

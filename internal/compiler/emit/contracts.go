@@ -47,7 +47,6 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Types").Op(":").Op("&").Id(e.typesVar()),
 		jen.Id("Ports").Op(":").Index().Add(e.contract("Port")).Add(lines(ports...)),
-		jen.Id("Schema").Op(":").Op("&").Id("contractSchema"),
 	}
 	if s.Doc != "" {
 		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))

@@ -45,8 +45,7 @@ var contractOfRail = contract.Contract{
 		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
 		{Name: "RailGet", Binding: contract.HTTPGet},
 	},
-	Schema: &contractSchema,
-	Doc:    "Trains.",
+	Doc: "Trains.",
 }
 `,
 	},
@@ -68,7 +67,6 @@ var contractOfRail = contract.Contract{
 	Namespaces:       contractNamespaces,
 	Types:            &contractTypes,
 	Ports:            []contract.Port{},
-	Schema:           &contractSchema,
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
 	Operations: []*contract.Operation{
@@ -190,7 +188,6 @@ var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: sch
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{
 	Namespaces: contractNamespaces,
-	Schema:     &contractSchema,
 }
 `,
 	},

@@ -40,7 +40,6 @@ func (e *emitter) writeElementTable(file *jen.File) {
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	rows = append(rows, jen.Id("Schema").Op(":").Op("&").Id(e.schemaVar()))
 	if e.pkg.Path != "" {
 		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
 	}

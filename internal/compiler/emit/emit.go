@@ -71,7 +71,6 @@ func (e *emitter) files() []outputFile {
 		{"types.go", e.writeTypes, false},
 		{"schema.go", e.writeRows, false},
 		{"contract.go", e.writeContracts, false},
-		{"validation.go", e.writeValidation, false},
 	}
 }
 

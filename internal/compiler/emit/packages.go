@@ -44,7 +44,6 @@ func (e *emitter) namespaceFiles() []outputFile {
 		{"package.go", e.writePackage, false},
 		{"types.go", e.writeTypes, !e.declaresTypes()},
 		{"schema.go", e.writeRows, false},
-		{"validation.go", e.writeValidation, false},
 	}
 }
 
@@ -84,30 +83,16 @@ func (e *emitter) typesVar() string {
 	return "contractTypes"
 }
 
-func (e *emitter) schemaVar() string {
-	if len(e.pkg.TargetNamespaces) > 0 {
-		return "QuartetSchema"
-	}
-	return "contractSchema"
-}
-
 // imports returns: Imports: []*schema.Table{&base.QuartetTypes}
-func (e *emitter) imports(typ, name string) jen.Code {
+func (e *emitter) imports() jen.Code {
 	if len(e.pkg.Imports) == 0 {
 		return nil
 	}
 	var list []jen.Code
 	for _, pkg := range e.pkg.Imports {
-		list = append(list, jen.Op("&").Qual(pkg.Path, name))
+		list = append(list, jen.Op("&").Qual(pkg.Path, "QuartetTypes"))
 	}
-	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.schema(typ)).Add(lines(list...))
-}
-
-func (e *emitter) schemaImports() []jen.Code {
-	if list := e.imports("Schema", "QuartetSchema"); list != nil {
-		return []jen.Code{list}
-	}
-	return nil
+	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.schema("Table")).Add(lines(list...))
 }
 
 // constOf returns the constant for a namespace with a number that is not its index;

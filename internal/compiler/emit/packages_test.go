@@ -102,7 +102,7 @@ var rows = []schema.Row{
 	{
 		name: "the tables of other packages",
 		write: func(e *emitter, file *jen.File) {
-			file.Var().Id("table").Op("=").Add(e.schema("Table")).Values(e.imports("Table", "QuartetTypes"))
+			file.Var().Id("table").Op("=").Add(e.schema("Table")).Values(e.imports())
 		},
 		want: `
 import (

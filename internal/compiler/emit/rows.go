@@ -42,7 +42,6 @@ func (e *emitter) writeRows(file *jen.File) {
 	if more := e.pkg.MoreNamespaces; len(more) > 0 {
 		add("More", jen.Index().Add(e.schema("Namespace")).Add(lines(namespaceRows(more)...)))
 	}
-	add("Schema", jen.Op("&").Id(e.schemaVar()))
 	if len(rows) > 0 {
 		add("Types", jen.Index().Add(e.schema("TypeRows")).Add(lines(rows...)))
 	}
@@ -52,7 +51,7 @@ func (e *emitter) writeRows(file *jen.File) {
 	if len(table.Attributes) > 0 {
 		add("Attributes", e.rows(table.Attributes))
 	}
-	if list := e.imports("Table", "QuartetTypes"); list != nil {
+	if list := e.imports(); list != nil {
 		fields = append(fields, list)
 	}
 	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i. A row without Occurs is optional; " +

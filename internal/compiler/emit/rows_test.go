@@ -98,7 +98,6 @@ var xsdListOfInt32 = schema.Type{Zero: (*[]int32)(nil), Simple: true}
 // of the value, unless it is one of XML Schema's.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
-	Schema:     &contractSchema,
 	Types: []schema.TypeRows{
 		{Type: &typeOfLog, Rows: []schema.Row{
 			{Name: "codes", Kind: schema.KindList, Of: &xsdListOfInt32, At: schema.AtAttribute},
@@ -151,7 +150,6 @@ var contractTypes = schema.Table{
 	More: []schema.Namespace{
 		{URI: "urn:more"},
 	},
-	Schema: &contractSchema,
 	Types: []schema.TypeRows{
 		{Type: &typeOfStation},
 		{Type: &typeOfOld, Model: []schema.Row{}},

@@ -73,9 +73,10 @@ import (
 )
 
 // RailSeq lists the streaming methods that a service may implement in
-// addition to Rail, all or some of them. NewHandler then sends the items as
-// the sequence yields them, so that the whole list is never in memory. A
-// *Client is a RailSeq.
+// addition to Rail, all or some of them. Each is the method of Rail with the
+// name before Seq, item by item. NewHandler then sends the items as the
+// sequence yields them, so that the whole list is never in memory. A *Client
+// is a RailSeq.
 //
 // If a method returns a nil sequence, the handler calls the method of Rail
 // instead. An error ends the list. Up to the first 32 KiB of the response
@@ -87,7 +88,6 @@ import (
 // because they would bypass the type's other methods. Use a field with a name
 // for the client, or embed it as a Rail.
 type RailSeq interface {
-	// FindSeq is Find, item by item.
 	FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error]
 }
 `,
@@ -141,6 +141,10 @@ import (
 
 // Client calls the service over one binding. It is a Rail. It may be used by
 // many goroutines at once.
+//
+// The methods of RailSeq return a list item by item as they arrive. Each loop
+// over a sequence makes a call; leaving the loop ends the transfer. An error
+// comes last, after the items before it.
 type Client struct {
 	caller *soap.Caller
 }
@@ -165,9 +169,6 @@ func (c *Client) Find(ctx context.Context, req *Search) ([]Station, error) {
 	return soap.Invoke[[]Station](ctx, c.caller, &opFind, req)
 }
 
-// FindSeq is Find, item by item as they arrive. Each loop over it makes a
-// call; leaving the loop ends the transfer. An error comes last, after the
-// items before it.
 func (c *Client) FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error] {
 	return soap.InvokeSeq[Station](ctx, c.caller, &opFind, req)
 }

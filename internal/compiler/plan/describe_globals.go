@@ -44,7 +44,7 @@ func (d *describer) describeGlobals() {
 // neededComponents returns the named components that validation needs, in the order of
 // kind, name and position.
 func (p *planner) neededComponents(messages []rpcMessage) []namedComponent {
-	w := &schemaWriter{planner: p, needed: make(map[any]bool)}
+	w := &needs{planner: p, needed: make(map[any]bool)}
 	w.needRoots()
 	for _, b := range p.partElements {
 		w.need(b.Type)

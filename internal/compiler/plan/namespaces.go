@@ -135,6 +135,14 @@ func (p *planner) indexAction(w *ir.Wire) {
 	}
 }
 
+// replaced returns the namespace that replaces uri, or uri if none does (option --namespace).
+func (p *planner) replaced(uri string) string {
+	if i := p.index(uri); i > 0 {
+		return p.pkg.Namespaces[i].URI
+	}
+	return uri
+}
+
 // replacedTypes returns parts with the namespaces that messages use in the names of their types.
 func (p *planner) replacedTypes(parts []ir.Part) []ir.Part {
 	parts = slices.Clone(parts) // two wires may have the same

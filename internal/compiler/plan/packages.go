@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -78,7 +79,7 @@ func (p *planner) origins() []split.Origin {
 		seen[p.origin[e]] = true
 	}
 	delete(seen, split.Origin{})
-	return slices.SortedFunc(keys(seen), func(a, b split.Origin) int { return cmp.Compare(a.Space, b.Space) })
+	return slices.SortedFunc(maps.Keys(seen), func(a, b split.Origin) int { return cmp.Compare(a.Space, b.Space) })
 }
 
 // planPackages decides which packages there are and assigns the declarations to
@@ -135,7 +136,7 @@ func (p *planner) checkPackageOptions() {
 			continue
 		}
 		var names []string
-		for _, s := range slices.Sorted(keys(known)) {
+		for _, s := range slices.Sorted(maps.Keys(known)) {
 			names = append(names, quoted(s))
 		}
 		p.diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
@@ -197,7 +198,7 @@ func (p *planner) linkPackages(of func(split.Origin) *ir.Package) {
 		imports[from][to] = true
 	})
 	for from, set := range imports {
-		from.Imports = slices.SortedFunc(keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
+		from.Imports = slices.SortedFunc(maps.Keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
 	}
 	p.pkg.Imports = p.pkg.Packages
 	for _, pkg := range append([]*ir.Package{p.pkg}, p.pkg.Packages...) {
@@ -283,7 +284,7 @@ func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
 func (p *planner) reservedNames() map[string]diag.Pos {
 	taken := make(map[string]diag.Pos)
 	if len(p.config.Packages) > 0 {
-		taken["QuartetSchema"], taken["QuartetTypes"] = diag.Pos{}, diag.Pos{}
+		taken["QuartetTypes"] = diag.Pos{}
 	}
 	return taken
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -38,7 +39,7 @@ func (p *planner) planTables() {
 		}
 		delete(all, "")
 		pkg.Namespaces = []ir.TableEntry{{}}
-		for _, uri := range slices.Sorted(keys(all)) {
+		for _, uri := range slices.Sorted(maps.Keys(all)) {
 			pkg.Namespaces = append(pkg.Namespaces, split.TableEntry(uri))
 		}
 	}

@@ -165,7 +165,6 @@ func (p *planner) planAllTypes() {
 	p.planPackages()
 	p.decideTable()
 	p.decideNames()
-	p.planSchema()
 	p.describe()
 }
 

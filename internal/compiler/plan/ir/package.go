@@ -29,8 +29,7 @@ type Package struct {
 	Headers    []*Header
 	Elements   []*Element // by name
 	Documents  []Document
-	Multipart  bool     // some messages are multipart MIME messages
-	Schema     []string // the schema text for validation, one definition each
+	Multipart  bool // some messages are multipart MIME messages
 
 	// What only validation has to know.
 	UndeclaredSimples []*Simple // types without a declaration in Go, by name

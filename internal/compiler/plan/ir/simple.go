@@ -17,7 +17,6 @@ type Simple struct {
 	Scalar   *Scalar // the type that it is declared as
 	Alias    bool
 	Values   []Value
-	Entry    string // the reference to the type in the schema text, if that is not its name; may be empty
 
 	// Of a restriction: its base, which has no Facets, and what its last step demands.
 	// Members are those of a union.

@@ -49,8 +49,6 @@ type Struct struct {
 	Model       *Model // nil: the fields say what the schema says
 	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set; see Simple.Undeclared
 
-	Entry string // the reference to the type in the schema text, if that is not its name; may be empty
-
 	Pos diag.Pos
 }
 

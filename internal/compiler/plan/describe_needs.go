@@ -6,9 +6,16 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
+// needs finds the components of the schemas that validation has to know.
+type needs struct {
+	*planner
+	needed map[any]bool
+	queue  []any
+}
+
 // needRoots adds the components that are written even if no other component needs them: all of the contract, or those
 // of the selected operations.
-func (w *schemaWriter) needRoots() {
+func (w *needs) needRoots() {
 	set := w.model.Schemas
 	if !w.partial() {
 		for _, t := range set.Types {
@@ -94,22 +101,22 @@ func memberNames(s *ir.Struct) []ir.Name {
 }
 
 // needRoot adds a global component unless it is built in.
-func (w *schemaWriter) needRoot(c xsd.Component) {
+func (w *needs) needRoot(c xsd.Component) {
 	if s := c.Component().Schema; s == nil || !s.WellKnown {
 		w.need(c)
 	}
 }
 
 // need adds a component. needReferences adds those that it refers to.
-func (w *schemaWriter) need(c any) {
-	if w.needed[c] || w.isProvided(c) {
+func (w *needs) need(c any) {
+	if w.needed[c] {
 		return
 	}
 	w.needed[c] = true
 	w.queue = append(w.queue, c)
 }
 
-func (w *schemaWriter) needReferences() {
+func (w *needs) needReferences() {
 	for len(w.queue) > 0 {
 		c := w.queue[len(w.queue)-1]
 		w.queue = w.queue[:len(w.queue)-1]
@@ -124,9 +131,7 @@ func (w *schemaWriter) needReferences() {
 				w.need(c.SubstitutionHead)
 			}
 			for _, s := range c.Substitutes {
-				if w.mayName(&s.Info) {
-					w.need(s)
-				}
+				w.need(s)
 			}
 		case *xsd.AttributeDeclaration:
 			w.need(c.Type)
@@ -140,7 +145,7 @@ func (w *schemaWriter) needReferences() {
 	}
 }
 
-func (w *schemaWriter) needSimple(t *xsd.SimpleType) {
+func (w *needs) needSimple(t *xsd.SimpleType) {
 	if t.Base != nil {
 		w.need(t.Base)
 	}
@@ -152,7 +157,7 @@ func (w *schemaWriter) needSimple(t *xsd.SimpleType) {
 	}
 }
 
-func (w *schemaWriter) needComplex(t *xsd.ComplexType) {
+func (w *needs) needComplex(t *xsd.ComplexType) {
 	if t.Builtin {
 		return
 	}
@@ -174,7 +179,7 @@ func (w *schemaWriter) needComplex(t *xsd.ComplexType) {
 	}
 }
 
-func (w *schemaWriter) needPart(part *wsdl11.Part) {
+func (w *needs) needPart(part *wsdl11.Part) {
 	switch {
 	case part.Element != nil:
 		w.need(part.Element)
@@ -184,12 +189,12 @@ func (w *schemaWriter) needPart(part *wsdl11.Part) {
 }
 
 // needAllowed adds the built-in elements in the namespaces of a wildcard. Those of the contract are always written.
-func (w *schemaWriter) needAllowed(c *xsd.Wildcard) {
+func (w *needs) needAllowed(c *xsd.Wildcard) {
 	if c.Constraint != xsd.NamespacesList || c.ProcessContents == xsd.Skip {
 		return
 	}
 	for _, e := range w.model.Schemas.Elements {
-		if c.Allows(e.Name.Space) && w.mayName(&e.Info) {
+		if c.Allows(e.Name.Space) {
 			w.need(e)
 		}
 	}
@@ -197,12 +202,12 @@ func (w *schemaWriter) needAllowed(c *xsd.Wildcard) {
 
 // needAttributes adds the global attributes that a wildcard allows: all of the contract's, and built-in ones if the
 // wildcard lists their namespace.
-func (w *schemaWriter) needAttributes(c *xsd.Wildcard) {
+func (w *needs) needAttributes(c *xsd.Wildcard) {
 	if c.ProcessContents == xsd.Skip {
 		return
 	}
 	for _, a := range w.model.Schemas.Attributes {
-		if w.mayName(&a.Info) && c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
+		if c.Allows(a.Name.Space) && (c.Constraint == xsd.NamespacesList || !a.Schema.WellKnown) {
 			w.need(a)
 		}
 	}
