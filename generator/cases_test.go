@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -24,8 +25,9 @@ import (
 //	Expected: plan; types.go
 //
 // in it says what to compare: the printed plan, which is all there is without such a
-// line, or files of the output, by their names or patterns of [path.Match]. Other tests
-// vet, compile and run all files of each case. The parts are
+// line; schema, the same with what only validation has to know; or files of the output, by
+// their names or patterns of [path.Match]. Other tests vet, compile and run all files of
+// each case. The parts are
 //
 //	args               optional: flags of the command, one on each line; $IN is
 //	                   the folder of the contract
@@ -142,6 +144,8 @@ func isExpected(name string) bool {
 	return name == diagnosticsPart || name == planPart || strings.HasPrefix(name, wantFolder)
 }
 
+const schemaItem = "schema" // of the list of expectations: the plan with what only validation has to know
+
 const expected = "Expected:" // starts the line in the comment of a case that says what to compare
 
 // expects returns what the case compares: planPart, and patterns of names of files.
@@ -219,7 +223,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	args = append(args, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
-	o := outcome{plan: printedPlan(t, args[1:]), files: make(map[string][]byte)}
+	o := outcome{plan: printedPlan(t, args[1:], slices.Contains(c.expects(), schemaItem)), files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)
 	o.stderr = strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", "")
 	if stdout.Len() > 0 {
@@ -245,14 +249,15 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	return o
 }
 
-// printedPlan returns the plan for arguments of the command generate, or "" if it fails.
-func printedPlan(t testing.TB, args []string) string {
+// printedPlan returns the plan for arguments of the command generate, or "" if it fails. If
+// schema is set, it has what only validation has to know.
+func printedPlan(t testing.TB, args []string, schema bool) string {
 	t.Helper()
 	config, err := cli.Config(args)
 	if err != nil {
 		return ""
 	}
-	plan, err := generator.PrintPlan(context.Background(), config)
+	plan, err := generator.PrintPlan(context.Background(), config, schema)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package generator
 import "context"
 
 // PrintPlan returns the printed plan of what Generate generates, or "" if the contract
-// has errors.
-func PrintPlan(ctx context.Context, config Config) (string, error) {
+// has errors. If schema is set, it has what only validation has to know.
+func PrintPlan(ctx context.Context, config Config, schema bool) (string, error) {
 	set, _, diags, err := readDocuments(ctx, config)
 	if err != nil || set == nil || diags.HasErrors() {
 		return "", err
@@ -16,6 +16,9 @@ func PrintPlan(ctx context.Context, config Config) (string, error) {
 	pkg, diags := planned(set, model, config)
 	if diags.HasErrors() {
 		return "", nil
+	}
+	if schema {
+		return pkg.String(), nil
 	}
 	return pkg.Declarations(), nil
 }

@@ -55,7 +55,7 @@ func (c *testCase) partsOf(t *testing.T, o outcome) []txtar.File {
 		}
 	}
 	for _, pattern := range c.expects() {
-		if pattern == planPart {
+		if pattern == planPart || pattern == schemaItem {
 			parts = append(parts, txtar.File{Name: planPart, Data: []byte(o.plan)})
 			continue
 		}

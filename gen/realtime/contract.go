@@ -12,6 +12,13 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
+// contractNamespaces are the namespaces of the contract's messages; names
+// refer to them by index.
+var contractNamespaces = []schema.Namespace{
+	{},
+	{URI: "http://realtime.rail.example/"},
+}
+
 var contractOfRealtime = contract.Contract{
 	Service:    "Realtime",
 	Namespaces: contractNamespaces,
@@ -22,8 +29,20 @@ var contractOfRealtime = contract.Contract{
 		{Name: "RealtimeHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/realtime/realtime.asmx"},
 		{Name: "RealtimeHttpPost", Binding: contract.HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
 	},
-	Schema: &contractSchema,
-	Doc:    "Realtime rail information: stations, running trains, station boards and train movements.",
+	Doc: "Realtime rail information: stations, running trains, station boards and train movements.",
+	Operations: []*contract.Operation{
+		&opGetAllStationsXML,
+		&opGetAllStationsXMLWithStationType,
+		&opGetVendorTrainsXML,
+		&opGetCurrentTrainsXML,
+		&opGetCurrentTrainsXMLWithTrainType,
+		&opGetStationDataByNameXML,
+		&opGetStationDataByNameXMLWithNumMins,
+		&opGetStationDataByCodeXML,
+		&opGetStationDataByCodeXMLWithNumMins,
+		&opGetStationsFilterXML,
+		&opGetTrainMovementsXML,
+	},
 	Client: (*Client)(nil),
 }
 
@@ -45,10 +64,6 @@ var opGetAllStationsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
-}
-
-type opGetAllStationsXMLSeq interface {
-	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
@@ -73,10 +88,6 @@ var opGetAllStationsXMLWithStationType = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
 }
 
-type opGetAllStationsXMLWithStationTypeSeq interface {
-	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
-}
-
 var opGetVendorTrainsXML = contract.Operation{
 	Name: "getVendorTrainsXML",
 	Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
@@ -97,10 +108,6 @@ var opGetVendorTrainsXML = contract.Operation{
 	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many}},
 }
 
-type opGetVendorTrainsXMLSeq interface {
-	GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
-}
-
 var opGetCurrentTrainsXML = contract.Operation{
 	Name: "getCurrentTrainsXML",
 	Doc:  "Lists the current trains: about to start, running, or just terminated.",
@@ -119,10 +126,6 @@ var opGetCurrentTrainsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
-}
-
-type opGetCurrentTrainsXMLSeq interface {
-	GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
@@ -147,10 +150,6 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
 }
 
-type opGetCurrentTrainsXMLWithTrainTypeSeq interface {
-	GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
-}
-
 var opGetStationDataByNameXML = contract.Operation{
 	Name:   "getStationDataByNameXML",
 	Doc:    "Returns the arrivals and departures board of a station, by name.",
@@ -171,10 +170,6 @@ var opGetStationDataByNameXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByNameXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-}
-
-type opGetStationDataByNameXMLSeq interface {
-	GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
@@ -199,10 +194,6 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
-type opGetStationDataByNameXMLWithNumMinsSeq interface {
-	GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
-}
-
 var opGetStationDataByCodeXML = contract.Operation{
 	Name:   "getStationDataByCodeXML",
 	Doc:    "Returns the arrivals and departures board of a station, by code.",
@@ -223,10 +214,6 @@ var opGetStationDataByCodeXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByCodeXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-}
-
-type opGetStationDataByCodeXMLSeq interface {
-	GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
@@ -251,10 +238,6 @@ var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
 }
 
-type opGetStationDataByCodeXMLWithNumMinsSeq interface {
-	GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
-}
-
 var opGetStationsFilterXML = contract.Operation{
 	Name:   "getStationsFilterXML",
 	Doc:    "Lists the stations whose name or alias matches a text.",
@@ -275,10 +258,6 @@ var opGetStationsFilterXML = contract.Operation{
 	},
 	Request: &typeOfGetStationsFilterXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many}},
-}
-
-type opGetStationsFilterXMLSeq interface {
-	GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
 }
 
 var opGetTrainMovementsXML = contract.Operation{
@@ -303,16 +282,43 @@ var opGetTrainMovementsXML = contract.Operation{
 	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many}},
 }
 
-type opGetTrainMovementsXMLSeq interface {
-	GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error]
-}
-
-// contractNamespaces are the namespaces of the contract's messages; names
-// refer to them by index.
-var contractNamespaces = []schema.Namespace{
-	{},
-	{URI: "http://realtime.rail.example/"},
-}
+// Each streaming method has an interface, as a service may have some of those
+// in RealtimeSeq and not others.
+type (
+	opGetAllStationsXMLSeq interface {
+		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
+	}
+	opGetAllStationsXMLWithStationTypeSeq interface {
+		GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
+	}
+	opGetVendorTrainsXMLSeq interface {
+		GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
+	}
+	opGetCurrentTrainsXMLSeq interface {
+		GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
+	}
+	opGetCurrentTrainsXMLWithTrainTypeSeq interface {
+		GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
+	}
+	opGetStationDataByNameXMLSeq interface {
+		GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
+	}
+	opGetStationDataByNameXMLWithNumMinsSeq interface {
+		GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
+	}
+	opGetStationDataByCodeXMLSeq interface {
+		GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
+	}
+	opGetStationDataByCodeXMLWithNumMinsSeq interface {
+		GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
+	}
+	opGetStationsFilterXMLSeq interface {
+		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
+	}
+	opGetTrainMovementsXMLSeq interface {
+		GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error]
+	}
+)
 
 //go:embed realtime.wsdl realtime.xsd
 var contractFiles embed.FS

@@ -268,6 +268,9 @@ type ObjTrainMovements struct {
 // ArrayOfObjStation is the complex type ArrayOfObjStation.
 //
 // Stations, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStation struct {
 	ObjStation []ObjStation
 }
@@ -275,6 +278,9 @@ type ArrayOfObjStation struct {
 // ArrayOfObjTrainPositions is the complex type ArrayOfObjTrainPositions.
 //
 // Positions of trains, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainPositions struct {
 	ObjTrainPositions []ObjTrainPositions
 }
@@ -282,6 +288,9 @@ type ArrayOfObjTrainPositions struct {
 // ArrayOfObjVendorPositions is the complex type ArrayOfObjVendorPositions.
 //
 // Positions of trains with their schedule, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjVendorPositions struct {
 	ObjVendorPositions []ObjVendorPositions
 }
@@ -289,6 +298,9 @@ type ArrayOfObjVendorPositions struct {
 // ArrayOfObjStationData is the complex type ArrayOfObjStationData.
 //
 // The trains on the board of a station, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationData struct {
 	ObjStationData []ObjStationData
 }
@@ -296,6 +308,9 @@ type ArrayOfObjStationData struct {
 // ArrayOfObjStationFilter is the complex type ArrayOfObjStationFilter.
 //
 // Stations that match a text, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationFilter struct {
 	ObjStationFilter []ObjStationFilter
 }
@@ -303,6 +318,9 @@ type ArrayOfObjStationFilter struct {
 // ArrayOfObjTrainMovements is the complex type ArrayOfObjTrainMovements.
 //
 // The locations of one journey in order, any number of them.
+//
+// Methods return the slice in it. The struct is for documents that
+// schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainMovements struct {
 	ObjTrainMovements []ObjTrainMovements
 }

@@ -24,7 +24,7 @@ type packedRequest struct {
 }
 
 // serveMultipart answers a POST of an envelope with attachments, or of one that
-// could have some: as if the envelope had come alone. The attachments are kept
+// could have some: as if only the envelope had come. The attachments are kept
 // for when the operation is known.
 func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body, ok := h.receive(w, r)

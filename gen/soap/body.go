@@ -23,7 +23,7 @@ func releaseBody(b *bytes.Buffer) {
 	bodies.Put(b)
 }
 
-// readBody reads a message of at most limit bytes; a larger one is a
+// readBody reads a message of up to limit bytes; a larger one is a
 // *http.MaxBytesError. size is the length that the peer declares, -1 if it is
 // not known; memory is allocated as the message is received. The buffer is the
 // caller's, also with an error.

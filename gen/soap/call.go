@@ -54,7 +54,7 @@ type Call struct {
 // handler that is before parameters are decoded, on a client after they have
 // been encoded.
 //
-// It calls next to go on; on a handler at most once. The error of next is that
+// It calls next to go on; on a handler no more than once. The error of next is that
 // of decoding, of the service or of the server; what an interceptor returns
 // takes its place. One that returns a nil error without having called next must
 // have set call.Reply. A handler gives the context that next is called with to

@@ -7,24 +7,35 @@ import (
 	"reflect"
 
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/schema"
 )
 
 // The description of a contract and its Go types are generated together. If
 // they do not match, the functions below panic with the names of both.
 
-// checkTypes checks the types and the faults of a contract.
-func checkTypes(info *contract.Contract) {
+// checkContract checks the types, the faults and the operations of a contract.
+func checkContract(info *contract.Contract) {
 	if info.Types != nil {
 		info.Types.Check()
 	}
 	for _, t := range info.Faults {
-		checkFault(t)
+		checkFault(info, t)
+	}
+	for _, op := range info.Operations {
+		checkOperation(info, op)
+	}
+}
+
+// checkValue checks a value outside the types of a contract.
+func checkValue(info *contract.Contract, v *schema.Value) {
+	if v.Check(); info.Types != nil {
+		info.Types.CheckValue(v)
 	}
 }
 
 // checkFault checks that the Go error of a fault is what newFault needs.
-func checkFault(t *contract.Fault) {
-	t.Detail.Check()
+func checkFault(info *contract.Contract, t *contract.Fault) {
+	checkValue(info, t.Detail)
 	typ := reflect.TypeOf(t.Error)
 	if _, ok := t.Error.(faultError); !ok || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct {
 		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
@@ -40,15 +51,15 @@ func checkFault(t *contract.Fault) {
 }
 
 // checkOperation checks the result and the headers of an operation.
-func checkOperation(op *contract.Operation) {
+func checkOperation(info *contract.Contract, op *contract.Operation) {
 	if op.Result != nil {
-		op.Result.Check()
+		checkValue(info, op.Result)
 	}
 	for i := range op.Wires {
 		for _, headers := range [...][]contract.Header{op.Wires[i].Headers, op.Wires[i].OutHeaders} {
 			for _, h := range headers {
-				if h, ok := h.(interface{ check() }); ok {
-					h.check()
+				if h, ok := h.(interface{ check(*contract.Contract) }); ok {
+					h.check(info)
 				}
 			}
 		}
@@ -56,8 +67,8 @@ func checkOperation(op *contract.Operation) {
 }
 
 // check checks that the header has the type of its value.
-func (h *Header[T]) check() {
-	h.Value.Check()
+func (h *Header[T]) check(info *contract.Contract) {
+	checkValue(info, h.Value)
 	if _, ok := h.Value.Zero.(*T); !ok {
 		panic(fmt.Sprintf("soap: the header %s: %v is no %v", h.Element.Local, reflect.TypeOf(h.Value.Zero).Elem(), reflect.TypeFor[T]()))
 	}

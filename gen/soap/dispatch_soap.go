@@ -186,7 +186,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 }
 
 // leaveBody checks what follows the element in the Body: there must be no other,
-// and nothing behind the Body.
+// and nothing after the Body.
 func leaveBody(d *schema.Decoder) {
 	if d.Child() {
 		d.FailTag("the Body holds more than one element")
@@ -309,7 +309,7 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 	`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
 
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
-// names them in headers of its own (part 1, section 5.4.8).
+// names them in NotUnderstood header blocks (part 1, section 5.4.8).
 func (h *handler) refuseHeaders(w http.ResponseWriter, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand

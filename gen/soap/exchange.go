@@ -78,8 +78,8 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// guarded turns a panic into an error. http.ErrAbortHandler is net/http's way
-// to end a response and stays a panic.
+// guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a
+// response in net/http, and stays a panic.
 func (x *exchange) guarded(ctx context.Context, last func(context.Context) error) (err error) {
 	defer func() {
 		switch v := recover(); v {
@@ -123,7 +123,7 @@ func (r *route) responseType() string {
 	return bodyMediaType(r.wire.ReplyType, r.wire.Receive)
 }
 
-// errBrokenOff stands for an error that an interceptor has kept to itself.
+// errBrokenOff is what is logged where an interceptor did not return the error.
 var errBrokenOff = errors.New("not all of the response was sent")
 
 // published returns what the client may know of an error, and logs what it may

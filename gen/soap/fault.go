@@ -117,8 +117,14 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 func (f *Fault) FaultRemote() bool { return f.remote }
 
 // AsFault returns the fault that err is or wraps, or false if there is none. A
-// fault of another type, or of a type of the contract, is copied.
-func AsFault(err error) (*Fault, bool) {
+// fault of another type, or of a type of the contract, is copied. A nil pointer is no
+// fault, nor is an error whose methods panic, as those of a nil pointer may.
+func AsFault(err error) (f *Fault, ok bool) {
+	defer func() {
+		if recover() != nil {
+			f, ok = nil, false
+		}
+	}()
 	var own *Fault
 	var foreign interface {
 		error
@@ -138,7 +144,7 @@ func AsFault(err error) (*Fault, bool) {
 	case !errors.As(err, &foreign):
 		return nil, false
 	}
-	f := &Fault{Code: FaultCode(foreign.FaultCode()), Reason: foreign.FaultReason()}
+	f = &Fault{Code: FaultCode(foreign.FaultCode()), Reason: foreign.FaultReason()}
 	if x, ok := foreign.(interface{ FaultSubcodes() [][2]string }); ok {
 		for _, pair := range x.FaultSubcodes() {
 			f.Subcodes = append(f.Subcodes, xsd.QName{Space: pair[0], Local: pair[1]})

@@ -26,9 +26,9 @@ const Protocol1 = true
 // request then answered with status 500. It panics if the contract does not
 // match its Go types, which cannot happen in generated code.
 func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
-	checkTypes(info)
+	checkContract(info)
 	for i := range operations {
-		checkOperation(operations[i].Operation)
+		checkOperation(info, operations[i].Operation)
 		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
 			m.seq = nil
 		}
@@ -55,7 +55,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 // that of the contract's first port with the binding. It panics if the contract
 // does not match its Go types, which cannot happen in generated code.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
-	checkTypes(info)
+	checkContract(info)
 	c := &Caller{config: newClientConfig(info, opts), binding: binding}
 	var err error
 	if c.boundContract, err = newContract(info, c.namespaces); err != nil {

@@ -16,7 +16,7 @@ type HTTPError struct {
 	Operation string // the operation's name in the contract
 	Status    int    // HTTP status code
 	MediaType string // of the response, in lower case, without parameters
-	Body      []byte // the first bytes of the response, at most 1 KiB, as received
+	Body      []byte // the first bytes of the response, up to 1 KiB, as received
 }
 
 // Error returns all fields on one line; Body is quoted and shortened.

@@ -46,8 +46,9 @@ func sentPartOf(d *schema.Decoder) sentPart {
 }
 
 // choose returns the operation that matches a signature best, nil if none
-// matches. It has all parts that are sent; the fewest of its parts are missing,
-// and the most types are those of its parts.
+// matches. An operation matches if it has all parts that were sent. The best one
+// has the fewest other parts; among equals, the one whose parts have the types that
+// were sent.
 func (s signature) choose(candidates []*route) *route {
 	var best *route
 	missing, typed := 0, 0

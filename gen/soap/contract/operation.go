@@ -26,6 +26,10 @@ type Contract struct {
 	// Faults are all faults of the operations.
 	Faults []*Fault
 
+	// Operations are all operations. NewHandler and NewClient check that their
+	// results and headers match their Go types, as they do with Types and Faults.
+	Operations []*Operation
+
 	// Client is a nil pointer to the Go type of clients, nil if there is none. A
 	// handler does not use the streaming methods that a service has because it
 	// embeds a client.

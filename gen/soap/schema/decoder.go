@@ -73,7 +73,7 @@ type Decoder struct {
 	lim      Limits
 	names    []prefixedNames
 	items    int    // so far, of lists
-	listItem []byte // the current item of a list, without elements of its own
+	listItem []byte // the current item of a list, which is no element
 	Strict   bool   // see strict.go
 	bare     bool   // there is no document: names are in Clark's notation
 

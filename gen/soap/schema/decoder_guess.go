@@ -10,10 +10,10 @@ import (
 
 // A start tag and an end tag are guessed before they are read: what the schema
 // says of their names, and the document so far of prefix and white space, is
-// compared in words of eight bytes.
+// compared eight bytes at a time.
 
-// tagWords is how many words of a tag are compared at once; tagBytes must
-// follow where a tag is looked for.
+// tagWords is how many times eight bytes of a tag are compared at once. There must
+// be tagBytes bytes where a tag is looked for.
 const (
 	tagWords = 3
 	tagBytes = 8 * tagWords
@@ -33,7 +33,7 @@ func newPattern(text string) (p pattern, tail string) {
 	return p, text[min(len(text), tagBytes):]
 }
 
-// at reports whether b, of at least tagBytes bytes, begins with the pattern.
+// at reports whether b, which has tagBytes bytes or more, begins with the pattern.
 func (p *pattern) at(b []byte) bool {
 	_ = b[tagBytes-1]
 	return (binary.LittleEndian.Uint64(b)^p.words[0])&p.masks[0]|
@@ -99,7 +99,7 @@ func (s *Shape) fieldNames() *namesOfShape {
 	return names
 }
 
-// guess is what the names of a frame are good for.
+// guess says how far the names of the fields in a frame help to read its tags.
 type guess uint8
 
 const (
@@ -158,7 +158,7 @@ func (d *Decoder) prefixFor(f *frame) (prefix []byte, ok bool) {
 
 // prefixedNames are the names of a shape's fields with a prefix. A decoder keeps
 // those that it needed more than once, also for other documents, but no more
-// than a few: a document can have as many prefixes as it wants.
+// than a few: the number of prefixes in a document has no limit.
 type prefixedNames struct {
 	shape  *Shape
 	prefix string
@@ -170,8 +170,8 @@ const (
 	longestPrefix = 32
 )
 
-// prefixedNames returns the names of the fields with a prefix, if they are at
-// hand, or else the plain ones.
+// prefixedNames returns the names of the fields with a prefix, if the decoder has
+// kept them, or else the plain ones.
 func (d *Decoder) prefixedNames(plain []fieldName, shape *Shape, prefix []byte) (names []fieldName, ok bool) {
 	for i := range d.names {
 		p := &d.names[i]
@@ -192,8 +192,8 @@ func (d *Decoder) prefixedNames(plain []fieldName, shape *Shape, prefix []byte) 
 	return plain, false
 }
 
-// indent is white space in front of a start tag: the pattern holds it and the <
-// behind it. The zero value is none.
+// indent is white space before a start tag: the pattern holds it and the < after
+// it. The zero value is none.
 type indent struct {
 	pattern
 	size int
@@ -207,7 +207,7 @@ func (i *indent) set(space []byte) {
 }
 
 // indentation returns the length of the white space at pos, and expects the
-// same in front of the next tag.
+// same before the next tag.
 func (d *Decoder) indentation(f *frame) int {
 	b, n := d.Buf[d.Pos:], 0
 	for n < len(b) && lex.IsSpace(b[n]) {

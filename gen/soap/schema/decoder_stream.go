@@ -106,7 +106,7 @@ var windows = sync.Pool{New: func() any {
 }}
 
 // Window is the part of a document that is in memory while it is read from a
-// stream: at least what is between two bookmarks.
+// stream: what is between two bookmarks, or more.
 type Window struct {
 	from     io.Reader // UTF-8
 	end      error     // why there is no more; io.EOF: it is complete
@@ -148,7 +148,7 @@ func (w *Window) Anchor(d *Decoder) {
 	w.attach(d)
 }
 
-// move drops what is in front of pos, but for head bytes.
+// move drops what is before pos, except the first head bytes.
 func (w *Window) move(d *Decoder, pos, head int) {
 	d.lines, d.columns = d.Place(pos)
 	n := copy(w.Buf[head:], w.Buf[pos:])
@@ -181,7 +181,7 @@ func (w *Window) More(d *Decoder, pos int) (int, error) {
 	return pos, err
 }
 
-// read reads at least want bytes, if there are any.
+// read reads want bytes or more, if there are any.
 func (w *Window) read(want int) error {
 	got, idle := 0, 0
 	for got < want && w.end == nil {

@@ -186,10 +186,10 @@ func newEscapes(special map[byte]string) *escapes {
 
 // appendText appends character data to b, which is e.buf and more: as it is, if
 // it holds nothing that needs an escape. Strings of up to 32 bytes are looked at
-// and copied at once, in words that may overlap.
+// and copied at once, in blocks that may overlap.
 //
-// The buffer is a parameter and a result so that what is in front of the text
-// and behind it can be appended to it without a detour through memory.
+// The buffer is a parameter and a result so that what is before the text and after
+// it can be appended without storing the buffer in the encoder.
 func (e *Encoder) appendText(b []byte, s string) []byte {
 	const most = 32
 	n, from := len(s), len(b)
@@ -257,7 +257,7 @@ func copyLong(b []byte, s string) (special uint64) {
 const (
 	lowBits  = 0x0101010101010101
 	highBits = 0x8080808080808080
-	spaces   = 0x2020202020000000 // to fill a word with
+	spaces   = 0x2020202020000000 // to fill eight bytes with
 )
 
 // specials sets the high bit of a byte of x that may need an escape in

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// open writes the markup in front of a value that may hold names, and notes
-// where their namespaces can be declared: at the end of the element's start tag,
-// or in front of the attribute. An empty open is behind the start tag already.
+// open writes the markup before a value that may hold names, and notes where their
+// namespaces can be declared: at the end of the element's start tag, or before the
+// attribute. If open is empty, the start tag has been written.
 func (e *Encoder) open(open string) {
 	if e.list {
 		return // it is that of the list

@@ -51,10 +51,17 @@ func (p *Parameters) Err() error { return p.err }
 var Unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#xD;", "\r")
 
 func (p *Parameters) write(name, value string) {
-	if at, r := lex.NotXML(value); at >= 0 && p.err == nil {
-		p.err = &EncodeError{Path: name, Message: badCharacter(at, r)}
+	if at, r := lex.NotXML(value); at >= 0 {
+		p.fail(name, badCharacter(at, r))
 	}
 	p.list = append(p.list, Parameter{Name: name, Value: value})
+}
+
+// fail notes an error in a value, unless there is one already.
+func (p *Parameters) fail(name, message string) {
+	if p.err == nil {
+		p.err = &EncodeError{Path: name, Message: message}
+	}
 }
 
 func badCharacter(at int, r rune) string {

@@ -10,9 +10,15 @@ import (
 // VisitParameters reads or writes the parameters of a request: a field of a
 // simple type is one, by the name in its row, and one whose type is a list of
 // such elements is one that may be there many times. They are visited in the order of
-// the names, if there are any, else in that of the rows.
+// the names, if there are any, else in that of the rows. It is an error if request
+// is of another type.
 func VisitParameters(p *Parameters, t *Type, request any, names ...string) {
-	plan, v := t.planOf(), t.pointerTo(request)
+	plan := t.planOf()
+	v, ok := t.pointerIn(request)
+	if !ok {
+		p.fail(t.Name, t.misfit(request))
+		return
+	}
 	if plan.record {
 		v = at[Record](v).first(plan)
 	}
@@ -66,7 +72,7 @@ func (p *typePlan) onlyList() *readStep {
 	return s
 }
 
-// visitOne visits a parameter that is there once at most.
+// visitOne visits a parameter that is there once or not at all.
 func (p *Parameters) visitOne(f *fieldPlan, to pointer) {
 	name := f.row.Name
 	if p.writing {
@@ -132,6 +138,10 @@ func (p *Parameters) visitArray(f *fieldPlan, plan *typePlan, to pointer) {
 	}
 	in := a
 	if plan.record {
+		if r := at[Record](a); !r.fits(plan) {
+			p.fail(f.row.Name, r.misfit(plan))
+			return
+		}
 		in = at[Record](a).first(plan)
 	}
 	list := plan.onlyList()

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -29,33 +30,33 @@ import (
 //		{Name: "owner", NS: 1, Kind: KindPoly, Of: &typeOfParty},                      // Owner BaseParty
 //	}
 //
-// Row i is for field i. A row says nothing of offsets or Go types: reflect knows them, and a plan, which is made of each
-// type when it is first needed, checks that both agree. What does not is a panic with names. NewHandler and NewClient
-// call Table.Check, so that it is never later.
+// Row i describes field i. Offsets and Go types are those that package reflect reports. A plan is made for each type when
+// it is first needed, and panics with the names of the type and the field if a row does not match its field. NewHandler
+// and NewClient call Table.Check, so that this happens before there are messages.
 //
-// Types refer to each other, and variables that do are initialization cycles: the rows refer to types, and a table, to
-// which nothing refers, joins both. It is handed over when the package is initialized.
+// Types may refer to each other, and Go variables that do are an initialization cycle. So rows refer to types, but types do
+// not refer to their rows: a table, to which nothing refers, joins both. Define takes it when the package is initialized.
 //
 //	var types = Table{Namespaces: ..., Types: []TypeRows{{Type: &typeOfStation, Rows: rowsOfStation}, ...}}
 //
 //	func init() { Define(&types) }
 //
 // How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
-// Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs pass over them, but
-// that Once in a choice or an optional group is a field that may be absent.
+// Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs ignore them, except that
+// a field with Once in a choice or an optional group may be absent.
 //
-// The attributes of a nil element are kept with a bool field of KindIsNil; a lexical form that must be kept, and xsi:type of
-// a simple type, by a Go type with KindFunctions; the elements of an xs:all that a restriction has in another order, by
-// KindInherited.
+// A type whose elements may be nil and have attributes has a bool field of KindIsNil. A Go type that keeps the lexical form
+// or the xsi:type of a simple value has KindFunctions. KindInherited gives the order of the elements of an xs:all where a
+// restriction has another one than its base.
 //
 // A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
-// steps run on both (opSlot). So a description that a program makes, recursive or not, needs no code; a response wrapper
-// around Go values is such a type, too. A Value describes a value outside a
-// struct: a result, a header, a document.
+// steps read and write both (opSlot). So a program can make descriptions, recursive ones too, and needs no generated code.
+// The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
+// document.
 //
 // Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
 // row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
-// value_plan.go values outside structs; row_unsafe.go all that is unsafe.
+// value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a
 // defined Go type, the items of a repeated group, or the members of a
@@ -82,7 +83,8 @@ type Type struct {
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
-	xsi   atomic.Pointer[bool] // see mayUseXSI
+	value atomic.Pointer[Value] // see simpleValue
+	xsi   atomic.Pointer[bool]  // see mayUseXSI
 
 	validator atomic.Value
 }
@@ -156,7 +158,7 @@ type Table struct {
 	Schema     *Schema // the types in the notation of package validate; nil: values are not validated
 
 	index     atomic.Pointer[typeIndex]
-	importers []*Table
+	importers atomic.Pointer[[]*Table]
 	checked   atomic.Bool
 	validator atomic.Value
 }
@@ -174,13 +176,17 @@ type TypeRows struct {
 	Model []Row
 }
 
-// Define joins types and rows. A package calls it once, when it is initialized.
+// Define joins types and rows. A package calls it once for each of its tables, when
+// it is initialized; a program that makes descriptions calls it before it uses
+// them. Any goroutine may call it, also while others use the tables that t imports.
+// t must not be changed any more. It is kept as long as the program runs if it has
+// Go types, and as long as the tables that it imports.
 func Define(t *Table) {
 	if t.hasGoTypes() {
 		defined.add(t)
 	}
 	for _, other := range t.Imports {
-		other.importers = append(other.importers, t)
+		other.addImporter(t)
 	}
 	for i := range t.Types {
 		typ, rows := t.Types[i].Type, t.Types[i].Rows
@@ -191,21 +197,19 @@ func Define(t *Table) {
 	}
 }
 
-// Check compares every type of the table, and of the tables that it imports,
-// with its Go type. It panics if they do not match.
-func (t *Table) Check() {
-	if t.checked.Load() {
-		return
-	}
-	for i := range t.Types {
-		if typ := t.Types[i].Type; typ.hasValues() {
-			layoutOf(typ)
+// addImporter notes a table that imports this one.
+func (t *Table) addImporter(importer *Table) {
+	for {
+		old := t.importers.Load()
+		var list []*Table
+		if old != nil {
+			list = slices.Clone(*old)
+		}
+		list = append(list, importer)
+		if t.importers.CompareAndSwap(old, &list) {
+			return
 		}
 	}
-	for _, other := range t.Imports {
-		other.Check()
-	}
-	t.checked.Store(true)
 }
 
 // derivedFrom reports whether t is base or derived from it.

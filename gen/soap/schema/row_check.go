@@ -38,8 +38,8 @@ func (f form) String() string {
 	return [...]string{asValue: "a value", asPointer: "a pointer", asNillable: "a Nillable", asSlice: "a slice", asPointers: "a slice of pointers"}[f]
 }
 
-// inForm returns the Go type of a field. Where there is no Go type, what has the
-// layout of a Nillable is good enough.
+// inForm returns the Go type of a field. In a Record, a field that is a Nillable is an
+// unnamed struct with the same layout.
 func inForm(f form, value reflect.Type) reflect.Type {
 	switch f {
 	case asPointer:
@@ -157,10 +157,16 @@ func (b *layoutBuilder) interfaceType(r *Row, p *place) reflect.Type {
 	if typ.Kind() != reflect.Interface {
 		b.fail(r, "the field is a %s, not %s of an interface", p.typ, p.form)
 	}
-	if named := b.typ.table.types().misfit(r.Of, typ); named != nil {
+	b.implemented(r, typ)
+	return typ
+}
+
+// implemented checks that the types which xsi:type may name implement the
+// interface of a field.
+func (b *layoutBuilder) implemented(r *Row, typ reflect.Type) {
+	if named := b.types.types().misfit(r.Of, typ); named != nil {
 		b.fail(r, "%s does not implement %s", named, typ)
 	}
-	return typ
 }
 
 // sameName reports whether a row is for the field of that name.

@@ -138,7 +138,7 @@ func (s *readStep) len(v pointer) int {
 	return v.slice().len
 }
 
-// readStep reads what a step is for into the value at v.
+// readStep reads an element or attribute into its field of the value at v.
 func (d *Decoder) readStep(s *readStep, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
@@ -163,8 +163,8 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 	}
 }
 
-// entered returns the address from which steps count for the fields of the
-// struct, or the slots of the Record, at p.
+// entered returns the address of the fields of the struct, or the slots of the
+// Record, at p: offsets in steps are relative to it.
 func (f *fieldPlan) entered(p pointer) pointer {
 	if f.row.Of.Zero == nil {
 		return at[Record](p).first(f.row.Of.planOf())
@@ -203,7 +203,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	}
 }
 
-// keepsNil reports whether the field becomes nil if the element is.
+// keepsNil reports whether the field is set to nil if the element is nil.
 func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != KindRawXML }
 
 // readPointer reads a value and returns a pointer to it, nil if the element is
@@ -220,7 +220,7 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 	return p
 }
 
-// tellsNil reports whether the value itself says that its element is nil.
+// tellsNil reports whether the value has a field which says that its element is nil.
 func (f *fieldPlan) tellsNil() bool {
 	return f.row.Kind == KindStruct && f.row.Of.planOf().hasIsNil
 }
@@ -298,13 +298,31 @@ func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 func (d *Decoder) Allocated() int64 { return d.allocated }
 
 // pointerTo returns the address of a value that an application hands over.
+// It panics if it is of another type.
 func (t *Type) pointerTo(v any) pointer {
+	p, ok := t.pointerIn(v)
+	if !ok {
+		panic("schema: " + t.misfit(v))
+	}
+	return p
+}
+
+// pointerIn is pointerTo, but returns false where that panics.
+func (t *Type) pointerIn(v any) (pointer, bool) {
 	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil && (r.typ == nil || r.typ == t) {
-		return pointerTo(r)
+		return pointerTo(r), true
 	}
 	value := reflect.ValueOf(v)
 	if t.Zero == nil || !value.IsValid() || value.Type() != reflect.TypeOf(t.Zero) || value.IsNil() {
-		panic(fmt.Sprintf("schema: %T is no pointer to a value of the type %s", v, t.label()))
+		return pointer{}, false
 	}
-	return pointerIn(value)
+	return pointerIn(value), true
+}
+
+// misfit says what is wrong with a value that pointerIn refuses.
+func (t *Type) misfit(v any) string {
+	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil {
+		return r.misfit(t.planOf())
+	}
+	return fmt.Sprintf("%T is no pointer to a value of the type %s", v, t.label())
 }

@@ -10,15 +10,20 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// EncodeRows writes attributes and content of an element, whose start tag is
-// open, from inside it: v is a pointer to a value of t's Go type, or a Record of
-// the type.
+// EncodeRows writes attributes and content of an element whose start tag is open,
+// and does not close the element: v is a pointer to a value of t's Go type, or a Record of
+// the type. The encoder has an error if v is another value.
 func EncodeRows(e *Encoder, t *Type, v any) {
 	p := t.planOf()
+	from, ok := t.pointerIn(v)
+	if !ok {
+		e.fail("", "%s", t.misfit(v))
+		return
+	}
 	if !p.hasAttrs {
 		e.Raw(">")
 	}
-	e.writeRows(p, t.pointerTo(v))
+	e.writeRows(p, from)
 }
 
 // writeRows writes attributes and ">", if the type has attributes, and content.
@@ -28,7 +33,10 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 		return
 	}
 	if p.record {
-		v = at[Record](v).written(p)
+		var ok bool
+		if v, ok = e.written(at[Record](v), p); !ok {
+			return
+		}
 	}
 	switch {
 	case p.array != nil:
@@ -45,12 +53,12 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 	}
 }
 
-// writeFields writes fields of the value at v. The buffer is a local variable,
-// which the encoder gets back for what does not take it.
+// writeFields writes fields of the value at v. In appendFields the buffer is a local
+// variable; it is stored in the encoder before calls that need it there.
 //
-// The loop is made for text, which is what records are full of: where there is room, the tags
-// and a text of up to 32 bytes are copied in blocks, which may be more than is
-// needed.
+// The loop is fast for text, of which most messages consist: where there is room,
+// the tags and a text of up to 32 bytes are copied in blocks of fixed size, which may
+// have more bytes than are needed.
 func (e *Encoder) writeFields(steps []writeStep, v pointer) { e.Buf = e.appendFields(steps, v, e.Buf) }
 
 // appendFields is writeFields for a buffer that the encoder does not have.
@@ -222,12 +230,16 @@ func (s *writeStep) len(v pointer) int {
 	return v.slice().len
 }
 
-// left is entered for a value that is written.
-func (f *fieldPlan) left(p pointer) pointer {
+// writeInner writes fields of the struct, or slots of the Record, at v, which is
+// an item of a group or a member.
+func (e *Encoder) writeInner(f *fieldPlan, steps []writeStep, v pointer) {
 	if f.row.Of.Zero == nil {
-		return at[Record](p).written(f.row.Of.planOf())
+		var ok bool
+		if v, ok = e.written(at[Record](v), f.row.Of.planOf()); !ok {
+			return
+		}
 	}
-	return p
+	e.writeFields(steps, v)
 }
 
 // writeStep writes the field at from.
@@ -243,12 +255,12 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 	case opItem:
 		items := from.slice()
 		for i := range items.len {
-			e.writeFields(s.inner, s.field.left(items.item(i, s.field.size)))
+			e.writeInner(s.field, s.inner, items.item(i, s.field.size))
 			e.endItem()
 		}
 	case opMember:
 		if member := from.load(); !member.isNil() {
-			e.writeFields(s.inner, s.field.left(member))
+			e.writeInner(s.field, s.inner, member)
 		}
 	case opText:
 		e.text(*at[string](from))
@@ -259,9 +271,9 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 	}
 }
 
-// mustHaveValue reports whether a slot without a value is an error: a struct
-// would have the zero value of its Go type, and a record that must hold one of its
-// own kind would never end.
+// mustHaveValue reports whether a slot without a value is an error. In place of an
+// absent struct its zero value could be written, but not in place of a record: if a
+// type must hold a value of the same type, that would not end.
 func (f *fieldPlan) mustHaveValue(s *writeStep) bool {
 	return s.op < opSlot && f.form == asValue && !f.optional && !f.row.hasNil()
 }
@@ -344,8 +356,8 @@ func (e *Encoder) writeStruct(f *fieldPlan, open string, from pointer, end strin
 	e.Buf = append(e.Buf, end...)
 }
 
-// writeList writes a list. An item without any character, or with white space,
-// would come back as none, or as two, and is an error.
+// writeList writes a list. An item that is empty or has white space is an error: a
+// reader would find no item, or two.
 func (e *Encoder) writeList(f *fieldPlan, open string, from pointer, end string) {
 	e.open(open)
 	e.list = true

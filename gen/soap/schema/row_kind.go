@@ -4,7 +4,7 @@ package schema
 
 import "reflect"
 
-// Kind is what a row is for, and how its value is read and written.
+// Kind says what a row describes, and how its value is read and written.
 type Kind uint8
 
 // The simple types of XML Schema. The Go type of a value is the one that the
@@ -109,7 +109,7 @@ type Array struct {
 	Brackets string // after it, if the items are arrays
 }
 
-// ArrayStyle reads and writes arrays as the encoding of SOAP has them.
+// ArrayStyle reads and writes arrays of SOAP encoding (SOAP 1.1, section 5.4.2).
 type ArrayStyle interface {
 	Enter(d *Decoder, rank int) (sizes []int)
 	Next(d *Decoder) bool

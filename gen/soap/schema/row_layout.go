@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// layout is what the rows of a type and of its bases are for, with their fields.
-// Offsets are those of the type's own struct.
+// layout has a place for each row of a type and of its bases: the field of the Go
+// struct, or the slot of the Record. Offsets are relative to the type's struct.
 type layout struct {
 	typ      *Type
 	record   bool
@@ -43,7 +43,7 @@ func layoutAt(t *Type, depth int) *layout {
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.table, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
@@ -74,6 +74,7 @@ func (t *Type) isList() bool { return t.Simple && len(t.rows) == 1 && t.rows[0].
 
 type layoutBuilder struct {
 	*layout
+	types    *Table // that has the types which xsi:type may name
 	depth    int
 	goType   reflect.Type
 	field    int   // the next one
@@ -143,8 +144,8 @@ func (b *layoutBuilder) checkContent() {
 	}
 }
 
-// isEndless reports whether a type holds items or members of its own kind, or of
-// one that does: a document could have them, and no Go struct a row for each.
+// isEndless reports whether the items or members of a type hold items or members of
+// the same type, directly or not. A plan has a step for each, and would not end.
 func (t *Type) isEndless(open map[*Type]bool) bool {
 	if isOpen, known := open[t]; known {
 		return isOpen

@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// typePlan is what decoding and encoding need of a type. It holds no URI: those of a
-// contract may be replaced when it is used.
+// typePlan has what decoding and encoding need to know of a type. It holds no URI:
+// the namespaces of a contract may be replaced when it is used.
 type typePlan struct {
 	typ     *Type
 	goType  reflect.Type
@@ -369,7 +369,7 @@ func (l *layout) writeStep(at *place) writeStep {
 	return l.outOfSlot(s)
 }
 
-// opOf returns the quickest way to read and write a field.
+// opOf returns the operation that reads and writes a field fastest.
 func opOf(f *fieldPlan) op {
 	r := f.row
 	if r.At != AtElement || r.Nillable || r.More != nil && r.More.Default != "" {

@@ -25,8 +25,8 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 	to.value(f.elem).Set(v)
 }
 
-// namedType returns the type of the current element. A name that is not known is
-// passed over, unless there is nothing to read by without it.
+// namedType returns the type of the current element. If xsi:type has a name that is
+// not known, that is the declared type, and an error if that is abstract.
 func (d *Decoder) namedType(declared *Type) *Type {
 	d.fill()
 	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
@@ -125,18 +125,28 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 	if found := t.types().byGo[typ]; found != nil {
 		return found
 	}
-	for _, importer := range t.importers {
-		if found := importer.typeOf(typ); found != nil {
+	tables := []*Table{t} // each once: they may import each other
+	for i := 0; i < len(tables); i++ {
+		if found := tables[i].types().byGo[typ]; found != nil {
 			return found
+		}
+		importers := tables[i].importers.Load()
+		if importers == nil {
+			continue
+		}
+		for _, importer := range *importers {
+			if !slices.Contains(tables, importer) {
+				tables = append(tables, importer)
+			}
 		}
 	}
 	return nil
 }
 
-// meet declares the namespaces of the table of a type that is written in place of
-// the one that its element is declared with, in the start tag that is open: the
-// document does not have those of a package that its own does not import. The
-// caller puts the encoder's table back after the element.
+// meet declares the namespaces of a table in the start tag that is open, unless the
+// document has them: the value has a type of a package which the package of the
+// declared type does not import. The caller restores the encoder's table after the
+// element.
 func (e *Encoder) meet(t *Table) {
 	if !slices.Contains(e.Met, t) {
 		e.Met = append(e.Met, t)

@@ -4,8 +4,9 @@ package schema
 
 import "reflect"
 
-// Record is a value of a type without a Go type: a description that a program
-// made, or a message that Go passes in another form. Its fields are in slots, in
+// Record is a value of a type without a Go type: one that a program has described
+// at run time, or a message whose content methods take and return as separate
+// values. Its fields are in slots, in
 // the order of the rows, those of the base first; a slot is reached by its place
 // as the field of a struct is by its offset. It holds a pointer to what the field
 // of a struct would be: nil is the zero value.
@@ -41,37 +42,44 @@ func (r *Record) Field(i int) any {
 	return r.slots[i]
 }
 
-// first returns the address of the first slot. A record that is a field of its
-// own has no type until it is read.
+// first returns the address of the first slot. A record that is a field of
+// another one has no type until it is read.
 func (r *Record) first(p *typePlan) pointer {
 	if r.slots == nil {
 		r.init(p.typ, p)
 	}
-	r.check(p)
+	if !r.fits(p) {
+		panic("schema: " + r.misfit(p))
+	}
 	if len(r.slots) == 0 {
 		return pointerTo(r)
 	}
 	return pointerTo(&r.slots[0])
 }
 
-// written is first for a record that must not change: one without a type has the
-// slots of a value that is zero.
-func (r *Record) written(p *typePlan) pointer {
-	r.check(p)
+// written is first for a record that the encoder writes, which must not change: one
+// without a type has the slots of a value that is zero. It returns false, and the
+// encoder has an error, if the record has another type.
+func (e *Encoder) written(r *Record, p *typePlan) (pointer, bool) {
+	if !r.fits(p) {
+		e.fail("", "%s", r.misfit(p))
+		return pointer{}, false
+	}
 	slots := r.slots
 	if slots == nil {
 		slots = p.noSlots
 	}
 	if len(slots) == 0 {
-		return pointerTo(r)
+		return pointerTo(r), true
 	}
-	return pointerTo(&slots[0])
+	return pointerTo(&slots[0]), true
 }
 
-// check panics if the record has another type than the plan, whose steps know the
-// slots of that type only.
-func (r *Record) check(p *typePlan) {
-	if r.typ != nil && r.typ != p.typ {
-		panic("schema: a record of the type " + r.typ.label() + " in place of one of the type " + p.typ.label())
-	}
+// fits reports whether the record has no type yet, or that of the plan, whose steps
+// know the slots of that type only.
+func (r *Record) fits(p *typePlan) bool { return r.typ == nil || r.typ == p.typ }
+
+// misfit says what is wrong with a record that does not fit.
+func (r *Record) misfit(p *typePlan) string {
+	return "a record of the type " + r.typ.label() + " in place of one of the type " + p.typ.label()
 }

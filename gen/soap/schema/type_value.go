@@ -40,16 +40,31 @@ func PointerTo(v any) any {
 	return v
 }
 
-// EncodeValue is [EncodeRows] for a type whether it is simple or not.
+// EncodeValue is [EncodeRows] for a type whether it is simple or not. v is a pointer
+// to a value of a simple type.
 func EncodeValue(e *Encoder, t *Type, v any) {
 	if !t.Simple {
 		EncodeRows(e, t, v)
 		return
 	}
-	r := Row{Kind: t.Kind, Of: t, Occurs: Once}
-	if t.isList() {
-		r.Kind = KindList
+	x := reflect.ValueOf(v)
+	if x.Kind() != reflect.Pointer || x.IsNil() {
+		e.fail("", "%s", t.misfit(v))
+		return
 	}
-	of := Value{Zero: t.Zero, Row: r}
-	of.Put(e, reflect.ValueOf(v).Elem().Interface())
+	t.simpleValue().Put(e, x.Elem().Interface())
+}
+
+// simpleValue returns a Value of a simple type, which is made when it is first
+// needed. Two goroutines may make it at once; the results are alike.
+func (t *Type) simpleValue() *Value {
+	if v := t.value.Load(); v != nil {
+		return v
+	}
+	v := &Value{Zero: t.Zero, Row: Row{Kind: t.Kind, Of: t, Occurs: Once}}
+	if t.isList() {
+		v.Row.Kind = KindList
+	}
+	t.value.Store(v)
+	return v
 }

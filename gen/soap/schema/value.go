@@ -53,7 +53,7 @@ func (v *Value) Put(e *Encoder, value any) {
 	case from.isNil():
 		e.Raw(">")
 	case p.group != nil:
-		e.writeFields(p.group.writeFields, f.entered(from))
+		e.writeInner(f, p.group.writeFields, from)
 	case f.row.Kind == KindStruct && f.row.Of.hasAttrs():
 		e.writeValue(f, "", from, "")
 	default:
@@ -146,9 +146,6 @@ func (v *Value) TakeItem(d *Decoder, list any) {
 	p := v.planOf()
 	d.readField(p.field, p.list(list))
 }
-
-// Check panics if Zero and Row do not fit.
-func (v *Value) Check() { v.planOf() }
 
 // New returns a pointer to a new value of a type's Go type, or a new Record.
 func (t *Type) New() any {

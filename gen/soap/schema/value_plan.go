@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// valuePlan is what writing and reading a Value takes: that of a struct with one
-// field. Of the namespaces it has the prefixes that items are written with.
+// valuePlan has what writing and reading a Value needs to know, as typePlan has for
+// a struct. The tags in it have the prefixes of one document.
 type valuePlan struct {
 	goType     reflect.Type
 	field      *fieldPlan
@@ -22,7 +22,7 @@ type valuePlan struct {
 	members    []ElementName
 }
 
-// planOf returns a plan with whatever prefixes.
+// planOf returns a plan for callers that do not write tags: any prefixes will do.
 func (v *Value) planOf() *valuePlan {
 	if p := v.plan.Load(); p != nil {
 		return p
@@ -92,13 +92,12 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 }
 
 // newValueLayout returns a layout without fields. Of types that xsi:type names
-// it knows those that the value's own package does.
+// it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
-	table := &Table{Namespaces: namespaces}
-	if of := v.Row.Of; of != nil && of.table != nil {
-		table.Imports = []*Table{of.table}
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: &Table{Namespaces: namespaces}}}}
+	if of := v.Row.Of; of != nil {
+		b.types = of.table
 	}
-	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: table}}}
 	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
 		b.fail(nil, "Zero is no nil pointer")
 	}

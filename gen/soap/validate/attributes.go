@@ -14,10 +14,10 @@ import (
 func (v *validation) attributes(t *xsdType) {
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
-		name := xsd.QName{Space: v.xsdSpace(a.URI), Local: string(v.d.Buf[a.Local:a.End])}
-		if isInstanceAttribute(name) {
+		if isInstanceAttribute(a.URI, v.d.Buf[a.Local:a.End]) || v.takesAttribute(t, a) {
 			continue
 		}
+		name := xsd.QName{Space: v.xsdSpace(a.URI), Local: string(v.d.Buf[a.Local:a.End])}
 		if !t.complex {
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 			continue
@@ -34,17 +34,27 @@ func (v *validation) attributes(t *xsdType) {
 	}
 }
 
-// isInstanceAttribute reports whether an attribute may stand on any element: those of XML Schema instances, which are
-// looked at elsewhere, and those that SOAP puts where it likes.
-func isInstanceAttribute(name xsd.QName) bool {
-	switch name.Space {
+// isInstanceAttribute reports whether an attribute is allowed on any element: those of XML Schema instances, and those of
+// SOAP.
+func isInstanceAttribute(space string, local []byte) bool {
+	switch space {
 	case schema.XSINamespace:
-		switch name.Local {
+		switch string(local) {
 		case "type", "nil", "schemaLocation", "noNamespaceSchemaLocation":
 			return true
 		}
 	case soap.SOAP11Namespace, soap.SOAP12Namespace:
 		return true
+	}
+	return false
+}
+
+// takesAttribute reports whether an attribute is surely valid.
+func (v *validation) takesAttribute(t *xsdType, a *schema.Attribute) bool {
+	for i := range t.attributes {
+		if u := &t.attributes[i]; u.name.Local == string(v.d.Buf[a.Local:a.End]) && u.name.Space == v.xsdSpace(a.URI) {
+			return u.fixed == nil && u.typ.takes(a.Value)
+		}
 	}
 	return false
 }

@@ -110,15 +110,15 @@ func (m xsdMoment) String() string {
 // compare is the order relation of part 2, section 3.2.7.4: a value without a zone may be up to 14 hours off either
 // way. ok is false if that leaves the order open.
 func (m xsdMoment) compare(other xsdMoment) (n int, ok bool) {
-	const most = 14 * 3600
+	const maxZone = 14 * 3600
 	switch {
 	case m.local == other.local:
 		return m.order(other, 0), true
 	case other.local:
-		if m.order(other, -most) < 0 {
+		if m.order(other, -maxZone) < 0 {
 			return -1, true
 		}
-		if m.order(other, most) > 0 {
+		if m.order(other, maxZone) > 0 {
 			return 1, true
 		}
 		return 0, false
@@ -147,8 +147,8 @@ type xsdDuration struct {
 	fraction string
 }
 
-// mostDurationDigits is how many digits of a number count: more are as many nines.
-const mostDurationDigits = 30
+// maxDurationDigits is how many digits of a number count: more are as many nines.
+const maxDurationDigits = 30
 
 func parseXSDDuration(text string) (d xsdDuration, ok bool) {
 	d.months, d.seconds = new(big.Int), new(big.Int)
@@ -196,8 +196,8 @@ func (d *xsdDuration) component(text string, letter byte, sum *big.Int, unit int
 		return text, false
 	}
 	digits := strings.TrimLeft(text[:n], "0")
-	if len(digits) > mostDurationDigits {
-		digits = strings.Repeat("9", mostDurationDigits)
+	if len(digits) > maxDurationDigits {
+		digits = strings.Repeat("9", maxDurationDigits)
 	}
 	value := new(big.Int)
 	value.SetString("0"+digits, 10)

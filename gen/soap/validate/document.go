@@ -5,6 +5,7 @@ package validate
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/schema"
@@ -18,7 +19,22 @@ type validation struct {
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
 	steps  []pathStep
+	states []*contentState // of the open elements, and some that were used before
+	depth  int             // how many of them are open
 	found  []Problem
+}
+
+var validations = sync.Pool{New: func() any { return new(validation) }}
+
+// release gives back the decoder, and v, which must not be used any more.
+func (v *validation) release() {
+	v.d.Release()
+	clear(v.steps[:cap(v.steps)])
+	for _, s := range v.states {
+		s.model, s.at = nil, nil
+	}
+	*v = validation{steps: v.steps[:0], states: v.states}
+	validations.Put(v)
 }
 
 // pathStep is an open element.
@@ -77,7 +93,7 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 	}
 }
 
-// instanceType returns the type that xsi:type names, nil if it cannot stand here. declared is nil where nothing is.
+// instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if no type is.
 func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
 	if ok && declared != nil && declared.items != nil && local == "Array" && schema.IsEncodingNamespace(space) {
@@ -104,24 +120,25 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 
 // simpleContent reads text through the end tag of the innermost element.
 func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
-	spoken := false
+	reported := false
 	for v.d.Step(nil) {
 		v.problemAt(0, "the element is not allowed here: text of the type %s is expected", value.label())
-		spoken = true
+		reported = true
 		v.d.Skip()
 	}
 	if v.d.Failed != nil {
 		return
 	}
-	if spoken {
+	if reported {
 		v.d.Leave()
 		return
 	}
-	text := string(v.d.Piece())
-	if text == "" && e != nil && e.preset {
+	piece := v.d.Piece()
+	if len(piece) == 0 && e != nil && e.preset || value.takes(piece) && (e == nil || e.fixed == nil) {
 		v.d.Leave()
 		return
 	}
+	text := string(piece)
 	got, problem := value.check(text, v)
 	switch {
 	case problem != "":
@@ -136,10 +153,10 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
 func (v *validation) items(t *xsdType) {
-	spoken := false
+	reported := false
 	checkText := func() {
-		if !spoken && len(lex.TrimSpace(v.d.Piece())) > 0 {
-			spoken = true
+		if !reported && len(lex.TrimSpace(v.d.Piece())) > 0 {
+			reported = true
 			v.problemOpen("text is not allowed here: it is an array")
 		}
 	}
@@ -161,15 +178,22 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 		v.rest()
 		return
 	}
-	s := newContentState(m)
-	spoken, empty := t.mixed, true
+	s := v.enter(m)
+	defer v.leave()
+	reported, empty := t.mixed, true
 	checkText := func() {
-		if !spoken && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
-			spoken = true
-			v.problemOpen("text is not allowed here: %s", s.wants())
+		if !reported && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
+			reported = true
+			v.problemOpen("text is not allowed here: %s", s.expects())
 		}
 	}
-	for v.d.Step(checkText) {
+	for {
+		for v.leaf(s) {
+			empty = false
+		}
+		if !v.d.Step(checkText) {
+			break
+		}
 		empty = false
 		v.child(s)
 	}
@@ -189,10 +213,9 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 
 // child validates the current element as the next one of a content model.
 func (v *validation) child(s *contentState) {
-	space, local := v.d.Tag()
-	space = v.xsdSpace(space)
+	space, local := v.xsdSpace(v.d.Space()), v.d.LocalName()
 	if !s.broken {
-		wants := ""
+		expected := ""
 		name, wildcard, ok := s.take(space, local)
 		switch {
 		case name != nil:
@@ -203,12 +226,12 @@ func (v *validation) child(s *contentState) {
 			v.element(name.element, number)
 			return
 		case ok:
-			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: local})
+			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: string(local)})
 			return
 		default:
-			wants = s.wants()
+			expected = s.expects()
 		}
-		v.problemAt(s.place(space, local), "the element is not allowed here: %s", wants)
+		v.problemAt(s.occurrence(space, local), "the element is not allowed here: %s", expected)
 	}
 	if name := s.known(space, local); name != nil {
 		s.counts[name.number]++
@@ -311,7 +334,7 @@ func (v *validation) problemAt(number int32, format string, args ...any) {
 
 // note adds a problem. After the last one that counts the rest of the document is not looked at.
 func (v *validation) note(at int, below, format string, args ...any) {
-	if len(v.found) >= mostProblems {
+	if len(v.found) >= maxProblems {
 		return
 	}
 	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}
@@ -319,7 +342,7 @@ func (v *validation) note(at int, below, format string, args ...any) {
 		lines, columns := v.d.Place(at)
 		p.Line, p.Column = lines+1, columns+1
 	}
-	if v.found = append(v.found, p); len(v.found) == mostProblems {
+	if v.found = append(v.found, p); len(v.found) == maxProblems {
 		v.d.Fail("there are more problems")
 	}
 }
@@ -335,45 +358,4 @@ func (v *validation) path() string {
 		}
 	}
 	return b.String()
-}
-
-// wants says what could stand here.
-func (s *contentState) wants() string {
-	var words []string
-	for _, leaf := range s.expected() {
-		words = append(words, leaf.describe())
-	}
-	if s.complete() {
-		words = append(words, "the end of the element")
-	}
-	if len(words) == 0 {
-		return "nothing is expected"
-	}
-	return strings.Join(words, " or ") + " is expected"
-}
-
-// missing says what has to come before the content may end.
-func (s *contentState) missing() string {
-	var words []string
-	for _, leaf := range s.expected() {
-		words = append(words, leaf.describe())
-	}
-	return strings.Join(words, " or ")
-}
-
-func (n *contentNode) describe() string {
-	if n.element == nil {
-		return "an element of " + n.wildcard.describe()
-	}
-	return "the element " + n.element.name.Local
-}
-
-func (w *xsdWildcard) describe() string {
-	switch {
-	case w.any:
-		return "any namespace"
-	case w.other:
-		return "another namespace than " + quoteValue(w.namespaces[0])
-	}
-	return "the namespace " + someOf(w.namespaces)
 }

@@ -126,8 +126,9 @@ func validateContent(t *schema.Type, name string, v any) error {
 
 // validateDocument has run validate the document that d reads, and releases d.
 func validateDocument(m declarations, d *schema.Decoder, run func(*validation)) error {
-	v := &validation{model: m, d: d}
-	defer d.Release()
+	v := validations.Get().(*validation)
+	v.model, v.d = m, d
+	defer v.release()
 	run(v)
 	switch {
 	case len(v.found) > 0:

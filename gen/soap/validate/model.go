@@ -4,7 +4,6 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,8 +12,8 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// xsdModel is what a schema text says, every reference a pointer. It does not change, but for what is worked out
-// when it is first needed, which many goroutines may ask for at once.
+// xsdModel is what a schema text says, every reference a pointer. It does not change, but for what is made when it is
+// first needed. Many goroutines may use it.
 type xsdModel struct {
 	types      map[xsd.QName]*xsdType
 	elements   map[xsd.QName]*xsdElement
@@ -25,7 +24,7 @@ type xsdModel struct {
 	entries    map[*schema.Type]string     // what find finds them by, of those that are not in types by name
 }
 
-// types finds declarations by name.
+// declarations finds declarations by name.
 type declarations interface {
 	typeNamed(name xsd.QName) *xsdType
 	elementNamed(name xsd.QName) *xsdElement
@@ -38,7 +37,7 @@ func (m *xsdModel) elementNamed(name xsd.QName) *xsdElement    { return m.elemen
 func (m *xsdModel) attributeNamed(name xsd.QName) *xsdType     { return m.attributes[name] }
 func (m *xsdModel) messagesNamed(name xsd.QName) []*xsdElement { return m.messages[name] }
 
-// derivations is a set of ways in which a type can stand for another one.
+// derivations is a set of ways in which a type is derived from another one.
 type derivations = schema.Derivations
 
 const (
@@ -50,7 +49,7 @@ const (
 // xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
 type xsdType struct {
 	name xsd.QName   // zero for an anonymous type
-	base *xsdType    // nil for xs:anyType alone
+	base *xsdType    // nil only for xs:anyType
 	by   derivations // from base
 
 	complex bool
@@ -62,7 +61,7 @@ type xsdType struct {
 	attributes   []xsdUse // those of the base come first
 	anyAttribute *xsdWildcard
 	text         *xsdType     // of simple content
-	own          *xsdParticle // of an extension, what comes behind the content of the base
+	own          *xsdParticle // of an extension, what follows the content of the base; only of a text
 	content      *xsdParticle // nil: no elements
 	items        *xsdElement  // of an array of SOAP encoding, whose elements may have any names
 	modelOnce    sync.Once
@@ -77,6 +76,9 @@ type xsdType struct {
 	lexical   func(string) bool // of a built-in type that no facet describes
 	facets    []xsdFacet        // of this step of derivation
 	facetOnce sync.Once
+
+	quickOnce sync.Once
+	quick     *quickCheck // see takes
 
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
@@ -121,7 +123,7 @@ type xsdFacet struct {
 	values []string
 	number int // of lengths and digits
 
-	compiled []*regexp.Regexp // once facetOnce is done
+	patterns []xsdPattern // once facetOnce is done
 }
 
 type facetKind uint8
@@ -207,7 +209,7 @@ type xsdParticle struct {
 	children []*xsdParticle
 	element  *xsdElement
 	wildcard *xsdWildcard
-	group    *xsdParticle // what a reference to a group stands for
+	group    *xsdParticle // that is referred to
 }
 
 type particleKind uint8
@@ -221,7 +223,7 @@ const (
 	groupParticle
 )
 
-// derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union stands for the
+// derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union may be in place of the
 // union (part 1, section 3.14.6, Type Derivation OK).
 func (t *xsdType) derivedFrom(base *xsdType) (by derivations, ok bool) {
 	for ; t != nil; t = t.base {
@@ -248,7 +250,7 @@ func (t *xsdType) valueType() *xsdType {
 	return t.text
 }
 
-// find returns what an entry names: "type tns:Stop", "element tns:stop", "message tns:stop", or with slashes behind that the anonymous type
+// find returns what an entry names: "type tns:Stop", "element tns:stop", "message tns:stop", or with slashes after that the anonymous type
 // of an element inside, "type tns:Stop/tns:line/number".
 func (m *xsdModel) find(entry string) (*xsdType, error) {
 	kind, path, _ := strings.Cut(entry, " ")
@@ -306,7 +308,7 @@ func (p *xsdParticle) find(name xsd.QName) *xsdElement {
 	return nil
 }
 
-// substitutes returns all elements that may stand for e, which are not e itself (part 1, section 3.3.6, Substitution
+// substitutes returns all elements that may be in place of e (part 1, section 3.3.6, Substitution
 // Group OK).
 func (e *xsdElement) substitutes() []*xsdElement {
 	if e.blocks&bySubstitution != 0 || len(e.members) == 0 {

@@ -17,7 +17,7 @@ type tableModel struct {
 	elements   map[xsd.QName]tableElement
 	messages   map[xsd.QName][]tableElement
 	attributes map[xsd.QName]tableElement
-	owners     map[*schema.Type]string // names of the elements with types that have none
+	owners     func() map[*schema.Type]string // names of the elements with types that have none
 
 	mu   sync.Mutex
 	made map[*schema.Row]*xsdElement // so far
@@ -38,8 +38,9 @@ func modelOfTable(t *schema.Table) *tableModel {
 	m := &tableModel{
 		tables: t.Closure(), types: make(map[xsd.QName]*schema.Type), elements: make(map[xsd.QName]tableElement),
 		messages: make(map[xsd.QName][]tableElement), attributes: make(map[xsd.QName]tableElement),
-		owners: make(map[*schema.Type]string), made: make(map[*schema.Row]*xsdElement),
+		made: make(map[*schema.Row]*xsdElement),
 	}
+	m.owners = sync.OnceValue(func() map[*schema.Type]string { return ownersIn(m.tables) })
 	for _, table := range m.tables {
 		m.add(table)
 	}
@@ -55,7 +56,6 @@ func (m *tableModel) add(table *schema.Table) {
 		if t := table.Types[i].Type; t.Name != "" {
 			addOnce(m.types, t.QName(), t)
 		}
-		m.addOwners(table.Types[i].Rows)
 	}
 	for i := range table.Elements {
 		g := &table.Elements[i]
@@ -66,9 +66,6 @@ func (m *tableModel) add(table *schema.Table) {
 		} else {
 			addOnce(m.elements, name, e)
 		}
-		if g.Row.Of != nil && g.Row.Of.Name == "" {
-			addOnce(m.owners, g.Row.Of, name.Local)
-		}
 	}
 	for i := range table.Attributes {
 		a := tableElement{table: table, row: &table.Attributes[i]}
@@ -76,12 +73,27 @@ func (m *tableModel) add(table *schema.Table) {
 	}
 }
 
-func (m *tableModel) addOwners(rows []schema.Row) {
-	for i := range rows {
-		if r := &rows[i]; r.Of != nil && r.Of.Name == "" && r.Name != "" {
-			addOnce(m.owners, r.Of, r.Name)
+// ownersIn returns the names of elements whose types are anonymous, global elements first.
+func ownersIn(tables []*schema.Table) map[*schema.Type]string {
+	owners := make(map[*schema.Type]string)
+	add := func(r *schema.Row) {
+		if r.Of != nil && r.Of.Name == "" && r.Name != "" {
+			addOnce(owners, r.Of, r.Name)
 		}
 	}
+	for _, table := range tables {
+		for i := range table.Elements {
+			add(&table.Elements[i].Row)
+		}
+	}
+	for _, table := range tables {
+		for i := range table.Types {
+			for j := range table.Types[i].Rows {
+				add(&table.Types[i].Rows[j])
+			}
+		}
+	}
+	return owners
 }
 
 func addOnce[K comparable, V any](all map[K]V, key K, value V) {
@@ -186,7 +198,7 @@ func (m rowsModel) messagesNamed(name xsd.QName) []*xsdElement {
 func (m rowsModel) typeFor(d *schema.Type) (t *xsdType, name string) {
 	t, name = describedType(d).ready(), d.Name
 	if name == "" {
-		name = m[0].owners[d]
+		name = m[0].owners()[d]
 	}
 	if name == "" {
 		name = "value"

@@ -4,7 +4,6 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,11 +14,11 @@ import (
 
 // check reads text as a value of the type. If it is none, problem says why.
 func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
-	asked := t
-	for asked.name.Space != xsd.Namespace && asked.base != nil {
-		asked = asked.base
+	known := t
+	for known.name.Space != xsd.Namespace && known.base != nil {
+		known = known.base
 	}
-	return t.read(normalizeSpace(text, t.space), scope, asked)
+	return t.read(normalizeSpace(text, t.space), scope, known)
 }
 
 func normalizeSpace(text string, space xsdSpace) string {
@@ -36,9 +35,9 @@ func normalizeSpace(text string, space xsdSpace) string {
 	return text
 }
 
-// read is check for text whose white space has been normalized. The base comes first, so that problems are told from
-// the ground up. asked is the built-in type that it is about.
-func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue, problem string) {
+// read is check for text whose white space has been normalized. The base comes first, so that its problems are
+// reported first. known is the built-in type that they name.
+func (t *xsdType) read(text string, scope nameScope, known *xsdType) (v xsdValue, problem string) {
 	switch {
 	case t.item != nil && t.base.item == nil:
 		v, problem = t.readList(text, scope)
@@ -49,16 +48,16 @@ func (t *xsdType) read(text string, scope nameScope, asked *xsdType) (v xsdValue
 	case t.primitive != 0 && t.base.primitive == 0:
 		var ok bool
 		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
-			problem = quoteValue(text) + " is no " + asked.label()
+			problem = quoteValue(text) + " is no " + known.label()
 		}
 	default:
-		v, problem = t.base.read(text, scope, asked)
+		v, problem = t.base.read(text, scope, known)
 	}
 	if problem != "" {
 		return v, problem
 	}
 	if problem = t.checkFacets(&v); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
-		problem = quoteValue(text) + " is no " + asked.label()
+		problem = quoteValue(text) + " is no " + known.label()
 	}
 	return v, problem
 }
@@ -157,8 +156,8 @@ func (t *xsdType) readFacets() {
 		switch f := &t.facets[i]; f.kind {
 		case patternFacet:
 			for _, expr := range f.values {
-				if re, err := regexp.Compile(expr); err == nil {
-					f.compiled = append(f.compiled, re)
+				if p, ok := newPattern(expr); ok {
+					f.patterns = append(f.patterns, p)
 				}
 			}
 		case enumerationFacet:
@@ -208,12 +207,7 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 }
 
 func (f *xsdFacet) matches(text string) bool {
-	for _, re := range f.compiled {
-		if re.MatchString(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(text)) })
 }
 
 // compare compares values of one primitive type; ok is false if there is no order between them.
@@ -259,7 +253,7 @@ func (f *xsdFacet) problem(v *xsdValue) string {
 	case totalDigitsFacet:
 		return fmt.Sprintf("%s has more than %d digits", value, f.number)
 	case fractionDigitsFacet:
-		return fmt.Sprintf("%s has more than %d digits behind the point", value, f.number)
+		return fmt.Sprintf("%s has more than %d digits after the decimal point", value, f.number)
 	case minInclusiveFacet:
 		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
 	case minExclusiveFacet:
@@ -271,11 +265,11 @@ func (f *xsdFacet) problem(v *xsdValue) string {
 }
 
 func someOf(values []string) string {
-	const most = 8
+	const maxShown = 8
 	var b strings.Builder
 	for i, v := range values {
-		if i == most {
-			return b.String() + " and " + strconv.Itoa(len(values)-most) + " others"
+		if i == maxShown {
+			return b.String() + " and " + strconv.Itoa(len(values)-maxShown) + " others"
 		}
 		if i > 0 {
 			b.WriteString(", ")

@@ -10,7 +10,7 @@ import (
 )
 
 // Error says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
-// problems at the most.
+// problems at most.
 type Error struct {
 	Problems []Problem
 }
@@ -24,7 +24,7 @@ type Problem struct {
 	// Line and Column are the place in a message, from 1; 0 for a value.
 	Line, Column int
 
-	// Message says what is wrong, and what the schema asks for.
+	// Message says what is wrong, and what the schema expects.
 	Message string
 }
 
@@ -48,8 +48,8 @@ func (p Problem) String() string {
 	return p.Path + " (line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Column) + "): " + p.Message
 }
 
-// mostProblems is how many problems are looked for.
-const mostProblems = 10
+// maxProblems is how many problems are reported.
+const maxProblems = 10
 
 func loadSchema(s *schema.Schema) (*xsdModel, error) {
 	s.Once.Do(func() {

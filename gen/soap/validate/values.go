@@ -60,7 +60,7 @@ type xsdValue struct {
 	duration  xsdDuration
 }
 
-// equal is about values of any types: those of different primitive types differ.
+// identity is the same for equal values of any types: those of different primitive types differ.
 func (v *xsdValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
 
 // nameScope finds the namespace of a prefix.
@@ -171,7 +171,7 @@ func (d xsdDecimal) compare(other xsdDecimal) int {
 	return strings.Compare(d.fraction, other.fraction)
 }
 
-// digits returns how many digits the value needs: in all, and behind the point (part 2, sections 4.3.11 and 4.3.12).
+// digits returns how many digits the value needs: in all, and after the decimal point (part 2, sections 4.3.11 and 4.3.12).
 func (d xsdDecimal) digits() (total, fraction int) {
 	digits := d.whole + d.fraction
 	if d.whole == "" {
@@ -202,7 +202,7 @@ func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
 	return f, strconv.FormatFloat(f, 'g', -1, bits), true
 }
 
-// expandName returns a qualified name with its namespace. The values of facets have it already (see validate_parse.go);
+// expandName returns a qualified name with its namespace. The values of facets have it already in place of its prefix;
 // scope is nil for them.
 func expandName(text string, scope nameScope) (string, bool) {
 	if scope == nil {
