@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -17,6 +18,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/templates"
 )
 
 // testCase is a contract with the expected output of the command, in the archive
@@ -219,6 +221,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	dir := t.TempDir()
 	out := filepath.Join(dir, "module", filepath.FromSlash(folder))
 	writeFile(t, filepath.Join(dir, "module", "go.mod"), []byte("module "+outputModulePath+"\n"))
+	writeFile(t, filepath.Join(dir, "module", "soap", "generated.go"), keptRuntime(t))
 	args := []string{"generate", c.extract(t, filepath.Join(dir, "in")), "--out", out, "--package", packageName(c.name), "--runtime", sharedRuntime}
 	args = append(args, c.args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
@@ -229,7 +232,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	if stdout.Len() > 0 {
 		t.Errorf("generate prints on standard output: %s", stdout.String())
 	}
-	if _, err := os.Stat(filepath.Join(dir, "module", "soap")); err == nil {
+	if entries, err := os.ReadDir(filepath.Join(dir, "module", "soap")); err != nil || len(entries) != 1 {
 		t.Errorf("%s: the run-time is written although it is kept elsewhere", c.name)
 	}
 	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
@@ -247,6 +250,16 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 		t.Fatal(err)
 	}
 	return o
+}
+
+// keptRuntime returns the file of a run-time that says which generated packages fit it.
+func keptRuntime(t testing.TB) []byte {
+	t.Helper()
+	runtime, err := generator.GenerateRuntime(sharedRuntime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Appendf(nil, "%s\n\npackage soap\n\nconst Protocol%d = true\n", templates.RuntimeHeader, runtime.Protocol)
 }
 
 // printedPlan returns the plan for arguments of the command generate, or "" if it fails. If
