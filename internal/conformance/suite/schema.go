@@ -1,0 +1,94 @@
+package suite
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"html"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+// contractName is the name of the contract that imports the documents of a schema. No document has it.
+const contractName = "quartet-suite.wsdl"
+
+// ReadSchema reads a schema of the suite as the types of a contract and returns the diagnostics that are not about
+// the contract. The model is nil if the documents could not be read.
+func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, error) {
+	base, err := filepath.Abs(filepath.Join(folder, filepath.FromSlash(path.Dir(schemas[0]))))
+	if err != nil {
+		return nil, nil, err
+	}
+	contract := filepath.Join(base, contractName)
+	var imports strings.Builder
+	for _, name := range schemas {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		location, err := filepath.Rel(base, mustAbs(file))
+		if err != nil {
+			return nil, nil, err
+		}
+		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(targetNamespace(file)),
+			html.EscapeString((&url.URL{Path: filepath.ToSlash(location)}).String()))
+	}
+	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:suite">` + imports.String() + `</definitions>`
+	uri := (&url.URL{Scheme: "file", Path: filepath.ToSlash(contract)}).String()
+	set, diags := load.Load(context.Background(), load.Config{
+		Main: uri, Read: load.Overlay(map[string][]byte{uri: []byte(text)}, nil),
+	})
+	if set == nil {
+		return nil, diags, nil
+	}
+	model, found := resolve.Resolve(set)
+	diags = append(diags, found...)
+	if !diags.HasErrors() {
+		diags = append(diags, check.Check(model)...)
+	}
+	var own diag.List
+	for _, d := range diags {
+		if d.Severity == diag.Error || !strings.HasSuffix(d.Pos.File, contractName) {
+			own.Add(d)
+		}
+	}
+	return model, own.Sorted(), nil
+}
+
+func mustAbs(file string) string {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	return abs
+}
+
+// targetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
+func targetNamespace(file string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for d := xml.NewDecoder(f); ; {
+		token, err := d.RawToken()
+		if err != nil {
+			return ""
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range start.Attr {
+			if a.Name.Space == "" && a.Name.Local == "targetNamespace" {
+				return a.Value
+			}
+		}
+		return ""
+	}
+}

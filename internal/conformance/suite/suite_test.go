@@ -1,0 +1,214 @@
+package suite_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"text/tabwriter"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/conformance/suite"
+)
+
+// verdict is what the compiler says about a schema.
+type verdict struct {
+	suite.Case
+	diags      diag.List
+	outOfScope string // the reason, or ""
+}
+
+func (v verdict) refused() bool { return v.diags.HasErrors() }
+func (v verdict) warned() bool  { return len(v.diags.Only(diag.Warning)) > 0 }
+
+// TestSchemas reads the schemas of the suite. Valid ones must have no errors, and 95 % of the invalid ones an error
+// or a warning.
+func TestSchemas(t *testing.T) {
+	folder := os.Getenv("QUARTET_XSTS")
+	if folder == "" {
+		t.Skip("QUARTET_XSTS is not set: want the folder of the W3C XML Schema Test Suite")
+	}
+	verdicts := readSchemas(t, folder)
+	t.Log("\n" + table(verdicts))
+	if name := os.Getenv("QUARTET_XSTS_REPORT"); name != "" {
+		if err := os.WriteFile(name, []byte(report(verdicts)), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+	invalid, found := 0, 0
+	for _, v := range verdicts {
+		switch {
+		case v.outOfScope != "":
+		case v.Valid() && v.refused():
+			if exceptions[v.String()] == "" {
+				t.Errorf("%s is valid:\n%s", v, v.diags.Only(diag.Error))
+			}
+		case !v.Valid():
+			invalid++
+			if v.refused() || v.warned() {
+				found++
+			}
+		}
+	}
+	if found*100 < invalid*95 {
+		t.Errorf("%d of %d invalid schemas have an error or a warning, want 95 %%", found, invalid)
+	}
+}
+
+// exceptions lists schemas that are refused although the suite says that they are valid, with the reason.
+var exceptions = map[string]string{}
+
+func readSchemas(t *testing.T, folder string) []verdict {
+	cases, err := suite.ReadIndex(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases = slices.DeleteFunc(cases, func(c suite.Case) bool { return c.Kind != "schema" || !c.Judged() })
+	verdicts := make([]verdict, len(cases))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				_, diags, err := suite.ReadSchema(folder, cases[i].Schemas)
+				if err != nil {
+					t.Error(err)
+				}
+				verdicts[i] = verdict{cases[i], diags, outOfScope(folder, cases[i], diags)}
+			}
+		}()
+	}
+	for i := range cases {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return verdicts
+}
+
+// outOfScope returns why a schema is not judged, or "".
+func outOfScope(folder string, c suite.Case, diags diag.List) string {
+	for _, d := range diags {
+		switch d.ID {
+		case diag.RemoteDocument:
+			return "a document on the network"
+		case diag.Unreadable:
+			return "a document that does not exist"
+		}
+	}
+	for _, name := range c.Schemas {
+		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		if err != nil {
+			return "a document that does not exist"
+		}
+		if declaration, _, _ := strings.Cut(string(text), "?>"); strings.Contains(declaration, `version="1.1"`) && strings.HasPrefix(declaration, "<?xml") {
+			return "XML 1.1"
+		}
+	}
+	return ""
+}
+
+// count is a row of the table.
+type count struct{ valid, accepted, warned, invalid, refused, located int }
+
+func (c *count) add(v verdict) {
+	if v.Valid() {
+		c.valid++
+		if !v.refused() {
+			c.accepted++
+			if v.warned() {
+				c.warned++
+			}
+		}
+		return
+	}
+	c.invalid++
+	switch {
+	case v.refused():
+		c.refused++
+	case v.warned():
+		c.located++
+	}
+}
+
+// table returns the counts by cause, which the suite's sets and the folders of their groups name.
+func table(verdicts []verdict) string {
+	byCause := make(map[string]*count)
+	out := make(map[string]int)
+	var all count
+	for _, v := range verdicts {
+		if v.outOfScope != "" {
+			out[v.outOfScope]++
+			continue
+		}
+		cause := v.Set + " " + strings.TrimSuffix(path.Dir(v.Group), "_w3c.xml")
+		if byCause[cause] == nil {
+			byCause[cause] = new(count)
+		}
+		byCause[cause].add(v)
+		all.add(v)
+	}
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, c *count) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.valid, c.accepted, c.warned, c.invalid, c.refused, c.located, c.invalid-c.refused-c.located)
+	}
+	fmt.Fprintln(w, "\tvalid\taccepted\twith warnings\tinvalid\terrors\twarnings\tmissed\t")
+	for _, cause := range sortedKeys(byCause) {
+		row(cause, byCause[cause])
+	}
+	row("all", &all)
+	w.Flush()
+	fmt.Fprintf(&b, "%d of %d invalid schemas have an error or a warning (%.1f %%)\n", all.refused+all.located, all.invalid,
+		100*float64(all.refused+all.located)/float64(max(all.invalid, 1)))
+	for _, reason := range sortedKeys(out) {
+		fmt.Fprintf(&b, "out of scope, %s: %d\n", reason, out[reason])
+	}
+	return b.String()
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// report lists the schemas for which the compiler and the suite differ.
+func report(verdicts []verdict) string {
+	var lines []string
+	for _, v := range verdicts {
+		what := ""
+		switch {
+		case v.outOfScope != "":
+			what = "out of scope: " + v.outOfScope
+		case v.Valid() && v.refused():
+			what = "REFUSED"
+		case v.Valid() && v.warned():
+			what = "WARNED"
+		case !v.Valid() && !v.refused() && !v.warned():
+			what = "ACCEPTED"
+		default:
+			continue
+		}
+		line := fmt.Sprintf("%s\t%s\t%s\n", what, v, strings.Join(v.Schemas, " "))
+		for _, d := range v.diags {
+			if d.Severity != diag.Note {
+				line += "\t" + d.String() + "\n"
+			}
+		}
+		lines = append(lines, line)
+	}
+	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(a[:4], b[:4]) })
+	return strings.Join(lines, "")
+}
