@@ -32,6 +32,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/ir":     "compiler/diag",
 	"compiler/plan/naming": "compiler/diag",
 	"compiler/plan/split":  "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
+	"compiler/pattern":     "compiler/xmltree",
 	"compiler/place":       "templates",
 	"compiler/resolve":     "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot":    "compiler/catalog compiler/xmltree",
@@ -62,7 +63,9 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
-	"conformance/sample": "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
+	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
+	"conformance/sample/regex": "compiler/pattern compiler/xmltree",
+	"conformance/suite":        "compiler/check compiler/diag compiler/load compiler/resolve",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the

@@ -1,6 +1,10 @@
 package pattern
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/quartet/internal/compiler/xmltree"
+)
 
 // multiCharEscapes holds the multi-character escapes by their lower-case letter (part 2, appendix F.1.1). The escape
 // with the upper-case letter is the complement.
@@ -8,29 +12,73 @@ import "strings"
 // \w is every character except punctuation, separators and "other", that is, the remaining categories.
 var multiCharEscapes = map[rune]set{
 	's': {pos: ` \t\n\r`},
-	'i': {pos: nameStart},
-	'c': {pos: nameStart + `\-.0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}`},
+	'i': {pos: items(xmltree.NameStartChars)},
+	'c': {pos: items(xmltree.NameStartChars) + items(xmltree.NameChars)},
 	'd': {pos: `\p{Nd}`},
 	'w': {pos: `\p{L}\p{M}\p{N}\p{S}`},
+	'.': {negs: []string{`\n\r`}},
 }
 
-// nameStart is NameStartChar of XML 1.0, fifth edition, section 2.3.
-const nameStart = `:A-Z_a-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}` +
-	`\x{2070}-\x{218F}\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}`
+// categories lists the categories of part 2, appendix F.1.1. Cn and C are not in the tables of older versions of Go.
+const categories = " L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn "
 
-// categories lists the categories of part 2, appendix F.1.1, that have the same names in Go.
-const categories = " L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So Cc Cf Co "
+func isCategory(name string) bool {
+	return name != "" && !strings.Contains(name, " ") && strings.Contains(categories, " "+name+" ")
+}
 
 // category returns the characters of a category. Older versions of Go do not support C and Cn, which include code points
 // that are not assigned, so these are the complement of the other categories.
-func category(name string) (set, bool) {
-	switch {
-	case name == "C":
-		return set{negs: []string{`\p{L}\p{M}\p{N}\p{P}\p{Z}\p{S}`}}, true
-	case name == "Cn":
-		return set{negs: []string{`\p{L}\p{M}\p{N}\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}\p{Co}\p{Cs}`}}, true
-	case name == "" || strings.Contains(name, " ") || !strings.Contains(categories, " "+name+" "):
-		return set{}, false
+func category(name string) set {
+	switch name {
+	case "C":
+		return set{negs: []string{`\p{L}\p{M}\p{N}\p{P}\p{Z}\p{S}`}}
+	case "Cn":
+		return set{negs: []string{`\p{L}\p{M}\p{N}\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}\p{Co}\p{Cs}`}}
 	}
-	return set{pos: `\p{` + name + `}`}, true
+	return set{pos: `\p{` + name + `}`}
+}
+
+// setOf returns the characters of a class.
+func setOf(c *Class) set {
+	var pos strings.Builder
+	var negs []string
+	for _, i := range c.Items {
+		s := setOfItem(i)
+		pos.WriteString(s.pos)
+		negs = append(negs, s.negs...)
+	}
+	s := set{pos.String(), negs}.negatedIf(c.Negative)
+	if c.Minus != nil {
+		s = s.without(setOf(c.Minus))
+	}
+	return s
+}
+
+func setOfItem(i Item) set {
+	if i.Escape == 0 {
+		pos := item(i.Low)
+		if i.High > i.Low {
+			pos += "-" + item(i.High)
+		}
+		return set{pos: pos}
+	}
+	s := multiCharEscapes[i.Escape]
+	if block, ok := strings.CutPrefix(i.Name, "Is"); ok {
+		s = set{pos: items(Block(block))}
+	} else if i.Escape == 'p' {
+		s = category(i.Name)
+	}
+	return s.negatedIf(i.Negative)
+}
+
+// items returns ranges as items of a Go character class in ASCII.
+func items(ranges [][2]rune) string {
+	var b strings.Builder
+	for _, r := range ranges {
+		b.WriteString(plain(r[0]))
+		if r[1] > r[0] {
+			b.WriteString("-" + plain(r[1]))
+		}
+	}
+	return b.String()
 }

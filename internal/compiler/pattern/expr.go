@@ -60,8 +60,19 @@ func sequence(pieces []expr) expr {
 	return all
 }
 
-func either(a, b expr) expr {
-	return expr{text: a.text + "|" + b.text, kind: alternate, states: a.states + b.states + 1, repeats: max(a.repeats, b.repeats)}
+func either(branches []expr) expr {
+	all := expr{kind: alternate, repeats: 1, states: len(branches) - 1}
+	var b strings.Builder
+	for i, e := range branches {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(e.text)
+		all.states += e.states
+		all.repeats = max(all.repeats, e.repeats)
+	}
+	all.text = b.String()
+	return all
 }
 
 // repeat returns e repeated low to high times, or without upper bound if high is -1. Bounds larger than those that Go

@@ -1,4 +1,5 @@
-// Package pattern translates regular expressions of XML Schema 1.0 (part 2, appendix F) to those of package regexp.
+// Package pattern parses regular expressions of XML Schema 1.0 (part 2, appendix F) and translates them to those of
+// package regexp.
 //
 // The two syntaxes differ. An expression of XML Schema matches the whole value, so ^ and $ are literal characters.
 // Classes can be subtracted, as in [\i-[:]]. \d, \w and \s follow Unicode, \i and \c are the characters of XML names,
@@ -40,11 +41,12 @@ func (e *Error) Error() string { return fmt.Sprintf("character %d: %s", e.Column
 
 // Translate translates an expression. If it is invalid, the error is an *Error.
 func Translate(expr string) (Pattern, error) {
-	t := &translator{text: expr}
-	whole, err := t.translate()
+	parsed, err := Parse(expr)
 	if err != nil {
 		return Pattern{}, err
 	}
+	t := new(translator)
+	whole := t.node(parsed.Root)
 	p := Pattern{Go: "^" + whole.grouped() + "$", Relaxed: t.relaxed}
 	if _, err := syntax.Parse(p.Go, syntax.Perl); err != nil {
 		return Pattern{}, &Error{expr, 0, "Go cannot represent the expression: " + err.Error()}

@@ -17,8 +17,6 @@ type set struct {
 	negs []string
 }
 
-func char(r rune) set { return set{pos: item(r)} }
-
 // item returns a character as an item of a character class.
 func item(r rune) string {
 	switch {
@@ -74,10 +72,6 @@ func literal(r rune) string {
 		return `\` + string(r)
 	}
 	return string(r)
-}
-
-func (s set) union(other set) set {
-	return set{pos: s.pos + other.pos, negs: slices.Concat(s.negs, other.negs)}
 }
 
 func (s set) negatedIf(negative bool) set {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/quartet/internal/compiler/pattern"
 )
 
 // Regex is a compiled regular expression, a nondeterministic automaton. It is
@@ -33,12 +35,12 @@ var errTooLarge = errors.New("the regular expression is too large")
 // Compile parses a regular expression. It returns an error if the syntax is
 // invalid or the automaton becomes too large.
 func Compile(text string) (*Regex, error) {
-	e, err := parse(text)
+	e, err := pattern.Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("pattern %q: %w", text, err)
 	}
 	r := &Regex{states: []state{{}}}
-	start, err := r.add(e, accept)
+	start, err := r.add(e.Root, accept)
 	if err != nil {
 		return nil, fmt.Errorf("pattern %q: %w", text, err)
 	}
@@ -73,22 +75,22 @@ func Union(all ...*Regex) *Regex {
 
 // add adds the states of an expression that continues with the state next, and
 // returns the first of them.
-func (r *Regex) add(e *expr, next int32) (int32, error) {
+func (r *Regex) add(n *pattern.Node, next int32) (int32, error) {
 	if len(r.states) > maxStates {
 		return 0, errTooLarge
 	}
-	switch e.kind {
-	case chars:
-		return r.state(state{e.set, []int32{next}}), nil
-	case concat:
+	switch n.Kind {
+	case pattern.Chars:
+		return r.state(state{charsOf(n.Class), []int32{next}}), nil
+	case pattern.Concat:
 		var err error
-		for i := len(e.parts) - 1; i >= 0 && err == nil; i-- {
-			next, err = r.add(e.parts[i], next)
+		for i := len(n.Parts) - 1; i >= 0 && err == nil; i-- {
+			next, err = r.add(n.Parts[i], next)
 		}
 		return next, err
-	case alternative:
+	case pattern.Alternative:
 		var starts []int32
-		for _, part := range e.parts {
+		for _, part := range n.Parts {
 			start, err := r.add(part, next)
 			if err != nil {
 				return 0, err
@@ -97,14 +99,20 @@ func (r *Regex) add(e *expr, next int32) (int32, error) {
 		}
 		return r.state(state{next: starts}), nil
 	}
-	return r.addRepeat(e, next)
+	return r.addRepeat(n, next)
 }
 
-func (r *Regex) addRepeat(e *expr, next int32) (int32, error) {
+// maxRepeat limits {n,m}, and so the memory that an expression needs.
+const maxRepeat = 10000
+
+func (r *Regex) addRepeat(n *pattern.Node, next int32) (int32, error) {
+	if n.Min > maxRepeat {
+		return 0, errTooLarge
+	}
 	var err error
-	if e.max < 0 {
+	if n.Max < 0 {
 		loop := r.state(state{next: []int32{next}})
-		start, err := r.add(e.parts[0], loop)
+		start, err := r.add(n.Parts[0], loop)
 		if err != nil {
 			return 0, err
 		}
@@ -112,15 +120,15 @@ func (r *Regex) addRepeat(e *expr, next int32) (int32, error) {
 		next = loop
 	}
 	after := next
-	for range e.max - e.min {
-		start, err := r.add(e.parts[0], next)
+	for range min(n.Max, maxRepeat) - n.Min {
+		start, err := r.add(n.Parts[0], next)
 		if err != nil {
 			return 0, err
 		}
 		next = r.state(state{next: []int32{start, after}})
 	}
-	for i := 0; i < e.min && err == nil; i++ {
-		next, err = r.add(e.parts[0], next)
+	for i := 0; i < n.Min && err == nil; i++ {
+		next, err = r.add(n.Parts[0], next)
 	}
 	return next, err
 }

@@ -1,0 +1,21 @@
+package pattern
+
+// translator translates the nodes of an expression.
+type translator struct{ relaxed bool }
+
+func (t *translator) node(n *Node) expr {
+	switch n.Kind {
+	case Chars:
+		return setOf(n.Class).expr()
+	case Repeat:
+		return t.repeat(t.node(n.Parts[0]), n.Min, n.Max)
+	}
+	parts := make([]expr, len(n.Parts))
+	for i, part := range n.Parts {
+		parts[i] = t.node(part)
+	}
+	if n.Kind == Alternative {
+		return either(parts)
+	}
+	return sequence(parts)
+}
