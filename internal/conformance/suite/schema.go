@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
@@ -49,6 +50,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	model, found := resolve.Resolve(set)
 	diags = append(diags, found...)
 	if !diags.HasErrors() {
+		diags = append(diags, constraint.Check(model.Schemas)...)
 		diags = append(diags, check.Check(model)...)
 	}
 	var own diag.List

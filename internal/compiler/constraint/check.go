@@ -1,0 +1,63 @@
+// Package constraint checks schemas against the constraints of XML Schema 1.0 that package resolve does not need for
+// its own work: schema representation constraints and the schema for schemas (part 1, appendix A), schema component
+// constraints (part 1, appendix C.4), and constraints on facets (part 2, section 4.3).
+//
+// [Rules] lists them. All algorithms take time and memory in proportion to the schemas, or stop at a limit.
+package constraint
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// Check applies all rules to resolved schemas. Diagnostics are sorted.
+//
+// Several rules can apply to one mistake. At one position Check reports the first of them only, errors before warnings.
+func Check(set *xsd.Set) diag.List {
+	c := newChecker(set)
+	for _, check := range []func(*checker){
+		(*checker).documents,
+	} {
+		check(c)
+	}
+	return c.sorted()
+}
+
+// checker checks one set of schemas.
+type checker struct {
+	set   *xsd.Set
+	diags diag.List
+}
+
+func newChecker(set *xsd.Set) *checker {
+	return &checker{set: set}
+}
+
+// report adds a diagnostic of a rule and returns a pointer to it, which is valid until the next call.
+func (c *checker) report(id string, pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+	d := diag.New(id, pos, format, args...)
+	d.Severity = ruleOf(id).Severity
+	c.diags.Add(d)
+	return &c.diags[len(c.diags)-1]
+}
+
+func ruleOf(id string) diag.Rule {
+	for _, r := range Rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return diag.Rule{ID: id}
+}
+
+// sorted returns the diagnostics without those at the position of another one.
+func (c *checker) sorted() diag.List {
+	list := slices.Clone(c.diags)
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity))
+	})
+	return slices.CompactFunc(list, func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
+}
