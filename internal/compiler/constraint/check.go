@@ -7,6 +7,7 @@ package constraint
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -19,7 +20,7 @@ import (
 func Check(set *xsd.Set) diag.List {
 	c := newChecker(set)
 	for _, check := range []func(*checker){
-		(*checker).documents,
+		(*checker).documents, (*checker).simpleTypes,
 	} {
 		check(c)
 	}
@@ -30,10 +31,19 @@ func Check(set *xsd.Set) diag.List {
 type checker struct {
 	set   *xsd.Set
 	diags diag.List
+
+	components components
+	simple     map[*xsd.SimpleType]*simpleInfo
+	patterns   map[string]*regexp.Regexp // nil for invalid ones
+	bounds     map[*xsd.Facet]value
+	work       int // see maxWork
 }
 
 func newChecker(set *xsd.Set) *checker {
-	return &checker{set: set}
+	return &checker{
+		set: set, components: componentsOf(set),
+		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*regexp.Regexp), bounds: make(map[*xsd.Facet]value),
+	}
 }
 
 // report adds a diagnostic of a rule and returns a pointer to it, which is valid until the next call.
