@@ -6,7 +6,6 @@
 package constraint
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 
@@ -20,7 +19,7 @@ import (
 func Check(set *xsd.Set) diag.List {
 	c := newChecker(set)
 	for _, check := range []func(*checker){
-		(*checker).documents, (*checker).simpleTypes,
+		(*checker).documents, (*checker).simpleTypes, (*checker).attribution, (*checker).restrictions,
 	} {
 		check(c)
 	}
@@ -36,13 +35,18 @@ type checker struct {
 	simple     map[*xsd.SimpleType]*simpleInfo
 	patterns   map[string]*regexp.Regexp // nil for invalid ones
 	bounds     map[*xsd.Facet]value
-	work       int // see maxWork
+	flat       map[*xsd.ModelGroup][]part                  // children without pointless groups
+	ranges     map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
+	choices    map[*xsd.ElementDeclaration]*xsd.ModelGroup // substitution groups as choices
+	work       int                                         // see maxWork
 }
 
 func newChecker(set *xsd.Set) *checker {
 	return &checker{
 		set: set, components: componentsOf(set),
 		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*regexp.Regexp), bounds: make(map[*xsd.Facet]value),
+		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
+		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup),
 	}
 }
 
@@ -65,9 +69,5 @@ func ruleOf(id string) diag.Rule {
 
 // sorted returns the diagnostics without those at the position of another one.
 func (c *checker) sorted() diag.List {
-	list := slices.Clone(c.diags)
-	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
-		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity))
-	})
-	return slices.CompactFunc(list, func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
+	return slices.CompactFunc(c.diags.Sorted(), func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
 }

@@ -26,6 +26,12 @@ const (
 	boundRestriction    = "bound-valid-restriction"
 	boundTwice          = "bound-inclusive-exclusive"
 	boundOrder          = "bound-order"
+
+	limit             = "constraint-limit"
+	uniqueAttribution = "cos-nonambig"
+
+	restrictionContent  = "derivation-ok-restriction-content"
+	particleRestriction = "cos-particle-restrict"
 )
 
 // Rules lists all rules. It must not be modified.
@@ -75,4 +81,14 @@ var Rules = []diag.Rule{
 		Source: "XML Schema part 2 sections 4.3.8.4 and 4.3.9.4"},
 	{ID: boundOrder, Severity: diag.Error, Summary: "the lower bound is larger than the upper bound",
 		Source: "XML Schema part 2 sections 4.3.7.4 to 4.3.10.4"},
+
+	{ID: limit, Severity: diag.Warning, Summary: "a content model is too large to check",
+		Source: ""},
+	{ID: uniqueAttribution, Severity: diag.Warning, Summary: "an element in a content can belong to two particles",
+		Source: "XML Schema part 1 section 3.8.6, Unique Particle Attribution"},
+
+	{ID: restrictionContent, Severity: diag.Error, Summary: "a restriction has content where its base has none, or none where its base requires some",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 5"},
+	{ID: particleRestriction, Severity: diag.Error, Summary: "the content of a restriction is not a valid restriction of the content of its base",
+		Source: "XML Schema part 1 section 3.9.6, Particle Valid (Restriction)"},
 }

@@ -1,0 +1,299 @@
+package constraint
+
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// attribution checks the content models of all complex types for Unique Particle Attribution (part 1, section 3.8.6):
+// at each place in a content, the name of an element determines the particle that it belongs to.
+//
+// For each model group it computes the particles with which content can start, and those that can follow its last
+// element and still belong to it (first and follow-last in A. Brüggemann-Klein, "Regular expressions into finite
+// automata"). Two particles compete if they have a name in common and come together in one of these places: as the
+// starts of alternatives, as what follows within a term and the start of the next, or as what follows within a repeated
+// term and its start. Each group is visited once, whatever the number of references to it.
+func (c *checker) attribution() {
+	a := attributor{checker: c, groups: make(map[*xsd.ModelGroup]language), members: make(map[*xsd.ElementDeclaration][]xsd.QName), rivals: make(map[*xsd.Particle]*xsd.Particle)}
+	defer a.reportRivals()
+	for _, t := range c.components.complex {
+		if t.Content == nil {
+			continue
+		}
+		if a.particle(t.Content); a.steps > maxSteps {
+			c.report(limit, t.Pos, "the content of %s is too large to check: it takes more than %d steps", describe(t), maxSteps)
+			return
+		}
+	}
+}
+
+// maxSteps limits the work for content models.
+const maxSteps = 5_000_000
+
+type attributor struct {
+	*checker
+	groups  map[*xsd.ModelGroup]language
+	members map[*xsd.ElementDeclaration][]xsd.QName // of substitution groups
+	rivals  map[*xsd.Particle]*xsd.Particle         // of two competing particles, the later one and the first
+	steps   int
+}
+
+// language is what attribution knows about a term or particle.
+type language struct {
+	nullable    bool
+	first, last *starts
+}
+
+// starts is a set of particles by the names that they allow. The nil set is empty. Sets are not changed once they are
+// part of a language.
+type starts struct {
+	names     map[xsd.QName]*xsd.Particle
+	spaces    map[string]*xsd.Particle // one of the particles with names in a namespace
+	wildcards []*xsd.Particle
+}
+
+// particle returns the language of a particle, and reports competing particles in it.
+func (a *attributor) particle(p *xsd.Particle) language {
+	if a.steps++; a.steps > maxSteps {
+		return language{}
+	}
+	var l language
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		l.first = a.element(p, term)
+	case *xsd.Wildcard:
+		l.first = &starts{wildcards: []*xsd.Particle{p}}
+	case *xsd.ModelGroup:
+		l = a.group(term)
+	}
+	if p.Repeated() {
+		a.compete(l.last, l.first)
+		if p.Min != p.Max || l.nullable {
+			l.last = a.union(l.last, l.first)
+		}
+	}
+	l.nullable = l.nullable || p.Min == 0
+	return l
+}
+
+func (a *attributor) element(p *xsd.Particle, e *xsd.ElementDeclaration) *starts {
+	s := &starts{names: make(map[xsd.QName]*xsd.Particle), spaces: make(map[string]*xsd.Particle)}
+	s.add(e.Name, p)
+	for _, name := range a.substitutes(e) {
+		a.steps++
+		s.add(name, p)
+	}
+	return s
+}
+
+func (s *starts) add(name xsd.QName, p *xsd.Particle) {
+	s.names[name] = p
+	s.spaces[name.Space] = p
+}
+
+// substitutes returns the names of the elements that can replace e.
+func (a *attributor) substitutes(e *xsd.ElementDeclaration) []xsd.QName {
+	if len(e.Substitutes) == 0 || e.Block.Has(xsd.Substitution) {
+		return nil
+	}
+	names, known := a.members[e]
+	if !known {
+		for _, m := range e.SubstitutionGroup() {
+			if !blocked(e, m) {
+				names = append(names, m.Name)
+			}
+		}
+		a.members[e] = names
+	}
+	return names
+}
+
+// blocked reports whether the attribute block of an element excludes a member of its substitution group.
+func blocked(head, member *xsd.ElementDeclaration) bool {
+	if head.Block == 0 {
+		return false
+	}
+	if head.Block.Has(xsd.Substitution) {
+		return true
+	}
+	for t := member.Type; t != nil && t != head.Type; t = t.BaseType() {
+		if c, ok := t.(*xsd.ComplexType); ok && head.Block.Has(c.Derivation) {
+			return true
+		}
+		if s, ok := t.(*xsd.SimpleType); ok && head.Block.Has(s.Derivation) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *attributor) group(g *xsd.ModelGroup) language {
+	if l, ok := a.groups[g]; ok {
+		return l
+	}
+	a.groups[g] = language{nullable: true} // a group that contains itself has been reported
+	var l language
+	switch g.Compositor {
+	case xsd.Sequence:
+		l = a.sequence(g)
+	case xsd.Choice:
+		l = a.choice(g)
+	default:
+		l = a.choice(g)
+		l.nullable = true
+		for _, p := range g.Particles {
+			l.nullable = l.nullable && p.Min == 0
+		}
+		l.last = a.union(l.last, l.first)
+	}
+	a.groups[g] = l
+	return l
+}
+
+func (a *attributor) choice(g *xsd.ModelGroup) language {
+	l := language{first: new(starts)}
+	var last *starts
+	for _, p := range g.Particles {
+		inner := a.particle(p)
+		a.compete(l.first, inner.first)
+		a.merge(l.first, inner.first)
+		if inner.last != nil {
+			if last == nil {
+				last = new(starts)
+			}
+			a.merge(last, inner.last)
+		}
+		l.nullable = l.nullable || inner.nullable
+	}
+	l.last = last
+	return l
+}
+
+func (a *attributor) sequence(g *xsd.ModelGroup) language {
+	l := language{nullable: true, first: new(starts)}
+	last := new(starts)
+	for _, p := range g.Particles {
+		inner := a.particle(p)
+		a.compete(last, inner.first)
+		if l.nullable {
+			a.merge(l.first, inner.first)
+		}
+		l.nullable = l.nullable && inner.nullable
+		if inner.nullable {
+			a.merge(last, inner.first)
+		} else {
+			last = new(starts)
+		}
+		a.merge(last, inner.last)
+	}
+	l.last = last
+	return l
+}
+
+// merge adds the particles of more to s.
+func (a *attributor) merge(s, more *starts) {
+	if more == nil {
+		return
+	}
+	if s.names == nil && len(more.names) > 0 {
+		s.names, s.spaces = make(map[xsd.QName]*xsd.Particle), make(map[string]*xsd.Particle)
+	}
+	if a.steps += len(more.names) + len(more.wildcards)*(1+len(s.wildcards)); a.steps > maxSteps {
+		return
+	}
+	for name, p := range more.names {
+		s.add(name, p)
+	}
+next:
+	for _, w := range more.wildcards {
+		for _, known := range s.wildcards {
+			if known == w {
+				continue next
+			}
+		}
+		s.wildcards = append(s.wildcards, w)
+	}
+}
+
+func (a *attributor) union(s, more *starts) *starts {
+	u := new(starts)
+	a.merge(u, s)
+	a.merge(u, more)
+	return u
+}
+
+// compete reports particles of two sets that have a name in common.
+func (a *attributor) compete(s, t *starts) {
+	if s == nil || t == nil {
+		return
+	}
+	if a.steps += len(t.names)*(1+len(s.wildcards)) + len(t.wildcards)*(1+len(s.wildcards)+len(s.spaces)); a.steps > maxSteps {
+		return
+	}
+	for name, p := range t.names {
+		if other := s.names[name]; other != nil && other != p {
+			a.competing(p, other)
+		}
+	}
+	for space, p := range t.spaces {
+		for _, w := range s.wildcards {
+			if w.Term.(*xsd.Wildcard).Allows(space) {
+				a.competing(p, w)
+			}
+		}
+	}
+	for _, w := range t.wildcards {
+		for space, p := range s.spaces {
+			if w.Term.(*xsd.Wildcard).Allows(space) {
+				a.competing(w, p)
+			}
+		}
+		for _, other := range s.wildcards {
+			if other != w && overlap(w.Term.(*xsd.Wildcard), other.Term.(*xsd.Wildcard)) {
+				a.competing(w, other)
+			}
+		}
+	}
+}
+
+// overlap reports whether two wildcards allow a namespace in common.
+func overlap(a, b *xsd.Wildcard) bool {
+	if a.Constraint == xsd.NamespacesList {
+		for _, n := range a.Namespaces {
+			if b.Allows(n) {
+				return true
+			}
+		}
+		return false
+	}
+	if b.Constraint == xsd.NamespacesList {
+		return overlap(b, a)
+	}
+	return true
+}
+
+func (a *attributor) competing(p, other *xsd.Particle) {
+	if p.Pos.Compare(other.Pos) < 0 {
+		p, other = other, p // the order in which sets are visited does not matter
+	}
+	if known := a.rivals[p]; known == nil || other.Pos.Compare(known.Pos) < 0 {
+		a.rivals[p] = other
+	}
+}
+
+func (a *attributor) reportRivals() {
+	for p, other := range a.rivals {
+		d := a.report(uniqueAttribution, p.Pos, "%s and %s can both match at one place of a content", particleText(p), particleText(other))
+		*d = d.WithRelated(other.Pos, "the other particle")
+	}
+}
+
+func particleText(p *xsd.Particle) string {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		return "element " + diag.Quote(term.Name.Local)
+	case *xsd.ModelGroup:
+		return "the " + term.Compositor.String()
+	}
+	return "a wildcard"
+}
