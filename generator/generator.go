@@ -23,7 +23,7 @@
 //
 //	load     reads the documents
 //	resolve  replaces names by pointers to what they refer to
-//	check    reports errors and warnings in the contract
+//	check    reports errors and warnings in the contract, and package constraint in its schemas
 //	plan     decides which Go declarations are generated
 //	emit     renders them as Go source
 //	write    writes files to a folder, or compares them with it
@@ -32,8 +32,10 @@ package generator
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/emit"
 	"example.com/quartet/internal/compiler/load"
@@ -263,7 +265,10 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
-	diags.Add(check.Check(model)...)
+	diags.Add(checked(model, diags, config.Lenient)...)
+	if diags.HasErrors() {
+		return &Result{Diagnostics: diags.Sorted()}, nil
+	}
 	pkg, found := planned(set, model, config)
 	diags.Add(found...)
 	if diags.HasErrors() {
@@ -312,4 +317,23 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Command:    config.Command,
 		InPlace:    inPlace(config.Dir, set),
 	})
+}
+
+// checked checks schemas and services.
+func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics {
+	schemas := constraint.Check(model.Schemas)
+	if lenient {
+		schemas = schemas.AsWarnings()
+	}
+	return append(newPlaces(schemas, found), check.Check(model)...)
+}
+
+// newPlaces returns the diagnostics of more that are errors or at another place than those found, which have the same
+// cause.
+func newPlaces(more, found Diagnostics) Diagnostics {
+	known := make(map[diag.Pos]bool, len(found))
+	for _, d := range found {
+		known[d.Pos] = true
+	}
+	return slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Severity != diag.Error && known[d.Pos] })
 }

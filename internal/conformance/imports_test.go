@@ -21,12 +21,13 @@ const module = "example.com/quartet/"
 // Package plan/ir has the types of the plan, which plan makes and emit renders. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
-	"compiler/catalog":  "compiler/diag compiler/xmltree",
-	"compiler/check":    "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":      "compiler/place generator",
-	"compiler/describe": "compiler/plan/ir templates/soap/schema templates/soap/xsd",
-	"compiler/emit":     "compiler/describe compiler/plan/ir templates/soap/schema templates/soap/xsd",
-	"compiler/load":     "compiler/catalog compiler/diag compiler/xmltree",
+	"compiler/catalog":    "compiler/diag compiler/xmltree",
+	"compiler/check":      "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/cli":        "compiler/place generator",
+	"compiler/describe":   "compiler/plan/ir templates/soap/schema templates/soap/xsd",
+	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/schema templates/soap/xsd",
+	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
+	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/split " +
 		"compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/plan/ir":     "compiler/diag",
@@ -40,7 +41,7 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":     "compiler/diag",
 	"compiler/xsd":         "compiler/diag compiler/xmltree",
 
-	"generator": "compiler/check compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
+	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
 		"compiler/snapshot compiler/write templates",
 	"generator/cmd/quartet": "compiler/cli",
 
@@ -65,7 +66,7 @@ var allowedImports = map[string]string{
 
 	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
 	"conformance/sample/regex": "compiler/pattern compiler/xmltree",
-	"conformance/suite":        "compiler/check compiler/diag compiler/load compiler/resolve",
+	"conformance/suite":        "compiler/check compiler/constraint compiler/diag compiler/load compiler/resolve",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the

@@ -283,7 +283,11 @@ func (a *attributor) competing(p, other *xsd.Particle) {
 
 func (a *attributor) reportRivals() {
 	for p, other := range a.rivals {
-		d := a.report(uniqueAttribution, p.Pos, "%s and %s can both match at one place of a content", particleText(p), particleText(other))
+		text := particleText(other)
+		if text == particleText(p) {
+			text = "another one"
+		}
+		d := a.report(uniqueAttribution, p.Pos, "%s and %s can both match at one place of a content", particleText(p), text)
 		*d = d.WithRelated(other.Pos, "the other particle")
 	}
 }

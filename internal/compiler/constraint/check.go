@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -20,6 +21,7 @@ func Check(set *xsd.Set) diag.List {
 	c := newChecker(set)
 	for _, check := range []func(*checker){
 		(*checker).documents, (*checker).simpleTypes, (*checker).attribution, (*checker).restrictions,
+		(*checker).types, (*checker).elements, (*checker).attributes,
 	} {
 		check(c)
 	}
@@ -32,6 +34,7 @@ type checker struct {
 	diags diag.List
 
 	components components
+	elementsAt map[diag.Pos]*xmltree.Element // the elements of types
 	simple     map[*xsd.SimpleType]*simpleInfo
 	patterns   map[string]*regexp.Regexp // nil for invalid ones
 	bounds     map[*xsd.Facet]value
@@ -43,7 +46,7 @@ type checker struct {
 
 func newChecker(set *xsd.Set) *checker {
 	return &checker{
-		set: set, components: componentsOf(set),
+		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element),
 		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*regexp.Regexp), bounds: make(map[*xsd.Facet]value),
 		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
 		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup),

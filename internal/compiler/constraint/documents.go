@@ -42,7 +42,11 @@ func (d *documentChecker) element(e *xmltree.Element) {
 	if !known {
 		return
 	}
+	if name := e.Name.Local; name == "simpleType" || name == "complexType" {
+		d.elementsAt[e.Pos()] = e
+	}
 	d.text(e)
+	d.representation(e)
 	d.content(e, slots)
 	for child := range e.Elements() {
 		if child.Name.Space == xsd.Namespace {
@@ -138,6 +142,8 @@ func (d *documentChecker) attributes(e *xmltree.Element) {
 		case a.Name.Space == xsd.Namespace:
 			d.report(schemaAttribute, a.Pos(), "attribute %s is in the namespace of XML Schema; its attributes have none", diag.Quote(a.RawName()))
 		case a.Name.Space != "":
+		case unknownAttribute(name, a.Name.Local):
+			d.report(schemaAttribute, a.Pos(), "attribute %s is not defined for %s", diag.Quote(a.RawName()), diag.Quote(e.RawName())).Severity = diag.Warning
 		case a.Name.Local == "id":
 			d.id(a)
 		default:
@@ -146,11 +152,30 @@ func (d *documentChecker) attributes(e *xmltree.Element) {
 	}
 }
 
+// unknownAttribute reports whether an element whose attributes package resolve does not check has no such attribute.
+func unknownAttribute(element, name string) bool {
+	switch element {
+	case "selector", "field":
+		return name != "xpath" && name != "id"
+	case "annotation":
+		return name != "id"
+	case "appinfo", "documentation":
+		return name != "source"
+	}
+	return false
+}
+
 // attribute checks a value; types are those of the element.
 func (d *documentChecker) attribute(a *xmltree.Attr, types string) {
 	for _, field := range strings.Fields(types) {
 		name, typ, _ := strings.Cut(field, "=")
-		if name != a.Name.Local || validAttribute(typ, a.Value) {
+		switch {
+		case name != a.Name.Local:
+			continue
+		case typ == "path" || typ == "fieldPath":
+			d.xpath(a, typ == "fieldPath")
+			continue
+		case validAttribute(typ, a.Value):
 			continue
 		}
 		d.report(schemaAttribute, a.Pos(), "%s is not a valid value of attribute %s", diag.Quote(a.Value), diag.Quote(a.RawName()))

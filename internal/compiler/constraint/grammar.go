@@ -75,6 +75,8 @@ var attributeTypes = map[string]string{
 	"key":            "",
 	"keyref":         "refer=QName",
 	"unique":         "",
+	"selector":       "xpath=path",
+	"field":          "xpath=fieldPath",
 	"appinfo":        "source=anyURI",
 	"documentation":  "source=anyURI",
 	"facet":          "fixed=boolean",
