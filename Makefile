@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow corpus lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -69,8 +69,12 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
+
+suite: ## print what the compiler says about the schemas of the W3C test suite in the folder QUARTET_XSTS
+	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
+	$(GO) test -run '^TestSchemas$$' -count=1 -v -vet=off ./internal/conformance/suite
 
 lint: ## run gofmt and staticcheck
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }
@@ -92,6 +96,11 @@ ifdef QUARTET_CORPUS
 	$(call step,corpus,720)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
+endif
+ifdef QUARTET_XSTS
+	$(call step,suite,15)
+else
+	@echo "== make suite: skipped, QUARTET_XSTS is not set"
 endif
 	$(call step,fuzz FUZZTIME=4s,420)
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',180)

@@ -10,17 +10,18 @@
 //
 // The stages use these packages:
 //
-//	diag      diagnostics and the table of their rules
-//	xmltree   XML documents with positions
-//	xsd       components of XML Schema: elements, types, attributes, groups, particles, wildcards, facets
-//	wsdl11    components of WSDL 1.1: messages, portTypes, bindings, services
-//	catalog   OASIS XML catalogs
-//	fetch     documents over HTTP
-//	snapshot  a folder that keeps fetched documents, with a catalog of them
-//	pattern   regular expressions of XML Schema
-//	describe  descriptions of the types of a plan, as the run-time has them: emit prints them
-//	place     where the run-time goes, and the import paths of the packages
-//	cli       the command line
+//	diag       diagnostics and the table of their rules
+//	xmltree    XML documents with positions
+//	xsd        components of XML Schema: elements, types, attributes, groups, particles, wildcards, facets
+//	wsdl11     components of WSDL 1.1: messages, portTypes, bindings, services
+//	catalog    OASIS XML catalogs
+//	fetch      documents over HTTP
+//	snapshot   a folder that keeps fetched documents, with a catalog of them
+//	constraint the constraints of XML Schema that resolve does not need, each with an ID; part of the stage check
+//	pattern    regular expressions of XML Schema
+//	describe   descriptions of the types of a plan, as the run-time has them: emit prints them
+//	place      where the run-time goes, and the import paths of the packages
+//	cli        the command line
 //
 // Below plan, ir has the types of the plan and prints it, naming decides the Go names, and split divides a plan into
 // packages for namespaces.

@@ -62,7 +62,9 @@ func TestSchemas(t *testing.T) {
 }
 
 // exceptions lists schemas that are refused although the suite says that they are valid, with the reason.
-var exceptions = map[string]string{}
+var exceptions = map[string]string{
+	"saxon/Missing/missing001": "refers to a type that does not exist; XML Schema allows that until a document needs it, generated code does not",
+}
 
 func readSchemas(t *testing.T, folder string) []verdict {
 	cases, err := suite.ReadIndex(folder)
@@ -94,6 +96,9 @@ func readSchemas(t *testing.T, folder string) []verdict {
 	return verdicts
 }
 
+// versioningNamespace has attributes that leave out parts of a schema, depending on the version of XML Schema.
+const versioningNamespace = "http://www.w3.org/2007/XMLSchema-versioning"
+
 // outOfScope returns why a schema is not judged, or "".
 func outOfScope(folder string, c suite.Case, diags diag.List) string {
 	for _, d := range diags {
@@ -108,6 +113,9 @@ func outOfScope(folder string, c suite.Case, diags diag.List) string {
 		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 		if err != nil {
 			return "a document that does not exist"
+		}
+		if strings.Contains(string(text), versioningNamespace) {
+			return "XSD 1.1"
 		}
 		if declaration, _, _ := strings.Cut(string(text), "?>"); strings.Contains(declaration, `version="1.1"`) && strings.HasPrefix(declaration, "<?xml") {
 			return "XML 1.1"
