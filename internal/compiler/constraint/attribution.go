@@ -1,6 +1,10 @@
 package constraint
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -45,12 +49,37 @@ type language struct {
 }
 
 // starts is a set of particles by the names that they allow. The nil set is empty. Sets are not changed once they are
-// part of a language.
+// part of a language, and share segments: types that extend each other in a long chain differ in a few names.
 type starts struct {
-	names     map[xsd.QName]*xsd.Particle
-	spaces    map[string]*xsd.Particle // one of the particles with names in a namespace
+	segments  []*segment // the largest first, each at least twice as large as the next
 	wildcards []*xsd.Particle
 }
+
+// segment is an immutable part of a set of particles.
+type segment struct {
+	names  map[xsd.QName]*xsd.Particle
+	spaces map[string]*xsd.Particle // one of the particles with names in a namespace
+}
+
+func newSegment() *segment {
+	return &segment{names: make(map[xsd.QName]*xsd.Particle), spaces: make(map[string]*xsd.Particle)}
+}
+
+func (s *segment) add(name xsd.QName, p *xsd.Particle) {
+	s.names[name] = p
+	s.spaces[name.Space] = p
+}
+
+func (s *starts) find(name xsd.QName) *xsd.Particle {
+	for _, segment := range s.segments {
+		if p := segment.names[name]; p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+func (s *starts) isEmpty() bool { return s == nil || len(s.segments) == 0 && len(s.wildcards) == 0 }
 
 // particle returns the language of a particle, and reports competing particles in it.
 func (a *attributor) particle(p *xsd.Particle) language {
@@ -77,18 +106,13 @@ func (a *attributor) particle(p *xsd.Particle) language {
 }
 
 func (a *attributor) element(p *xsd.Particle, e *xsd.ElementDeclaration) *starts {
-	s := &starts{names: make(map[xsd.QName]*xsd.Particle), spaces: make(map[string]*xsd.Particle)}
+	s := newSegment()
 	s.add(e.Name, p)
 	for _, name := range a.substitutes(e) {
 		a.steps++
 		s.add(name, p)
 	}
-	return s
-}
-
-func (s *starts) add(name xsd.QName, p *xsd.Particle) {
-	s.names[name] = p
-	s.spaces[name.Space] = p
+	return &starts{segments: []*segment{s}}
 }
 
 // substitutes returns the names of the elements that can replace e.
@@ -192,27 +216,38 @@ func (a *attributor) sequence(g *xsd.ModelGroup) language {
 
 // merge adds the particles of more to s.
 func (a *attributor) merge(s, more *starts) {
-	if more == nil {
+	if more.isEmpty() {
 		return
 	}
-	if s.names == nil && len(more.names) > 0 {
-		s.names, s.spaces = make(map[xsd.QName]*xsd.Particle), make(map[string]*xsd.Particle)
-	}
-	if a.steps += len(more.names) + len(more.wildcards)*(1+len(s.wildcards)); a.steps > maxSteps {
+	if a.steps += len(more.wildcards) * (1 + len(s.wildcards)); a.steps > maxSteps {
 		return
 	}
-	for name, p := range more.names {
-		s.add(name, p)
-	}
-next:
 	for _, w := range more.wildcards {
-		for _, known := range s.wildcards {
-			if known == w {
-				continue next
-			}
+		if !slices.Contains(s.wildcards, w) {
+			s.wildcards = append(slices.Clip(s.wildcards), w)
 		}
-		s.wildcards = append(s.wildcards, w)
 	}
+	all := slices.Clone(s.segments)
+	for _, segment := range more.segments {
+		if !slices.Contains(all, segment) {
+			all = append(all, segment)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *segment) int { return cmp.Compare(len(y.names), len(x.names)) })
+	for n := len(all); n > 1 && len(all[n-2].names) < 2*len(all[n-1].names); n = len(all) {
+		all = append(all[:n-2], a.joined(all[n-2], all[n-1]))
+	}
+	s.segments = all
+}
+
+func (a *attributor) joined(x, y *segment) *segment {
+	a.steps += len(x.names) + len(y.names)
+	s := newSegment()
+	for _, part := range []*segment{x, y} {
+		maps.Copy(s.names, part.names)
+		maps.Copy(s.spaces, part.spaces)
+	}
+	return s
 }
 
 func (a *attributor) union(s, more *starts) *starts {
@@ -224,33 +259,44 @@ func (a *attributor) union(s, more *starts) *starts {
 
 // compete reports particles of two sets that have a name in common.
 func (a *attributor) compete(s, t *starts) {
-	if s == nil || t == nil {
+	if s.isEmpty() || t.isEmpty() {
 		return
 	}
-	if a.steps += len(t.names)*(1+len(s.wildcards)) + len(t.wildcards)*(1+len(s.wildcards)+len(s.spaces)); a.steps > maxSteps {
-		return
-	}
-	for name, p := range t.names {
-		if other := s.names[name]; other != nil && other != p {
-			a.competing(p, other)
+	for _, segment := range t.segments {
+		if a.steps += len(segment.names); a.steps > maxSteps {
+			return
 		}
-	}
-	for space, p := range t.spaces {
-		for _, w := range s.wildcards {
-			if w.Term.(*xsd.Wildcard).Allows(space) {
-				a.competing(p, w)
+		for name, p := range segment.names {
+			if other := s.find(name); other != nil && other != p {
+				a.competing(p, other)
 			}
 		}
+	}
+	a.competeWith(s.wildcards, t)
+	a.competeWith(t.wildcards, s)
+	if a.steps += len(s.wildcards) * len(t.wildcards); a.steps > maxSteps {
+		return
 	}
 	for _, w := range t.wildcards {
-		for space, p := range s.spaces {
-			if w.Term.(*xsd.Wildcard).Allows(space) {
-				a.competing(w, p)
-			}
-		}
 		for _, other := range s.wildcards {
 			if other != w && overlap(w.Term.(*xsd.Wildcard), other.Term.(*xsd.Wildcard)) {
 				a.competing(w, other)
+			}
+		}
+	}
+}
+
+// competeWith reports elements of a set that wildcards allow.
+func (a *attributor) competeWith(wildcards []*xsd.Particle, s *starts) {
+	for _, w := range wildcards {
+		for _, segment := range s.segments {
+			if a.steps += len(segment.spaces); a.steps > maxSteps {
+				return
+			}
+			for space, p := range segment.spaces {
+				if w.Term.(*xsd.Wildcard).Allows(space) {
+					a.competing(w, p)
+				}
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/xsd"
 )
 
 // ruleCases has two schemas for each rule, which differ as little as possible: one that violates the rule and no other
@@ -240,6 +241,11 @@ func schemaText(namespace, content string) string {
 // refers to.
 func checkDocuments(t *testing.T, documents map[string]string) diag.List {
 	t.Helper()
+	return constraint.Check(resolveDocuments(t, documents))
+}
+
+func resolveDocuments(t *testing.T, documents map[string]string) *xsd.Set {
+	t.Helper()
 	files := map[string][]byte{
 		"file:///t/t.wsdl": []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:w"><import namespace="urn:t" location="t.xsd"/></definitions>`),
 	}
@@ -254,7 +260,7 @@ func checkDocuments(t *testing.T, documents map[string]string) diag.List {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return constraint.Check(model.Schemas)
+	return model.Schemas
 }
 
 func TestRedefine(t *testing.T) {
