@@ -21,7 +21,7 @@ func Check(set *xsd.Set) diag.List {
 	c := newChecker(set)
 	for _, check := range []func(*checker){
 		(*checker).documents, (*checker).simpleTypes, (*checker).attribution, (*checker).restrictions,
-		(*checker).types, (*checker).elements, (*checker).attributes,
+		(*checker).types, (*checker).elements, (*checker).attributes, (*checker).redefinitions,
 	} {
 		check(c)
 	}
@@ -33,20 +33,21 @@ type checker struct {
 	set   *xsd.Set
 	diags diag.List
 
-	components components
-	elementsAt map[diag.Pos]*xmltree.Element // the elements of types
-	simple     map[*xsd.SimpleType]*simpleInfo
-	patterns   map[string]*regexp.Regexp // nil for invalid ones
-	bounds     map[*xsd.Facet]value
-	flat       map[*xsd.ModelGroup][]part                  // children without pointless groups
-	ranges     map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
-	choices    map[*xsd.ElementDeclaration]*xsd.ModelGroup // substitution groups as choices
-	work       int                                         // see maxWork
+	components    components
+	elementsAt    map[diag.Pos]*xmltree.Element // the elements of types
+	selfReference map[diag.Pos]bool             // groups in a redefine that refer to themselves
+	simple        map[*xsd.SimpleType]*simpleInfo
+	patterns      map[string]*regexp.Regexp // nil for invalid ones
+	bounds        map[*xsd.Facet]value
+	flat          map[*xsd.ModelGroup][]part                  // children without pointless groups
+	ranges        map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
+	choices       map[*xsd.ElementDeclaration]*xsd.ModelGroup // substitution groups as choices
+	work          int                                         // see maxWork
 }
 
 func newChecker(set *xsd.Set) *checker {
 	return &checker{
-		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element),
+		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element), selfReference: make(map[diag.Pos]bool),
 		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*regexp.Regexp), bounds: make(map[*xsd.Facet]value),
 		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
 		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup),

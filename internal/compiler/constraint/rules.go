@@ -58,6 +58,8 @@ const (
 	restrictionAttributes = "derivation-ok-restriction-attributes"
 	restrictionWildcard   = "derivation-ok-restriction-wildcard"
 	simpleDerivation      = "cos-st-restricts"
+
+	redefineRestriction = "src-redefine-restriction"
 )
 
 // Rules lists all rules. It must not be modified.
@@ -168,4 +170,7 @@ var Rules = []diag.Rule{
 		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 4"},
 	{ID: simpleDerivation, Severity: diag.Error, Summary: "a simple type is derived in a way that its base, item or member type does not allow",
 		Source: "XML Schema part 1 section 3.14.6, Derivation Valid (Restriction, Simple)"},
+
+	{ID: redefineRestriction, Severity: diag.Error, Summary: "a group in a redefine neither contains nor restricts the group that it redefines",
+		Source: "XML Schema part 1 section 4.2.2, Redefinition Constraints and Semantics, clauses 6 and 7"},
 }

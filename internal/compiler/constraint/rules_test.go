@@ -179,9 +179,10 @@ func keyCase(wrong, right string) struct{ wrong, right string } {
 
 // otherCases are rules with tests of their own.
 var otherCases = map[string]string{
-	"src-redefine":     "TestRedefine",
-	"no-xsi":           "TestInstanceNamespace",
-	"constraint-limit": "TestLimit",
+	"src-redefine":             "TestRedefine",
+	"src-redefine-restriction": "TestRedefineGroup",
+	"no-xsi":                   "TestInstanceNamespace",
+	"constraint-limit":         "TestLimit",
 }
 
 // TestRules checks that each rule is reported at its position, and that schemas that obey it have no diagnostics.
@@ -275,6 +276,37 @@ func TestRedefine(t *testing.T) {
 	}
 	if found := redefine("t:s"); len(found) > 0 {
 		t.Errorf("a valid schema:\n%s", found)
+	}
+}
+
+func TestRedefineGroup(t *testing.T) {
+	redefine := func(original, own string) diag.List {
+		return checkDocuments(t, map[string]string{
+			"file:///t/t.xsd": schemaText("urn:t", `<xs:redefine schemaLocation="u.xsd">`+own+`</xs:redefine>`),
+			"file:///t/u.xsd": schemaText("urn:t", original),
+		})
+	}
+	const (
+		group      = `<xs:group name="g"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:group>`
+		attributes = `<xs:attributeGroup name="g"><xs:attribute name="a"/></xs:attributeGroup>`
+	)
+	for _, wrong := range [][2]string{
+		{group, `<xs:group name="g"><xs:sequence><xs:element name="b"/></xs:sequence></xs:group>`},
+		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="b"/></xs:attributeGroup>`},
+	} {
+		if found := redefine(wrong[0], wrong[1]); len(found) != 1 || found[0].ID != "src-redefine-restriction" {
+			t.Errorf("want src-redefine-restriction:\n%s", found)
+		}
+	}
+	for _, right := range [][2]string{
+		{group, `<xs:group name="g"><xs:sequence><xs:element name="a"/></xs:sequence></xs:group>`},
+		{group, `<xs:group name="g"><xs:sequence><xs:element name="b"/><xs:group ref="t:g"/></xs:sequence></xs:group>`},
+		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="a" use="required"/></xs:attributeGroup>`},
+		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="b"/><xs:attributeGroup ref="t:g"/></xs:attributeGroup>`},
+	} {
+		if found := redefine(right[0], right[1]); len(found) > 0 {
+			t.Errorf("a valid schema:\n%s", found)
+		}
 	}
 }
 

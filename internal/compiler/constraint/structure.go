@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"iter"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -43,7 +44,7 @@ var symbolSpaces = map[string]string{
 // globals reports components with the same name in one schema element.
 func (d *documentChecker) globals(e *xmltree.Element) {
 	seen := make(map[[2]string]*xmltree.Element)
-	for child := range e.Elements() {
+	for child := range globalsOf(e) {
 		space, name := symbolSpaces[child.Name.Local], strings.TrimSpace(attributeValue(child, "name"))
 		if space == "" || name == "" {
 			continue
@@ -55,6 +56,25 @@ func (d *documentChecker) globals(e *xmltree.Element) {
 			continue
 		}
 		seen[key] = child
+	}
+}
+
+// globalsOf returns the elements of the components that a schema defines or redefines.
+func globalsOf(e *xmltree.Element) iter.Seq[*xmltree.Element] {
+	return func(yield func(*xmltree.Element) bool) {
+		for child := range e.Elements() {
+			if !yield(child) {
+				return
+			}
+			if child.Name.Local != "redefine" {
+				continue
+			}
+			for inner := range child.Elements() {
+				if !yield(inner) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -87,6 +107,7 @@ func (d *documentChecker) redefined(e *xmltree.Element) {
 
 func (d *documentChecker) redefinedGroup(group *xmltree.Element, name string, redefine *xmltree.Element) {
 	references := 0
+	defer func() { d.selfReference[group.Pos()] = references > 0 }()
 	for inner := range group.All() {
 		if inner == group || inner.Name != group.Name || !refersTo(inner, "ref", name, redefine) {
 			continue

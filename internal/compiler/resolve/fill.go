@@ -24,8 +24,14 @@ func (r *resolver) fillGlobals() {
 		case *xsd.AttributeDeclaration:
 			r.fillAttribute(c, g.element, component)
 		case *xsd.Group:
+			if g.original != nil {
+				component.Original, _ = g.original.component.(*xsd.Group)
+			}
 			r.fillGroup(c, g.element, component)
 		case *xsd.AttributeGroup:
+			if g.original != nil {
+				component.Original, _ = g.original.component.(*xsd.AttributeGroup)
+			}
 			r.fillAttributeGroup(c, g.element, component)
 		case *xsd.Notation:
 			r.checkAttributes(g.element)

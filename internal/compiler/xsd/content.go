@@ -57,6 +57,9 @@ func (*ModelGroup) isTerm() {}
 type Group struct {
 	Info
 	Content *ModelGroup
+
+	// Original is the group that xs:redefine replaced by this one; nil if there is none.
+	Original *Group
 }
 
 // ElementDeclaration is an element declaration (part 1, section 3.3). Name is the
@@ -157,6 +160,7 @@ type ArrayType struct {
 // other groups are replaced by the attributes of those groups.
 type AttributeGroup struct {
 	Info
+	Original     *AttributeGroup // the group that xs:redefine replaced by this one; nil if there is none
 	Attributes   []*AttributeUse
 	AnyAttribute *Wildcard
 }
