@@ -57,22 +57,43 @@ func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.E
 }
 
 // breakSubstitutionCycles reports elements with a declared type that are in their
-// own substitution group, and removes them from it.
+// own substitution group, and removes them from it. It follows each reference once.
 func (r *resolver) breakSubstitutionCycles() {
-	for _, g := range r.order {
-		d, ok := g.component.(*xsd.ElementDeclaration)
-		if !ok || d.SubstitutionHead == nil || r.inheritsType[d] {
-			continue
-		}
-		seen := make(map[*xsd.ElementDeclaration]bool)
-		for head := d.SubstitutionHead; head != nil && !seen[head]; head = head.SubstitutionHead {
-			if seen[head] = true; head == d {
-				r.report(diag.Circular, d.Pos, "element %s is in its own substitution group", diag.Quote(d.Name.Local))
-				r.leaveSubstitutionGroup(d)
-				break
-			}
+	walks := make(map[*xsd.ElementDeclaration]int) // the walk that came to an element first
+	order := make(map[*xsd.ElementDeclaration]int)
+	for i, g := range r.order {
+		if d, ok := g.component.(*xsd.ElementDeclaration); ok {
+			order[d] = i
 		}
 	}
+	for i, g := range r.order {
+		at, _ := g.component.(*xsd.ElementDeclaration)
+		for ; at != nil && walks[at] == 0; at = at.SubstitutionHead {
+			walks[at] = i + 1
+		}
+		if at != nil && walks[at] == i+1 {
+			r.breakSubstitutionCycle(at, order)
+		}
+	}
+}
+
+// breakSubstitutionCycle removes the first element with a declared type from the
+// cycle that d is in.
+func (r *resolver) breakSubstitutionCycle(d *xsd.ElementDeclaration, order map[*xsd.ElementDeclaration]int) {
+	var first *xsd.ElementDeclaration
+	for at := d; ; {
+		if !r.inheritsType[at] && (first == nil || order[at] < order[first]) {
+			first = at
+		}
+		if at = at.SubstitutionHead; at == d {
+			break
+		}
+	}
+	if first == nil {
+		return // completeElement reports it
+	}
+	r.report(diag.Circular, first.Pos, "element %s is in its own substitution group", diag.Quote(first.Name.Local))
+	r.leaveSubstitutionGroup(first)
 }
 
 // leaveSubstitutionGroup removes an element from its substitution group.
