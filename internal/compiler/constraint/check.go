@@ -6,7 +6,6 @@
 package constraint
 
 import (
-	"regexp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -37,18 +36,19 @@ type checker struct {
 	elementsAt    map[diag.Pos]*xmltree.Element // the elements of types
 	selfReference map[diag.Pos]bool             // groups in a redefine that refer to themselves
 	simple        map[*xsd.SimpleType]*simpleInfo
-	patterns      map[string]*regexp.Regexp // nil for invalid ones
+	patterns      map[string]*matcher // nil for invalid ones
 	bounds        map[*xsd.Facet]value
 	flat          map[*xsd.ModelGroup][]part                  // children without pointless groups
 	ranges        map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
 	choices       map[*xsd.ElementDeclaration]*xsd.ModelGroup // substitution groups as choices
+	copies        int                                         // see maxCopies
 	work          int                                         // see maxWork
 }
 
 func newChecker(set *xsd.Set) *checker {
 	return &checker{
 		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element), selfReference: make(map[diag.Pos]bool),
-		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*regexp.Regexp), bounds: make(map[*xsd.Facet]value),
+		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*matcher), bounds: make(map[*xsd.Facet]value),
 		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
 		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup),
 	}

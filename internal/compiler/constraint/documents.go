@@ -178,7 +178,10 @@ func (d *documentChecker) attribute(a *xmltree.Attr, types string) {
 		case validAttribute(typ, a.Value):
 			continue
 		}
-		d.report(schemaAttribute, a.Pos(), "%s is not a valid value of attribute %s", diag.Quote(a.Value), diag.Quote(a.RawName()))
+		r := d.report(schemaAttribute, a.Pos(), "%s is not a valid value of attribute %s", diag.Quote(a.Value), diag.Quote(a.RawName()))
+		if typ == "anyURI" {
+			r.Severity = diag.Warning // the name of a namespace or document, whatever it looks like
+		}
 	}
 }
 

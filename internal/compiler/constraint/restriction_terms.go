@@ -62,6 +62,9 @@ func namesSubset(w, base *xsd.Wildcard) bool {
 	return true
 }
 
+// maxCopies limits the elements of all choices for substitution groups.
+const maxCopies = 200_000
+
 // members returns the choice that an element with a substitution group is compared as, or nil.
 func (r *restrictor) members(e *xsd.ElementDeclaration) *xsd.ModelGroup {
 	if len(e.Substitutes) == 0 || !e.Global || e.Block.Has(xsd.Substitution) {
@@ -70,13 +73,19 @@ func (r *restrictor) members(e *xsd.ElementDeclaration) *xsd.ModelGroup {
 	if g, ok := r.choices[e]; ok {
 		return g
 	}
+	group := e.SubstitutionGroup()
+	if r.copies+len(group) > maxCopies {
+		r.steps = maxRestrictionSteps + 1
+		return nil
+	}
+	r.copies += len(group)
 	g := &xsd.ModelGroup{Compositor: xsd.Choice}
 	if !e.Abstract {
 		self := *e
 		self.Substitutes = nil
 		g.Particles = append(g.Particles, &xsd.Particle{Min: 1, Max: 1, Term: &self})
 	}
-	for _, m := range e.SubstitutionGroup() {
+	for _, m := range group {
 		if !blocked(e, m) && !m.Abstract {
 			member := *m
 			member.Substitutes = nil

@@ -117,7 +117,7 @@ var Rules = []diag.Rule{
 
 	{ID: restrictionContent, Severity: diag.Error, Summary: "a restriction has content where its base has none, or none where its base requires some",
 		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 5"},
-	{ID: particleRestriction, Severity: diag.Error, Summary: "the content of a restriction is not a valid restriction of the content of its base",
+	{ID: particleRestriction, Severity: diag.Warning, Summary: "the content of a restriction is not a valid restriction of the content of its base",
 		Source: "XML Schema part 1 section 3.9.6, Particle Valid (Restriction)"},
 
 	{ID: schemaDuplicate, Severity: diag.Warning, Summary: "two components of a schema have the same name",
@@ -146,7 +146,7 @@ var Rules = []diag.Rule{
 		Source: "XML Schema part 1 section 3.2.6, Attribute Declaration Properties Correct, clause 3"},
 	{ID: attributeUse, Severity: diag.Error, Summary: "an attribute use does not have the fixed value of the declaration",
 		Source: "XML Schema part 1 section 3.5.6, Attribute Use Correct"},
-	{ID: attributeDefaultUse, Severity: diag.Error, Summary: "an attribute with a default is required or prohibited",
+	{ID: attributeDefaultUse, Severity: diag.Warning, Summary: "an attribute with a default is required or prohibited",
 		Source: "XML Schema part 1 section 3.2.3, Attribute Declaration Representation OK, clause 2"},
 	{ID: attributeIDs, Severity: diag.Warning, Summary: "a type has two attributes of the type ID",
 		Source: "XML Schema part 1 section 3.4.6, Complex Type Definition Properties Correct, clause 5"},

@@ -20,7 +20,7 @@ type simpleInfo struct {
 
 // patternStep is a derivation step with patterns. A value matches one pattern of each step.
 type patternStep struct {
-	either []*regexp.Regexp
+	either []*matcher
 	base   *patternStep
 }
 
@@ -98,22 +98,30 @@ func scopeOf(f *xsd.Facet) xsd.Scope {
 	return f.Scope
 }
 
-var anything = regexp.MustCompile("")
+// matcher is a translated pattern.
+type matcher struct {
+	*regexp.Regexp
+	states int
+}
+
+var anything = &matcher{regexp.MustCompile(""), 1}
 
 // regexp returns the translation of a pattern, or nil if it is invalid.
-func (c *checker) regexp(text string) *regexp.Regexp {
+func (c *checker) regexp(text string) *matcher {
 	if re, ok := c.patterns[text]; ok {
 		return re
 	}
 	c.patterns[text] = nil
 	if p, err := pattern.Translate(text); err == nil {
-		c.patterns[text], _ = regexp.Compile(p.Go)
+		if re, err := regexp.Compile(p.Go); err == nil {
+			c.patterns[text] = &matcher{re, p.States}
+		}
 	}
 	return c.patterns[text]
 }
 
-// maxWork bounds the characters that are matched with patterns, so that long chains of types with many values and
-// patterns do not take quadratic time. Values are not checked any more once it is reached.
+// maxWork limits the characters that are compared with facets, times the size of patterns, so that long chains of types
+// with many values and patterns do not take quadratic time. Values are not checked once it is reached.
 const maxWork = 50_000_000
 
 // valueOf returns the value of a type that text denotes. why says why there is none.
@@ -185,7 +193,9 @@ func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string,
 	for step := info.patterns; step != nil; step = step.base {
 		matched := false
 		for _, re := range step.either {
-			c.work += len(text) + 10
+			if c.work += (len(text) + 10) * (1 + re.states/16); c.work > maxWork {
+				return ""
+			}
 			if re.MatchString(text) {
 				matched = true
 				break
