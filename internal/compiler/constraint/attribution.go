@@ -51,7 +51,7 @@ type language struct {
 // starts is a set of particles by the names that they allow. The nil set is empty. Sets are not changed once they are
 // part of a language, and share segments: types that extend each other in a long chain differ in a few names.
 type starts struct {
-	segments  []*segment // the largest first, each at least twice as large as the next
+	segments  []*segment // the largest first, each twice as large as the next, or larger
 	wildcards []*xsd.Particle
 }
 

@@ -16,7 +16,7 @@ func (c *checker) elements() {
 			if why := notSubstitutable(e.Type, head); why != "" {
 				d := c.report(elementSubstitution, e.Pos, "element %s cannot be in the substitution group of %s: %s",
 					diag.Quote(e.Name.Local), diag.Quote(head.Name.Local), why)
-				*d = d.WithRelated(head.Pos, "the head of the group")
+				*d = d.WithRelated(head.Pos, "the head element of the group")
 			}
 		}
 		c.notationType(e.Pos, e.Type)

@@ -203,7 +203,7 @@ func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 		for _, high := range []xsd.FacetKind{xsd.MaxInclusive, xsd.MaxExclusive} {
 			l, h := own[low], own[high]
 			if l == nil || h == nil {
-				continue // against inherited ones, looser has checked it
+				continue // looser compares them with inherited ones
 			}
 			order, ok := c.order(t, l, h)
 			if ok && (order > 0 || order == 0 && (low == xsd.MinInclusive) != (high == xsd.MaxInclusive)) {

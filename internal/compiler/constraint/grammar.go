@@ -8,7 +8,7 @@ const facetNames = "length|minLength|maxLength|pattern|enumeration|whiteSpace|ma
 const attributeContent = " attribute|attributeGroup* anyAttribute?"
 
 // contents is the schema for schemas (part 1, appendix A): the children that each element has, in this order. Names
-// that are separated by | are alternatives; ? is for at most one, * for any number, + for at least one, and ! for
+// that are separated by | are alternatives; ? is for one or none, * for any number, + for one or more, and ! for
 // exactly one. An element whose content depends on its parent or on its attributes has a name with a suffix, see
 // grammarName.
 var contents = map[string]string{

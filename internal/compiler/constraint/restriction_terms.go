@@ -126,7 +126,7 @@ func (r *restrictor) elements(d, b part, e, base *xsd.ElementDeclaration) string
 // elementBlock has the derivations that the attribute block of an element can have.
 const elementBlock = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.Extension | 1<<xsd.Substitution)
 
-// member returns the element with a name in the substitution group of head, or nil.
+// member returns the element with a name in the substitution group of the head element, or nil.
 func (r *restrictor) member(head *xsd.ElementDeclaration, name xsd.QName) *xsd.ElementDeclaration {
 	members := r.members(head)
 	if members == nil {

@@ -136,7 +136,7 @@ var Rules = []diag.Rule{
 		Source: "XML Schema part 1 section 3.3.6, Element Default Valid (Immediate)"},
 	{ID: elementID, Severity: diag.Warning, Summary: "an element of the type ID has a default or fixed value",
 		Source: "XML Schema part 1 section 3.3.6, Element Declaration Properties Correct, clause 5"},
-	{ID: elementSubstitution, Severity: diag.Warning, Summary: "the type of an element is not derived from that of the head of its substitution group",
+	{ID: elementSubstitution, Severity: diag.Warning, Summary: "the type of an element is not derived from that of the head element of its substitution group",
 		Source: "XML Schema part 1 section 3.3.6, Element Declaration Properties Correct, clause 4"},
 	{ID: enumerationRequired, Severity: diag.Error, Summary: "NOTATION is used without an enumeration",
 		Source: "XML Schema part 2 section 3.2.19, enumeration facet value required for NOTATION"},

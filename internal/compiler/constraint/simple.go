@@ -213,7 +213,7 @@ func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string,
 	}
 	for k, f := range info.facets {
 		if f != nil && !c.allows(t, xsd.FacetKind(k), f, v) {
-			return "it is against facet " + strconv.Quote(f.Kind.String())
+			return "it violates facet " + strconv.Quote(f.Kind.String())
 		}
 	}
 	return ""
