@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +25,7 @@ type construct struct {
 const (
 	constructsFile   = "testdata/constructs.tsv"
 	capabilitiesFile = "CAPABILITIES.md"
+	suiteFiles       = "testdata/suites/*.txt"
 	shows            = "Shows:" // starts the line in the comment of a case that names constructs
 )
 
@@ -67,6 +69,7 @@ func TestCapabilities(t *testing.T) {
 		}
 		fmt.Fprintf(&page, "| %s | %s | %s | %s |\n", c.name, c.section, status, strings.Join(names, ", "))
 	}
+	appendSuites(t, &page)
 	if *update {
 		if err := os.WriteFile(capabilitiesFile, page.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
@@ -82,6 +85,23 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
+// appendSuites appends the tables of test suites, which package suite writes.
+func appendSuites(t *testing.T, page *bytes.Buffer) {
+	t.Helper()
+	files, err := filepath.Glob(suiteFiles)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no tables (%v)", suiteFiles, err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.WriteByte('\n')
+		page.Write(text)
+	}
+}
+
 const capabilitiesHeader = `# Supported constructs
 
 This page lists the constructs of WSDL, SOAP and XML Schema with their status and the test cases that show them. Quartet
@@ -89,7 +109,8 @@ generates code for a construct with the status "generated", and prints a diagnos
 generated code of cases in bold is also run by a test.
 
 W is WSDL 1.1, W12 its binding extension for SOAP 1.2, S is SOAP 1.1, and S1 and S2 are XML Schema 1.0 parts 1 and 2.
-` + "`make golden`" + ` writes this page from the cases in testdata.
+` + "`make golden`" + ` writes this page from the cases in testdata, and
+from the results of test suites.
 
 | construct | section | status | shown by |
 |---|---|---|---|
