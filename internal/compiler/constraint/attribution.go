@@ -79,6 +79,15 @@ func (s *starts) find(name xsd.QName) *xsd.Particle {
 	return nil
 }
 
+// size returns the number of names, some of which may be counted twice.
+func (s *starts) size() int {
+	n := 0
+	for _, segment := range s.segments {
+		n += len(segment.names)
+	}
+	return n
+}
+
 func (s *starts) isEmpty() bool { return s == nil || len(s.segments) == 0 && len(s.wildcards) == 0 }
 
 // particle returns the language of a particle, and reports competing particles in it.
@@ -261,6 +270,9 @@ func (a *attributor) union(s, more *starts) *starts {
 func (a *attributor) compete(s, t *starts) {
 	if s.isEmpty() || t.isEmpty() {
 		return
+	}
+	if s.size() < t.size() {
+		s, t = t, s
 	}
 	for _, segment := range t.segments {
 		if a.steps += len(segment.names); a.steps > maxSteps {

@@ -27,6 +27,14 @@ func TestGrowthIsLinear(t *testing.T) {
 			}
 			return b.String()
 		},
+		"groups": func(n int) string {
+			var b strings.Builder
+			for i := range n {
+				fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence><xs:element name="e%d" minOccurs="0"/><xs:group ref="t:g%d" minOccurs="0"/></xs:sequence></xs:group>`, i, i, i+1)
+			}
+			fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence/></xs:group><xs:complexType name="t"><xs:group ref="t:g0"/></xs:complexType>`, n)
+			return b.String()
+		},
 		"choices": func(n int) string {
 			var b strings.Builder
 			for i := range n {
