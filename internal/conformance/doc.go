@@ -8,6 +8,7 @@
 //	roundtrip  the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	sample     sample messages for any contract: valid ones, and ones with a single defect
 //	suite      the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
+//	xmlsuite   the W3C XML test suite, for the readers of contracts and of messages
 //
 // Its own test compares the imports of all packages with a table.
 package conformance

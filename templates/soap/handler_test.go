@@ -578,7 +578,7 @@ func TestEncodings(t *testing.T) {
 		{"UTF-8", "text/xml", utf, text},
 		{"UTF-8, quoted", `text/xml; charset="UTF-8"`, utf, text},
 		{"UTF-8 with a mark that contradicts", "text/xml; charset=iso-8859-1", "\xEF\xBB\xBF" + utf, text},
-		{"UTF-8 declared as UTF-16", "text/xml", strings.Replace(doc(` encoding="utf-16"`), "%s", text, 1), text},
+		{"UTF-8 by parameter, declared as UTF-16", "text/xml; charset=utf-8", strings.Replace(doc(` encoding="utf-16"`), "%s", text, 1), text},
 		{"UTF-8 by parameter, against the declaration", "text/xml; charset=utf-8", strings.Replace(doc(` encoding="iso-8859-1"`), "%s", text, 1), text},
 		{"UTF-16LE with a mark", "text/xml", "\xFF\xFE" + wide(utf, false), text},
 		{"UTF-16BE with a mark", "text/xml; charset=utf-16", "\xFE\xFF" + wide(utf, true), text},
@@ -601,6 +601,8 @@ func TestEncodings(t *testing.T) {
 		"UTF-16 cut":          {"text/xml", "\xFE\xFF\x00", "ends inside"},
 		"surrogate alone":     {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
 		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
+		"declared as UTF-16":  {"text/xml", strings.Replace(doc(` encoding="UTF-16"`), "%s", "a", 1), `the XML declaration names the encoding "UTF-16", but the document is in UTF-8`},
+		"wide, not declared":  {"text/xml", "\xFF\xFE" + wide(doc(` encoding="UTF-8"`), false), `"UTF-8", but the document is in UTF-16LE`},
 		"byte beyond ASCII":   {"text/xml; charset=ascii", "<a>\xE9", "line 1, column 4: the byte 0xE9 is not US-ASCII"},
 	}
 	for name, test := range bad {

@@ -35,7 +35,8 @@ type Config struct {
 	Fetch func(ctx context.Context, uri string) (raw []byte, finalAddress string, err error)
 
 	// Lenient makes Load skip documents, other than the main one, that cannot be
-	// read or have the wrong root element, with a warning instead of an error.
+	// read or have the wrong root element, and accept white space and comments before
+	// an XML declaration, with a warning instead of an error.
 	Lenient bool
 
 	// Limits bound what is read; zero fields mean the defaults.

@@ -17,12 +17,13 @@ import (
 // nil if the main document or a catalog cannot be used. Diagnostics are sorted.
 func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	l := &loader{
-		ctx:    ctx,
-		read:   config.Read,
-		fetch:  config.Fetch,
-		limits: config.Limits.withDefaults(),
-		set:    new(Set),
-		byURI:  make(map[string]*Document),
+		ctx:     ctx,
+		read:    config.Read,
+		fetch:   config.Fetch,
+		limits:  config.Limits.withDefaults(),
+		lenient: config.Lenient,
+		set:     new(Set),
+		byURI:   make(map[string]*Document),
 
 		pending: make(map[string][]*Reference),
 	}
@@ -59,10 +60,11 @@ func (l Limits) withDefaults() Limits {
 }
 
 type loader struct {
-	ctx    context.Context
-	read   Reader
-	fetch  func(ctx context.Context, uri string) ([]byte, string, error)
-	limits Limits
+	ctx     context.Context
+	read    Reader
+	fetch   func(ctx context.Context, uri string) ([]byte, string, error)
+	limits  Limits
+	lenient bool // see Config.Lenient
 
 	catalog catalog.Catalog
 
@@ -152,7 +154,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 }
 
 func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
-	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth})
+	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth, LateDeclaration: l.lenient})
 	for _, d := range diags {
 		if from != nil {
 			d = d.WithRelated(from.pos(), "referenced here")

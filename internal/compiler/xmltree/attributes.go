@@ -2,108 +2,69 @@ package xmltree
 
 import (
 	"bytes"
-	"encoding/xml"
-	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// attributes sets the attributes and the scope of e. encoding/xml has checked
-// the tag and decoded the values, but does not report their offsets, so the tag
-// is scanned again. It ends at offset end.
-func (p *parser) attributes(e *Element, decoded []xml.Attr, end int) bool {
-	if len(decoded) == 0 {
+// attribute reads the attribute at an offset of the tag at start, and returns the
+// offset after it (XML 1.0 section 3.1).
+func (p *parser) attribute(start, offset int) (end int, ok bool) {
+	text := p.doc.Text
+	at := skipName(text, offset)
+	if at == offset {
+		return 0, p.malformed(offset, "expected the name of an attribute")
+	}
+	name := p.name(text[offset:at])
+	if !name.valid {
+		return 0, p.malformed(offset, "%s is not a qualified name", diag.Quote(rawName(name.prefix, name.local)))
+	}
+	at = skipSpace(text, at)
+	if at == len(text) {
+		return 0, p.unended(start)
+	}
+	if text[at] != '=' {
+		return 0, p.malformed(at, "attribute %s has no value", diag.Quote(rawName(name.prefix, name.local)))
+	}
+	at = skipSpace(text, at+1)
+	if at == len(text) {
+		return 0, p.unended(start)
+	}
+	if text[at] != '"' && text[at] != '\'' {
+		return 0, p.malformed(at, "the value of attribute %s is not in quotes", diag.Quote(rawName(name.prefix, name.local)))
+	}
+	length := bytes.IndexByte(text[at+1:], text[at])
+	if length < 0 {
+		return 0, p.unended(start)
+	}
+	a := Attr{Name: QName{Local: name.local}, Prefix: name.prefix, Offset: offset, ValueStart: at + 1, ValueEnd: at + 1 + length}
+	written := text[a.ValueStart:a.ValueEnd]
+	if i := bytes.IndexByte(written, '<'); i >= 0 {
+		return 0, p.malformed(a.ValueStart+i, "\"<\" in the value of attribute %s", diag.Quote(a.RawName()))
+	}
+	value, ok := p.unescape(written, a.ValueStart, valueSpaces)
+	if !ok {
+		return 0, false
+	}
+	a.Value = string(value)
+	p.attrs = append(p.attrs, a)
+	return a.ValueEnd + 1, true
+}
+
+// attributes sets the attributes and the scope of e, whose start tag has been read.
+func (p *parser) attributes(e *Element) bool {
+	if len(p.attrs) == 0 {
 		return true
 	}
-	all := make([]Attr, len(decoded))
-	e.Attrs = make([]*Attr, len(decoded))
-	at := skipName(p.doc.Text, e.Offset+1)
-	for i, d := range decoded {
+	all := append([]Attr(nil), p.attrs...)
+	e.Attrs = make([]*Attr, len(all))
+	for i := range all {
 		a := &all[i]
-		e.Attrs[i] = a
-		a.Owner, a.Prefix, a.Name.Local = e, d.Name.Space, d.Name.Local
-		next := skipSpace(p.doc.Text, at)
-		if next == at {
-			return p.fail(diag.Malformed, at, "not well-formed: no white space before an attribute")
-		}
-		at = a.locate(p.doc.Text, next)
-		if at > end {
-			return p.fail(diag.Malformed, e.Offset, "not well-formed: the start tag cannot be read")
-		}
-		a.Value = normalize(d.Value, p.doc.Text[a.ValueStart:a.ValueEnd])
+		e.Attrs[i], a.Owner = a, e
 		if !p.declare(e, a) {
 			return false
 		}
 	}
 	return p.nameAttributes(e)
-}
-
-// locate sets the offsets of the attribute whose name starts at offset. It
-// returns the offset after the closing quote.
-func (a *Attr) locate(text []byte, offset int) int {
-	a.Offset = offset
-	at := skipSpace(text, skipName(text, offset)) // at '='
-	at = skipSpace(text, at+1)                    // at the quote
-	if at >= len(text) {
-		return len(text) + 1
-	}
-	a.ValueStart = at + 1
-	length := bytes.IndexByte(text[a.ValueStart:], text[at])
-	if length < 0 {
-		a.ValueStart = offset
-		return len(text) + 1
-	}
-	a.ValueEnd = a.ValueStart + length
-	return a.ValueEnd + 1
-}
-
-func skipName(text []byte, at int) int {
-	for at < len(text) && bytes.IndexByte([]byte(" \t\r\n=/>"), text[at]) < 0 {
-		at++
-	}
-	return at
-}
-
-func skipSpace(text []byte, at int) int {
-	for at < len(text) && bytes.IndexByte([]byte(" \t\r\n"), text[at]) >= 0 {
-		at++
-	}
-	return at
-}
-
-// normalize replaces the literal white space of an attribute value with spaces
-// (XML 1.0 section 3.3.3), which encoding/xml does not do. White space that is
-// written as a character reference is unchanged.
-func normalize(value string, written []byte) string {
-	if !bytes.ContainsAny(written, "\t\r\n") {
-		return value
-	}
-	blank := strings.NewReplacer("\r\n", " ", "\t", " ", "\r", " ", "\n", " ")
-	if bytes.IndexByte(written, '&') < 0 {
-		return blank.Replace(value)
-	}
-	var b strings.Builder
-	for rest := string(written); rest != ""; {
-		plain, after, found := strings.Cut(rest, "&")
-		b.WriteString(blank.Replace(plain))
-		if !found {
-			break
-		}
-		ref, tail, _ := strings.Cut(after, ";")
-		b.WriteString(dereference(ref))
-		rest = tail
-	}
-	return b.String()
-}
-
-// dereference returns the text of the reference &ref;, which encoding/xml has
-// accepted.
-func dereference(ref string) string {
-	var s string
-	if err := xml.Unmarshal([]byte("<a>&"+ref+";</a>"), &s); err != nil {
-		return ""
-	}
-	return s
 }
 
 // declare adds a namespace declaration to the scope of e.
@@ -119,9 +80,9 @@ func (p *parser) declare(e *Element, a *Attr) bool {
 	switch {
 	case prefix == "xmlns", a.Value == XMLNSNamespace,
 		(prefix == "xml") != (a.Value == XMLNamespace):
-		return p.fail(diag.Malformed, a.Offset, "not well-formed: %s cannot be declared as %s", diag.Quote(a.RawName()), diag.Quote(a.Value))
+		return p.malformed(a.Offset, "%s cannot be declared as %s", diag.Quote(a.RawName()), diag.Quote(a.Value))
 	case prefix != "" && a.Value == "":
-		return p.fail(diag.Malformed, a.Offset, "not well-formed: prefix %s is declared without a namespace", diag.Quote(prefix))
+		return p.malformed(a.Offset, "prefix %s is declared without a namespace", diag.Quote(prefix))
 	}
 	if e.scope == nil || e.Parent != nil && e.scope == e.Parent.scope {
 		e.scope = &scope{parent: e.scope, uris: make(map[string]string)}
@@ -141,13 +102,10 @@ func (p *parser) nameAttributes(e *Element) bool {
 		seen = make(map[QName]bool, len(e.Attrs))
 	}
 	for i, a := range e.Attrs {
-		if !IsNCName(a.Name.Local) || a.Prefix != "" && !IsNCName(a.Prefix) {
-			return p.fail(diag.Malformed, a.Offset, "not well-formed: %s is not a qualified name", diag.Quote(a.RawName()))
-		}
 		if a.Prefix != "" && a.Prefix != "xmlns" {
 			uri, ok := e.LookupPrefix(a.Prefix)
 			if !ok {
-				return p.fail(diag.Malformed, a.Offset, "not well-formed: prefix %s of attribute %s is not declared",
+				return p.malformed(a.Offset, "prefix %s of attribute %s is not declared",
 					diag.Quote(a.Prefix), diag.Quote(a.RawName()))
 			}
 			a.Name.Space = uri
@@ -169,5 +127,5 @@ func (p *parser) nameAttributes(e *Element) bool {
 }
 
 func (p *parser) failDuplicate(a *Attr) bool {
-	return p.fail(diag.Malformed, a.Offset, "not well-formed: duplicate attribute %s", diag.Quote(a.RawName()))
+	return p.malformed(a.Offset, "duplicate attribute %s", diag.Quote(a.RawName()))
 }

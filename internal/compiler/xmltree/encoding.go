@@ -39,6 +39,14 @@ const (
 	usASCII
 )
 
+// String returns the name of an encoding that the bytes of a document can show.
+func (c charset) String() string {
+	if c == utf16Charset {
+		return "UTF-16"
+	}
+	return "UTF-8"
+}
+
 // charsets maps the names and aliases in the IANA registry to encodings, in lower
 // case.
 var charsets = map[string]charset{
@@ -51,30 +59,38 @@ var charsets = map[string]charset{
 	"us-ascii": usASCII, "ascii": usASCII, "iso646-us": usASCII, "ansi_x3.4-1968": usASCII, "iso-ir-6": usASCII,
 }
 
-// decode returns the document in UTF-8 without a byte-order mark. A byte-order
-// mark takes precedence over the XML declaration (XML 1.0 appendix F).
+// decode returns the document in UTF-8 without a byte-order mark. It is an error if
+// the XML declaration names an encoding that the document does not have (XML 1.0
+// section 4.3.3).
 func decode(raw []byte, limit int) ([]byte, *encodingError) {
 	if len(raw) > 2*limit {
 		return nil, tooLarge(limit)
 	}
-	text, mark, err := removeMark(raw)
+	text, shown, err := removeMark(raw)
 	if err != nil {
 		return nil, err
 	}
 	name, start, end := declaredEncoding(text)
 	set, known := charsets[strings.ToLower(name)]
 	switch {
-	case name == "" || mark:
+	case name == "":
 		set = utf8Charset
 	case !known:
 		return nil, &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
-	case set == utf16Charset:
+	case shown != unknownCharset && set != shown:
+		return nil, &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
+	case shown == unknownCharset && set == utf16Charset:
 		return nil, &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
 	}
-	if text, err = transcode(text, set); err != nil {
+	if shown == utf16Charset {
+		text, err = transcode(text, utf8Charset)
+	} else {
+		text, err = transcode(text, set)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if name != "" && (set != utf8Charset || charsets[strings.ToLower(name)] != utf8Charset) {
+	if name != "" && set != utf8Charset {
 		text = declareUTF8(text, start, end)
 	}
 	if len(text) > limit {
@@ -88,14 +104,14 @@ func tooLarge(limit int) *encodingError {
 }
 
 // removeMark removes a byte-order mark and decodes UTF-16, which it recognizes by
-// the mark or by the two bytes of the first '<'. known reports whether this
-// determined the encoding.
-func removeMark(raw []byte) (text []byte, known bool, err *encodingError) {
+// the mark or by the two bytes of the first '<'. shown is the encoding that these
+// bytes show.
+func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\x00\x00\xFE\xFF")), bytes.HasPrefix(raw, []byte("\xFF\xFE\x00\x00")):
-		return nil, false, &encodingError{diag.Encoding, -1, "encoding UTF-32 is not supported"}
+		return nil, unknownCharset, &encodingError{diag.Encoding, -1, "encoding UTF-32 is not supported"}
 	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
-		return raw[3:], true, nil
+		return raw[3:], utf8Charset, nil
 	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
 		text, err = decodeUTF16(raw[2:], true)
 	case bytes.HasPrefix(raw, []byte("\xFF\xFE")):
@@ -105,9 +121,9 @@ func removeMark(raw []byte) (text []byte, known bool, err *encodingError) {
 	case bytes.HasPrefix(raw, []byte("<\x00")):
 		text, err = decodeUTF16(raw, false)
 	default:
-		return raw, false, nil
+		return raw, unknownCharset, nil
 	}
-	return text, true, err
+	return text, utf16Charset, err
 }
 
 func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {

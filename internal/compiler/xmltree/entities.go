@@ -2,7 +2,6 @@ package xmltree
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 	"strings"
 
@@ -227,7 +226,7 @@ func (x *expander) value(text []byte, copied, at, end int, quote byte) (int, boo
 }
 
 // predefined holds the predefined entities (section 4.6).
-var predefined = []string{"lt", "gt", "amp", "apos", "quot"}
+var predefined = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "apos": '\'', "quot": '"'}
 
 // reference copies the text before the reference at offset at and expands the
 // reference. It returns the length of the reference, or 0 if it is not expanded.
@@ -235,7 +234,7 @@ var predefined = []string{"lt", "gt", "amp", "apos", "quot"}
 // content.
 func (x *expander) reference(text []byte, copied, at int, quote byte) (length int, ok bool) {
 	name, length := referenceName(text[at:])
-	if length == 0 || strings.HasPrefix(name, "#") || slices.Contains(predefined, name) {
+	if length == 0 || strings.HasPrefix(name, "#") || predefined[name] != 0 {
 		return 0, true
 	}
 	offset := x.place(at)

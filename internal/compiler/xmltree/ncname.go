@@ -17,31 +17,31 @@ var (
 // XML 1.0 fifth edition).
 func IsNCName(s string) bool {
 	for i, r := range s {
-		if r == ':' || r == utf8.RuneError || !isNameChar(r, i == 0) {
+		if r == ':' || !isNameChar(r, i == 0) {
 			return false
 		}
 	}
-	return s != ""
+	return s != "" && utf8.ValidString(s)
 }
 
 // IsName reports whether s is a Name of XML 1.0 fifth edition.
 func IsName(s string) bool {
 	for i, r := range s {
-		if r == utf8.RuneError || !isNameChar(r, i == 0) {
+		if !isNameChar(r, i == 0) {
 			return false
 		}
 	}
-	return s != ""
+	return s != "" && utf8.ValidString(s)
 }
 
 // IsNMToken reports whether s is an Nmtoken of XML 1.0 fifth edition.
 func IsNMToken(s string) bool {
 	for _, r := range s {
-		if r == utf8.RuneError || !isNameChar(r, false) {
+		if !isNameChar(r, false) {
 			return false
 		}
 	}
-	return s != ""
+	return s != "" && utf8.ValidString(s)
 }
 
 func isNameChar(r rune, first bool) bool {
