@@ -27,19 +27,29 @@ func serverInitiated(o *wsdl11.Operation) bool {
 // and messages of a portType that the other bindings leave out.
 func bindings(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
-		switch {
+		switch name := diag.Quote(b.Name.Local); {
 		case b.Kind == wsdl11.OtherBinding && b.Namespace == "":
-			diags.Add(diag.New(diag.ForeignBinding, b.Pos, "binding %s has no SOAP or HTTP binding element and is left out", diag.Quote(b.Name.Local)))
-			continue
+			leftOut(m, diags, b, diag.New(diag.ForeignBinding, b.Pos, "binding %s has no SOAP or HTTP binding element and is left out", name))
 		case b.Kind == wsdl11.OtherBinding:
-			diags.Add(diag.New(diag.ForeignBinding, b.Pos, "binding %s is of unknown kind %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Namespace)))
-			continue
+			leftOut(m, diags, b, diag.New(diag.ForeignBinding, b.Pos, "binding %s is of unknown kind %s and is left out", name, diag.Quote(b.Namespace)))
 		case !supported(b):
-			diags.Add(diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the unsupported transport %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Transport)))
-			continue
+			leftOut(m, diags, b, diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the unsupported transport %s and is left out", name, diag.Quote(b.Transport)))
+		default:
+			boundOperations(b, diags)
 		}
-		boundOperations(b, diags)
 	}
+}
+
+// leftOut adds a diagnostic about a binding that is left out, with its ports.
+func leftOut(m *resolve.Model, diags *diag.List, b *wsdl11.Binding, d diag.Diagnostic) {
+	for _, s := range m.Services {
+		for _, p := range s.Ports {
+			if p.Binding == b {
+				d = d.WithRelated(p.Pos, "the port %s is left out, too", diag.Quote(p.Name))
+			}
+		}
+	}
+	diags.Add(d)
 }
 
 func boundOperations(b *wsdl11.Binding, diags *diag.List) {

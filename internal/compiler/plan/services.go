@@ -85,9 +85,9 @@ func (p *planner) addEndpoint(list []*endpoint, port *wsdl11.Port, b *wsdl11.Bin
 // check reports bindings and transports that are not.
 func (p *planner) bindingKind(b *wsdl11.Binding) (ir.Binding, bool) {
 	switch {
-	case b.Kind == wsdl11.SOAP11 && b.Transport == wsdl11.TransportHTTP:
+	case b.Kind == wsdl11.SOAP11 && b.OverHTTP():
 		return ir.SOAP11, true
-	case b.Kind == wsdl11.SOAP12 && (b.Transport == wsdl11.TransportHTTP || b.Transport == transportSOAP12):
+	case b.Kind == wsdl11.SOAP12 && b.OverHTTP():
 		return ir.SOAP12, true
 	case b.Kind == wsdl11.HTTP && verbs[b.Verb] != "":
 		return verbs[b.Verb], true
@@ -99,9 +99,6 @@ func (p *planner) bindingKind(b *wsdl11.Binding) (ir.Binding, bool) {
 
 // verbs maps HTTP methods to kinds of bindings.
 var verbs = map[string]ir.Binding{"GET": ir.HTTPGet, "POST": ir.HTTPPost, "HEAD": ir.HTTPHead, "PUT": ir.HTTPPut, "DELETE": ir.HTTPDelete}
-
-// transportSOAP12 is the URI for SOAP over HTTP in some SOAP 1.2 bindings.
-const transportSOAP12 = "http://www.w3.org/2003/05/soap/bindings/HTTP/"
 
 // planService plans the interface of a service, and separate interfaces for ports
 // that do not correspond.

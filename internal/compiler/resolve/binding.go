@@ -52,12 +52,14 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 		if b.Kind == wsdl11.OtherBinding {
 			b.Namespace = foreignNamespace(b.Extensions)
 		}
+		w.foreign = b.Kind == wsdl11.OtherBinding
 		for _, child := range operations {
 			if o := w.bindingOperation(b, child); o != nil {
 				b.Operations = append(b.Operations, o)
 			}
 		}
 		w.matchOperations(b)
+		w.foreign = false
 		return b
 	})
 }

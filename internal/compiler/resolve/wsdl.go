@@ -20,6 +20,7 @@ type wsdl struct {
 	bindings  symbols[*wsdl11.Binding]
 	services  symbols[*wsdl11.Service]
 	bound     map[*wsdl11.BindingOperation]*boundElements
+	foreign   bool // the operations of a binding are read that is neither SOAP nor HTTP
 }
 
 // symbols is a symbol space of WSDL (section 2): components and their elements by
@@ -85,7 +86,8 @@ var wsdlAttributes = map[string]string{
 
 // node reads the documentation and extensions of e and calls handle for every other
 // child element. If handle is nil or returns false, node reports a child in the
-// WSDL namespace as unexpected and adds any other child to the extensions.
+// WSDL namespace as unexpected and adds any other child to the extensions, with a
+// warning if it is known to be misplaced.
 func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool) wsdl11.Info {
 	info := wsdl11.Info{Pos: e.Pos()}
 	if e.Name.Space == wsdl11.Namespace {
@@ -105,8 +107,9 @@ func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool
 			info.Documentation += child.Prose()
 		case handle != nil && handle(child):
 		case child.Name.Space == wsdl11.Namespace:
-			w.unexpected(child)
+			w.unknown(child)
 		default:
+			w.misplaced(child)
 			info.Extensions = append(info.Extensions, wsdl11.Extension{
 				Name: child.Name, Pos: child.Pos(), Required: w.boolean(child.AttrNS(wsdl11.Namespace, "required"), false), Element: child,
 			})

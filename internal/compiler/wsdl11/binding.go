@@ -1,6 +1,8 @@
 package wsdl11
 
 import (
+	"strings"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/xmltree"
 )
@@ -60,12 +62,10 @@ type Binding struct {
 }
 
 // OverHTTP reports whether the transport of a SOAP binding is HTTP. Several URIs
-// are in use for it in SOAP 1.2 bindings.
+// are in use for it.
 func (b *Binding) OverHTTP() bool {
-	switch b.Transport {
-	case TransportHTTP, TransportHTTP + "/",
-		"http://www.w3.org/2003/05/soap/bindings/HTTP/", "http://www.w3.org/2003/05/soap/bindings/HTTP",
-		"http://schemas.xmlsoap.org/wsdl/soap/http":
+	switch strings.TrimSuffix(b.Transport, "/") {
+	case TransportHTTP, "http://www.w3.org/2003/05/soap/bindings/HTTP", "http://schemas.xmlsoap.org/wsdl/soap/http":
 		return true
 	}
 	return false
