@@ -310,6 +310,7 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Ports:      config.Ports,
 		Wrapped:    config.Wrapped,
 		Elements:   config.Elements,
+		Lenient:    config.Lenient,
 		Renames:    config.Renames,
 		Runtime:    config.Runtime,
 		ImportPath: config.ImportPath,

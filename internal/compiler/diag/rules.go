@@ -101,7 +101,7 @@ var Rules = []Rule{
 	{UnboundPrefix, Error, "the prefix of a name in an attribute value is not declared", "Namespaces in XML 1.0 section 5"},
 	{Unresolved, Error, "a name refers to a component that is not defined", "WSDL 1.1 section 2.1, XML Schema part 1 section 5.3"},
 	{NotImported, Warning, "a name is in a namespace that its schema does not import", "XML Schema part 1 section 4.2.3"},
-	{LeftOut, Warning, "with --lenient, a component is left out because something that it refers to is missing", ""},
+	{LeftOut, Warning, "with --lenient, a component is left out because something that it refers to is missing, or because generated code cannot use it", ""},
 	{Circular, Error, "a definition contains itself where that is not allowed", "XML Schema part 1 sections 3.4.6, 3.6.6, 3.8.6, 3.14.6"},
 	{BadDerivation, Error, "a type is derived in a way that its base does not allow", "XML Schema part 1 sections 3.4.6 and 3.14.6"},
 	{BadFacet, Error, "a facet does not apply to its type, or its value is invalid", "XML Schema part 2 section 4.3"},

@@ -46,7 +46,11 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 			continue
 		}
 		if e.binding.Kind == wsdl11.HTTP {
+			before := len(p.diags)
 			reason = p.planHTTP(m, known[m.name])
+			if reason == nil && p.leavesOut(before, bo.Pos, "the operation %s of the binding %s", quoted(bo.Name), quoted(e.binding.Name.Local)) {
+				continue
+			}
 		} else {
 			reason = p.planSOAP(m, known[m.name])
 		}

@@ -135,8 +135,12 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 		return s
 	}
 	s := &ir.Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
+	before := len(p.diags)
 	for _, part := range in.parts {
 		s.Fields = append(s.Fields, p.parameterOf(s, part))
+	}
+	if p.diags[before:].HasErrors() {
+		return nil
 	}
 	s.Params = s.Fields
 	if p.messages == nil {

@@ -42,6 +42,7 @@ type Config struct {
 	Ports      []string     // the ports to generate; empty: all
 	Renames    []Rename     // Go names chosen by the user
 	Elements   bool         // plan variables for global elements
+	Lenient    bool         // leave out operations of HTTP bindings that cannot be planned
 	Runtime    string       // import path of the run-time's package soap
 
 	Command string // that generates the package in the root of its module; empty: it is not known

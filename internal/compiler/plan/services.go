@@ -74,11 +74,17 @@ func requestsFirst(a, b *ir.Struct) int {
 
 // addEndpoint appends the port if it and its binding are selected.
 func (p *planner) addEndpoint(list []*endpoint, port *wsdl11.Port, b *wsdl11.Binding) []*endpoint {
+	before := len(p.diags)
+	e := &endpoint{port: port, binding: b}
 	kind, ok := p.bindingKind(b)
+	if !ok {
+		p.leavesOut(before, e.pos(), "the port %s", quoted(e.name()))
+	}
 	if !ok || len(p.config.Bindings) > 0 && !slices.Contains(p.config.Bindings, kind) || !p.selectsPort(port, b) {
 		return list
 	}
-	return append(list, &endpoint{port: port, binding: b, kind: kind})
+	e.kind = kind
+	return append(list, e)
 }
 
 // bindingKind returns the kind of a binding; false if it is not supported. Package

@@ -83,13 +83,20 @@ func (r *resolver) arrayType(c context, e *xmltree.Element) *xsd.ArrayType {
 		return nil
 	}
 	value := strings.TrimSpace(a.Value)
-	bracket := strings.IndexByte(value, '[')
-	if bracket < 0 || strings.Trim(value[bracket:], "[],0123456789 ") != "" || !strings.HasSuffix(value, "]") {
-		r.badValue(a, "a type followed by \"[]\"")
-		return nil
+	name, dimensions := value, ""
+	if bracket := strings.IndexByte(value, '['); bracket >= 0 {
+		name, dimensions = value[:bracket], value[bracket:]
 	}
-	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: value[bracket:], Pos: a.Pos()}
-	if component, ok := r.component(c, typeKind, a, value[:bracket]); ok {
+	if strings.Trim(dimensions, "[],0123456789 ") != "" || !strings.HasSuffix(dimensions, "]") {
+		r.badValue(a, "a type followed by \"[]\"")
+		if !r.lenient {
+			return nil
+		}
+		r.diags[len(r.diags)-1].Message += "; an array of that type is used"
+		dimensions = "[]"
+	}
+	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: dimensions, Pos: a.Pos()}
+	if component, ok := r.component(c, typeKind, a, name); ok {
 		array.Item = component.(xsd.Type)
 	}
 	return array

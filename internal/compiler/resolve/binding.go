@@ -147,9 +147,9 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
 			o.Style = w.style(child.Attr("style"), b.Style)
 		case child.Is(wsdl11.HTTPNamespace, "operation") && b.Kind == wsdl11.HTTP:
-			o.Location, ok = child.Value("location")
-			if !ok {
+			if o.Location, ok = child.Value("location"); !ok {
 				w.report(diag.MissingAttr, child.Pos(), "%s has no attribute \"location\"", diag.Quote(child.RawName()))
+				w.unbound[o] = true
 			}
 		case child.Is(wsdl11.Namespace, "input"):
 			source.input = w.single(child, source.input)

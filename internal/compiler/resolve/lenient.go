@@ -135,7 +135,8 @@ func (r *resolver) removeIncomplete() {
 	}
 	for _, b := range r.model.Bindings {
 		b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {
-			return b.PortType == nil || !slices.Contains(b.PortType.Operations, o.Operation)
+			return b.PortType == nil || !slices.Contains(b.PortType.Operations, o.Operation) ||
+				r.unbound[o] && r.reportLeftOut(o.Pos, "the operation %s of the binding %s", diag.Quote(o.Name), diag.Quote(b.Name.Local))
 		})
 		for _, o := range b.Operations {
 			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.BindingFault) bool { return f.Fault == nil || f.Fault.Message == nil })

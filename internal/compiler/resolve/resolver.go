@@ -3,6 +3,7 @@ package resolve
 import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -39,6 +40,7 @@ type resolver struct {
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
 	lenient         bool
+	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings without a location
 	unresolvedIndex int                                   // 1 + index in diags of the last diagnostic about an unresolved name; 0 for none
 	byLocal         map[kind]map[string][]xsd.Component   // for lenient look-ups; built on first use
 	placeholders    map[xsd.QName]*xsd.ElementDeclaration // in place of missing elements

@@ -41,6 +41,7 @@ func (s *symbols[C]) candidates(yield func(candidate) bool) {
 
 func (r *resolver) buildWSDL() {
 	w := &wsdl{resolver: r}
+	r.unbound = make(map[*wsdl11.BindingOperation]bool)
 	type document struct {
 		definitions *wsdl11.Definitions
 		element     *xmltree.Element
