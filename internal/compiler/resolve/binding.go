@@ -324,6 +324,8 @@ func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, ab
 func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsdl11.BindingFault {
 	f := &wsdl11.BindingFault{Name: nameOf(e)}
 	var soap *xmltree.Element
+	foreign := w.foreign
+	w.foreign = foreign || o.Binding.Kind == wsdl11.HTTP
 	f.Info = w.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.belongs(o.Binding, child) {
 			return false
@@ -331,6 +333,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 		soap = w.single(child, soap)
 		return true
 	})
+	w.foreign = foreign
 	if f.Name == "" {
 		// Some tools name only the soap:fault.
 		if f.Name = nameOf(soap); f.Name == "" {

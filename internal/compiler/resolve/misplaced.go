@@ -46,8 +46,8 @@ func (w *wsdl) misplaced(e *xmltree.Element) {
 	case e.Name.Space == xsd.Namespace:
 		w.misplacedSchema(e)
 		return
-	case !isBindingNamespace(e.Name.Space) || w.foreign:
-		return
+	case !isBindingNamespace(e.Name.Space) || w.foreign || e.Name.Local == "documentation":
+		return // another extension, or nothing is lost
 	}
 	place, known := bindingElements[e.Name]
 	if known {
