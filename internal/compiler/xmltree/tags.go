@@ -1,7 +1,6 @@
 package xmltree
 
 import (
-	"bytes"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -131,14 +130,18 @@ func (p *parser) endTag() bool {
 }
 
 func skipName(text []byte, at int) int {
-	for at < len(text) && bytes.IndexByte([]byte(" \t\r\n=/><'\"&"), text[at]) < 0 {
+	for at < len(text) {
+		switch text[at] {
+		case ' ', '\t', '\r', '\n', '=', '/', '>', '<', '\'', '"', '&':
+			return at
+		}
 		at++
 	}
 	return at
 }
 
 func skipSpace(text []byte, at int) int {
-	for at < len(text) && bytes.IndexByte([]byte(" \t\r\n"), text[at]) >= 0 {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r' || text[at] == '\n') {
 		at++
 	}
 	return at

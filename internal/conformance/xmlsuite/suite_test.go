@@ -58,12 +58,14 @@ func readContract(document []byte) error {
 	return nil
 }
 
-func readMessage(document []byte) error {
+func readMessage(document []byte) error { return readWithin(document, schema.Limits{}) }
+
+func readWithin(document []byte, limits schema.Limits) error {
 	text, err := schema.ToUTF8(document, "")
 	if err != nil {
 		return err
 	}
-	d := schema.NewDecoder(text, nil, schema.Limits{})
+	d := schema.NewDecoder(text, nil, limits)
 	defer d.Release()
 	if d.Root() {
 		d.Skip()
