@@ -251,7 +251,7 @@ func (c *corpusCase) generate(t *testing.T, module string) {
 }
 
 func (c *corpusCase) load() (*resolve.Model, error) {
-	set, diags := load.Load(context.Background(), load.Config{Main: c.main, Catalogs: c.catalog})
+	set, diags := load.Load(context.Background(), load.Config{Main: c.main, Catalogs: c.catalog, Lenient: c.lenient})
 	if set == nil {
 		return nil, errors.New(diags.String())
 	}
