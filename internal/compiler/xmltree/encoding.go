@@ -34,6 +34,8 @@ const (
 	unknownCharset charset = iota
 	utf8Charset
 	utf16Charset // of either byte order
+	utf16LE
+	utf16BE
 	latin1
 	windows1252
 	usASCII
@@ -41,17 +43,27 @@ const (
 
 // String returns the name of an encoding that the bytes of a document can show.
 func (c charset) String() string {
-	if c == utf16Charset {
-		return "UTF-16"
+	switch c {
+	case utf16LE:
+		return "UTF-16LE"
+	case utf16BE:
+		return "UTF-16BE"
 	}
 	return "UTF-8"
+}
+
+func (c charset) isUTF16() bool { return c == utf16Charset || c == utf16LE || c == utf16BE }
+
+// includes reports whether a document that declares c can be in the encoding shown.
+func (c charset) includes(shown charset) bool {
+	return c == shown || c == utf16Charset && shown.isUTF16()
 }
 
 // charsets maps the names and aliases in the IANA registry to encodings, in lower
 // case.
 var charsets = map[string]charset{
 	"utf-8": utf8Charset, "utf8": utf8Charset, "unicode-1-1-utf-8": utf8Charset,
-	"utf-16": utf16Charset, "utf16": utf16Charset, "utf-16le": utf16Charset, "utf-16be": utf16Charset,
+	"utf-16": utf16Charset, "utf16": utf16Charset, "utf-16le": utf16LE, "utf-16be": utf16BE,
 	"iso-10646-ucs-2": utf16Charset, "ucs-2": utf16Charset,
 	"iso-8859-1": latin1, "iso8859-1": latin1, "iso_8859-1": latin1, "iso_8859-1:1987": latin1, "latin1": latin1,
 	"latin-1": latin1, "l1": latin1, "ibm819": latin1, "cp819": latin1,
@@ -77,17 +89,12 @@ func decode(raw []byte, limit int) ([]byte, *encodingError) {
 		set = utf8Charset
 	case !known:
 		return nil, &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
-	case shown != unknownCharset && set != shown:
+	case shown != unknownCharset && !set.includes(shown):
 		return nil, &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
-	case shown == unknownCharset && set == utf16Charset:
+	case shown == unknownCharset && set.isUTF16():
 		return nil, &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
 	}
-	if shown == utf16Charset {
-		text, err = transcode(text, utf8Charset)
-	} else {
-		text, err = transcode(text, set)
-	}
-	if err != nil {
+	if text, err = transcode(text, set); err != nil {
 		return nil, err
 	}
 	if name != "" && set != utf8Charset {
@@ -114,16 +121,18 @@ func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
 		return raw[3:], utf8Charset, nil
 	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
 		text, err = decodeUTF16(raw[2:], true)
+		return text, utf16BE, err
 	case bytes.HasPrefix(raw, []byte("\xFF\xFE")):
 		text, err = decodeUTF16(raw[2:], false)
+		return text, utf16LE, err
 	case bytes.HasPrefix(raw, []byte("\x00<\x00")):
 		text, err = decodeUTF16(raw, true)
+		return text, utf16BE, err
 	case bytes.HasPrefix(raw, []byte("<\x00")):
 		text, err = decodeUTF16(raw, false)
-	default:
-		return raw, unknownCharset, nil
+		return text, utf16LE, err
 	}
-	return text, utf16Charset, err
+	return raw, unknownCharset, nil
 }
 
 func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
