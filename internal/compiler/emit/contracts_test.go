@@ -188,6 +188,7 @@ var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: sch
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{
 	Namespaces: contractNamespaces,
+	Types:      &contractTypes,
 }
 `,
 	},
@@ -200,7 +201,7 @@ import "example.com/soap"
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run quartet generate again for every package that
 // imports it.
-const _ = soap.Protocol1
+const _ = soap.Protocol2
 `,
 	},
 }

@@ -31,6 +31,7 @@ func (e *emitter) writeElements(file *jen.File) {
 //	var contractElements = schema.ElementTable{
 //		Namespaces: contractNamespaces,
 //		More: []schema.Namespace{{URI: "urn:more", Prefix: "e1"}},
+//		Types: &contractTypes,
 //	}
 func (e *emitter) writeElementTable(file *jen.File) {
 	rows := []jen.Code{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
@@ -40,9 +41,7 @@ func (e *emitter) writeElementTable(file *jen.File) {
 	if e.pkg.Nil || e.pkg.ElementXSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	if e.pkg.Path != "" {
-		rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
-	}
+	rows = append(rows, jen.Id("Types").Op(":").Op("&").Id(e.typesVar()))
 	file.Add(comment("contractElements is what all elements have in common.")).
 		Var().Id("contractElements").Op("=").Add(e.schema("ElementTable")).Add(lines(rows...))
 	file.Line()

@@ -152,8 +152,7 @@ type Table struct {
 	More       []Namespace // that no message uses; their numbers follow those of Namespaces
 	Imports    []*Table    // of the packages whose types it refers to
 	Elements   []GlobalElement
-	Attributes []Row   // global attributes
-	Schema     *Schema // the types in the notation of package validate; nil: values are not validated
+	Attributes []Row // global attributes
 
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]

@@ -41,7 +41,6 @@ var (
 			{Name: "b", NS: numberOfBooks, Kind: KindInt32, Occurs: Once},
 		}}},
 		Imports: []*Table{&thingTypes},
-		Schema:  &Schema{Text: "books"},
 	}
 	moreTypes = Table{Imports: []*Table{&bookTypes}}
 )

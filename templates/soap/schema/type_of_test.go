@@ -22,10 +22,8 @@ var (
 	typeOfFoundList  = Type{Zero: (*[]foundCode)(nil), Simple: true}
 	typeOfFoundNone  = Type{NS: 1, Name: "none"}
 
-	foundSchema = &Schema{Text: "type tns:stop"}
-	foundTypes  = Table{
+	foundTypes = Table{
 		Namespaces: []Namespace{{}, {URI: "urn:found", Prefix: "tns"}},
-		Schema:     foundSchema,
 		Types: []TypeRows{
 			{Type: &typeOfFoundStop, Rows: []Row{{Name: "code", Kind: KindToken, Of: &typeOfFoundCode, Occurs: Once}}},
 			{Type: &typeOfFoundCode},
@@ -64,7 +62,7 @@ func TestTypeOf(t *testing.T) {
 	wait.Wait()
 }
 
-// TestTypeNames returns names with namespaces, and the schema.
+// TestTypeNames returns names with namespaces.
 func TestTypeNames(t *testing.T) {
 	for typ, want := range map[*Type]xsd.QName{
 		&typeOfFoundStop: {Space: "urn:found", Local: "stop"}, &typeOfFoundCode: {Local: "code"}, &typeOfFoundCodes: {},
@@ -73,9 +71,6 @@ func TestTypeNames(t *testing.T) {
 		if got := typ.QName(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-	}
-	if typeOfFoundStop.Schema() != foundSchema || new(Type).Schema() != nil {
-		t.Error("another schema")
 	}
 }
 
