@@ -151,16 +151,16 @@ func FuzzPatterns(f *testing.F) {
 func TestWarmModels(t *testing.T) {
 	for i := range schemaCases {
 		c := &schemaCases[i]
-		text := schemaText(t, c.schema)
+		pkg := schemaPackage(t, c.schema)
 		docs, _ := c.documents()
-		warm := &schema.Schema{Text: text}
+		warm := tableOf(pkg)
 		for range 2 {
 			for _, doc := range docs {
 				_ = verdict(t, warm, doc)
 			}
 		}
 		for _, doc := range docs {
-			cold := verdict(t, &schema.Schema{Text: text}, doc)
+			cold := verdict(t, tableOf(pkg), doc)
 			if got := verdict(t, warm, doc); fmt.Sprint(got) != fmt.Sprint(cold) {
 				t.Errorf("%s\n%v, and at first\n%v", doc, got, cold)
 			}

@@ -13,14 +13,21 @@ import (
 
 // Problems say where they are, what is wrong and what the schema asks for; several at once, and not too many.
 func TestProblems(t *testing.T) {
-	s := &schema.Schema{Text: `
-ns t "urn:t"
-element t:order {
-	@number! xs:int
-	(t:item { (t:price [xs:decimal minExclusive "0" fractionDigits "2"], t:code t:Code?) }+, t:note xs:string nillable, <other "urn:t" lax>?)
-}
-type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
-`}
+	types := schemaTable(t, `
+		<xs:element name="order"><xs:complexType>
+			<xs:sequence>
+				<xs:element name="item" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+					<xs:element name="price"><xs:simpleType><xs:restriction base="xs:decimal"><xs:minExclusive value="0"/><xs:fractionDigits value="2"/></xs:restriction></xs:simpleType></xs:element>
+					<xs:element name="code" type="t:Code" minOccurs="0"/>
+				</xs:sequence></xs:complexType></xs:element>
+				<xs:element name="note" type="xs:string" nillable="true"/>
+				<xs:any namespace="##other" processContents="lax" minOccurs="0"/>
+			</xs:sequence>
+			<xs:attribute name="number" type="xs:int" use="required"/>
+		</xs:complexType></xs:element>
+		<xs:simpleType name="Code"><xs:restriction base="xs:string">
+			<xs:pattern value="[A-Z]{2}"/><xs:enumeration value="AB"/><xs:enumeration value="CD"/>
+		</xs:restriction></xs:simpleType>`)
 	for doc, want := range map[string]string{
 		`<order number="x"><item><price>1</price></item><note/></order>`:                                               `/order/@number (line 1, column 8): "x" is no xs:int`,
 		`<order number="1.5"><item><price>1</price></item><note/></order>`:                                             `/order/@number (line 1, column 8): "1.5" is no xs:int`,
@@ -36,7 +43,7 @@ type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
 		`<order number="1"><item><price/></item><item/><note/></order>`:                                                `/order/item[1]/price (line 1, column 39): "" is no xs:decimal; /order/item[2] (line 1, column 54): the element price is missing`,
 	} {
 		full := strings.Replace(doc, ">", ` xmlns="urn:t">`, 1)
-		err := verdict(t, s, full)
+		err := verdict(t, types, full)
 		var invalid *Error
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s:\n%v, want\n%s", full, err, want)
@@ -44,10 +51,34 @@ type t:Code = xs:string pattern "^[A-Z]{2}$" enumeration "AB" "CD"
 	}
 }
 
+// start is the start tag of the documents of schemas for content.
+const start = `<r xmlns="urn:t">`
+
+var manyNumbers = content(sequence(1, 1, number("a", 0, -1)))
+
+// number returns an element with a number.
+func number(name string, min, max int) string {
+	return `<xs:element name="` + name + `" type="xs:int"` + occurrences(min, max) + `/>`
+}
+
+func sequence(min, max int, parts ...string) string { return group("sequence", min, max, parts...) }
+
+func group(kind string, min, max int, parts ...string) string {
+	return "<xs:" + kind + occurrences(min, max) + ">" + strings.Join(parts, "") + "</xs:" + kind + ">"
+}
+
+// occurrences returns the bounds as attributes; max -1 is none.
+func occurrences(min, max int) string {
+	if max < 0 {
+		return fmt.Sprintf(` minOccurs="%d" maxOccurs="unbounded"`, min)
+	}
+	return fmt.Sprintf(` minOccurs="%d" maxOccurs="%d"`, min, max)
+}
+
 // There are ten problems at the most.
 func TestManyProblems(t *testing.T) {
-	s := &schema.Schema{Text: `element r { (a xs:int*) }`}
-	err := verdict(t, s, "<r>"+strings.Repeat("<a>x</a>", 1000)+"</r>")
+	types := schemaTable(t, manyNumbers)
+	err := verdict(t, types, start+strings.Repeat("<a>x</a>", 1000)+"</r>")
 	var invalid *Error
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 10 || invalid.Problems[9].Path != "/r/a[10]" {
 		t.Errorf("%v", err)
@@ -56,9 +87,9 @@ func TestManyProblems(t *testing.T) {
 
 // A document that is no XML is no matter of the schema.
 func TestMalformedDocument(t *testing.T) {
-	s := &schema.Schema{Text: `element r { (a xs:int*) }`}
+	types := schemaTable(t, manyNumbers)
 	var malformed *schema.DecodeError
-	if err := verdict(t, s, "<r><a>1</a>"); !errors.As(err, &malformed) {
+	if err := verdict(t, types, start+"<a>1</a>"); !errors.As(err, &malformed) {
 		t.Errorf("%v", err)
 	}
 }
@@ -66,14 +97,14 @@ func TestMalformedDocument(t *testing.T) {
 // Loops that are one inside the other are counted in every way that is possible.
 func TestLoopsInLoops(t *testing.T) {
 	for model, want := range map[string]map[int]bool{
-		"((a xs:int){2,3}){2}":              {3: false, 4: true, 5: true, 6: true, 7: false},
-		"((a xs:int{2,3}){1,2}){2}":         {3: false, 4: true, 12: true, 13: false},
-		"((a xs:int?){3}, b xs:int?)*":      {0: true, 1: true, 50: true},
-		"((a xs:int{5}){0,2}, a xs:int{1})": {1: true, 5: false, 6: true, 11: true, 12: false},
+		sequence(2, 2, sequence(2, 3, number("a", 1, 1))):                     {3: false, 4: true, 5: true, 6: true, 7: false},
+		sequence(2, 2, sequence(1, 2, number("a", 2, 3))):                     {3: false, 4: true, 12: true, 13: false},
+		sequence(0, -1, sequence(3, 3, number("a", 0, 1)), number("b", 0, 1)): {0: true, 1: true, 50: true},
+		sequence(1, 1, sequence(0, 2, number("a", 5, 5)), number("a", 1, 1)):  {1: true, 5: false, 6: true, 11: true, 12: false},
 	} {
-		s := &schema.Schema{Text: "element r { " + model + " }"}
+		types := schemaTable(t, content(model))
 		for n, valid := range want {
-			if err := verdict(t, s, "<r>"+strings.Repeat("<a>1</a>", n)+"</r>"); (err == nil) != valid {
+			if err := verdict(t, types, start+strings.Repeat("<a>1</a>", n)+"</r>"); (err == nil) != valid {
 				t.Errorf("%s of %d: %v", model, n, err)
 			}
 		}
@@ -84,10 +115,12 @@ func TestLoopsInLoops(t *testing.T) {
 // anything else would take hours here.
 func TestLargeBounds(t *testing.T) {
 	for _, model := range []string{
-		"(a xs:int{0,1000000})", "((a xs:int{1,1000}){1,1000})", "((a xs:int | b xs:int)*, <any skip>*)", "((a xs:int?, b xs:int?){0,1000000})",
+		sequence(1, 1, number("a", 0, 1_000_000)), sequence(1, 1000, number("a", 1, 1000)),
+		sequence(1, 1, group("choice", 0, -1, number("a", 1, 1), number("b", 1, 1)), `<xs:any processContents="skip" minOccurs="0" maxOccurs="unbounded"/>`),
+		sequence(0, 1_000_000, number("a", 0, 1), number("b", 0, 1)),
 	} {
-		s := &schema.Schema{Text: "element r { " + model + " }"}
-		if err := verdict(t, s, "<r>"+strings.Repeat("<a>1</a>", 30_000)+"</r>"); err != nil {
+		types := schemaTable(t, content(model))
+		if err := verdict(t, types, start+strings.Repeat("<a>1</a>", 30_000)+"</r>"); err != nil {
 			t.Errorf("%s: %v", model, err)
 		}
 	}
@@ -95,13 +128,14 @@ func TestLargeBounds(t *testing.T) {
 
 // Many goroutines may be the first.
 func TestConcurrentValidation(t *testing.T) {
-	s := &schema.Schema{Text: `element r { (a [xs:string pattern "^x$" enumeration "x"]*) }`}
+	types := schemaTable(t, content(sequence(1, 1, `<xs:element name="a" minOccurs="0" maxOccurs="unbounded"><xs:simpleType><xs:restriction base="xs:string">`+
+		`<xs:pattern value="x"/><xs:enumeration value="x"/></xs:restriction></xs:simpleType></xs:element>`)))
 	var all sync.WaitGroup
 	for range 8 {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			if err := verdict(t, s, "<r><a>x</a></r>"); err != nil {
+			if err := verdict(t, types, start+"<a>x</a></r>"); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -109,39 +143,17 @@ func TestConcurrentValidation(t *testing.T) {
 	all.Wait()
 }
 
-// A text that cannot be read is an error with its line.
-func TestTextErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"element":                               `line 1: "" where a name is expected`,
-		"\n\nelement a b":                       "line 3: there is no type b",
-		"element x:a xs:int":                    `the prefix "x" is not declared`,
-		`type a = xs:string length "x"`:         `"x" where a number is expected`,
-		`type a = xs:string pattern`:            `where a string is expected`,
-		`type a = xs:string pattern "x`:         `a string does not end`,
-		"type a = b type b = a":                 "derived from itself",
-		"type a { extends a }":                  "derived from itself",
-		"element a xs:int element a xs:int":     "is there twice",
-		"element a { (b, c | d) }":              `"|" where "," is expected`,
-		"element a { %b }":                      "there is no group b",
-		"type a { ":                             "where a name is expected",
-		"thing":                                 "where a definition is expected",
-		"type a = " + strings.Repeat("[", 5000): "nested too deeply",
-	} {
-		if _, err := parseSchema(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.50q: %v, want %s", text, err, want)
-		}
-	}
-}
-
 func BenchmarkValidate(b *testing.B) {
-	s := &schema.Schema{Text: `element r { (a { (b xs:int, c xs:string?, d xs:dateTime) }*) }`}
+	types := schemaTable(b, content(sequence(1, 1, `<xs:element name="a" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence>`+
+		`<xs:element name="b" type="xs:int"/><xs:element name="c" type="xs:string" minOccurs="0"/><xs:element name="d" type="xs:dateTime"/>`+
+		`</xs:sequence></xs:complexType></xs:element>`)))
 	var doc strings.Builder
-	doc.WriteString("<r>")
+	doc.WriteString(start)
 	for i := range 1000 {
 		fmt.Fprintf(&doc, "<a><b>%d</b><c>some text</c><d>2026-11-21T11:12:13Z</d></a>", i)
 	}
 	doc.WriteString("</r>")
-	c := schemaChecker{schema: s}
+	c := schemaChecker{types}
 	text := []byte(doc.String())
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -155,17 +167,21 @@ func BenchmarkValidate(b *testing.B) {
 // Unions of unions are tried once for each type, not once for each way to it.
 func TestUnionsOfUnions(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("ns t \"urn:t\"\nelement t:r t:u40\ntype t:u0 = union(xs:int, xs:boolean)\ntype t:v0 = union(xs:int, xs:date)\n")
-	for i := range 40 {
-		for _, name := range []string{"u", "v"} {
-			fmt.Fprintf(&text, "type t:%s%d = union(t:u%d, t:v%d)\n", name, i+1, i, i)
-		}
+	union := func(name, members string) {
+		fmt.Fprintf(&text, `<xs:simpleType name="%s"><xs:union memberTypes="%s"/></xs:simpleType>`, name, members)
 	}
-	s := &schema.Schema{Text: text.String()}
-	if err := verdict(t, s, `<r xmlns="urn:t">2026-11-21</r>`); err != nil {
+	union("u0", "xs:int xs:boolean")
+	union("v0", "xs:int xs:date")
+	for i := range 40 {
+		members := fmt.Sprintf("t:u%d t:v%d", i, i)
+		union(fmt.Sprint("u", i+1), members)
+		union(fmt.Sprint("v", i+1), members)
+	}
+	types := schemaTable(t, of("t:u40")+text.String())
+	if err := verdict(t, types, `<r xmlns="urn:t">2026-11-21</r>`); err != nil {
 		t.Error(err)
 	}
-	if err := verdict(t, s, `<r xmlns="urn:t">neither</r>`); err == nil {
+	if err := verdict(t, types, `<r xmlns="urn:t">neither</r>`); err == nil {
 		t.Error("accepted")
 	}
 }

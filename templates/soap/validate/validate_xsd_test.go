@@ -8,17 +8,18 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/describe"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/conformance/interop"
-
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// schemaText returns the notation for a schema for urn:t, given by what is in it.
-func schemaText(t testing.TB, content string) string {
+// schemaPackage returns what the compiler plans for a schema for urn:t, given by what is in it.
+func schemaPackage(t testing.TB, content string) *ir.Package {
 	t.Helper()
 	contract := filepath.Join(t.TempDir(), "t.wsdl")
 	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>` + schemaDocument(content) + `</types></definitions>`
@@ -33,11 +34,27 @@ func schemaText(t testing.TB, content string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	notation, diags := plan.SchemaText(model)
-	if len(diags) > 0 {
+	pkg, diags := plan.Types(model, plan.Config{Package: "t", Runtime: "example.com/soap"})
+	if pkg == nil {
 		t.Fatal(diags)
 	}
-	return notation
+	return pkg
+}
+
+// tableOf returns descriptions of a package that nothing has been validated with.
+func tableOf(pkg *ir.Package) *schema.Table {
+	d := describe.New(nil)
+	table := d.Package(pkg).Table
+	for _, other := range d.Tables() {
+		schema.Define(other)
+	}
+	return table
+}
+
+// schemaTable returns the descriptions that the compiler makes of a schema for urn:t.
+func schemaTable(t testing.TB, content string) *schema.Table {
+	t.Helper()
+	return tableOf(schemaPackage(t, content))
 }
 
 func schemaDocument(content string) string {
@@ -46,10 +63,9 @@ func schemaDocument(content string) string {
 }
 
 // verdict validates a document.
-func verdict(t testing.TB, s *schema.Schema, doc string) error {
+func verdict(t testing.TB, types *schema.Table, doc string) error {
 	t.Helper()
-	c := schemaChecker{schema: s}
-	return c.Message([]byte(doc), &soap.Comparison{})
+	return schemaChecker{types: types}.Message([]byte(doc), &soap.Comparison{})
 }
 
 // xmllint returns what another validator says of documents, in their order: a function of the texts, nil if there is
@@ -104,21 +120,10 @@ func (c *schemaCase) documents() (docs []string, valid []bool) {
 
 // TestVerdicts validates documents that are valid and that are not, and compares with what another validator says.
 func TestVerdicts(t *testing.T) {
+	problems := readProblems(t, "schemas")
 	for _, c := range schemaCases {
 		t.Run(c.name, func(t *testing.T) {
-			s := &schema.Schema{Text: schemaText(t, c.schema)}
-			docs, valid := c.documents()
-			for i, doc := range docs {
-				err := verdict(t, s, doc)
-				if (err == nil) != valid[i] {
-					t.Errorf("%s\n%v", doc, err)
-				} else if testing.Verbose() && err != nil {
-					t.Log(err)
-				}
-			}
-			if t.Failed() {
-				t.Log(s.Text)
-			}
+			problems.validate(t, c.name, c.docs, schemaTable(t, c.schema))
 		})
 		t.Run(c.name+"/xmllint", func(t *testing.T) {
 			docs, valid := c.documents()
@@ -129,4 +134,5 @@ func TestVerdicts(t *testing.T) {
 			}
 		})
 	}
+	problems.update(t)
 }

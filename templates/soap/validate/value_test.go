@@ -21,7 +21,6 @@ type (
 	valueBlob   []byte
 	valueAsk    struct{ Code valueCode }
 	valueHidden struct{ Code valueCode }
-	valueLost   struct{ Code valueCode }
 	valueAlone  struct{ Code valueCode }
 	valueOwned  struct{ Code valueCode }
 )
@@ -29,38 +28,19 @@ type (
 var (
 	typeOfParty  = schema.Type{NS: 1, Name: "party", Zero: (*ValueParty)(nil)}
 	typeOfFirm   = schema.Type{NS: 1, Name: "firm", Zero: (*valueFirm)(nil)}
-	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken}
-	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true}
-	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex}
-	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: schema.KindDate}
+	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}
+	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true, Facets: &schema.Facets{MaxLength: "2"}}
+	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex, Facets: &schema.Facets{Length: "1"}}
+	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: schema.KindDate, Facets: &schema.Facets{MinInclusive: "2020-01-01"}}
 	typeOfAsk    = schema.Type{Zero: (*valueAsk)(nil)}
 	typeOfHidden = schema.Type{Zero: (*valueHidden)(nil)}
-	typeOfLost   = schema.Type{Zero: (*valueLost)(nil)}
 	typeOfAlone  = schema.Type{NS: 1, Name: "alone", Zero: (*valueAlone)(nil)}
 	typeOfOwned  = schema.Type{Zero: (*valueOwned)(nil)}
 
 	valueRows       = []schema.Row{{Name: "code", NS: 1, Kind: schema.KindToken, Of: &typeOfCode, Occurs: schema.Once}}
 	valueNamespaces = []schema.Namespace{{}, {URI: "urn:t", Prefix: "p"}}
-	valueSchema     = schema.Schema{
+	valueTypes      = schema.Table{
 		Namespaces: valueNamespaces,
-		Entries: []schema.Entry{
-			{Type: &typeOfAsk, Path: "element t:ask"},
-			{Type: &typeOfLost, Path: "element t:lost"},
-		},
-		Text: `
-ns t "urn:t"
-element t:ask { (t:code t:code) }
-type t:party { (t:name xs:string?) }
-type t:firm { extends t:party (t:code t:code) }
-type t:code = xs:token pattern "^[A-Z]$"
-type t:codes = list(t:code) maxLength "2"
-type t:blob = xs:hexBinary length "1"
-type t:day = xs:date minInclusive "2020-01-01"
-`,
-	}
-	valueTypes = schema.Table{
-		Namespaces: valueNamespaces,
-		Schema:     &valueSchema,
 		Types: []schema.TypeRows{
 			{Type: &typeOfParty, Rows: []schema.Row{{Name: "name", NS: 1, Kind: schema.KindString}}},
 			{Type: &typeOfFirm, Rows: append([]schema.Row{{Kind: schema.KindBase, Of: &typeOfParty}}, valueRows...)},
@@ -70,11 +50,11 @@ type t:day = xs:date minInclusive "2020-01-01"
 			{Type: &typeOfDay},
 			{Type: &typeOfAsk, Rows: valueRows},
 			{Type: &typeOfHidden, Rows: valueRows},
-			{Type: &typeOfLost, Rows: valueRows},
 		},
+		Elements: []schema.GlobalElement{{Row: schema.Row{Name: "ask", NS: 1, Kind: schema.KindStruct, Of: &typeOfAsk}}},
 	}
-	aloneRows     = []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}
-	withoutSchema = schema.Table{
+	aloneRows  = []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}
+	otherTypes = schema.Table{
 		Namespaces: valueNamespaces,
 		Types:      []schema.TypeRows{{Type: &typeOfAlone, Rows: aloneRows}, {Type: &typeOfOwned, Rows: aloneRows}},
 		Elements:   []schema.GlobalElement{{Row: schema.Row{Name: "owned", NS: 1, Kind: schema.KindStruct, Of: &typeOfOwned}}},
@@ -83,7 +63,7 @@ type t:day = xs:date minInclusive "2020-01-01"
 
 func init() {
 	schema.Define(&valueTypes)
-	schema.Define(&withoutSchema)
+	schema.Define(&otherTypes)
 }
 
 // TestValue validates values and pointers of complex and simple types, by the type that they have, not that of a variable.
@@ -103,6 +83,7 @@ func TestValue(t *testing.T) {
 		{&valueOwned{Code: "A"}, ""}, {&valueOwned{}, `/owned/code: "" does not match`},
 		{&valueAlone{Code: "A"}, ""}, {valueAlone{Code: "a"}, `/alone/code: "a" does not match`},
 		{&valueAsk{Code: "A"}, ""}, {&valueAsk{}, `/ask/code: "" does not match`},
+		{&valueHidden{Code: "A"}, ""}, {&valueHidden{}, `/value/code: "" does not match`},
 	} {
 		err := Value(c.v)
 		var invalid *Error
@@ -112,33 +93,59 @@ func TestValue(t *testing.T) {
 		case c.want != "" && (!errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%+v: %v, want %s", c.v, err, c.want)
 		}
-		if again := newSchemaChecker(&contract.Contract{Schema: &valueSchema}).Value(c.v); (again == nil) != (err == nil) {
+		if again := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(c.v); (again == nil) != (err == nil) {
 			t.Errorf("%+v: the checker returns %v", c.v, again)
 		}
 	}
 }
 
-// TestValueOfOtherTypes returns errors that name the Go type. A checker passes over these values, but not over a mistake
-// in generated code.
+// TestValueOfOtherTypes returns errors that name the Go type. A checker passes over these values.
 func TestValueOfOtherTypes(t *testing.T) {
 	for _, c := range []struct {
-		v       any
-		want    string
-		checked bool
+		v    any
+		want string
 	}{
-		{"A", "no contract describes the Go type string", false},
-		{xsd.Date{}, "no contract describes the Go type xsd.Date", false},
-		{new(*valueFirm), "no contract describes the Go type **validate.valueFirm", false},
-		{&valueHidden{Code: "A"}, "the schema has no type that is the Go type *validate.valueHidden", false},
-		{&valueLost{Code: "A"}, "the schema has no element t:lost", true},
+		{"A", "no contract describes the Go type string"},
+		{xsd.Date{}, "no contract describes the Go type xsd.Date"},
+		{new(*valueFirm), "no contract describes the Go type **validate.valueFirm"},
 	} {
 		err := Value(c.v)
 		var invalid *Error
 		if err == nil || errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%T: %v, want %s", c.v, err, c.want)
 		}
-		if err := newSchemaChecker(&contract.Contract{Schema: &valueSchema}).Value(c.v); (err != nil) != c.checked {
+		if err := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(c.v); err != nil {
 			t.Errorf("%T: the checker returns %v", c.v, err)
 		}
+	}
+}
+
+// TestElementOfBuiltInType validates an element whose type is one of XML Schema's, which no Go type is generated for.
+func TestElementOfBuiltInType(t *testing.T) {
+	row := withMore(schema.Row{Name: "count", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, schema.More{Facets: &schema.Facets{MaxInclusive: "9"}})
+	types := &schema.Table{Namespaces: valueNamespaces, Elements: []schema.GlobalElement{{Row: row}}}
+	schema.Define(types)
+	info := func(types *schema.Table) schema.Element[int32] {
+		return schema.Element[int32]{Info: &schema.ElementInfo{
+			Name: schema.ElementName{NS: 1, Local: "count"}, Table: &schema.ElementTable{Namespaces: valueNamespaces, Types: types},
+			Value: &schema.Value{Zero: (*int32)(nil), Row: row},
+		}}
+	}
+	if err := Element(info(types), 9); err != nil {
+		t.Error(err)
+	}
+	var invalid *Error
+	if err := Element(info(types), 10); !errors.As(err, &invalid) || !strings.Contains(err.Error(), `/count: "10" is not at most 9`) {
+		t.Errorf("a value that is too large: %v", err)
+	}
+	if err := Element(info(nil), 9); err == nil || !strings.Contains(err.Error(), "no contract describes the element count") {
+		t.Errorf("without a table: %v", err)
+	}
+}
+
+// TestContractsWithoutTypes have no checker.
+func TestContractsWithoutTypes(t *testing.T) {
+	if newSchemaChecker(&contract.Contract{}) != nil {
+		t.Error("a contract without types has a checker")
 	}
 }
