@@ -50,6 +50,7 @@ func FuzzTypes(f *testing.F) {
 	f.Add([]byte{8, 1}, []byte{8 | 1<<6, 1}, []byte{8 | 2<<6, 1})                                               // types of themselves
 	f.Add([]byte{10 | 1<<6, 1}, []byte{10 | 2<<6, 1}, []byte{10, 1})                                            // bases of themselves
 	f.Add([]byte{8 | 1<<6, 1, 8 | 1<<6, 1}, []byte{8 | 2<<6, 1, 8 | 2<<6, 1}, []byte{36, 0x29, 32, 0x29, 7, 0}) // groups in groups
+	f.Add([]byte("X0X0"), []byte("8)')"), []byte("$)')\a\x00"))                                                 // twice
 	f.Add([]byte{6, 1, 0, 1, 1, 0, 7, 0, 3, 2}, []byte{5, 1, 7, 0}, []byte{9, 2, 12, 0, 16, 8})
 	f.Fuzz(func(t *testing.T, first, second, third []byte) {
 		if len(first)+len(second)+len(third) > 200 {
