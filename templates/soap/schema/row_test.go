@@ -40,7 +40,7 @@ func benchDocument(list *benchList) string {
 			case *string:
 				text = *v
 			case xsd.DateTime:
-				text = string(v.AppendTo(nil))
+				text = v.String()
 			default:
 				text = fmt.Sprint(v)
 			}
