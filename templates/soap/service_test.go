@@ -105,7 +105,7 @@ func depotWires(name, root string) []contract.Wire {
 			In:       schema.ElementName{NS: 1, Local: name},
 			Out:      []schema.ElementName{{NS: 1, Local: name + "Response"}, {NS: 1, Local: name + "Result"}},
 		},
-		{Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost}, Path: "/" + name, Out: []schema.ElementName{{NS: 1, Local: root}}},
+		{Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost}, Path: "/" + name, Out: []schema.ElementName{{NS: 1, Local: root}}, OutNil: true},
 	}
 }
 

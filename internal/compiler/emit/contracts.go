@@ -194,6 +194,7 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	}
 	add("OutBody", flag(w.OutBody))
 	add("OutNil", flag(w.OutNil))
+	add("OutMust", flag(w.OutMust))
 	if len(w.Parts) > 0 {
 		add("Parts", e.partList(w.Parts))
 	}

@@ -119,6 +119,7 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 		}
 		m.wire.Out = []ir.Name{wireName(e.Name)}
 		m.result = p.resultOf(e, !e.Nillable)
+		m.wire.OutNil = e.Nillable && m.result.Kind == ir.OneResult
 		return
 	}
 	m.result = p.oneResult(e, true)

@@ -59,7 +59,14 @@ func (p *planner) planRPCOutput(m *boundOperation, out *body) {
 		m.result = p.encodedResult(m, e)
 		return
 	}
-	m.result = p.resultOf(e, !e.Nillable)
+	m.setResult(p.resultOf(e, !e.Nillable), !e.Nillable)
+}
+
+// setResult sets the result. must says that its element may neither be absent nor
+// nil.
+func (m *boundOperation) setResult(r *ir.Result, must bool) {
+	m.result = r
+	m.wire.OutMust = must && !r.Must
 }
 
 // resultOfParts plans a result with a field for each part, nil if there are no
@@ -92,7 +99,8 @@ func (p *planner) unwrap(m *boundOperation, t *xsd.ComplexType) bool {
 		return true
 	}
 	m.wire.Out = append(m.wire.Out, wireName(e.Name))
-	m.result = p.resultOf(e, particle.Min > 0 && !e.Nillable)
+	must := particle.Min > 0 && !e.Nillable
+	m.setResult(p.resultOf(e, must), must)
 	m.wire.OutNil = particle.Min > 0 && e.Nillable && m.result.Kind == ir.OneResult
 	return true
 }

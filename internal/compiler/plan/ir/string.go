@@ -227,6 +227,7 @@ func (p *printer) wire(w *Wire) {
 	add(&out, w.OutBody, "content of the Body")
 	add(&out, len(w.Out) > 0, "%s", p.names(w.Out, "/"))
 	add(&out, w.OutNil, "nil if there is no result")
+	add(&out, w.OutMust, "required")
 	add(&out, w.OutType != "", "with%s", w.OutType)
 	for _, a := range w.OutAttachments {
 		add(&out, true, "%s", attachment(a))

@@ -11,6 +11,7 @@ type Wire struct {
 	Members  []Name // instead of In: a substitution group, one member of which is the request
 	OutBody  bool   // the Go result is the content of the Body, not of one element in it
 	OutNil   bool   // if there is no result, the innermost element of Out is sent with xsi:nil
+	OutMust  bool   // the innermost element of Out may neither be absent nor nil, and the Go result may be nil
 
 	Attachments    []AttachmentInfo // of a request
 	OutAttachments []AttachmentInfo // of a response
