@@ -165,8 +165,11 @@ func parseDecimal(b []byte) (Decimal, bool) {
 	return DecimalOf(string(text)), ok
 }
 
-// parseNumber reads a number or a string of JSON. An exponent has few digits, as
-// each number is kept with all of its digits.
+// maxExponent limits the exponents of numbers in JSON, as all digits of a number
+// are kept.
+const maxExponent = 999
+
+// parseNumber reads a number or a string of JSON.
 func parseNumber(b []byte) (d Decimal, ok bool) {
 	if n := len(b); n > 1 && b[0] == '"' && b[n-1] == '"' {
 		return parseDecimal(lex.TrimSpace(b[1 : n-1]))
@@ -176,7 +179,7 @@ func parseNumber(b []byte) (d Decimal, ok bool) {
 		return d, ok
 	}
 	exponent, err := strconv.Atoi(string(power))
-	if err != nil || len(power) > len("+308") {
+	if err != nil || exponent > maxExponent || exponent < -maxExponent {
 		return Decimal{}, false
 	}
 	return scaled([]byte(strings.Replace(d.String(), ".", "", 1)), d.Scale()-exponent), true

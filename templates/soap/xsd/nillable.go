@@ -3,6 +3,7 @@ package xsd
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 )
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and
@@ -48,6 +49,17 @@ func (n Nillable[T]) Pointer() *T {
 		return nil
 	}
 	return n.Value
+}
+
+// String returns the value as package fmt prints it, "nil" or "absent".
+func (n Nillable[T]) String() string {
+	switch {
+	case n.Nil:
+		return "nil"
+	case n.Value == nil:
+		return "absent"
+	}
+	return fmt.Sprint(*n.Value)
 }
 
 // nilJSON is a nil element in JSON. No value is the same: the name is not one of
