@@ -85,6 +85,9 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 		d.Skip()
 	default:
 		x.result = x.op.Result.Take(d)
+		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.result) {
+			d.Fail("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
+		}
 	}
 }
 

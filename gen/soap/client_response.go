@@ -167,7 +167,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
+		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	}
 	d.End()
 	if d.Err() != nil {
@@ -247,7 +247,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 			x.takeResult(d)
 			return nil
 		case first && len(x.wire.Out) > 0:
-			schema.DecodePath(d, x.wire.Out, x.op.ResultRequired, x.takeResult)
+			schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 		default:
 			d.Skip()
 		}
@@ -260,7 +260,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 		d.Again(&here)
 		x.takeResult(d)
 	case first && len(x.wire.Out) > 0:
-		d.Fail("the Body is empty")
+		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
 	}
 	return fault
 }

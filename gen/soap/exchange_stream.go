@@ -92,11 +92,17 @@ func (x *exchange) encode(result reply) error {
 // have an element.
 var errNoResult = errors.New("the service returned nil, which the response cannot carry")
 
+// mustHaveResult reports whether the response has no place for nil: neither may
+// the element of the result be absent, nor may it have xsi:nil.
+func mustHaveResult(wire *contract.Wire) bool {
+	return !wire.OutNil && (wire.OutBody || wire.OutMust || len(wire.Out) == 1)
+}
+
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.Prefixes = 0 // a second encoding must write the same
 	wire := x.route.wire
-	if result.Absent && (isSOAP(x.route.binding) && len(wire.Out) == 1 && !wire.OutNil || wire.OutBody) {
+	if result.Absent && mustHaveResult(wire) {
 		return errNoResult
 	}
 	switch header := headersToReply(x.call.replied, wire.OutHeaders); {

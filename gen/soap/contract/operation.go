@@ -110,6 +110,7 @@ type Wire struct {
 	Members  []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
 	OutBody  bool                 // the result is the content of the Body
 	OutNil   bool                 // without a result the innermost element of Out has xsi:nil
+	OutMust  bool                 // the innermost element of Out may neither be absent nor nil
 
 	Parts []Part // of the request, if other operations have the same In
 

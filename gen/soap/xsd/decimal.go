@@ -24,7 +24,20 @@ type Decimal struct {
 // NewDecimal returns unscaled divided by ten to the power of scale:
 // NewDecimal(150, 2) is 1.50.
 func NewDecimal(unscaled int64, scale int) Decimal {
-	digits, negative := unsigned(strconv.AppendInt(nil, unscaled, 10))
+	return scaled(strconv.AppendInt(nil, unscaled, 10), scale)
+}
+
+// DecimalFromBig is like NewDecimal, for a number of any size; nil is 0.
+func DecimalFromBig(unscaled *big.Int, scale int) Decimal {
+	if unscaled == nil {
+		unscaled = new(big.Int)
+	}
+	return scaled(unscaled.Append(nil, 10), scale)
+}
+
+// scaled moves the point of a whole number to the left.
+func scaled(number []byte, scale int) Decimal {
+	digits, negative := unsigned(number)
 	switch {
 	case scale < 0:
 		digits = append(digits, strings.Repeat("0", -scale)...)
@@ -38,7 +51,7 @@ func NewDecimal(unscaled int64, scale int) Decimal {
 	if negative {
 		digits = append([]byte{'-'}, digits...)
 	}
-	d, _ := DecimalFromBytes(digits)
+	d, _ := parseDecimal(digits)
 	return d
 }
 
@@ -48,12 +61,12 @@ func DecimalFromRat(r *big.Rat) (value Decimal, ok bool) {
 	if !exact {
 		return Decimal{}, false
 	}
-	return DecimalFromBytes([]byte(r.FloatString(digits)))
+	return parseDecimal([]byte(r.FloatString(digits)))
 }
 
 // ParseDecimal reads an xs:decimal.
 func ParseDecimal(text string) (Decimal, error) {
-	return lex.Parse(text, "xs:decimal", DecimalFromBytes)
+	return parse[Decimal](text)
 }
 
 // String returns the number in digits, at least one of them before the point.
@@ -64,10 +77,39 @@ func (d Decimal) String() string {
 	return d.text
 }
 
+// AppendText appends what String returns to b. The error is always nil.
+func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.String()...), nil }
+
+// MarshalText returns what String does. The error is always nil.
+func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads an xs:decimal.
+func (d *Decimal) UnmarshalText(text []byte) error {
+	return unmarshal(d, text, "xs:decimal", parseDecimal)
+}
+
+// MarshalJSON returns a JSON number with all digits. The error is always nil.
+func (d Decimal) MarshalJSON() ([]byte, error) { return d.MarshalText() }
+
+// UnmarshalJSON reads a JSON number, which may have an exponent of up to three
+// digits, or a string that holds an xs:decimal. null changes nothing.
+func (d *Decimal) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	return unmarshal(d, data, "xs:decimal", parseNumber)
+}
+
 // Scale returns the number of digits after the point.
 func (d Decimal) Scale() int {
 	_, fraction, _ := strings.Cut(d.text, ".")
 	return len(fraction)
+}
+
+// Big returns the value if it is a whole number.
+func (d Decimal) Big() (value *big.Int, ok bool) {
+	r := d.Rat()
+	return r.Num(), r.IsInt()
 }
 
 // Rat returns the value.
@@ -93,6 +135,9 @@ func (d Decimal) Int64() (value int64, ok bool) {
 	return value, true
 }
 
+// Equal reports whether the values are equal: 1.5 equals 1.50.
+func (d Decimal) Equal(e Decimal) bool { return d.Compare(e) == 0 }
+
 // Compare returns -1, 0 or 1 if d is less than, equal to or greater than e.
 func (d Decimal) Compare(e Decimal) int { return compareNumbers(d.String(), e.String()) }
 
@@ -117,11 +162,29 @@ func compareNumbers(a, b string) int {
 	)
 }
 
-// DecimalFromBytes is like ParseDecimal, for text without white space around it.
-// It reports false if the text is not valid.
-func DecimalFromBytes(b []byte) (Decimal, bool) {
+func parseDecimal(b []byte) (Decimal, bool) {
 	text, ok := CanonicalDecimal(b)
 	return DecimalOf(string(text)), ok
+}
+
+// maxExponent limits the exponents of numbers in JSON, as all digits of a number
+// are kept.
+const maxExponent = 999
+
+// parseNumber reads a number or a string of JSON.
+func parseNumber(b []byte) (d Decimal, ok bool) {
+	if n := len(b); n > 1 && b[0] == '"' && b[n-1] == '"' {
+		return parseDecimal(lex.TrimSpace(b[1 : n-1]))
+	}
+	number, power, found := bytes.Cut(bytes.ToLower(b), []byte{'e'})
+	if d, ok = parseDecimal(number); !found || !ok {
+		return d, ok
+	}
+	exponent, err := strconv.Atoi(string(power))
+	if err != nil || exponent > maxExponent || exponent < -maxExponent {
+		return Decimal{}, false
+	}
+	return scaled([]byte(strings.Replace(d.String(), ".", "", 1)), d.Scale()-exponent), true
 }
 
 // DecimalOf returns the Decimal with a text that CanonicalDecimal returned.

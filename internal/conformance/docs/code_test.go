@@ -35,6 +35,7 @@ var imports = map[string]string{
 	"headers":  "tour/headers",
 	"http":     "net/http",
 	"httputil": "net/http/httputil",
+	"json":     "encoding/json",
 	"log":      "log",
 	"realtime": "example.com/quartet/gen/realtime",
 	"schema":   runtimePath + "/schema",
