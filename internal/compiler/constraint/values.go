@@ -32,9 +32,9 @@ type moment[T any] interface {
 	String() string
 }
 
-func momentOf[T moment[T]](parse func([]byte) (T, bool), text string) (value, bool) {
-	m, ok := parse([]byte(text))
-	if !ok {
+func momentOf[T moment[T]](parse func(string) (T, error), text string) (value, bool) {
+	m, err := parse(text)
+	if err != nil {
 		return value{}, false
 	}
 	return value{key: m.String(), ordered: m, compare: func(other value) (int, bool) {
@@ -70,30 +70,30 @@ func parsePrimitive(primitive, text string, scope xsd.Scope) (value, bool) {
 	case "QName", "NOTATION":
 		return nameOf(text, scope)
 	case "duration":
-		return momentOf(values.DurationFromBytes, text)
+		return momentOf(values.ParseDuration, text)
 	case "dateTime":
-		return momentOf(values.DateTimeFromBytes, text)
+		return momentOf(values.ParseDateTime, text)
 	case "time":
-		return momentOf(values.TimeFromBytes, text)
+		return momentOf(values.ParseTime, text)
 	case "date":
-		return momentOf(values.DateFromBytes, text)
+		return momentOf(values.ParseDate, text)
 	case "gYearMonth":
-		return momentOf(values.GYearMonthFromBytes, text)
+		return momentOf(values.ParseGYearMonth, text)
 	case "gYear":
-		return momentOf(values.GYearFromBytes, text)
+		return momentOf(values.ParseGYear, text)
 	case "gMonthDay":
-		return momentOf(values.GMonthDayFromBytes, text)
+		return momentOf(values.ParseGMonthDay, text)
 	case "gDay":
-		return momentOf(values.GDayFromBytes, text)
+		return momentOf(values.ParseGDay, text)
 	case "gMonth":
-		return momentOf(values.GMonthFromBytes, text)
+		return momentOf(values.ParseGMonth, text)
 	}
 	return value{key: text, length: utf8.RuneCountInString(text)}, true
 }
 
 func decimalOf(text string) (value, bool) {
-	d, ok := values.DecimalFromBytes([]byte(text))
-	if !ok {
+	d, err := values.ParseDecimal(text)
+	if err != nil {
 		return value{}, false
 	}
 	canonical, _ := values.CanonicalDecimal([]byte(text))
