@@ -17,9 +17,9 @@ import (
 
 // The functions in this file are for generated code only.
 
-// Protocol1 is the version of the interface between generated packages and the run-time. Generated packages refer to it,
+// Protocol2 is the version of the interface between generated packages and the run-time. Generated packages refer to it,
 // so that they do not compile with a run-time of another version.
-const Protocol1 = true
+const Protocol2 = true
 
 // NewHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every

@@ -17,10 +17,9 @@ type Contract struct {
 	Namespaces []schema.Namespace // index 0 is always the empty namespace
 	XSI        bool               // messages may have xsi:nil or xsi:type
 	Ports      []Port
-	Schema     *schema.Schema // schemas of the messages; nil if messages cannot be validated
 
 	// Types are the types of all messages. NewHandler and NewClient check that they
-	// match their Go types.
+	// match their Go types. Messages are validated with them; nil: they cannot be.
 	Types *schema.Table
 
 	// Faults are all faults of the operations.

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"bytes"
+	"errors"
 	"unicode/utf8"
 
 	"example.com/quartet/gen/soap/internal/charset"
@@ -12,12 +13,17 @@ import (
 // ToUTF8 returns an XML document as UTF-8, without a byte-order mark. The
 // encoding is that of, in this order, a byte-order mark, the charset parameter
 // of the media type, and the XML declaration (RFC 7303 section 3); without any
-// of these it is UTF-8. A UTF-8 document is not copied, and not checked: the
+// of these it is UTF-8. Without the parameter, a declaration of another encoding
+// than the one that the bytes show is an error. A UTF-8 document is not copied, and not checked: the
 // decoder does that.
 //
 // The error is a charset.UnsupportedError or a *DecodeError.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
 	c, mark, err := charset.Detect(doc, parameter)
+	var invalid *charset.InvalidError
+	if errors.As(err, &invalid) {
+		return nil, &DecodeError{Line: 1, Column: 1, Message: invalid.Error()}
+	}
 	if err != nil {
 		return nil, err
 	}

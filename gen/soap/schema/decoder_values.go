@@ -210,8 +210,8 @@ func (d *Decoder) DateTime() xsd.DateTime {
 	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
 		return d.time
 	}
-	t, ok := xsd.DateTimeFromBytes(b)
-	if !ok {
+	var t xsd.DateTime
+	if t.UnmarshalText(b) != nil {
 		d.failValue(b, "xs:dateTime")
 		return t
 	}

@@ -8,30 +8,64 @@ import (
 )
 
 // Date reads an xs:date.
-func (d *Decoder) Date() xsd.Date { return valueOf(d, "xs:date", xsd.DateFromBytes) }
+func (d *Decoder) Date() (v xsd.Date) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:date")
+	return v
+}
 
 // GYear reads an xs:gYear.
-func (d *Decoder) GYear() xsd.GYear { return valueOf(d, "xs:gYear", xsd.GYearFromBytes) }
+func (d *Decoder) GYear() (v xsd.GYear) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:gYear")
+	return v
+}
 
 // GYearMonth reads an xs:gYearMonth.
-func (d *Decoder) GYearMonth() xsd.GYearMonth {
-	return valueOf(d, "xs:gYearMonth", xsd.GYearMonthFromBytes)
+func (d *Decoder) GYearMonth() (v xsd.GYearMonth) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:gYearMonth")
+	return v
 }
 
 // GMonthDay reads an xs:gMonthDay.
-func (d *Decoder) GMonthDay() xsd.GMonthDay {
-	return valueOf(d, "xs:gMonthDay", xsd.GMonthDayFromBytes)
+func (d *Decoder) GMonthDay() (v xsd.GMonthDay) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:gMonthDay")
+	return v
 }
 
 // GDay reads an xs:gDay.
-func (d *Decoder) GDay() xsd.GDay { return valueOf(d, "xs:gDay", xsd.GDayFromBytes) }
+func (d *Decoder) GDay() (v xsd.GDay) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:gDay")
+	return v
+}
 
 // GMonth reads an xs:gMonth.
-func (d *Decoder) GMonth() xsd.GMonth { return valueOf(d, "xs:gMonth", xsd.GMonthFromBytes) }
+func (d *Decoder) GMonth() (v xsd.GMonth) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:gMonth")
+	return v
+}
+
+// Duration reads an xs:duration.
+func (d *Decoder) Duration() (v xsd.Duration) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:duration")
+	return v
+}
+
+// Time reads an xs:time.
+func (d *Decoder) Time() (v xsd.Time) {
+	b := d.simple()
+	d.checkValue(b, v.UnmarshalText(b), "xs:time")
+	return v
+}
 
 // Decimal reads an xs:decimal.
 func (d *Decoder) Decimal() xsd.Decimal {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	text, ok := xsd.CanonicalDecimal(b)
 	if !ok {
 		d.failValue(b, "xs:decimal")
@@ -39,9 +73,6 @@ func (d *Decoder) Decimal() xsd.Decimal {
 	}
 	return xsd.DecimalOf(d.copyText(text))
 }
-
-// Duration reads an xs:duration.
-func (d *Decoder) Duration() xsd.Duration { return valueOf(d, "xs:duration", xsd.DurationFromBytes) }
 
 // Integer reads an xs:integer.
 func (d *Decoder) Integer() xsd.Integer { return d.anInteger("xs:integer", -1, 1) }
@@ -62,7 +93,7 @@ func (d *Decoder) NegativeInteger() xsd.Integer { return d.anInteger("xs:negativ
 
 // anInteger reads an integer whose sign is between low and high.
 func (d *Decoder) anInteger(typ string, low, high int) xsd.Integer {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	digits, ok := xsd.CanonicalInteger(b)
 	if !ok {
 		d.failValue(b, typ)
@@ -76,18 +107,13 @@ func (d *Decoder) anInteger(typ string, low, high int) xsd.Integer {
 	return n
 }
 
-// Time reads an xs:time.
-func (d *Decoder) Time() xsd.Time { return valueOf(d, "xs:time", xsd.TimeFromBytes) }
+// simple returns the text of the current element or attribute, whose type has
+// white space collapsed.
+func (d *Decoder) simple() []byte { return lex.TrimSpace(d.value()) }
 
-// valueOf reads an element or attribute of a type whose lexical form parse
-// knows.
-func valueOf[T any](d *Decoder, typ string, parse func([]byte) (T, bool)) T {
-	b := lex.TrimSpace(d.value())
-	v, ok := parse(b)
-	if !ok {
+// checkValue fails if err, the error of reading b, is not nil.
+func (d *Decoder) checkValue(b []byte, err error, typ string) {
+	if err != nil {
 		d.failValue(b, typ)
-		var none T
-		return none
 	}
-	return v
 }

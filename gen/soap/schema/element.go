@@ -36,10 +36,10 @@ type ElementTable struct {
 	Namespaces []Namespace
 	More       []Namespace // that no message uses
 	XSI        bool        // documents declare the prefix xsi
-	Schema     *Schema
 
-	// Types are those that xsi:type may name; nil: those that the package of the
-	// declared type knows.
+	// Types are those that xsi:type may name, and what validate.Element compares
+	// with. Generated tables have them. nil: those that the package of the declared
+	// type knows, and no element can be validated.
 	Types *Table
 
 	once sync.Once

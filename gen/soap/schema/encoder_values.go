@@ -83,16 +83,7 @@ func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 // instant, so the last one is kept in writing.
 func (e *Encoder) DateTime(open string, v xsd.DateTime, close string) {
 	e.Buf = append(e.Buf, open...)
-	if v == e.time && e.timeSize > 0 {
-		e.Buf = append(e.Buf, e.timeText[:e.timeSize]...)
-	} else {
-		from := len(e.Buf)
-		e.Buf = v.AppendTo(e.Buf)
-		if n := len(e.Buf) - from; n <= len(e.timeText) {
-			e.time, e.timeSize = v, copy(e.timeText[:], e.Buf[from:])
-		}
-	}
-	e.Buf = append(e.Buf, close...)
+	e.Buf = append(e.appendTime(e.Buf, &v), close...)
 }
 
 // Base64 writes an xs:base64Binary.

@@ -71,7 +71,7 @@ type Type struct {
 	Kind     Kind // of a simple type that is no list: how its values are written
 	Mixed    bool // there may be text between the elements
 
-	// Of these only package validate has a use.
+	// Of these only package validate and the function Values have a use.
 	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
 	By      Derivations // how a complex type is derived from its base; 0: by extension
 	Block   Derivations // types derived in these ways may not replace it
@@ -154,8 +154,7 @@ type Table struct {
 	More       []Namespace // that no message uses; their numbers follow those of Namespaces
 	Imports    []*Table    // of the packages whose types it refers to
 	Elements   []GlobalElement
-	Attributes []Row   // global attributes
-	Schema     *Schema // the types in the notation of package validate; nil: values are not validated
+	Attributes []Row // global attributes
 
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]

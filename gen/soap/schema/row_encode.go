@@ -204,7 +204,11 @@ func (e *Encoder) appendTime(b []byte, v *xsd.DateTime) []byte {
 		return append(b, e.timeText[:e.timeSize]...)
 	}
 	from := len(b)
-	b = v.AppendTo(b)
+	b, err := v.AppendText(b)
+	if err != nil {
+		e.fail("", "%v", err)
+		return b
+	}
 	if n := len(b) - from; n <= len(e.timeText) {
 		e.time, e.timeSize = *v, copy(e.timeText[:], b[from:])
 	}

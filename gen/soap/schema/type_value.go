@@ -16,15 +16,6 @@ func (t *Type) QName() xsd.QName {
 	return xsd.QName{Space: t.table.URI(t.NS), Local: t.Name}
 }
 
-// Schema returns the schema of the package that defines the type, nil if it has
-// none.
-func (t *Type) Schema() *Schema {
-	if t.table == nil {
-		return nil
-	}
-	return t.table.Schema
-}
-
 // PointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It
 // returns nil for a nil pointer.
 func PointerTo(v any) any {

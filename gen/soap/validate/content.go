@@ -40,7 +40,7 @@ type contentName struct {
 	leafy   bool // see isLeaf
 }
 
-// contentNode is a particle in its place. A group that is referred to twice has two.
+// contentNode is a particle in its place.
 type contentNode struct {
 	kind       particleKind
 	min, max   int
@@ -57,8 +57,11 @@ type contentNode struct {
 	wildcard   *xsdWildcard
 }
 
-// maxNodes bounds a content model: groups that refer to others twice grow without bounds.
+// maxNodes bounds a content model: the same rows may be in several places of it.
 const maxNodes = 1 << 16
+
+// maxDepth bounds the groups in groups.
+const maxDepth = 1000
 
 // contentModel returns the automaton of a complex type.
 func (t *xsdType) contentModel() *contentModel {
@@ -102,12 +105,6 @@ func (m *contentModel) build(p *xsdParticle, path []*contentNode, nodes *int) *c
 		n.element, n.wildcard, n.path = p.element, p.wildcard, path
 		n.number = len(m.leaves)
 		m.leaves = append(m.leaves, n)
-	case groupParticle:
-		child := m.build(p.group, path, nodes)
-		if child == nil {
-			return nil
-		}
-		n.kind, n.children = sequenceParticle, []*contentNode{child}
 	default:
 		for i, c := range p.children {
 			child := m.build(c, path, nodes)
@@ -158,14 +155,13 @@ func (m *contentModel) addLeaf(leaf *contentNode, numbers map[xsd.QName]int) {
 		m.wildcards = append(m.wildcards, leaf)
 		return
 	}
-	for _, e := range append([]*xsdElement{leaf.element}, leaf.element.substitutes()...) {
-		number, ok := numbers[e.name]
-		if !ok {
-			number = len(numbers)
-			numbers[e.name] = number
-		}
-		m.names[e.name.Local] = append(m.names[e.name.Local], &contentName{element: e, leaf: leaf, number: number, leafy: e.isLeaf()})
+	e := leaf.element
+	number, ok := numbers[e.name]
+	if !ok {
+		number = len(numbers)
+		numbers[e.name] = number
 	}
+	m.names[e.name.Local] = append(m.names[e.name.Local], &contentName{element: e, leaf: leaf, number: number, leafy: e.isLeaf()})
 }
 
 // repeats reports whether the leaf may occur more than once.

@@ -14,7 +14,7 @@ import (
 
 // validation compares a document with a schema while it reads it once.
 type validation struct {
-	model  declarations
+	model  rowsModel
 	d      *schema.Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns

@@ -3,6 +3,8 @@
 package validate
 
 import (
+	"fmt"
+
 	"example.com/quartet/gen/soap/schema"
 )
 
@@ -21,16 +23,8 @@ func validateInfo(s *schema.ElementInfo, value any) error {
 	if e.Err() != nil {
 		return e.Err()
 	}
-	types := s.Table.Types
-	if of := s.Value.Row.Of; types == nil && of != nil {
-		types = of.Table()
+	if s.Table.Types == nil {
+		return fmt.Errorf("validate: no contract describes the element %s", s.Name.Local)
 	}
-	if types == nil && s.Table.Schema == nil {
-		return nil // nothing is known but the name
-	}
-	m, err := loadModel(types, s.Table.Schema, e.Met)
-	if err != nil {
-		return err
-	}
-	return validateElement(m, e.Bytes())
+	return validateElement(modelOf(s.Table.Types, e.Met), e.Bytes())
 }

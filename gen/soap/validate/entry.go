@@ -4,7 +4,6 @@ package validate
 
 import (
 	"fmt"
-	"strings"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -25,71 +24,21 @@ func Value(v any) error {
 	if t == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	known, err := validateValue(t, v)
-	if !known && err == nil {
-		err = fmt.Errorf("validate: the schema has no type that is the Go type %T", v)
-	}
-	return err
+	return validateValue(t, v)
 }
 
-// validateValue validates a value of a described type, or one that a pointer points
-// to. It reports whether the schema has the type.
-func validateValue(t *schema.Type, v any) (known bool, err error) {
-	found, name, err := findType(t, nil)
-	if found == nil {
-		return false, err
-	}
+// validateValue validates a value of a described type, or one that a pointer points to.
+func validateValue(t *schema.Type, v any) error {
 	p := schema.PointerTo(v)
 	if p == nil {
-		return true, nil
+		return nil
 	}
-	return true, validateContent(t, name, p)
-}
-
-// findType returns the type of the values that t describes, nil if there is none, and the name of an element with one.
-func findType(t *schema.Type, met []*schema.Table) (found *xsdType, name string, err error) {
-	if s := t.Schema(); s != nil {
-		m, err := loadSchema(s.With(schemasOf(met)))
-		if err != nil {
-			return nil, "", err
-		}
-		return m.typeFor(t)
-	}
-	found, name = modelOf(t.Table(), met).typeFor(t)
-	return found, name, nil
-}
-
-// loadModel returns the model of a table, and of tables that an encoder has met.
-func loadModel(t *schema.Table, s *schema.Schema, met []*schema.Table) (declarations, error) {
-	if s != nil {
-		return loadSchema(s.With(schemasOf(met)))
-	}
-	return modelOf(t, met), nil
-}
-
-func schemasOf(tables []*schema.Table) []*schema.Schema {
-	var all []*schema.Schema
-	for _, t := range tables {
-		if t.Schema != nil {
-			all = append(all, t.Schema)
-		}
-	}
-	return all
-}
-
-// typeFor finds the type that describes the values of t, nil if the schema does not
-// have it. name is that of the type, or of the element that it belongs to.
-func (m *xsdModel) typeFor(t *schema.Type) (found *xsdType, name string, err error) {
-	path, ok := m.entries[t]
-	if !ok {
-		return m.types[t.QName()], t.Name, nil
-	}
-	found, err = m.find(path)
-	return found, path[strings.LastIndexAny(path, " /:")+1:], err
+	found, name := modelOf(t.Table(), nil).typeFor(t)
+	return validateContent(t, &xsdElement{name: xsd.QName{Local: name}, typ: found, nillable: true}, p)
 }
 
 // validateElement validates a document whose root is a global element.
-func validateElement(m declarations, doc []byte) error {
+func validateElement(m rowsModel, doc []byte) error {
 	return validateDocument(m, schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
@@ -98,34 +47,28 @@ func validateElement(m declarations, doc []byte) error {
 	})
 }
 
-// validateContent validates an element of that name with the value that v points to.
-func validateContent(t *schema.Type, name string, v any) error {
+// validateContent validates an element with the value that v points to, whose type t describes.
+func validateContent(t *schema.Type, root *xsdElement, v any) error {
 	e := schema.NewEncoder(t.Table().Namespaces, true)
 	defer e.Release()
-	e.Open(schema.ElementName{Local: name}, true)
+	name := schema.ElementName{Local: root.name.Local}
+	e.Open(name, true)
 	schema.EncodeValue(e, t, v)
-	e.Close(schema.ElementName{Local: name})
+	e.Close(name)
 	if e.Err() != nil {
 		return e.Err()
 	}
-	found, _, err := findType(t, e.Met)
-	if err != nil {
-		return err
-	}
-	m, err := loadModel(t.Table(), t.Schema(), e.Met)
-	if err != nil {
-		return err
-	}
-	return validateDocument(m, schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
+	d := schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth})
+	return validateDocument(modelOf(t.Table(), e.Met), d, func(v *validation) {
 		if v.d.Root() {
-			v.element(&xsdElement{typ: found, nillable: true}, 0)
+			v.element(root, 0)
 		}
 		v.d.End()
 	})
 }
 
 // validateDocument has run validate the document that d reads, and releases d.
-func validateDocument(m declarations, d *schema.Decoder, run func(*validation)) error {
+func validateDocument(m rowsModel, d *schema.Decoder, run func(*validation)) error {
 	v := validations.Get().(*validation)
 	v.model, v.d = m, d
 	defer v.release()

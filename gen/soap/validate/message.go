@@ -8,38 +8,33 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// schemaChecker is the checker of a contract with a schema.
+// schemaChecker is the checker of a contract.
 type schemaChecker struct {
-	schema *schema.Schema // nil: the rows of types
-	types  *schema.Table
+	types *schema.Table
 }
 
-// newSchemaChecker returns the checker of a contract, nil if it has no schema.
+// newSchemaChecker returns the checker of a contract, nil if it describes no types.
 func newSchemaChecker(info *contract.Contract) soap.Checker {
-	if info.Schema == nil && (info.Types == nil || len(info.Types.Elements) == 0) {
+	if info.Types == nil {
 		return nil
 	}
-	return schemaChecker{info.Schema, info.Types}
+	return schemaChecker{info.Types}
 }
 
-// Value validates a value as the function of that name does. What the schema does not
-// have is valid: a parameter or an attachment may be of any type.
+// Value validates a value as the function of that name does. What no contract describes
+// is valid: a parameter or an attachment may be of any type.
 func (c schemaChecker) Value(v any) error {
 	t := schema.TypeOf(v)
 	if t == nil {
 		return nil
 	}
-	_, err := validateValue(t, v)
-	return err
+	return validateValue(t, v)
 }
 
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
-func (c schemaChecker) Message(doc []byte, what *soap.Comparison) error {
-	m, err := loadModel(c.types, c.schema, nil)
-	if err != nil {
-		return err
-	}
+func (c schemaChecker) Message(doc []byte, what *soap.Comparison) (err error) {
+	m := modelOf(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
 		bad := validateDocument(m, schema.NewDecoder(doc, what.Names, what.Limits), func(v *validation) {

@@ -3,8 +3,6 @@
 package validate
 
 import (
-	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -12,38 +10,12 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// xsdModel is what a schema text says, every reference a pointer. It does not change, but for what is made when it is
-// first needed. Many goroutines may use it.
-type xsdModel struct {
-	types      map[xsd.QName]*xsdType
-	elements   map[xsd.QName]*xsdElement
-	attributes map[xsd.QName]*xsdType
-	groups     map[xsd.QName]*xsdParticle
-	messages   map[xsd.QName][]*xsdElement // what is no global element: the wrappers of rpc
-	spaces     map[string]string           // by prefix
-	entries    map[*schema.Type]string     // what find finds them by, of those that are not in types by name
-}
-
-// declarations finds declarations by name.
-type declarations interface {
-	typeNamed(name xsd.QName) *xsdType
-	elementNamed(name xsd.QName) *xsdElement
-	attributeNamed(name xsd.QName) *xsdType
-	messagesNamed(name xsd.QName) []*xsdElement
-}
-
-func (m *xsdModel) typeNamed(name xsd.QName) *xsdType          { return m.types[name] }
-func (m *xsdModel) elementNamed(name xsd.QName) *xsdElement    { return m.elements[name] }
-func (m *xsdModel) attributeNamed(name xsd.QName) *xsdType     { return m.attributes[name] }
-func (m *xsdModel) messagesNamed(name xsd.QName) []*xsdElement { return m.messages[name] }
-
 // derivations is a set of ways in which a type is derived from another one.
 type derivations = schema.Derivations
 
 const (
-	byRestriction  = schema.Restriction
-	byExtension    = schema.Extension
-	bySubstitution = schema.Substitution
+	byRestriction = schema.Restriction
+	byExtension   = schema.Extension
 )
 
 // xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
@@ -61,7 +33,6 @@ type xsdType struct {
 	attributes   []xsdUse // those of the base come first
 	anyAttribute *xsdWildcard
 	text         *xsdType     // of simple content
-	own          *xsdParticle // of an extension, what follows the content of the base; only of a text
 	content      *xsdParticle // nil: no elements
 	items        *xsdElement  // of an array of SOAP encoding, whose elements may have any names
 	modelOnce    sync.Once
@@ -148,11 +119,6 @@ const (
 	fractionDigitsFacet
 )
 
-var facetNames = [...]string{
-	"length", "minLength", "maxLength", "pattern", "enumeration", "whiteSpace",
-	"maxInclusive", "maxExclusive", "minInclusive", "minExclusive", "totalDigits", "fractionDigits",
-}
-
 // xsdUse is an attribute of a complex type.
 type xsdUse struct {
 	name     xsd.QName
@@ -169,9 +135,7 @@ type xsdElement struct {
 	abstract bool
 	blocks   derivations
 	fixed    *string
-	preset   bool          // has a default or fixed value, so that an empty element has that one
-	head     *xsdElement   // that it substitutes
-	members  []*xsdElement // that name it as their head
+	preset   bool // has a default or fixed value, so that an empty element has that one
 }
 
 // xsdWildcard is xs:any or xs:anyAttribute.
@@ -209,7 +173,6 @@ type xsdParticle struct {
 	children []*xsdParticle
 	element  *xsdElement
 	wildcard *xsdWildcard
-	group    *xsdParticle // that is referred to
 }
 
 type particleKind uint8
@@ -220,7 +183,6 @@ const (
 	sequenceParticle
 	choiceParticle
 	allParticle
-	groupParticle
 )
 
 // derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union may be in place of the
@@ -248,85 +210,4 @@ func (t *xsdType) valueType() *xsdType {
 		return t
 	}
 	return t.text
-}
-
-// find returns what an entry names: "type tns:Stop", "element tns:stop", "message tns:stop", or with slashes after that the anonymous type
-// of an element inside, "type tns:Stop/tns:line/number".
-func (m *xsdModel) find(entry string) (*xsdType, error) {
-	kind, path, _ := strings.Cut(entry, " ")
-	first, rest, inside := strings.Cut(path, "/")
-	var t *xsdType
-	var within *xsdParticle
-	switch name := m.named(first); {
-	case kind == "type":
-		t = m.types[name]
-	case kind == "element" && m.elements[name] != nil:
-		t = m.elements[name].typ
-	case kind == "message" && len(m.messages[name]) > 0:
-		t = m.messages[name][0].typ
-	case kind == "group":
-		within = m.groups[name]
-	}
-	for inside {
-		if t != nil {
-			within = t.own
-		}
-		first, rest, inside = strings.Cut(rest, "/")
-		e := within.find(m.named(first))
-		if e == nil {
-			break
-		}
-		t = e.typ
-	}
-	if t == nil {
-		return nil, fmt.Errorf("the schema has no %s", entry)
-	}
-	return t, nil
-}
-
-func (m *xsdModel) named(word string) xsd.QName {
-	prefix, local, ok := strings.Cut(word, ":")
-	if !ok {
-		prefix, local = "", prefix
-	}
-	return xsd.QName{Space: m.spaces[prefix], Local: local}
-}
-
-// find returns the element of that name which is declared in place, nil if there is none.
-func (p *xsdParticle) find(name xsd.QName) *xsdElement {
-	if p == nil {
-		return nil
-	}
-	if p.element != nil && p.element.name == name {
-		return p.element
-	}
-	for _, c := range p.children {
-		if e := c.find(name); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
-// substitutes returns all elements that may be in place of e (part 1, section 3.3.6, Substitution
-// Group OK).
-func (e *xsdElement) substitutes() []*xsdElement {
-	if e.blocks&bySubstitution != 0 || len(e.members) == 0 {
-		return nil
-	}
-	var all []*xsdElement
-	seen := map[*xsdElement]bool{e: true}
-	for queue := e.members; len(queue) > 0; {
-		m := queue[0]
-		queue = queue[1:]
-		if seen[m] {
-			continue
-		}
-		seen[m] = true
-		queue = append(queue[:len(queue):len(queue)], m.members...)
-		if by, ok := m.typ.derivedFrom(e.typ); ok && by&(e.blocks|e.typ.blocks) == 0 {
-			all = append(all, m)
-		}
-	}
-	return all
 }

@@ -185,7 +185,7 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 	for i := range rows {
 		t.addAttribute(&rows[i], table)
 	}
-	c := contentReader{rows: rows, table: table}
+	c := contentReader{rows: rows, table: table, count: new(int)}
 	own := c.top()
 	switch {
 	case t.text != nil || t.items != nil:

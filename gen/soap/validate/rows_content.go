@@ -10,7 +10,8 @@ import (
 type contentReader struct {
 	rows  []schema.Row
 	table *schema.Table
-	depth int // of items in items
+	depth int  // of items in items
+	count *int // of particles, those of items included
 }
 
 // top returns all rows as one particle, nil if there are no elements.
@@ -34,7 +35,11 @@ func (c *contentReader) particles() []*xsdParticle {
 		if r.Kind == schema.KindEnd {
 			break
 		}
+		if *c.count > maxNodes { // such a content model is too large
+			break
+		}
 		if p := c.particle(r); p != nil {
+			*c.count++
 			p.min, p.max = bounds(r)
 			list = append(list, p)
 		}
@@ -76,7 +81,7 @@ func (c *contentReader) items(of *schema.Type) *xsdParticle {
 	if c.depth >= maxDepth {
 		return nil
 	}
-	inner := contentReader{rows: rowsOf(of), table: of.Table(), depth: c.depth + 1}
+	inner := contentReader{rows: rowsOf(of), table: of.Table(), depth: c.depth + 1, count: c.count}
 	return sequenceOf(inner.particles()...)
 }
 

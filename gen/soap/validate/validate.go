@@ -5,8 +5,6 @@ package validate
 import (
 	"strconv"
 	"strings"
-
-	"example.com/quartet/gen/soap/schema"
 )
 
 // Error says in what ways a value or a message is not valid by the schemas of the contract. It lists a few
@@ -50,25 +48,3 @@ func (p Problem) String() string {
 
 // maxProblems is how many problems are reported.
 const maxProblems = 10
-
-func loadSchema(s *schema.Schema) (*xsdModel, error) {
-	s.Once.Do(func() {
-		texts := []string{s.Text}
-		texts = append(texts, s.Imported()...)
-		m, err := parseSchemas(texts)
-		if err == nil {
-			m.enter(s.Entries)
-		}
-		s.Model, s.Err = m, err
-	})
-	m, _ := s.Model.(*xsdModel)
-	return m, s.Err
-}
-
-// enter notes where types are that have no name.
-func (m *xsdModel) enter(entries []schema.Entry) {
-	m.entries = make(map[*schema.Type]string)
-	for _, e := range entries {
-		m.entries[e.Type] = e.Path
-	}
-}

@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,15 @@ type AnyType struct {
 // NewText returns an element whose content is text, without a type.
 func NewText(text string) AnyType {
 	return AnyType{Content: escapeText(text)}
+}
+
+// String returns the content.
+func (v AnyType) String() string { return v.Content }
+
+// Equal reports whether types, attributes and contents are the same, with the
+// attributes in one order.
+func (v AnyType) Equal(other AnyType) bool {
+	return v.Type == other.Type && slices.Equal(v.Attrs, other.Attrs) && v.Content == other.Content
 }
 
 func escapeText(text string) string {

@@ -3,6 +3,8 @@
 package xsd
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -24,6 +26,61 @@ type AnySimple struct {
 
 // String returns the text.
 func (v AnySimple) String() string { return v.Text }
+
+// MarshalText returns the text. It is an error if that is not the whole value:
+// if Type or Space is set.
+func (v AnySimple) MarshalText() ([]byte, error) {
+	if !v.isText() {
+		return nil, fmt.Errorf("a text cannot hold %q with the type %q and the namespace %q", v.Text, v.Type, v.Space)
+	}
+	return []byte(v.Text), nil
+}
+
+// UnmarshalText takes text as it is, without a type. The error is always nil.
+func (v *AnySimple) UnmarshalText(text []byte) error {
+	*v = AnySimple{Text: string(text)}
+	return nil
+}
+
+// MarshalJSON returns a string, or an object with the fields if the value is more than its text.
+func (v AnySimple) MarshalJSON() ([]byte, error) {
+	if v.isText() {
+		return json.Marshal(v.Text)
+	}
+	return json.Marshal(anySimpleFields(v))
+}
+
+// UnmarshalJSON reads what MarshalJSON returns. null changes nothing.
+func (v *AnySimple) UnmarshalJSON(data []byte) error {
+	var fields anySimpleFields
+	switch {
+	case string(data) == "null":
+		return nil
+	case strings.HasPrefix(string(data), `"`):
+		if err := json.Unmarshal(data, &fields.Text); err != nil {
+			return err
+		}
+	default:
+		if err := json.Unmarshal(data, &fields); err != nil {
+			return err
+		}
+	}
+	*v = AnySimple(fields)
+	return nil
+}
+
+// anySimpleFields is an AnySimple that JSON has as an object.
+type anySimpleFields struct {
+	Text  string
+	Type  QName
+	Space string
+}
+
+// isText reports whether the value is no more than its text.
+func (v AnySimple) isText() bool { return v.Type == QName{} && v.Space == "" }
+
+// Equal reports whether all fields are the same, as the operator == does.
+func (v AnySimple) Equal(other AnySimple) bool { return v == other }
 
 // QName returns the text as a name.
 func (v AnySimple) QName() QName {

@@ -4,8 +4,6 @@ package xsd
 
 import (
 	"time"
-
-	"example.com/quartet/gen/soap/internal/lex"
 )
 
 // GYear is an xs:gYear (XML Schema part 2, section 3.2.11). Its zero value is
@@ -15,6 +13,43 @@ type GYear struct {
 	Zone Zone
 }
 
+// GYearOf returns the year of t, without a zone.
+func GYearOf(t time.Time) GYear { return GYear{Year: schemaYear(t.Year())} }
+
+// ParseGYear reads an xs:gYear.
+func ParseGYear(text string) (GYear, error) { return parse[GYear](text) }
+
+func (v GYear) calendar() calendar { return calendar{&gYearForm, v.Year, 0, 0, v.Zone} }
+
+// String returns the year as XML Schema writes it.
+func (v GYear) String() string { return v.calendar().String() }
+
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (v GYear) AppendText(b []byte) ([]byte, error) { return v.calendar().appendText(b) }
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (v GYear) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads an xs:gYear.
+func (v *GYear) UnmarshalText(text []byte) error {
+	c, err := gYearForm.unmarshal(text)
+	if err == nil {
+		*v = GYear{c.year, c.zone}
+	}
+	return err
+}
+
+// In returns the instant at which the year starts; see Date.In.
+func (v GYear) In(loc *time.Location) time.Time { return v.calendar().in(loc) }
+
+// Compare compares the instants at which the years start; see Date.Compare.
+func (v GYear) Compare(other GYear) (order int, ok bool) {
+	return v.calendar().compare(other.calendar())
+}
+
+// Equal reports whether Compare returns 0 and true.
+func (v GYear) Equal(other GYear) bool { return equal(v.Compare(other)) }
+
 // GYearMonth is an xs:gYearMonth, a month of one year (XML Schema part 2,
 // section 3.2.10). Its zero value is 0001-01.
 type GYearMonth struct {
@@ -22,6 +57,47 @@ type GYearMonth struct {
 	Month time.Month
 	Zone  Zone
 }
+
+// GYearMonthOf returns the year and the month of t, without a zone.
+func GYearMonthOf(t time.Time) GYearMonth {
+	return GYearMonth{Year: schemaYear(t.Year()), Month: t.Month()}
+}
+
+// ParseGYearMonth reads an xs:gYearMonth.
+func ParseGYearMonth(text string) (GYearMonth, error) { return parse[GYearMonth](text) }
+
+func (v GYearMonth) calendar() calendar {
+	return calendar{&gYearMonthForm, v.Year, int(v.Month), 0, v.Zone}
+}
+
+// String returns the month as XML Schema writes it.
+func (v GYearMonth) String() string { return v.calendar().String() }
+
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (v GYearMonth) AppendText(b []byte) ([]byte, error) { return v.calendar().appendText(b) }
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (v GYearMonth) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads an xs:gYearMonth.
+func (v *GYearMonth) UnmarshalText(text []byte) error {
+	c, err := gYearMonthForm.unmarshal(text)
+	if err == nil {
+		*v = GYearMonth{c.year, time.Month(c.month), c.zone}
+	}
+	return err
+}
+
+// In returns the instant at which the month starts; see Date.In.
+func (v GYearMonth) In(loc *time.Location) time.Time { return v.calendar().in(loc) }
+
+// Compare compares the instants at which the months start; see Date.Compare.
+func (v GYearMonth) Compare(other GYearMonth) (order int, ok bool) {
+	return v.calendar().compare(other.calendar())
+}
+
+// Equal reports whether Compare returns 0 and true.
+func (v GYearMonth) Equal(other GYearMonth) bool { return equal(v.Compare(other)) }
 
 // GMonthDay is an xs:gMonthDay, a day of any year (XML Schema part 2, section
 // 3.2.12). Its zero value is --01-01.
@@ -31,12 +107,82 @@ type GMonthDay struct {
 	Zone  Zone
 }
 
+// GMonthDayOf returns the month and the day of t, without a zone.
+func GMonthDayOf(t time.Time) GMonthDay { return GMonthDay{Month: t.Month(), Day: t.Day()} }
+
+// ParseGMonthDay reads an xs:gMonthDay.
+func ParseGMonthDay(text string) (GMonthDay, error) { return parse[GMonthDay](text) }
+
+func (v GMonthDay) calendar() calendar {
+	return calendar{&gMonthDayForm, 0, int(v.Month), v.Day, v.Zone}
+}
+
+// String returns the day as XML Schema writes it.
+func (v GMonthDay) String() string { return v.calendar().String() }
+
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (v GMonthDay) AppendText(b []byte) ([]byte, error) { return v.calendar().appendText(b) }
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (v GMonthDay) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads an xs:gMonthDay.
+func (v *GMonthDay) UnmarshalText(text []byte) error {
+	c, err := gMonthDayForm.unmarshal(text)
+	if err == nil {
+		*v = GMonthDay{time.Month(c.month), c.day, c.zone}
+	}
+	return err
+}
+
+// Compare compares the instants at which the days start in one leap year; see
+// Date.Compare.
+func (v GMonthDay) Compare(other GMonthDay) (order int, ok bool) {
+	return v.calendar().compare(other.calendar())
+}
+
+// Equal reports whether Compare returns 0 and true.
+func (v GMonthDay) Equal(other GMonthDay) bool { return equal(v.Compare(other)) }
+
 // GDay is an xs:gDay, a day of any month (XML Schema part 2, section 3.2.13).
 // Its zero value is ---01.
 type GDay struct {
 	Day  int
 	Zone Zone
 }
+
+// GDayOf returns the day of the month of t, without a zone.
+func GDayOf(t time.Time) GDay { return GDay{Day: t.Day()} }
+
+// ParseGDay reads an xs:gDay.
+func ParseGDay(text string) (GDay, error) { return parse[GDay](text) }
+
+func (v GDay) calendar() calendar { return calendar{&gDayForm, 0, 0, v.Day, v.Zone} }
+
+// String returns the day as XML Schema writes it.
+func (v GDay) String() string { return v.calendar().String() }
+
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (v GDay) AppendText(b []byte) ([]byte, error) { return v.calendar().appendText(b) }
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (v GDay) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads an xs:gDay.
+func (v *GDay) UnmarshalText(text []byte) error {
+	c, err := gDayForm.unmarshal(text)
+	if err == nil {
+		*v = GDay{c.day, c.zone}
+	}
+	return err
+}
+
+// Compare compares the instants at which the days start in one month; see
+// Date.Compare.
+func (v GDay) Compare(other GDay) (order int, ok bool) { return v.calendar().compare(other.calendar()) }
+
+// Equal reports whether Compare returns 0 and true.
+func (v GDay) Equal(other GDay) bool { return equal(v.Compare(other)) }
 
 // GMonth is an xs:gMonth, a month of any year (XML Schema part 2, section
 // 3.2.14). Its zero value is --01.
@@ -45,217 +191,37 @@ type GMonth struct {
 	Zone  Zone
 }
 
-// ParseGYear reads an xs:gYear.
-func ParseGYear(text string) (GYear, error) { return lex.Parse(text, "xs:gYear", GYearFromBytes) }
-
-// ParseGYearMonth reads an xs:gYearMonth.
-func ParseGYearMonth(text string) (GYearMonth, error) {
-	return lex.Parse(text, "xs:gYearMonth", GYearMonthFromBytes)
-}
-
-// ParseGMonthDay reads an xs:gMonthDay.
-func ParseGMonthDay(text string) (GMonthDay, error) {
-	return lex.Parse(text, "xs:gMonthDay", GMonthDayFromBytes)
-}
-
-// ParseGDay reads an xs:gDay.
-func ParseGDay(text string) (GDay, error) { return lex.Parse(text, "xs:gDay", GDayFromBytes) }
+// GMonthOf returns the month of t, without a zone.
+func GMonthOf(t time.Time) GMonth { return GMonth{Month: t.Month()} }
 
 // ParseGMonth reads an xs:gMonth.
-func ParseGMonth(text string) (GMonth, error) { return lex.Parse(text, "xs:gMonth", GMonthFromBytes) }
+func ParseGMonth(text string) (GMonth, error) { return parse[GMonth](text) }
 
-// String returns the year as XML Schema writes it.
-func (v GYear) String() string { return string(v.AppendTo(nil)) }
-
-// String returns the month as XML Schema writes it.
-func (v GYearMonth) String() string { return string(v.AppendTo(nil)) }
-
-// String returns the day as XML Schema writes it.
-func (v GMonthDay) String() string { return string(v.AppendTo(nil)) }
-
-// String returns the day as XML Schema writes it.
-func (v GDay) String() string { return string(v.AppendTo(nil)) }
+func (v GMonth) calendar() calendar { return calendar{&gMonthForm, 0, int(v.Month), 0, v.Zone} }
 
 // String returns the month as XML Schema writes it.
-func (v GMonth) String() string { return string(v.AppendTo(nil)) }
+func (v GMonth) String() string { return v.calendar().String() }
 
-// Compare compares the instants at which the years start; see Date.Compare.
-func (v GYear) Compare(w GYear) (order int, ok bool) { return v.moment().compare(w.moment()) }
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (v GMonth) AppendText(b []byte) ([]byte, error) { return v.calendar().appendText(b) }
 
-// Compare compares the instants at which the months start; see Date.Compare.
-func (v GYearMonth) Compare(w GYearMonth) (order int, ok bool) {
-	return v.moment().compare(w.moment())
+// MarshalText returns the lexical form. It is an error if there is none.
+func (v GMonth) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// UnmarshalText reads an xs:gMonth.
+func (v *GMonth) UnmarshalText(text []byte) error {
+	c, err := gMonthForm.unmarshal(text)
+	if err == nil {
+		*v = GMonth{time.Month(c.month), c.zone}
+	}
+	return err
 }
-
-// Compare compares the instants at which the days start in one leap year; see
-// Date.Compare.
-func (v GMonthDay) Compare(w GMonthDay) (order int, ok bool) { return v.moment().compare(w.moment()) }
-
-// Compare compares the instants at which the days start in one month; see
-// Date.Compare.
-func (v GDay) Compare(w GDay) (order int, ok bool) { return v.moment().compare(w.moment()) }
 
 // Compare compares the instants at which the months start in one year; see
 // Date.Compare.
-func (v GMonth) Compare(w GMonth) (order int, ok bool) { return v.moment().compare(w.moment()) }
-
-// leapYear is the year for values without one: it has all days.
-const leapYear = 1972
-
-func (v GYear) moment() moment { return momentOf(v.filled().Year, 1, 1, v.Zone) }
-
-func (v GYearMonth) moment() moment {
-	v = v.filled()
-	return momentOf(v.Year, int(v.Month), 1, v.Zone)
+func (v GMonth) Compare(other GMonth) (order int, ok bool) {
+	return v.calendar().compare(other.calendar())
 }
 
-func (v GMonthDay) moment() moment {
-	v = v.filled()
-	return momentOf(leapYear, int(v.Month), v.Day, v.Zone)
-}
-
-func (v GDay) moment() moment { return momentOf(leapYear, 12, v.filled().Day, v.Zone) }
-
-func (v GMonth) moment() moment { return momentOf(leapYear, int(v.filled().Month), 1, v.Zone) }
-
-func (v GYear) filled() GYear {
-	if v.Year == 0 {
-		v.Year = 1
-	}
-	return v
-}
-
-func (v GYearMonth) filled() GYearMonth {
-	if v.Year == 0 && v.Month == 0 {
-		v.Year, v.Month = 1, 1
-	}
-	return v
-}
-
-func (v GMonthDay) filled() GMonthDay {
-	if v.Month == 0 && v.Day == 0 {
-		v.Month, v.Day = 1, 1
-	}
-	return v
-}
-
-func (v GDay) filled() GDay {
-	if v.Day == 0 {
-		v.Day = 1
-	}
-	return v
-}
-
-func (v GMonth) filled() GMonth {
-	if v.Month == 0 {
-		v.Month = 1
-	}
-	return v
-}
-
-// Valid reports whether the value has a lexical form.
-func (v GYear) Valid() bool { return isYear(v.filled().Year) && v.Zone.Valid() }
-
-// Valid reports whether the value has a lexical form.
-func (v GYearMonth) Valid() bool {
-	v = v.filled()
-	return isYear(v.Year) && isDay(leapYear, v.Month, 1) && v.Zone.Valid()
-}
-
-// Valid reports whether the value has a lexical form.
-func (v GMonthDay) Valid() bool {
-	v = v.filled()
-	return isDay(leapYear, v.Month, v.Day) && v.Zone.Valid()
-}
-
-// Valid reports whether the value has a lexical form.
-func (v GDay) Valid() bool { return isDay(leapYear, time.December, v.filled().Day) && v.Zone.Valid() }
-
-// Valid reports whether the value has a lexical form.
-func (v GMonth) Valid() bool { return isDay(leapYear, v.filled().Month, 1) && v.Zone.Valid() }
-
-// AppendTo appends the lexical form to b.
-func (v GYear) AppendTo(b []byte) []byte {
-	return v.Zone.AppendTo(appendSchemaYear(b, v.filled().Year))
-}
-
-// AppendTo appends the lexical form to b.
-func (v GYearMonth) AppendTo(b []byte) []byte {
-	v = v.filled()
-	b = append(appendSchemaYear(b, v.Year), '-')
-	return v.Zone.AppendTo(lex.AppendPadded(b, int(v.Month), 2))
-}
-
-// AppendTo appends the lexical form to b.
-func (v GMonthDay) AppendTo(b []byte) []byte {
-	v = v.filled()
-	b = lex.AppendPadded(append(b, "--"...), int(v.Month), 2)
-	return v.Zone.AppendTo(lex.AppendPadded(append(b, '-'), v.Day, 2))
-}
-
-// AppendTo appends the lexical form to b.
-func (v GDay) AppendTo(b []byte) []byte {
-	return v.Zone.AppendTo(lex.AppendPadded(append(b, "---"...), v.filled().Day, 2))
-}
-
-// AppendTo appends the lexical form to b.
-func (v GMonth) AppendTo(b []byte) []byte {
-	return v.Zone.AppendTo(lex.AppendPadded(append(b, "--"...), int(v.filled().Month), 2))
-}
-
-// GYearFromBytes is like ParseGYear, for text without white space around it.
-// It reports false if the text is not valid.
-func GYearFromBytes(b []byte) (v GYear, ok bool) {
-	year, b, ok := lex.ParseYear(b)
-	if !ok {
-		return v, false
-	}
-	v.Year = schemaYear(year)
-	v.Zone, ok = parseOptionalZone(b)
-	return v, ok
-}
-
-// GYearMonthFromBytes is like ParseGYearMonth, for text without white space around it.
-// It reports false if the text is not valid.
-func GYearMonthFromBytes(b []byte) (v GYearMonth, ok bool) {
-	year, b, ok := lex.ParseYear(b)
-	if !ok || len(b) < len("-MM") || b[0] != '-' {
-		return v, false
-	}
-	v.Year, v.Month = schemaYear(year), time.Month(lex.TwoDigits(b[1:]))
-	v.Zone, ok = parseOptionalZone(b[3:])
-	return v, ok && isDay(leapYear, v.Month, 1)
-}
-
-// GMonthDayFromBytes is like ParseGMonthDay, for text without white space around it.
-// It reports false if the text is not valid.
-func GMonthDayFromBytes(b []byte) (v GMonthDay, ok bool) {
-	if len(b) < len("--MM-DD") || b[0] != '-' || b[1] != '-' || b[4] != '-' {
-		return v, false
-	}
-	v.Month, v.Day = time.Month(lex.TwoDigits(b[2:])), lex.TwoDigits(b[5:])
-	v.Zone, ok = parseOptionalZone(b[7:])
-	return v, ok && isDay(leapYear, v.Month, v.Day)
-}
-
-// GDayFromBytes is like ParseGDay, for text without white space around it.
-// It reports false if the text is not valid.
-func GDayFromBytes(b []byte) (v GDay, ok bool) {
-	if len(b) < len("---DD") || string(b[:3]) != "---" {
-		return v, false
-	}
-	v.Day = lex.TwoDigits(b[3:])
-	v.Zone, ok = parseOptionalZone(b[5:])
-	return v, ok && isDay(leapYear, time.December, v.Day)
-}
-
-// GMonthFromBytes is like ParseGMonth, for text without white space around it.
-// It reports false if the text is not valid.
-func GMonthFromBytes(b []byte) (v GMonth, ok bool) {
-	if len(b) < len("--MM") || b[0] != '-' || b[1] != '-' {
-		return v, false
-	}
-	v.Month = time.Month(lex.TwoDigits(b[2:]))
-	v.Zone, ok = parseOptionalZone(b[4:])
-	return v, ok && isDay(leapYear, v.Month, 1)
-}
+// Equal reports whether Compare returns 0 and true.
+func (v GMonth) Equal(other GMonth) bool { return equal(v.Compare(other)) }

@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -23,6 +24,9 @@ type DateTime struct {
 	digits string // of the fraction of a second, beyond the ninth
 }
 
+// DateTimeOf is the instant t, in t's zone.
+func DateTimeOf(t time.Time) DateTime { return DateTime{Time: t.Round(0)} } // without the monotonic clock
+
 // LocalDateTime is what a clock in t's zone shows at t, without a zone.
 func LocalDateTime(t time.Time) DateTime {
 	year, month, day := t.Date()
@@ -42,11 +46,11 @@ func (t DateTime) In(loc *time.Location) time.Time {
 }
 
 // String returns the dateTime as XML Schema writes it.
-func (t DateTime) String() string { return string(t.AppendTo(nil)) }
+func (t DateTime) String() string { return string(t.append(nil)) }
 
 // ParseDateTime reads an xs:dateTime.
 func ParseDateTime(text string) (DateTime, error) {
-	return lex.Parse(text, "xs:dateTime", DateTimeFromBytes)
+	return parse[DateTime](text)
 }
 
 // Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
@@ -54,14 +58,22 @@ func ParseDateTime(text string) (DateTime, error) {
 // part 2, section 3.2.7.4).
 func (t DateTime) Compare(u DateTime) (order int, ok bool) { return t.moment().compare(u.moment()) }
 
+// Equal reports whether Compare returns 0 and true.
+func (t DateTime) Equal(u DateTime) bool { return equal(t.Compare(u)) }
+
 func (t DateTime) moment() moment {
 	return moment{seconds: t.Time.Unix(), nanos: t.Time.Nanosecond(), digits: t.digits, zoned: !t.NoZone}
 }
 
-// DateTimeFromBytes reads an xs:dateTime without white space around it. The
-// fraction may have any number of digits; 24:00:00 is the first instant of the
-// next day; the year 0000 does not exist, -0001 is the year before 0001.
-func DateTimeFromBytes(b []byte) (t DateTime, ok bool) {
+// UnmarshalText reads an xs:dateTime. The fraction may have any number of
+// digits; 24:00:00 is the first instant of the next day; the year 0000 does not
+// exist, -0001 is the year before 0001.
+func (t *DateTime) UnmarshalText(text []byte) (err error) {
+	*t, err = unmarshal(*t, text, "xs:dateTime", parseDateTime)
+	return err
+}
+
+func parseDateTime(b []byte) (t DateTime, ok bool) {
 	year, b, ok := lex.ParseYear(b)
 	if !ok {
 		return t, false
@@ -114,9 +126,22 @@ func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
 	return nanos, rest, b[n:], n > 1
 }
 
-// AppendTo appends the lexical form to b. A zone that XML Schema does not have is
-// written as UTC.
-func (t DateTime) AppendTo(b []byte) []byte {
+// MarshalText returns the lexical form; see AppendText.
+func (t DateTime) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+
+// AppendText appends the lexical form to b. A zone that XML Schema does not have
+// is written as UTC. It is an error if UnmarshalText could not read the year.
+func (t DateTime) AppendText(b []byte) ([]byte, error) {
+	if at := t.Time.Unix(); at > maxSeconds || at < -maxSeconds {
+		return b, fmt.Errorf("%s is not an xs:dateTime", t)
+	}
+	return t.append(b), nil
+}
+
+// maxSeconds are those of all years that UnmarshalText reads, in any zone.
+const maxSeconds = (lex.MaxYear - 2000) * 31556952
+
+func (t DateTime) append(b []byte) []byte {
 	at, offset := t.Time, 0
 	if t.NoZone {
 		at = at.UTC()

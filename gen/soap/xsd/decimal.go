@@ -84,8 +84,9 @@ func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.Strin
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads an xs:decimal.
-func (d *Decimal) UnmarshalText(text []byte) error {
-	return unmarshal(d, text, "xs:decimal", parseDecimal)
+func (d *Decimal) UnmarshalText(text []byte) (err error) {
+	*d, err = unmarshal(*d, text, "xs:decimal", parseDecimal)
+	return err
 }
 
 // MarshalJSON returns a JSON number with all digits. The error is always nil.
@@ -93,11 +94,12 @@ func (d Decimal) MarshalJSON() ([]byte, error) { return d.MarshalText() }
 
 // UnmarshalJSON reads a JSON number, which may have an exponent of up to three
 // digits, or a string that holds an xs:decimal. null changes nothing.
-func (d *Decimal) UnmarshalJSON(data []byte) error {
+func (d *Decimal) UnmarshalJSON(data []byte) (err error) {
 	if string(data) == "null" {
 		return nil
 	}
-	return unmarshal(d, data, "xs:decimal", parseNumber)
+	*d, err = unmarshal(*d, data, "xs:decimal", parseNumber)
+	return err
 }
 
 // Scale returns the number of digits after the point.

@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -37,19 +38,19 @@ func NewDuration(d time.Duration) Duration {
 
 // ParseDuration reads an xs:duration.
 func ParseDuration(text string) (Duration, error) {
-	return lex.Parse(text, "xs:duration", DurationFromBytes)
+	return parse[Duration](text)
 }
 
 // String returns the duration as XML Schema writes it, without parts that are
 // zero.
-func (d Duration) String() string { return string(d.AppendTo(nil)) }
+func (d Duration) String() string { return string(d.append(nil)) }
 
 // Std returns the duration for package time, a day as 24 hours. It reports
 // false if there are years or months, or if it is too long. What is shorter
 // than a nanosecond is left out.
 func (d Duration) Std() (value time.Duration, ok bool) {
 	const most = int64(math.MaxInt64 / time.Second)
-	if d.Years != 0 || d.Months != 0 || !d.Valid() {
+	if d.Years != 0 || d.Months != 0 || !d.valid() {
 		return 0, false
 	}
 	seconds := int64(0)
@@ -73,7 +74,7 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 	rest := d
 	rest.Years, rest.Months, rest.Days, rest.Negative = 0, 0, 0, false
 	clock, ok := rest.Std()
-	if !ok || !d.Valid() || d.Years > lex.MaxYear || d.Months > lex.MaxYear || d.Days > lex.MaxYear {
+	if !ok || !d.valid() || d.Years > lex.MaxYear || d.Months > lex.MaxYear || d.Days > lex.MaxYear {
 		return t, false
 	}
 	months, days := int(d.Years*12+d.Months), int(d.Days)
@@ -103,6 +104,9 @@ func (d Duration) Compare(other Duration) (order int, ok bool) {
 	}
 	return order, true
 }
+
+// Equal reports whether Compare returns 0 and true: PT60S equals PT1M.
+func (d Duration) Equal(other Duration) bool { return equal(d.Compare(other)) }
 
 // compareDigits compares what is shorter than a nanosecond.
 func (d Duration) compareDigits(other Duration) int {
@@ -138,8 +142,7 @@ func (d Duration) nanosFrom(year, month int64) *big.Int {
 	return clock.Add(clock, days.Mul(days, big.NewInt(daySeconds*1e9)))
 }
 
-// Valid reports whether the value has a lexical form.
-func (d Duration) Valid() bool {
+func (d Duration) valid() bool {
 	return min(d.Years, d.Months, d.Days, d.Hours, d.Minutes, d.Seconds) >= 0 && d.Nanoseconds >= 0 && d.Nanoseconds < 1e9
 }
 
@@ -148,8 +151,24 @@ func (d Duration) isZero() bool {
 	return d == Duration{}
 }
 
-// AppendTo appends the lexical form to b.
-func (d Duration) AppendTo(b []byte) []byte {
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (d Duration) AppendText(b []byte) ([]byte, error) {
+	if !d.valid() {
+		return b, fmt.Errorf("%s is not an xs:duration", d)
+	}
+	return d.append(b), nil
+}
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (d Duration) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads an xs:duration.
+func (d *Duration) UnmarshalText(text []byte) (err error) {
+	*d, err = unmarshal(*d, text, "xs:duration", parseDuration)
+	return err
+}
+
+func (d Duration) append(b []byte) []byte {
 	if d.isZero() {
 		return append(b, "PT0S"...)
 	}
@@ -180,9 +199,7 @@ func appendPart(b []byte, n int64, unit byte) []byte {
 	return append(strconv.AppendInt(b, n, 10), unit)
 }
 
-// DurationFromBytes is like ParseDuration, for text without white space around it.
-// It reports false if the text is not valid.
-func DurationFromBytes(b []byte) (d Duration, ok bool) {
+func parseDuration(b []byte) (d Duration, ok bool) {
 	if len(b) > 0 && b[0] == '-' {
 		d.Negative, b = true, b[1:]
 	}

@@ -5,8 +5,7 @@ package xsd
 import (
 	"math/big"
 	"strconv"
-
-	"example.com/quartet/gen/soap/internal/lex"
+	"strings"
 )
 
 // Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13), or
@@ -29,7 +28,7 @@ func IntegerFromBig(n *big.Int) Integer {
 
 // ParseInteger reads an xs:integer.
 func ParseInteger(text string) (Integer, error) {
-	return lex.Parse(text, "xs:integer", IntegerFromBytes)
+	return parse[Integer](text)
 }
 
 // String returns the canonical form: no plus sign and no leading zeros.
@@ -38,6 +37,34 @@ func (n Integer) String() string {
 		return "0"
 	}
 	return n.text
+}
+
+// AppendText appends what String returns to b. The error is always nil.
+func (n Integer) AppendText(b []byte) ([]byte, error) { return append(b, n.String()...), nil }
+
+// MarshalText returns what String does. The error is always nil.
+func (n Integer) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText reads an xs:integer.
+func (n *Integer) UnmarshalText(text []byte) (err error) {
+	*n, err = unmarshal(*n, text, "xs:integer", parseInteger)
+	return err
+}
+
+// MarshalJSON returns a JSON number with all digits. The error is always nil.
+func (n Integer) MarshalJSON() ([]byte, error) { return n.MarshalText() }
+
+// UnmarshalJSON reads a whole number as Decimal.UnmarshalJSON does.
+func (n *Integer) UnmarshalJSON(data []byte) (err error) {
+	if string(data) == "null" {
+		return nil
+	}
+	*n, err = unmarshal(*n, data, "xs:integer", func(b []byte) (Integer, bool) {
+		d, ok := parseNumber(b)
+		whole, fraction, _ := strings.Cut(d.String(), ".")
+		return IntegerOf(whole), ok && strings.Trim(fraction, "0") == ""
+	})
+	return err
 }
 
 // Int64 returns the value if 64 bits hold it.
@@ -58,6 +85,9 @@ func (n Integer) Big() *big.Int {
 // Compare returns -1, 0 or 1 if n is less than, equal to or greater than m.
 func (n Integer) Compare(m Integer) int { return compareNumbers(n.String(), m.String()) }
 
+// Equal reports whether the values are equal, as the operator == does.
+func (n Integer) Equal(m Integer) bool { return n == m }
+
 // Sign is -1, 0 or 1.
 func (n Integer) Sign() int {
 	switch {
@@ -77,9 +107,7 @@ func IntegerOf(canonical string) Integer {
 	return Integer{canonical}
 }
 
-// IntegerFromBytes is like ParseInteger, for text without white space around it.
-// It reports false if the text is not valid.
-func IntegerFromBytes(b []byte) (Integer, bool) {
+func parseInteger(b []byte) (Integer, bool) {
 	digits, ok := CanonicalInteger(b)
 	return IntegerOf(string(digits)), ok
 }

@@ -4,6 +4,8 @@ package xsd
 
 import (
 	"bytes"
+	"fmt"
+	"strconv"
 
 	"example.com/quartet/gen/soap/internal/lex"
 )
@@ -28,14 +30,37 @@ func (q QName) String() string {
 	return "{" + q.Space + "}" + q.Local
 }
 
+// MarshalText returns the name in Clark's notation, "" for the zero value. It is
+// an error if UnmarshalText could not read that.
+func (q QName) MarshalText() ([]byte, error) {
+	if q != (QName{}) && !lex.IsNCName(q.Local) {
+		return nil, fmt.Errorf("%s is not a local name", strconv.Quote(lex.QuoteName([]byte(q.Local))))
+	}
+	return []byte(q.String()), nil
+}
+
+// UnmarshalText reads what MarshalText returns.
+func (q *QName) UnmarshalText(text []byte) (err error) {
+	if text = lex.TrimSpace(text); len(text) == 0 {
+		*q = QName{}
+		return nil
+	}
+	*q, err = unmarshal(*q, text, "expanded name", ParseClark)
+	return err
+}
+
+// Equal reports whether the names are the same, as the operator == does.
+func (q QName) Equal(other QName) bool { return q == other }
+
 // ParseClark reads a name in Clark's notation.
 func ParseClark(b []byte) (q QName, ok bool) {
-	space, local := []byte(nil), b
-	if len(b) > 0 && b[0] == '{' {
-		space, local, ok = bytes.Cut(b[1:], []byte{'}'})
-		if !ok || len(space) == 0 {
+	if len(b) > 0 && b[0] == '{' { // a namespace may have braces, a name may not
+		end := bytes.LastIndexByte(b, '}')
+		if end <= 1 {
 			return QName{}, false
 		}
+		q.Space, b = string(b[1:end]), b[end+1:]
 	}
-	return QName{Space: string(space), Local: string(local)}, lex.IsNCName(string(local))
+	q.Local = string(b)
+	return q, lex.IsNCName(q.Local)
 }

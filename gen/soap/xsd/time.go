@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"fmt"
 	"time"
 
 	"example.com/quartet/gen/soap/internal/lex"
@@ -25,16 +26,16 @@ func TimeOf(t time.Time) Time {
 }
 
 // ParseTime reads an xs:time.
-func ParseTime(text string) (Time, error) { return lex.Parse(text, "xs:time", TimeFromBytes) }
+func ParseTime(text string) (Time, error) { return parse[Time](text) }
 
 // String returns the time as XML Schema writes it.
-func (t Time) String() string { return string(t.AppendTo(nil)) }
+func (t Time) String() string { return string(t.append(nil)) }
 
 // On returns the instant of the time on a day: in its own zone, or in loc if it
 // has none.
 func (t Time) On(day Date, loc *time.Location) time.Time {
-	day = day.filled()
-	return time.Date(goYear(day.Year), day.Month, day.Day, t.Hour, t.Minute, t.Second, t.Nanosecond, t.Zone.Location(loc))
+	c := day.calendar().filled()
+	return time.Date(goYear(c.year), time.Month(c.month), c.day, t.Hour, t.Minute, t.Second, t.Nanosecond, t.Zone.Location(loc))
 }
 
 // Compare returns -1, 0 or 1 if t is before, at or after other, on one day. It
@@ -42,28 +43,44 @@ func (t Time) On(day Date, loc *time.Location) time.Time {
 // decide.
 func (t Time) Compare(other Time) (order int, ok bool) { return t.moment().compare(other.moment()) }
 
+// Equal reports whether Compare returns 0 and true.
+func (t Time) Equal(other Time) bool { return equal(t.Compare(other)) }
+
 func (t Time) moment() moment {
 	seconds := (t.Hour*60+t.Minute-t.Zone.minutes)*60 + t.Second
 	return moment{seconds: int64(seconds), nanos: t.Nanosecond, digits: t.digits, zoned: t.Zone.set}
 }
 
-// Valid reports whether the value has a lexical form.
-func (t Time) Valid() bool {
+func (t Time) valid() bool {
 	return t.Hour >= 0 && t.Hour < 24 && t.Minute >= 0 && t.Minute < 60 && t.Second >= 0 && t.Second < 60 &&
-		t.Nanosecond >= 0 && t.Nanosecond < 1e9 && t.Zone.Valid()
+		t.Nanosecond >= 0 && t.Nanosecond < 1e9 && t.Zone.valid()
 }
 
-// AppendTo appends the lexical form to b.
-func (t Time) AppendTo(b []byte) []byte {
+// AppendText appends the lexical form to b. It is an error if there is none.
+func (t Time) AppendText(b []byte) ([]byte, error) {
+	if !t.valid() {
+		return b, fmt.Errorf("%s is not an xs:time", t)
+	}
+	return t.append(b), nil
+}
+
+// MarshalText returns the lexical form. It is an error if there is none.
+func (t Time) MarshalText() ([]byte, error) { return t.AppendText(nil) }
+
+// UnmarshalText reads an xs:time.
+func (t *Time) UnmarshalText(text []byte) (err error) {
+	*t, err = unmarshal(*t, text, "xs:time", parseTime)
+	return err
+}
+
+func (t Time) append(b []byte) []byte {
 	b = append(lex.AppendPadded(b, t.Hour, 2), ':')
 	b = append(lex.AppendPadded(b, t.Minute, 2), ':')
 	b = lex.AppendPadded(b, t.Second, 2)
-	return t.Zone.AppendTo(appendFraction(b, t.Nanosecond, t.digits))
+	return t.Zone.append(appendFraction(b, t.Nanosecond, t.digits))
 }
 
-// TimeFromBytes is like ParseTime, for text without white space around it.
-// It reports false if the text is not valid.
-func TimeFromBytes(b []byte) (t Time, ok bool) {
+func parseTime(b []byte) (t Time, ok bool) {
 	const layout = "hh:mm:ss"
 	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
 		return t, false
@@ -77,5 +94,5 @@ func TimeFromBytes(b []byte) (t Time, ok bool) {
 		t.Hour = 0
 	}
 	t.Zone, ok = parseOptionalZone(b)
-	return t, ok && t.Valid()
+	return t, ok && t.valid()
 }

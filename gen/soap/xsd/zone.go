@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"fmt"
 	"time"
 
 	"example.com/quartet/gen/soap/internal/lex"
@@ -36,13 +37,30 @@ func (z Zone) Location(other *time.Location) *time.Location {
 }
 
 // String returns "Z", "+01:00", "" without a zone.
-func (z Zone) String() string { return string(z.AppendTo(nil)) }
+func (z Zone) String() string { return string(z.append(nil)) }
 
-// Valid reports whether the value has a lexical form.
-func (z Zone) Valid() bool { return z.minutes >= -lex.MaxZone && z.minutes <= lex.MaxZone }
+// MarshalText returns what String does. It is an error if the difference from
+// UTC is too great.
+func (z Zone) MarshalText() ([]byte, error) {
+	if !z.valid() {
+		return nil, fmt.Errorf("%s is not a zone of XML Schema", z)
+	}
+	return z.append(nil), nil
+}
 
-// AppendTo appends the lexical form to b.
-func (z Zone) AppendTo(b []byte) []byte {
+// UnmarshalText reads what String returns.
+func (z *Zone) UnmarshalText(text []byte) (err error) {
+	*z, err = unmarshal(*z, text, "offset from UTC", parseOptionalZone)
+	return err
+}
+
+// Equal reports whether the zones have the same difference from UTC, or neither
+// is a zone.
+func (z Zone) Equal(other Zone) bool { return z == other }
+
+func (z Zone) valid() bool { return z.minutes >= -lex.MaxZone && z.minutes <= lex.MaxZone }
+
+func (z Zone) append(b []byte) []byte {
 	switch {
 	case !z.set:
 		return b

@@ -69,7 +69,7 @@ type Type struct {
 	Kind     Kind // of a simple type that is no list: how its values are written
 	Mixed    bool // there may be text between the elements
 
-	// Of these only package validate has a use.
+	// Of these only package validate and the function Values have a use.
 	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
 	By      Derivations // how a complex type is derived from its base; 0: by extension
 	Block   Derivations // types derived in these ways may not replace it

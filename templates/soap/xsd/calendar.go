@@ -103,8 +103,7 @@ func (c calendar) appendText(b []byte) ([]byte, error) {
 
 // unmarshal reads a value of the form.
 func (f *form) unmarshal(text []byte) (c calendar, err error) {
-	err = unmarshal(&c, text, f.name, f.parse)
-	return c, err
+	return unmarshal(c, text, f.name, f.parse)
 }
 
 func (f *form) parse(b []byte) (c calendar, ok bool) {

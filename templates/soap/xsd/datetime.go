@@ -66,8 +66,9 @@ func (t DateTime) moment() moment {
 // UnmarshalText reads an xs:dateTime. The fraction may have any number of
 // digits; 24:00:00 is the first instant of the next day; the year 0000 does not
 // exist, -0001 is the year before 0001.
-func (t *DateTime) UnmarshalText(text []byte) error {
-	return unmarshal(t, text, "xs:dateTime", parseDateTime)
+func (t *DateTime) UnmarshalText(text []byte) (err error) {
+	*t, err = unmarshal(*t, text, "xs:dateTime", parseDateTime)
+	return err
 }
 
 func parseDateTime(b []byte) (t DateTime, ok bool) {

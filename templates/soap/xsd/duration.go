@@ -161,8 +161,9 @@ func (d Duration) AppendText(b []byte) ([]byte, error) {
 func (d Duration) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText reads an xs:duration.
-func (d *Duration) UnmarshalText(text []byte) error {
-	return unmarshal(d, text, "xs:duration", parseDuration)
+func (d *Duration) UnmarshalText(text []byte) (err error) {
+	*d, err = unmarshal(*d, text, "xs:duration", parseDuration)
+	return err
 }
 
 func (d Duration) append(b []byte) []byte {

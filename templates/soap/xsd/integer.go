@@ -44,23 +44,25 @@ func (n Integer) AppendText(b []byte) ([]byte, error) { return append(b, n.Strin
 func (n Integer) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
 // UnmarshalText reads an xs:integer.
-func (n *Integer) UnmarshalText(text []byte) error {
-	return unmarshal(n, text, "xs:integer", parseInteger)
+func (n *Integer) UnmarshalText(text []byte) (err error) {
+	*n, err = unmarshal(*n, text, "xs:integer", parseInteger)
+	return err
 }
 
 // MarshalJSON returns a JSON number with all digits. The error is always nil.
 func (n Integer) MarshalJSON() ([]byte, error) { return n.MarshalText() }
 
 // UnmarshalJSON reads a whole number as Decimal.UnmarshalJSON does.
-func (n *Integer) UnmarshalJSON(data []byte) error {
+func (n *Integer) UnmarshalJSON(data []byte) (err error) {
 	if string(data) == "null" {
 		return nil
 	}
-	return unmarshal(n, data, "xs:integer", func(b []byte) (Integer, bool) {
+	*n, err = unmarshal(*n, data, "xs:integer", func(b []byte) (Integer, bool) {
 		d, ok := parseNumber(b)
 		whole, fraction, _ := strings.Cut(d.String(), ".")
 		return IntegerOf(whole), ok && strings.Trim(fraction, "0") == ""
 	})
+	return err
 }
 
 // Int64 returns the value if 64 bits hold it.

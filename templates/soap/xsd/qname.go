@@ -38,12 +38,13 @@ func (q QName) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what MarshalText returns.
-func (q *QName) UnmarshalText(text []byte) error {
+func (q *QName) UnmarshalText(text []byte) (err error) {
 	if text = lex.TrimSpace(text); len(text) == 0 {
 		*q = QName{}
 		return nil
 	}
-	return unmarshal(q, text, "expanded name", ParseClark)
+	*q, err = unmarshal(*q, text, "expanded name", ParseClark)
+	return err
 }
 
 // Equal reports whether the names are the same, as the operator == does.

@@ -17,16 +17,15 @@ func parse[T any, P interface {
 	return v, err
 }
 
-// unmarshal sets v to the value of text, without the white space around it (XML
-// Schema part 2, section 4.3.6). v is unchanged if there is an error, which names
-// the type typ.
-func unmarshal[T any](v *T, text []byte, typ string, parse func([]byte) (T, bool)) error {
-	value, ok := parse(lex.TrimSpace(text))
+// unmarshal returns the value of text, without the white space around it (XML
+// Schema part 2, section 4.3.6), and old if there is an error, which names the type
+// typ. That it takes no pointer keeps values off the heap.
+func unmarshal[T any](old T, text []byte, typ string, parse func([]byte) (T, bool)) (T, error) {
+	v, ok := parse(lex.TrimSpace(text))
 	if !ok {
-		return fmt.Errorf("%s is not an %s", strconv.Quote(lex.QuoteName(text)), typ)
+		return old, fmt.Errorf("%s is not an %s", strconv.Quote(lex.QuoteName(text)), typ)
 	}
-	*v = value
-	return nil
+	return v, nil
 }
 
 // equal is what Equal returns for the results of Compare.

@@ -66,7 +66,10 @@ func (t Time) AppendText(b []byte) ([]byte, error) {
 func (t Time) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
 // UnmarshalText reads an xs:time.
-func (t *Time) UnmarshalText(text []byte) error { return unmarshal(t, text, "xs:time", parseTime) }
+func (t *Time) UnmarshalText(text []byte) (err error) {
+	*t, err = unmarshal(*t, text, "xs:time", parseTime)
+	return err
+}
 
 func (t Time) append(b []byte) []byte {
 	b = append(lex.AppendPadded(b, t.Hour, 2), ':')

@@ -47,8 +47,9 @@ func (z Zone) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what String returns.
-func (z *Zone) UnmarshalText(text []byte) error {
-	return unmarshal(z, text, "offset from UTC", parseOptionalZone)
+func (z *Zone) UnmarshalText(text []byte) (err error) {
+	*z, err = unmarshal(*z, text, "offset from UTC", parseOptionalZone)
+	return err
 }
 
 // Equal reports whether the zones have the same difference from UTC, or neither

@@ -3,7 +3,6 @@
 package charset
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -19,6 +18,14 @@ type Charset struct {
 	// convert returns src in UTF-8. It may return src itself if the bytes are the
 	// same; it is then not checked. On an error done is the text before it.
 	convert func(src []byte) (done []byte, err error)
+}
+
+// String returns the name of the encoding.
+func (c *Charset) String() string {
+	if c == nil {
+		return "UTF-8"
+	}
+	return c.Name
 }
 
 // Decode converts src to UTF-8. A nil charset is UTF-8.
@@ -85,62 +92,6 @@ func Text(text []byte, name string) (string, error) {
 		return "", err
 	}
 	return lex.CheckedText(text)
-}
-
-// Detect returns the character encoding of an XML document, and the length of its
-// byte-order mark. parameter is the charset parameter of the media type, "" if there
-// is none. The error is an UnsupportedError.
-func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
-	switch {
-	case bytes.HasPrefix(doc, []byte{0xEF, 0xBB, 0xBF}):
-		return nil, 3, nil
-	case bytes.HasPrefix(doc, []byte{0, 0, 0xFE, 0xFF}), bytes.HasPrefix(doc, []byte{0xFF, 0xFE, 0, 0}):
-		return nil, 0, UnsupportedError("UTF-32")
-	case bytes.HasPrefix(doc, []byte{0xFE, 0xFF}):
-		return utf16BE, 2, nil
-	case bytes.HasPrefix(doc, []byte{0xFF, 0xFE}):
-		return utf16LE, 2, nil
-	}
-	if parameter != "" {
-		c, err = Named(parameter)
-		if c == utf16Any { // RFC 2781 section 4.3: big-endian unless the text shows otherwise
-			c = utf16BE
-			if bytes.HasPrefix(doc, []byte{'<', 0}) {
-				c = utf16LE
-			}
-		}
-		return c, 0, err
-	}
-	switch {
-	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}):
-		return utf16BE, 0, nil
-	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
-		return utf16LE, 0, nil
-	}
-	c, err = Named(declaredEncoding(doc))
-	if c == utf16Any || c == utf16BE || c == utf16LE { // the declaration is readable, so the document is not UTF-16
-		c = nil
-	}
-	return c, 0, err
-}
-
-// declaredEncoding returns the encoding of the XML declaration, "utf-8" if it
-// has none. The decoder checks the declaration itself.
-func declaredEncoding(doc []byte) string {
-	const none, longest = "utf-8", 512
-	if !bytes.HasPrefix(doc, []byte("<?xml")) || len(doc) < 6 || !lex.IsSpace(doc[5]) {
-		return none
-	}
-	declaration, _, found := bytes.Cut(doc[5:min(len(doc), longest)], []byte("?>"))
-	if !found {
-		return none
-	}
-	rest, _, _ := lex.PseudoAttribute(declaration, "version")
-	_, name, found := lex.PseudoAttribute(rest, "encoding")
-	if !found {
-		return none
-	}
-	return string(name)
 }
 
 func convertASCII(src []byte) ([]byte, error) {

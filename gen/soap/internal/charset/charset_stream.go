@@ -17,7 +17,8 @@ type transcoder struct {
 	end  error
 }
 
-// InvalidError is text that is not valid in its character encoding.
+// InvalidError is text that is not valid in its character encoding, or not in the
+// encoding that it declares.
 type InvalidError struct{ err error }
 
 func (e *InvalidError) Error() string { return e.err.Error() }
@@ -25,12 +26,11 @@ func (e *InvalidError) Error() string { return e.err.Error() }
 // NewTranscoder returns a reader of an XML document in UTF-8. The character
 // encoding is found as in Detect. The error is that of Detect or of from.
 func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
-	const longest = 512 // of a declaration
-	head := make([]byte, 0, longest)
+	head := make([]byte, 0, 2*longestDeclaration)
 	var end error
-	for len(head) < longest && end == nil && bytes.IndexByte(head, '>') < 0 {
+	for len(head) < cap(head) && end == nil && bytes.IndexByte(head, '>') < 0 {
 		var n int
-		n, end = from.Read(head[len(head):longest])
+		n, end = from.Read(head[len(head):cap(head)])
 		head = head[:len(head)+n]
 	}
 	if end != nil && end != io.EOF {
