@@ -49,6 +49,8 @@ func appendJSON(b []byte, v reflect.Value, depth int) ([]byte, error) {
 		return nil, errJSONDepth
 	}
 	switch kind := v.Kind(); {
+	case kind == reflect.Invalid: // nil without a type
+		return append(b, "null"...), nil
 	case v.CanFloat() && math.IsNaN(v.Float()):
 		return append(b, `"NaN"`...), nil
 	case v.CanFloat() && math.IsInf(v.Float(), 1):
@@ -198,9 +200,10 @@ func readFields(members map[string]json.RawMessage, v reflect.Value, depth int) 
 	return nil
 }
 
-// isGenerated reports whether v is a struct without a form of its own in JSON.
+// isGenerated reports whether v is a struct that a table describes. All fields of
+// such structs are exported.
 func isGenerated(v reflect.Value) bool {
-	return v.Kind() == reflect.Struct && v.Type().PkgPath() != xsdPath
+	return v.Kind() == reflect.Struct && defined.find(v.Type()) != nil
 }
 
 func isNillable(v reflect.Value) bool {

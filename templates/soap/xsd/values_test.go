@@ -87,20 +87,28 @@ func TestText(t *testing.T) {
 // TestNoText has no text for values that are not of their types.
 func TestNoText(t *testing.T) {
 	for want, v := range map[string]encoding.TextMarshaler{
-		"2026-02-30 is not an xs:date":                 Date{Year: 2026, Month: 2, Day: 30},
-		"24:00:00 is not an xs:time":                   Time{Hour: 24},
-		"P-3D is not an xs:duration":                   Duration{Days: -3},
-		"---32 is not an xs:gDay":                      GDay{Day: 32},
-		"-250000002000-01-01T00:00:00Z is not an xs:d": DateTime{Time: time.Date(-250000001999, 1, 1, 0, 0, 0, 0, time.UTC)},
-		"+15:00 is not a zone":                         NewZone(900),
-		`"a b" is not a local name`:                    QName{Space: "urn:t", Local: "a b"},
-		"a text cannot hold":                           AnySimple{Text: "5", Type: QName{Namespace, "int"}},
+		"2026-02-30 is not an xs:date": Date{Year: 2026, Month: 2, Day: 30},
+		"24:00:00 is not an xs:time":   Time{Hour: 24},
+		"P-3D is not an xs:duration":   Duration{Days: -3},
+		"---32 is not an xs:gDay":      GDay{Day: 32},
+		"+15:00 is not a zone":         NewZone(900),
+		`"a b" is not a local name`:    QName{Space: "urn:t", Local: "a b"},
+		"a text cannot hold":           AnySimple{Text: "5", Type: QName{Namespace, "int"}},
 	} {
 		if text, err := v.MarshalText(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%T: %s, %v, want %s", v, text, err, want)
 		}
 		if text, err := json.Marshal(v); (err == nil) != (reflect.TypeOf(v) == reflect.TypeFor[AnySimple]()) {
 			t.Errorf("%T: %s, %v", v, text, err)
+		}
+	}
+}
+
+// TestNoYear has no text for years that are not read.
+func TestNoYear(t *testing.T) {
+	for _, seconds := range []int64{-7.9e18, 7.9e18} {
+		if text, err := DateTimeOf(time.Unix(seconds, 0)).MarshalText(); err == nil {
+			t.Errorf("%s", text)
 		}
 	}
 }
