@@ -38,7 +38,7 @@ var allowedImports = map[string]string{
 	"compiler/resolve":     "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot":    "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":      "compiler/diag compiler/xmltree compiler/xsd",
-	"compiler/xmltree":     "compiler/diag templates/soap/xsd",
+	"compiler/xmltree":     "compiler/diag",
 	"compiler/xsd":         "compiler/diag compiler/xmltree",
 
 	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
