@@ -128,7 +128,7 @@ func (d *describer) structFor(t *xsd.ComplexType, from *ir.Package) *ir.Struct {
 func (d *describer) modelOf(s *ir.Struct, t *xsd.ComplexType) *ir.Model {
 	base, by := derivationSteps(t)
 	b, ok := base.(*xsd.ComplexType)
-	if !ok || by != xsd.DerivationSet(0).With(xsd.Extension) || isEncodedArray(t) || d.isTextOnly(b) && !d.isTextOnly(t) {
+	if !ok || by != xsd.DerivationSet(0).With(xsd.Extension) || isEncodedArray(t) || d.isTextOnly(b) != d.isTextOnly(t) {
 		return d.wholeModel(t, s.Package)
 	}
 	m := &ir.Model{Base: d.structFor(b, s.Package), AnyAttribute: d.wildcard(t.AnyAttribute, s.Package)}

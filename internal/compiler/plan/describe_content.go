@@ -81,12 +81,13 @@ func isChoiceOf(particles []*ir.Particle, g *ir.Struct) bool {
 	return slices.EqualFunc(particles, g.Fields, func(p *ir.Particle, f *ir.Field) bool { return fieldKey(p.Field) == fieldKey(f) })
 }
 
-// replacements returns the elements that may be in the place of e. A package for
-// namespaces knows only those of the packages that it imports.
+// replacements returns the elements that may be in the place of e: those that the struct
+// for them has. Without one, a package for namespaces knows only those of the packages that
+// it imports.
 func (d *describer) replacements(e *xsd.ElementDeclaration, pkg *ir.Package) []*xsd.ElementDeclaration {
 	var all []*xsd.ElementDeclaration
 	for _, m := range groupMembers(e) {
-		if m == e || !e.Block.Has(xsd.Substitution) && replaces(m, e) && sees(pkg, d.packageOf(&m.Info)) {
+		if m == e || !e.Block.Has(xsd.Substitution) && replaces(m, e) && (d.groupStructs[e] != nil || sees(pkg, d.packageOf(&m.Info))) {
 			all = append(all, m)
 		}
 	}
