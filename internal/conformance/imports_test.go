@@ -18,7 +18,8 @@ const module = "example.com/quartet/"
 
 // allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
 // Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
-// Package plan/ir has the types of the plan, which plan makes and emit renders. What package describe makes of it are values of
+// Package plan/ir has the types of the plan, which plan makes and emit renders. Its phases are packages, too, which only plan and
+// later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/catalog":    "compiler/diag compiler/xmltree",
@@ -26,20 +27,29 @@ var allowedImports = map[string]string{
 	"compiler/cli":        "compiler/place generator",
 	"compiler/describe":   "compiler/plan/ir templates/soap/schema templates/soap/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/schema templates/soap/xsd",
-	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
-	"compiler/plan": "compiler/diag compiler/load compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/split " +
-		"compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/plan/ir":     "compiler/diag",
-	"compiler/plan/naming": "compiler/diag",
-	"compiler/plan/split":  "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
-	"compiler/pattern":     "compiler/xmltree",
-	"compiler/place":       "templates",
-	"compiler/resolve":     "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/snapshot":    "compiler/catalog compiler/xmltree",
-	"compiler/wsdl11":      "compiler/diag compiler/xmltree compiler/xsd",
-	"compiler/xmltree":     "compiler/diag",
-	"compiler/xsd":         "compiler/diag compiler/xmltree",
+	"compiler/pattern":    "compiler/xmltree",
+	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
+	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/ir compiler/plan/naming " +
+		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
+		"compiler/resolve compiler/xsd",
+	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
+		"compiler/wsdl11 compiler/xsd",
+	"compiler/plan/documents": "compiler/load compiler/plan/ir",
+	"compiler/plan/ir":        "compiler/diag",
+	"compiler/plan/naming":    "compiler/diag",
+	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/xmltree compiler/xsd",
+	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
+	"compiler/plan/typing":    "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
+	"compiler/plan/validation": "compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
+		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
+	"compiler/place":    "templates",
+	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/snapshot": "compiler/catalog compiler/xmltree",
+	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
+	"compiler/xmltree":  "compiler/diag",
+	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
 	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
 		"compiler/snapshot compiler/write templates",

@@ -184,6 +184,19 @@ func (l List) AsWarnings() List {
 	return all
 }
 
+// LeaveOut records that a component of the contract is left out because of the errors
+// after the first diagnostics, which were found in it: they become warnings. It reports
+// whether there are any.
+func (l *List) LeaveOut(first int, pos Pos, format string, args ...any) bool {
+	found := (*l)[first:]
+	if !found.HasErrors() {
+		return false
+	}
+	copy(found, found.AsWarnings())
+	l.Add(New(LeftOut, pos, format+" is left out", args...))
+	return true
+}
+
 // Only returns the diagnostics of severity s in the order of l.
 func (l List) Only(s Severity) List {
 	var only List

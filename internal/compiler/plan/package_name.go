@@ -4,18 +4,11 @@ import (
 	"go/token"
 	"path"
 	"strings"
-
-	"example.com/quartet/internal/compiler/resolve"
 )
 
-// packageName returns the option of the user, or a name made from the contract's
-// file name.
-func (p *planner) packageName() string {
-	if p.config.Package != "" {
-		return p.config.Package
-	}
+// packageName returns a name made from the contract's file name.
+func packageName(base string) string {
 	var b strings.Builder
-	base := p.pkg.Source
 	for _, r := range strings.ToLower(strings.TrimSuffix(base, path.Ext(base))) {
 		if 'a' <= r && r <= 'z' || b.Len() > 0 && '0' <= r && r <= '9' {
 			b.WriteRune(r)
@@ -27,5 +20,3 @@ func (p *planner) packageName() string {
 	}
 	return name
 }
-
-func sourceName(m *resolve.Model) string { return path.Base(m.Main.Name) }

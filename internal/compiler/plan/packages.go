@@ -4,134 +4,98 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/split"
+	"example.com/quartet/internal/compiler/plan/typing"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-func originOf(info *xsd.Info) split.Origin {
-	if info.Schema == nil {
-		return split.Origin{Space: info.Name.Space, Schema: true}
+// dividePackages decides which packages for namespaces there are, and which of them has a
+// component of the schemas. It sets the packages of declarations, and the packages and
+// imports of the service's package.
+func dividePackages(pkg *ir.Package, types *typing.Result, o split.Options) (packageFor, diag.List) {
+	service := func(split.Origin) *ir.Package { return nil }
+	if len(o.Packages) == 0 {
+		return service, nil
 	}
-	return split.Origin{Space: info.Schema.TargetNamespace, Schema: true}
-}
-
-func (p *planner) splitOptions() split.Options {
-	return split.Options{ImportPath: p.config.ImportPath, Packages: p.config.Packages, Main: p.mainNamespace()}
-}
-
-// planNamespaces plans all types and elements of the namespaces with separate
-// packages, needed or not: other contracts that share the package may need them.
-func (p *planner) planNamespaces() {
-	if len(p.config.Packages) == 0 {
-		return
-	}
-	done := make(map[string]bool)
-	for again := true; again; {
-		again = false
-		for _, o := range p.origins() {
-			if done[o.Space] || !p.splitOptions().IsMapped(o) {
-				continue
-			}
-			done[o.Space], again = true, true
-			p.planNamespace(o.Space)
-		}
-	}
-	p.sortElements()
-}
-
-func (p *planner) planNamespace(space string) {
-	for _, t := range p.model.Schemas.Types {
-		if info := t.Component(); info.Schema == nil || info.Schema.TargetNamespace != space {
-			continue
-		}
-		switch t := t.(type) {
-		case *xsd.ComplexType:
-			p.structOf(t, owner{})
-		case *xsd.SimpleType:
-			p.simpleOf(t)
-		}
-	}
-	for _, e := range p.model.Schemas.Elements {
-		if e.Schema == nil || e.Schema.TargetNamespace != space {
-			continue
-		}
-		if t, ok := e.Type.(*xsd.ComplexType); !ok || !t.Builtin || t == xsd.AnyType {
-			p.planElement(e)
-			p.planElementType(e)
-		}
-	}
-}
-
-// origins returns the origins of all planned declarations, sorted by namespace.
-func (p *planner) origins() []split.Origin {
-	seen := make(map[split.Origin]bool)
-	for _, s := range p.pkg.Structs {
-		seen[p.origin[s]] = true
-	}
-	for _, s := range p.pkg.Simples {
-		seen[p.origin[s]] = true
-	}
-	for _, e := range p.pkg.Elements {
-		seen[p.origin[e]] = true
-	}
-	delete(seen, split.Origin{})
-	return slices.SortedFunc(maps.Keys(seen), func(a, b split.Origin) int { return cmp.Compare(a.Space, b.Space) })
-}
-
-// planPackages decides which packages there are and assigns the declarations to
-// them.
-func (p *planner) planPackages() {
-	if len(p.config.Packages) == 0 {
-		return
-	}
-	p.pkg.Path, p.pkg.Folder = p.config.ImportPath, "."
-	p.checkPackageOptions()
-	var references []split.Reference
-	p.eachReference(func(r split.Reference) { references = append(references, r) })
-	division, diags := split.Divide(p.splitOptions(), p.origins(), references)
-	p.diags.Add(diags...)
+	references := referencesOf(types)
+	division, diags := split.Divide(o, types.Sources(), references)
 	packages := make(map[*split.Package]*ir.Package)
-	for _, o := range p.origins() {
-		n := division.Of(o)
+	for _, origin := range types.Sources() {
+		n := division.Of(origin)
 		if n == nil {
 			continue
 		}
-		pkg := packages[n]
-		if pkg == nil {
-			pkg = &ir.Package{Path: n.Path, Folder: split.RelativePath(p.config.ImportPath, n.Path), Runtime: p.config.Runtime, Name: split.PackageName(n.Name)}
-			packages[n] = pkg
-			p.pkg.Packages = append(p.pkg.Packages, pkg)
+		other := packages[n]
+		if other == nil {
+			other = &ir.Package{Path: n.Path, Folder: split.RelativePath(o.ImportPath, n.Path), Runtime: pkg.Runtime, Name: split.PackageName(n.Name)}
+			packages[n] = other
+			pkg.Packages = append(pkg.Packages, other)
 		}
-		pkg.TargetNamespaces = append(pkg.TargetNamespaces, o.Space)
+		other.TargetNamespaces = append(other.TargetNamespaces, origin.Space)
 	}
-	slices.SortFunc(p.pkg.Packages, func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
-	of := func(o split.Origin) *ir.Package { return packages[division.Of(o)] }
-	p.packageFor = of
-	for _, s := range p.pkg.Structs {
-		s.Package = of(p.origin[s])
+	slices.SortFunc(pkg.Packages, func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
+	of := func(origin split.Origin) *ir.Package { return packages[division.Of(origin)] }
+	assign(types, of)
+	linkPackages(pkg, references, of)
+	pkg.Folder = "."
+	if len(pkg.Packages) > 0 {
+		pkg.Path = o.ImportPath
 	}
-	for _, s := range p.pkg.Simples {
-		s.Package = of(p.origin[s])
+	return of, diags
+}
+
+// packageFor returns the package for namespaces that has the declarations with an origin,
+// nil for the service's package.
+type packageFor func(split.Origin) *ir.Package
+
+// assign sets the packages of declarations.
+func assign(types *typing.Result, of packageFor) {
+	for _, s := range types.Structs {
+		s.Package = of(types.Origins[s])
 	}
-	p.linkPackages(of)
-	p.planTables()
-	if len(p.pkg.Packages) == 0 {
-		p.pkg.Path = ""
+	for _, s := range types.Simples {
+		s.Package = of(types.Origins[s])
+	}
+	for _, e := range types.Elements {
+		e.Package = of(types.Origins[e])
+	}
+}
+
+// linkPackages sets the imports of packages.
+func linkPackages(service *ir.Package, references []split.Reference, of packageFor) {
+	imports := make(map[*ir.Package]map[*ir.Package]bool)
+	for _, r := range references {
+		from, to := of(r.From), of(r.To)
+		if from == nil || to == nil || from == to {
+			continue
+		}
+		if imports[from] == nil {
+			imports[from] = make(map[*ir.Package]bool)
+		}
+		imports[from][to] = true
+	}
+	for from, set := range imports {
+		from.Imports = slices.SortedFunc(maps.Keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
+	}
+	service.Imports = service.Packages
+	for _, pkg := range append([]*ir.Package{service}, service.Packages...) {
+		aliasImports(pkg)
 	}
 }
 
 // checkPackageOptions reports options for namespaces that the contract does not
 // have.
-func (p *planner) checkPackageOptions() {
+func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (diags diag.List) {
 	known := make(map[string]bool)
-	for _, s := range p.model.Schemas.Schemas {
+	for _, s := range schemas {
 		known[s.TargetNamespace] = true
 	}
-	for _, option := range p.config.Packages {
+	for _, option := range options {
 		if option.Namespace == split.AllNamespaces || known[option.Namespace] {
 			continue
 		}
@@ -139,14 +103,15 @@ func (p *planner) checkPackageOptions() {
 		for _, s := range slices.Sorted(maps.Keys(known)) {
 			names = append(names, quoted(s))
 		}
-		p.diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
+		diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
 			WithHint("the contract has %s", strings.Join(names, ", ")))
 	}
+	return diags
 }
 
 // aliasImports decides the names of a package's imports: the package names, with
 // a suffix if the name is not unique or is used in generated code.
-func (p *planner) aliasImports(pkg *ir.Package) {
+func aliasImports(pkg *ir.Package) {
 	taken := make(map[string]bool)
 	for _, name := range localNames {
 		taken[name] = true
@@ -157,7 +122,7 @@ func (p *planner) aliasImports(pkg *ir.Package) {
 			alias += "ns"
 		}
 		for n := 2; taken[alias]; n++ {
-			alias = other.Name + "ns" + itoa(n)
+			alias = other.Name + "ns" + strconv.Itoa(n)
 		}
 		taken[alias] = true
 		pkg.Aliases = append(pkg.Aliases, alias)
@@ -169,61 +134,6 @@ func (p *planner) aliasImports(pkg *ir.Package) {
 var localNames = strings.Fields(`a b c d e f g i n p t v x ctx req opts service address binding caller err open end detail zero client
 	root items context embed http iter soap contract schema xsd encoded multipart
 	any append bool byte error false float32 float64 int int8 int16 int32 int64 len new nil string true uint8 uint16 uint32 uint64`)
-
-// packageOf returns the package for namespaces that holds a declaration, nil for
-// the service's package.
-func packageOf(decl any) *ir.Package {
-	switch d := decl.(type) {
-	case *ir.Struct:
-		return d.Package
-	case *ir.Simple:
-		return d.Package
-	case *ir.Element:
-		return d.Package
-	}
-	return nil
-}
-
-// linkPackages sets the imports of packages, and the packages of elements.
-func (p *planner) linkPackages(of func(split.Origin) *ir.Package) {
-	imports := make(map[*ir.Package]map[*ir.Package]bool)
-	p.eachReference(func(r split.Reference) {
-		from, to := of(r.From), of(r.To)
-		if from == nil || to == nil || from == to {
-			return
-		}
-		if imports[from] == nil {
-			imports[from] = make(map[*ir.Package]bool)
-		}
-		imports[from][to] = true
-	})
-	for from, set := range imports {
-		from.Imports = slices.SortedFunc(maps.Keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
-	}
-	p.pkg.Imports = p.pkg.Packages
-	for _, pkg := range append([]*ir.Package{p.pkg}, p.pkg.Packages...) {
-		p.aliasImports(pkg)
-	}
-	for _, e := range p.pkg.Elements {
-		e.Package = of(p.origin[e])
-	}
-}
-
-// importClosure returns the direct and indirect imports of a package.
-func importClosure(pkg *ir.Package) map[*ir.Package]bool {
-	all := make(map[*ir.Package]bool)
-	var visit func(*ir.Package)
-	visit = func(from *ir.Package) {
-		for _, to := range from.Imports {
-			if !all[to] {
-				all[to] = true
-				visit(to)
-			}
-		}
-	}
-	visit(pkg)
-	return all
-}
 
 // moveToPackages moves declarations from the service's package to the packages for
 // namespaces. Their order there does not depend on the contract or its operations,
@@ -263,28 +173,4 @@ func moveToPackages(service *ir.Package) {
 		pkg.Doc = "what the schemas declare in " + pkg.Source + "."
 		pkg.Nil, pkg.ElementXSI = true, true // other contracts may need them
 	}
-}
-
-// distinguishGetter changes the name of a type's getter if a base type in another
-// package has the same name, and so the same getter.
-func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
-	if s.Package == nil && (s.Base == nil || s.Base.Package == nil) {
-		return
-	}
-	base := s.Getter
-	for n := 2; ; n++ {
-		if _, ok := taken[s.Getter]; !ok {
-			return
-		}
-		s.Getter = base + itoa(n)
-	}
-}
-
-// reservedNames returns the package-level names that the contract cannot use.
-func (p *planner) reservedNames() map[string]diag.Pos {
-	taken := make(map[string]diag.Pos)
-	if len(p.config.Packages) > 0 {
-		taken["QuartetTypes"] = diag.Pos{}
-	}
-	return taken
 }

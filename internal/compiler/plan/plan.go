@@ -13,23 +13,42 @@
 // on derived types in one way only: if there are any, fields of the base type are
 // interfaces.
 //
-// The plan is a value of package ir. Names are decided by package naming.
+// The plan is a value of package ir. Package plan calls the phases that make it, which do
+// not share any state: each is a function that returns what later ones need.
+//
+//	selection   which services, ports and operations are generated
+//	bind        the interfaces of services, and what each binding sends
+//	typing      Go types for the types and elements of the schemas
+//	split       which declarations are in separate packages
+//	numbering   the table of the namespaces in messages
+//	naming      Go names
+//	validation  what only validation has to know
+//	documents   the files that a handler serves
+//
+// The order of types is that of their first use. So bind asks a planner of package typing
+// for the types that messages need, before that plans the others.
 //
 // A construct of the schema or the bindings that is not supported is reported
 // with its position. It is never omitted silently.
 package plan
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/bind"
+	"example.com/quartet/internal/compiler/plan/documents"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/naming"
+	"example.com/quartet/internal/compiler/plan/numbering"
+	"example.com/quartet/internal/compiler/plan/selection"
 	"example.com/quartet/internal/compiler/plan/split"
+	"example.com/quartet/internal/compiler/plan/typing"
+	"example.com/quartet/internal/compiler/plan/validation"
 	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
 )
 
 // Config holds the options of the user.
@@ -67,113 +86,87 @@ type NamespacePackage = split.NamespacePackage
 const AllNamespaces = split.AllNamespaces
 
 // Namespace replaces the namespace Old of the contract by New.
-type Namespace struct{ Old, New string }
-
-// planner holds the state of one call of Plan: the plan, and facts that are needed
-// to make it but are not part of it.
-type planner struct {
-	model        *resolve.Model
-	config       Config
-	diags        diag.List
-	pkg          *ir.Package
-	types        map[*xsd.ComplexType]*ir.Struct
-	derived      map[*xsd.ComplexType]bool // types that have derived types
-	anyType      bool                      // some element is of the type xs:anyType
-	simples      map[*xsd.SimpleType]*ir.Scalar
-	qnames       bool                                   // some values are qualified names
-	empty        map[*xsd.ModelGroup]bool               // results of isEmptyGroup
-	messages     map[*wsdl11.Message]*ir.Struct         // requests of HTTP bindings
-	groupStructs map[*xsd.ElementDeclaration]*ir.Struct // by the head element of the substitution group
-	faults       map[faultKey]*ir.Fault
-	headers      map[ir.Name]*ir.Header
-	partStructs  map[partsKey]*ir.Struct
-	partElements []*xsd.ElementDeclaration // elements for parts with a type, which no schema declares
-	encoded      []*ir.Struct              // structs used with SOAP encoding that are not marked yet
-	unwrapped    map[*xsd.ComplexType]bool // wrapper types that need no Go type; see markUnwrapped
-	candidates   []*naming.Candidate
-	matched      map[selector]bool // selectors of --ports and --operations that matched something
-	elements     map[ir.Name]bool  // that documents may have; see planElements
-	omitted      []naming.ID       // their variables, and types that only these need, without the option Elements
-
-	elementOf   map[*ir.Field]*xsd.ElementDeclaration // of the fields that are elements of the schema
-	attributeOf map[*ir.Field]*xsd.AttributeUse
-
-	states map[*ir.Struct]*structState
-	origin map[any]split.Origin         // of each *ir.Struct, *ir.Simple and *ir.Element
-	bound  map[*ir.Wire]*boundOperation // the operation of a port that a Wire was planned from
-
-	packageFor func(split.Origin) *ir.Package // nil: there is only the service's package
-}
-
-// structState holds facts about a struct that are needed to plan it.
-type structState struct {
-	id             naming.ID
-	identified     bool // xsi:type may name it
-	mayHoldDerived bool // some field may hold a value of a derived type
-	hasInterface   bool // it gets an Interface
-}
-
-func (p *planner) state(s *ir.Struct) *structState {
-	state := p.states[s]
-	if state == nil {
-		state = new(structState)
-		p.states[s] = state
-	}
-	return state
-}
+type Namespace = numbering.Namespace
 
 // Plan decides what to generate for a model. The package is nil if the
 // diagnostics contain errors.
 func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
-	p := newPlanner(m, config)
-	p.planServices()
-	p.planAllTypes()
-	p.planDocuments()
-	p.pkg.Doc = packageDoc(p.pkg)
-	moveToPackages(p.pkg)
-	return p.result()
+	services, diags := selection.Select(m, config.selection())
+	pkg, more := plan(m, services, config)
+	pkg.Documents = documents.Plan(m.Documents, m.Main, config.InPlace)
+	pkg.Doc = packageDoc(pkg)
+	moveToPackages(pkg)
+	return result(pkg, slices.Concat(diags, more))
 }
 
 // Types is Plan for the schemas of a model: the package has no services and no
 // documents. It is for programs that read or validate documents with what the plan says
 // of types, and generate nothing.
 func Types(m *resolve.Model, config Config) (*ir.Package, diag.List) {
-	p := newPlanner(m, config)
-	p.planAllTypes()
-	return p.result()
+	return result(plan(m, nil, config))
 }
 
-func newPlanner(m *resolve.Model, config Config) *planner {
-	p := &planner{
-		model: m, config: config, pkg: &ir.Package{},
-		types: make(map[*xsd.ComplexType]*ir.Struct), derived: findDerived(m.Schemas.Types), simples: make(map[*xsd.SimpleType]*ir.Scalar), empty: make(map[*xsd.ModelGroup]bool),
-		elementOf: make(map[*ir.Field]*xsd.ElementDeclaration), attributeOf: make(map[*ir.Field]*xsd.AttributeUse),
-		states: make(map[*ir.Struct]*structState), origin: make(map[any]split.Origin), bound: make(map[*ir.Wire]*boundOperation),
+func result(pkg *ir.Package, diags diag.List) (*ir.Package, diag.List) {
+	if diags.HasErrors() {
+		return nil, diags.Sorted()
 	}
-	p.pkg.Source, p.pkg.Runtime, p.pkg.Command = sourceName(m), config.Runtime, config.Command
-	return p
+	return pkg, diags.Sorted()
 }
 
-// planAllTypes plans the types of the services and the others of the schemas.
-func (p *planner) planAllTypes() {
-	p.planTypes()
-	p.planElements()
-	p.planNamespaces()
-	p.markEncoded()
-	p.identifyTypes()
-	p.diags.Add(checkContainment(p.pkg.Structs)...)
-	p.checkSelectors()
-	p.planPackages()
-	p.decideTable()
-	p.decideNames()
-	p.describe()
+// plan plans the selected services, and the types of the schemas. Each phase uses what
+// earlier ones return; those that return no part of the plan set fields of its values, as
+// their comments say.
+func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Package, diag.List) {
+	partial, separate := config.selection().Partial(), config.split(m)
+
+	planner := typing.NewPlanner(m.Schemas)
+	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Lenient: config.Lenient}, planner)
+	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped})
+
+	bind.MarkEncoded(types.Structs, bound.Encoded)
+	identified := identify(types, separate)
+	circular := checkContainment(types.Structs)
+
+	pkg := packageOf(m, config, bound, types)
+	unknown := checkPackageOptions(config.Packages, m.Schemas.Schemas)
+	packageFor, splitDiags := dividePackages(pkg, types, separate)
+	table, tableDiags := numbering.Number(pkg, numbering.Input{
+		File: m.Main.File, Main: separate.Main, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces,
+		QNames: types.QNames, Documents: types.Documents, Identified: identified.types, ResultTypes: bound.ResultTypes,
+	})
+	nameDiags := decideNames(pkg, wanted{
+		candidates: slices.Concat(bound.Names, types.Names, identified.names, fieldCandidates(pkg.Structs, types.IDs)),
+		omitted:    types.Omitted, renames: config.Renames,
+	})
+	validationDiags := validation.Describe(pkg, validation.Input{
+		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,
+	})
+	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, validationDiags)
 }
 
-func (p *planner) result() (*ir.Package, diag.List) {
-	if p.diags.HasErrors() {
-		return nil, p.diags.Sorted()
+// packageOf returns the service's package with the results of the first phases.
+func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typing.Result) *ir.Package {
+	source := path.Base(m.Main.Name)
+	return &ir.Package{
+		Name: cmp.Or(config.Package, packageName(source)), Source: source, Runtime: config.Runtime, Command: config.Command,
+		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart,
+		Structs: types.Structs, Simples: types.Simples, Elements: types.Elements, ElementXSI: types.ElementXSI,
+		Nil: types.Nil || len(bound.Encoded) > 0, // for xsi:type
 	}
-	return p.pkg, p.diags.Sorted()
+}
+
+func (c Config) selection() selection.Options {
+	return selection.Options{Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Wrapped: c.Wrapped, Lenient: c.Lenient}
+}
+
+// split returns the options for separate packages. Main is the target namespace of the
+// main document.
+func (c Config) split(m *resolve.Model) split.Options {
+	o := split.Options{ImportPath: c.ImportPath, Packages: c.Packages}
+	if len(m.Definitions) > 0 {
+		o.Main = m.Definitions[0].TargetNamespace
+	}
+	return o
 }
 
 // packageDoc describes the package, for its documentation. A service whose ports have
@@ -191,3 +184,5 @@ func packageDoc(pkg *ir.Package) string {
 	}
 	return kind + strings.Join(names, ", ") + " of " + pkg.Source + "."
 }
+
+func quoted(name string) string { return diag.Quote(name) }

@@ -6,51 +6,58 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/split"
+	"example.com/quartet/internal/compiler/plan/typing"
 )
 
-// eachReference visits the references of all planned declarations.
-func (p *planner) eachReference(visit func(split.Reference)) {
-	for _, s := range p.pkg.Structs {
-		at := split.Reference{From: p.origin[s], FromPos: s.Pos, FromName: s.WSDLName}
+// referencesOf returns the references of all declarations.
+func referencesOf(types *typing.Result) []split.Reference {
+	l := &references{origins: types.Origins}
+	for _, s := range types.Structs {
+		at := split.Reference{From: l.origins[s], FromPos: s.Pos, FromName: s.WSDLName}
 		for base := s.Base; base != nil; base = base.Base { // a row may refer to the type of any of them
-			p.referStruct(at, base, visit)
+			l.addStruct(at, base)
 		}
 		for _, f := range slices.Concat(s.Attrs, s.Elements()) {
 			if f.Pos != (diag.Pos{}) {
 				at.FromPos = f.Pos
 			}
-			p.referField(at, f, visit)
+			l.addField(at, f)
 		}
 	}
-	for _, s := range p.pkg.Simples {
-		at := split.Reference{From: p.origin[s], FromPos: s.Pos, FromName: s.WSDLName}
-		p.referScalar(at, s.Scalar, visit)
+	for _, s := range types.Simples {
+		l.addScalar(split.Reference{From: l.origins[s], FromPos: s.Pos, FromName: s.WSDLName}, s.Scalar)
 	}
-	for _, e := range p.pkg.Elements {
-		at := split.Reference{From: p.origin[e], FromPos: e.Pos, FromName: e.Wire.Local}
-		p.referField(at, &e.Value.Item, visit)
+	for _, e := range types.Elements {
+		l.addField(split.Reference{From: l.origins[e], FromPos: e.Pos, FromName: e.Wire.Local}, &e.Value.Item)
 	}
+	return l.all
 }
 
-func (p *planner) referField(r split.Reference, f *ir.Field, visit func(split.Reference)) {
+// references collects references between declarations.
+type references struct {
+	origins typing.Origins
+	all     []split.Reference
+}
+
+func (l *references) addField(r split.Reference, f *ir.Field) {
 	for _, s := range []*ir.Struct{f.Struct, f.Group, f.Items} {
 		if s != nil {
-			p.referStruct(r, s, visit)
+			l.addStruct(r, s)
 		}
 	}
-	p.referScalar(r, f.Scalar, visit)
+	l.addScalar(r, f.Scalar)
 }
 
-func (p *planner) referStruct(r split.Reference, s *ir.Struct, visit func(split.Reference)) {
-	r.To, r.Name = p.origin[s], s.WSDLName
-	visit(r)
+func (l *references) addStruct(r split.Reference, s *ir.Struct) {
+	r.To, r.Name = l.origins[s], s.WSDLName
+	l.all = append(l.all, r)
 }
 
-func (p *planner) referScalar(r split.Reference, s *ir.Scalar, visit func(split.Reference)) {
+func (l *references) addScalar(r split.Reference, s *ir.Scalar) {
 	for ; s != nil; s = s.Item {
 		if s.Type != nil {
-			r.To, r.Name = p.origin[s.Type], s.Type.WSDLName
-			visit(r)
+			r.To, r.Name = l.origins[s.Type], s.Type.WSDLName
+			l.all = append(l.all, r)
 			return
 		}
 	}

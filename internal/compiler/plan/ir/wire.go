@@ -39,6 +39,15 @@ type Wire struct {
 	OutType string // the xsi:type attribute of the result, as markup
 }
 
+// FirstElements returns the names of the elements that may be the first in a request,
+// nil if they are not known.
+func (w *Wire) FirstElements() []Name {
+	if w.In.Local == "" {
+		return w.Members
+	}
+	return []Name{w.In}
+}
+
 // Part is a part of a request.
 type Part struct {
 	Name Name

@@ -1,0 +1,98 @@
+package validation
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/pattern"
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// facetsOf returns what the last step of the derivation of t demands, nil for nothing.
+// before is what the step before demands, if that is anonymous.
+func (d *describer) facetsOf(t *xsd.SimpleType, before *ir.Facets) *ir.Facets {
+	f := new(ir.Facets)
+	single := map[xsd.FacetKind]*string{
+		xsd.WhiteSpace: &f.WhiteSpace, xsd.Length: &f.Length, xsd.MinLength: &f.MinLength, xsd.MaxLength: &f.MaxLength,
+		xsd.TotalDigits: &f.TotalDigits, xsd.FractionDigits: &f.FractionDigits,
+		xsd.MinInclusive: &f.MinInclusive, xsd.MinExclusive: &f.MinExclusive, xsd.MaxInclusive: &f.MaxInclusive, xsd.MaxExclusive: &f.MaxExclusive,
+	}
+	some := false
+	for _, facet := range t.Facets {
+		value, ok := d.facetValue(t, facet)
+		if !ok {
+			continue
+		}
+		some = true
+		switch facet.Kind {
+		case xsd.Pattern:
+			f.Patterns = append(f.Patterns, value)
+		case xsd.Enumeration:
+			f.Enumeration = append(f.Enumeration, value)
+		default:
+			*single[facet.Kind] = value
+		}
+	}
+	if !some {
+		return before
+	}
+	f.Base = before
+	return f
+}
+
+// facetValue returns the value of a facet in the notation; false if it cannot be checked.
+func (d *describer) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
+	switch f.Kind {
+	case xsd.Pattern:
+		expr, err := pattern.Translate(f.Value)
+		switch {
+		case err != nil:
+			d.note(f.Pos, "the pattern %s is not checked: %v", diag.Quote(f.Value), err)
+			return "", false
+		case expr.Relaxed:
+			d.note(f.Pos, "the pattern %s repeats more often than package regexp allows: its largest repetition counts are not checked", diag.Quote(f.Value))
+		}
+		return expr.Go, true
+	case xsd.Enumeration:
+		var scope xsd.Scope
+		if f.Scope != nil {
+			scope = f.Scope
+		}
+		return d.value(t, f.Value, scope), true
+	case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits, xsd.FractionDigits:
+		const maxCount = 1<<31 - 1
+		n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(f.Value), "+"), 10, 64)
+		if err != nil || n > maxCount {
+			n = maxCount
+		}
+		return strconv.FormatUint(n, 10), true
+	}
+	return strings.TrimSpace(f.Value), true
+}
+
+// value returns a value of a type, with the namespaces of qualified names in Clark notation.
+func (d *describer) value(t xsd.Type, value string, scope xsd.Scope) string {
+	s, ok := t.(*xsd.SimpleType)
+	if c, complex := t.(*xsd.ComplexType); complex {
+		s, ok = c.Simple, c.Simple != nil
+	}
+	if ok && s.Variety == xsd.List {
+		s = s.Item
+	}
+	if !ok || scope == nil || s.Primitive == nil || s.Primitive.Name.Local != "QName" && s.Primitive.Name.Local != "NOTATION" {
+		return value
+	}
+	names := strings.Fields(value)
+	for i, name := range names {
+		prefix, local, found := strings.Cut(name, ":")
+		if !found {
+			prefix, local = "", name
+		}
+		if uri, ok := scope.LookupPrefix(prefix); ok && uri != "" {
+			names[i] = "{" + d.in.Table.Replaced(uri) + "}" + local
+		}
+	}
+	return strings.Join(names, " ")
+}
