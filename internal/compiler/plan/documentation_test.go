@@ -8,7 +8,7 @@ import (
 )
 
 // documentation returns the documentation of the types of a package, a line for each
-// declaration that has some: what the contract says, and what the planner adds.
+// declaration that has some: what the contract says, and what the plan adds.
 func documentation(pkg *ir.Package) string {
 	var b strings.Builder
 	line := func(name, doc string) {

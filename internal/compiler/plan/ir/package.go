@@ -3,7 +3,7 @@
 // makes a plan, and package emit renders it as Go source.
 //
 // A plan is complete and final: all names are decided, and all namespaces have
-// numbers. It has no state of the planner, and methods only derive facts from it.
+// numbers. It has no working state of package plan, and methods only derive facts from it.
 // [Package.String] prints it.
 package ir
 

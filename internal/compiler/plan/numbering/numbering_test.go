@@ -1,0 +1,77 @@
+package numbering_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/numbering"
+)
+
+// TestNumber compares the tables for messages with the given elements and attributes.
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		elements, attrs []ir.Name
+		in              numbering.Input
+		want            string // PREFIX=URI of each entry
+		numbers         []int  // of elements
+		reported        string
+	}{
+		{"the main namespace is the default", names("{urn:b}x", "{urn:main}y", "{urn:a}z"), nil, numbering.Input{Main: "urn:main"}, "=urn:main ns1=urn:a ns2=urn:b", []int{3, 1, 2}, ""},
+		{"an element without a namespace", names("x", "{urn:main}y"), nil, numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{0, 1}, ""},
+		{"an attribute of the main namespace", names("{urn:main}y"), names("{urn:main}id"), numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{1}, ""},
+		{"an attribute without a namespace", names("{urn:main}y"), names("id"), numbering.Input{Main: "urn:main"}, "=urn:main", []int{1}, ""},
+		{"values that are qualified names", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", QNames: true}, "tns=urn:main", []int{1}, ""},
+		{"no message uses the main namespace", names("{urn:a}x"), nil, numbering.Input{Main: "urn:main"}, "ns1=urn:a", []int{1}, ""},
+		{"a document without a namespace", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Documents: map[ir.Name]bool{{Local: "root"}: true}}, "tns=urn:main", []int{1}, ""},
+		{"namespaces with usual prefixes", names("{http://www.w3.org/2001/XMLSchema}schema"), names("{http://www.w3.org/XML/1998/namespace}lang"), numbering.Input{}, "xsd=http://www.w3.org/2001/XMLSchema xml=http://www.w3.org/XML/1998/namespace", []int{1}, ""},
+		{"a replacement", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:main", New: "urn:new"}}}, "=urn:new", []int{1}, ""},
+		{"a replacement of nothing", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:other", New: "urn:new"}}}, "=urn:main", []int{1}, `no message uses the namespace "urn:other"`},
+		{"two namespaces become one", names("{urn:main}y", "{urn:a}x"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:a", New: "urn:main"}}}, "=urn:main ns1=urn:main", []int{1, 2}, "two namespaces are the same"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &ir.Struct{}
+			for _, n := range c.elements {
+				s.Fields = append(s.Fields, &ir.Field{Wire: n})
+			}
+			for _, n := range c.attrs {
+				s.Attrs = append(s.Attrs, &ir.Field{Wire: n})
+			}
+			pkg := &ir.Package{Structs: []*ir.Struct{s}}
+			table, diags := numbering.Number(pkg, c.in)
+			var entries []string
+			for _, e := range table[1:] {
+				entries = append(entries, fmt.Sprintf("%s=%s", e.Prefix, e.URI))
+			}
+			if got := strings.Join(entries, " "); got != c.want {
+				t.Errorf("table %s, want %s", got, c.want)
+			}
+			var numbers []int
+			for _, f := range s.Fields {
+				numbers = append(numbers, f.Wire.NS)
+			}
+			if !slices.Equal(numbers, c.numbers) {
+				t.Errorf("numbers %v, want %v", numbers, c.numbers)
+			}
+			if text := diags.String(); (text == "") != (c.reported == "") || !strings.Contains(text, c.reported) {
+				t.Errorf("reported %q, want %q", text, c.reported)
+			}
+		})
+	}
+}
+
+// names parses names in Clark notation.
+func names(clark ...string) []ir.Name {
+	var all []ir.Name
+	for _, text := range clark {
+		space, local, found := strings.Cut(strings.TrimPrefix(text, "{"), "}")
+		if !found {
+			space, local = "", text
+		}
+		all = append(all, ir.Name{Space: space, Local: local})
+	}
+	return all
+}
