@@ -23,8 +23,8 @@
 //	place      where the run-time goes, and the import paths of the packages
 //	cli        the command line
 //
-// Below plan, ir has the types of the plan and prints it, naming decides the Go names, and split divides a plan into
-// packages for namespaces.
+// Below plan, ir has the types of the plan and prints it. The other packages are its phases, which the documentation of
+// package plan lists.
 //
 // Imports go in the direction of the table; a test in internal/conformance compares them with it.
 package compiler

@@ -38,7 +38,8 @@ type Options struct {
 
 // Services plans the interfaces for the selected services: one for each, unless the
 // operations of its ports do not correspond. It asks types for the types that messages
-// need. Operations of o.Wrapped have the types of their wrapper elements.
+// need, and sets IsRequest and Params of structs. Operations of o.Wrapped have the types of
+// their wrapper elements.
 func Services(selected []selection.Service, o Options, types *typing.Planner) (*Result, diag.List) {
 	p := &planner{
 		types: types, wrapped: o.Wrapped, lenient: o.Lenient, empty: make(typing.EmptyGroups),

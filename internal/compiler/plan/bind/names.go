@@ -9,14 +9,16 @@ import (
 	"example.com/quartet/internal/compiler/plan/typing"
 )
 
-func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) {
+// nameRequest requests the name of the struct for the request of an operation, and returns
+// what it is in --rename.
+func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) naming.ID {
 	id := naming.ID{Kind: "request", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
-	p.types.AddMessage(s, id)
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   id,
 		Want: naming.GoName(m.name), Suffix: "Request", Rank: naming.RankRequest, Key: m.name,
 		Description: "the request of " + diag.Quote(m.name), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: typing.Related(nil),
 	})
+	return id
 }
 
 func (p *planner) nameFault(f *ir.Fault) {

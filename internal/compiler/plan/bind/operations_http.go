@@ -146,7 +146,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 	}
 	s.Params = s.Fields
 	p.messages[message] = s
-	p.nameRequest(s, m)
+	p.types.AddMessage(s, p.nameRequest(s, m))
 	return s
 }
 

@@ -94,7 +94,7 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *ir.Stru
 	}
 	s := &ir.Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, Pos: b.message.Pos, IsRequest: suffix == ""}
 	p.parts[key] = s
-	p.namePartsStruct(s, m, suffix)
+	p.types.AddMessage(s, p.namePartsStruct(s, m, suffix))
 	for _, part := range b.parts {
 		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
 	}
@@ -143,18 +143,18 @@ func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	return f
 }
 
-func (p *planner) namePartsStruct(s *ir.Struct, m *boundOperation, suffix string) {
+// namePartsStruct is nameRequest, or the same for a response if there is a suffix.
+func (p *planner) namePartsStruct(s *ir.Struct, m *boundOperation, suffix string) naming.ID {
 	if suffix == "" {
-		p.nameRequest(s, m)
-		return
+		return p.nameRequest(s, m)
 	}
 	id := naming.ID{Kind: "response", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
-	p.types.AddMessage(s, id)
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   id,
 		Want: naming.GoName(m.name) + suffix, Suffix: "Result", Rank: naming.RankRequest, Key: m.name + " " + suffix,
 		Description: "the response of " + diag.Quote(m.name), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: typing.Related(nil),
 	})
+	return id
 }
 
 // partTypes returns the accessors of rpc, or the children of the Body, with their

@@ -11,8 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// decideTable builds the namespace table from the names in messages, and sets the
-// index of every name.
+// decideTable builds the namespace table from the names in messages.
 //
 // The target namespace of the main document comes first and is the default
 // namespace, so that the markup of most contracts has no prefixes. It gets a

@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// overloads numbers the overloads of a binding.
-type overloads map[string]diag.Pos // by name, the position of the operation
+// overloads has the positions of the operations of a binding by their names.
+type overloads map[string]diag.Pos
 
 // number returns the name of an operation: with a number if another one of the binding has
 // the same name, in the order of the binding.

@@ -61,8 +61,9 @@ func (p *Planner) nameSubstitutionGroup(s *ir.Struct, e *xsd.ElementDeclaration)
 	})
 }
 
-// Related returns the function for the names of the declarations that belong to
-// a Go type: decl, or a type that is always in the service's package if decl is nil.
+// Related returns the function for the names of the declarations that belong to a Go type:
+// decl, or a type that is always in the service's package if decl is nil. The package of
+// decl is decided when the function is called.
 func Related(decl any) func(name string) []string {
 	return func(name string) []string {
 		if split.PackageOf(decl) != nil {

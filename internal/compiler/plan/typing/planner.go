@@ -103,7 +103,8 @@ func requestsFirst(a, b *ir.Struct) int {
 	return 1
 }
 
-// AddMessage adds the struct for a message, which no schema declares.
+// AddMessage adds the struct for a message, which no schema declares. Its name in --rename
+// is id.
 func (p *Planner) AddMessage(s *ir.Struct, id naming.ID) {
 	p.out.Structs = append(p.out.Structs, s)
 	p.out.IDs[s] = id

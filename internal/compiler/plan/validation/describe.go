@@ -74,7 +74,9 @@ type describedName struct {
 	pkg  *ir.Package
 }
 
-// Describe adds to a plan what only validation has to know.
+// Describe adds to a plan what only validation has to know: to types and fields, to those
+// fields of packages that are for it, and the namespaces that these need. It does not
+// change anything else.
 func Describe(pkg *ir.Package, in Input) diag.List {
 	d := &describer{
 		pkg: pkg, in: in, empty: make(typing.EmptyGroups),

@@ -160,7 +160,7 @@ func (d *describer) wrappers(messages []rpcMessage) {
 func (d *describer) partsModel(parts []*wsdl11.Part) *ir.Model {
 	all := &ir.Particle{Min: 1, Max: 1, Group: ir.All}
 	for _, part := range parts {
-		if part.Element != nil { // without an accessor, see fieldOfPart
+		if part.Element != nil { // without an accessor, see package bind
 			all.Particles = append(all.Particles, d.element(part.Element, nil))
 			continue
 		}
