@@ -1,33 +1,12 @@
 package soap
 
 import (
-	"net/http"
-
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/media"
 )
 
 // attach puts the attachments of a request beside its envelope.
 func (c *Caller) attach(x *clientCall, envelope []byte) ([]byte, error) {
-	root := contentType(c.binding)
-	if action := c.action(x.wire); x.wire.Action12 && c.binding == contract.SOAP12 && action != "" {
-		root += "; action=" + media.Quote(action)
-	}
-	return c.Multipart.Pack(x.req, envelope, root, c.packagingOptions(x.wire.Attachments, x.op.Request, c.config))
-}
-
-// multipartHeader sets the headers of a request that has attachments, or whose
-// response may have some.
-func (c *Caller) multipartHeader(header http.Header, x *clientCall) {
-	if c.Multipart == nil || !isSOAP(c.binding) {
-		return
-	}
-	if t := c.packed(x.Request); t != "" {
-		header.Set("Content-Type", t)
-	}
-	if x.RequestHeader.Get("Accept") == "" {
-		header.Set("Accept", media.Multipart+", "+header.Get("Accept"))
-	}
+	return c.Multipart.Pack(x.req, envelope, c.requestType(x.wire), c.packagingOptions(x.wire.Attachments, x.op.Request))
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
@@ -58,7 +37,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	if err := message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op), c.config)); err != nil {
+	if err := message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op))); err != nil {
 		return c.failed(x, err)
 	}
 	return nil

@@ -42,10 +42,6 @@ type Call struct {
 	Reply []byte
 
 	received, replied []headerValue // SOAP headers of the contract, on a handler
-
-	// attach stores the attachments of the request, on a handler. It is nil if
-	// the message has no attachments.
-	attach func(request any) error
 }
 
 // Interceptor is called with each call once its operation is known. On a

@@ -2,9 +2,11 @@ package soap
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -21,7 +23,6 @@ import (
 // options. It is safe for concurrent use.
 type Caller struct {
 	*boundContract
-	*config
 	binding contract.Binding
 	address *url.URL
 }
@@ -96,7 +97,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	}
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.wire, c.config)
+		err = c.checkRequest(request, c.binding, x.wire)
 	}
 	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
 		request, err = c.attach(x, request)
@@ -216,75 +217,69 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 // those of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
-	r := &http.Request{
-		Method:     httpMethod(c.binding),
-		URL:        &u,
-		Proto:      "HTTP/1.1",
-		ProtoMajor: 1,
-		ProtoMinor: 1,
-		Header:     x.RequestHeader.Clone(),
-		Host:       u.Host,
+	header := x.RequestHeader.Clone()
+	if header == nil {
+		header = http.Header{}
 	}
-	if r.Header == nil {
-		r.Header = http.Header{}
-	}
-	if host := r.Header.Get("Host"); host != "" {
-		r.Host = host
-	}
-	c.bindingHeader(r.Header, x.wire)
-	c.multipartHeader(r.Header, x)
+	c.bindingHeader(header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {
 		var err error
 		if body, err = c.locate(&u, x); err != nil {
 			return nil, err
 		}
-		if inQuery(c.binding) && body == nil {
-			return r.WithContext(ctx), nil
-		}
 	}
-	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && r.Header.Get("Content-Encoding") == "" {
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
-		r.Header.Set("Content-Encoding", "gzip")
+		header.Set("Content-Encoding", "gzip")
 	}
-	r.ContentLength = int64(len(body))
-	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
-	if len(body) > 0 {
-		r.Body = newBody(body)
-		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
+	var from io.Reader // nil: no body, and not an empty one
+	if body != nil || !inQuery(c.binding) {
+		from = bytes.NewReader(body)
 	}
-	return r.WithContext(ctx), nil
+	r, err := http.NewRequestWithContext(ctx, httpMethod(c.binding), "", from)
+	if err != nil {
+		return nil, err
+	}
+	r.URL, r.Header, r.Host = &u, header, cmp.Or(header.Get("Host"), u.Host)
+	return r, nil
+}
+
+// requestType returns the Content-Type of an envelope.
+func (c *Caller) requestType(wire *contract.Wire) string {
+	t := contentType(c.binding)
+	if action := c.action(wire); c.binding == contract.SOAP12 && wire.Action12 && action != "" {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
 }
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
 // WSDL 1.1 section 4 ask for.
-func (c *Caller) bindingHeader(header http.Header, wire *contract.Wire) {
+func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	header.Del("SOAPAction")
 	accept := media.XML
-	switch c.binding {
-	case contract.SOAP11:
-		header.Set("Content-Type", contentType(contract.SOAP11))
+	if isSOAP(c.binding) {
+		header.Set("Content-Type", cmp.Or(c.packed(x.Request), c.requestType(x.wire)))
+	}
+	switch wire := x.wire; {
+	case c.binding == contract.SOAP11:
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
-	case contract.SOAP12:
+	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
-		mediaType := contentType(contract.SOAP12)
-		if action := c.action(wire); wire.Action12 && action != "" {
-			mediaType += "; action=" + media.Quote(action)
-		}
-		header.Set("Content-Type", mediaType)
+	case wire.Send != contract.ContentDefault:
+		header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
+	case inQuery(c.binding) || wire.Replace:
+		header.Del("Content-Type")
 	default:
-		switch {
-		case wire.Send != contract.ContentDefault:
-			header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
-		case inQuery(c.binding) || wire.Replace:
-			header.Del("Content-Type")
-		default:
-			header.Set("Content-Type", formMediaType)
-		}
-		if wire.Receive > contract.ContentXML {
-			accept, _, _ = strings.Cut(bodyMediaType(wire.ReplyType, wire.Receive), ";")
-		}
+		header.Set("Content-Type", formMediaType)
+	}
+	switch {
+	case isSOAP(c.binding) && c.Multipart != nil:
+		accept = media.Multipart + ", " + accept
+	case !isSOAP(c.binding) && x.wire.Receive > contract.ContentXML:
+		accept, _, _ = strings.Cut(bodyMediaType(x.wire.ReplyType, x.wire.Receive), ";")
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

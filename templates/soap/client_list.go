@@ -81,7 +81,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	x.halt = true
 	pos := 0
 	for {
-		d := c.newDecoder(nil, c.config)
+		d := c.newDecoder(nil)
 		if pos, err = l.w.More(d, pos); err != nil {
 			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()

@@ -1,10 +1,8 @@
 package soap
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
@@ -13,11 +11,6 @@ import (
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// readCloser is what http.Request.GetBody returns.
-type readCloser = io.ReadCloser
-
-func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
 
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
@@ -121,8 +114,8 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 			return c.unreadable(x, m, err)
 		}
 	}
-	invalid := c.checkReply(doc, c.binding, x.op, x.wire, c.config)
-	d := c.newDecoder(doc, c.config)
+	invalid := c.checkReply(doc, c.binding, x.op, x.wire)
+	d := c.newDecoder(doc)
 	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)
@@ -147,7 +140,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	if d.Root() {
-		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), c.config)
+		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)

@@ -11,19 +11,20 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// boundContract is a contract.Contract with the namespaces that options have
-// replaced.
+// boundContract is a contract.Contract with the options of a handler or a client,
+// and the namespaces that these have replaced.
 type boundContract struct {
 	*contract.Contract
+	*config
 	ns   []schema.Namespace // namespaces of messages
 	read []schema.Namespace // namespaces of messages and envelopes
 
 	renamed map[string]string // from namespaces of messages to those of the contract; nil if none is replaced
 }
 
-func newContract(info *contract.Contract, replaced [][2]string) (*boundContract, error) {
-	c := &boundContract{Contract: info, ns: append([]schema.Namespace(nil), info.Namespaces...)}
-	err := c.replace(replaced)
+func newContract(info *contract.Contract, options *config) (*boundContract, error) {
+	c := &boundContract{Contract: info, config: options, ns: append([]schema.Namespace(nil), info.Namespaces...)}
+	err := c.replace(options.namespaces)
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
 	return c, err
 }
@@ -74,9 +75,9 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 }
 
 // newDecoder returns a decoder for a message.
-func (c *boundContract) newDecoder(doc []byte, options *config) *schema.Decoder {
-	d := schema.NewDecoder(doc, c.read, options.limits)
-	d.Strict = options.strict
+func (c *boundContract) newDecoder(doc []byte) *schema.Decoder {
+	d := schema.NewDecoder(doc, c.read, c.limits)
+	d.Strict = c.strict
 	d.Types = c.Types
 	return d
 }
@@ -119,22 +120,28 @@ func (c *boundContract) packed(document []byte) string {
 }
 
 // packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type, options *config) *contract.PackagingOptions {
+func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type) *contract.PackagingOptions {
 	o := &contract.PackagingOptions{
 		Attachments: attachments,
-		Names:       c.ns,
-		Read:        c.read,
-		XSI:         c.XSI,
-		Limits:      options.limits,
-		Strict:      options.strict,
-		Types:       c.Types,
 		Message:     message,
+		Strict:      c.strict,
+		NewEncoder:  c.newEncoder,
+		NewDecoder:  c.newDecoder,
+		CheckValue:  c.valueCheck(),
 	}
-	if options.checker != nil {
-		o.CheckValue = options.checker.Value
-		o.CheckDocument = func(doc []byte) error { return c.checkDocument(doc, options) }
+	if c.checker != nil {
+		o.CheckDocument = c.checkDocument
 	}
 	return o
+}
+
+// resultType returns the type of the struct that an operation returns, nil if it
+// returns none.
+func resultType(op *contract.Operation) *schema.Type {
+	if op.Result == nil || op.Result.IsArray() || op.Result.Row.Kind != schema.KindStruct {
+		return nil
+	}
+	return op.Result.Row.Of
 }
 
 // port returns the first port with a binding, nil if there is none.

@@ -34,7 +34,7 @@ func TestNamespacesAreReplacedAtOnce(t *testing.T) {
 				from, to, _ := strings.Cut(pair, "=")
 				replaced = append(replaced, [2]string{"urn:" + from, "urn:" + to})
 			}
-			c, err := newContract(info, replaced)
+			c, err := newContract(info, &config{namespaces: replaced})
 			var table []string
 			for _, ns := range c.ns[1:] {
 				table = append(table, strings.TrimPrefix(ns.URI, "urn:"))

@@ -18,19 +18,20 @@ import (
 
 // exchange is one request and its answer, once the operation is known.
 type exchange struct {
-	h     *handler
-	w     http.ResponseWriter
-	r     *http.Request
-	route *route
-	call  Call
-	in    []headerValue // SOAP headers of the request
-	out   *schema.Encoder
-	to    delivery
+	h      *handler
+	w      http.ResponseWriter
+	r      *http.Request
+	route  *route
+	call   Call
+	in     []headerValue          // SOAP headers of the request
+	packed contract.PackedMessage // nil if the request has no attachments
+	out    *schema.Encoder
+	to     delivery
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
 // Then call.Reply is set, or the response has been sent, or there is an error.
-func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
+func (x *exchange) run(body []byte, decode func() (request any, err error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
 		Operation:      x.route.Operation.Name,
@@ -40,7 +41,6 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		Request:        body,
 		received:       x.in,
 	}
-	x.attach()
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	err := x.guarded(ctx, func(ctx context.Context) error {
@@ -48,11 +48,14 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 			return errors.New("an interceptor called next twice")
 		}
 		ran = true
-		bound, err := decode()
+		request, err := decode()
+		if err == nil {
+			err = x.attach(ctx, request)
+		}
 		if err != nil {
 			return err
 		}
-		result, err := bound(ctx)
+		result, err := x.route.invoke(ctx, request)
 		switch {
 		case err != nil:
 			return err
@@ -140,7 +143,7 @@ func (x *exchange) published(err error) *Fault {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults), x.h.config)
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
@@ -207,7 +210,7 @@ func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
 	write(e)
 	err = e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire), x.h.config)
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire))
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)

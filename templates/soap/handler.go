@@ -16,7 +16,6 @@ import (
 // handler serves a contract over HTTP.
 type handler struct {
 	*boundContract
-	*config
 	operations []ServiceMethod
 	resources  map[string]*resource // by path
 	patterns   []*resource          // resources whose paths contain parts

@@ -123,7 +123,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
-	d := c.newDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.config)
+	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
 	d.Strict = false // a fault is not of the contract
 	defer d.Release()
 	if !d.Root() {

@@ -259,7 +259,7 @@ func (a *attachments) document(at *schema.Attachment) {
 
 func (a *attachments) sendXML(at *schema.Attachment) {
 	name := at.Part()
-	e := schema.NewEncoder(a.options.Names, a.options.XSI)
+	e := a.options.NewEncoder()
 	defer e.Release()
 	e.Raw(schema.XMLProlog)
 	from := len(e.Buf)
@@ -294,10 +294,8 @@ func (a *attachments) readXML(at *schema.Attachment) {
 		a.fail(name, err)
 		return
 	}
-	d := schema.NewDecoder(doc, a.options.Read, a.options.Limits)
+	d := a.options.NewDecoder(doc)
 	defer d.Release()
-	d.Strict = a.options.Strict
-	d.Types = a.options.Types
 	if d.Root() {
 		at.Read(d)
 	}
