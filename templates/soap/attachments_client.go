@@ -37,8 +37,5 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	if err := message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op))); err != nil {
-		return c.failed(x, err)
-	}
-	return nil
+	return c.failed(x, message.Attach(x.result, c.packagingOptions(x.wire.OutAttachments, resultType(x.op))))
 }

@@ -55,14 +55,14 @@ func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contr
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(wire.Headers)})
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Headers)})
 }
 
 func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredFaults(op.Faults)})
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredBlocks(op.Faults)})
 }
 
 // checkDocument validates a document if there is a checker.
@@ -98,22 +98,14 @@ func (c *boundContract) check(doc []byte, what Comparison) error {
 	return err
 }
 
-func declaredHeaders(headers []contract.Header) []contract.DeclaredBlock {
+func declaredBlocks[B contract.DeclaredBlock](blocks []B) []contract.DeclaredBlock {
 	var all []contract.DeclaredBlock
-	for _, h := range headers {
-		all = append(all, h)
-	}
-	return all
-}
-
-func declaredFaults(faults []*contract.Fault) []contract.DeclaredBlock {
-	var all []contract.DeclaredBlock
-	for _, f := range faults {
-		all = append(all, f)
+	for _, b := range blocks {
+		all = append(all, b)
 	}
 	return all
 }
 
 func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredHeaders(wire.OutHeaders), declaredFaults(wire.HeaderFaults)...)
+	return append(declaredBlocks(wire.OutHeaders), declaredBlocks(wire.HeaderFaults)...)
 }

@@ -119,9 +119,12 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	return err
 }
 
-// failed wraps an error with the name of the operation. Faults and HTTP errors
-// are not wrapped.
+// failed wraps an error with the name of the operation; nil stays nil. Faults and
+// HTTP errors are not wrapped.
 func (c *Caller) failed(x *clientCall, err error) error {
+	if err == nil {
+		return nil
+	}
 	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
 }
 

@@ -35,10 +35,7 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 			return nil
 		}
 	}
-	if list.err != nil {
-		return c.failed(x, list.err)
-	}
-	return nil
+	return c.failed(x, list.err)
 }
 
 // listReader is a response whose list is read item by item. Before the response

@@ -94,10 +94,7 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 	if d.Root() {
 		x.takeResult(d)
 	}
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 // decodeMessage reads x.Reply as an XML document or as an envelope.
@@ -147,10 +144,7 @@ func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 		}
 	}
 	d.End()
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) error {
@@ -161,10 +155,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	}
 	d.End()
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {

@@ -32,7 +32,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 		}
 	}
 	h := &handler{operations: operations, resources: map[string]*resource{}}
-	h.boundContract, h.broken = newContract(info, newHandlerConfig(info, opts))
+	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
@@ -54,7 +54,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 // does not match its Go types, which cannot happen in generated code.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	checkContract(info)
-	bound, err := newContract(info, newClientConfig(info, opts))
+	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}

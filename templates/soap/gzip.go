@@ -166,7 +166,7 @@ func quality(attributes string) float64 {
 	return q
 }
 
-var gzipReaders sync.Pool
+var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // gunzip reads what is compressed with gzip. Its errors are those of what it
 // reads from, or a gzipError.
@@ -212,12 +212,8 @@ func (g *gunzip) Read(b []byte) (int, error) {
 
 // open reads the header of the first member.
 func (g *gunzip) open() error {
-	zip, ok := gzipReaders.Get().(*gzip.Reader)
-	if !ok {
-		zip = new(gzip.Reader)
-	}
-	g.zip = zip
-	err := zip.Reset(g.from)
+	g.zip = gzipReaders.Get().(*gzip.Reader)
+	err := g.zip.Reset(g.from)
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}

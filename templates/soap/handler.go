@@ -3,6 +3,7 @@ package soap
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"sort"
 	"strings"
 
@@ -115,7 +116,7 @@ func (h *handler) addRoute(path string, r *route) {
 			port.operations[name] = append(port.operations[name], r)
 		}
 		for _, header := range r.wire.Headers {
-			if !contains(port.headers, header) {
+			if !slices.Contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
 		}
@@ -148,9 +149,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	res, parts := h.find(r)
-	switch routes := res.methods()[r.Method]; {
-	case res == nil:
+	if res == nil {
 		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
+		return
+	}
+	switch routes := res.http[r.Method]; {
 	case r.Method == http.MethodPost:
 		h.servePost(w, r, res, parts)
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
@@ -181,14 +184,6 @@ func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
 		}
 	}
 	return nil, nil
-}
-
-// methods returns the HTTP operations by method.
-func (res *resource) methods() map[string][]*route {
-	if res == nil {
-		return nil
-	}
-	return res.http
 }
 
 func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []schema.Parameter) {

@@ -2,6 +2,7 @@ package soap
 
 import (
 	"context"
+	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -144,12 +145,12 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
 	for d.Child() {
-		h := headerNamed(known, d)
+		h := blockHere(known, d)
 		if isMandatory(d, version) && len(b.mandatory) < 16 {
 			space, local := d.Tag()
 			b.mandatory = append(b.mandatory, mandatoryBlock{xsd.QName{Space: space, Local: local}, h})
 		}
-		fault := faultNamed(faults, d)
+		fault := blockHere(faults, d)
 		switch {
 		case h != nil && !b.has(h):
 			value := h.Decode(d)
@@ -166,45 +167,33 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 	d.Strict = strict
 }
 
-func headerNamed(known []contract.Header, d *schema.Decoder) (found contract.Header) {
-	for _, h := range known {
-		switch h.Matches(d) {
-		case schema.MatchExact:
-			return h
-		case schema.MatchMember:
-			if found == nil {
-				found = h
-			}
+// blockHere returns the block that the current tag is, the zero value if it is
+// none of them. A block with the name itself comes before one with a substitution
+// group that the name is in.
+func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
+	member := false
+	for _, b := range blocks {
+		switch match := b.Matches(d); {
+		case match == schema.MatchExact:
+			return b
+		case match == schema.MatchMember && !member:
+			found, member = b, true
 		}
 	}
 	return found
 }
 
 func (b *headerBlocks) has(h contract.Header) bool {
-	for _, v := range b.values {
-		if v.of == h {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.values, func(v headerValue) bool { return v.of == h })
 }
 
 // unknown returns the names of the mandatory blocks that are not understood.
 func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
 	var names []xsd.QName
 	for _, m := range b.mandatory {
-		if m.of == nil || !contains(understood, m.of) {
+		if m.of == nil || !slices.Contains(understood, m.of) {
 			names = append(names, m.name)
 		}
 	}
 	return names
-}
-
-func contains(list []contract.Header, h contract.Header) bool {
-	for _, other := range list {
-		if other == h {
-			return true
-		}
-	}
-	return false
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // The Go error type of a fault of the contract is a struct that embeds Fault
@@ -131,7 +130,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	}
 	d.Open()
 	for d.Child() {
-		if t := faultNamed(op.Faults, d); t != nil {
+		if t := blockHere(op.Faults, d); t != nil {
 			detail := t.Decode(d)
 			if d.Err() != nil {
 				return f
@@ -141,18 +140,4 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		d.Skip()
 	}
 	return f
-}
-
-func faultNamed(faults []*contract.Fault, d *schema.Decoder) (found *contract.Fault) {
-	for _, t := range faults {
-		switch t.Matches(d) {
-		case schema.MatchExact:
-			return t
-		case schema.MatchMember:
-			if found == nil {
-				found = t
-			}
-		}
-	}
-	return found
 }
