@@ -129,10 +129,7 @@ func (c *Caller) failed(x *clientCall, err error) error {
 }
 
 func (c *Caller) requestHeader(outbound *Outbound) http.Header {
-	header := c.header.Clone()
-	if header == nil {
-		header = http.Header{}
-	}
+	header := cloneHeader(c.header)
 	if outbound != nil {
 		for name, values := range outbound.Header {
 			header[name] = append([]string(nil), values...)
@@ -141,29 +138,38 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 	return header
 }
 
-// encodeRequest returns the envelope, the query or the form. Nothing is sent if
-// that fails.
+// encodeRequest returns the envelope, the document, the query or the form. Nothing
+// is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
-	if !isSOAP(c.binding) {
-		return c.encodeHTTP(x)
+	if !isSOAP(c.binding) && x.wire.Send != contract.ContentXML {
+		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
 	defer e.Release()
 	header := headersToSend(ctx, x.wire.Headers)
-	switch in := x.wire.In; {
-	case x.wire.Body:
+	write := func(e *schema.Encoder) { writeRequest(e, x.op, x.req) }
+	switch {
+	case isSOAP(c.binding) && x.wire.Body:
 		openBody(e, c.binding, header)
-		writeRequest(e, x.op, x.req)
-	case in.Local != "":
+		write(e)
+	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
+	case x.wire.Body:
+		if schema.EncodeContent(e, write); len(e.Bytes()) == 0 && e.Err() == nil {
+			return nil, errors.New("the request has no element")
+		}
+	default:
+		e.Raw(schema.XMLProlog)
+	}
+	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
 		e.Open(in, true)
-		writeRequest(e, x.op, x.req)
+		write(e)
 		e.Close(in)
-	default:
-		openEnvelope(e, c.binding, header)
 	}
-	closeEnvelope(e)
+	if isSOAP(c.binding) {
+		closeEnvelope(e)
+	}
 	// A copy: the transport may go on reading when the call is over.
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
@@ -220,10 +226,7 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 // those of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
-	header := x.RequestHeader.Clone()
-	if header == nil {
-		header = http.Header{}
-	}
+	header := cloneHeader(x.RequestHeader)
 	c.bindingHeader(header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {

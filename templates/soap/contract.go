@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -158,10 +159,8 @@ func (c *boundContract) port(b contract.Binding) *contract.Port {
 // not offer it.
 func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 	for i := range op.Wires {
-		for _, offered := range op.Wires[i].Bindings {
-			if offered == b {
-				return &op.Wires[i]
-			}
+		if slices.Contains(op.Wires[i].Bindings, b) {
+			return &op.Wires[i]
 		}
 	}
 	return nil

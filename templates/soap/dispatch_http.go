@@ -276,14 +276,8 @@ func (rt *route) isMeant(given []schema.Parameter) bool {
 // knows reports whether all parameters are those of the operation.
 func (rt *route) knows(given []schema.Parameter) bool {
 	for _, p := range given {
-		known := false
-		for _, name := range rt.Operation.Params {
-			known = known || name == p.Name
-		}
-		for _, fixed := range rt.query {
-			known = known || fixed.Name == p.Name
-		}
-		if !known {
+		_, fixed := parameterNamed(rt.query, p.Name)
+		if !fixed && !slices.Contains(rt.Operation.Params, p.Name) {
 			return false
 		}
 	}

@@ -23,7 +23,7 @@ type exchange struct {
 	r      *http.Request
 	route  *route
 	call   Call
-	in     []headerValue          // SOAP headers of the request
+	in     headerValues           // SOAP headers of the request
 	packed contract.PackedMessage // nil if the request has no attachments
 	out    *schema.Encoder
 	to     delivery

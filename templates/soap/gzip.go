@@ -39,11 +39,9 @@ func (g *gzipping) writer(w io.Writer) *gzip.Writer {
 // compress returns b compressed.
 func (g *gzipping) compress(b []byte) []byte {
 	var out bytes.Buffer
-	z := g.writer(&out)
-	z.Write(b) // to memory, which does not fail
-	z.Close()
-	z.Reset(io.Discard)
-	g.writers.Put(z)
+	r := response{g: g, zip: g.writer(&out)}
+	r.Write(b) // to memory, which does not fail
+	r.close()
 	return out.Bytes()
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"sort"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -243,21 +242,20 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 
 // notFound returns a message, with a suggestion if a path differs only in case.
 func (h *handler) notFound(path string) string {
-	var similar []string
+	similar := "" // the first of several
 	for known := range h.resources {
-		if strings.EqualFold(known, path) {
-			similar = append(similar, known)
+		if strings.EqualFold(known, path) && (similar == "" || known < similar) {
+			similar = known
 		}
 	}
-	sort.Strings(similar)
 	text := "nothing is served at this path"
 	for _, base := range h.below {
 		if name, ok := strings.CutPrefix(path, base); ok {
 			text = fmt.Sprintf("unknown operation %q", name)
 		}
 	}
-	if len(similar) > 0 {
-		text += fmt.Sprintf("; there is %q", similar[0])
+	if similar != "" {
+		text += fmt.Sprintf("; there is %q", similar)
 	}
 	return text
 }

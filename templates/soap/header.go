@@ -48,11 +48,9 @@ func (h *Header[T]) Reply(ctx context.Context, value T) bool {
 	if !ok {
 		return false
 	}
-	for i := range call.replied {
-		if call.replied[i].of == h {
-			call.replied[i].value = value
-			return true
-		}
+	if set := call.replied.find(h); set != nil {
+		set.value = value
+		return true
 	}
 	call.replied = append(call.replied, headerValue{h, value})
 	return true
@@ -66,20 +64,30 @@ func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	return headerOf[T](o.headers, h)
 }
 
-// headerValue is a header of one message.
+// headerValue is a header with its value.
 type headerValue struct {
 	of    contract.Header
 	value any
 }
 
-func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool) {
-	for _, v := range values {
-		if v.of == of {
-			value, ok = v.value.(T)
-			return value, ok
+// headerValues are the headers of one message.
+type headerValues []headerValue
+
+// find returns the value of a header, nil if the message does not have it.
+func (v headerValues) find(of contract.Header) *headerValue {
+	for i := range v {
+		if v[i].of == of {
+			return &v[i]
 		}
 	}
-	return value, false
+	return nil
+}
+
+func headerOf[T any](values headerValues, of contract.Header) (value T, ok bool) {
+	if v := values.find(of); v != nil {
+		value, ok = v.value.(T)
+	}
+	return value, ok
 }
 
 // Matches implements contract.Header.
@@ -111,13 +119,11 @@ func headersToSend(ctx context.Context, declared []contract.Header) func(*schema
 }
 
 // headersToReply writes the headers of a response.
-func headersToReply(values []headerValue, declared []contract.Header) func(*schema.Encoder) {
+func headersToReply(values headerValues, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
-			for _, v := range values {
-				if v.of == h {
-					h.Encode(e, v.value)
-				}
+			if v := values.find(h); v != nil {
+				h.Encode(e, v.value)
 			}
 		}
 	}
@@ -125,7 +131,7 @@ func headersToReply(values []headerValue, declared []contract.Header) func(*sche
 
 // headerBlocks are the header blocks of one envelope.
 type headerBlocks struct {
-	values    []headerValue
+	values    headerValues
 	fault     *contract.Fault // of a response: one of its header faults, with its detail
 	detail    any
 	mandatory []mandatoryBlock
@@ -152,7 +158,7 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 		}
 		fault := blockHere(faults, d)
 		switch {
-		case h != nil && !b.has(h):
+		case h != nil && b.values.find(h) == nil:
 			value := h.Decode(d)
 			b.values = append(b.values, headerValue{h, value})
 			if fault != nil && b.fault == nil {
@@ -181,10 +187,6 @@ func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B
 		}
 	}
 	return found
-}
-
-func (b *headerBlocks) has(h contract.Header) bool {
-	return slices.ContainsFunc(b.values, func(v headerValue) bool { return v.of == h })
 }
 
 // unknown returns the names of the mandatory blocks that are not understood.
