@@ -147,15 +147,15 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	e := c.newEncoder()
 	defer e.Release()
 	header := headersToSend(ctx, x.wire.Headers)
-	write := func(e *schema.Encoder) { writeRequest(e, x.op, x.req) }
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
 		openBody(e, c.binding, header)
-		write(e)
+		writeRequest(e, x.op, x.req)
 	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
-		if schema.EncodeContent(e, write); len(e.Bytes()) == 0 && e.Err() == nil {
+		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) })
+		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
 	default:
@@ -164,7 +164,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
 		e.Open(in, true)
-		write(e)
+		writeRequest(e, x.op, x.req)
 		e.Close(in)
 	}
 	if isSOAP(c.binding) {
@@ -254,7 +254,10 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 // requestType returns the Content-Type of an envelope.
 func (c *Caller) requestType(wire *contract.Wire) string {
 	t := contentType(c.binding)
-	if action := c.action(wire); c.binding == contract.SOAP12 && wire.Action12 && action != "" {
+	if c.binding == contract.SOAP11 || !wire.Action12 {
+		return t
+	}
+	if action := c.action(wire); action != "" {
 		t += "; action=" + media.Quote(action)
 	}
 	return t
