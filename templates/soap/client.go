@@ -100,7 +100,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		err = c.checkRequest(request, c.binding, x.wire)
 	}
 	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
-		request, err = c.attach(x, request)
+		request, err = c.pack(x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)

@@ -111,40 +111,6 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// packed returns the media type of a multipart document that the contract's
-// packaging has made, "" for any other document.
-func (c *boundContract) packed(document []byte) string {
-	if c.Multipart == nil {
-		return ""
-	}
-	return c.Multipart.Packed(document)
-}
-
-// packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type) *contract.PackagingOptions {
-	o := &contract.PackagingOptions{
-		Attachments: attachments,
-		Message:     message,
-		Strict:      c.strict,
-		NewEncoder:  c.newEncoder,
-		NewDecoder:  c.newDecoder,
-		CheckValue:  c.valueCheck(),
-	}
-	if c.checker != nil {
-		o.CheckDocument = c.checkDocument
-	}
-	return o
-}
-
-// resultType returns the type of the struct that an operation returns, nil if it
-// returns none.
-func resultType(op *contract.Operation) *schema.Type {
-	if op.Result == nil || op.Result.IsArray() || op.Result.Row.Kind != schema.KindStruct {
-		return nil
-	}
-	return op.Result.Row.Of
-}
-
 // port returns the first port with a binding, nil if there is none.
 func (c *boundContract) port(b contract.Binding) *contract.Port {
 	for i := range c.Ports {

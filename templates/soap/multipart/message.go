@@ -186,12 +186,7 @@ func fromTransfer(content []byte, encoding string) ([]byte, error) {
 	case "", "binary", "8bit", "7bit":
 		return content, nil
 	case "base64":
-		dense := make([]byte, 0, len(content))
-		for _, c := range content {
-			if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-				dense = append(dense, c)
-			}
-		}
+		dense := lex.RemoveSpace(content)
 		out := make([]byte, base64.StdEncoding.DecodedLen(len(dense)))
 		n, err := base64.StdEncoding.Decode(out, dense)
 		if err != nil {
