@@ -43,11 +43,7 @@ type Call struct {
 	// item has been read.
 	Reply []byte
 
-	received, replied []headerValue // SOAP headers of the contract, on a handler
-
-	// attach stores the attachments of the request, on a handler. It is nil if
-	// the message has no attachments.
-	attach func(request any) error
+	received, replied headerValues // SOAP headers of the contract, on a handler
 }
 
 // Interceptor is called with each call once its operation is known. On a
@@ -85,7 +81,7 @@ type Outbound struct {
 
 	mu       sync.Mutex
 	received http.Header
-	headers  []headerValue // SOAP headers of the contract
+	headers  headerValues // SOAP headers of the contract
 }
 
 // Received returns the HTTP headers of the last response to a call with the
@@ -96,7 +92,7 @@ func (o *Outbound) Received() http.Header {
 	return o.received
 }
 
-func (o *Outbound) receive(header http.Header, soap []headerValue) {
+func (o *Outbound) receive(header http.Header, soap headerValues) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.received, o.headers = header, soap
@@ -107,12 +103,17 @@ func (o *Outbound) receive(header http.Header, soap []headerValue) {
 func NewOutbound(ctx context.Context) (context.Context, *Outbound) {
 	o := &Outbound{Header: http.Header{}}
 	if outer, ok := ctx.Value(outboundKey{}).(*Outbound); ok {
-		o.Header = outer.Header.Clone()
-		if o.Header == nil {
-			o.Header = http.Header{}
-		}
+		o.Header = cloneHeader(outer.Header)
 	}
 	return context.WithValue(ctx, outboundKey{}, o), o
+}
+
+// cloneHeader returns a copy that is not nil.
+func cloneHeader(h http.Header) http.Header {
+	if h == nil {
+		return http.Header{}
+	}
+	return h.Clone()
 }
 
 // intercept calls the interceptors around last, the first one outermost.

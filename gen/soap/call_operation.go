@@ -25,40 +25,44 @@ type reply struct {
 	once bool // it can be written only once
 }
 
-// boundCall is a call whose request has been decoded.
-type boundCall func(ctx context.Context) (reply, error)
-
-// bind decodes a request: from d at the start tag of Wire.In, else from p. Both
-// are nil for an empty Body.
-func (m *ServiceMethod) bind(d *schema.Decoder, p *schema.Parameters) boundCall {
-	op := m.Operation
-	req := emptyRequest(op)
-	readRequest(op, req, d, p)
-	return func(ctx context.Context) (reply, error) {
-		if err := receiveAttachments(ctx, op, req); err != nil {
-			return reply{}, err
+// invoke calls the method.
+func (m *ServiceMethod) invoke(ctx context.Context, req any) (reply, error) {
+	of := m.Operation.Result
+	if m.seq != nil {
+		if items := m.seq(ctx, req); items != nil {
+			write := func(e *schema.Encoder) { putSequence(e, of, items) }
+			return reply{ElementValue: schema.ElementValue{Write: write}, once: true}, nil
 		}
-		if m.seq != nil {
-			if items := m.seq(ctx, req); items != nil {
-				write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
-				return reply{ElementValue: schema.ElementValue{Write: write}, once: true}, nil
-			}
-		}
-		res, err := m.Call(ctx, req)
-		if err != nil {
-			return reply{}, err
-		}
-		return reply{ElementValue: schema.ElementValue{Type: op.Result, Value: res, Absent: op.Result != nil && op.Result.Absent(res)}}, nil
 	}
+	res, err := m.Call(ctx, req)
+	if err != nil {
+		return reply{}, err
+	}
+	return reply{ElementValue: schema.ElementValue{Type: of, Value: res, Absent: of != nil && of.Absent(res)}}, nil
 }
 
-// bindParameters decodes a request from p. An error is a fault of the client's.
-func (m *ServiceMethod) bindParameters(p *schema.Parameters) (boundCall, error) {
-	bound := m.bind(nil, p)
+// decode reads a request from the start tag of Wire.In.
+func (m *ServiceMethod) decode(d *schema.Decoder) any {
+	req := emptyRequest(m.Operation)
+	if req != nil {
+		schema.DecodeRows(d, m.Operation.Request, req)
+		return req
+	}
+	d.Enter(schema.NoFields)
+	for d.Child() {
+		d.SkipUnknown()
+	}
+	return nil
+}
+
+// decodeParameters reads a request. An error is a fault of the client's.
+func (m *ServiceMethod) decodeParameters(p *schema.Parameters) (any, error) {
+	req := emptyRequest(m.Operation)
+	visitRequest(p, m.Operation, req)
 	if err := p.Finish(); err != nil {
 		return nil, clientFault(err.Error())
 	}
-	return bound, nil
+	return req, nil
 }
 
 // emptyRequest returns a request without content, nil if there is none.
@@ -67,20 +71,6 @@ func emptyRequest(op *contract.Operation) any {
 		return nil
 	}
 	return op.Request.New()
-}
-
-func readRequest(op *contract.Operation, req any, d *schema.Decoder, p *schema.Parameters) {
-	switch {
-	case d != nil && req != nil:
-		schema.DecodeRows(d, op.Request, req)
-	case d != nil:
-		d.Enter(schema.NoFields)
-		for d.Child() {
-			d.SkipUnknown()
-		}
-	case p != nil:
-		visitRequest(p, op, req)
-	}
 }
 
 // visitRequest reads or writes the parameters of a request.

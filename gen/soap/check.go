@@ -53,46 +53,46 @@ func (c *config) valueCheck() func(any) error {
 // with a reply. A document that cannot be read is not an error here: the
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
-func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire, options *config) error {
-	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
+func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire) error {
+	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredHeaders(wire.Headers)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Headers)})
 }
 
-func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire, options *config) error {
-	if options.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
+func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
+	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredFaults(op.Faults)}, options)
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredBlocks(op.Faults)})
 }
 
 // checkDocument validates a document if there is a checker.
-func (c *boundContract) checkDocument(doc []byte, options *config) error {
-	if options.checker == nil {
+func (c *boundContract) checkDocument(doc []byte) error {
+	if c.checker == nil {
 		return nil
 	}
-	return c.check(doc, Comparison{}, options)
+	return c.check(doc, Comparison{})
 }
 
 // checkBlocks validates header blocks or the elements of the detail of a fault
 // if there is a checker.
-func (c *boundContract) checkBlocks(content []byte, declared []contract.DeclaredBlock, options *config) error {
-	if options.checker == nil || len(content) == 0 {
+func (c *boundContract) checkBlocks(content []byte, declared []contract.DeclaredBlock) error {
+	if c.checker == nil || len(content) == 0 {
 		return nil
 	}
 	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + SOAP11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)
-	return c.check(envelope, Comparison{Soap: true, Blocks: declared}, options)
+	return c.check(envelope, Comparison{Soap: true, Blocks: declared})
 }
 
 // check validates a message. Callers test that there is a checker before they
 // make a Comparison, which allocates.
-func (c *boundContract) check(doc []byte, what Comparison, options *config) error {
+func (c *boundContract) check(doc []byte, what Comparison) error {
 	if len(doc) == 0 {
 		return nil
 	}
-	what.Names, what.Renamed, what.Limits = c.read, c.renamed, options.limits
-	err := options.checker.Message(doc, &what)
+	what.Names, what.Renamed, what.Limits = c.read, c.renamed, c.limits
+	err := c.checker.Message(doc, &what)
 	var unreadable *schema.DecodeError
 	if errors.As(err, &unreadable) {
 		return nil
@@ -100,22 +100,14 @@ func (c *boundContract) check(doc []byte, what Comparison, options *config) erro
 	return err
 }
 
-func declaredHeaders(headers []contract.Header) []contract.DeclaredBlock {
+func declaredBlocks[B contract.DeclaredBlock](blocks []B) []contract.DeclaredBlock {
 	var all []contract.DeclaredBlock
-	for _, h := range headers {
-		all = append(all, h)
-	}
-	return all
-}
-
-func declaredFaults(faults []*contract.Fault) []contract.DeclaredBlock {
-	var all []contract.DeclaredBlock
-	for _, f := range faults {
-		all = append(all, f)
+	for _, b := range blocks {
+		all = append(all, b)
 	}
 	return all
 }
 
 func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredHeaders(wire.OutHeaders), declaredFaults(wire.HeaderFaults)...)
+	return append(declaredBlocks(wire.OutHeaders), declaredBlocks(wire.HeaderFaults)...)
 }

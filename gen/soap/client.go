@@ -4,9 +4,11 @@ package soap
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -23,7 +25,6 @@ import (
 // options. It is safe for concurrent use.
 type Caller struct {
 	*boundContract
-	*config
 	binding contract.Binding
 	address *url.URL
 }
@@ -98,10 +99,10 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	}
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.wire, c.config)
+		err = c.checkRequest(request, c.binding, x.wire)
 	}
 	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
-		request, err = c.attach(x, request)
+		request, err = c.pack(x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -120,17 +121,17 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	return err
 }
 
-// failed wraps an error with the name of the operation. Faults and HTTP errors
-// are not wrapped.
+// failed wraps an error with the name of the operation; nil stays nil. Faults and
+// HTTP errors are not wrapped.
 func (c *Caller) failed(x *clientCall, err error) error {
+	if err == nil {
+		return nil
+	}
 	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
 }
 
 func (c *Caller) requestHeader(outbound *Outbound) http.Header {
-	header := c.header.Clone()
-	if header == nil {
-		header = http.Header{}
-	}
+	header := cloneHeader(c.header)
 	if outbound != nil {
 		for name, values := range outbound.Header {
 			header[name] = append([]string(nil), values...)
@@ -139,29 +140,38 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 	return header
 }
 
-// encodeRequest returns the envelope, the query or the form. Nothing is sent if
-// that fails.
+// encodeRequest returns the envelope, the document, the query or the form. Nothing
+// is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
-	if !isSOAP(c.binding) {
-		return c.encodeHTTP(x)
+	if !isSOAP(c.binding) && x.wire.Send != contract.ContentXML {
+		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
 	defer e.Release()
 	header := headersToSend(ctx, x.wire.Headers)
-	switch in := x.wire.In; {
-	case x.wire.Body:
+	switch {
+	case isSOAP(c.binding) && x.wire.Body:
 		openBody(e, c.binding, header)
 		writeRequest(e, x.op, x.req)
-	case in.Local != "":
+	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
+	case x.wire.Body:
+		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) })
+		if len(e.Bytes()) == 0 && e.Err() == nil {
+			return nil, errors.New("the request has no element")
+		}
+	default:
+		e.Raw(schema.XMLProlog)
+	}
+	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
 		e.Open(in, true)
 		writeRequest(e, x.op, x.req)
 		e.Close(in)
-	default:
-		openEnvelope(e, c.binding, header)
 	}
-	closeEnvelope(e)
+	if isSOAP(c.binding) {
+		closeEnvelope(e)
+	}
 	// A copy: the transport may go on reading when the call is over.
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
@@ -218,75 +228,69 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 // those of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
-	r := &http.Request{
-		Method:     httpMethod(c.binding),
-		URL:        &u,
-		Proto:      "HTTP/1.1",
-		ProtoMajor: 1,
-		ProtoMinor: 1,
-		Header:     x.RequestHeader.Clone(),
-		Host:       u.Host,
-	}
-	if r.Header == nil {
-		r.Header = http.Header{}
-	}
-	if host := r.Header.Get("Host"); host != "" {
-		r.Host = host
-	}
-	c.bindingHeader(r.Header, x.wire)
-	c.multipartHeader(r.Header, x)
+	header := cloneHeader(x.RequestHeader)
+	c.bindingHeader(header, x)
 	body := x.Request
 	if !isSOAP(c.binding) {
 		var err error
 		if body, err = c.locate(&u, x); err != nil {
 			return nil, err
 		}
-		if inQuery(c.binding) && body == nil {
-			return r.WithContext(ctx), nil
-		}
 	}
-	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && r.Header.Get("Content-Encoding") == "" {
+	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && header.Get("Content-Encoding") == "" {
 		body = c.gzip.compress(body)
-		r.Header.Set("Content-Encoding", "gzip")
+		header.Set("Content-Encoding", "gzip")
 	}
-	r.ContentLength = int64(len(body))
-	r.Body, r.GetBody = http.NoBody, func() (rc readCloser, err error) { return http.NoBody, nil }
-	if len(body) > 0 {
-		r.Body = newBody(body)
-		r.GetBody = func() (readCloser, error) { return newBody(body), nil }
+	var from io.Reader // nil: no body, and not an empty one
+	if body != nil || !inQuery(c.binding) {
+		from = bytes.NewReader(body)
 	}
-	return r.WithContext(ctx), nil
+	r, err := http.NewRequestWithContext(ctx, httpMethod(c.binding), "", from)
+	if err != nil {
+		return nil, err
+	}
+	r.URL, r.Header, r.Host = &u, header, cmp.Or(header.Get("Host"), u.Host)
+	return r, nil
+}
+
+// requestType returns the Content-Type of an envelope.
+func (c *Caller) requestType(wire *contract.Wire) string {
+	t := contentType(c.binding)
+	if c.binding == contract.SOAP11 || !wire.Action12 {
+		return t
+	}
+	if action := c.action(wire); action != "" {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
 }
 
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
 // WSDL 1.1 section 4 ask for.
-func (c *Caller) bindingHeader(header http.Header, wire *contract.Wire) {
+func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	header.Del("SOAPAction")
 	accept := media.XML
-	switch c.binding {
-	case contract.SOAP11:
-		header.Set("Content-Type", contentType(contract.SOAP11))
+	if isSOAP(c.binding) {
+		header.Set("Content-Type", cmp.Or(c.packed(x.Request), c.requestType(x.wire)))
+	}
+	switch wire := x.wire; {
+	case c.binding == contract.SOAP11:
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
-	case contract.SOAP12:
+	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
-		mediaType := contentType(contract.SOAP12)
-		if action := c.action(wire); wire.Action12 && action != "" {
-			mediaType += "; action=" + media.Quote(action)
-		}
-		header.Set("Content-Type", mediaType)
+	case wire.Send != contract.ContentDefault:
+		header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
+	case inQuery(c.binding) || wire.Replace:
+		header.Del("Content-Type")
 	default:
-		switch {
-		case wire.Send != contract.ContentDefault:
-			header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
-		case inQuery(c.binding) || wire.Replace:
-			header.Del("Content-Type")
-		default:
-			header.Set("Content-Type", formMediaType)
-		}
-		if wire.Receive > contract.ContentXML {
-			accept, _, _ = strings.Cut(bodyMediaType(wire.ReplyType, wire.Receive), ";")
-		}
+		header.Set("Content-Type", formMediaType)
+	}
+	switch {
+	case isSOAP(c.binding) && c.Multipart != nil:
+		accept = media.Multipart + ", " + accept
+	case !isSOAP(c.binding) && x.wire.Receive > contract.ContentXML:
+		accept, _, _ = strings.Cut(bodyMediaType(x.wire.ReplyType, x.wire.Receive), ";")
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

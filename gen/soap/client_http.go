@@ -3,7 +3,6 @@
 package soap
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 
@@ -11,11 +10,9 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// encodeHTTP returns the request of an HTTP binding: the parameters, or the body.
-func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
-	if x.wire.Send == contract.ContentXML {
-		return c.encodeDocument(x)
-	}
+// encodeParameters returns the request of an HTTP binding that is no document: the
+// parameters, or a body with the only one.
+func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	p := schema.WriteParameters()
 	p.Check = c.valueCheck()
 	visitRequest(p, x.op, x.req)
@@ -27,23 +24,6 @@ func (c *Caller) encodeHTTP(x *clientCall) ([]byte, error) {
 		return []byte{}, nil
 	}
 	return fromLexicalForm(x.values[0].Value, x.wire.Send), nil
-}
-
-// encodeDocument returns a request that is an XML document.
-func (c *Caller) encodeDocument(x *clientCall) ([]byte, error) {
-	e := c.newEncoder()
-	defer e.Release()
-	if x.wire.Body {
-		if schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) }); len(e.Bytes()) == 0 && e.Err() == nil {
-			return nil, errors.New("the request has no element")
-		}
-	} else {
-		e.Raw(schema.XMLProlog)
-		e.Open(x.wire.In, true)
-		writeRequest(e, x.op, x.req)
-		e.Close(x.wire.In)
-	}
-	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
 // locate completes the address of a request: the location, with its parts, and

@@ -37,10 +37,7 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 			return nil
 		}
 	}
-	if list.err != nil {
-		return c.failed(x, list.err)
-	}
-	return nil
+	return c.failed(x, list.err)
 }
 
 // listReader is a response whose list is read item by item. Before the response
@@ -83,7 +80,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	x.halt = true
 	pos := 0
 	for {
-		d := c.newDecoder(nil, c.config)
+		d := c.newDecoder(nil)
 		if pos, err = l.w.More(d, pos); err != nil {
 			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()

@@ -3,10 +3,8 @@
 package soap
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
@@ -15,11 +13,6 @@ import (
 	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
-
-// readCloser is what http.Request.GetBody returns.
-type readCloser = io.ReadCloser
-
-func newBody(b []byte) readCloser { return io.NopCloser(bytes.NewReader(b)) }
 
 // decodeResponse reads x.Reply. The document decides over SOAP, whatever the
 // status is; over HTTP, the status does.
@@ -103,10 +96,7 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 	if d.Root() {
 		x.takeResult(d)
 	}
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 // decodeMessage reads x.Reply as an XML document or as an envelope.
@@ -123,8 +113,8 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 			return c.unreadable(x, m, err)
 		}
 	}
-	invalid := c.checkReply(doc, c.binding, x.op, x.wire, c.config)
-	d := c.newDecoder(doc, c.config)
+	invalid := c.checkReply(doc, c.binding, x.op, x.wire)
+	d := c.newDecoder(doc)
 	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x)
@@ -149,17 +139,14 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 	if d.Root() {
-		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), c.config)
+		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)
 		}
 	}
 	d.End()
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) error {
@@ -170,10 +157,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	}
 	d.End()
-	if d.Err() != nil {
-		return c.failed(x, d.Err())
-	}
-	return nil
+	return c.failed(x, d.Err())
 }
 
 func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {

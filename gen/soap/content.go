@@ -15,19 +15,17 @@ import (
 
 // bodyMediaType returns the media type of a message that is not parameters.
 func bodyMediaType(declared string, c contract.BodyKind) string {
-	switch {
-	case c == contract.ContentText && (declared == "" || strings.HasSuffix(declared, "*")):
-		return "text/plain" + media.UTF8
-	case c == contract.ContentText:
-		return declared + media.UTF8
-	case (c == contract.ContentBase64 || c == contract.ContentHex) && (declared == "" || strings.HasSuffix(declared, "*")):
-		return "application/octet-stream"
-	case c == contract.ContentBase64 || c == contract.ContentHex:
-		return declared
-	case declared == "" || strings.HasSuffix(declared, "*"):
-		return media.XML + media.UTF8
+	usual, parameters := media.XML, media.UTF8
+	switch c {
+	case contract.ContentText:
+		usual = "text/plain"
+	case contract.ContentBase64, contract.ContentHex:
+		usual, parameters = "application/octet-stream", ""
 	}
-	return declared + media.UTF8
+	if declared == "" || strings.HasSuffix(declared, "*") {
+		declared = usual
+	}
+	return declared + parameters
 }
 
 // unwrapText turns what an encoder wrote for a simple type from e.buf[from] on

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
@@ -13,19 +14,20 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// boundContract is a contract.Contract with the namespaces that options have
-// replaced.
+// boundContract is a contract.Contract with the options of a handler or a client,
+// and the namespaces that these have replaced.
 type boundContract struct {
 	*contract.Contract
+	*config
 	ns   []schema.Namespace // namespaces of messages
 	read []schema.Namespace // namespaces of messages and envelopes
 
 	renamed map[string]string // from namespaces of messages to those of the contract; nil if none is replaced
 }
 
-func newContract(info *contract.Contract, replaced [][2]string) (*boundContract, error) {
-	c := &boundContract{Contract: info, ns: append([]schema.Namespace(nil), info.Namespaces...)}
-	err := c.replace(replaced)
+func newContract(info *contract.Contract, options *config) (*boundContract, error) {
+	c := &boundContract{Contract: info, config: options, ns: append([]schema.Namespace(nil), info.Namespaces...)}
+	err := c.replace(options.namespaces)
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
 	return c, err
 }
@@ -76,9 +78,9 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 }
 
 // newDecoder returns a decoder for a message.
-func (c *boundContract) newDecoder(doc []byte, options *config) *schema.Decoder {
-	d := schema.NewDecoder(doc, c.read, options.limits)
-	d.Strict = options.strict
+func (c *boundContract) newDecoder(doc []byte) *schema.Decoder {
+	d := schema.NewDecoder(doc, c.read, c.limits)
+	d.Strict = c.strict
 	d.Types = c.Types
 	return d
 }
@@ -111,34 +113,6 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// packed returns the media type of a multipart document that the contract's
-// packaging has made, "" for any other document.
-func (c *boundContract) packed(document []byte) string {
-	if c.Multipart == nil {
-		return ""
-	}
-	return c.Multipart.Packed(document)
-}
-
-// packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type, options *config) *contract.PackagingOptions {
-	o := &contract.PackagingOptions{
-		Attachments: attachments,
-		Names:       c.ns,
-		Read:        c.read,
-		XSI:         c.XSI,
-		Limits:      options.limits,
-		Strict:      options.strict,
-		Types:       c.Types,
-		Message:     message,
-	}
-	if options.checker != nil {
-		o.CheckValue = options.checker.Value
-		o.CheckDocument = func(doc []byte) error { return c.checkDocument(doc, options) }
-	}
-	return o
-}
-
 // port returns the first port with a binding, nil if there is none.
 func (c *boundContract) port(b contract.Binding) *contract.Port {
 	for i := range c.Ports {
@@ -153,10 +127,8 @@ func (c *boundContract) port(b contract.Binding) *contract.Port {
 // not offer it.
 func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 	for i := range op.Wires {
-		for _, offered := range op.Wires[i].Bindings {
-			if offered == b {
-				return &op.Wires[i]
-			}
+		if slices.Contains(op.Wires[i].Bindings, b) {
+			return &op.Wires[i]
 		}
 	}
 	return nil

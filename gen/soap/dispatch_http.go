@@ -115,11 +115,11 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.finish(x.run(body.Bytes(), func() (boundCall, error) {
+	x.finish(x.run(body.Bytes(), func() (any, error) {
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
 		}
-		return rt.bindParameters(schema.ReadWhole(text))
+		return rt.decodeParameters(schema.ReadWhole(text))
 	}))
 }
 
@@ -131,7 +131,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 		writeUnsupported(w, err.Error(), media.XML)
 		return
 	}
-	d := h.newDecoder(doc, h.config)
+	d := h.newDecoder(doc)
 	defer d.Release()
 	rt := (*route)(nil)
 	if err == nil && d.Root() {
@@ -150,22 +150,22 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.finish(x.run(body, func() (boundCall, error) {
+	x.finish(x.run(body, func() (any, error) {
 		d := d
-		if err := h.checkRequest(doc, rt.binding, rt.wire, h.config); err != nil {
+		if err := h.checkRequest(doc, rt.binding, rt.wire); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		if rt.wire.Body { // the request has a field for the root
-			d = h.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]), h.config)
+			d = h.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
 			defer d.Release()
 			d.Root()
 		}
-		bound := rt.bind(d, nil)
+		request := rt.decode(d)
 		d.End()
 		if d.Err() != nil {
 			return nil, clientFault(d.Err().Error())
 		}
-		return bound, nil
+		return request, nil
 	}))
 }
 
@@ -216,13 +216,13 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 	given, err := parseForm(encoded, cs)
 	rt := byNames(routes, given, r)
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.finish(x.run(encoded, func() (boundCall, error) {
+	x.finish(x.run(encoded, func() (any, error) {
 		if err != nil {
 			return nil, clientFault(err.Error())
 		}
 		p := schema.ReadParameters(append(given, parts...))
 		p.Check = h.valueCheck()
-		return rt.bindParameters(p)
+		return rt.decodeParameters(p)
 	}))
 }
 
@@ -278,14 +278,8 @@ func (rt *route) isMeant(given []schema.Parameter) bool {
 // knows reports whether all parameters are those of the operation.
 func (rt *route) knows(given []schema.Parameter) bool {
 	for _, p := range given {
-		known := false
-		for _, name := range rt.Operation.Params {
-			known = known || name == p.Name
-		}
-		for _, fixed := range rt.query {
-			known = known || fixed.Name == p.Name
-		}
-		if !known {
+		_, fixed := parameterNamed(rt.query, p.Name)
+		if !fixed && !slices.Contains(rt.Operation.Params, p.Name) {
 			return false
 		}
 	}

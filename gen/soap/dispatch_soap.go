@@ -21,44 +21,57 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		h.serveMultipart(w, r, res, m)
 		return
 	}
-	binding := contract.Binding(-1)
-	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
-		if res.soap[b] != nil && m.Name == envelopeType(b) {
-			binding = b
-		}
-	}
-	if binding < 0 {
-		accepted := res.envelopeTypes()
-		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
-		return
-	}
-	if binding == contract.SOAP11 && repeated(w, r, soapActionHeader) {
+	binding, ok := res.bindingOf(w, r, m)
+	if !ok {
 		return
 	}
 	body, ok := h.receive(w, r)
 	defer releaseBody(body)
-	if !ok {
-		return
+	if ok {
+		h.serveEnvelope(w, r, res, m, message{binding: binding, raw: body.Bytes(), envelope: body.Bytes()})
 	}
-	doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset"))
-	var unsupported charset.UnsupportedError
-	switch {
-	case errors.As(err, &unsupported):
-		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
-		return
-	case err != nil:
-		h.sendFault(w, binding, clientFault(err.Error()), nil)
-		return
-	}
-	if res.soap[binding].encoded {
-		if doc, err = h.InlineReferences(doc, h.read, binding, h.limits); err != nil {
-			h.sendFault(w, binding, clientFault(err.Error()), nil)
-			return
+}
+
+// bindingOf returns the binding of an envelope with a media type. If it is not
+// offered, the request has been answered.
+func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
+	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if res.soap[b] != nil && m.Name == envelopeType(b) {
+			return b, b == contract.SOAP12 || !repeated(w, r, soapActionHeader)
 		}
 	}
-	d := h.newDecoder(doc, h.config)
+	accepted := res.envelopeTypes()
+	writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
+	return 0, false
+}
+
+// message is a request with an envelope.
+type message struct {
+	binding  contract.Binding
+	raw      []byte                 // as it was received
+	envelope []byte                 // raw, or one of its parts
+	packed   contract.PackedMessage // the parts; nil if there are none
+}
+
+// serveEnvelope answers an envelope, whose media type is m.
+func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, msg message) {
+	port := res.soap[msg.binding]
+	doc, err := schema.ToUTF8(msg.envelope, m.Attribute("charset"))
+	var unsupported charset.UnsupportedError
+	if errors.As(err, &unsupported) {
+		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
+		return
+	}
+	if err == nil && port.encoded {
+		doc, err = h.InlineReferences(doc, h.read, msg.binding, h.limits)
+	}
+	if err != nil {
+		h.sendFault(w, msg.binding, clientFault(err.Error()), nil)
+		return
+	}
+	d := h.newDecoder(doc)
 	defer d.Release()
-	h.dispatch(w, r, d, body.Bytes(), res.soap[binding], requestAction(r, m, binding), binding)
+	h.dispatch(w, r, d, msg, port, requestAction(r, m, msg.binding))
 }
 
 // envelopeTypes returns the media types of the envelopes that are read.
@@ -91,7 +104,8 @@ func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 
 // dispatch reads an envelope up to the element in its Body, which tells the
 // operation, and carries the operation out.
-func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, raw []byte, port *soapPort, action string, b contract.Binding) {
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, port *soapPort, action string) {
+	b := msg.binding
 	if d.Root() && !isEnvelope(d, b) {
 		h.refuseVersion(w, d, b)
 		return
@@ -117,27 +131,26 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values}
-	x.finish(x.run(raw, func() (boundCall, error) {
-		var bound boundCall
-		if err := h.checkRequest(d.Buf, b, chosen.wire, h.config); err != nil {
+	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
+	x.finish(x.run(msg.raw, func() (request any, err error) {
+		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
 			return nil, clientFault(err.Error())
 		}
 		switch {
 		case chosen.wire.Body:
 			d.Again(&body)
-			bound = chosen.bind(d, nil)
+			request = chosen.decode(d)
 			leaveEnvelope(d)
 		case name == (xsd.QName{}):
-			bound = chosen.bind(nil, nil)
+			request = emptyRequest(chosen.Operation)
 		default:
-			bound = chosen.bind(d, nil)
+			request = chosen.decode(d)
 			leaveBody(d)
 		}
 		if d.Err() != nil {
 			return nil, clientFault(d.Err().Error())
 		}
-		return bound, nil
+		return request, nil
 	}))
 }
 

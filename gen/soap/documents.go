@@ -3,6 +3,7 @@
 package soap
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -155,12 +156,7 @@ func (c *documentCutter) portOf(in []startTag) (port string, ok bool) {
 		return "", false
 	}
 	port = in[len(in)-1].name
-	for i := range c.Ports {
-		if c.Ports[i].Name == port {
-			return port, true
-		}
-	}
-	return "", false
+	return port, c.portNamed(port) != nil
 }
 
 func (c *documentCutter) reference(location string) *contract.DocumentReference {
@@ -213,17 +209,18 @@ func (h *handler) render(r *http.Request, res *resource, parts []documentPart) [
 // portAddress returns the address of a port: at the host that was asked, else
 // the contract's.
 func (h *handler) portAddress(r *http.Request, name string) string {
+	p := h.portNamed(name)
+	return cmp.Or(publicAddress(r, h.portPath(p), h.forwarded), p.Address)
+}
+
+// portNamed returns the port with a name, nil if there is none.
+func (h *handler) portNamed(name string) *contract.Port {
 	for i := range h.Ports {
-		p := &h.Ports[i]
-		if p.Name != name {
-			continue
+		if h.Ports[i].Name == name {
+			return &h.Ports[i]
 		}
-		if address := publicAddress(r, h.portPath(p), h.forwarded); address != "" {
-			return address
-		}
-		return p.Address
 	}
-	return ""
+	return nil
 }
 
 // documentAddress returns the address of a document of the contract, the main one

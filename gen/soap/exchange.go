@@ -20,19 +20,20 @@ import (
 
 // exchange is one request and its answer, once the operation is known.
 type exchange struct {
-	h     *handler
-	w     http.ResponseWriter
-	r     *http.Request
-	route *route
-	call  Call
-	in    []headerValue // SOAP headers of the request
-	out   *schema.Encoder
-	to    delivery
+	h      *handler
+	w      http.ResponseWriter
+	r      *http.Request
+	route  *route
+	call   Call
+	in     headerValues           // SOAP headers of the request
+	packed contract.PackedMessage // nil if the request has no attachments
+	out    *schema.Encoder
+	to     delivery
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
 // Then call.Reply is set, or the response has been sent, or there is an error.
-func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
+func (x *exchange) run(body []byte, decode func() (request any, err error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
 		Operation:      x.route.Operation.Name,
@@ -42,7 +43,6 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 		Request:        body,
 		received:       x.in,
 	}
-	x.attach()
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	err := x.guarded(ctx, func(ctx context.Context) error {
@@ -50,11 +50,14 @@ func (x *exchange) run(body []byte, decode func() (boundCall, error)) error {
 			return errors.New("an interceptor called next twice")
 		}
 		ran = true
-		bound, err := decode()
+		request, err := decode()
+		if err == nil {
+			err = x.attach(ctx, request)
+		}
 		if err != nil {
 			return err
 		}
-		result, err := bound(ctx)
+		result, err := x.route.invoke(ctx, request)
 		switch {
 		case err != nil:
 			return err
@@ -104,8 +107,8 @@ func (x *exchange) finish(err error) {
 	case x.to.started:
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
-		fault := x.published(err)
-		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(err, fault))
+		fault, block := x.published(err)
+		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(block))
 	case x.route.Operation.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
@@ -127,51 +130,52 @@ func (r *route) responseType() string {
 var errBrokenOff = errors.New("not all of the response was sent")
 
 // published returns what the client may know of an error, and logs what it may
-// not.
-func (x *exchange) published(err error) *Fault {
-	f, ok, bad := x.authored(err)
+// not. If block is not nil, it writes the header block with the detail.
+func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) {
+	f, block, bad := x.authored(err)
 	switch {
-	case !ok:
+	case f == nil:
 		x.report(slog.LevelError, "call failed", err)
-		return withheld(nil)
+		return withheld(nil), nil
 	case f.remote && !x.h.remoteText:
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
-		return withheld(f)
+		return withheld(f), nil
 	}
 	if bad == nil {
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks([]byte(f.Detail), declaredFaults(x.route.Operation.Faults), x.h.config)
+		bad = x.h.checkBlocks([]byte(f.Detail), declaredBlocks(x.route.Operation.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
 		g := *f
 		g.Detail = ""
-		return &g
+		return &g, nil
 	}
-	return f
+	return f, block
 }
 
 // authored is AsFault for errors whose methods may panic: those of a nil pointer,
-// for example. The detail of a fault of the contract is in the namespaces that
-// the handler uses; bad is why it cannot be written.
-func (x *exchange) authored(err error) (f *Fault, ok bool, bad error) {
+// for example. It returns nil if there is no fault. The detail of a fault of the
+// contract is in the namespaces that the handler uses; bad is why it cannot be
+// written. If it belongs in the Header, block writes it.
+func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
 	defer func() {
 		if recover() != nil {
-			f, ok, bad = nil, false, nil
+			f, block, bad = nil, nil, nil
 		}
 	}()
 	declared, typed := x.h.declaredFault(err)
 	switch {
 	case declared == nil:
-		f, ok = AsFault(err)
-		return f, ok, nil
+		f, _ = AsFault(err)
+		return f, nil, nil
 	case x.h.inHeader(declared):
-		return typed.base(), true, nil
+		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
 	f, bad = x.h.plain(declared, typed)
-	return f, true, bad
+	return f, nil, bad
 }
 
 func (x *exchange) report(level slog.Level, text string, err error) {
@@ -192,45 +196,26 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 }
 
 // faultHeader writes the headers of a response that is a fault: those that were
-// set, and the detail of a header fault unless it is withheld.
-func (x *exchange) faultHeader(err error, f *Fault) func(*schema.Encoder) {
-	declared, typed := x.headerFault(err)
-	if declared != nil && typed.base() != f {
-		declared = nil
-	}
+// set, and block, unless it is nil.
+func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
 		headersToReply(x.call.replied, x.route.wire.OutHeaders)(e)
-		if declared != nil {
-			declared.Write(e, detailIn(typed))
+		if block != nil {
+			block(e)
 		}
 	}
 	e := x.h.newEncoder()
 	defer e.Release()
 	write(e)
-	err = e.Err()
+	err := e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire), x.h.config)
+		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire))
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)
 		return nil
 	}
 	return write
-}
-
-// headerFault returns the fault of the contract that err is or wraps if its
-// detail is in the Header, nil if there is none.
-func (x *exchange) headerFault(err error) (declared *contract.Fault, typed faultError) {
-	defer func() {
-		if recover() != nil { // a method of a nil pointer
-			declared, typed = nil, nil
-		}
-	}()
-	declared, typed = x.h.declaredFault(err)
-	if declared == nil || !x.h.inHeader(declared) || typed.base() == nil {
-		return nil, nil
-	}
-	return declared, typed
 }
 
 // isOrWraps is errors.As for errors whose methods may panic: those of a nil

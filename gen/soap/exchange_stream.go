@@ -55,13 +55,15 @@ func (e *sendError) Unwrap() error { return e.err }
 // encode writes the complete response: to call.Reply if it is short or there
 // are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
-	if len(x.route.wire.OutAttachments) > 0 {
-		return x.encodeMultipart(result)
+	wire := x.route.wire
+	packed := len(wire.OutAttachments) > 0
+	if packed && result.Absent {
+		return errNoResult
 	}
 	e := x.h.newEncoder()
 	x.out = e
 	switch {
-	case x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.wire.OutBody && !isSOAP(x.route.binding):
+	case packed || x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || wire.OutBody && !isSOAP(x.route.binding):
 	case result.once:
 		x.to.size = -1
 		e.Stream(schema.ChunkBytes, x)
@@ -78,13 +80,19 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.h.checkReply(e.Bytes(), x.route.binding, x.route.Operation, x.route.wire, x.h.config); err != nil {
+	document := e.Bytes()
+	err := x.h.checkReply(document, x.route.binding, x.route.Operation, wire)
+	if err == nil && packed {
+		options := x.h.packagingOptions(wire.OutAttachments, resultType(x.route.Operation))
+		document, err = x.h.Multipart.Pack(result.Value, document, contentType(x.route.binding), options)
+	}
+	if err != nil {
 		return fmt.Errorf("the reply: %w", err)
 	}
-	x.call.Reply = e.Bytes()
-	if x.call.Reply == nil {
-		x.call.Reply = []byte{}
+	if document == nil {
+		document = []byte{}
 	}
+	x.call.Reply = document
 	return nil
 }
 

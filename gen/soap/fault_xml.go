@@ -3,6 +3,7 @@
 package soap
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -99,11 +100,7 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 }
 
 func encodeLang(e *schema.Encoder, f *Fault) {
-	lang := f.Lang
-	if lang == "" {
-		lang = "en"
-	}
-	encodeLeaf(e, ` xml:lang="`, lang, `"`)
+	encodeLeaf(e, ` xml:lang="`, cmp.Or(f.Lang, "en"), `"`)
 }
 
 // encodeLeaf writes text between two pieces of markup, as the value of an

@@ -33,8 +33,8 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 			m.seq = nil
 		}
 	}
-	h := &handler{config: newHandlerConfig(info, opts), operations: operations, resources: map[string]*resource{}}
-	h.boundContract, h.broken = newContract(info, h.namespaces)
+	h := &handler{operations: operations, resources: map[string]*resource{}}
+	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
@@ -56,11 +56,11 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 // does not match its Go types, which cannot happen in generated code.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	checkContract(info)
-	c := &Caller{config: newClientConfig(info, opts), binding: binding}
-	var err error
-	if c.boundContract, err = newContract(info, c.namespaces); err != nil {
+	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
+	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}
+	c := &Caller{boundContract: bound, binding: binding}
 	port := c.port(binding)
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)

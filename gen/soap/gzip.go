@@ -41,11 +41,9 @@ func (g *gzipping) writer(w io.Writer) *gzip.Writer {
 // compress returns b compressed.
 func (g *gzipping) compress(b []byte) []byte {
 	var out bytes.Buffer
-	z := g.writer(&out)
-	z.Write(b) // to memory, which does not fail
-	z.Close()
-	z.Reset(io.Discard)
-	g.writers.Put(z)
+	r := response{g: g, zip: g.writer(&out)}
+	r.Write(b) // to memory, which does not fail
+	r.close()
 	return out.Bytes()
 }
 
@@ -168,7 +166,7 @@ func quality(attributes string) float64 {
 	return q
 }
 
-var gzipReaders sync.Pool
+var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // gunzip reads what is compressed with gzip. Its errors are those of what it
 // reads from, or a gzipError.
@@ -214,12 +212,8 @@ func (g *gunzip) Read(b []byte) (int, error) {
 
 // open reads the header of the first member.
 func (g *gunzip) open() error {
-	zip, ok := gzipReaders.Get().(*gzip.Reader)
-	if !ok {
-		zip = new(gzip.Reader)
-	}
-	g.zip = zip
-	err := zip.Reset(g.from)
+	g.zip = gzipReaders.Get().(*gzip.Reader)
+	err := g.zip.Reset(g.from)
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}

@@ -5,7 +5,7 @@ package soap
 import (
 	"fmt"
 	"net/http"
-	"sort"
+	"slices"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
@@ -18,7 +18,6 @@ import (
 // handler serves a contract over HTTP.
 type handler struct {
 	*boundContract
-	*config
 	operations []ServiceMethod
 	resources  map[string]*resource // by path
 	patterns   []*resource          // resources whose paths contain parts
@@ -118,7 +117,7 @@ func (h *handler) addRoute(path string, r *route) {
 			port.operations[name] = append(port.operations[name], r)
 		}
 		for _, header := range r.wire.Headers {
-			if !contains(port.headers, header) {
+			if !slices.Contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
 		}
@@ -151,9 +150,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	res, parts := h.find(r)
-	switch routes := res.methods()[r.Method]; {
-	case res == nil:
+	if res == nil {
 		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
+		return
+	}
+	switch routes := res.http[r.Method]; {
 	case r.Method == http.MethodPost:
 		h.servePost(w, r, res, parts)
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
@@ -184,14 +185,6 @@ func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
 		}
 	}
 	return nil, nil
-}
-
-// methods returns the HTTP operations by method.
-func (res *resource) methods() map[string][]*route {
-	if res == nil {
-		return nil
-	}
-	return res.http
 }
 
 func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []schema.Parameter) {
@@ -251,21 +244,20 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 
 // notFound returns a message, with a suggestion if a path differs only in case.
 func (h *handler) notFound(path string) string {
-	var similar []string
+	similar := "" // the first of several
 	for known := range h.resources {
-		if strings.EqualFold(known, path) {
-			similar = append(similar, known)
+		if strings.EqualFold(known, path) && (similar == "" || known < similar) {
+			similar = known
 		}
 	}
-	sort.Strings(similar)
 	text := "nothing is served at this path"
 	for _, base := range h.below {
 		if name, ok := strings.CutPrefix(path, base); ok {
 			text = fmt.Sprintf("unknown operation %q", name)
 		}
 	}
-	if len(similar) > 0 {
-		text += fmt.Sprintf("; there is %q", similar[0])
+	if similar != "" {
+		text += fmt.Sprintf("; there is %q", similar)
 	}
 	return text
 }

@@ -4,6 +4,7 @@ package soap
 
 import (
 	"context"
+	"slices"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
@@ -49,11 +50,9 @@ func (h *Header[T]) Reply(ctx context.Context, value T) bool {
 	if !ok {
 		return false
 	}
-	for i := range call.replied {
-		if call.replied[i].of == h {
-			call.replied[i].value = value
-			return true
-		}
+	if set := call.replied.find(h); set != nil {
+		set.value = value
+		return true
 	}
 	call.replied = append(call.replied, headerValue{h, value})
 	return true
@@ -67,20 +66,30 @@ func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	return headerOf[T](o.headers, h)
 }
 
-// headerValue is a header of one message.
+// headerValue is a header with its value.
 type headerValue struct {
 	of    contract.Header
 	value any
 }
 
-func headerOf[T any](values []headerValue, of contract.Header) (value T, ok bool) {
-	for _, v := range values {
-		if v.of == of {
-			value, ok = v.value.(T)
-			return value, ok
+// headerValues are the headers of one message.
+type headerValues []headerValue
+
+// find returns the value of a header, nil if the message does not have it.
+func (v headerValues) find(of contract.Header) *headerValue {
+	for i := range v {
+		if v[i].of == of {
+			return &v[i]
 		}
 	}
-	return value, false
+	return nil
+}
+
+func headerOf[T any](values headerValues, of contract.Header) (value T, ok bool) {
+	if v := values.find(of); v != nil {
+		value, ok = v.value.(T)
+	}
+	return value, ok
 }
 
 // Matches implements contract.Header.
@@ -112,13 +121,11 @@ func headersToSend(ctx context.Context, declared []contract.Header) func(*schema
 }
 
 // headersToReply writes the headers of a response.
-func headersToReply(values []headerValue, declared []contract.Header) func(*schema.Encoder) {
+func headersToReply(values headerValues, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
-			for _, v := range values {
-				if v.of == h {
-					h.Encode(e, v.value)
-				}
+			if v := values.find(h); v != nil {
+				h.Encode(e, v.value)
 			}
 		}
 	}
@@ -126,7 +133,7 @@ func headersToReply(values []headerValue, declared []contract.Header) func(*sche
 
 // headerBlocks are the header blocks of one envelope.
 type headerBlocks struct {
-	values    []headerValue
+	values    headerValues
 	fault     *contract.Fault // of a response: one of its header faults, with its detail
 	detail    any
 	mandatory []mandatoryBlock
@@ -146,14 +153,14 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
 	for d.Child() {
-		h := headerNamed(known, d)
+		h := blockHere(known, d)
 		if isMandatory(d, version) && len(b.mandatory) < 16 {
 			space, local := d.Tag()
 			b.mandatory = append(b.mandatory, mandatoryBlock{xsd.QName{Space: space, Local: local}, h})
 		}
-		fault := faultNamed(faults, d)
+		fault := blockHere(faults, d)
 		switch {
-		case h != nil && !b.has(h):
+		case h != nil && b.values.find(h) == nil:
 			value := h.Decode(d)
 			b.values = append(b.values, headerValue{h, value})
 			if fault != nil && b.fault == nil {
@@ -168,45 +175,29 @@ func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known [
 	d.Strict = strict
 }
 
-func headerNamed(known []contract.Header, d *schema.Decoder) (found contract.Header) {
-	for _, h := range known {
-		switch h.Matches(d) {
-		case schema.MatchExact:
-			return h
-		case schema.MatchMember:
-			if found == nil {
-				found = h
-			}
+// blockHere returns the block that the current tag is, the zero value if it is
+// none of them. A block with the name itself comes before one with a substitution
+// group that the name is in.
+func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
+	member := false
+	for _, b := range blocks {
+		switch match := b.Matches(d); {
+		case match == schema.MatchExact:
+			return b
+		case match == schema.MatchMember && !member:
+			found, member = b, true
 		}
 	}
 	return found
-}
-
-func (b *headerBlocks) has(h contract.Header) bool {
-	for _, v := range b.values {
-		if v.of == h {
-			return true
-		}
-	}
-	return false
 }
 
 // unknown returns the names of the mandatory blocks that are not understood.
 func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
 	var names []xsd.QName
 	for _, m := range b.mandatory {
-		if m.of == nil || !contains(understood, m.of) {
+		if m.of == nil || !slices.Contains(understood, m.of) {
 			names = append(names, m.name)
 		}
 	}
 	return names
-}
-
-func contains(list []contract.Header, h contract.Header) bool {
-	for _, other := range list {
-		if other == h {
-			return true
-		}
-	}
-	return false
 }

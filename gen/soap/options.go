@@ -183,27 +183,14 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-func newHandlerConfig(info *contract.Contract, opts []HandlerOption) *config {
+// newConfig returns the values of options. set applies one that is not nil.
+func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *config {
 	c := new(config)
 	for _, opt := range opts {
-		if opt != nil {
-			opt.handlerOption(c)
+		if any(opt) != nil {
+			set(opt, c)
 		}
 	}
-	return c.withDefaults(info)
-}
-
-func newClientConfig(info *contract.Contract, opts []ClientOption) *config {
-	c := new(config)
-	for _, opt := range opts {
-		if opt != nil {
-			opt.clientOption(c)
-		}
-	}
-	return c.withDefaults(info)
-}
-
-func (c *config) withDefaults(info *contract.Contract) *config {
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"example.com/quartet/gen/soap/contract"
-	"example.com/quartet/gen/soap/schema"
 )
 
 // The Go error type of a fault of the contract is a struct that embeds Fault
@@ -125,7 +124,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
-	d := c.newDecoder([]byte("<detail>"+f.Detail+"</detail>"), c.config)
+	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
 	d.Strict = false // a fault is not of the contract
 	defer d.Release()
 	if !d.Root() {
@@ -133,7 +132,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	}
 	d.Open()
 	for d.Child() {
-		if t := faultNamed(op.Faults, d); t != nil {
+		if t := blockHere(op.Faults, d); t != nil {
 			detail := t.Decode(d)
 			if d.Err() != nil {
 				return f
@@ -143,18 +142,4 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		d.Skip()
 	}
 	return f
-}
-
-func faultNamed(faults []*contract.Fault, d *schema.Decoder) (found *contract.Fault) {
-	for _, t := range faults {
-		switch t.Matches(d) {
-		case schema.MatchExact:
-			return t
-		case schema.MatchMember:
-			if found == nil {
-				found = t
-			}
-		}
-	}
-	return found
 }

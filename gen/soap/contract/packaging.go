@@ -40,14 +40,14 @@ type PackedMessage interface {
 
 // PackagingOptions describes how the attachments of a message are encoded.
 type PackagingOptions struct {
-	Attachments []Attachment       // in the order of the contract
-	Names       []schema.Namespace // namespaces of sent documents
-	Read        []schema.Namespace // namespaces of received documents
-	XSI         bool               // documents may have xsi:nil or xsi:type
-	Limits      schema.Limits
-	Strict      bool          // reject what the contract does not declare
-	Types       *schema.Table // types that xsi:type may name
-	Message     *schema.Type  // type of the message
+	Attachments []Attachment // in the order of the contract
+	Message     *schema.Type // type of the message
+	Strict      bool         // reject what the contract does not declare
+
+	// NewEncoder and NewDecoder return codecs for attachments that are documents.
+	// The caller releases them.
+	NewEncoder func() *schema.Encoder
+	NewDecoder func(doc []byte) *schema.Decoder
 
 	// CheckValue and CheckDocument validate an attachment. They are nil if
 	// attachments are not validated.

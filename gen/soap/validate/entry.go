@@ -4,6 +4,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -60,11 +61,28 @@ func validateContent(t *schema.Type, root *xsdElement, v any) error {
 	}
 	d := schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth})
 	return validateDocument(modelOf(t.Table(), e.Met), d, func(v *validation) {
+		v.rename = namesOfParameters(t)
 		if v.d.Root() {
 			v.element(root, 0)
 		}
 		v.d.End()
 	})
+}
+
+// namesOfParameters returns what the schema calls the namespace of elements without a prefix, nil if it is that of the
+// document. Parameters of HTTP bindings have names without a namespace, also where messages have a default namespace:
+// no message has such elements then.
+func namesOfParameters(t *schema.Type) map[string]string {
+	rows := t.Rows()
+	if !slices.ContainsFunc(rows, func(r schema.Row) bool { return r.At == schema.AtElement && r.Name != "" && r.NS == 0 }) {
+		return nil
+	}
+	for _, ns := range t.Table().Namespaces {
+		if ns.Prefix == "" && ns.URI != "" {
+			return map[string]string{ns.URI: ""}
+		}
+	}
+	return nil
 }
 
 // validateDocument has run validate the document that d reads, and releases d.
