@@ -121,7 +121,7 @@ func TestFlags(t *testing.T) {
 func TestRenameKinds(t *testing.T) {
 	t.Parallel()
 	var sources []string
-	for _, folder := range []string{"plan", "plan/naming"} {
+	for _, folder := range []string{"plan", "plan/bind", "plan/naming", "plan/typing", "plan/validation"} {
 		files, err := filepath.Glob(filepath.Join(root, "internal", "compiler", filepath.FromSlash(folder), "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
