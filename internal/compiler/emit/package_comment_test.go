@@ -30,15 +30,16 @@ package rail
 		{"a document", ir.Package{Documents: documents("rail.wsdl")}, `
 // Package rail serves and calls trains.
 //
-// The contract is rail.wsdl. To change the package, change the contract, not
-// these files.
+// The contract is rail.wsdl. The documents here are copies, which the handler
+// serves. To change the package, change the contract, not these files.
 package rail
 `},
 		{"a command", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd"), Command: "quartet generate rail.wsdl\n --out ."}, `
 // Package rail serves and calls trains.
 //
-// The contract is rail.wsdl, a.xsd and b.xsd. To change the package, change
-// the contract, not these files, and run in the root of the module:
+// The contract is rail.wsdl, a.xsd and b.xsd. The documents here are copies,
+// which the handler serves. To change the package, change the contract, not
+// these files, and run in the root of the module:
 //
 //	quartet generate rail.wsdl  --out .
 package rail
@@ -47,7 +48,8 @@ package rail
 // Package rail serves and calls trains.
 //
 // The contract is rail.wsdl with 5 other documents, which contract.go lists.
-// To change the package, change the contract, not these files.
+// The documents here are copies, which the handler serves. To change the
+// package, change the contract, not these files.
 package rail
 `},
 	} {

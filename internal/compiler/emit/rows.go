@@ -54,9 +54,9 @@ func (e *emitter) writeRows(file *jen.File) {
 	if list := e.imports(); list != nil {
 		fields = append(fields, list)
 	}
-	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i. A row without Occurs is optional; " +
+	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i. A row is an element unless At says something else, and one without Occurs is optional; " +
 		"NS is the number of a namespace in contractNamespaces, and a name without NS has none; " +
-		"Of describes the type of the value, unless it is one of XML Schema's.")).
+		"Of describes the type of the value, unless it is one of XML Schema's. Types without a name are those of elements, which Elements lists, with a Model if nothing in Go is of their type.")).
 		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
 	file.Line()
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))

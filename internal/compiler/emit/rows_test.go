@@ -93,9 +93,11 @@ var typeOfColours = schema.Type{Zero: (*Colours)(nil), Simple: true}
 var xsdListOfInt32 = schema.Type{Zero: (*[]int32)(nil), Simple: true}
 
 // contractTypes describes the Go types: row i of a type is for field i. A row
-// without Occurs is optional; NS is the number of a namespace in
-// contractNamespaces, and a name without NS has none; Of describes the type
-// of the value, unless it is one of XML Schema's.
+// is an element unless At says something else, and one without Occurs is
+// optional; NS is the number of a namespace in contractNamespaces, and a name
+// without NS has none; Of describes the type of the value, unless it is one
+// of XML Schema's. Types without a name are those of elements, which Elements
+// lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Types: []schema.TypeRows{
@@ -142,9 +144,11 @@ var typeOfLog = schema.Type{Zero: (*Log)(nil)}
 var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{MaxLength: "3"}}}}
 
 // contractTypes describes the Go types: row i of a type is for field i. A row
-// without Occurs is optional; NS is the number of a namespace in
-// contractNamespaces, and a name without NS has none; Of describes the type
-// of the value, unless it is one of XML Schema's.
+// is an element unless At says something else, and one without Occurs is
+// optional; NS is the number of a namespace in contractNamespaces, and a name
+// without NS has none; Of describes the type of the value, unless it is one
+// of XML Schema's. Types without a name are those of elements, which Elements
+// lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	More: []schema.Namespace{

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,14 +27,18 @@ func (e *emitter) writeServices(file *jen.File) {
 //
 //	// Package realtime serves and calls the service Realtime of realtime.wsdl.
 //	//
-//	// The contract is realtime.wsdl and realtime.xsd. To change the package,
-//	// change the contract, not these files, and run in the root of the module:
+//	// The contract is realtime.wsdl and realtime.xsd. The documents here are
+//	// copies, which the handler serves. To change the package, change the
+//	// contract, not these files, and run in the root of the module:
 //	//
 //	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
 func (e *emitter) writePackageComment(file *jen.File) {
 	doc := "Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc
 	if len(e.pkg.Documents) > 0 {
 		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
+		if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {
+			doc += "The documents here are copies, which the handler serves. "
+		}
 		doc += "To change the package, change the contract, not these files"
 		if e.pkg.Command != "" {
 			doc += ", and run in the root of the module:"
@@ -141,7 +146,7 @@ func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 	}
 	doc := s.Seq + " lists the streaming methods that a service may implement in addition to " + s.Name + ", all or some of them. " +
 		"Each is the method of " + s.Name + " with the name before Seq, item by item. " +
-		s.NewHandler + " then sends the items as the sequence yields them, so that the whole list is never in memory. " +
+		s.NewHandler + " then sends the items as the sequence yields them, so that the whole list is never in memory, unless an option needs it: validate.WithValidation, or interceptors without soap.WithStreaming. " +
 		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
 		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
 		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
@@ -270,7 +275,8 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	}
 	file.Line()
 	doc = s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
-		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect."
+		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect. " +
+		"Options are in package soap, and validate.WithValidation, in a package below it, compares messages with the schema."
 	file.Add(comment(doc)).Func().Id(s.NewClient).
 		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
 		Params(jen.Op("*").Id(s.Client), jen.Error()).

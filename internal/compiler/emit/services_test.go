@@ -75,8 +75,9 @@ import (
 // RailSeq lists the streaming methods that a service may implement in
 // addition to Rail, all or some of them. Each is the method of Rail with the
 // name before Seq, item by item. NewHandler then sends the items as the
-// sequence yields them, so that the whole list is never in memory. A *Client
-// is a RailSeq.
+// sequence yields them, so that the whole list is never in memory, unless an
+// option needs it: validate.WithValidation, or interceptors without
+// soap.WithStreaming. A *Client is a RailSeq.
 //
 // If a method returns a nil sequence, the handler calls the method of Rail
 // instead. An error ends the list. Up to the first 32 KiB of the response
@@ -155,7 +156,8 @@ var _ RailSeq = (*Client)(nil)
 // NewClient returns a client for the port at address, or at the contract's
 // address for the binding if address is empty. It fails if the contract has
 // no port with the binding, or if the address or an option cannot be used. It
-// does not connect.
+// does not connect. Options are in package soap, and validate.WithValidation,
+// in a package below it, compares messages with the schema.
 func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
 	caller, err := soap.NewCaller(&contractOfRail, address, binding, opts)
 	if err != nil {

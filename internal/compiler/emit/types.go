@@ -65,7 +65,7 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	}
 	doc = documented(doc, s.Doc)
 	if e.isOnlyResult(s) {
-		doc += "\n\nMethods return the slice in it. The struct is for documents that schema.Append and schema.Unmarshal write and read."
+		doc += "\n\nMethods return the slice in it. The struct is for XML documents outside of messages, which schema.Append and schema.Unmarshal write and read."
 	}
 	file.Add(comment(doc).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		if s.Base != nil {
