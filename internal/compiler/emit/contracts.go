@@ -15,6 +15,10 @@ func (e *emitter) writeContracts(file *jen.File) {
 	e.writeNamespaces(file)
 	for _, s := range e.pkg.Services {
 		e.writeContract(file, s)
+		if len(s.Operations) > 0 {
+			file.Add(comment("The operations, with their messages over each binding."))
+			file.Line()
+		}
 		for _, op := range s.Operations {
 			e.writeOperation(file, op)
 		}
@@ -31,6 +35,7 @@ func (e *emitter) writeContracts(file *jen.File) {
 
 // writeContract writes:
 //
+//	// contractOfRealtime describes the service for handlers and clients.
 //	var contractOfRealtime = contract.Contract{
 //		Service: "Realtime",
 //		Ports: []contract.Port{
@@ -69,7 +74,8 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if s.Seq != "" {
 		rows = append(rows, jen.Id("Client").Op(":").Add(zeroOf(jen.Id(s.Client))))
 	}
-	file.Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
+	file.Add(comment(s.Contract + " describes the service for handlers and clients.")).
+		Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
 	file.Line()
 }
 

@@ -37,6 +37,7 @@ var tables = []struct {
 		want: `
 import "example.com/soap/contract"
 
+// contractOfRail describes the service for handlers and clients.
 var contractOfRail = contract.Contract{
 	Service:    "rail",
 	Namespaces: contractNamespaces,
@@ -62,6 +63,7 @@ import (
 	"example.com/soap/multipart"
 )
 
+// contractOfRail describes the service for handlers and clients.
 var contractOfRail = contract.Contract{
 	Service:          "rail",
 	Namespaces:       contractNamespaces,
