@@ -163,6 +163,29 @@ var faultBusy = contract.Fault{
 `,
 	},
 	{
+		name: "a header fault has its detail in the header",
+		write: func(e *emitter, file *jen.File) {
+			e.writeFault(file, &ir.Fault{Name: "Expired", Var: "faultExpired", WSDLName: "expired", Doc: "Log in.", Detail: oneStation, Header: true})
+		},
+		want: `
+import "example.com/soap"
+
+// Expired is the fault expired.
+//
+// Log in.
+//
+// A service returns a *Expired to send it, and a client when it has received
+// it; errors.As finds it there. Detail is in the header of the message.
+type Expired struct {
+	soap.Fault
+	Detail *Station
+}
+
+// Unwrap returns the embedded [soap.Fault].
+func (f *Expired) Unwrap() error { return &f.Fault }
+`,
+	},
+	{
 		name:  "a header is a variable",
 		pkg:   ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
 		write: func(e *emitter, file *jen.File) { e.writeHeader(file, e.pkg.Headers[0]) },
