@@ -19,6 +19,7 @@ var contractNamespaces = []schema.Namespace{
 	{URI: "http://realtime.rail.example/"},
 }
 
+// contractOfRealtime describes the service for handlers and clients.
 var contractOfRealtime = contract.Contract{
 	Service:    "Realtime",
 	Namespaces: contractNamespaces,
@@ -45,6 +46,8 @@ var contractOfRealtime = contract.Contract{
 	},
 	Client: (*Client)(nil),
 }
+
+// The operations, with their messages over each binding.
 
 var opGetAllStationsXML = contract.Operation{
 	Name: "getAllStationsXML",
