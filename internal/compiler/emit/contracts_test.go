@@ -52,7 +52,7 @@ var contractOfRail = contract.Contract{
 	},
 	{
 		name: "optional packages come in with what needs them",
-		pkg: ir.Package{Multipart: true, Services: []*ir.Service{{
+		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
 			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
@@ -71,6 +71,7 @@ var contractOfRail = contract.Contract{
 	Ports:            []contract.Port{},
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
+	XSI:              true,
 	Operations: []*contract.Operation{
 		&opFind,
 	},
@@ -122,6 +123,27 @@ type (
 		FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
 	}
 )
+`,
+	},
+	{
+		name: "an operation whose result must not be nil",
+		write: func(e *emitter, file *jen.File) {
+			result := *oneStation
+			result.Must = true
+			e.writeOperation(file, &ir.Operation{Var: "opGet", OverloadName: "get", Result: &result})
+		},
+		want: `
+import (
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+)
+
+var opGet = contract.Operation{
+	Name:           "get",
+	Wires:          []contract.Wire{},
+	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Once}},
+	ResultRequired: true,
+}
 `,
 	},
 	{
