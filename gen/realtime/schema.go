@@ -26,9 +26,11 @@ var typeOfArrayOfObjStationFilter = schema.Type{NS: 1, Name: "ArrayOfObjStationF
 var typeOfArrayOfObjTrainMovements = schema.Type{NS: 1, Name: "ArrayOfObjTrainMovements", Zero: (*ArrayOfObjTrainMovements)(nil)}
 
 // contractTypes describes the Go types: row i of a type is for field i. A row
-// without Occurs is optional; NS is the number of a namespace in
-// contractNamespaces, and a name without NS has none; Of describes the type
-// of the value, unless it is one of XML Schema's.
+// is an element unless At says something else, and one without Occurs is
+// optional; NS is the number of a namespace in contractNamespaces, and a name
+// without NS has none; Of describes the type of the value, unless it is one
+// of XML Schema's. Types without a name are those of elements, which Elements
+// lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Types: []schema.TypeRows{

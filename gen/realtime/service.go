@@ -2,8 +2,9 @@
 
 // Package realtime serves and calls the service Realtime of realtime.wsdl.
 //
-// The contract is realtime.wsdl and realtime.xsd. To change the package,
-// change the contract, not these files, and run in the root of the module:
+// The contract is realtime.wsdl and realtime.xsd. The documents here are
+// copies, which the handler serves. To change the package, change the
+// contract, not these files, and run in the root of the module:
 //
 //	quartet generate wsdl/realtime.wsdl --out gen/realtime
 package realtime
@@ -52,8 +53,9 @@ type Realtime interface {
 // RealtimeSeq lists the streaming methods that a service may implement in
 // addition to Realtime, all or some of them. Each is the method of Realtime
 // with the name before Seq, item by item. NewHandler then sends the items as
-// the sequence yields them, so that the whole list is never in memory. A
-// *Client is a RealtimeSeq.
+// the sequence yields them, so that the whole list is never in memory, unless
+// an option needs it: validate.WithValidation, or interceptors without
+// soap.WithStreaming. A *Client is a RealtimeSeq.
 //
 // If a method returns a nil sequence, the handler calls the method of
 // Realtime instead. An error ends the list. Up to the first 32 KiB of the
@@ -160,7 +162,8 @@ var _ RealtimeSeq = (*Client)(nil)
 // NewClient returns a client for the port at address, or at the contract's
 // address for the binding if address is empty. It fails if the contract has
 // no port with the binding, or if the address or an option cannot be used. It
-// does not connect.
+// does not connect. Options are in package soap, and validate.WithValidation,
+// in a package below it, compares messages with the schema.
 func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
 	caller, err := soap.NewCaller(&contractOfRealtime, address, binding, opts)
 	if err != nil {

@@ -269,8 +269,8 @@ type ObjTrainMovements struct {
 //
 // Stations, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStation struct {
 	ObjStation []ObjStation
 }
@@ -279,8 +279,8 @@ type ArrayOfObjStation struct {
 //
 // Positions of trains, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainPositions struct {
 	ObjTrainPositions []ObjTrainPositions
 }
@@ -289,8 +289,8 @@ type ArrayOfObjTrainPositions struct {
 //
 // Positions of trains with their schedule, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjVendorPositions struct {
 	ObjVendorPositions []ObjVendorPositions
 }
@@ -299,8 +299,8 @@ type ArrayOfObjVendorPositions struct {
 //
 // The trains on the board of a station, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationData struct {
 	ObjStationData []ObjStationData
 }
@@ -309,8 +309,8 @@ type ArrayOfObjStationData struct {
 //
 // Stations that match a text, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationFilter struct {
 	ObjStationFilter []ObjStationFilter
 }
@@ -319,8 +319,8 @@ type ArrayOfObjStationFilter struct {
 //
 // The locations of one journey in order, any number of them.
 //
-// Methods return the slice in it. The struct is for documents that
-// schema.Append and schema.Unmarshal write and read.
+// Methods return the slice in it. The struct is for XML documents outside of
+// messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainMovements struct {
 	ObjTrainMovements []ObjTrainMovements
 }

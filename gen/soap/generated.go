@@ -24,7 +24,7 @@ const Protocol2 = true
 // NewHandler returns a handler for the operations of a service. It is safe for
 // concurrent use if they are. A mistake in the options is logged, and every
 // request then answered with status 500. It panics if the contract does not
-// match its Go types, which cannot happen in generated code.
+// match its Go types, as after editing generated code by hand.
 func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
 	checkContract(info)
 	for i := range operations {
@@ -53,7 +53,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 
 // NewCaller returns a caller for one binding of a contract. An empty address is
 // that of the contract's first port with the binding. It panics if the contract
-// does not match its Go types, which cannot happen in generated code.
+// does not match its Go types, as after editing generated code by hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	checkContract(info)
 	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
