@@ -25,6 +25,7 @@ type (
 	jsonBaseOf = jsonBase
 	jsonAny    interface{ getBase() *jsonBase }
 	jsonNone   struct{ jsonBase }
+	jsonCode   string
 )
 
 func (v *jsonBase) getBase() *jsonBase { return v }
@@ -32,7 +33,11 @@ func (v *jsonBase) getBase() *jsonBase { return v }
 var (
 	typeOfJSONBase = Type{NS: 1, Name: "base", Zero: (*jsonBase)(nil)}
 	typeOfJSONMore = Type{NS: 1, Name: "more", Zero: (*jsonMore)(nil)}
-	jsonTypes      = Table{Namespaces: []Namespace{{}, {URI: "urn:json"}}, Types: []TypeRows{{Type: &typeOfJSONBase}, {Type: &typeOfJSONMore}}}
+	typeOfJSONCode = Type{NS: 1, Name: "code", Zero: (*jsonCode)(nil), Simple: true, Kind: KindString}
+	jsonTypes      = Table{
+		Namespaces: []Namespace{{}, {URI: "urn:json"}},
+		Types:      []TypeRows{{Type: &typeOfJSONBase}, {Type: &typeOfJSONMore}, {Type: &typeOfJSONCode}},
+	}
 )
 
 func init() { Define(&jsonTypes) }
@@ -74,6 +79,19 @@ func TestJSON(t *testing.T) {
 	deep := `{"Of":{"xsi:type":"{urn:json}more"` + strings.Repeat(`,"Of":{"xsi:type":"{urn:json}more"`, 2000) + strings.Repeat("}", 2002)
 	if err := UnmarshalJSON([]byte(deep), &got); err == nil || len(err.Error()) > 20000 {
 		t.Error(err)
+	}
+}
+
+// TestJSONOfSimpleTypeInInterface writes and reads an interface of a program, which may hold a value that is no struct.
+func TestJSONOfSimpleTypeInInterface(t *testing.T) {
+	code := jsonCode("a")
+	if text, err := MarshalJSON([]any{&code}); err == nil || !strings.Contains(err.Error(), "a *schema.jsonCode in an interface has no members") {
+		t.Errorf("%s (%v)", text, err)
+	}
+	var got []any
+	err := UnmarshalJSON([]byte(`[{"xsi:type":"{urn:json}code"}]`), &got)
+	if err == nil || !strings.Contains(err.Error(), "the schema has no type {urn:json}code for a interface {}") {
+		t.Errorf("%v (%v)", got, err)
 	}
 }
 
