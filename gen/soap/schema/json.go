@@ -89,6 +89,9 @@ func appendTypedJSON(b []byte, v reflect.Value, depth int) ([]byte, error) {
 	if typ == nil || typ.Name == "" || v.Elem().Kind() != reflect.Pointer || v.Elem().IsNil() {
 		return nil, fmt.Errorf("the schema has no name for the type of a %s", v.Elem().Type())
 	}
+	if v.Elem().Elem().Kind() != reflect.Struct {
+		return nil, fmt.Errorf("a %s in an interface has no members", v.Elem().Type())
+	}
 	name, err := json.Marshal(typ.QName())
 	if err != nil {
 		return nil, err
@@ -217,7 +220,7 @@ func (d *typesByGo) findName(name xsd.QName, iface reflect.Type) reflect.Type {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for typ, of := range d.byGo {
-		if of.Name == name.Local && reflect.PointerTo(typ).Implements(iface) && of.QName() == name {
+		if of.Name == name.Local && typ.Kind() == reflect.Struct && reflect.PointerTo(typ).Implements(iface) && of.QName() == name {
 			return typ
 		}
 	}
