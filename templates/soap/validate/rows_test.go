@@ -192,3 +192,27 @@ func FuzzRows(f *testing.F) {
 		}
 	})
 }
+
+// TestLargeGroups reads content with a large substitution group in many places: no more of it than a content model may
+// have.
+func TestLargeGroups(t *testing.T) {
+	group := &schema.Type{NS: 1, Name: "group"}
+	var members, places []schema.Row
+	for i := range 1000 {
+		members = append(members, schema.Row{Name: fmt.Sprint("m", i), NS: 1, Kind: schema.KindString})
+		places = append(places, schema.Row{Name: "m0", NS: 1, Kind: schema.KindMember, Of: group})
+	}
+	table := &schema.Table{
+		Namespaces: []schema.Namespace{{}, {URI: "urn:large", Prefix: "l"}},
+		Types:      []schema.TypeRows{{Type: group, Rows: members}},
+	}
+	schema.Define(table)
+	c := contentReader{rows: places, table: table, count: new(int)}
+	if read := len(c.top().children); read > maxNodes/len(members)+1 {
+		t.Errorf("%d places were read", read)
+	}
+	c = contentReader{rows: places, table: table, count: new(int)}
+	if !newContentModel(c.top()).tooLarge {
+		t.Error("the content model is not too large")
+	}
+}
