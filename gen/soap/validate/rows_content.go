@@ -11,7 +11,7 @@ type contentReader struct {
 	rows  []schema.Row
 	table *schema.Table
 	depth int  // of items in items
-	count *int // of particles, those of items included
+	count *int // of particles, those of items and of substitution groups included
 }
 
 // top returns all rows as one particle, nil if there are no elements.
@@ -58,7 +58,9 @@ func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 		return &xsdParticle{kind: allParticle, children: c.particles()}
 	case schema.KindMember:
 		if r.At == schema.AtElement {
-			return &xsdParticle{kind: choiceParticle, children: membersOf(r.Of)}
+			members := membersOf(r.Of)
+			*c.count += len(members)
+			return &xsdParticle{kind: choiceParticle, children: members}
 		}
 		return nil
 	case schema.KindItems:
