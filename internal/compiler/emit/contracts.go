@@ -100,6 +100,7 @@ func isEncoded(op *ir.Operation) bool {
 //		Wires:   []contract.Wire{...},
 //		Request: &typeOfGetStationsFilterXML,
 //		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{...}},
+//		Method:  (func(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error))(nil),
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
@@ -136,6 +137,7 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	if order := parameterOrder(op.Request); order != nil {
 		info = append(info, jen.Id("Order").Op(":").Add(order))
 	}
+	info = append(info, jen.Id("Method").Op(":").Parens(jen.Func().Add(e.signature(op, false))).Parens(jen.Nil()))
 	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
 }

@@ -114,6 +114,7 @@ var opFind = contract.Operation{
 	},
 	Request: &typeOfStation,
 	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
+	Method:  (func(context.Context, *Station) ([]Station, error))(nil),
 }
 
 // Each streaming method has an interface, as a service may have some of those
@@ -134,6 +135,8 @@ type (
 		},
 		want: `
 import (
+	"context"
+
 	"example.com/soap/contract"
 	"example.com/soap/schema"
 )
@@ -143,6 +146,7 @@ var opGet = contract.Operation{
 	Wires:          []contract.Wire{},
 	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Once}},
 	ResultRequired: true,
+	Method:         (func(context.Context) (Station, error))(nil),
 }
 `,
 	},

@@ -57,6 +57,9 @@ func main() {
 }
 `
 
+// resultOfFind is the line of contract.go with the result of the operation.
+const resultOfFind = "\tResult:  &schema.Value{Zero: (**Stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}},\n"
+
 // messageEdits are what people may do by hand to what describes messages.
 var messageEdits = []struct {
 	name    string
@@ -66,6 +69,9 @@ var messageEdits = []struct {
 }{
 	{"plain", "", nil, nil},
 	{"result", "contract.go", []string{"Zero: (**Stop)(nil)", "Zero: (**Token)(nil)"}, []string{"depot.Token", "depot.Stop"}},
+	{"noresult", "contract.go", []string{resultOfFind, ""}, []string{"the operation find: the result is absent, not *depot.Stop"}},
+	{"norequest", "contract.go", []string{"	Request: &typeOfFind,\n", ""}, []string{"the operation find: the request is absent, not *depot.Find"}},
+	{"request", "contract.go", []string{"Request: &typeOfFind", "Request: &typeOfStop"}, []string{"the operation find: the request is *depot.Stop, not *depot.Find"}},
 	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is no *depot.Stop"}},
 	{"headerrow", "types.go", []string{"Of: &typeOfToken", "Of: &typeOfStop"}, []string{"depot.Token", "depot.Stop"}},
 	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is no *depot.Lost"}},
