@@ -166,6 +166,7 @@ type Config struct {
 //	items       type of the items of a repeated or mixed group: T/Item, T/Item2
 //	group       type for a substitution group, named by its head element
 //	value       constant for a value of an enumeration: T/VALUE
+//	interface   interface of a type with derived types
 //	root        variable for a global element; see [Config.Elements]
 //	service     interface of a service
 //	operation   method of an operation; an overload is named by its input
@@ -176,7 +177,7 @@ type Config struct {
 //	header      variable for a SOAP header block
 //
 // A Name without a kind or namespace must match only one component, except that an
-// operation and its request are renamed together, and that a root is ignored if
+// operation and its request are renamed together, and that a root or an interface is ignored if
 // anything else matches. [ParseRename] and [ReadRenames] parse renames.
 type Rename = plan.Rename
 

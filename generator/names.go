@@ -5,7 +5,7 @@ import "example.com/quartet/internal/compiler/plan/ir"
 // Name is the Go name of a package-level declaration for a component of the contract.
 type Name struct {
 	// Kind is the kind of component as in [Rename]: "type", "element", "attribute",
-	// "items", "group", "request", "response", "fault", "header", "root" or "service".
+	// "items", "interface", "group", "request", "response", "fault", "header", "root" or "service".
 	Kind string
 
 	// Namespace is the component's namespace. It is empty for a service.

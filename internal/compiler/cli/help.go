@@ -77,6 +77,8 @@ KIND is one of the following, shown with examples of NAME:
                its anonymous type
   items        type of the items of a repeated or   items:station/Item
                mixed group; Item2 for the second    items:station/Item2
+  interface    interface of a type with derived     interface:station
+               types
   group        type for a substitution group, by    group:shape
                the name of its head element
   value        constant for an enumeration value    value:state/off
@@ -94,6 +96,7 @@ KIND is one of the following, shown with examples of NAME:
 
 An overloaded operation is identified by the name of its input. Without a KIND, an
 operation and its request struct are renamed together, and the variable of a
-global element is renamed only if nothing else has the same name. For example:
+global element, or the interface of a type, is renamed only if nothing else has the
+same name. For example:
 
   --rename objStation=Station --rename '{urn:a}station/the-name=Label'`

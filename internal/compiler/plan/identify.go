@@ -46,10 +46,13 @@ func needsInterface(types *typing.Result, s *ir.Struct) bool {
 	return s != nil
 }
 
-// interfaceName requests the name of the interface of a type and its derived types.
+// interfaceName requests the name of the interface of a type and its derived types. If
+// the contract has a type BaseX, the interface of X is XOrDerived.
 func interfaceName(s *ir.Struct) *naming.Candidate {
+	name := naming.GoName(s.WSDLName)
 	return &naming.Candidate{
-		Want: "Base" + naming.GoName(s.WSDLName), Suffix: "Interface", Rank: naming.RankItem, Key: s.Type.Space + " " + s.WSDLName,
+		ID:   naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
+		Want: "Base" + name, Else: name + "OrDerived", Suffix: "Interface", Rank: naming.RankItem, Key: s.Type.Space + " " + s.WSDLName,
 		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
 		Related: typing.Related(s), Decl: s,
 	}

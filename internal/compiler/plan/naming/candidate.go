@@ -6,6 +6,8 @@ import "example.com/quartet/internal/compiler/diag"
 type Candidate struct {
 	Scope       any           // candidates in different scopes may have the same name; comparable
 	Want        string        // the name it gets if that is free
+	Outer       []string      // put before Want, one after the other, as long as another candidate requests the same
+	Else        string        // replaces Want if another candidate requests the same
 	LateWant    func() string // returns Want; called when the names that it depends on are decided
 	Suffix      string        // appended to Want if that is taken
 	Rank        int           // precedence: lower ranks first

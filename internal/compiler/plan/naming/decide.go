@@ -12,7 +12,8 @@ import (
 )
 
 // Decide names the candidates of one scope. taken holds the names that are taken
-// already; Decide adds the new ones. The first candidate by rank and key gets the
+// already; Decide adds the new ones. Of candidates that request the same name, all
+// that have a longer one request that (see lengthen). Then the first candidate by rank and key gets the
 // name that it requests; others append their suffix, and a number if necessary.
 func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
 	for _, c := range all {
@@ -23,6 +24,7 @@ func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
 	slices.SortStableFunc(all, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Key, b.Key), a.Pos.Compare(b.Pos))
 	})
+	lengthen(all)
 	var clashed []*Candidate
 	for _, c := range all {
 		if c.rename != nil && !c.take(c.rename.Go, taken) {

@@ -2,6 +2,9 @@ package naming
 
 import (
 	"go/token"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/quick"
 	"unicode/utf8"
@@ -81,5 +84,47 @@ func TestNoTwoCandidatesShareAName(t *testing.T) {
 	}
 	if err := quick.Check(property, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLongerNames decides the names of candidates with names to put before them, in
+// both orders.
+func TestLongerNames(t *testing.T) {
+	for _, test := range []struct{ name, candidates, want string }{
+		{"enough for all", "Item:Create,Order Item:Create,Trip Item:Delete,Trip", "OrderCreateItem TripCreateItem DeleteItem"},
+		{"also for one that has no longer name", "Item: Item:Create,Order", "Item CreateItem"},
+		{"a longer name that another requests", "Item:Create,Order Item:Delete CreateItem:Trip", "OrderCreateItem DeleteItem TripCreateItem"},
+		{"the same longer names", "Item:Create Item:Create", "Item ItemElement"},
+		{"another name", "BaseStop: BaseStop/StopOrDerived: BaseHalt/HaltOrDerived:", "BaseStop StopOrDerived BaseHalt"},
+		{"the same other name", "BaseStop/StopOrDerived: BaseStop/StopOrDerived:", "BaseStop BaseStopElement"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, reversed := range []bool{false, true} {
+				var all []*Candidate
+				for i, spec := range strings.Fields(test.candidates) {
+					name, outer, _ := strings.Cut(spec, ":")
+					c := &Candidate{Suffix: "Element", Key: strconv.Itoa(i), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					c.Want, c.Else, _ = strings.Cut(name, "/")
+					for _, o := range strings.Split(outer, ",") {
+						if o != "" {
+							c.Outer = append(c.Outer, o)
+						}
+					}
+					all = append(all, c)
+				}
+				given := slices.Clone(all)
+				if reversed {
+					slices.Reverse(given)
+				}
+				Decide(given, make(map[string]diag.Pos))
+				var got []string
+				for _, c := range all {
+					got = append(got, c.Name)
+				}
+				if got := strings.Join(got, " "); got != test.want {
+					t.Errorf("reversed %v: %s, want %s", reversed, got, test.want)
+				}
+			}
+		})
 	}
 }

@@ -16,8 +16,8 @@ import (
 // "type:"; Rename of package generator lists the kinds. Name must match exactly one
 // component. An operation and its request are an exception: they have the same
 // name in different scopes and are renamed together. "root:" is the kind of the
-// variables of global elements; a Name without it matches such a variable only if
-// it matches nothing else.
+// variables of global elements, and "interface:" that of the interfaces of types; a Name
+// without it matches such a thing only if it matches nothing else.
 type Rename struct {
 	Name string
 	Go   string // an exported identifier
@@ -90,17 +90,25 @@ func (p *parsedRename) isIn(id ID) bool {
 	return p.matches(id)
 }
 
-// RootKind is the kind of the variables of global elements.
-const RootKind = "root"
+// RootKind is the kind of the variables of global elements, and InterfaceKind that of
+// the interfaces of types that have derived types.
+const (
+	RootKind      = "root"
+	InterfaceKind = "interface"
+)
 
-// withoutRoots removes the variables of elements if anything else was found.
+// withoutRoots removes the variables of elements and the interfaces of types if anything
+// else was found.
 func withoutRoots(found []*Candidate) []*Candidate {
-	isRoot := func(c *Candidate) bool { return c.ID.Kind == RootKind }
-	if others := slices.DeleteFunc(slices.Clone(found), isRoot); len(others) > 0 {
+	if others := slices.DeleteFunc(slices.Clone(found), (*Candidate).isSecondary); len(others) > 0 {
 		return others
 	}
 	return found
 }
+
+// isSecondary reports whether a rename means the candidate only if it has its kind, or
+// if there is nothing else with the name.
+func (c *Candidate) isSecondary() bool { return c.ID.Kind == RootKind || c.ID.Kind == InterfaceKind }
 
 // checkRename returns what is wrong with a rename; ok if nothing is.
 func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnostic, ok bool) {
@@ -132,7 +140,7 @@ func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnos
 func similar(r *parsedRename, candidates []*Candidate) []string {
 	scores := make(map[string]int)
 	for _, c := range candidates {
-		if c.ID.Kind == "" || c.ID.Kind == RootKind || strings.Count(c.ID.Path, "/") != strings.Count(r.path, "/") {
+		if c.ID.Kind == "" || c.isSecondary() || strings.Count(c.ID.Path, "/") != strings.Count(r.path, "/") {
 			continue
 		}
 		if n := Similarity(c.ID.Path, r.path); n >= 3 {

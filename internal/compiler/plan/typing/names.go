@@ -23,6 +23,8 @@ func (p *Planner) nameStruct(s *ir.Struct, name xsd.QName, parent *ir.Struct) {
 	if parent != nil && s.Kind == "element" { // the name of a local element is not unique
 		c.Key = name.Space + " " + parent.WSDLName + " " + name.Local
 		c.Want = naming.GoName(parent.WSDLName) + c.Want
+		c.Outer = p.outer[parent]
+		p.outer[s] = append([]string{naming.GoName(parent.WSDLName)}, c.Outer...)
 	}
 	c.ID = naming.ID{Kind: "type", Space: name.Space, Path: name.Local}
 	if s.Kind == "element" {

@@ -58,12 +58,13 @@ type Planner struct {
 	schemas *xsd.Set
 	out     Result
 	empty   EmptyGroups
+	outer   map[*ir.Struct][]string // names in Go of what an anonymous type is declared in beyond its parent
 	diags   diag.List
 }
 
 // NewPlanner returns a Planner for the components of schemas.
 func NewPlanner(schemas *xsd.Set) *Planner {
-	return &Planner{schemas: schemas, empty: make(EmptyGroups), out: Result{
+	return &Planner{schemas: schemas, empty: make(EmptyGroups), outer: make(map[*ir.Struct][]string), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), Origins: make(Origins),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),

@@ -11,7 +11,7 @@ import (
 
 // Owner is the component that an anonymous type is named after: an element, an
 // attribute or a part of a message. parent is the struct that contains it, nil if
-// it is global.
+// it is global: its name does not depend on what refers to it.
 type Owner struct {
 	name   xsd.QName
 	doc    string
@@ -21,6 +21,9 @@ type Owner struct {
 
 // OwnerOf returns an element as an Owner.
 func OwnerOf(e *xsd.ElementDeclaration, parent *ir.Struct) Owner {
+	if e.Global {
+		parent = nil
+	}
 	return Owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
 }
 
