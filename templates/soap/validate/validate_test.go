@@ -33,7 +33,7 @@ func TestProblems(t *testing.T) {
 		`<order number="1.5"><item><price>1</price></item><note/></order>`:                                             `/order/@number (line 1, column 8): "1.5" is no xs:int`,
 		`<order><item><price>1</price></item><note/></order>`:                                                          `/order (line 1, column 1): the attribute number is missing`,
 		`<order number="1"><note/></order>`:                                                                            `/order/note (line 1, column 33): the element is not allowed here: the element item is expected`,
-		`<order number="1"><item><price>1</price></item></order>`:                                                      `/order (line 1, column 1): the element item or the element note is missing`,
+		`<order number="1"><item><price>1</price></item></order>`:                                                      `/order (line 1, column 1): the element note is missing`,
 		"<order number='1'><item><price>1</price></item>\n<item><price>0</price><code>AB</code></item><note/></order>": `/order/item[2]/price (line 2, column 7): "0" is not more than 0`,
 		`<order number="1"><item><price>1.234</price></item><note/></order>`:                                           `/order/item[1]/price (line 1, column 39): "1.234" has more than 2 digits after the decimal point`,
 		`<order number="1"><item><price>1</price><code>ab</code></item><note/></order>`:                                `/order/item[1]/code (line 1, column 55): "ab" does not match the pattern ^[A-Z]{2}$ (type Code)`,
