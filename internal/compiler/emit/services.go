@@ -33,7 +33,7 @@ func (e *emitter) writeServices(file *jen.File) {
 //	//
 //	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
 func (e *emitter) writePackageComment(file *jen.File) {
-	doc := "Package " + e.pkg.Name + " serves and calls " + e.pkg.Doc
+	doc := documented("Package "+e.pkg.Name+" serves and calls "+e.pkg.Doc, e.enumerationsDoc())
 	if len(e.pkg.Documents) > 0 {
 		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
 		if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {

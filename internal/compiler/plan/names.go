@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/plan/split"
 	"example.com/quartet/internal/compiler/plan/typing"
+	"example.com/quartet/internal/compiler/xsd"
 )
 
 // wanted is the declarations, methods and fields that need names in Go.
@@ -18,6 +19,7 @@ type wanted struct {
 	candidates []*naming.Candidate
 	omitted    []naming.ID // what users cannot rename, as it is not generated
 	renames    []Rename
+	choiceOf   map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice
 }
 
 // fieldCandidates requests the names of all fields. ids has the names of their structs in
@@ -35,9 +37,9 @@ func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []
 
 // decideNames sets the names of all declarations, methods and fields of a plan, and what is
 // made from them: the table of names, the order of simple types, and the documentation of
-// fields that have another name in the contract.
+// fields that have another name in the contract or are parts of a choice.
 func decideNames(pkg *ir.Package, w wanted) diag.List {
-	d := &decider{scopes: scopesOf(w.candidates), fields: make(map[*ir.Struct]map[string]diag.Pos)}
+	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, fields: make(map[*ir.Struct]map[string]diag.Pos)}
 	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
@@ -67,9 +69,10 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 
 // decider holds the state of one call of decideNames.
 type decider struct {
-	scopes map[any][]*naming.Candidate
-	fields map[*ir.Struct]map[string]diag.Pos // the names in structs whose fields have names
-	diags  diag.List
+	scopes   map[any][]*naming.Candidate
+	choiceOf map[*ir.Field]*xsd.ModelGroup
+	fields   map[*ir.Struct]map[string]diag.Pos // the names in structs whose fields have names
+	diags    diag.List
 }
 
 // decide names the candidates of one scope.
@@ -97,6 +100,7 @@ func (d *decider) decideFields(s *ir.Struct) map[string]diag.Pos {
 	d.decide(s, taken)
 	explain(s.Attrs, "attribute")
 	explain(s.Fields, "element")
+	explainChoices(s, d.choiceOf)
 	d.fields[s] = taken
 	return taken
 }

@@ -12,7 +12,7 @@ type fieldParticles struct {
 	particle  *xsd.Particle   // the repeated group, or the only particle
 	optional  bool            // because of the groups around the particle
 	repeated  bool            // because of the groups around the particle
-	choice    bool            // one of the alternatives of an xs:choice
+	choice    *xsd.ModelGroup // the outermost xs:choice that they are in; nil for none
 }
 
 // content divides a content model into fields. It visits every group once, as the
@@ -97,7 +97,10 @@ func (c *content) visit(particle *xsd.Particle, outer fieldParticles, into *fiel
 		}
 	}
 	if g.Compositor == xsd.Choice && len(g.Particles) > 1 {
-		outer.optional, outer.choice = true, true
+		outer.optional = true
+		if outer.choice == nil {
+			outer.choice = g
+		}
 	}
 	for _, child := range g.Particles {
 		c.visit(child, outer, into)
@@ -172,8 +175,8 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 	case optional:
 		f.Occurs = ir.Optional
 	}
-	if fp.choice {
-		f.Doc = inChoice(f.Doc)
+	if fp.choice != nil {
+		p.out.ChoiceOf[f] = fp.choice
 	}
 	if IsHeadElement(e) {
 		p.SetGroup(f, e)
@@ -183,13 +186,4 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 	p.SetType(f, e.Type, OwnerOf(e, s))
 	elementDefault(f, e)
 	return f
-}
-
-// inChoice adds a sentence to the documentation of a field in an xs:choice.
-func inChoice(doc string) string {
-	const choice = "Part of a choice: if it is set, the fields for the other alternatives are absent."
-	if doc == "" {
-		return choice
-	}
-	return doc + "\n\n" + choice
 }

@@ -32,6 +32,7 @@ type Result struct {
 	Groups      map[*xsd.ElementDeclaration]*ir.Struct // by the head element of the substitution group
 	ElementOf   map[*ir.Field]*xsd.ElementDeclaration
 	AttributeOf map[*ir.Field]*xsd.AttributeUse
+	ChoiceOf    map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice: the outermost one
 	Origins     Origins
 
 	Derived   map[*xsd.ComplexType]bool // types that have derived types
@@ -66,7 +67,7 @@ type Planner struct {
 func NewPlanner(schemas *xsd.Set) *Planner {
 	return &Planner{schemas: schemas, empty: make(EmptyGroups), outer: make(map[*ir.Struct][]string), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
-		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), Origins: make(Origins),
+		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),
 	}}
 }

@@ -7,7 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// describeValues returns one or two sentences on the values of a simple type: the
+// describeValues returns up to two sentences on the values of a simple type: the
 // constraints that the Go type does not express.
 func describeValues(t *xsd.SimpleType) string {
 	var sentences []string
@@ -30,7 +30,7 @@ func describeValues(t *xsd.SimpleType) string {
 	if values := t.Enumeration(); values != nil {
 		sentences = append(sentences, describeEnumeration(t, values))
 	}
-	return strings.Join(sentences, " ")
+	return strings.TrimSpace(strings.Join(sentences, " "))
 }
 
 func describeUnion(t *xsd.SimpleType) string {
@@ -50,7 +50,7 @@ func describeUnion(t *xsd.SimpleType) string {
 	}
 	switch {
 	case len(members) == 0:
-		return "Values other than the constants are kept, too."
+		return ""
 	case constants:
 		members = append(members, "the constants")
 	}
@@ -114,7 +114,7 @@ func plural(n, what string) string {
 func describeEnumeration(t *xsd.SimpleType, facets []*xsd.Facet) string {
 	const maxListed = 20
 	if t.Variety == xsd.Atomic && isConstant(BuiltinScalar(t)) || t.Variety == xsd.Union && isConstant(UnionScalar(t)) {
-		return "Values other than the constants are kept, too."
+		return "" // the package comment says that other values are kept
 	}
 	var values []string
 	for _, f := range facets {

@@ -1,0 +1,47 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
+)
+
+// explainChoices adds to the documentation of a struct which of its fields are for the
+// alternatives of an xs:choice. choiceOf has the xs:choice of each such field.
+func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
+	var groups []*xsd.ModelGroup
+	names := make(map[*xsd.ModelGroup][]string)
+	for _, f := range s.Fields {
+		g := choiceOf[f]
+		if g == nil {
+			continue
+		}
+		if names[g] == nil {
+			groups = append(groups, g)
+		}
+		names[g] = append(names[g], f.Name)
+	}
+	var doc string
+	switch len(groups) {
+	case 0:
+		return
+	case 1:
+		doc = diag.Listed(names[groups[0]], "and") + " are parts of a choice: if one is set, the fields for the other alternatives are absent."
+		if len(names[groups[0]]) == 1 {
+			doc = strings.Replace(doc, " are parts of a choice: if one", " is part of a choice: if it", 1)
+		}
+	default:
+		doc = "If a part of a choice is set, the fields for its other alternatives are absent. The choices are:"
+		for i, g := range groups {
+			if i > 0 {
+				doc += ";"
+			}
+			doc += " " + strings.Join(names[g], ", ")
+		}
+		doc += "."
+	}
+	s.Doc = strings.Join(slices.DeleteFunc([]string{s.Doc, doc}, func(part string) bool { return part == "" }), "\n\n")
+}
