@@ -323,6 +323,9 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 
 // checked checks schemas and services.
 func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics {
+	if limits := check.Limits(model); limits.HasErrors() {
+		return limits
+	}
 	schemas := constraint.Check(model.Schemas)
 	if lenient {
 		schemas = schemas.AsWarnings()

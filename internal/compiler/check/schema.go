@@ -1,6 +1,8 @@
 package check
 
 import (
+	"iter"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/xsd"
@@ -17,44 +19,84 @@ func identityConstraints(m *resolve.Model, diags *diag.List) {
 // consistentElements warns about content models in which elements with the same
 // name have different types (XML Schema part 1, section 3.8.6).
 func consistentElements(m *resolve.Model, diags *diag.List) {
-	for _, t := range m.Schemas.Types {
-		if c, ok := t.(*xsd.ComplexType); ok && c.OwnContent != nil {
-			consistent(c, diags)
+	c := consistency{diags: diags, first: make(map[xsd.QName]*xsd.ElementDeclaration), extensions: make(map[*xsd.ComplexType][]*xsd.ComplexType)}
+	var roots []*xsd.ComplexType
+	known := make(map[*xsd.ComplexType]bool)
+	for t := range complexTypes(m) {
+		for !known[t] { // a base type that xs:redefine replaces is in no list of types
+			known[t] = true
+			base, ok := t.Base.(*xsd.ComplexType)
+			if !ok || base.Builtin || t.Derivation != xsd.Extension {
+				roots = append(roots, t)
+				break
+			}
+			c.extensions[base] = append(c.extensions[base], t)
+			t = base
 		}
 	}
-	for _, e := range m.Schemas.Elements {
-		if c, ok := e.Type.(*xsd.ComplexType); ok && c.OwnerOf() == e && c.OwnContent != nil {
-			consistent(c, diags)
+	for _, t := range roots {
+		c.check(t)
+	}
+}
+
+// complexTypes returns the named complex types and the anonymous types of global elements.
+func complexTypes(m *resolve.Model) iter.Seq[*xsd.ComplexType] {
+	return func(yield func(*xsd.ComplexType) bool) {
+		for _, t := range m.Schemas.Types {
+			if c, ok := t.(*xsd.ComplexType); ok && !yield(c) {
+				return
+			}
+		}
+		for _, e := range m.Schemas.Elements {
+			if c, ok := e.Type.(*xsd.ComplexType); ok && c.OwnerOf() == e && !yield(c) {
+				return
+			}
 		}
 	}
 }
 
-func consistent(t *xsd.ComplexType, diags *diag.List) {
-	first := make(map[xsd.QName]*xsd.ElementDeclaration)
-	seen := make(map[*xsd.ModelGroup]bool) // nested references to groups can be visited exponentially often
-	var visit func(p *xsd.Particle)
-	visit = func(p *xsd.Particle) {
-		switch term := p.Term.(type) {
-		case *xsd.ModelGroup:
-			if seen[term] {
-				return
-			}
-			seen[term] = true
-			for _, inner := range term.Particles {
-				visit(inner)
-			}
-		case *xsd.ElementDeclaration:
-			other := first[term.Name]
-			if other == nil {
-				first[term.Name] = term
-				return
-			}
-			if other.Type == term.Type {
-				return
-			}
-			diags.Add(diag.New(diag.AmbiguousContent, term.Pos, "element %s has a different type than another declaration in the same content model", diag.Quote(term.Name.Local)).
+// consistency compares the elements of a type with those of its bases. It visits the
+// content of each type once: the bases of the type that is visited are in first.
+type consistency struct {
+	diags      *diag.List
+	extensions map[*xsd.ComplexType][]*xsd.ComplexType
+	first      map[xsd.QName]*xsd.ElementDeclaration
+}
+
+// check visits a type and those that extend it.
+func (c *consistency) check(t *xsd.ComplexType) {
+	added := c.visit(t.OwnContent, make(map[*xsd.ModelGroup]bool), nil) // nested references to groups can be visited exponentially often
+	for _, extension := range c.extensions[t] {
+		c.check(extension)
+	}
+	for _, name := range added {
+		delete(c.first, name)
+	}
+}
+
+// visit appends the names of new elements to added.
+func (c *consistency) visit(p *xsd.Particle, seen map[*xsd.ModelGroup]bool, added []xsd.QName) []xsd.QName {
+	if p == nil {
+		return added
+	}
+	switch term := p.Term.(type) {
+	case *xsd.ModelGroup:
+		if seen[term] {
+			return added
+		}
+		seen[term] = true
+		for _, inner := range term.Particles {
+			added = c.visit(inner, seen, added)
+		}
+	case *xsd.ElementDeclaration:
+		switch other := c.first[term.Name]; {
+		case other == nil:
+			c.first[term.Name] = term
+			return append(added, term.Name)
+		case other.Type != term.Type:
+			c.diags.Add(diag.New(diag.AmbiguousContent, term.Pos, "element %s has a different type than another declaration in the same content model", diag.Quote(term.Name.Local)).
 				WithRelated(other.Pos, "the other declaration"))
 		}
 	}
-	visit(t.Content)
+	return added
 }
