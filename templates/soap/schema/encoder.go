@@ -118,9 +118,13 @@ func (e *Encoder) Open(name ElementName, root bool) {
 	}
 }
 
-// Declare writes declarations of the namespaces of the table.
+// Declare writes declarations of the namespaces of the table. The prefix xml is bound in
+// every document (Namespaces in XML, section 3).
 func (e *Encoder) Declare() {
 	for _, ns := range e.ns[1:] {
+		if ns.URI == XMLNamespace {
+			continue
+		}
 		if ns.Prefix == "" {
 			e.Raw(` xmlns="`)
 		} else {

@@ -155,6 +155,9 @@ func (e *Encoder) meet(t *Table) {
 			continue
 		}
 		e.ns = append(e.ns[:len(e.ns):len(e.ns)], *ns)
+		if ns.URI == XMLNamespace {
+			continue
+		}
 		e.AttrString(" xmlns:"+ns.Prefix+`="`, ns.URI, `"`)
 	}
 }

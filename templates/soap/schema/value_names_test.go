@@ -193,3 +193,13 @@ func TestItemsAreCounted(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The prefix xml is bound in every document and needs no declaration.
+func TestPrefixXMLIsNotDeclared(t *testing.T) {
+	e := NewEncoder([]Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: XMLNamespace, Prefix: "xml"}}, false)
+	defer e.Release()
+	e.Open(ElementName{NS: 1, Local: "r"}, true)
+	if got, want := string(e.Bytes()), `<a:r xmlns:a="urn:a"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
