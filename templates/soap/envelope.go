@@ -69,10 +69,9 @@ func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Enc
 	e.Raw("<soap:Body>")
 }
 
-// openBody is openEnvelope without the end of Body's start tag, which declares
-// the namespaces of the table.
-func openBody(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
-	openEnvelope(e, b, header)
+// openBody continues the start tag of Body after openEnvelope, and declares the
+// namespaces there.
+func openBody(e *schema.Encoder) {
 	e.Buf = e.Buf[:len(e.Buf)-1]
 	e.Declare()
 }

@@ -83,6 +83,7 @@ type Type struct {
 	plan  atomic.Pointer[typePlan]
 	value atomic.Pointer[Value] // see simpleValue
 	xsi   atomic.Pointer[bool]  // see mayUseXSI
+	used  atomic.Pointer[uses]
 
 	validator atomic.Value
 }
