@@ -115,14 +115,14 @@ func (x *exchange) encodeOnce(result reply) error {
 	switch header := headersToReply(x.call.replied, wire.OutHeaders); {
 	case isSOAP(x.route.binding) && wire.OutBody:
 		openEnvelope(e, x.route.binding, header)
-		e.LimitTo(nil, &result.ElementValue)
+		e.LimitTo(nil, result.ElementValue)
 		openBody(e)
 		result.Encode(e)
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.Encoded, e.OutType = wire.Encoded, wire.OutType
-		e.LimitTo(wire.Out, &result.ElementValue)
+		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
 	case wire.Receive > contract.ContentXML:
@@ -136,7 +136,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(wire.Out) > 0:
 		e.Raw(schema.XMLProlog)
-		e.LimitTo(wire.Out, &result.ElementValue)
+		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
 	switch err := e.Err().(type) {

@@ -33,7 +33,7 @@ func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, ni
 		return
 	}
 	path, r := []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}
-	e.LimitTo(path, &r)
+	e.LimitTo(path, r)
 	schema.EncodeDocument(e, path, r, nillable)
 	e.LimitToNone()
 }

@@ -62,7 +62,7 @@ func (e *Encoder) LimitToType(name ElementName, t *Type) {
 }
 
 // LimitTo is LimitToType for elements one inside the other, the innermost with the value.
-func (e *Encoder) LimitTo(path []ElementName, r *ElementValue) {
+func (e *Encoder) LimitTo(path []ElementName, r ElementValue) {
 	e.limit = declared{limited: !e.Encoded && e.OutType == "" && (r.Write == nil || r.Type != nil), path: path}
 	if v := r.Type; v != nil && e.limit.limited {
 		e.limit.name = v.Row.NS

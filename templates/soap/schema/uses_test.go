@@ -22,18 +22,18 @@ func TestLimitTo(t *testing.T) {
 		{"no value", func(e *Encoder) { e.LimitToType(ElementName{NS: 1}, nil) }, "a"},
 		{"types in types", func(e *Encoder) { e.LimitToType(ElementName{NS: 1}, &outer) }, "a b"},
 		{"names in content", func(e *Encoder) { e.LimitToType(ElementName{NS: 1}, &open) }, "a b c"},
-		{"a path", func(e *Encoder) { e.LimitTo([]ElementName{{NS: 1}, {NS: 3}}, &ElementValue{}) }, "a c"},
+		{"a path", func(e *Encoder) { e.LimitTo([]ElementName{{NS: 1}, {NS: 3}}, ElementValue{}) }, "a c"},
 		{"a value", func(e *Encoder) {
-			e.LimitTo([]ElementName{{NS: 1}}, &ElementValue{Type: &Value{Row: Row{Kind: KindStruct, Of: &inner}}})
+			e.LimitTo([]ElementName{{NS: 1}}, ElementValue{Type: &Value{Row: Row{Kind: KindStruct, Of: &inner}}})
 		}, "a b"},
 		{"items of an array", func(e *Encoder) {
-			e.LimitTo([]ElementName{{NS: 1}}, &ElementValue{Type: &Value{Row: Row{NS: 3, Kind: KindString, Occurs: Many}}})
+			e.LimitTo([]ElementName{{NS: 1}}, ElementValue{Type: &Value{Row: Row{NS: 3, Kind: KindString, Occurs: Many}}})
 		}, "a c"},
 		{"a value of any type", func(e *Encoder) {
-			e.LimitTo([]ElementName{{NS: 1}}, &ElementValue{Type: &Value{Row: Row{Kind: KindPoly, Of: &inner}}})
+			e.LimitTo([]ElementName{{NS: 1}}, ElementValue{Type: &Value{Row: Row{Kind: KindPoly, Of: &inner}}})
 		}, "a b c"},
 		{"a function", func(e *Encoder) {
-			e.LimitTo([]ElementName{{NS: 1}}, &ElementValue{Write: func(*Encoder) {}})
+			e.LimitTo([]ElementName{{NS: 1}}, ElementValue{Write: func(*Encoder) {}})
 		}, "a b c"},
 		{"SOAP encoding", func(e *Encoder) {
 			e.Encoded = true
