@@ -16,6 +16,9 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 	if s.Base != nil {
 		add(p.baseRow(s))
 	}
+	for _, f := range s.Order {
+		add(schema.Row{Name: f.Wire.Local, NS: int32(f.Wire.NS), Kind: schema.KindInherited})
+	}
 	for _, f := range s.Attrs {
 		add(p.row(f, schema.AtAttribute))
 	}

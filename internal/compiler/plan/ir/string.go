@@ -309,12 +309,24 @@ func (p *printer) structure(s *Struct) {
 		}
 	}
 	p.table(rows)
+	if s.Order != nil {
+		p.line("  in the order %s", p.fieldNames(s.Order))
+	}
 	if content := p.content(s.Content); content != "" {
 		p.line("  content %s", content)
 	}
 	if p.schema {
 		p.model(s.Model)
 	}
+}
+
+// fieldNames prints the names of elements.
+func (p *printer) fieldNames(fields []*Field) string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, p.name(f.Wire))
+	}
+	return strings.Join(names, ", ")
 }
 
 func dimensions(rank int) string {

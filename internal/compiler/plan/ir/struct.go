@@ -16,6 +16,7 @@ type Struct struct {
 	Attachments  []*Attachment // of a message
 	Simple       bool          // simple content: the value is the only field of this struct or of a Base
 	Mixed        bool          // mixed content: items hold the text between elements
+	Order        []*Field      // fields of Base in the order in which they are written; nil: that of Base
 	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
 
 	// Text is the field for text, if Kind is "item" and the content is mixed.

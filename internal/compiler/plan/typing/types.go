@@ -86,7 +86,7 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
 	}
 	if len(steps) == 0 {
-		s.Simple = s.Base.Simple
+		s.Simple, s.Order = s.Base.Simple, restrictedOrder(s, t)
 		return
 	}
 	p.fillAttributes(s, t, steps)
