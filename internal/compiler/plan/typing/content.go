@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -60,17 +62,21 @@ func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 // allParticles combines the particles of all fields into one field.
 func (c *content) allParticles(particle *xsd.Particle) *fieldParticles {
 	all := &fieldParticles{particle: particle, repeated: true}
-	wildcard := false
 	for _, fp := range c.fields {
 		for _, child := range fp.particles {
-			_, isWildcard := child.Term.(*xsd.Wildcard)
-			if !isWildcard || !wildcard {
+			if w, ok := child.Term.(*xsd.Wildcard); !ok || !slices.ContainsFunc(all.particles, func(p *xsd.Particle) bool { return allowsSame(p, w) }) {
 				all.particles = append(all.particles, child)
 			}
-			wildcard = wildcard || isWildcard
 		}
 	}
 	return all
+}
+
+// allowsSame reports whether a particle is a wildcard that allows the same namespaces as
+// w. One field is enough for both: an element is read into the first that allows it.
+func allowsSame(p *xsd.Particle, w *xsd.Wildcard) bool {
+	other, ok := p.Term.(*xsd.Wildcard)
+	return ok && other.Constraint == w.Constraint && slices.Equal(other.Namespaces, w.Namespaces)
 }
 
 // visit walks through a content model. outer holds the constraints of the groups
@@ -142,10 +148,27 @@ func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldP
 			c.byName[m.Name] = fp
 		}
 	}
+	if c.followsWildcard(particle, into) {
+		c.conflict = particle
+	}
 	fp.particles = append(fp.particles, particle)
 	if into == nil {
 		c.fields = append(c.fields, fp)
 	}
+}
+
+// followsWildcard reports whether an element is after a wildcard that allows it and
+// demands a number of elements. Then only the order says which one is meant (XML Schema
+// part 1, section 3.8.6, unique particle attribution).
+func (c *content) followsWildcard(particle *xsd.Particle, into *fieldParticles) bool {
+	e, ok := particle.Term.(*xsd.ElementDeclaration)
+	if !ok || into != nil {
+		return false
+	}
+	return slices.ContainsFunc(c.fields, func(f *fieldParticles) bool {
+		w, ok := f.particle.Term.(*xsd.Wildcard)
+		return ok && !f.optional && f.particle.Min > 0 && f.particle.Min == f.particle.Max && w.Allows(e.Name.Space)
+	})
 }
 
 // fieldFor plans the field for particles, nil if they cannot hold anything.
