@@ -25,6 +25,9 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 	if f := s.AnyAttrs; f != nil {
 		add(schema.Row{Kind: schema.KindAnyAttributes, Any: wildcard(s.AnyAttribute), Go: goName(f.Name, "AnyAttrs")})
 	}
+	if f := s.IsNil; f != nil {
+		add(schema.Row{Kind: schema.KindIsNil, Go: goName(f.Name, "Nil")})
+	}
 	if f := s.Text; f != nil {
 		add(schema.Row{Kind: schema.KindText, Go: goName(f.Name, "Text")})
 	}

@@ -77,6 +77,9 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 		if f := s.AnyAttrs; f != nil {
 			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.xsd("Attr")))
 		}
+		if f := s.IsNil; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).Bool())
+		}
 		if f := s.Text; f != nil {
 			g.Add(comment(f.Doc).Id(f.Name).String())
 		}

@@ -125,6 +125,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 
 	bind.MarkEncoded(types.Structs, bound.Encoded)
 	identified := identify(types, separate)
+	markNil(types, m.Schemas.Elements)
 	circular := checkContainment(types.Structs)
 
 	pkg := packageOf(m, config, bound, types)

@@ -10,7 +10,7 @@ import (
 // AnyType reads an element of the type xs:anyType.
 func (d *Decoder) AnyType() xsd.AnyType {
 	d.fill()
-	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
+	if d.IsNil() {
 		d.FailTag("xsi:nil on an element that must have a value")
 	}
 	if d.Failed != nil {

@@ -291,6 +291,9 @@ func (p *printer) structure(s *Struct) {
 	if s.AnyAttrs != nil {
 		rows = append(rows, s.AnyAttrs.Name+"\t[]Attr\tattributes"+p.wildcard(s.AnyAttribute))
 	}
+	if s.IsNil != nil {
+		rows = append(rows, s.IsNil.Name+"\tbool\tthe element is nil")
+	}
 	if s.Text != nil {
 		rows = append(rows, s.Text.Name+"\tstring\ttext between elements")
 	}
