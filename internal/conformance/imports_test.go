@@ -37,11 +37,12 @@ var allowedImports = map[string]string{
 		"compiler/wsdl11 compiler/xsd",
 	"compiler/plan/documents": "compiler/load compiler/plan/ir",
 	"compiler/plan/ir":        "compiler/diag",
+	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
 	"compiler/plan/naming":    "compiler/diag",
 	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/xmltree compiler/xsd",
 	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
-	"compiler/plan/typing":    "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
+	"compiler/plan/typing":    "compiler/diag compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
 	"compiler/plan/validation": "compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",
@@ -76,7 +77,8 @@ var allowedImports = map[string]string{
 
 	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
 	"conformance/sample/regex": "compiler/pattern compiler/xmltree",
-	"conformance/suite":        "compiler/check compiler/constraint compiler/diag compiler/load compiler/resolve",
+	"conformance/suite": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/load compiler/plan compiler/resolve " +
+		"templates/soap/encoded templates/soap/schema templates/soap/xsd",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the

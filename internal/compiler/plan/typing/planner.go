@@ -34,6 +34,7 @@ type Result struct {
 	AttributeOf map[*ir.Field]*xsd.AttributeUse
 	ChoiceOf    map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice: the outermost one
 	Origins     Origins
+	Forms       LexicalForms
 
 	Derived   map[*xsd.ComplexType]bool // types that have derived types
 	Holders   map[*ir.Struct]bool       // some field may hold a value of a type derived from this one
@@ -67,7 +68,7 @@ type Planner struct {
 func NewPlanner(schemas *xsd.Set) *Planner {
 	return &Planner{schemas: schemas, empty: make(EmptyGroups), outer: make(map[*ir.Struct][]string), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
-		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins),
+		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(LexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),
 	}}
 }

@@ -35,6 +35,8 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 		s = p.undeclared(t)
 	case named, Enumerates(t):
 		s = p.declare(t)
+	case t.Derivation == xsd.Restriction && p.out.Forms.Keeps(t) && !p.out.Forms.Keeps(t.Base):
+		s = p.out.Forms.Scalar(t)
 	case t.Derivation == xsd.Restriction:
 		s = Restricted(p.simpleOf(t.Base), t)
 	default:
@@ -55,7 +57,9 @@ func Restricted(base *ir.Scalar, t *xsd.SimpleType) *ir.Scalar {
 		return base
 	}
 	s := *base
-	s.Kind = BuiltinScalar(t).Kind
+	if form := BuiltinScalar(t); form.Go == "string" {
+		s.Kind = form.Kind
+	}
 	return &s
 }
 
@@ -67,7 +71,7 @@ func (p *Planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 	case xsd.Union:
 		return UnionScalar(t)
 	}
-	return BuiltinScalar(t)
+	return p.out.Forms.Scalar(t)
 }
 
 // declare plans the declaration for a type.

@@ -87,7 +87,7 @@ func (d *describer) makeScalar(t *xsd.SimpleType, from *ir.Package) *ir.Scalar {
 	case t.Builtin:
 		return &ir.Scalar{Item: typing.BuiltinScalar(t.Item), HasNil: true, Facets: d.facetsOf(t, nil)}
 	case t.Name.Local != "" && !t.Redefined:
-	case t.Derivation == xsd.Restriction:
+	case t.Derivation == xsd.Restriction && !d.in.Types.Forms.Keeps(t):
 		base := d.scalarFor(t.Base, from)
 		s := *typing.Restricted(base, t)
 		s.Facets = d.facetsOf(t, base.Facets)
@@ -124,7 +124,7 @@ func (d *describer) undeclaredSimple(t *xsd.SimpleType, pkg *ir.Package) *ir.Sim
 		as := *typing.UnionScalar(t)
 		s.Scalar = &as
 	default:
-		s.Scalar = typing.BuiltinScalar(t)
+		s.Scalar = d.in.Types.Forms.Scalar(t)
 	}
 	d.queue = append(d.queue, func() { d.fillSimple(s, t) })
 	return s
