@@ -9,8 +9,8 @@ import (
 
 // The namespaces of envelopes and what belongs to them.
 const (
-	SOAP11Namespace = "http://schemas.xmlsoap.org/soap/envelope/"
-	SOAP12Namespace = "http://www.w3.org/2003/05/soap-envelope"
+	SOAP11Namespace = schema.SOAPEnvelope11
+	SOAP12Namespace = schema.SOAPEnvelope12
 
 	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
 	soap12Next     = SOAP12Namespace + "/role/next"

@@ -17,7 +17,9 @@ func TestStrict(t *testing.T) {
 		"<Code>a</Code>text":                                              "getStop): text between elements",
 		"<Code>a</Code><![CDATA[x]]>":                                     "text between elements",
 		"<Code>a<b/></Code>":                                              "getStop/Code/b): the element is not known here",
-		`<Code lang="en">a</Code>`:                                        "getStop/Code): the attribute lang is not known here",
+		`<Code xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="">a</Code>`:          "",
+		`<Code xmlns:s="http://www.w3.org/2003/05/soap-envelope" s:encodingStyle="" s:role="x">a</Code>`: "the attribute s:role is not known here",
+		`<Code lang="en">a</Code>`: "getStop/Code): the attribute lang is not known here",
 	} {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 			if w := askOperation(lenient, b, "getStop", content); w.Code != 200 {

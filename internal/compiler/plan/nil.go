@@ -8,7 +8,8 @@ import (
 
 // markNil adds a field that says that the element is nil to the types of nillable elements
 // that have attributes: a nil element has no content, but attributes (XML Schema part 1,
-// section 3.3.4). Types derived from them, which xsi:type may name, have it, too.
+// section 3.3.4). Types derived from them, which xsi:type may name, have it, too, and
+// requests, as a nil request is an empty one.
 func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 	nillable := make(map[*ir.Struct]bool)
 	for f, e := range types.ElementOf {
@@ -28,7 +29,7 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 	}
 	var marked []*ir.Struct
 	for _, s := range types.Structs {
-		if isOrExtends(s, nillable) && hasAttributes(s) && s.Array == nil {
+		if isOrExtends(s, nillable) && (hasAttributes(s) || s.IsRequest) && s.Array == nil {
 			marked = append(marked, s)
 			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
 		}
@@ -44,7 +45,9 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 			s.IsNil = nil
 		}
 	}
-	types.ElementXSI = types.ElementXSI || len(marked) > 0
+	if len(marked) > 0 {
+		types.Nil, types.ElementXSI = true, true
+	}
 }
 
 func isOrExtends(s *ir.Struct, any map[*ir.Struct]bool) bool {

@@ -13,6 +13,11 @@ func (d *Decoder) AnyType() xsd.AnyType {
 	if d.IsNil() {
 		d.FailTag("xsi:nil on an element that must have a value")
 	}
+	return d.anyType()
+}
+
+// anyType is AnyType for an element that may be nil.
+func (d *Decoder) anyType() xsd.AnyType {
 	if d.Failed != nil {
 		return xsd.AnyType{}
 	}
@@ -26,6 +31,9 @@ func (d *Decoder) AnyType() xsd.AnyType {
 		}
 	}
 	d.attrIndex = len(d.Attrs)
+	if v.Nil = d.readNil(); v.Nil {
+		return v
+	}
 	outer := len(d.scope)
 	scope := d.scope
 	v.Content = d.InnerXML()

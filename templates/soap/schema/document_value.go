@@ -180,7 +180,6 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 
 // readRoot reads the current element into v.
 func (d *Decoder) readRoot(r root, v any) {
-	isNil, p := d.IsNil(), r.typ.planOf()
 	if !d.Is(r.name) {
 		d.FailTag("the element %s is expected here", xsd.QName{Space: r.space, Local: r.name.Local})
 		return
@@ -190,9 +189,7 @@ func (d *Decoder) readRoot(r root, v any) {
 	}
 	switch {
 	case d.Failed != nil:
-	case isNil && p.hasIsNil:
-		d.readNilRows(p, r.typ.pointerTo(v))
-	case isNil:
+	case d.IsNil() && !r.typ.planOf().hasIsNil:
 		d.FailTag("xsi:nil on an element that must have a value")
 	default:
 		DecodeRows(d, r.typ, v)

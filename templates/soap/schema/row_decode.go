@@ -10,7 +10,14 @@ import (
 
 // DecodeRows reads the current element, whose type is t, into v: a pointer to a
 // new value of t's Go type, or a Record of the type.
-func DecodeRows(d *Decoder, t *Type, v any) { d.readRows(t.planOf(), t.pointerTo(v)) }
+func DecodeRows(d *Decoder, t *Type, v any) {
+	p := t.planOf()
+	if p.hasIsNil && d.IsNil() {
+		d.readNilRows(p, t.pointerTo(v))
+		return
+	}
+	d.readRows(p, t.pointerTo(v))
+}
 
 // readRows reads attributes and content of the current element into the value at
 // v.
@@ -219,11 +226,14 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 
 // readTarget reads the value that a pointer points to.
 func (d *Decoder) readTarget(f *fieldPlan, to pointer) {
-	if d.IsNil() && f.row.Kind == KindStruct {
+	switch {
+	case d.IsNil() && f.row.Kind == KindStruct:
 		d.readNilRows(f.row.Of.planOf(), to)
-		return
+	case d.IsNil() && f.row.Kind == KindAnyType:
+		*at[xsd.AnyType](to) = d.anyType()
+	default:
+		d.readValue(f, to)
 	}
-	d.readValue(f, to)
 }
 
 // readAbsent is readNil for an element whose value is absent then. One with attributes has
@@ -232,8 +242,10 @@ func (d *Decoder) readAbsent(f *fieldPlan) bool {
 	if !d.IsNil() {
 		return false
 	}
-	if f.row.Nillable && d.hasAttributes() {
+	if f.row.Nillable && d.hasAttributes(f.row.Kind == KindAnyType) {
 		switch f.row.Kind {
+		case KindAnyType:
+			return false
 		case KindStruct:
 			if f.row.Of.planOf().hasIsNil {
 				return false
@@ -248,10 +260,12 @@ func (d *Decoder) readAbsent(f *fieldPlan) bool {
 }
 
 // hasAttributes reports whether the current element has attributes besides those that
-// every element may have.
-func (d *Decoder) hasAttributes() bool {
+// every element may have, xsi:type counted as one if typed is set.
+func (d *Decoder) hasAttributes(typed bool) bool {
 	d.fill()
-	return slices.ContainsFunc(d.Attrs, func(a Attribute) bool { return a.URI != XSINamespace })
+	return slices.ContainsFunc(d.Attrs, func(a Attribute) bool {
+		return a.URI != XSINamespace || typed && string(d.Buf[a.Local:a.End]) == "type"
+	})
 }
 
 // readNilRows is readRows for an element that is nil.

@@ -118,7 +118,7 @@ func sameValues(a, b any) bool {
 	case xsd.AnySimple:
 		b, ok := b.(xsd.AnySimple)
 		if !ok || a.Space == "" {
-			return a == b
+			return a.Equal(b)
 		}
 		return a.QName() == b.QName() && a.Type == b.Type
 	case []xsd.AnySimple:
