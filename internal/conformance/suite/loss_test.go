@@ -76,6 +76,10 @@ var lossCases = []lossCase{
 <n xsi:nil="true" xsi:type="xs:int"/>
 <n xsi:nil="true" xsi:type="with" a="1"/>
 <r><any xsi:nil="true" xsi:type="xs:int"/><any xsi:nil="true" a="1"/><any xsi:nil="true"/></r>`},
+	{"anyType with a fixed value", `
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="f" fixed="v"/><xs:element name="d" default="w" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`, `
+<r><f>v</f><d><a>b</a></d></r>
+<r><f/><d/></r>`},
 	{"mixed content with two wildcards", `
 <xs:element name="r"><xs:complexType mixed="true"><xs:choice minOccurs="0" maxOccurs="unbounded">
 <xs:any namespace="urn:u" processContents="skip"/><xs:any namespace="urn:v" processContents="skip"/></xs:choice></xs:complexType></xs:element>`, `

@@ -36,7 +36,7 @@ func elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 
 // takesEmpty reports whether the empty string is a value of the type.
 func takesEmpty(s *ir.Scalar) bool {
-	return s.Item != nil || s.Go == "string" || s.Go == "[]byte" || s.Go == "AnySimple"
+	return s.Item != nil || s.Go == "string" || s.Go == "[]byte" || s.Go == "AnySimple" || s.Go == "AnyType"
 }
 
 // attributeDefault documents the default or the fixed value of an attribute.
