@@ -41,6 +41,9 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 			if r.Occurs = schema.Optional; r.Kind == schema.KindStruct && r.Of.Name != "" {
 				r.Kind = schema.KindPoly
 			}
+			if r.Kind == schema.KindAnyType {
+				r.More = nil // its default is for validation only
+			}
 			rows = append(rows, r)
 		}
 	}
