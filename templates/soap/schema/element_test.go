@@ -3,6 +3,8 @@ package schema
 import (
 	"bytes"
 	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 var stationElement = Element[*station]{&ElementInfo{
@@ -43,3 +45,49 @@ func FuzzSchemaElement(f *testing.F) {
 		}
 	})
 }
+
+// TestNilElement: a nil root with attributes is a value with a field for that, one without them is a nil pointer.
+func TestNilElement(t *testing.T) {
+	table := &ElementTable{Namespaces: rowNamespaces, XSI: true}
+	element := Element[*RowNil]{&ElementInfo{
+		Name: ElementName{1, "nil"}, Table: table, Nillable: true,
+		Value: &Value{Zero: (**RowNil)(nil), Row: Row{Kind: KindStruct, Of: &typeOfNil}},
+	}}
+	const start = `<nil xmlns="urn:rows" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`
+	v, err := element.Unmarshal([]byte(start + ` id="5" xsi:nil="true"/>`))
+	if err != nil || v == nil || !v.Nil || *v.Id != 5 {
+		t.Errorf("got %+v, %v", v, err)
+	}
+	text, err := element.Marshal(v)
+	if again, wrong := element.Unmarshal(text); err != nil || wrong != nil || !again.Nil || *again.Id != 5 {
+		t.Errorf("%s, %v, is read as %+v, %v", text, err, again, wrong)
+	}
+	if v, err := element.Unmarshal([]byte(start + ` xsi:nil="true"/>`)); err != nil || v != nil {
+		t.Errorf("got %+v, %v, want nil", v, err)
+	}
+	element.Info.Nillable = false
+	if v, err := element.Unmarshal([]byte(start + ` id="5" xsi:nil="true"/>`)); err == nil {
+		t.Errorf("got %+v of an element that must have a value", v)
+	}
+	any := Element[*xsd.AnyType]{&ElementInfo{
+		Name: ElementName{1, "nil"}, Table: table, Nillable: true,
+		Value: &Value{Zero: (**xsd.AnyType)(nil), Row: Row{Kind: KindAnyType}},
+	}}
+	if v, err := any.Unmarshal([]byte(start + ` xsi:type="t" xsi:nil="true"/>`)); err != nil || v == nil || !v.Nil || v.Type.Local != "t" {
+		t.Errorf("got %+v, %v", v, err)
+	}
+}
+
+// TestNilInPlaceOfValue: an element that must have a value is not nil, also where its type has a field for that.
+func TestNilInPlaceOfValue(t *testing.T) {
+	typ := &Type{Name: "holder"}
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: typ, Rows: []Row{
+		{Name: "one", NS: 1, Kind: KindStruct, Of: &typeOfNilRecord, Occurs: Once},
+	}}, {Type: &typeOfNilRecord, Rows: rowsOfNil}}})
+	doc := `<r xmlns="urn:rows" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><one id="1" xsi:nil="true"/></r>`
+	if err := Unmarshal([]byte(doc), xsd.QName{Space: rowNS, Local: "r"}, NewRecord(typ)); err == nil {
+		t.Error("no error")
+	}
+}
+
+var typeOfNilRecord = Type{Name: "nil-record"}

@@ -242,7 +242,7 @@ func (d *Decoder) readAbsent(f *fieldPlan) bool {
 	if !d.IsNil() {
 		return false
 	}
-	if f.row.Nillable && d.hasAttributes(f.row.Kind == KindAnyType) {
+	if f.nillable && d.hasAttributes(f.row.Kind == KindAnyType) {
 		switch f.row.Kind {
 		case KindAnyType:
 			return false

@@ -18,7 +18,7 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 	}
 	p := t.planOf()
 	isNil := d.IsNil()
-	if isNil && !(f.row.Nillable && p.hasIsNil) {
+	if isNil && !(f.nillable && p.hasIsNil) {
 		d.FailTag("xsi:nil on an element that must have a value")
 		return
 	}
