@@ -67,6 +67,7 @@ var opGetAllStationsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
+	Method: (func(context.Context) ([]ObjStation, error))(nil),
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
@@ -89,6 +90,7 @@ var opGetAllStationsXMLWithStationType = contract.Operation{
 	},
 	Request: &typeOfGetAllStationsXMLWithStationType,
 	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetAllStationsXMLWithStationType) ([]ObjStation, error))(nil),
 }
 
 var opGetVendorTrainsXML = contract.Operation{
@@ -109,6 +111,7 @@ var opGetVendorTrainsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many}},
+	Method: (func(context.Context) ([]ObjVendorPositions, error))(nil),
 }
 
 var opGetCurrentTrainsXML = contract.Operation{
@@ -129,6 +132,7 @@ var opGetCurrentTrainsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
+	Method: (func(context.Context) ([]ObjTrainPositions, error))(nil),
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
@@ -151,6 +155,7 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	},
 	Request: &typeOfGetCurrentTrainsXMLWithTrainType,
 	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error))(nil),
 }
 
 var opGetStationDataByNameXML = contract.Operation{
@@ -173,6 +178,7 @@ var opGetStationDataByNameXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByNameXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetStationDataByNameXML) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
@@ -195,6 +201,7 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByNameXMLWithNumMins,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByCodeXML = contract.Operation{
@@ -217,6 +224,7 @@ var opGetStationDataByCodeXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByCodeXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetStationDataByCodeXML) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
@@ -239,6 +247,7 @@ var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByCodeXMLWithNumMins,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationsFilterXML = contract.Operation{
@@ -261,6 +270,7 @@ var opGetStationsFilterXML = contract.Operation{
 	},
 	Request: &typeOfGetStationsFilterXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error))(nil),
 }
 
 var opGetTrainMovementsXML = contract.Operation{
@@ -283,6 +293,7 @@ var opGetTrainMovementsXML = contract.Operation{
 	},
 	Request: &typeOfGetTrainMovementsXML,
 	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many}},
+	Method:  (func(context.Context, *GetTrainMovementsXML) ([]ObjTrainMovements, error))(nil),
 }
 
 // Each streaming method has an interface, as a service may have some of those

@@ -31,7 +31,7 @@ func (m *ServiceMethod) invoke(ctx context.Context, req any) (reply, error) {
 	if m.seq != nil {
 		if items := m.seq(ctx, req); items != nil {
 			write := func(e *schema.Encoder) { putSequence(e, of, items) }
-			return reply{ElementValue: schema.ElementValue{Write: write}, once: true}, nil
+			return reply{ElementValue: schema.ElementValue{Type: of, Write: write}, once: true}, nil
 		}
 	}
 	res, err := m.Call(ctx, req)

@@ -151,7 +151,9 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	header := headersToSend(ctx, x.wire.Headers)
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
-		openBody(e, c.binding, header)
+		openEnvelope(e, c.binding, header)
+		e.LimitToType(x.wire.In, x.op.Request)
+		openBody(e)
 		writeRequest(e, x.op, x.req)
 	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
@@ -165,6 +167,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
+		e.LimitToType(in, x.op.Request)
 		e.Open(in, true)
 		writeRequest(e, x.op, x.req)
 		e.Close(in)

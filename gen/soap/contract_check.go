@@ -50,8 +50,11 @@ func checkFault(info *contract.Contract, t *contract.Fault) {
 	}
 }
 
-// checkOperation checks the result and the headers of an operation.
+// checkOperation checks the request, the result and the headers of an operation.
 func checkOperation(info *contract.Contract, op *contract.Operation) {
+	if op.Method != nil {
+		checkMethod(op, reflect.TypeOf(op.Method))
+	}
 	if op.Result != nil {
 		checkValue(info, op.Result)
 	}
@@ -64,6 +67,42 @@ func checkOperation(info *contract.Contract, op *contract.Operation) {
 			}
 		}
 	}
+}
+
+// checkMethod checks that the request and the result of an operation have the types
+// of a method: func(context.Context, *Request) (Result, error), without what the
+// operation does not have.
+func checkMethod(op *contract.Operation, method reflect.Type) {
+	var request, result reflect.Type
+	if op.Request != nil {
+		request = reflect.TypeOf(op.Request.Zero)
+	}
+	if op.Result != nil {
+		result = reflect.TypeOf(op.Result.Zero).Elem()
+	}
+	if method.Kind() != reflect.Func {
+		panic(fmt.Sprintf("soap: the operation %s: %v is no method", op.Name, method))
+	}
+	var wantRequest, wantResult reflect.Type
+	if method.NumIn() > 1 {
+		wantRequest = method.In(1)
+	}
+	if method.NumOut() > 1 {
+		wantResult = method.Out(0)
+	}
+	switch {
+	case request != wantRequest:
+		panic(fmt.Sprintf("soap: the operation %s: the request is %s, not %s", op.Name, typeName(request), typeName(wantRequest)))
+	case result != wantResult:
+		panic(fmt.Sprintf("soap: the operation %s: the result is %s, not %s", op.Name, typeName(result), typeName(wantResult)))
+	}
+}
+
+func typeName(t reflect.Type) string {
+	if t == nil {
+		return "absent"
+	}
+	return t.String()
 }
 
 // check checks that the header has the type of its value.

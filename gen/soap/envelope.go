@@ -11,8 +11,8 @@ import (
 
 // The namespaces of envelopes and what belongs to them.
 const (
-	SOAP11Namespace = "http://schemas.xmlsoap.org/soap/envelope/"
-	SOAP12Namespace = "http://www.w3.org/2003/05/soap-envelope"
+	SOAP11Namespace = schema.SOAPEnvelope11
+	SOAP12Namespace = schema.SOAPEnvelope12
 
 	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
 	soap12Next     = SOAP12Namespace + "/role/next"
@@ -71,10 +71,9 @@ func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Enc
 	e.Raw("<soap:Body>")
 }
 
-// openBody is openEnvelope without the end of Body's start tag, which declares
-// the namespaces of the table.
-func openBody(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
-	openEnvelope(e, b, header)
+// openBody continues the start tag of Body after openEnvelope, and declares the
+// namespaces there.
+func openBody(e *schema.Encoder) {
 	e.Buf = e.Buf[:len(e.Buf)-1]
 	e.Declare()
 }

@@ -109,18 +109,22 @@ func mustHaveResult(wire *contract.Wire) bool {
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.Prefixes = 0 // a second encoding must write the same
+	e.LimitToNone()
 	wire := x.route.wire
 	if result.Absent && mustHaveResult(wire) {
 		return errNoResult
 	}
 	switch header := headersToReply(x.call.replied, wire.OutHeaders); {
 	case isSOAP(x.route.binding) && wire.OutBody:
-		openBody(e, x.route.binding, header)
+		openEnvelope(e, x.route.binding, header)
+		e.LimitTo(nil, result.ElementValue)
+		openBody(e)
 		result.Encode(e)
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
 		e.Encoded, e.OutType = wire.Encoded, wire.OutType
+		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
 	case wire.Receive > contract.ContentXML:
@@ -134,6 +138,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case len(wire.Out) > 0:
 		e.Raw(schema.XMLProlog)
+		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
 	switch err := e.Err().(type) {

@@ -34,5 +34,8 @@ func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, ni
 		schema.WriteMember(e, func() { of.Put(e, value) })
 		return
 	}
-	schema.EncodeDocument(e, []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}, nillable)
+	path, r := []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}
+	e.LimitTo(path, r)
+	schema.EncodeDocument(e, path, r, nillable)
+	e.LimitToNone()
 }

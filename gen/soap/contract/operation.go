@@ -26,7 +26,8 @@ type Contract struct {
 	Faults []*Fault
 
 	// Operations are all operations. NewHandler and NewClient check that their
-	// results and headers match their Go types, as they do with Types and Faults.
+	// requests, results and headers match their Go types, as they do with Types and
+	// Faults.
 	Operations []*Operation
 
 	// Client is a nil pointer to the Go type of clients, nil if there is none. A
@@ -94,6 +95,11 @@ type Operation struct {
 	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
 	ResultRequired bool          // a response without that element is an error
 	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
+
+	// Method is a nil function with the parameters and results of the method of
+	// services and clients. NewHandler and NewClient compare Request and Result with
+	// it; nil: they cannot.
+	Method any
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.

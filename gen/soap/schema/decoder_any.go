@@ -12,9 +12,14 @@ import (
 // AnyType reads an element of the type xs:anyType.
 func (d *Decoder) AnyType() xsd.AnyType {
 	d.fill()
-	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
+	if d.IsNil() {
 		d.FailTag("xsi:nil on an element that must have a value")
 	}
+	return d.anyType()
+}
+
+// anyType is AnyType for an element that may be nil.
+func (d *Decoder) anyType() xsd.AnyType {
 	if d.Failed != nil {
 		return xsd.AnyType{}
 	}
@@ -28,6 +33,9 @@ func (d *Decoder) AnyType() xsd.AnyType {
 		}
 	}
 	d.attrIndex = len(d.Attrs)
+	if v.Nil = d.readNil(); v.Nil {
+		return v
+	}
 	outer := len(d.scope)
 	scope := d.scope
 	v.Content = d.InnerXML()

@@ -155,6 +155,13 @@ func (d *Decoder) match() int {
 			return i
 		}
 	}
+	return d.matchWildcard(f)
+}
+
+// matchWildcard returns the field of a wildcard that allows the current element, -1 if
+// there is none.
+func (d *Decoder) matchWildcard(f *frame) int {
+	n := len(f.names)
 	for k, i := 0, f.next; k < n; k, i = k+1, i+1 {
 		if i >= n {
 			i -= n
@@ -187,6 +194,10 @@ func (d *Decoder) note(f *frame, i int) int {
 		return i
 	}
 	if !first {
+		d.fill()
+		if i := d.matchWildcard(f); i >= 0 { // which stands beside an element of the same name
+			return d.note(f, i)
+		}
 		d.FailTag("the element is given twice")
 		return -1
 	}

@@ -67,8 +67,17 @@ func (d *Decoder) AnySimple() xsd.AnySimple {
 		}
 	}
 	isName := typ.Space == xsd.Namespace && (typ.Local == "QName" || typ.Local == "NOTATION")
+	var attrs []xsd.Attr
+	if typ != (xsd.QName{}) {
+		for i := range d.Attrs {
+			if a := &d.Attrs[i]; a.URI != XSINamespace {
+				attrs = d.appendAttribute(attrs, a)
+			}
+		}
+		d.attrIndex = len(d.Attrs)
+	}
 	v := d.textOrName(isName, isName)
-	v.Type = typ
+	v.Type, v.Attrs = typ, attrs
 	return v
 }
 

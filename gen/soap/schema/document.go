@@ -6,7 +6,7 @@ import "bytes"
 
 // ElementValue is the value of an element to write.
 type ElementValue struct {
-	Type   *Value // nil if there is no value
+	Type   *Value // nil if there is no value, or if Write may write any
 	Value  any
 	Write  func(*Encoder) // if not nil, used instead of Type and Value
 	Absent bool           // the element is left out

@@ -182,17 +182,18 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 
 // readRoot reads the current element into v.
 func (d *Decoder) readRoot(r root, v any) {
-	isNil := d.current.mode == tagNil || d.current.mode == tagNilClosed
 	if !d.Is(r.name) {
 		d.FailTag("the element %s is expected here", xsd.QName{Space: r.space, Local: r.name.Local})
 		return
 	}
-	if !isNil || !r.typ.planOf().hasIsNil {
-		if t := d.namedType(r.typ); t != nil && t != r.typ {
-			d.FailTag("the type %s is not %s", t.Name, r.typ.label())
-		}
+	if t := d.namedType(r.typ); t != nil && t != r.typ {
+		d.FailTag("the type %s is not %s", t.Name, r.typ.label())
 	}
-	if d.Failed == nil {
+	switch {
+	case d.Failed != nil:
+	case d.IsNil() && !r.typ.planOf().hasIsNil:
+		d.FailTag("xsi:nil on an element that must have a value")
+	default:
 		DecodeRows(d, r.typ, v)
 	}
 }

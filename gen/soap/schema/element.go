@@ -142,10 +142,10 @@ func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
 }
 
 func (s *ElementInfo) read(d *Decoder) any {
-	switch isNil := d.current.mode == tagNil || d.current.mode == tagNilClosed; {
+	switch {
 	case !d.Is(s.Name):
 		d.FailTag("the element %s is expected here", s.qname())
-	case isNil && !s.Nillable:
+	case d.IsNil() && !s.Nillable:
 		d.FailTag("xsi:nil on an element that must have a value")
 	default:
 		return s.Value.Take(d)

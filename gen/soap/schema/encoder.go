@@ -24,6 +24,8 @@ type Encoder struct {
 	xsi bool
 	err error
 
+	limit declared
+
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
 	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
@@ -120,9 +122,14 @@ func (e *Encoder) Open(name ElementName, root bool) {
 	}
 }
 
-// Declare writes declarations of the namespaces of the table.
+// Declare writes declarations of the namespaces of the table, or of those that LimitTo allows. The prefix xml is bound in
+// every document (Namespaces in XML, section 3).
 func (e *Encoder) Declare() {
-	for _, ns := range e.ns[1:] {
+	for i := 1; i < len(e.ns); i++ {
+		ns := &e.ns[i]
+		if ns.URI == XMLNamespace || !e.limit.has(ns.number(i)) {
+			continue
+		}
 		if ns.Prefix == "" {
 			e.Raw(` xmlns="`)
 		} else {

@@ -25,6 +25,12 @@ func (e *Encoder) AnyType(open string, v xsd.AnyType, close string) {
 			e.attr(a, i, v.Attrs[:i])
 		}
 	}
+	if v.Nil {
+		if e.Raw(` xsi:nil="true">` + close); v.Content != "" {
+			e.fail(open, "an element that is nil has content")
+		}
+		return
+	}
 	e.Raw(">")
 	if v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
 		v.Content = renamed.in(v.Content)

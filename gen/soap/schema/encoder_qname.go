@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"strings"
+
 	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/xsd"
 )
@@ -28,6 +30,15 @@ func (e *Encoder) writeQName(markup string, v xsd.QName) {
 
 // AnySimple writes an xs:anySimpleType as an element.
 func (e *Encoder) AnySimple(open string, v xsd.AnySimple, close string) {
+	if len(v.Attrs) > 0 && !e.bare && v.Space == "" {
+		if open = strings.TrimSuffix(open, ">"); !e.xsi {
+			open += ` xmlns:xsi="` + XSINamespace + `"`
+		}
+		element := xsd.NewText(v.Text)
+		element.Type, element.Attrs = v.Type, v.Attrs
+		e.AnyType(open, element, close)
+		return
+	}
 	e.open(open)
 	if v.Type != (xsd.QName{}) && !e.bare {
 		e.xsiType(open, v.Type)

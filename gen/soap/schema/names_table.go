@@ -62,6 +62,12 @@ type ElementName struct {
 	Local string
 }
 
+// The namespaces of envelopes.
+const (
+	SOAPEnvelope11 = "http://schemas.xmlsoap.org/soap/envelope/"
+	SOAPEnvelope12 = "http://www.w3.org/2003/05/soap-envelope"
+)
+
 // The encoding styles (SOAP 1.1 section 5.1, SOAP 1.2 part 2 section 3).
 const (
 	SOAPEncoding11 = "http://schemas.xmlsoap.org/soap/encoding/"

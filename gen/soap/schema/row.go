@@ -45,8 +45,9 @@ import (
 // Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs ignore them, except that
 // a field with Once in a choice or an optional group may be absent.
 //
-// A type whose elements may be nil and have attributes has a bool field of KindIsNil. A Go type that keeps the lexical form
-// or the xsi:type of a simple value has KindFunctions. KindInherited gives the order of the elements of an xs:all where a
+// A type whose elements may be nil and have attributes has a bool field of KindIsNil, which is set for a nil element that
+// has attributes; one without attributes is a nil pointer where there is one. A simple type that keeps the lexical form is
+// a string. A Go type that keeps more, or the xsi:type, has KindFunctions. KindInherited gives the order of the elements of an xs:all where a
 // restriction has another one than its base.
 //
 // A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
@@ -85,6 +86,7 @@ type Type struct {
 	plan  atomic.Pointer[typePlan]
 	value atomic.Pointer[Value] // see simpleValue
 	xsi   atomic.Pointer[bool]  // see mayUseXSI
+	used  atomic.Pointer[uses]
 
 	validator atomic.Value
 }

@@ -5,13 +5,21 @@ package schema
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"example.com/quartet/gen/soap/xsd"
 )
 
 // DecodeRows reads the current element, whose type is t, into v: a pointer to a
 // new value of t's Go type, or a Record of the type.
-func DecodeRows(d *Decoder, t *Type, v any) { d.readRows(t.planOf(), t.pointerTo(v)) }
+func DecodeRows(d *Decoder, t *Type, v any) {
+	p := t.planOf()
+	if p.hasIsNil && d.IsNil() {
+		d.readNilRows(p, t.pointerTo(v))
+		return
+	}
+	d.readRows(p, t.pointerTo(v))
+}
 
 // readRows reads attributes and content of the current element into the value at
 // v.
@@ -27,8 +35,6 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 		d.readAttrs(p, v)
 	}
 	switch {
-	case p.hasIsNil && d.readNil():
-		*at[bool](p.isNil.in(v)) = true
 	case p.content != nil:
 		d.readStep(p.content, v)
 	case p.array != nil:
@@ -78,10 +84,10 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 		case opStruct:
 			d.readRows(s.field.row.Of.planOf(), to)
 		case opOptStruct:
-			if p := s.field.row.Of.planOf(); p.hasIsNil || !d.readNil() {
+			if !d.readNil() {
 				v := d.new(s.field)
 				to.store(v)
-				d.readRows(p, v)
+				d.readRows(s.field.row.Of.planOf(), v)
 			}
 		case opStructs:
 			d.readRows(s.field.row.Of.planOf(), d.extend(s.field, to))
@@ -179,7 +185,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	}
 	switch f.form {
 	case asValue:
-		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readNil() {
+		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readAbsent(f) {
 			to.clear(f.typ)
 			return
 		}
@@ -192,7 +198,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 		n.set(p)
 		n.isNil = p.isNil()
 	case asSlice:
-		if f.row.Kind == KindPoly && f.row.Nillable && d.readNil() {
+		if f.row.Kind == KindPoly && f.row.Nillable && d.readAbsent(f) {
 			d.extend(f, to)
 			return
 		}
@@ -209,20 +215,69 @@ func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != Kin
 // readPointer reads a value and returns a pointer to it, nil if the element is
 // nil.
 func (d *Decoder) readPointer(f *fieldPlan) pointer {
-	if !f.tellsNil() && d.readNil() {
+	if d.readAbsent(f) {
 		return pointer{}
 	}
 	if f.row.Kind == KindString && d.Failed == nil {
 		return pointerTo(d.optString())
 	}
 	p := d.new(f)
-	d.readValue(f, p)
+	d.readTarget(f, p)
 	return p
 }
 
-// tellsNil reports whether the value has a field which says that its element is nil.
-func (f *fieldPlan) tellsNil() bool {
-	return f.row.Kind == KindStruct && f.row.Of.planOf().hasIsNil
+// readTarget reads the value that a pointer points to.
+func (d *Decoder) readTarget(f *fieldPlan, to pointer) {
+	switch {
+	case d.IsNil() && f.row.Kind == KindStruct:
+		d.readNilRows(f.row.Of.planOf(), to)
+	case d.IsNil() && f.row.Kind == KindAnyType:
+		*at[xsd.AnyType](to) = d.anyType()
+	default:
+		d.readValue(f, to)
+	}
+}
+
+// readAbsent is readNil for an element whose value is absent then. One with attributes has
+// a value if its type has a field for that.
+func (d *Decoder) readAbsent(f *fieldPlan) bool {
+	if !d.IsNil() {
+		return false
+	}
+	if f.nillable && d.hasAttributes(f.row.Kind == KindAnyType) {
+		switch f.row.Kind {
+		case KindAnyType:
+			return false
+		case KindStruct:
+			if f.row.Of.planOf().hasIsNil {
+				return false
+			}
+		case KindPoly:
+			if t := d.namedType(f.row.Of); t == nil || t.planOf().hasIsNil {
+				return false
+			}
+		}
+	}
+	return d.readNil()
+}
+
+// hasAttributes reports whether the current element has attributes besides those that
+// every element may have, xsi:type counted as one if typed is set.
+func (d *Decoder) hasAttributes(typed bool) bool {
+	d.fill()
+	return slices.ContainsFunc(d.Attrs, func(a Attribute) bool {
+		return a.URI != XSINamespace || typed && string(d.Buf[a.Local:a.End]) == "type"
+	})
+}
+
+// readNilRows is readRows for an element that is nil.
+func (d *Decoder) readNilRows(p *typePlan, v pointer) {
+	if p.record {
+		v = at[Record](v).first(p)
+	}
+	d.readAttrs(p, v)
+	*at[bool](p.isNil.in(v)) = true
+	d.readNil()
 }
 
 // optString reads an element that is not nil.

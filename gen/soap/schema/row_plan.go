@@ -72,6 +72,7 @@ type fieldPlan struct {
 	size     uintptr      // of an item of a slice
 	form     form
 	optional bool
+	nillable bool
 	scalar   *scalar
 	list     *fieldPlan // the items of a list
 	known    []shapeField
@@ -294,7 +295,7 @@ func (t *Type) hasAttrs() bool {
 // field returns what steps know of a place.
 func (l *layout) field(at *place) *fieldPlan {
 	r := at.row
-	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional}
+	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable}
 	f.size = f.elem.Size()
 	if at.form == asPointers {
 		f.size = reflect.TypeFor[*byte]().Size()

@@ -19,9 +19,18 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 		return
 	}
 	p := t.planOf()
+	isNil := d.IsNil()
+	if isNil && !(f.nillable && p.hasIsNil) {
+		d.FailTag("xsi:nil on an element that must have a value")
+		return
+	}
 	d.allocated += int64(p.goType.Size())
 	v := reflect.New(p.goType)
-	d.readRows(p, pointerIn(v))
+	if isNil {
+		d.readNilRows(p, pointerIn(v))
+	} else {
+		d.readRows(p, pointerIn(v))
+	}
 	to.value(f.elem).Set(v)
 }
 
@@ -29,9 +38,6 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 // not known, that is the declared type, and an error if that is abstract.
 func (d *Decoder) namedType(declared *Type) *Type {
 	d.fill()
-	if d.Failed == nil && (d.current.mode == tagNil || d.current.mode == tagNilClosed) {
-		d.FailTag("xsi:nil on an element that must have a value")
-	}
 	if d.Failed != nil {
 		return nil
 	}
@@ -157,6 +163,9 @@ func (e *Encoder) meet(t *Table) {
 			continue
 		}
 		e.ns = append(e.ns[:len(e.ns):len(e.ns)], *ns)
+		if ns.URI == XMLNamespace {
+			continue
+		}
 		e.AttrString(" xmlns:"+ns.Prefix+`="`, ns.URI, `"`)
 	}
 }

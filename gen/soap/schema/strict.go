@@ -32,9 +32,15 @@ func (d *Decoder) refuseAttrs() {
 }
 
 func (d *Decoder) refuseAttr(a *Attribute) {
-	if a.URI != XSINamespace {
-		d.FailTag("the attribute %s is not known here", lex.QuoteName(d.Buf[a.Name:a.End]))
+	switch a.URI {
+	case XSINamespace, SOAPEncoding11, SOAPEncoding12:
+		return
+	case SOAPEnvelope11, SOAPEnvelope12: // any element may have it (SOAP 1.1, section 4.1.1)
+		if string(d.Buf[a.Local:a.End]) == "encodingStyle" {
+			return
+		}
 	}
+	d.FailTag("the attribute %s is not known here", lex.QuoteName(d.Buf[a.Name:a.End]))
 }
 
 // onlySpace refuses text in buf[from:to], and a CDATA section at to.

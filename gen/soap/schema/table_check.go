@@ -26,6 +26,7 @@ func (t *Table) Check() {
 // fields may have the types that root knows, which imports the table: the table
 // itself does not know those of packages that import it.
 func (t *Table) checkTypes(root *Table) {
+	t.checkModels()
 	for i := range t.Types {
 		if !t.Types[i].Type.hasValues() {
 			continue

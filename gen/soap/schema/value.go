@@ -93,11 +93,11 @@ func (v *Value) Take(d *Decoder) any {
 		to.store(member)
 	case f.form == asValue && !f.optional && f.row.Kind != KindPoly:
 		d.readValue(f, to)
-	case d.readNil():
+	case d.readAbsent(f):
 	case f.form == asPointer:
 		pointer := d.new(f)
 		to.store(pointer)
-		d.readValue(f, pointer)
+		d.readTarget(f, pointer)
 	case f.form == asValue:
 		d.readValue(f, to)
 	case p.array != nil:

@@ -85,6 +85,7 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 		p.field = p.array.item.field
 	default:
 		p.field = b.layout.field(at)
+		p.field.nillable = r.Nillable || at.form < asSlice // who reads the value knows the element
 		p.shape.fields = []shapeField{{name: r.Name, ns: int(r.NS), many: true}}
 	}
 	v.plan.Store(p)

@@ -167,9 +167,11 @@ func (c *contentConfig) ends() bool {
 	return true
 }
 
+// maxExpected bounds what an error lists.
+const maxExpected = 6
+
 // expected returns what may come next: elements, and wildcards, in the order of the model, few of them.
 func (s *contentState) expected() []*contentNode {
-	const maxExpected = 6
 	var list []*contentNode
 	for _, leaf := range s.model.leaves {
 		s.next = s.next[:0]

@@ -2,7 +2,10 @@
 
 package validate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // expects says what may come next.
 func (s *contentState) expects() string {
@@ -19,13 +22,82 @@ func (s *contentState) expects() string {
 	return strings.Join(parts, " or ") + " is expected"
 }
 
-// missing says what has to come before the content may end.
+// missing says what has to come next for the content to end at some time. What may be absent is not part of it.
 func (s *contentState) missing() string {
+	var needed leafSet
+	if !s.started {
+		needed.first(s.model.root)
+	} else {
+		for i := range s.configs() {
+			needed.after(&s.configs()[i])
+		}
+	}
 	var parts []string
-	for _, leaf := range s.expected() {
+	for _, leaf := range needed {
 		parts = append(parts, leaf.describe())
 	}
 	return strings.Join(parts, " or ")
+}
+
+// leafSet is a set of few leaves that look different.
+type leafSet []*contentNode
+
+func (s *leafSet) add(leaf *contentNode) {
+	if len(*s) < maxExpected && !slices.ContainsFunc(*s, leaf.looksLike) {
+		*s = append(*s, leaf)
+	}
+}
+
+// first adds the leaves that an occurrence of n may begin with if it omits what it can.
+func (s *leafSet) first(n *contentNode) {
+	switch n.kind {
+	case elementParticle, wildcardParticle:
+		s.add(n)
+	case sequenceParticle:
+		if i := n.required[0]; i < len(n.children) {
+			s.first(n.children[i])
+		}
+	default:
+		for _, child := range n.children {
+			if !child.nullable && len(*s) < maxExpected {
+				s.first(child)
+			}
+		}
+	}
+}
+
+// after adds the leaves that may follow c if what can be omitted is: from the innermost node that is not complete.
+func (s *leafSet) after(c *contentConfig) {
+	path := c.leaf.path
+	last := len(path) - 1
+	if int(c.counts[last]) < c.leaf.min {
+		s.add(c.leaf)
+		return
+	}
+	for i := last - 1; i >= 0; i-- {
+		n, child := path[i], path[i+1].index
+		switch {
+		case !c.done(n, child):
+			s.rest(c, n, child)
+			return
+		case int(c.counts[i]) < n.min && !n.empty:
+			s.first(n)
+			return
+		}
+	}
+}
+
+// rest adds what the occurrence of n still needs after a child.
+func (s *leafSet) rest(c *contentConfig, n *contentNode, child int) {
+	if n.kind == sequenceParticle {
+		s.first(n.children[n.required[child+1]])
+		return
+	}
+	for i, other := range n.children {
+		if !other.nullable && !c.has(n, i) {
+			s.first(other)
+		}
+	}
 }
 
 func (n *contentNode) describe() string {

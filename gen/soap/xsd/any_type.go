@@ -19,6 +19,10 @@ type AnyType struct {
 	// Content is the content as markup, with declarations of the namespaces
 	// that its elements use. Text in it is escaped.
 	Content string
+
+	// Nil says that the element is nil (xsi:nil) and has a type or attributes. One without
+	// them is a nil pointer instead.
+	Nil bool `json:",omitempty"`
 }
 
 // NewText returns an element whose content is text, without a type.
@@ -32,7 +36,7 @@ func (v AnyType) String() string { return v.Content }
 // Equal reports whether types, attributes and contents are the same, with the
 // attributes in one order.
 func (v AnyType) Equal(other AnyType) bool {
-	return v.Type == other.Type && slices.Equal(v.Attrs, other.Attrs) && v.Content == other.Content
+	return v.Type == other.Type && slices.Equal(v.Attrs, other.Attrs) && v.Content == other.Content && v.Nil == other.Nil
 }
 
 func escapeText(text string) string {

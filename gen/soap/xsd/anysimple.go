@@ -5,6 +5,7 @@ package xsd
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,13 +23,15 @@ type AnySimple struct {
 	// Space is the namespace if the text is a qualified name. The prefix may
 	// change when the value is written.
 	Space string
+	// Attrs are the attributes of an element whose xsi:type names a complex type.
+	Attrs []Attr
 }
 
 // String returns the text.
 func (v AnySimple) String() string { return v.Text }
 
 // MarshalText returns the text. It is an error if that is not the whole value:
-// if Type or Space is set.
+// if Type, Space or Attrs is set.
 func (v AnySimple) MarshalText() ([]byte, error) {
 	if !v.isText() {
 		return nil, fmt.Errorf("a text cannot hold %q with the type %q and the namespace %q", v.Text, v.Type, v.Space)
@@ -74,13 +77,16 @@ type anySimpleFields struct {
 	Text  string
 	Type  QName
 	Space string
+	Attrs []Attr `json:",omitempty"`
 }
 
 // isText reports whether the value is no more than its text.
-func (v AnySimple) isText() bool { return v.Type == QName{} && v.Space == "" }
+func (v AnySimple) isText() bool { return v.Type == QName{} && v.Space == "" && len(v.Attrs) == 0 }
 
-// Equal reports whether all fields are the same, as the operator == does.
-func (v AnySimple) Equal(other AnySimple) bool { return v == other }
+// Equal reports whether all fields are the same.
+func (v AnySimple) Equal(other AnySimple) bool {
+	return v.Text == other.Text && v.Type == other.Type && v.Space == other.Space && slices.Equal(v.Attrs, other.Attrs)
+}
 
 // QName returns the text as a name.
 func (v AnySimple) QName() QName {
