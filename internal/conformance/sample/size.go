@@ -6,8 +6,8 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// impossible is the size of components that have no finite instance.
-const impossible = 1 << 30
+// impossible is the size of components that have no finite instance. The sum of two is an int32.
+const impossible = 1 << 29
 
 // collectDerived collects for each type the non-abstract types derived from it,
 // in document order: those that an xsi:type may name.
