@@ -75,6 +75,9 @@ func (a *applier) duplicate(u update) *train {
 		a.warn(Malformed, "a DUPLICATED trip needs trip_id, start_date and start_time in trip_properties")
 		return nil
 	}
+	if a.implausible(date, 7) {
+		return nil
+	}
 	trips := a.plan.TripsByID(u.Trip.GetTripId())
 	if len(trips) == 0 {
 		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.Trip.GetTripId()))
@@ -159,7 +162,16 @@ type addedStop struct {
 }
 
 // maxAhead is the maximum distance from now for the times of a train that is not in the timetable.
-const maxAhead = 7 * 24 * time.Hour
+const maxAhead = 7 * day
+
+// implausible reports whether a service date is more than a number of days from now, and warns of it.
+func (a *applier) implausible(d timetable.Date, days int) bool {
+	if d.Start(a.plan.Zone()).Sub(a.now).Abs() <= time.Duration(days)*day {
+		return false
+	}
+	a.warn(ImplausibleTime, "the start_date %v is more than %d days from now", d, days)
+	return true
+}
 
 // addedStops reads the calls of a train from its update, as far as their stations are in the timetable. The scheduled
 // times are those of the feed, else the expected times minus the delay, else the expected times.
@@ -235,7 +247,7 @@ func (a *applier) addedJourney(t *train, u tripUpdate, stops []addedStop) (timet
 		trip.Direction = timetable.Direction(cmp.Or(a.headsign(u.TripUpdate), stops[len(stops)-1].station.Name))
 	}
 	first := time.Unix(stops[0].dueArrive, 0).In(a.plan.Zone())
-	if d.date == (timetable.Date{}) || d.date.Start(a.plan.Zone()).After(first) {
+	if d.date == (timetable.Date{}) || a.implausible(d.date, 7) || d.date.Start(a.plan.Zone()).After(first) {
 		d.date = timetable.DateOf(first)
 		if d.date.Start(a.plan.Zone()).After(first) {
 			// When the clocks go back, the first hour of a day is before the start of its service date.

@@ -116,6 +116,11 @@ func TestInvalidAddedTrains(t *testing.T) {
 			}
 		}),
 		"1 malformed": tripUpdate(related(trip("T1"), bindings.TripDescriptor_DUPLICATED)),
+		"1 implausible time": tripUpdate(related(trip("T1"), bindings.TripDescriptor_DUPLICATED)).with(func(u *bindings.TripUpdate) {
+			u.TripProperties = &bindings.TripUpdate_TripProperties{
+				TripId: proto.String("T1b"), StartDate: proto.String("00000110"), StartTime: proto.String("14:00:00"),
+			}
+		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			snapshot, report := apply(t, plan, "14:00", message(t, "14:00", update))

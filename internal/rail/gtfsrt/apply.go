@@ -201,9 +201,17 @@ func (a *applier) trainOf(u update) *train {
 		return a.duplicate(u)
 	}
 	d := descriptorOf(u.Trip, a.malformed)
-	journey, ok, reason := a.find(d, a.firstTime(u.TripUpdate))
+	return a.found(d, a.firstTime(u.TripUpdate))
+}
+
+// found returns the train of the timetable that a descriptor identifies, or nil.
+func (a *applier) found(d descriptor, near time.Time) *train {
+	journey, ok, reason := a.find(d, near)
 	if !ok {
 		a.warn(UnknownTrip, "%s", reason)
+		return nil
+	}
+	if a.implausible(journey.Service, 366) {
 		return nil
 	}
 	return a.planned(d, journey)
@@ -305,12 +313,7 @@ func (a *applier) trainOfVehicle(v vehicle, at time.Time) *train {
 	if t := a.byTrip[d.id]; t != nil && d.date == (timetable.Date{}) && d.start < 0 {
 		return t
 	}
-	journey, ok, reason := a.find(d, at)
-	if !ok {
-		a.warn(UnknownTrip, "%s", reason)
-		return nil
-	}
-	return a.planned(d, journey)
+	return a.found(d, at)
 }
 
 // changesAt records that the snapshot changes at a time.

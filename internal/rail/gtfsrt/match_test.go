@@ -42,6 +42,7 @@ func TestMatchTrain(t *testing.T) {
 		{name: "of a frequency, near a start", trip: trip("F 20261121 08:12:00"), want: "F1 " + saturday.String()},
 		{name: "of a frequency, far from any", trip: trip("F 20261121 09:12:00"), warnings: "1 unknown trip"},
 		{name: "of a frequency, without a start", sent: "08:13", trip: trip("F"), want: "F1 " + saturday.String()},
+		{name: "of a frequency, in another age", trip: trip("F 00000110 08:12:00"), warnings: "1 implausible time"},
 		{name: "by route, direction, start and date", want: "LOOP " + saturday.String(), trip: &bindings.TripDescriptor{
 			RouteId: proto.String("blue"), DirectionId: proto.Uint32(0), StartTime: proto.String("11:00:00"), StartDate: proto.String("20261121"),
 		}},
