@@ -79,7 +79,7 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 
 suite: ## print what the compiler says about the schemas of the W3C test suite in the folder QUARTET_XSTS
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
-	$(GO) test -run '^TestSchemas$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
+	$(GO) test -run '^Test(Schemas|Instances)$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
 
 lint: ## run gofmt and staticcheck
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }

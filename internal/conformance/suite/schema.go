@@ -36,7 +36,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 		if err != nil {
 			return nil, nil, err
 		}
-		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(targetNamespace(file)),
+		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(TargetNamespace(file)),
 			html.EscapeString((&url.URL{Path: filepath.ToSlash(location)}).String()))
 	}
 	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:suite">` + imports.String() + `</definitions>`
@@ -70,8 +70,8 @@ func mustAbs(file string) string {
 	return abs
 }
 
-// targetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
-func targetNamespace(file string) string {
+// TargetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
+func TargetNamespace(file string) string {
 	f, err := os.Open(file)
 	if err != nil {
 		return ""

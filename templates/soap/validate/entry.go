@@ -114,3 +114,31 @@ func (v *validation) message(choice int) (more bool) {
 	v.element(all[min(choice, len(all)-1)], 0)
 	return choice+1 < len(all)
 }
+
+// Document compares a document with the schema that a table describes. The root must be
+// a global element; xsi:schemaLocation is ignored. What the schema does not allow is an
+// [*Error] with lines and columns. Any other error is that of the decoder.
+func Document(t *schema.Table, doc []byte) error {
+	text, err := schema.ToUTF8(doc, "")
+	if err != nil {
+		return err
+	}
+	return validateDocument(modelOf(t, nil), schema.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
+		v.place = true
+		if v.d.Root() {
+			v.root()
+		}
+		v.d.End()
+	})
+}
+
+// root validates the current element as a global element.
+func (v *validation) root() {
+	space, local := v.d.Tag()
+	e := v.model.elementNamed(xsd.QName{Space: space, Local: local})
+	if e == nil {
+		v.d.FailTag("the schema declares no element of that name")
+		return
+	}
+	v.element(e, 0)
+}

@@ -1,0 +1,50 @@
+package suite
+
+import (
+	"example.com/quartet/internal/compiler/describe"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// Describe returns the descriptions of all types and elements of a model, which it hands to the run-time. It is nil if
+// there is no plan.
+func Describe(m *resolve.Model) *schema.Table {
+	pkg, _ := plan.Types(m, plan.Config{Package: "suite", Runtime: "example.com/soap", Elements: true})
+	if pkg == nil {
+		return nil
+	}
+	d := describe.New(encoded.Arrays{})
+	table := d.Package(pkg).Table
+	for _, t := range d.Tables() {
+		schema.Define(t)
+	}
+	return table
+}
+
+// Validity is what the run-time says about an instance.
+type Validity struct {
+	Document error  // as a document
+	Decode   error  // while it was read as a value
+	Value    error  // as a value
+	Written  []byte // the value; nil if there is none
+}
+
+// ValueValid reports whether the instance has a value that is valid.
+func (v *Validity) ValueValid() bool { return v.Decode == nil && v.Value == nil }
+
+// Validate validates an instance as a document, and as a value that it is decoded to: what is written for it must be valid.
+func Validate(table *schema.Table, doc []byte) (v Validity) {
+	v.Document = validate.Document(table, doc)
+	value, err := table.ReadDocument(doc)
+	if err != nil {
+		v.Decode = err
+		return v
+	}
+	if v.Written, v.Value = schema.AppendDocument(nil, value); v.Value == nil {
+		v.Value = validate.Document(table, v.Written)
+	}
+	return v
+}

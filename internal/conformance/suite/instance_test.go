@@ -1,0 +1,281 @@
+package suite_test
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/conformance/suite"
+)
+
+// instanceVerdict is what the run-time says about an instance.
+type instanceVerdict struct {
+	suite.Case
+	suite.Validity
+	written    writtenVerdict
+	outOfScope string
+}
+
+// writtenVerdict is what xmllint says about the value of an instance after it has been decoded and encoded.
+type writtenVerdict struct {
+	judged, valid bool
+	message       string
+}
+
+const instanceFile = "../../../generator/testdata/suites/instances.txt"
+
+// TestInstances validates the instances of the suite whose schemas the compiler accepts.
+func TestInstances(t *testing.T) {
+	folder := os.Getenv("QUARTET_XSTS")
+	if folder == "" {
+		t.Skip("QUARTET_XSTS is not set: want the folder of the W3C XML Schema Test Suite")
+	}
+	verdicts := readInstances(t, folder)
+	lint := lintWritten(t, folder, verdicts)
+	text := instanceTable(verdicts)
+	t.Log("\n" + text)
+	if name := os.Getenv("QUARTET_XSTS_INSTANCES"); name != "" {
+		if err := os.WriteFile(name, []byte(instanceReport(verdicts)), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+	checkTargets(t, verdicts, lint)
+	switch {
+	case !lint:
+		t.Log("the last column of the table needs xmllint")
+	case *update:
+		if err := os.WriteFile(instanceFile, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		compareTable(t, instanceFile, text)
+	}
+}
+
+// readInstances validates the instances, those of one schema one after the other.
+func readInstances(t *testing.T, folder string) []instanceVerdict {
+	cases, err := suite.ReadIndex(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verdicts []instanceVerdict
+	bySchema := make(map[string][]int)
+	for _, c := range cases {
+		if c.Kind == "instance" && c.Judged() {
+			key := strings.Join(c.Schemas, " ")
+			bySchema[key] = append(bySchema[key], len(verdicts))
+			verdicts = append(verdicts, instanceVerdict{Case: c})
+		}
+	}
+	next := make(chan []int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for group := range next {
+				validateGroup(t, folder, verdicts, group)
+			}
+		}()
+	}
+	for _, key := range sortedKeys(bySchema) {
+		next <- bySchema[key]
+	}
+	close(next)
+	wg.Wait()
+	return verdicts
+}
+
+// validateGroup validates the instances of one schema.
+func validateGroup(t *testing.T, folder string, verdicts []instanceVerdict, group []int) {
+	c := verdicts[group[0]].Case
+	skip := func(reason string) {
+		for _, i := range group {
+			verdicts[i].outOfScope = reason
+		}
+	}
+	if len(c.Schemas) == 0 {
+		skip("an instance without a schema")
+		return
+	}
+	model, diags, err := suite.ReadSchema(folder, c.Schemas)
+	if err != nil {
+		t.Error(err)
+	}
+	if reason := outOfScope(folder, c, diags); reason != "" {
+		skip("the schema: " + reason)
+		return
+	}
+	if model == nil || len(diags.Only(diag.Error)) > 0 {
+		skip("the schema is refused")
+		return
+	}
+	table := suite.Describe(model)
+	if table == nil {
+		skip("the schema is refused")
+		return
+	}
+	for _, i := range group {
+		v := &verdicts[i]
+		doc, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(v.Instance)))
+		if err != nil {
+			v.outOfScope = "a document that does not exist"
+			continue
+		}
+		if v.outOfScope = instanceOutOfScope(doc); v.outOfScope == "" {
+			v.Validity = suite.Validate(table, doc)
+		}
+	}
+}
+
+// instanceOutOfScope returns why an instance is not judged, or "".
+func instanceOutOfScope(doc []byte) string {
+	text := string(doc)
+	if declaration, _, _ := strings.Cut(text, "?>"); strings.Contains(declaration, `version="1.1"`) && strings.HasPrefix(declaration, "<?xml") {
+		return "XML 1.1"
+	}
+	if strings.Contains(text, "<!DOCTYPE") {
+		return "a document type declaration"
+	}
+	return ""
+}
+
+// instanceCount is a row of the table.
+type instanceCount struct {
+	valid, accepted, valueAccepted, invalid, refused, valueRefused, judged, written int
+}
+
+func (c *instanceCount) add(v *instanceVerdict) {
+	one := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	one(&c.judged, v.written.judged)
+	one(&c.written, v.written.valid)
+	if v.Valid() {
+		c.valid++
+		one(&c.accepted, v.Document == nil)
+		one(&c.valueAccepted, v.ValueValid())
+		return
+	}
+	c.invalid++
+	one(&c.refused, v.Document != nil)
+	one(&c.valueRefused, !v.ValueValid())
+}
+
+func countAll(verdicts []instanceVerdict) (all instanceCount) {
+	for i := range verdicts {
+		if verdicts[i].outOfScope == "" {
+			all.add(&verdicts[i])
+		}
+	}
+	return all
+}
+
+// checkTargets checks what share of the instances is judged as the suite does.
+func checkTargets(t *testing.T, verdicts []instanceVerdict, lint bool) {
+	all := countAll(verdicts)
+	for _, target := range []struct {
+		what        string
+		is, of      int
+		perThousand int
+	}{
+		{"valid documents are accepted", all.accepted, all.valid, 995},
+		{"invalid documents are refused", all.refused, all.invalid, 990},
+		{"values of valid documents are accepted", all.valueAccepted, all.valid, 995},
+		{"values of invalid documents are refused", all.valueRefused, all.invalid, 970},
+		{"values are written so that xmllint accepts them", all.written, all.judged, 1000},
+	} {
+		if target.is*1000 < target.of*target.perThousand {
+			t.Errorf("%d of %d %s, want %.1f %%", target.is, target.of, target.what, float64(target.perThousand)/10)
+		}
+	}
+}
+
+// instanceTable returns the counts by cause.
+func instanceTable(verdicts []instanceVerdict) string {
+	byCause, out := make(map[string]*instanceCount), make(map[string]int)
+	for i := range verdicts {
+		v := &verdicts[i]
+		if v.outOfScope != "" {
+			out[v.outOfScope]++
+			continue
+		}
+		cause := v.Set + " " + strings.TrimSuffix(path.Dir(v.Group), "_w3c.xml")
+		if byCause[cause] == nil {
+			byCause[cause] = new(instanceCount)
+		}
+		byCause[cause].add(v)
+	}
+	var b strings.Builder
+	b.WriteString(instanceHeader)
+	row := func(name string, c *instanceCount) {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d of %d |\n", name, c.valid, c.accepted, c.valueAccepted, c.invalid, c.refused, c.valueRefused, c.written, c.judged)
+	}
+	for _, cause := range sortedKeys(byCause) {
+		row(cause, byCause[cause])
+	}
+	all := countAll(verdicts)
+	row("all", &all)
+	b.WriteString("\nNot judged:\n\n")
+	for _, reason := range sortedKeys(out) {
+		fmt.Fprintf(&b, "- %s: %d\n", reason, out[reason])
+	}
+	b.WriteString("\nDifferences:\n\n")
+	for i := range verdicts {
+		if what := verdicts[i].differences(); what != "" {
+			fmt.Fprintf(&b, "- `%s` (%s): %s\n", path.Join(verdicts[i].String(), path.Base(verdicts[i].Instance)), verdicts[i].Expected, what)
+		}
+	}
+	return b.String()
+}
+
+const instanceHeader = `## The W3C XML Schema Test Suite: instances
+
+Documents for the schemas above, validated as documents, and decoded and validated as values. The last column: how many
+values xmllint accepts after they have been decoded and encoded, of those that it accepts before. ` + "`make suite`" + ` prints
+this table.
+
+| set and group | valid | accepted | as values | invalid | refused | as values | written |
+|---|---|---|---|---|---|---|---|
+`
+
+// differences says in what the run-time differs from the suite or xmllint, "" if it does not.
+func (v *instanceVerdict) differences() string {
+	if v.outOfScope != "" {
+		return ""
+	}
+	var all []string
+	if (v.Document == nil) != v.Valid() {
+		all = append(all, map[bool]string{true: "refused", false: "accepted"}[v.Valid()])
+	}
+	if v.ValueValid() != v.Valid() {
+		all = append(all, map[bool]string{true: "refused as a value", false: "accepted as a value"}[v.Valid()])
+	}
+	if v.written.judged && !v.written.valid {
+		all = append(all, "written so that xmllint refuses it")
+	}
+	return strings.Join(all, ", ")
+}
+
+// instanceReport lists the instances that are not judged as the suite does, with the errors.
+func instanceReport(verdicts []instanceVerdict) string {
+	var lines []string
+	for i := range verdicts {
+		v := &verdicts[i]
+		if what := v.differences(); what != "" {
+			lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\n\tdocument: %v\n\tdecode: %v\n\tvalue: %v\n\txmllint: %s\n",
+				what, v, v.Instance, strings.Join(v.Schemas, " "), v.Document, v.Decode, v.Value, v.written.message))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}

@@ -1,0 +1,86 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// ReadDocument reads a document whose root is a global element that the table
+// describes, without knowing which. The result is a Record with one field, for the
+// element: its name is that of the only row of the record's type. The limits are the
+// default ones of a message, and what the schema does not know is an error.
+func (t *Table) ReadDocument(doc []byte) (*Record, error) {
+	text, err := ToUTF8(doc, "")
+	if err != nil {
+		return nil, err
+	}
+	d := NewDecoder(text, t.Namespaces, Limits{})
+	defer d.Release()
+	if !d.Root() {
+		return nil, d.Err()
+	}
+	space, local := d.Tag()
+	root := t.documentType(xsd.QName{Space: space, Local: local})
+	if root == nil {
+		d.FailTag("the schema declares no element of that name")
+		return nil, d.Err()
+	}
+	d.Strict = true
+	d.ns, d.Types = root.table.Namespaces, root.table
+	d.current.ns = int32(root.rows[0].NS)
+	r := NewRecord(root)
+	p := root.planOf()
+	d.readGroup(p, r.first(p))
+	if d.End(); d.Err() != nil {
+		return nil, d.Err()
+	}
+	return r, nil
+}
+
+// AppendDocument appends to doc the document with a value that ReadDocument has
+// returned.
+func AppendDocument(doc []byte, r *Record) ([]byte, error) {
+	e := NewEncoder(r.typ.table.Namespaces, true)
+	defer e.Release()
+	EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
+	if e.Err() != nil {
+		return doc, e.Err()
+	}
+	return append(doc, e.Bytes()...), nil
+}
+
+// documentType returns a type without a name whose only field is a global element,
+// nil if there is no such element with a value.
+func (t *Table) documentType(name xsd.QName) *Type {
+	for _, table := range t.Closure() {
+		for i := range table.Elements {
+			g := &table.Elements[i]
+			if g.Message || g.Row.Name != name.Local || table.URI(g.Row.NS) != name.Space || g.Row.Kind == KindStruct && g.Row.Of == nil {
+				continue
+			}
+			return table.documentOf(g)
+		}
+	}
+	return nil
+}
+
+// documentOf describes a document with a global element of the table. Its namespace
+// may be one of More, which has no prefix.
+func (t *Table) documentOf(g *GlobalElement) *Type {
+	row := g.Row
+	row.Occurs = Once
+	own := &Table{Namespaces: t.Namespaces, Imports: []*Table{t}}
+	if len(own.Namespaces) == 0 {
+		own.Namespaces = noNamespaces
+	}
+	if entryOf(own.Namespaces, int(row.NS)) == nil {
+		own.Namespaces = append(slices.Clip(own.Namespaces), Namespace{URI: t.URI(row.NS), Prefix: freePrefix(own.Namespaces)})
+		row.NS = int32(len(own.Namespaces) - 1)
+	}
+	typ := &Type{Name: fmt.Sprintf("document %s", row.Name)}
+	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
+	typ.rows, typ.table = own.Types[0].Rows, own
+	return typ
+}
