@@ -144,7 +144,7 @@ func (p *Package) Value(r *ir.Result) schema.Row {
 		return v
 	}
 	m := *v.More
-	m.Facets, m.Fixed, m.IsFixed, m.Block = nil, "", false, 0
+	m.Facets, m.Fixed, m.IsFixed, m.Block, m.Constraints = nil, "", false, 0, nil
 	if v.More = &m; m == (schema.More{}) {
 		v.More = nil
 	}

@@ -97,7 +97,7 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 		Nillable: f.Nillable, Lax: f.Lax, Typed: isTyped(f), Any: wildcard(f.Any), Go: fieldName(f, at),
 	}
 	r.Kind, r.Of = p.kind(f)
-	m := schema.More{Default: f.Fallback, Block: derivations(f.Block)}
+	m := schema.More{Default: f.Fallback, Block: derivations(f.Block), Constraints: constraints(f.Constraints)}
 	if r.Typed {
 		m.Type, m.TypeNS = typeName(f)
 	}

@@ -111,3 +111,15 @@ func derivations(d ir.Derivations) schema.Derivations {
 	}
 	return set
 }
+
+func constraints(all []*ir.Constraint) *schema.Constraints {
+	var list schema.Constraints
+	for _, c := range all {
+		kind := [...]schema.ConstraintKind{ir.Unique: schema.ConstraintUnique, ir.Key: schema.ConstraintKey, ir.KeyRef: schema.ConstraintKeyRef}[c.Kind]
+		list = append(list, schema.Constraint{Kind: kind, Name: c.Name, Refer: c.Refer, Selector: c.Selector, Fields: c.Fields})
+	}
+	if list == nil {
+		return nil
+	}
+	return &list
+}

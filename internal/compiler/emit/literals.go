@@ -25,7 +25,27 @@ func (e *emitter) more(m *schema.More) jen.Code {
 	}
 	return jen.Op("&").Add(e.schema("More")).Add(row(key("Part"), str(m.Part), key("Array"), e.array(m.Array), key("Min"), number(m.Min), key("Max"), number(m.Max),
 		key("Type"), str(m.Type), key("TypeNS"), e.namespace(int(m.TypeNS)), key("Default"), str(m.Default),
-		key("Fixed"), str(m.Fixed), key("IsFixed"), flag(m.IsFixed), key("Block"), e.derivations(m.Block), key("Facets"), e.facets(m.Facets)))
+		key("Fixed"), str(m.Fixed), key("IsFixed"), flag(m.IsFixed), key("Block"), e.derivations(m.Block), key("Facets"), e.facets(m.Facets),
+		key("Constraints"), e.constraints(m.Constraints)))
+}
+
+// constraints returns: &schema.Constraints{{Kind: schema.ConstraintKey, Name: "{urn:t}stops", Selector: "{urn:t}stop", Fields: []string{"@{}id"}}}
+func (e *emitter) constraints(all *schema.Constraints) jen.Code {
+	if all == nil {
+		return nil
+	}
+	var list []jen.Code
+	for _, c := range *all {
+		var kind jen.Code
+		switch c.Kind {
+		case schema.ConstraintKey:
+			kind = e.schema("ConstraintKey")
+		case schema.ConstraintKeyRef:
+			kind = e.schema("ConstraintKeyRef")
+		}
+		list = append(list, row(key("Kind"), kind, key("Name"), str(c.Name), key("Refer"), str(c.Refer), key("Selector"), str(c.Selector), key("Fields"), texts(c.Fields)))
+	}
+	return jen.Op("&").Add(e.schema("Constraints")).Add(lines(list...))
 }
 
 // array returns: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "row"}

@@ -30,9 +30,9 @@ func (r *resolver) constraint(c context, e *xmltree.Element, d *xsd.ElementDecla
 		xpath, _ := child.Value("xpath")
 		switch {
 		case child.Is(xsd.Namespace, "selector"):
-			k.Selector = xpath
+			k.Selector = xsd.XPath{Text: xpath, Scope: child}
 		case child.Is(xsd.Namespace, "field"):
-			k.Fields = append(k.Fields, xpath)
+			k.Fields = append(k.Fields, xsd.XPath{Text: xpath, Scope: child})
 		}
 	}
 	if k.Kind == xsd.KeyRef {

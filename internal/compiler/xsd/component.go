@@ -174,12 +174,18 @@ const (
 	Unique
 )
 
+// XPath is the expression of a selector or a field, as it is written.
+type XPath struct {
+	Text  string
+	Scope Scope // of the prefixes in it
+}
+
 // IdentityConstraint is a key, keyref or unique constraint (part 1, section
-// 3.11). It is kept as written and not evaluated.
+// 3.11).
 type IdentityConstraint struct {
 	Info
 	Kind     ConstraintKind
-	Selector string
-	Fields   []string
+	Selector XPath
+	Fields   []XPath
 	Refer    *IdentityConstraint // of a keyref
 }

@@ -62,6 +62,7 @@ func validateContent(t *schema.Type, root *xsdElement, v any) error {
 		v.rename = namesOfParameters(t)
 		if v.d.Root() {
 			v.element(root, 0)
+			v.closeIDs()
 		}
 		v.d.End()
 	})
@@ -112,6 +113,7 @@ func (v *validation) message(choice int) (more bool) {
 		return false
 	}
 	v.element(all[min(choice, len(all)-1)], 0)
+	v.closeIDs()
 	return choice+1 < len(all)
 }
 
@@ -141,4 +143,5 @@ func (v *validation) root() {
 		return
 	}
 	v.element(e, 0)
+	v.closeIDs()
 }

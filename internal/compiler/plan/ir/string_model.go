@@ -109,7 +109,7 @@ func (p *printer) modelType(f *Field) string {
 		text = p.valueKind(f.Scalar) + facets(f.Scalar.Facets)
 	}
 	text += when(f.Nillable, " nillable") + strings.TrimPrefix(fixed(f), ",") + when(f.Fallback != "", " default "+strconv.Quote(f.Fallback))
-	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String())
+	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String()) + constraints(f)
 }
 
 // fixed prints the only value of an element or attribute: ", fixed "EUR""

@@ -100,7 +100,7 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Wire.Local != "" || f.Group != nil || f.Items != nil || f.Any != nil {
 		wire += " " + f.occurs()
 	}
-	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != (Derivations{}), ", blocks "+f.Block.String()) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback))
+	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != (Derivations{}), ", blocks "+f.Block.String()) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback)) + when(len(f.Constraints) > 0, ","+constraints(f))
 	if f.Scalar != nil && f.Any == nil {
 		wire += lexical(f.Scalar) + when(p.schema && f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
 	}

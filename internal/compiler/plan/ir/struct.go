@@ -78,6 +78,8 @@ type Field struct {
 	Block Derivations // xsi:type may not name types derived in these ways
 	Fixed *string     // the only value that the schema allows
 
+	Constraints []*Constraint // of an element
+
 	// Fallback is the default or fixed value, which an empty element has; "" if
 	// there is none, or if the empty string is a value of the type.
 	Fallback string

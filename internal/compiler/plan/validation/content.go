@@ -167,6 +167,7 @@ func (d *describer) setValueType(f *ir.Field, t xsd.Type, pkg *ir.Package) {
 func (d *describer) setConstraints(f *ir.Field, e *xsd.ElementDeclaration) {
 	f.Block = derivations(e.Block)
 	f.Block.Substitution = false
+	f.Constraints = constraintsOf(e)
 	if e.Fixed != nil {
 		value := d.value(e.Type, *e.Fixed, e.ValueScope)
 		f.Fixed = &value

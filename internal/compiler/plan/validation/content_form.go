@@ -133,7 +133,11 @@ func fieldKey(f *ir.Field) string {
 	if f.Fixed != nil {
 		value = "fixed " + *f.Fixed
 	}
-	return fmt.Sprintf("{%s}%s %s nillable=%v block=%v %q", f.Wire.Space, f.Wire.Local, typ, f.Nillable, f.Block, value)
+	key := fmt.Sprintf("{%s}%s %s nillable=%v block=%v %q", f.Wire.Space, f.Wire.Local, typ, f.Nillable, f.Block, value)
+	for _, c := range f.Constraints {
+		key += " " + c.Name
+	}
+	return key
 }
 
 func scalarKey(s *ir.Scalar) string {

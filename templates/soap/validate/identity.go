@@ -1,0 +1,308 @@
+package validate
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Identity constraints are checked while the document is read. An element with constraints opens a scope; each element
+// in it that a selector selects opens a row, which gets its values from the attributes and elements that fields select,
+// and is entered into the table of its constraint at the end of the element.
+
+// maxScopes is how many elements with constraints may be one in the other, so that the time for an element is bounded.
+const maxScopes = 256
+
+// keyScope is an open element that has constraints.
+type keyScope struct {
+	depth       int // steps to the element
+	constraints *xsdConstraints
+	tables      []keyTable
+	below       map[string]map[string]bool // the keys of scopes in this one, by constraint; false: several elements have it
+}
+
+// keyTable has the values of one constraint in a scope.
+type keyTable struct {
+	keys       map[string]bool
+	references []keyReference
+}
+
+// keyReference is a row of a keyref.
+type keyReference struct {
+	key string
+	at  int // where its element begins
+}
+
+// keyRow is an open element that a selector has selected.
+type keyRow struct {
+	depth, scope, constraint int
+	at                       int
+	values                   []string // by field; "" without a value, as an identity is never empty
+	failed                   bool     // a problem has been reported
+}
+
+// keyHit is an open element that a field has selected.
+type keyHit struct{ depth, row, field int }
+
+// identityState is what a validation knows of open elements for constraints, and of IDs.
+type identityState struct {
+	scopes []keyScope
+	rows   []keyRow
+	hits   []keyHit
+	ids    map[string]int // where the element begins that has the ID
+	idrefs []keyReference
+}
+
+// isWatched reports whether constraints are about the current element, or what is in it.
+func (v *validation) isWatched(e *xsdElement) bool {
+	return len(v.scopes) > 0 || e != nil && e.constraints != nil
+}
+
+// enterKeys opens scopes and rows for the current element, which is the last step.
+func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
+	depth := len(v.steps)
+	v.steps[depth-1].space = v.xsdSpace(v.d.Space())
+	if e != nil && e.constraints != nil {
+		if len(v.scopes) == maxScopes {
+			v.d.FailTag("more than %d elements with identity constraints are one in the other", maxScopes)
+			return
+		}
+		v.scopes = append(v.scopes, keyScope{depth: depth, constraints: e.constraints, tables: make([]keyTable, len(e.constraints.all))})
+	}
+	for i := range v.scopes {
+		x := v.scopes[i].constraints
+		v.selectRows(i, x.others)
+		v.selectRows(i, x.byName[string(v.steps[depth-1].name)])
+	}
+	for i := range v.rows {
+		v.selectFields(i, t, e)
+	}
+}
+
+// selectRows opens rows for those constraints of a scope that select the current element.
+func (v *validation) selectRows(scope int, constraints []int) {
+	s, depth := &v.scopes[scope], len(v.steps)
+	for _, i := range constraints {
+		if c := &s.constraints.all[i]; anyMatches(c.selector, v.steps[s.depth:]) {
+			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.fields))})
+		}
+	}
+}
+
+func (v *validation) constraintOf(r *keyRow) *xsdConstraint {
+	return &v.scopes[r.scope].constraints.all[r.constraint]
+}
+
+// selectFields looks for fields of a row at the current element.
+func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
+	r := &v.rows[row]
+	c := v.constraintOf(r)
+	for f, paths := range c.fields {
+		for i := range paths {
+			p := &paths[i]
+			switch {
+			case !p.matches(v.steps[r.depth:]):
+			case p.attribute != nil:
+				v.attributeFields(r, f, t, *p.attribute)
+			case t == nil:
+			case t.valueType() == nil:
+				v.keyProblem(r, "a field of %s selects an element without a simple value", c.label())
+			case c.kind == schema.ConstraintKey && e != nil && e.nillable:
+				v.keyProblem(r, "a field of the key %s selects an element that is nillable", c.label())
+			default:
+				v.hits = append(v.hits, keyHit{len(v.steps), row, f})
+			}
+		}
+	}
+}
+
+// attributeFields takes the values of the attributes of the current element that a field selects.
+func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.QName) {
+	for i := range v.d.Attrs {
+		a := &v.d.Attrs[i]
+		local := v.d.Buf[a.Local:a.End]
+		if !nameMatches(test, v.xsdSpace(a.URI), local) || a.URI == schema.XSINamespace {
+			continue
+		}
+		if typ := v.attributeType(t, xsd.QName{Space: v.xsdSpace(a.URI), Local: string(local)}); typ != nil {
+			if got, problem := typ.check(string(a.Value), v); problem == "" {
+				v.setKeyField(r, field, got.identity())
+			}
+		}
+	}
+	if t == nil {
+		return
+	}
+	for i := range t.attributes {
+		if u := &t.attributes[i]; u.fixed != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
+			if got, problem := u.typ.check(*u.fixed, nil); problem == "" {
+				v.setKeyField(r, field, got.identity())
+			}
+		}
+	}
+}
+
+// attributeType returns the type of an attribute, nil if nothing declares it.
+func (v *validation) attributeType(t *xsdType, name xsd.QName) *xsdType {
+	if t != nil {
+		for i := range t.attributes {
+			if t.attributes[i].name == name {
+				return t.attributes[i].typ
+			}
+		}
+	}
+	return v.model.attributeNamed(name)
+}
+
+// setKeyField sets the value of a field, which may select one node (part 1, section 3.11.4, clause 3).
+func (v *validation) setKeyField(r *keyRow, field int, value string) {
+	if r.values[field] != "" {
+		v.keyProblem(r, "a field of %s selects several elements or attributes", v.constraintOf(r).label())
+	}
+	r.values[field] = value
+}
+
+func (v *validation) keyProblem(r *keyRow, format string, args ...any) {
+	if !r.failed {
+		v.note(r.at, "", format, args...)
+	}
+	r.failed = true
+}
+
+// isField reports whether a field has selected the innermost element.
+func (v *validation) isField() bool {
+	return len(v.hits) > 0 && v.hits[len(v.hits)-1].depth == len(v.steps)
+}
+
+// fieldValue sets the value of the fields that have selected the innermost element.
+func (v *validation) fieldValue(value *xsdValue) {
+	for i := len(v.hits) - 1; i >= 0 && v.hits[i].depth == len(v.steps); i-- {
+		v.setKeyField(&v.rows[v.hits[i].row], v.hits[i].field, value.identity())
+	}
+}
+
+// leaveKeys closes what enterKeys has opened for an element.
+func (v *validation) leaveKeys() {
+	depth := len(v.steps)
+	for v.isField() {
+		v.hits = v.hits[:len(v.hits)-1]
+	}
+	for n := len(v.rows) - 1; n >= 0 && v.rows[n].depth == depth; n-- {
+		v.closeRow(&v.rows[n])
+		v.rows = v.rows[:n]
+	}
+	if n := len(v.scopes) - 1; n >= 0 && v.scopes[n].depth == depth {
+		v.closeScope(n)
+		v.scopes = v.scopes[:n]
+	}
+}
+
+// closeRow enters a row into its table (part 1, section 3.11.4, clause 4).
+func (v *validation) closeRow(r *keyRow) {
+	c := v.constraintOf(r)
+	var key strings.Builder
+	for _, value := range r.values {
+		switch {
+		case r.failed || v.d.Failed != nil:
+			return
+		case value == "" && c.kind == schema.ConstraintKey:
+			v.keyProblem(r, "a field of the key %s has no value", c.label())
+			return
+		case value == "":
+			return
+		}
+		key.WriteString(strconv.Itoa(len(value)) + ":" + value)
+	}
+	t := &v.scopes[r.scope].tables[r.constraint]
+	if c.kind == schema.ConstraintKeyRef {
+		t.references = append(t.references, keyReference{key.String(), r.at})
+		return
+	}
+	if t.keys[key.String()] {
+		v.keyProblem(r, "another element has the same values in the fields of %s", c.label())
+		return
+	}
+	if t.keys == nil {
+		t.keys = make(map[string]bool)
+	}
+	t.keys[key.String()] = true
+}
+
+// closeScope resolves the references of a scope, and hands its keys to the one around it (part 1, section 3.11.5).
+func (v *validation) closeScope(n int) {
+	s := &v.scopes[n]
+	for i := range s.constraints.all {
+		c := &s.constraints.all[i]
+		if c.kind == schema.ConstraintKeyRef {
+			s.resolve(v, c, s.tables[i].references)
+		}
+	}
+	if n == 0 {
+		return
+	}
+	outer := &v.scopes[n-1]
+	for i := range s.constraints.all {
+		c := &s.constraints.all[i]
+		own := s.tables[i].keys
+		if c.kind == schema.ConstraintKeyRef || !v.isReferred(c.name, n) {
+			continue
+		}
+		for key, once := range s.below[c.name] {
+			if _, has := own[key]; !has && own != nil {
+				own[key] = once
+			}
+		}
+		if own != nil {
+			outer.add(c.name, own)
+			delete(s.below, c.name)
+		}
+	}
+	for name, keys := range s.below {
+		outer.add(name, keys)
+	}
+}
+
+// isReferred reports whether one of the first n scopes has references to a constraint.
+func (v *validation) isReferred(name string, n int) bool {
+	for i := range v.scopes[:n] {
+		for j := range v.scopes[i].constraints.all {
+			if v.scopes[i].constraints.all[j].refer == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resolve reports references to keys that are not there.
+func (s *keyScope) resolve(v *validation, c *xsdConstraint, references []keyReference) {
+	var own map[string]bool
+	for i := range s.constraints.all {
+		if s.constraints.all[i].name == c.refer {
+			own = s.tables[i].keys
+		}
+	}
+	for _, r := range references {
+		if !own[r.key] && !s.below[c.refer][r.key] {
+			v.note(r.at, "", "an element refers to no key %s: the fields of %s have values that no element has", c.refer[strings.IndexByte(c.refer, '}')+1:], c.label())
+		}
+	}
+}
+
+// add adds the keys of a scope in this one. A key that several of them have refers to none of them.
+func (s *keyScope) add(name string, keys map[string]bool) {
+	if s.below == nil {
+		s.below = make(map[string]map[string]bool)
+	}
+	known := s.below[name]
+	if len(known) < len(keys) {
+		known, keys = keys, known
+	}
+	for key, once := range keys {
+		_, has := known[key]
+		known[key] = once && !has
+	}
+	s.below[name] = known
+}

@@ -1,0 +1,88 @@
+package validate
+
+import "strings"
+
+// idKind says whether values of a type are IDs, or refer to them.
+type idKind uint8
+
+const (
+	noID    idKind = iota
+	isID           // xs:ID
+	isIDRef        // xs:IDREF, or a list of them
+	mayBeID        // a union or a list, whose values may be either
+)
+
+// idKindOf returns what the values of a simple type are.
+func idKindOf(t *xsdType) idKind {
+	for ; t != nil && !t.complex; t = t.base {
+		switch {
+		case t == builtin("ID"):
+			return isID
+		case t == builtin("IDREF"):
+			return isIDRef
+		case t.item != nil && t.base.item == nil:
+			if idKindOf(t.item) != noID {
+				return mayBeID
+			}
+			return noID
+		case t.members != nil && t.base.members == nil:
+			for _, m := range t.leaves() {
+				if idKindOf(m) != noID {
+					return mayBeID
+				}
+			}
+			return noID
+		}
+	}
+	return noID
+}
+
+// identify notes the IDs and references in a valid text of a type. owner is where the element begins that an ID in it
+// identifies (part 1, section 3.3.4, Validation Root Valid).
+func (v *validation) identify(t *xsdType, text string, owner int) {
+	text = strings.TrimSpace(text)
+	switch kind := idKindOf(t); {
+	case kind == isID:
+		if first, ok := v.ids[text]; ok && first != owner {
+			v.note(v.d.OpenStart(), "", "the ID %s is not unique", quoteValue(text))
+		}
+		if v.ids == nil {
+			v.ids = make(map[string]int)
+		}
+		v.ids[text] = owner
+	case kind == isIDRef:
+		v.idrefs = append(v.idrefs, keyReference{text, owner})
+	case kind == mayBeID:
+		v.identifyParts(t, text, owner)
+	}
+}
+
+// identifyParts is identify for a list or a union.
+func (v *validation) identifyParts(t *xsdType, text string, owner int) {
+	for t.base != nil && t.base.item == t.item && len(t.base.members) == len(t.members) {
+		t = t.base
+	}
+	if t.item != nil {
+		for _, item := range strings.Fields(text) {
+			v.identify(t.item, item, owner)
+		}
+		return
+	}
+	for _, m := range t.leaves() {
+		if _, problem := m.check(text, v); problem == "" {
+			v.identify(m, text, owner)
+			return
+		}
+	}
+}
+
+// closeIDs reports references to IDs that no element of the document has.
+func (v *validation) closeIDs() {
+	for _, r := range v.idrefs {
+		if _, ok := v.ids[r.key]; !ok && v.d.Failed == nil {
+			v.note(r.at, "", "no element has the ID %s", quoteValue(r.key))
+		}
+	}
+	clear(v.ids)
+	v.idrefs = v.idrefs[:0]
+}
