@@ -71,6 +71,14 @@ func (t *Table) documentType(name xsd.QName) *Type {
 func (t *Table) documentOf(g *GlobalElement) *Type {
 	row := g.Row
 	row.Occurs = Once
+	if row.Kind == KindStruct && t.isBase(row.Of) {
+		row.Kind = KindPoly // xsi:type may name another type
+	}
+	if m := row.More; m != nil && m.IsFixed && m.Default == "" {
+		more := *m
+		more.Default = m.Fixed
+		row.More = &more
+	}
 	own := &Table{Namespaces: t.Namespaces, Imports: []*Table{t}}
 	if len(own.Namespaces) == 0 {
 		own.Namespaces = noNamespaces
@@ -83,4 +91,17 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
 	typ.rows, typ.table = own.Types[0].Rows, own
 	return typ
+}
+
+// isBase reports whether the table has a type that is derived from another one, or one
+// that it imports has.
+func (t *Table) isBase(base *Type) bool {
+	for _, table := range t.Closure() {
+		for i := range table.Types {
+			if typ := table.Types[i].Type; typ != base && typ.derivedFrom(base) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -83,7 +83,8 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 		if e != nil && e.fixed != nil {
 			v.problem("xsi:nil on an element whose value is fixed to %s", quoteValue(*e.fixed))
 		}
-		v.d.Skip()
+		v.d.Open()
+		v.d.Leave()
 		return
 	}
 	v.d.Open()

@@ -88,6 +88,7 @@ func namesOfParameters(t *schema.Type) map[string]string {
 func validateDocument(m rowsModel, d *schema.Decoder, run func(*validation)) error {
 	v := validations.Get().(*validation)
 	v.model, v.d = m, d
+	d.Strict = true
 	defer v.release()
 	run(v)
 	switch {
@@ -138,10 +139,14 @@ func Document(t *schema.Table, doc []byte) error {
 func (v *validation) root() {
 	space, local := v.d.Tag()
 	e := v.model.elementNamed(xsd.QName{Space: space, Local: local})
-	if e == nil {
+	_, typed := v.d.Attr(schema.XSINamespace, "type")
+	switch {
+	case e != nil:
+		v.element(e, 0)
+	case typed: // the type may be known all the same (part 1, section 5.2)
+		v.wildcard(strictProcess, xsd.QName{Space: space, Local: local})
+	default:
 		v.d.FailTag("the schema declares no element of that name")
-		return
 	}
-	v.element(e, 0)
 	v.closeIDs()
 }
