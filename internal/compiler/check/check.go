@@ -18,7 +18,6 @@ var rules = []func(*resolve.Model, *diag.List){
 	httpParts,
 	ports,
 	extensions,
-	identityConstraints,
 	consistentElements,
 }
 

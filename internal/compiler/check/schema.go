@@ -8,14 +8,6 @@ import (
 	"example.com/quartet/internal/compiler/xsd"
 )
 
-// identityConstraints reports identity constraints, which generated code does not
-// enforce.
-func identityConstraints(m *resolve.Model, diags *diag.List) {
-	for _, k := range m.Schemas.Constraints {
-		diags.Add(diag.New(diag.NotEnforced, k.Pos, "identity constraint %s is not enforced by generated code", diag.Quote(k.Name.Local)))
-	}
-}
-
 // consistentElements warns about content models in which elements with the same
 // name have different types (XML Schema part 1, section 3.8.6).
 func consistentElements(m *resolve.Model, diags *diag.List) {

@@ -209,7 +209,9 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 		}
 		r.completeAttributeGroup(m.group)
 		for _, use := range m.group.Attributes {
-			add(use, m.pos)
+			if !use.Prohibited { // such a use is none, and prohibits nothing elsewhere (part 1, section 3.4.2)
+				add(use, m.pos)
+			}
 		}
 		any = r.intersect(any, m.group.AnyAttribute)
 	}

@@ -71,7 +71,7 @@ func (t *Table) documentType(name xsd.QName) *Type {
 func (t *Table) documentOf(g *GlobalElement) *Type {
 	row := g.Row
 	row.Occurs = Once
-	if row.Kind == KindStruct && t.isBase(row.Of) {
+	if row.Kind == KindStruct && !row.Nillable && t.isBase(row.Of) {
 		row.Kind = KindPoly // xsi:type may name another type
 	}
 	if m := row.More; m != nil && m.IsFixed && m.Default == "" {
