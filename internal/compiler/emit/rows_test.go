@@ -46,6 +46,10 @@ var literals = []struct {
 		`{Name: "a", Kind: schema.KindToken, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true, Block: schema.Restriction | schema.Substitution}}`,
 	},
 	{
+		"a key", schema.Row{Name: "a", More: &schema.More{Constraints: &schema.Constraints{{Kind: schema.ConstraintKey, Name: "{urn:t}k", Selector: ".//{urn:t}b", Fields: []string{"@{}id"}}}}},
+		"{Name: \"a\", More: &schema.More{Constraints: &schema.Constraints{\n{Kind: schema.ConstraintKey, Name: \"{urn:t}k\", Selector: \".//{urn:t}b\", Fields: []string{\"@{}id\"}},\n}}}",
+	},
+	{
 		"facets", schema.Row{Kind: schema.KindToken, At: schema.AtListItem, More: &schema.More{Facets: &schema.Facets{
 			WhiteSpace: "collapse", Length: "1", MinLength: "2", MaxLength: "3", TotalDigits: "4", FractionDigits: "5",
 			Patterns: []string{`\d`}, Enumeration: []string{"", "b", "c"}, Base: &schema.Facets{MinInclusive: "6", MinExclusive: "7", MaxInclusive: "8", MaxExclusive: "9"},
