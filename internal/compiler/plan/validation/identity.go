@@ -38,7 +38,7 @@ func clarkPath(x xsd.XPath) string {
 		text = withoutAxis(text, axis)
 	}
 	var b strings.Builder
-	for text = strings.TrimLeft(text, blanks); text != ""; text = strings.TrimLeft(text, xsdBlanks) {
+	for text = strings.TrimLeft(text, blanks); text != ""; text = strings.TrimLeft(text, blanks) {
 		n := 1
 		if !strings.ContainsRune("./|@*", rune(text[0])) {
 			if n = strings.IndexAny(text, "/|@"+blanks); n < 0 {
