@@ -78,7 +78,7 @@ var allowedImports = map[string]string{
 	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
 	"conformance/sample/regex": "compiler/pattern compiler/xmltree",
 	"conformance/suite": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/load compiler/plan compiler/resolve " +
-		"templates/soap/encoded templates/soap/schema templates/soap/xsd",
+		"templates/soap/encoded templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
