@@ -1,11 +1,13 @@
 // Package wiretest has what the behaviour tests of the golden cases share: a server for
-// a handler, clients of it, and messages that are not from a generated client.
+// a handler, clients of it, comparison of results, and messages that are not from a generated
+// client.
 package wiretest
 
 import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -28,6 +30,34 @@ func Dial[C any](t testing.TB, newClient func(string, soap.Binding, ...soap.Clie
 		t.Fatal(err)
 	}
 	return client
+}
+
+// Returns compares what a call returns with want, by [reflect.DeepEqual]:
+//
+//	wiretest.Returns(t, &Answer{Count: 4})(client.Ask(ctx, question))
+//
+// An error, or another value, is an error of the test.
+func Returns[T any](t testing.TB, want T) func(got T, err error) {
+	return func(got T, err error) {
+		t.Helper()
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
+		}
+	}
+}
+
+// An Answer is a handler that gives the same response to every request, for instance one of
+// another implementation.
+type Answer struct {
+	Status          int
+	MediaType, Body string
+}
+
+// ServeHTTP implements [http.Handler].
+func (a *Answer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", a.MediaType)
+	w.WriteHeader(a.Status)
+	io.WriteString(w, a.Body)
 }
 
 // Post posts an XML document and returns the status and the body of the response. The
