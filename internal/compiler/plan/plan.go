@@ -25,8 +25,8 @@
 //	validation  what only validation has to know
 //	documents   the files that a handler serves
 //
-// The order of types is that of their first use. So bind asks a planner of package typing
-// for the types that messages need, before that plans the others.
+// The order of types is that of their first use. So bind asks for the types that messages
+// need (bind.Types) before typing plans the others.
 //
 // A construct of the schema or the bindings that is not supported is reported
 // with its position. It is never omitted silently.
@@ -121,7 +121,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 
 	planner := typing.NewPlanner(m.Schemas)
 	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Lenient: config.Lenient}, planner)
-	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped})
+	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 
 	bind.MarkEncoded(types.Structs, bound.Encoded)
 	identified := identify(types, separate)

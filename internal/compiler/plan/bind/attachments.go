@@ -109,7 +109,7 @@ func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 	}
 	if a.part.Element != nil && typing.IsHeadElement(e) {
 		p.rejectEmptyGroup(e, a.part.Pos)
-		p.types.SetGroup(f, e)
+		typing.SetGroup(f, e, p.types.GroupStruct(e))
 		f.Name = a.part.Name
 	} else {
 		p.types.SetType(f, e.Type, typing.OwnerOf(e, s))

@@ -21,9 +21,10 @@ type Result struct {
 	Multipart  bool               // some messages are multipart MIME messages
 
 	Names        []*naming.Candidate
-	ResultTypes  map[*ir.Wire]*ir.Field    // of responses with SOAP encoding, whose xsi:type has the type of the field
-	Encoded      []*ir.Struct              // used in messages with SOAP encoding
-	PartElements []*xsd.ElementDeclaration // elements for parts with a type, which no schema declares
+	ResultTypes  map[*ir.Wire]*ir.Field                // of responses with SOAP encoding, whose xsi:type has the type of the field
+	Encoded      []*ir.Struct                          // used in messages with SOAP encoding
+	PartElements []*xsd.ElementDeclaration             // elements for parts with a type, which no schema declares
+	Parts        map[*ir.Field]*xsd.ElementDeclaration // the elements that fields of messages are for
 
 	// Unwrapped has the anonymous types of wrapper elements whose content operations take or
 	// return. They need no Go type.
@@ -36,16 +37,36 @@ type Options struct {
 	Lenient bool     // leave out operations of HTTP bindings that cannot be planned
 }
 
+// Types is what Services needs to know of the Go types for schemas. A [typing.Planner] makes
+// a type when it is first asked for it, so that types are in the order of their first use.
+// For the same component the methods return the same value.
+type Types interface {
+	// StructOf returns the struct for a complex type, which is named after o if it has no name.
+	StructOf(t *xsd.ComplexType, o typing.Owner) *ir.Struct
+
+	// GroupStruct returns the struct for the substitution group of e.
+	GroupStruct(e *xsd.ElementDeclaration) *ir.Struct
+
+	// SetType sets the Go type of a field for a type, which is named after o if it has no name.
+	SetType(f *ir.Field, t xsd.Type, o typing.Owner)
+
+	// Polymorphic reports whether an element of the type may, or must, have xsi:type.
+	Polymorphic(t *xsd.ComplexType) bool
+
+	// AddMessage puts the struct for a message among the types. Its name in --rename is id;
+	// those of anonymous types in it begin with id.
+	AddMessage(s *ir.Struct, id naming.ID)
+}
+
 // Services plans the interfaces for the selected services: one for each, unless the
-// operations of its ports do not correspond. It asks types for the types that messages
-// need, and sets IsRequest and Params of structs. Operations of o.Wrapped have the types of
-// their wrapper elements.
-func Services(selected []selection.Service, o Options, types *typing.Planner) (*Result, diag.List) {
+// operations of its ports do not correspond. It sets IsRequest and Params of structs.
+// Operations of o.Wrapped have the types of their wrapper elements.
+func Services(selected []selection.Service, o Options, types Types) (*Result, diag.List) {
 	p := &planner{
 		types: types, wrapped: o.Wrapped, lenient: o.Lenient, empty: make(typing.EmptyGroups),
 		messages: make(map[*wsdl11.Message]*ir.Struct), faults: make(map[faultKey]*ir.Fault), headers: make(map[ir.Name]*ir.Header),
 		parts: make(map[partsKey]*ir.Struct), bound: make(map[*ir.Wire]*boundOperation),
-		out: Result{ResultTypes: make(map[*ir.Wire]*ir.Field), Unwrapped: make(map[*xsd.ComplexType]bool)},
+		out: Result{ResultTypes: make(map[*ir.Wire]*ir.Field), Unwrapped: make(map[*xsd.ComplexType]bool), Parts: make(map[*ir.Field]*xsd.ElementDeclaration)},
 	}
 	for _, s := range selected {
 		p.planService(s)
@@ -61,7 +82,7 @@ func Services(selected []selection.Service, o Options, types *typing.Planner) (*
 
 // planner holds the state of one call of Services.
 type planner struct {
-	types   *typing.Planner
+	types   Types
 	wrapped []string // see Options
 	lenient bool
 	empty   typing.EmptyGroups

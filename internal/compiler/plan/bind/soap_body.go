@@ -135,10 +135,10 @@ func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	}
 	if part.Element != nil && typing.IsHeadElement(e) {
 		p.rejectEmptyGroup(e, part.Pos)
-		p.types.SetGroup(f, e)
+		typing.SetGroup(f, e, p.types.GroupStruct(e))
 		return f
 	}
-	p.types.AddPart(f, e)
+	p.out.Parts[f] = e
 	p.types.SetType(f, e.Type, typing.OwnerOf(e, s))
 	return f
 }

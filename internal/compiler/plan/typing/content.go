@@ -202,7 +202,7 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 		p.out.ChoiceOf[f] = fp.choice
 	}
 	if IsHeadElement(e) {
-		p.SetGroup(f, e)
+		SetGroup(f, e, p.GroupStruct(e))
 		return f
 	}
 	p.out.ElementOf[f] = e

@@ -79,12 +79,14 @@ type Options struct {
 	Elements bool          // variables for global elements
 	Split    split.Options // namespaces with separate packages have all their components
 
-	Unwrapped map[*xsd.ComplexType]bool // anonymous types of wrapper elements that need no Go type
+	Unwrapped map[*xsd.ComplexType]bool             // anonymous types of wrapper elements that need no Go type
+	Parts     map[*ir.Field]*xsd.ElementDeclaration // the elements that fields of messages are for
 }
 
 // Complete plans the types and elements of the schemas that are not planned yet, and
 // returns everything. The Planner must not be used afterwards.
 func (p *Planner) Complete(o Options) (*Result, diag.List) {
+	maps.Copy(p.out.ElementOf, o.Parts)
 	slices.SortStableFunc(p.out.Structs, requestsFirst)
 	p.planTypes(o)
 	p.planElements(o)
@@ -107,14 +109,11 @@ func requestsFirst(a, b *ir.Struct) int {
 }
 
 // AddMessage adds the struct for a message, which no schema declares. Its name in --rename
-// is id.
+// is id; those of anonymous types in it begin with id.
 func (p *Planner) AddMessage(s *ir.Struct, id naming.ID) {
 	p.out.Structs = append(p.out.Structs, s)
 	p.out.IDs[s] = id
 }
-
-// AddPart records that a field is for the element of a part of a message.
-func (p *Planner) AddPart(f *ir.Field, e *xsd.ElementDeclaration) { p.out.ElementOf[f] = e }
 
 // Polymorphic reports whether an element of the type may, or must, have xsi:type.
 func (p *Planner) Polymorphic(t *xsd.ComplexType) bool { return p.out.Polymorphic(t) }

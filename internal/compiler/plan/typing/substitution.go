@@ -25,10 +25,10 @@ func GroupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 	return members
 }
 
-// SetGroup sets the type of f to the struct for the substitution group of e, which
+// SetGroup sets the type of f to group, the struct for the substitution group of e, which
 // has a field for each member. All fields for e share that struct.
-func (p *Planner) SetGroup(f *ir.Field, e *xsd.ElementDeclaration) {
-	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, ir.Name{}, false, p.GroupStruct(e)
+func SetGroup(f *ir.Field, e *xsd.ElementDeclaration, group *ir.Struct) {
+	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, ir.Name{}, false, group
 	doc := "The element " + e.Name.Local + " or a member of its substitution group."
 	if e.Abstract {
 		doc = "A member of the substitution group of " + e.Name.Local + "."
