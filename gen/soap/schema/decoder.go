@@ -350,8 +350,15 @@ func (d *Decoder) badEndTag(p int, name []byte) int {
 	return -1
 }
 
-// Skip reads the content of the current element and its end tag.
+// Skip reads the content of the current element and its end tag. It does not matter
+// that an element in it, or the element itself, is nil and has content.
 func (d *Decoder) Skip() {
+	switch d.current.mode {
+	case tagNil:
+		d.current.mode = tagOpen
+	case tagNilClosed:
+		d.current.mode = tagClosed
+	}
 	d.Open()
 	for d.Failed == nil && d.advance() {
 		d.Skip()

@@ -354,7 +354,8 @@ func (d *Decoder) skipChild(parent tag) {
 }
 
 // emptyContent reads through the end tag of the current element, which is nil
-// and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1).
+// and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1). White
+// space is an error if the decoder is strict.
 func (d *Decoder) emptyContent() {
 	element := d.current
 	for d.Failed == nil {
@@ -363,7 +364,7 @@ func (d *Decoder) emptyContent() {
 		if i < 0 {
 			return
 		}
-		if len(lex.TrimSpace(d.Buf[start:i])) > 0 {
+		if text := d.Buf[start:i]; len(lex.TrimSpace(text)) > 0 || d.Strict && len(text) > 0 {
 			d.Fail("an element with xsi:nil has content")
 			return
 		}

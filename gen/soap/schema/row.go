@@ -123,6 +123,8 @@ type More struct {
 	Fixed   string  // the only value, if IsFixed is set
 	IsFixed bool
 	Block   Derivations // xsi:type may not name types derived in these ways
+
+	Constraints *Constraints // of an element
 }
 
 // Occurs is how often an element or attribute may be there.

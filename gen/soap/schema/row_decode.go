@@ -42,7 +42,9 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 	case p.mixed:
 		d.readMixed(p, v)
 	case p.empty:
-		d.Skip()
+		if !d.readNil() {
+			d.Skip()
+		}
 	default:
 		d.readElements(p, v)
 	}

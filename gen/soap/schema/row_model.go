@@ -28,6 +28,30 @@ type Facets struct {
 	Base                         *Facets  // of the step before, if that is anonymous
 }
 
+// Constraints are the identity constraints of an element.
+type Constraints []Constraint
+
+// Constraint is an identity constraint (XML Schema part 1, section 3.11). Names are
+// in Clark's notation, those in expressions, too, which have neither blanks nor axes:
+// .//{urn:t}stop/{*}*|{urn:t}line/@{}id
+type Constraint struct {
+	Kind     ConstraintKind
+	Name     string
+	Refer    string // of a keyref: the name of a key or unique constraint
+	Selector string
+	Fields   []string
+}
+
+// ConstraintKind is the kind of an identity constraint.
+type ConstraintKind uint8
+
+// The kinds of identity constraints.
+const (
+	ConstraintUnique ConstraintKind = iota
+	ConstraintKey
+	ConstraintKeyRef
+)
+
 // GlobalElement is a global element of the schemas, or the wrapper of an rpc
 // message.
 type GlobalElement struct {

@@ -97,6 +97,7 @@ func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {
 		v.attributeProblem(a, "%s", problem)
 		return
 	}
+	v.identify(u.typ, string(a.Value), v.d.TagStart())
 	if u.fixed == nil {
 		return
 	}

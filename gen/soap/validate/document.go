@@ -22,6 +22,7 @@ type validation struct {
 	states []*contentState // of the open elements, and some that were used before
 	depth  int             // how many of them are open
 	found  []Problem
+	identityState
 }
 
 var validations = sync.Pool{New: func() any { return new(validation) }}
@@ -40,6 +41,8 @@ func (v *validation) release() {
 // pathStep is an open element.
 type pathStep struct {
 	name   []byte // its local name, in the document
+	space  string // where identity constraints are watched
+	at     int    // where it begins
 	number int32  // 0: it is the only one
 }
 
@@ -69,6 +72,10 @@ func (v *validation) element(e *xsdElement, number int32) {
 // instance validates the current element against a type; without one its content is lax. e is its declaration, nil if
 // it has none.
 func (v *validation) instance(t *xsdType, e *xsdElement) {
+	if v.isWatched(e) {
+		v.enterKeys(t, e)
+		defer v.leaveKeys()
+	}
 	if t == nil {
 		v.lax()
 		return
@@ -78,7 +85,8 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 		if e != nil && e.fixed != nil {
 			v.problem("xsi:nil on an element whose value is fixed to %s", quoteValue(*e.fixed))
 		}
-		v.d.Skip()
+		v.d.Open()
+		v.d.Leave()
 		return
 	}
 	v.d.Open()
@@ -134,12 +142,15 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		return
 	}
 	piece := v.d.Piece()
-	if len(piece) == 0 && e != nil && e.preset || value.takes(piece) && (e == nil || e.fixed == nil) {
+	if value.takes(piece) && (e == nil || e.fixed == nil && !(e.preset && len(piece) == 0)) && !v.isField() {
 		v.d.Leave()
 		return
 	}
-	text := string(piece)
-	got, problem := value.check(text, v)
+	text, scope := string(piece), nameScope(v)
+	if text == "" && e != nil && e.preset { // a type that xsi:type names has to allow the default, too
+		text, scope = e.fallback, nil
+	}
+	got, problem := value.check(text, scope)
 	switch {
 	case problem != "":
 		v.problemOpen("%s", problem)
@@ -147,6 +158,14 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		if want, bad := value.check(*e.fixed, nil); bad == "" && want.identity() != got.identity() {
 			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 		}
+	}
+	if problem == "" {
+		v.fieldValue(&got)
+		owner := -1
+		if n := len(v.steps); n > 1 {
+			owner = v.steps[n-2].at
+		}
+		v.identify(value, text, owner)
 	}
 	v.d.Leave()
 }
@@ -265,7 +284,7 @@ func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
 				return
 			}
 		}
-		v.lax()
+		v.instance(nil, nil)
 	}
 }
 
@@ -310,7 +329,7 @@ func (v *validation) xsdSpace(uri string) string {
 }
 
 func (v *validation) push(number int32) {
-	v.steps = append(v.steps, pathStep{v.d.LocalName(), number})
+	v.steps = append(v.steps, pathStep{name: v.d.LocalName(), at: v.d.TagStart(), number: number})
 }
 
 func (v *validation) pop() { v.steps = v.steps[:len(v.steps)-1] }

@@ -64,6 +64,7 @@ func validateContent(t *schema.Type, root *xsdElement, v any) error {
 		v.rename = namesOfParameters(t)
 		if v.d.Root() {
 			v.element(root, 0)
+			v.closeIDs()
 		}
 		v.d.End()
 	})
@@ -89,6 +90,7 @@ func namesOfParameters(t *schema.Type) map[string]string {
 func validateDocument(m rowsModel, d *schema.Decoder, run func(*validation)) error {
 	v := validations.Get().(*validation)
 	v.model, v.d = m, d
+	d.Strict = true
 	defer v.release()
 	run(v)
 	switch {
@@ -114,5 +116,39 @@ func (v *validation) message(choice int) (more bool) {
 		return false
 	}
 	v.element(all[min(choice, len(all)-1)], 0)
+	v.closeIDs()
 	return choice+1 < len(all)
+}
+
+// Document compares a document with the schema that a table describes. The root must be
+// a global element; xsi:schemaLocation is ignored. What the schema does not allow is an
+// [*Error] with lines and columns. Any other error is that of the decoder.
+func Document(t *schema.Table, doc []byte) error {
+	text, err := schema.ToUTF8(doc, "")
+	if err != nil {
+		return err
+	}
+	return validateDocument(modelOf(t, nil), schema.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
+		v.place = true
+		if v.d.Root() {
+			v.root()
+		}
+		v.d.End()
+	})
+}
+
+// root validates the current element as a global element.
+func (v *validation) root() {
+	space, local := v.d.Tag()
+	e := v.model.elementNamed(xsd.QName{Space: space, Local: local})
+	_, typed := v.d.Attr(schema.XSINamespace, "type")
+	switch {
+	case e != nil:
+		v.element(e, 0)
+	case typed: // the type may be known all the same (part 1, section 5.2)
+		v.wildcard(strictProcess, xsd.QName{Space: space, Local: local})
+	default:
+		v.d.FailTag("the schema declares no element of that name")
+	}
+	v.closeIDs()
 }

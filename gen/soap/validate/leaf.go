@@ -47,7 +47,7 @@ func (v *validation) findPrefix(s *contentState) {
 // leaf reads the next element if it is one that documents have had in this place, with a value that is surely valid and
 // no attributes. Otherwise it reads nothing.
 func (v *validation) leaf(s *contentState) bool {
-	if s.at == nil || !s.leaves || s.broken {
+	if s.at == nil || !s.leaves || s.broken || len(v.scopes) > 0 {
 		return false
 	}
 	start := v.d.Pos
@@ -73,5 +73,5 @@ func (v *validation) leaf(s *contentState) bool {
 // isLeaf reports whether an element has no children, and needs no attributes.
 func (e *xsdElement) isLeaf() bool {
 	t := e.typ.ready()
-	return !e.abstract && !t.abstract && t.valueType() != nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.required })
+	return !e.abstract && !t.abstract && t.valueType() != nil && e.constraints == nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.required })
 }

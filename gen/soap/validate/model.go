@@ -135,7 +135,10 @@ type xsdElement struct {
 	abstract bool
 	blocks   derivations
 	fixed    *string
-	preset   bool // has a default or fixed value, so that an empty element has that one
+	preset   bool   // has a default or fixed value, so that an empty element has that one
+	fallback string // that value
+
+	constraints *xsdConstraints
 }
 
 // xsdWildcard is xs:any or xs:anyAttribute.

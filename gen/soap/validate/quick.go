@@ -68,7 +68,7 @@ func normalized(text []byte, space xsdSpace) bool {
 // newQuick returns the check of a type, nil if there is none.
 func (t *xsdType) newQuick() *quickCheck {
 	switch {
-	case t.base == nil || t.complex:
+	case t.base == nil || t.complex, idKindOf(t) != noID:
 		return nil
 	case t.variety == anySimpleVariety && t.name != anySimpleName, t.variety == unionVariety && len(t.facets) > 0:
 		return nil

@@ -242,9 +242,10 @@ func elementOf(r *schema.Row, table *schema.Table) *xsdElement {
 	e := &xsdElement{name: xsd.QName{Space: table.URI(r.NS), Local: r.Name}, typ: elementType(r), nillable: r.Nillable}
 	if m := r.More; m != nil {
 		e.blocks = m.Block
-		e.preset = m.Default != "" || m.IsFixed
+		e.preset, e.fallback = m.Default != "" || m.IsFixed, m.Default
+		e.constraints = newConstraints(m.Constraints)
 		if m.IsFixed {
-			e.fixed = &m.Fixed
+			e.fixed, e.fallback = &m.Fixed, m.Fixed
 		}
 	}
 	return e
