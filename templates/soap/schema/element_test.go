@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -44,6 +45,27 @@ func FuzzSchemaElement(f *testing.F) {
 			t.Fatalf("%s becomes %s, %v", written, twice, err)
 		}
 	})
+}
+
+// TestElementCheck: the first use of an element whose description does not fit panics, and so does each later one.
+func TestElementCheck(t *testing.T) {
+	element := func(v *Value) *ElementInfo {
+		return &ElementInfo{Name: ElementName{2, "station"}, Table: stationElement.Info.Table, Value: v}
+	}
+	another := Element[*RowNil]{element(&Value{Zero: (**station)(nil), Row: Row{Kind: KindStruct, Of: &typeOfStation}})}
+	wrong := Element[*station]{element(&Value{Zero: (**station)(nil), Row: Row{Kind: KindStruct, Of: &typeOfNil}})}
+	doc := []byte(`<r:station xmlns:r="` + railNS + `"/>`)
+	for range 2 {
+		for want, use := range map[string]func(){
+			"schema: element station of *schema.RowNil: Zero is a **schema.station, not a **schema.RowNil": func() { another.Unmarshal(doc) },
+			"the value is a *schema.station, not a pointer":                                                func() { wrong.Marshal(&station{}) },
+			"station, not a pointer of schema.RowNil":                                                      func() { AppendElement(nil, wrong, &station{}) },
+		} {
+			if got := panicOf(use); !strings.Contains(got, want) {
+				t.Errorf("the panic is %q, want %q", got, want)
+			}
+		}
+	}
 }
 
 // TestNilElement: a nil root with attributes is a value with a field for that, one without them is a nil pointer.
