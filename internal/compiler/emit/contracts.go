@@ -9,6 +9,11 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
+// operationsDoc comes before the tables of operations.
+const operationsDoc = "The operations. Wires has the messages of each over some of the bindings: In is the element of a request, " +
+	"Out the elements of a response from the outermost to the result, and ActionNS the number of the namespace that Action begins with. " +
+	"The type Wire of package contract has the details."
+
 // writeContracts writes contract.go: the tables of each service, and the documents
 // that its handler serves.
 func (e *emitter) writeContracts(file *jen.File) {
@@ -16,7 +21,7 @@ func (e *emitter) writeContracts(file *jen.File) {
 	for _, s := range e.pkg.Services {
 		e.writeContract(file, s)
 		if len(s.Operations) > 0 {
-			file.Add(comment("The operations, with their messages over each binding."))
+			file.Add(comment(operationsDoc))
 			file.Line()
 		}
 		for _, op := range s.Operations {

@@ -190,10 +190,20 @@ func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
 		"unless an option says otherwise, and serves the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
 		"The service must not be nil. If an option cannot be used, the handler logs why and answers every request with status 500."
+	handler := e.soap("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.soap("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))
+	body := jen.Null()
+	if s.Seq != "" {
+		body.Add(comment("A type such as " + firstSeqInterface(s) + ", in contract.go, has one method of " + s.Seq + ", which the service need not have."))
+	}
 	file.Add(comment(doc)).Func().Id(s.NewHandler).
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.soap("HandlerOption"))).Qual("net/http", "Handler").
-		Block(jen.Return(e.soap("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.soap("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))))
+		Block(body.Return(handler))
 	file.Line()
+}
+
+// firstSeqInterface returns the name of the first interface for a streaming method.
+func firstSeqInterface(s *ir.Service) string {
+	return s.Operations[slices.IndexFunc(s.Operations, (*ir.Operation).IsList)].SeqInterface
 }
 
 // documents returns: &contractDocuments

@@ -112,6 +112,8 @@ import (
 // cannot be used, the handler logs why and answers every request with status
 // 500.
 func NewHandler(service Rail, opts ...soap.HandlerOption) http.Handler {
+	// A type such as opFindSeq, in contract.go, has one method of RailSeq, which
+	// the service need not have.
 	return soap.NewHandler(&contractOfRail, nil, []soap.ServiceMethod{
 		soap.ServeList(&opFind, service, func(ctx context.Context, req any) (any, error) {
 			return service.Find(ctx, req.(*Search))
