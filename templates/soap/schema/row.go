@@ -53,7 +53,7 @@ import (
 // The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
 // document.
 //
-// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
+// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
 // row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
 // value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
