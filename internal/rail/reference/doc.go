@@ -7,6 +7,6 @@
 // the service's responses.
 //
 // Cases that are too many to compute by hand, such as every minute of some days, are compared with a naive
-// implementation in naive_test.go. It reads the feed's files directly, works only for this railway, and uses nothing of
+// implementation in naive_test.go and naive_trains_test.go. It reads the feed's files directly, works only for this railway, and uses nothing of
 // the service.
 package reference

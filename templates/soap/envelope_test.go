@@ -1,0 +1,196 @@
+package soap
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+)
+
+func TestAction(t *testing.T) {
+	h := newDepotHandler(echo())
+	tests := []struct {
+		element, action string
+		want            string // the result, or what the fault says
+	}{
+		{"count", ``, "42"},
+		{"count", `""`, "42"},
+		{"count", `"` + depotNS + `count"`, "42"},
+		{"count", depotNS + `count`, "42"},
+		{"count", ` "urn:anything#count" `, "42"},
+		{"count", `#count`, "42"},
+		{"count", `count`, "operation count"},
+		{"count", `"` + depotNS + `getStops"`, depotNS + "getStops"},
+		{"count", depotNS + `Count`, depotNS + "count"},
+		{"shared", ``, "1"},
+		{"shared", `urn:first`, "1"},
+		{"shared", `"urn:second"`, "2"},
+		{"shared", `urn:x#second`, "2"},
+		{"shared", `urn:third`, "urn:third"},
+	}
+	for _, test := range tests {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			mediaType, header := "text/xml", test.action
+			if b == contract.SOAP12 {
+				mediaType, header = "application/soap+xml;charset=UTF-8; action="+strings.TrimSpace(test.action), `"ignored"`
+			}
+			w := ask(h, "POST", depotPath, mediaType, envelope(b, element(test.element, "")), "SOAPAction", header)
+			if len(test.want) <= 2 {
+				if w.Code != 200 || !strings.Contains(w.Body.String(), "Result>"+test.want+"<") {
+					t.Errorf("%s, %s, action %s: %d %s", b, test.element, test.action, w.Code, w.Body)
+				}
+				continue
+			}
+			code, reason := faultOf(t, w)
+			if code != map[contract.Binding]string{contract.SOAP11: "soap:Client", contract.SOAP12: "soap:Sender"}[b] || !strings.Contains(reason, test.want) {
+				t.Errorf("%s, action %s: %s: %s", b, test.action, code, reason)
+			}
+			if want := map[contract.Binding]int{contract.SOAP11: 500, contract.SOAP12: 400}[b]; w.Code != want {
+				t.Errorf("%s: status %d, want %d", b, w.Code, want)
+			}
+		}
+	}
+}
+
+func TestRefusedEnvelopes(t *testing.T) {
+	h := newDepotHandler(echo(), WithLimits(schema.Limits{Depth: 8}))
+	count := element("count", "")
+	good := envelope(contract.SOAP11, count)
+	body := strings.Replace
+	tests := []struct{ name, doc, reason string }{
+		{"nothing", "", "line 1, column 1"},
+		{"truncated tag", "<soap:Envelope", "line 1, column"},
+		{"truncated", "\n" + strings.TrimSuffix(good, "</s:Envelope>"), "line 2, column"},
+		{"document type", `<!DOCTYPE a [<!ENTITY x "y">]>` + good, "line 1, column 1: a document type declaration"},
+		{"entity", envelope(contract.SOAP11, element("count", "&x;")), "&x;"},
+		{"two roots", good + "<x/>", "a second root element"},
+		{"trailing text", good + "x", "after the root"},
+		{"invalid UTF-8", envelope(contract.SOAP11, element("count", "\xFF")), "UTF-8"},
+		{"control character", envelope(contract.SOAP11, element("count", "\x01")), "control character"},
+		{"too deep", envelope(contract.SOAP11, element("count", strings.Repeat("<a>", 10)+strings.Repeat("</a>", 10))), "deeper than 8"},
+		{"undeclared prefix", envelope(contract.SOAP11, "<x:count/>"), "prefix"},
+		{"wrong end tag", envelope(contract.SOAP11, "<count xmlns=\""+depotNS+"\"></cnt>"), "</cnt>"},
+		{"unknown element", envelope(contract.SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
+		{"unknown element, cut", strings.TrimSuffix(envelope(contract.SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
+		{"malformed behind an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
+		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count"},
+		{"wrong case", envelope(contract.SOAP11, element("Count", "")), "Count"},
+		{"empty Body", envelope(contract.SOAP11, " <!-- --> "), "Body is empty"},
+		{"no Body", body(good, "s:Body>", "s:Bdy>", 2), "Body"},
+		{"nothing in the envelope", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, "no Body"},
+		{"two Body elements", body(good, "</s:Envelope>", "<s:Body/></s:Envelope>", 1), "after the Body"},
+		{"two elements in the Body", envelope(contract.SOAP11, count+count), "more than one element"},
+		{"required element missing", envelope(contract.SOAP11, element("getStop", "")), "Code is missing"},
+		{"element repeated", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><Code>b</Code>")), "twice"},
+		{"not a number", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><NumMins>x</NumMins>")), `getStop/NumMins): "x" is not an xs:int`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := ask(h, "POST", depotPath, "text/xml", test.doc)
+			code, reason := faultOf(t, w)
+			if w.Code != 500 || code != "soap:Client" || !strings.Contains(reason, test.reason) {
+				t.Errorf("%d %s: %s", w.Code, code, reason)
+			}
+			doc := strings.ReplaceAll(test.doc, SOAP11Namespace, SOAP12Namespace)
+			w = ask(h, "POST", depotPath, "application/soap+xml", doc)
+			code, reason = faultOf(t, w)
+			if w.Code != 400 || code != "soap:Sender" || !strings.Contains(reason, test.reason) {
+				t.Errorf("SOAP 1.2: %d %s: %s", w.Code, code, reason)
+			}
+		})
+	}
+	for _, accepted := range []string{
+		"<?xml version='1.0' encoding='us-ascii'?><!-- a --><?b c?>\n" + good + "\n<!-- d -->",
+		"\xEF\xBB\xBF" + good,
+		envelope(contract.SOAP11, "\n<!-- a -->"+element("count", "<unknown><x/></unknown>text")+"\n"),
+		`<Envelope xmlns="` + SOAP11Namespace + `"><Header/><Body>` + count + `</Body></Envelope>`,
+	} {
+		if w := ask(h, "POST", depotPath, "text/xml", accepted); w.Code != 200 {
+			t.Errorf("%s: %s", accepted, w.Body)
+		}
+	}
+}
+
+func TestVersionMismatch(t *testing.T) {
+	h := newDepotHandler(echo())
+	count := element("count", "")
+	tests := []struct {
+		mediaType, doc string
+		version        contract.Binding
+		upgrade        bool
+	}{
+		{"text/xml", envelope(contract.SOAP12, count), contract.SOAP11, false},
+		{"text/xml", count, contract.SOAP11, false},
+		{"text/xml", "<Envelope/>", contract.SOAP11, false},
+		{"application/soap+xml", envelope(contract.SOAP11, count), contract.SOAP11, true},
+		{"application/soap+xml", "<Envelope/>", contract.SOAP11, true},
+		{"application/soap+xml", count, contract.SOAP11, true},
+	}
+	for _, test := range tests {
+		w := ask(h, "POST", depotPath, test.mediaType, test.doc)
+		code, _ := faultOf(t, w)
+		if w.Code != 500 || code != "soap:VersionMismatch" || w.Header().Get("Content-Type") != contentType(test.version) {
+			t.Errorf("%s, %s: %d %s", test.mediaType, test.doc, w.Code, w.Body)
+		}
+		var doc struct {
+			Upgrade []struct {
+				Supported struct {
+					QName string `xml:"qname,attr"`
+				} `xml:"http://www.w3.org/2003/05/soap-envelope SupportedEnvelope"`
+			} `xml:"Header>Upgrade"`
+		}
+		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
+			t.Error(err)
+		}
+		if (len(doc.Upgrade) == 1) != test.upgrade || test.upgrade && doc.Upgrade[0].Supported.QName != "v:Envelope" {
+			t.Errorf("%s, %s: %s", test.mediaType, test.doc, w.Body)
+		}
+	}
+}
+
+func TestMustUnderstand(t *testing.T) {
+	h := newDepotHandler(echo())
+	tests := []struct {
+		attributes string
+		refused11  bool
+		refused12  bool
+	}{
+		{``, false, false},
+		{`s:mustUnderstand="0"`, false, false},
+		{`s:mustUnderstand="1"`, true, true},
+		{`s:mustUnderstand=" 1 "`, true, true},
+		{`s:mustUnderstand="true"`, false, true},
+		{`mustUnderstand="1"`, false, false},
+		{`s:mustUnderstand="1" s:actor="urn:other" s:role="urn:other"`, false, false},
+		{`s:mustUnderstand="1" s:actor="` + soap11Next + `" s:role="` + soap12Next + `"`, true, true},
+		{`s:mustUnderstand="1" s:actor="" s:role="` + soap12Ultimate + `"`, true, true},
+		{`s:mustUnderstand="1" s:actor="urn:other" s:role="` + SOAP12Namespace + `/role/none"`, false, false},
+	}
+	for _, test := range tests {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			header := `<s:Header><a/><h:Token xmlns:h="urn:&quot;h" ` + test.attributes + `>x</h:Token></s:Header><s:Body>`
+			doc := strings.Replace(envelope(b, element("count", "")), "<s:Body>", header, 1)
+			w := ask(h, "POST", depotPath, strings.TrimSuffix(contentType(b), media.UTF8), doc)
+			refused := test.refused11
+			if b == contract.SOAP12 {
+				refused = test.refused12
+			}
+			if !refused {
+				if w.Code != 200 {
+					t.Errorf("%s, %s: %s", b, test.attributes, w.Body)
+				}
+				continue
+			}
+			code, reason := faultOf(t, w)
+			if w.Code != 500 || code != "soap:MustUnderstand" || !strings.Contains(reason, `{urn:"h}Token`) {
+				t.Errorf("%s, %s: %d %s", b, test.attributes, w.Code, w.Body)
+			}
+			if named := strings.Contains(w.Body.String(), `<soap:NotUnderstood xmlns:q="urn:&quot;h" qname="q:Token"/>`); named != (b == contract.SOAP12) {
+				t.Errorf("%s: %s", b, w.Body)
+			}
+		}
+	}
+}

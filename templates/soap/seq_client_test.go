@@ -1,0 +1,180 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+func answering(status int, contentType string, body io.Reader) HTTPDoer {
+	return doerFunc(func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(body), ContentLength: -1}, nil
+	})
+}
+
+func listDocument(b contract.Binding, items string) string {
+	if isSOAP(b) {
+		return "<?xml version='1.0'?>\n<!-- c --><s:Envelope xmlns:s='" + envelopeNamespace(b) + "'><s:Header><x xmlns='urn:x'/></s:Header>\n<s:Body>" +
+			"<d:getStopsResponse xmlns:d='" + depotNS + "'><other/><d:getStopsResult xmlns:e='" + depotNS + "' unknown='1'>" + items +
+			"</d:getStopsResult><more/></d:getStopsResponse></s:Body></s:Envelope>\n<!-- end -->"
+	}
+	return "<d:ArrayOfStop xmlns:d='" + depotNS + "' xmlns:e='" + depotNS + "'>" + items + "</d:ArrayOfStop>\n<?end?>"
+}
+
+// TestPiecesOfAnySize reads responses that come in pieces, which may end
+// anywhere, and compares with what is read at once.
+func TestPiecesOfAnySize(t *testing.T) {
+	items := "<d:stop><d:Name>a</d:Name></d:stop>\r\n <!-- x -- y --> "
+	items = strings.Replace(items, "x -- y", "a comment, <d:stop>", 1) +
+		"<e:stop>\n\t<e:Name >\n<![CDATA[<b>]]]]>&amp;&#x00000000e9;é世\U0001F682</e:Name\n>\n\t<e:Late>7</e:Late><e:Code a='&quot;' b = \"c\"/></e:stop>" +
+		"<?pi <d:stop> ?><unknown><d:stop/>]]</unknown><d:stop><d:Name/></d:stop  >" +
+		"<stop xmlns='" + depotNS + "'><Name>" + strings.Repeat("long ", 50) + "</Name></stop>"
+	for _, b := range allBindings {
+		doc := listDocument(b, items)
+		read := func(body io.Reader, contentType string) ([]stop, error) {
+			c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType, body)))
+			return collect(c.GetStopsSeq(context.Background()))
+		}
+		c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), strings.NewReader(doc))))
+		want, err := c.GetStops(context.Background())
+		if err != nil || len(want) != 4 {
+			t.Fatalf("%v: %+v, %v", b, want, err)
+		}
+		for cut := range len(doc) {
+			got, err := read(io.MultiReader(strings.NewReader(doc[:cut]), strings.NewReader(doc[cut:])), contentType(b))
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("%v, in two pieces of which one has %d bytes: %+v, %v", b, cut, got, err)
+			}
+		}
+		for name, reader := range map[string]func(io.Reader) io.Reader{"bytes": iotest.OneByteReader, "data with EOF": iotest.DataErrReader} {
+			if got, err := read(reader(strings.NewReader(doc)), contentType(b)); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%v, %s: %+v, %v", b, name, got, err)
+			}
+			media, _, _ := strings.Cut(contentType(b), ";")
+			if got, err := read(reader(strings.NewReader(utf16Text(doc))), media); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%v, %s, in UTF-16: %+v, %v", b, name, got, err)
+			}
+		}
+	}
+}
+
+// utf16Text returns text as UTF-16 with a byte-order mark.
+func utf16Text(text string) string {
+	var b strings.Builder
+	b.WriteString("\xFF\xFE")
+	for _, r := range text {
+		if r >= 0x10000 {
+			r -= 0x10000
+			high, low := 0xD800+r>>10, 0xDC00+r&0x3FF
+			b.Write([]byte{byte(high), byte(high >> 8), byte(low), byte(low >> 8)})
+			continue
+		}
+		b.Write([]byte{byte(r), byte(r >> 8)})
+	}
+	return b.String()
+}
+
+// TestErrorsOfLists: an error comes behind the items before it, with the place
+// that reading at once tells, wherever the pieces end.
+func TestErrorsOfLists(t *testing.T) {
+	const good = "<d:stop><d:Name>ok</d:Name></d:stop>\n"
+	many := strings.Repeat(good, 5000)
+	broken := map[string]string{
+		"missing":    "<d:stop/>",
+		"lexical":    "<d:stop><d:Name>x</d:Name>\n<d:Late>soon</d:Late></d:stop>",
+		"malformed":  "<d:stop><d:Name>é</d:Nam></d:stop>",
+		"entity":     "<d:stop><d:Name>&nbsp;</d:Name></d:stop>",
+		"character":  "<d:stop><d:Name>\x01</d:Name></d:stop>",
+		"UTF-8":      "<d:stop><d:Name>\xC3</d:Name></d:stop>",
+		"comment":    "<!-- a -- b -->",
+		"DTD":        "<!DOCTYPE a>",
+		"end":        "</d:stop>",
+		"nil":        "<d:stop xmlns:i='" + schema.XSINamespace + "' i:nil='true'/>",
+		"undeclared": "<d:stop><f:Name/></d:stop>",
+	}
+	for name, markup := range broken {
+		for _, b := range allBindings {
+			for _, before := range []string{good, many} {
+				doc := listDocument(b, before+markup+good)
+				ask := func(body io.Reader) *depotClient {
+					return dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), body)))
+				}
+				_, want := ask(strings.NewReader(doc)).GetStops(context.Background())
+				got, err := collect(ask(iotest.HalfReader(strings.NewReader(doc))).GetStopsSeq(context.Background()))
+				if want == nil || err == nil || err.Error() != want.Error() {
+					t.Errorf("%s over %v: %v, want %v", name, b, err, want)
+				}
+				if n := strings.Count(before, "\n"); len(got) != n {
+					t.Errorf("%s over %v: %d items, want %d", name, b, len(got), n)
+				}
+			}
+		}
+	}
+}
+
+func TestTruncatedLists(t *testing.T) {
+	const item = "<d:stop><d:Name>ok</d:Name></d:stop>"
+	for _, b := range allBindings {
+		doc := listDocument(b, item+item)
+		for cut := range len(doc) - len("\n<!-- end -->") {
+			c := dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, contentType(b), strings.NewReader(doc[:cut]))))
+			got, err := collect(c.GetStopsSeq(context.Background()))
+			var at *schema.DecodeError
+			if !errors.As(err, &at) && cut < len(doc)-len("\n<!-- end -->") {
+				t.Fatalf("%v, %d of %d bytes: %v", b, cut, len(doc), err)
+			}
+			if want := strings.Count(doc[:cut], "</d:stop>"); len(got) != want {
+				t.Fatalf("%v, %d bytes: %d items, want %d", b, cut, len(got), want)
+			}
+		}
+	}
+}
+
+func TestAnswersThatAreNoList(t *testing.T) {
+	fault := "<s:Envelope xmlns:s='" + SOAP11Namespace + "'><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>"
+	must := "<s:Envelope xmlns:s='" + SOAP11Namespace + "'><s:Header><x s:mustUnderstand='1'/></s:Header><s:Body>" + element("getStopsResponse", "<getStopsResult><stop><Name/></stop></getStopsResult>") + "</s:Body></s:Envelope>"
+	result := func(content string) string { return envelope(contract.SOAP11, element("getStopsResponse", content)) }
+	for _, test := range []struct {
+		name, contentType, body string
+		status                  int
+		want                    string
+	}{
+		{"fault", "text/xml", fault, 500, "no"},
+		{"fault with status 200", "text/xml", fault, 200, "no"},
+		{"page", "text/html", "<html>", 200, "text/html"},
+		{"redirect", "text/xml", "", 302, "302"},
+		{"other root", "text/xml", "<a/>", 200, "200"},
+		{"header", "text/xml", must, 200, "mandatory"},
+		{"nothing", "text/xml", "", 200, "no root element"},
+		{"no result", "text/xml", result(""), 200, ""},
+		{"empty", "text/xml", result("<getStopsResult/>"), 200, ""},
+		{"nil", "text/xml", result("<getStopsResult xmlns:i='" + schema.XSINamespace + "' i:nil='1'/>"), 200, ""},
+		{"twice", "text/xml", result("<getStopsResult/><getStopsResult/>"), 200, "twice"},
+		{"second root", "text/xml", result("<getStopsResult/>") + "<a/>", 200, "second root"},
+		{"charset", "text/xml; charset=utf-7", "<a/>", 200, "utf-7"},
+		{"not of the charset", "text/xml; charset=us-ascii", result("<getStopsResult>\n<x>\xE9</x></getStopsResult>"), 200, "line 2, column 4: the byte 0xE9"},
+	} {
+		c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(answering(test.status, test.contentType, strings.NewReader(test.body))))
+		got, err := collect(c.GetStopsSeq(context.Background()))
+		if len(got) > 0 || (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, %v, want %q", test.name, got, err, test.want)
+		}
+	}
+	c := dialDepot(t, "http://depot.example/", contract.HTTPGet, WithHTTPClient(answering(400, "text/plain", strings.NewReader("bad kind"))))
+	var f *Fault
+	if _, err := collect(c.GetStopsSeq(context.Background())); !errors.As(err, &f) || f.Reason != "bad kind" {
+		t.Errorf("%v", err)
+	}
+	bad := "\x00"
+	if _, err := collect(dialDepot(t, "http://depot.example/", contract.SOAP11).GetStopsWithKindSeq(context.Background(), &getStopsWithKind{&bad})); err == nil {
+		t.Error("text that cannot be sent is sent")
+	}
+}
