@@ -1,7 +1,7 @@
 //go:build tools
 
 // Package tools pins the programs that the project's tests and generators run,
-// so that go.mod alone decides their versions.
+// so that only go.mod decides their versions.
 package tools
 
 import (

@@ -75,7 +75,7 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"wrong end tag", envelope(contract.SOAP11, "<count xmlns=\""+depotNS+"\"></cnt>"), "</cnt>"},
 		{"unknown element", envelope(contract.SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
 		{"unknown element, cut", strings.TrimSuffix(envelope(contract.SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
-		{"malformed behind an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
+		{"malformed after an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
 		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count"},
 		{"wrong case", envelope(contract.SOAP11, element("Count", "")), "Count"},
 		{"empty Body", envelope(contract.SOAP11, " <!-- --> "), "Body is empty"},

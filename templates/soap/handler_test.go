@@ -299,7 +299,7 @@ func TestEncodings(t *testing.T) {
 	}
 	bad := map[string][3]string{
 		"UTF-16 cut":          {"text/xml", "\xFE\xFF\x00", "ends inside"},
-		"surrogate alone":     {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
+		"unpaired surrogate":  {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
 		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
 		"declared as UTF-16":  {"text/xml", strings.Replace(doc(` encoding="UTF-16"`), "%s", "a", 1), `the XML declaration names the encoding "UTF-16", but the document is in UTF-8`},
 		"wide, not declared":  {"text/xml", "\xFF\xFE" + wide(doc(` encoding="UTF-8"`), false), `"UTF-8", but the document is in UTF-16LE`},

@@ -82,7 +82,7 @@ func utf16Text(text string) string {
 	return b.String()
 }
 
-// TestErrorsOfLists: an error comes behind the items before it, with the place
+// TestErrorsOfLists: an error comes after the items before it, with the place
 // that reading at once tells, wherever the pieces end.
 func TestErrorsOfLists(t *testing.T) {
 	const good = "<d:stop><d:Name>ok</d:Name></d:stop>\n"

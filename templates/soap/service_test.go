@@ -15,7 +15,7 @@ import (
 
 // What follows is what the generator writes for a small service: an overload
 // pair of lists, a record, a scalar, an operation without a result, and two
-// operations that share an element and differ by action alone.
+// operations that share an element and differ only by action.
 
 type depot interface {
 	GetStops(ctx context.Context) ([]stop, error)

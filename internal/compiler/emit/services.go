@@ -57,7 +57,7 @@ func (e *emitter) writePackageComment(file *jen.File) {
 
 // documentNames returns: realtime.wsdl and realtime.xsd
 func documentNames(documents []ir.Document) string {
-	const most = 5
+	const maxNames = 5
 	var names []string
 	for _, d := range documents {
 		names = append(names, d.File)
@@ -66,7 +66,7 @@ func documentNames(documents []ir.Document) string {
 	switch {
 	case last == 0:
 		return names[0]
-	case last >= most:
+	case last >= maxNames:
 		return names[0] + " with " + strconv.Itoa(last) + " other documents, which contract.go lists"
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]

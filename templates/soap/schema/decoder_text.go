@@ -133,8 +133,8 @@ func predefined(name []byte) rune {
 	return 0
 }
 
-// characterReference returns the character that digits, with an x before
-// hexadecimal ones, stand for; 0 if it is none that XML allows.
+// characterReference returns the character with a number in digits, with an x before
+// hexadecimal ones; 0 if it is none that XML allows.
 func characterReference(digits []byte) rune {
 	base := rune(10)
 	if digits[0] == 'x' {

@@ -409,7 +409,7 @@ func TestWithPackageTime(t *testing.T) {
 }
 
 // FuzzSimpleValues reads any text as any type: what is accepted is written in a
-// form that stands for the same value and does not change any more, in an
+// form that has the same value and does not change any more, in an
 // element, an attribute and a parameter.
 func FuzzSimpleValues(f *testing.F) {
 	for _, text := range []string{

@@ -111,7 +111,7 @@ func TestLoopsInLoops(t *testing.T) {
 	}
 }
 
-// The time to validate grows with the document alone, whatever the bounds are:
+// The time to validate grows only with the document, whatever the bounds are:
 // anything else would take hours here.
 func TestLargeBounds(t *testing.T) {
 	for _, model := range []string{
