@@ -77,6 +77,13 @@ type Type struct {
 	Facets  *Facets     // of a simple type: what its last step of derivation demands
 	Members []*Type     // of a union
 
+	// A program has thousands of types, and uses few of them: what is found at run
+	// time is apart, so that it is not part of the file.
+	made atomic.Pointer[madeOfType]
+}
+
+// madeOfType is what Define and the functions of the package find out about a type.
+type madeOfType struct {
 	rows  []Row
 	model []Row
 	table *Table
@@ -87,6 +94,20 @@ type Type struct {
 	used  atomic.Pointer[uses]
 
 	validator atomic.Value
+}
+
+// own returns what has been found out about the type. Define makes it; an anonymous
+// member of a union is in no table.
+func (t *Type) own() *madeOfType {
+	if m := t.made.Load(); m != nil {
+		return m
+	}
+	return t.newOwn()
+}
+
+func (t *Type) newOwn() *madeOfType {
+	t.made.CompareAndSwap(nil, new(madeOfType))
+	return t.made.Load()
 }
 
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
@@ -189,12 +210,14 @@ func Define(t *Table) {
 	for _, other := range t.Imports {
 		other.addImporter(t)
 	}
+	all := make([]madeOfType, len(t.Types))
 	for i := range t.Types {
-		typ, rows := t.Types[i].Type, t.Types[i].Rows
-		typ.rows, typ.table, typ.model = rows, t, t.Types[i].Model
+		rows, m := t.Types[i].Rows, &all[i]
+		m.rows, m.table, m.model = rows, t, t.Types[i].Model
 		if len(rows) > 0 && rows[0].Kind.inherits() {
-			typ.base = rows[0].Of
+			m.base = rows[0].Of
 		}
+		t.Types[i].Type.made.Store(m)
 	}
 }
 
@@ -216,7 +239,7 @@ func (t *Table) addImporter(importer *Table) {
 // derivedFrom reports whether t is base or derived from it.
 func (t *Type) derivedFrom(base *Type) bool {
 	for t != nil && t != base {
-		t = t.base
+		t = t.own().base
 	}
 	return t != nil
 }
@@ -273,7 +296,7 @@ func (t *Table) types() *typeIndex {
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
 	x.add(t, make(map[*Table]bool))
 	for named, typ := range x.byGo {
-		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.base, steps+1 {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.own().base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
 		}
 	}

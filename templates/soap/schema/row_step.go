@@ -107,7 +107,7 @@ func (f *fieldPlan) simple(r *Row) {
 	case r.Kind <= lastScalar:
 		f.scalar = &scalars[r.Kind]
 	case r.Kind == KindList:
-		item := &r.Of.rows[0]
+		item := &r.Of.own().rows[0]
 		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
 		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
 		f.list.simple(item)
@@ -117,7 +117,7 @@ func (f *fieldPlan) simple(r *Row) {
 // markup sets the tags of a field.
 func (l *layout) markup(f *fieldPlan) {
 	r := f.row
-	name := l.typ.table.prefix(r.NS) + r.Name
+	name := l.typ.own().table.prefix(r.NS) + r.Name
 	switch {
 	case r.At == AtContent || r.Kind == KindRawXML: // which has its own tags
 	case r.At == AtAttribute:
@@ -138,13 +138,13 @@ func (l *layout) markup(f *fieldPlan) {
 func (l *layout) typeOf(r *Row) string {
 	switch {
 	case r.More != nil && r.More.Type != "":
-		return l.typ.table.prefix(r.More.TypeNS) + r.More.Type
+		return l.typ.own().table.prefix(r.More.TypeNS) + r.More.Type
 	case r.Of != nil:
-		return l.typ.table.prefix(r.Of.NS) + r.Of.Name
+		return l.typ.own().table.prefix(r.Of.NS) + r.Of.Name
 	}
-	for i, ns := range l.typ.table.Namespaces {
+	for i, ns := range l.typ.own().table.Namespaces {
 		if ns.URI == xsd.Namespace {
-			return l.typ.table.prefix(ns.number(i)) + scalars[r.Kind].name
+			return l.typ.own().table.prefix(ns.number(i)) + scalars[r.Kind].name
 		}
 	}
 	return scalars[r.Kind].name

@@ -10,12 +10,12 @@ type uses struct {
 
 // uses returns the namespaces that values of the type may use.
 func (t *Type) uses() *uses {
-	if u := t.used.Load(); u != nil {
+	if u := t.own().used.Load(); u != nil {
 		return u
 	}
 	u := new(uses)
 	u.add(t, make(map[*Type]bool))
-	t.used.Store(u)
+	t.own().used.Store(u)
 	return u
 }
 
@@ -24,8 +24,9 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 		return
 	}
 	seen[t] = true
-	for i := range t.rows {
-		r := &t.rows[i]
+	rows := t.own().rows
+	for i := range rows {
+		r := &rows[i]
 		if !slices.Contains(u.numbers, r.NS) {
 			u.numbers = append(u.numbers, r.NS)
 		}

@@ -10,9 +10,9 @@ import (
 func TestLimitTo(t *testing.T) {
 	names := []Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: "urn:b", Prefix: "b"}, {URI: "urn:c", Prefix: "c"}}
 	inner, outer, open := Type{}, Type{}, Type{}
-	inner.rows = []Row{{Name: "x", NS: 2, Kind: KindString}}
-	outer.rows = []Row{{Name: "in", Kind: KindStruct, Of: &inner}, {Name: "again", Kind: KindStruct, Of: &outer}}
-	open.rows = []Row{{Name: "q", Kind: KindQName}}
+	inner.own().rows = []Row{{Name: "x", NS: 2, Kind: KindString}}
+	outer.own().rows = []Row{{Name: "in", Kind: KindStruct, Of: &inner}, {Name: "again", Kind: KindStruct, Of: &outer}}
+	open.own().rows = []Row{{Name: "q", Kind: KindQName}}
 	for _, test := range []struct {
 		name  string
 		limit func(*Encoder)
