@@ -43,8 +43,8 @@ var formTypes = schema.Table{Types: []schema.TypeRows{
 		{Name: "unset", Kind: schema.KindString, Of: &typeOfColour},
 	}},
 	{Type: &typeOfFormNames, Rows: []schema.Row{
-		{Name: "id", Go: "Lower", Kind: schema.KindString},
-		{Name: "ID", Go: "Upper", Kind: schema.KindString},
+		{Name: "id", Kind: schema.KindString, More: &schema.More{Go: "Lower"}},
+		{Name: "ID", Kind: schema.KindString, More: &schema.More{Go: "Upper"}},
 	}},
 }}
 

@@ -95,7 +95,7 @@ func (p *Package) model(m *ir.Model) []schema.Row {
 		rows = append(rows, p.row(f, schema.AtAttribute))
 	}
 	if m.AnyAttribute != nil {
-		rows = append(rows, schema.Row{Kind: schema.KindAnyAttributes, Any: wildcard(m.AnyAttribute)})
+		rows = append(rows, schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: wildcard(m.AnyAttribute)}})
 	}
 	if m.Value != nil {
 		rows = append(rows, p.row(m.Value, schema.AtContent))
@@ -105,7 +105,7 @@ func (p *Package) model(m *ir.Model) []schema.Row {
 	}
 	rows = append(rows, p.particleRows(m.Content)...)
 	for i := range rows {
-		rows[i].Go = ""
+		rows[i] = withoutField(rows[i])
 	}
 	return rows
 }
@@ -121,8 +121,8 @@ func (p *Package) globalElement(g *ir.GlobalElement) schema.GlobalElement {
 // global returns the row of a global declaration, which is no field and does not say
 // how often it occurs.
 func global(r schema.Row) schema.Row {
-	r.Go, r.Occurs = "", 0
-	return r
+	r.Occurs = 0
+	return withoutField(r)
 }
 
 // Value returns the row of the value of a result, a header block, a fault or a
@@ -132,11 +132,9 @@ func (p *Package) Value(r *ir.Result) schema.Row {
 	var v schema.Row
 	switch f := r.Item; {
 	case r.Array != nil:
-		v = p.arrayRow(r.Array.Array.Item, r.Array.Array)
-		v.Go = ""
+		v = withoutField(p.arrayRow(r.Array.Array.Item, r.Array.Array))
 	case r.Kind == ir.ListResult:
-		v = p.row(&f, schema.AtElement)
-		v.Go = ""
+		v = withoutField(p.row(&f, schema.AtElement))
 	default:
 		v = p.single(r)
 	}
@@ -145,10 +143,7 @@ func (p *Package) Value(r *ir.Result) schema.Row {
 	}
 	m := *v.More
 	m.Facets, m.Fixed, m.IsFixed, m.Block, m.Constraints = nil, "", false, 0, nil
-	if v.More = &m; m == (schema.More{}) {
-		v.More = nil
-	}
-	return v
+	return withMore(v, m)
 }
 
 // single returns the row of a value whose element has its name elsewhere.

@@ -84,7 +84,7 @@ Order {}
   {Name: "a", Kind: KindList, Occurs: Once, Of: []Token}
   {Name: "b", Kind: KindList, Occurs: Once, Of: []Token#1}
   {Name: "c", Kind: KindList, Occurs: Once, Of: []Token}
-  {Kind: KindRawXML, Any: {Process: Lax}}
+  {Kind: KindRawXML, More: {Any: {Process: Lax}}}
 []Token {Simple: true}
   {Kind: KindToken, At: AtListItem, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}
 []Token#1 {Simple: true}
@@ -111,7 +111,7 @@ Log {Mixed: true, Base: Animal}
   model
   {Kind: KindBase, Of: Animal}
   {Name: "key", Kind: KindToken, At: AtAttribute, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}
-  {Kind: KindAnyAttributes, Any: {Process: Skip}}
+  {Kind: KindAnyAttributes, More: {Any: {Process: Skip}}}
   {Name: "a", NS: 1, Kind: KindInt32, Occurs: Once}
   {Name: "b", NS: 1, Kind: KindInt32}
   {Name: "c", NS: 1, Kind: KindInt32, Occurs: Many}

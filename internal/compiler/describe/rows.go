@@ -23,13 +23,13 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		add(p.row(f, schema.AtAttribute))
 	}
 	if f := s.AnyAttrs; f != nil {
-		add(schema.Row{Kind: schema.KindAnyAttributes, Any: wildcard(s.AnyAttribute), Go: goName(f.Name, "AnyAttrs")})
+		add(withMore(schema.Row{Kind: schema.KindAnyAttributes}, schema.More{Any: wildcard(s.AnyAttribute), Go: goName(f.Name, "AnyAttrs")}))
 	}
 	if f := s.IsNil; f != nil {
-		add(schema.Row{Kind: schema.KindIsNil, Go: goName(f.Name, "Nil")})
+		add(withMore(schema.Row{Kind: schema.KindIsNil}, schema.More{Go: goName(f.Name, "Nil")}))
 	}
 	if f := s.Text; f != nil {
-		add(schema.Row{Kind: schema.KindText, Go: goName(f.Name, "Text")})
+		add(withMore(schema.Row{Kind: schema.KindText}, schema.More{Go: goName(f.Name, "Text")}))
 	}
 	switch {
 	case s.Array != nil:
@@ -51,7 +51,7 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 	for _, a := range s.Attachments {
 		add(p.attachmentRow(a))
 		if a.Media != nil {
-			add(schema.Row{Kind: schema.KindMediaType, Go: a.Media.Name})
+			add(withMore(schema.Row{Kind: schema.KindMediaType}, schema.More{Go: a.Media.Name}))
 		}
 	}
 	return rows
@@ -62,8 +62,8 @@ func (p *Package) baseRow(s *ir.Struct) schema.Row {
 	if s.ReplacesBase {
 		r.Kind = schema.KindBaseAttributes
 	}
-	if s.AnyAttrs == nil && s.AnyAttribute != s.Base.AnyAttribute {
-		r.Any = wildcard(s.AnyAttribute)
+	if s.AnyAttribute != nil && s.AnyAttrs == nil && s.AnyAttribute != s.Base.AnyAttribute {
+		more(&r).Any = wildcard(s.AnyAttribute)
 	}
 	return r
 }
@@ -94,10 +94,12 @@ func (p *Package) attachmentRow(a *ir.Attachment) schema.Row {
 func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	r := schema.Row{
 		Name: f.Wire.Local, NS: int32(f.Wire.NS), Occurs: occurrence(f), At: at,
-		Nillable: f.Nillable, Lax: f.Lax, Typed: isTyped(f), Any: wildcard(f.Any), Go: fieldName(f, at),
+		Nillable: f.Nillable, Lax: f.Lax, Typed: isTyped(f),
 	}
 	r.Kind, r.Of = p.kind(f)
-	m := schema.More{Default: f.Fallback, Block: derivations(f.Block), Constraints: constraints(f.Constraints)}
+	m := schema.More{
+		Go: fieldName(f, at), Any: wildcard(f.Any), Default: f.Fallback, Block: derivations(f.Block), Constraints: constraints(f.Constraints),
+	}
 	if r.Typed {
 		m.Type, m.TypeNS = typeName(f)
 	}
@@ -107,10 +109,26 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	if f.Scalar != nil {
 		m.Facets = facets(f.Scalar.Facets)
 	}
+	return withMore(r, m)
+}
+
+// withMore returns the row with what it has in More, which is nil if that is nothing.
+func withMore(r schema.Row, m schema.More) schema.Row {
+	r.More = nil
 	if m != (schema.More{}) {
 		r.More = &m
 	}
 	return r
+}
+
+// withoutField returns the row for what is no field in Go.
+func withoutField(r schema.Row) schema.Row {
+	if r.More == nil {
+		return r
+	}
+	m := *r.More
+	m.Go = ""
+	return withMore(r, m)
 }
 
 // more returns what a row has in More, to change it.

@@ -56,14 +56,14 @@ var structs = []struct {
 		&ir.Struct{Attrs: []*ir.Field{{Name: "StopID", Wire: ir.Name{Local: "stop_id"}, Scalar: textScalar}, {Name: "TypeAttr", Wire: ir.Name{Local: "type"}, Scalar: textScalar, Occurs: ir.Optional}}},
 		`
 {Name: "stop_id", Kind: KindString, Occurs: Once, At: AtAttribute}
-{Name: "type", Kind: KindString, At: AtAttribute, Go: "TypeAttr"}
+{Name: "type", Kind: KindString, At: AtAttribute, More: {Go: "TypeAttr"}}
 `,
 	},
 	{
 		"a base, whose wildcard for attributes is replaced, and simple content",
 		&ir.Struct{Base: animal, AnyAttribute: &ir.Wildcard{Not: true, NS: []int{1}}, Simple: true, Fields: []*ir.Field{{Name: "Value", Scalar: colourValue}}},
 		`
-{Kind: KindBase, Of: Animal, Any: {Not: true, NS: {1}}}
+{Kind: KindBase, Of: Animal, More: {Any: {Not: true, NS: {1}}}}
 {Kind: KindToken, Occurs: Once, At: AtContent, Of: Colour}
 `,
 	},
@@ -78,9 +78,9 @@ var structs = []struct {
 		`
 {Kind: KindBaseAttributes, Of: Animal}
 {Kind: KindItems, Occurs: Many, Of: OrderItem}
-{Kind: KindMember, Of: ShapeGroup, Go: "Shape"}
+{Kind: KindMember, Of: ShapeGroup, More: {Go: "Shape"}}
 {Name: "pet", Kind: KindPoly, Occurs: Once, Of: Animal}
-{Kind: KindRawXML, Any: {}, Go: "Any2"}
+{Kind: KindRawXML, More: {Go: "Any2", Any: {}}}
 `,
 	},
 	{
@@ -118,8 +118,8 @@ var structs = []struct {
 		"open attributes, and text between elements",
 		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{URIs: []string{"urn:other"}}, Text: &ir.Field{Name: "TextContent"}},
 		`
-{Kind: KindAnyAttributes, Any: {URIs: {"urn:other"}}}
-{Kind: KindText, Go: "TextContent"}
+{Kind: KindAnyAttributes, More: {Any: {URIs: {"urn:other"}}}}
+{Kind: KindText, More: {Go: "TextContent"}}
 `,
 	},
 	{
@@ -150,7 +150,7 @@ var structs = []struct {
 		"SOAP encoding: an array of two dimensions", matrix,
 		`
 {Kind: KindSizes}
-{Name: "item", Kind: KindInt32, Occurs: Many, At: AtItem, Typed: true, Go: "Items", More: {Array: {Rank: 2, NS: 2, Name: "int"}}}
+{Name: "item", Kind: KindInt32, Occurs: Many, At: AtItem, Typed: true, More: {Go: "Items", Array: {Rank: 2, NS: 2, Name: "int"}}}
 `,
 	},
 	{
@@ -161,8 +161,8 @@ var structs = []struct {
 		}},
 		`
 {Name: "logo", Kind: KindBase64, At: AtAttachment}
-{Kind: KindMediaType, Go: "LogoMediaType"}
-{Name: "purchaseOrder", NS: 1, Kind: KindStruct, At: AtAttachment, Of: Station, Go: "Order", More: {Part: "order"}}
+{Kind: KindMediaType, More: {Go: "LogoMediaType"}}
+{Name: "purchaseOrder", NS: 1, Kind: KindStruct, At: AtAttachment, Of: Station, More: {Go: "Order", Part: "order"}}
 `,
 	},
 }

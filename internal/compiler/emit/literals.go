@@ -13,9 +13,9 @@ import (
 
 // row returns: {Name: "code", NS: 1, Kind: schema.KindString, Occurs: schema.Once}
 func (e *emitter) row(r *schema.Row) *jen.Statement {
-	return row(key("Name"), str(r.Name), key("Go"), str(r.Go), key("NS"), e.namespace(int(r.NS)), key("Kind"), e.kind(r.Kind), key("Of"), e.of(r.Of),
+	return row(key("Name"), str(r.Name), key("NS"), e.namespace(int(r.NS)), key("Kind"), e.kind(r.Kind), key("Of"), e.of(r.Of),
 		key("Occurs"), e.occurs(r.Occurs), key("At"), e.place(r.At), key("Nillable"), flag(r.Nillable), key("Lax"), flag(r.Lax), key("Typed"), flag(r.Typed),
-		key("Any"), e.wildcard(r.Any), key("More"), e.more(r.More))
+		key("More"), e.more(r.More))
 }
 
 // more returns: &schema.More{Default: "7"}
@@ -23,7 +23,7 @@ func (e *emitter) more(m *schema.More) jen.Code {
 	if m == nil {
 		return nil
 	}
-	return jen.Op("&").Add(e.schema("More")).Add(row(key("Part"), str(m.Part), key("Array"), e.array(m.Array), key("Min"), number(m.Min), key("Max"), number(m.Max),
+	return jen.Op("&").Add(e.schema("More")).Add(row(key("Go"), str(m.Go), key("Any"), e.wildcard(m.Any), key("Part"), str(m.Part), key("Array"), e.array(m.Array), key("Min"), number(m.Min), key("Max"), number(m.Max),
 		key("Type"), str(m.Type), key("TypeNS"), e.namespace(int(m.TypeNS)), key("Default"), str(m.Default),
 		key("Fixed"), str(m.Fixed), key("IsFixed"), flag(m.IsFixed), key("Block"), e.derivations(m.Block), key("Facets"), e.facets(m.Facets),
 		key("Constraints"), e.constraints(m.Constraints)))

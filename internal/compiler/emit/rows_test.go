@@ -27,13 +27,13 @@ var literals = []struct {
 }{
 	{"an element", schema.Row{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, `{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}`},
 	{"flags", schema.Row{Name: "a", Kind: schema.KindString, Occurs: schema.Many, Nillable: true, Lax: true, Typed: true}, `{Name: "a", Kind: schema.KindString, Occurs: schema.Many, Nillable: true, Lax: true, Typed: true}`},
-	{"a name in Go", schema.Row{Name: "type", Kind: schema.KindString, At: schema.AtAttribute, Go: "TypeAttr"}, `{Name: "type", Go: "TypeAttr", Kind: schema.KindString, At: schema.AtAttribute}`},
+	{"a name in Go", schema.Row{Name: "type", Kind: schema.KindString, At: schema.AtAttribute, More: &schema.More{Go: "TypeAttr"}}, `{Name: "type", Kind: schema.KindString, At: schema.AtAttribute, More: &schema.More{Go: "TypeAttr"}}`},
 	{"content", schema.Row{Kind: schema.KindToken, Occurs: schema.Once, At: schema.AtContent}, `{Kind: schema.KindToken, Occurs: schema.Once, At: schema.AtContent}`},
 	{"a group", schema.Row{Kind: schema.KindChoice, Occurs: schema.OnceOrMore}, `{Kind: schema.KindChoice, Occurs: schema.OnceOrMore}`},
 	{"a group in any order", schema.Row{Kind: schema.KindAll, Occurs: schema.Once}, `{Kind: schema.KindAll, Occurs: schema.Once}`},
 	{"the end of a group", schema.Row{Kind: schema.KindEnd}, `{Kind: schema.KindEnd}`},
-	{"a wildcard of all names", schema.Row{Kind: schema.KindRawXML, Any: &xsd.Wildcard{}}, `{Kind: schema.KindRawXML, Any: &xsd.Wildcard{}}`},
-	{"a wildcard", schema.Row{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}, `{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}`},
+	{"a wildcard of all names", schema.Row{Kind: schema.KindRawXML, More: &schema.More{Any: &xsd.Wildcard{}}}, `{Kind: schema.KindRawXML, More: &schema.More{Any: &xsd.Wildcard{}}}`},
+	{"a wildcard", schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}}, `{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}}`},
 	{"numbers", schema.Row{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}, `{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}`},
 	{"a type for xsi:type", schema.Row{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, `{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}`},
 	{

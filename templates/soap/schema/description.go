@@ -3,6 +3,8 @@ package schema
 import (
 	"slices"
 	"sync/atomic"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // What package validate reads of the descriptions.
@@ -22,6 +24,22 @@ func (t *Type) Validator() *atomic.Value { return &t.own().validator }
 
 // Validator is where package validate keeps what it makes of the table.
 func (t *Table) Validator() *atomic.Value { return &t.validator }
+
+// Wildcard returns what the wildcard of the row allows, nil if it has none.
+func (r *Row) Wildcard() *xsd.Wildcard {
+	if r.More == nil {
+		return nil
+	}
+	return r.More.Any
+}
+
+// goName returns the name of the Go field, if the row has one.
+func (r *Row) goName() string {
+	if r.More == nil {
+		return ""
+	}
+	return r.More.Go
+}
 
 // URI returns the namespace with a number, "" for none. It may be one of More.
 func (t *Table) URI(ns int32) string {

@@ -31,13 +31,13 @@ var (
 func init() {
 	Define(&Table{Namespaces: openNamespaces, Types: []TypeRows{
 		{Type: &typeOfOpenRoot, Rows: []Row{
-			{Kind: KindAnyAttributes, Any: &xsd.Wildcard{}},
+			{Kind: KindAnyAttributes, More: &More{Any: &xsd.Wildcard{}}},
 			{Kind: KindItems, Of: &typeOfOpenItem},
 		}},
 		{Type: &typeOfOpenItem, Rows: []Row{
 			{Name: "known", NS: 1, Kind: KindAnyType},
-			{Go: "Any", Kind: KindRawXML, Any: &xsd.Wildcard{Not: true, NS: []int{1}}},
-			{Go: "Mine", Kind: KindRawXML, Any: &xsd.Wildcard{NS: []int{0}, URIs: []string{"urn:u"}}},
+			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}}, Go: "Any"}},
+			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{0}, URIs: []string{"urn:u"}}, Go: "Mine"}},
 			{Kind: KindText},
 		}},
 	}})

@@ -22,7 +22,7 @@ import (
 //		{Name: "alias", NS: 1, Kind: KindString},                                      // Alias *string
 //		{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true},         // Note *string
 //		{Name: "remark", NS: 1, Kind: KindString, Nillable: true},                     // Remark Nillable[string]
-//		{Name: "line", Go: "Lines", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many}, // Lines []Line
+//		{Name: "line", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many, More: &More{Go: "Lines"}}, // Lines []Line
 //		{Name: "days", NS: 1, Kind: KindList, Of: &typeOfDays},                        // Days Days
 //		{Name: "place", NS: 1, Kind: KindStruct, Of: &typeOfPlace},                    // Place *Place
 //		{Name: "owner", NS: 1, Kind: KindPoly, Of: &typeOfParty},                      // Owner BaseParty
@@ -118,24 +118,25 @@ type Row struct {
 	Kind     Kind
 	Occurs   Occurs
 	At       Place
-	Nillable bool          // the element may be nil (xsi:nil)
-	Lax      bool          // may be absent in spite of Occurs
-	Typed    bool          // the start tag has xsi:type, also where the type is the one that is declared
-	Of       *Type         // the type of the value, unless it is one of XML Schema's
-	Any      *xsd.Wildcard // what the wildcard allows
-	Go       string        // name of the Go field, where it is not the name but for case and marks
+	Nillable bool  // the element may be nil (xsi:nil)
+	Lax      bool  // may be absent in spite of Occurs
+	Typed    bool  // the start tag has xsi:type, also where the type is the one that is declared
+	Of       *Type // the type of the value, unless it is one of XML Schema's
 	More     *More
 }
 
-// More has the properties that few rows have.
+// More has the properties that few rows have. There are many rows in a program, so
+// these are apart.
 type More struct {
-	Default   string     // an element without content has this value
-	Type      string     // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
-	TypeNS    int32      // its namespace
-	Array     *Array     // for AtItem
-	Functions *Functions // for KindFunctions
-	Part      string     // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
-	Min, Max  int        // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
+	Go        string        // name of the Go field, where it is not the name but for case and marks
+	Any       *xsd.Wildcard // what the wildcard allows
+	Default   string        // an element without content has this value
+	Type      string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS    int32         // its namespace
+	Array     *Array        // for AtItem
+	Functions *Functions    // for KindFunctions
+	Part      string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Min, Max  int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
 	// Of these only package validate has a use.
 	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say

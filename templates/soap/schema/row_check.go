@@ -170,8 +170,8 @@ func (b *layoutBuilder) implemented(r *Row, typ reflect.Type) {
 // sameName reports whether a row is for the field of that name.
 func sameName(r *Row, field string) bool {
 	switch {
-	case r.Go != "":
-		return r.Go == field
+	case r.goName() != "":
+		return r.goName() == field
 	case r.Name != "":
 		return sameLetters(r.Name, field)
 	case r.Kind == KindBase || r.Kind == KindBaseAttributes:
@@ -195,7 +195,7 @@ func defaultName(r *Row) string {
 		return "Items"
 	case r.At == AtContent:
 		return "Value"
-	case r.Any != nil:
+	case r.Wildcard() != nil:
 		return "Any"
 	}
 	return ""

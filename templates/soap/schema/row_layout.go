@@ -88,8 +88,8 @@ func (b *layoutBuilder) fail(r *Row, format string, args ...any) {
 	name := b.typ.label()
 	switch {
 	case r == nil:
-	case r.Go != "":
-		name += "." + r.Go
+	case r.goName() != "":
+		name += "." + r.goName()
 	case r.Name != "":
 		name += "." + r.Name
 	case defaultName(r) != "":
@@ -265,8 +265,8 @@ func (b *layoutBuilder) inherit(r *Row) {
 		b.field++
 	}
 	b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil = base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil
-	if r.Any != nil {
-		b.wildcard = r.Any
+	if r.Wildcard() != nil {
+		b.wildcard = r.Wildcard()
 	}
 	if r.Kind == KindBase {
 		b.elements, b.content, b.text = base.elements, base.content, base.text

@@ -136,8 +136,8 @@ func (at *place) many() bool { return at.form == asSlice || at.form == asPointer
 
 func (p *typePlan) addField(r *Row, step readStep, many bool) {
 	f := shapeField{name: r.Name, ns: int(r.NS), many: many}
-	if r.Any != nil {
-		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Any}
+	if r.Wildcard() != nil {
+		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Wildcard()}
 	}
 	p.shape.fields = append(p.shape.fields, f)
 	p.fields = append(p.fields, step)

@@ -41,7 +41,7 @@ func (r *Row) isOpen() bool {
 	case KindQName, KindNotation, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindRawXML, KindFunctions, KindPoly, KindAnyAttributes:
 		return true
 	}
-	return r.Typed || r.Any != nil || r.At == AtItem
+	return r.Typed || r.Wildcard() != nil || r.At == AtItem
 }
 
 // declared are the namespaces that a root element declares.

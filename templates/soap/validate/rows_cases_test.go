@@ -96,7 +96,7 @@ func attributeCases() []rowsCase {
 	text := &schema.Type{NS: 1, Name: "T"}
 	fixed := withMore(attribute("f", schema.KindInt32, schema.Optional), schema.More{Fixed: "7", IsFixed: true})
 	wild := func(p xsd.Process) schema.Row {
-		return schema.Row{Kind: schema.KindAnyAttributes, Any: &xsd.Wildcard{Process: p}}
+		return schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Process: p}}}
 	}
 	global := []schema.Row{{Name: "g", NS: 1, Kind: schema.KindInt32, At: schema.AtAttribute}}
 	wildcards := func(process string, p xsd.Process, docs string) rowsCase {

@@ -164,7 +164,7 @@ func withMore(r schema.Row, m schema.More) schema.Row {
 }
 
 func anyOf(occurs schema.Occurs, w xsd.Wildcard) schema.Row {
-	return schema.Row{Kind: schema.KindRawXML, Occurs: occurs, Any: &w}
+	return schema.Row{Kind: schema.KindRawXML, Occurs: occurs, More: &schema.More{Any: &w}}
 }
 
 // FuzzRows: no document makes the validator panic, and models that have seen many documents say the same as those that

@@ -34,9 +34,9 @@ func rowsOfBytes(code []byte, types []*schema.Type) []schema.Row {
 		case schema.KindItems, schema.KindMember, schema.KindBase, schema.KindBaseAttributes:
 			r.Of = types[int(a>>6)%len(types)]
 		case schema.KindRawXML, schema.KindAnyAttributes:
-			r.Any = &xsd.Wildcard{Not: b&16 != 0, Process: xsd.Process(b>>6) % 3}
+			r.More = &schema.More{Any: &xsd.Wildcard{Not: b&16 != 0, Process: xsd.Process(b>>6) % 3}}
 			if b&32 != 0 {
-				r.Any.NS = []int{int(b >> 7)}
+				r.More.Any.NS = []int{int(b >> 7)}
 			}
 		}
 		rows = append(rows, r)
