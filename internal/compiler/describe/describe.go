@@ -110,8 +110,12 @@ func (p *Package) fill(pkg *ir.Package) {
 	for _, s := range slices.Concat(pkg.Simples, pkg.UndeclaredSimples) {
 		t.Types = append(t.Types, p.simpleType(s))
 	}
-	for _, g := range pkg.GlobalElements {
-		t.Elements = append(t.Elements, p.globalElement(g))
+	if len(pkg.GlobalElements) > 0 {
+		var list schema.ElementList
+		for _, g := range pkg.GlobalElements {
+			list = append(list, p.globalElement(g))
+		}
+		t.Elements = list
 	}
 	for _, f := range pkg.GlobalAttributes {
 		t.Attributes = append(t.Attributes, global(p.row(f, schema.AtAttribute)))

@@ -174,7 +174,7 @@ func (p *Package) text() string {
 	for _, ns := range p.Table.More {
 		b.WriteString("more " + p.show(ns) + "\n")
 	}
-	for _, g := range p.Table.Elements {
+	for _, g := range p.Table.GlobalElements() {
 		b.WriteString("element " + p.show(g) + "\n")
 	}
 	for _, r := range p.Table.Attributes {

@@ -45,8 +45,9 @@ func (e *emitter) writeRows(file *jen.File) {
 	if len(rows) > 0 {
 		add("Types", jen.Index().Add(e.schema("TypeRows")).Add(lines(rows...)))
 	}
-	if len(table.Elements) > 0 {
-		add("Elements", jen.Index().Add(e.schema("GlobalElement")).Add(lines(e.elementRows(table.Elements)...)))
+	elements := table.GlobalElements()
+	if len(elements) > 0 {
+		add("Elements", jen.Id(elementsType).Values())
 	}
 	if len(table.Attributes) > 0 {
 		add("Attributes", e.rows(table.Attributes))
@@ -56,9 +57,12 @@ func (e *emitter) writeRows(file *jen.File) {
 	}
 	file.Add(comment(e.typesVar() + " describes the Go types: row i of a type is for field i. A row is an element unless At says something else, and one without Occurs is optional; " +
 		"NS is the number of a namespace in contractNamespaces, and a name without NS has none; " +
-		"Of describes the type of the value, unless it is one of XML Schema's. Types without a name are those of elements, which Elements lists, with a Model if nothing in Go is of their type.")).
+		"Of describes the type of the value, unless it is one of XML Schema's. Types without a name are those of elements, which globalElements lists, with a Model if nothing in Go is of their type.")).
 		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
 	file.Line()
+	if len(elements) > 0 {
+		e.writeGlobalElements(file, elements)
+	}
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))
 	file.Line()
 }
@@ -105,6 +109,29 @@ func (e *emitter) model(rows []schema.Row) jen.Code {
 		return jen.Index().Add(e.schema("Row")).Values()
 	}
 	return e.rows(rows)
+}
+
+// elementsType is the type of schema.Table.Elements in generated code.
+const elementsType = "globalElements"
+
+// writeGlobalElements writes:
+//
+//	type globalElements struct{}
+//
+//	func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
+//
+//	var contractGlobals = []schema.GlobalElement{
+//		{Row: schema.Row{Name: "stop", NS: 1, Kind: schema.KindStruct, Of: &typeOfStop}},
+//	}
+func (e *emitter) writeGlobalElements(file *jen.File, elements []schema.GlobalElement) {
+	list := func() *jen.Statement { return jen.Index().Add(e.schema("GlobalElement")) }
+	file.Add(comment(elementsType + " has the global elements. Only validation calls its method: the linker leaves them out of other programs.")).
+		Type().Id(elementsType).Struct()
+	file.Line()
+	file.Func().Params(jen.Id(elementsType)).Id("GlobalElements").Params().Add(list()).Add(inLine(jen.Return(jen.Id("contractGlobals"))))
+	file.Line()
+	file.Var().Id("contractGlobals").Op("=").Add(list()).Add(lines(e.elementRows(elements)...))
+	file.Line()
 }
 
 // elementRows returns: {Row: schema.Row{Name: "stop", NS: 1, Kind: schema.KindStruct, Of: &typeOfStop}}

@@ -102,8 +102,8 @@ var xsdListOfInt32 = schema.Type{Zero: (*[]int32)(nil), Simple: true}
 // is an element unless At says something else, and one without Occurs is
 // optional; NS is the number of a namespace in contractNamespaces, and a name
 // without NS has none; Of describes the type of the value, unless it is one
-// of XML Schema's. Types without a name are those of elements, which Elements
-// lists, with a Model if nothing in Go is of their type.
+// of XML Schema's. Types without a name are those of elements, which
+// globalElements lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Types: []schema.TypeRows{
@@ -153,8 +153,8 @@ var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: sc
 // is an element unless At says something else, and one without Occurs is
 // optional; NS is the number of a namespace in contractNamespaces, and a name
 // without NS has none; Of describes the type of the value, unless it is one
-// of XML Schema's. Types without a name are those of elements, which Elements
-// lists, with a Model if nothing in Go is of their type.
+// of XML Schema's. Types without a name are those of elements, which
+// globalElements lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	More: []schema.Namespace{
@@ -171,15 +171,23 @@ var contractTypes = schema.Table{
 		}},
 		{Type: &typeOfSize},
 	},
-	Elements: []schema.GlobalElement{
-		{Row: schema.Row{Name: "log", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Nillable: true}, Abstract: true},
-		{Row: schema.Row{Name: "logResponse", NS: 1, Kind: schema.KindStruct}, Message: true, Model: []schema.Row{
-			{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
-		}, Mixed: true},
-	},
+	Elements: globalElements{},
 	Attributes: []schema.Row{
 		{Name: "short", NS: 2, Kind: schema.KindInt32, At: schema.AtAttribute},
 	},
+}
+
+// globalElements has the global elements. Only validation calls its method:
+// the linker leaves them out of other programs.
+type globalElements struct{}
+
+func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
+
+var contractGlobals = []schema.GlobalElement{
+	{Row: schema.Row{Name: "log", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Nillable: true}, Abstract: true},
+	{Row: schema.Row{Name: "logResponse", NS: 1, Kind: schema.KindStruct}, Message: true, Model: []schema.Row{
+		{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
+	}, Mixed: true},
 }
 
 func init() { schema.Define(&contractTypes) }

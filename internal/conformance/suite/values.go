@@ -36,7 +36,7 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 		schema.Define(t)
 	}
 	var rows []schema.Row
-	for _, e := range types.Elements {
+	for _, e := range types.GlobalElements() {
 		if r := e.Row; !e.Abstract && (r.Of != nil || r.Kind != schema.KindStruct) {
 			if r.Occurs = schema.Optional; r.Kind == schema.KindStruct && r.Of.Name != "" {
 				r.Kind = schema.KindPoly

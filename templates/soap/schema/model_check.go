@@ -2,19 +2,11 @@ package schema
 
 import "fmt"
 
-// checkModels checks what only package validate reads: models, global elements
-// and global attributes. It panics where they cannot be a schema.
+// checkModels checks what only package validate reads: models and global attributes.
+// It panics where they cannot be a schema. CheckElements is for global elements.
 func (t *Table) checkModels() {
 	for i := range t.Types {
 		checkModel(t.Types[i].Type.label(), t.Types[i].Model)
-	}
-	for i := range t.Elements {
-		g := &t.Elements[i]
-		name := "the element " + g.Row.Name
-		if g.Row.Of != nil || g.Row.Kind != KindStruct || g.Model == nil {
-			checkModelRow(name, &g.Row)
-		}
-		checkModel(name, g.Model)
 	}
 	for i := range t.Attributes {
 		checkModelRow("the attribute "+t.Attributes[i].Name, &t.Attributes[i])

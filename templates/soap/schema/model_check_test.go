@@ -26,14 +26,17 @@ func TestCheckModels(t *testing.T) {
 		{"an unknown kind", model(Row{Name: "a", Kind: 99}), "stop: the row a has a kind that no model has"},
 		{"a type that is not defined", model(Row{Name: "a", Kind: KindStruct, Of: &Type{Name: "lost"}}), "the type lost is not defined"},
 		{"a simple type", model(Row{Name: "a", Kind: KindStruct, Of: code}), "the row a is of another kind than code"},
-		{"a global element", &Table{Elements: []GlobalElement{{Row: Row{Name: "find", Kind: KindStruct}}}}, "the element find: the row find has no type"},
-		{"a wrapper", &Table{Elements: []GlobalElement{{Row: Row{Name: "find", Kind: KindStruct}, Model: []Row{}}}}, ""},
+		{"a global element", &Table{Elements: ElementList{{Row: Row{Name: "find", Kind: KindStruct}}}}, "the element find: the row find has no type"},
+		{"a wrapper", &Table{Elements: ElementList{{Row: Row{Name: "find", Kind: KindStruct}, Model: []Row{}}}}, ""},
 		{"a global attribute", &Table{Attributes: []Row{{Name: "id", Kind: KindList, At: AtAttribute}}}, "the attribute id: the row id has no type"},
 	} {
 		table := test.table
 		table.Types = append(table.Types, TypeRows{Type: other, Model: []Row{}}, TypeRows{Type: code})
 		Define(table)
-		got := panicOf(table.Check)
+		got := panicOf(func() {
+			table.Check()
+			table.CheckElements()
+		})
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%s: the panic is %q, want %q", test.name, got, test.want)
 		}

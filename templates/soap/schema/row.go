@@ -177,8 +177,8 @@ type Table struct {
 	Namespaces []Namespace // prefixes by number
 	More       []Namespace // that no message uses; their numbers follow those of Namespaces
 	Imports    []*Table    // of the packages whose types it refers to
-	Elements   []GlobalElement
-	Attributes []Row // global attributes
+	Elements   Elements    // global elements; nil: none
+	Attributes []Row       // global attributes
 
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]

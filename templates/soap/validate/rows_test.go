@@ -14,7 +14,7 @@ import (
 type rowsCase struct {
 	name     string
 	types    []schema.TypeRows
-	elements []schema.GlobalElement
+	elements schema.ElementList
 	attrs    []schema.Row
 	docs     string
 }
@@ -46,7 +46,7 @@ func TestRowsOfImportedTables(t *testing.T) {
 	first := &schema.Table{
 		Namespaces: rowsNamespaces,
 		Types:      []schema.TypeRows{{Type: base, Rows: []schema.Row{element("a", schema.KindInt32, schema.Once)}}},
-		Elements:   []schema.GlobalElement{{Row: schema.Row{Name: "r", NS: 1, Kind: schema.KindPoly, Of: base}}},
+		Elements:   schema.ElementList{{Row: schema.Row{Name: "r", NS: 1, Kind: schema.KindPoly, Of: base}}},
 	}
 	second := &schema.Table{
 		Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: "urn:u", ID: 7001}},
@@ -101,7 +101,7 @@ func TestTypesFromThemselves(t *testing.T) {
 			{Type: struc, Rows: []schema.Row{{Kind: schema.KindBase, Of: struc}}},
 			{Type: group, Rows: []schema.Row{{Kind: schema.KindItems, Of: group}}},
 		},
-		Elements: []schema.GlobalElement{
+		Elements: schema.ElementList{
 			{Row: schema.Row{Name: "l", NS: 1, Kind: schema.KindList, Of: list}},
 			{Row: schema.Row{Name: "s", NS: 1, Kind: schema.KindStruct, Of: struc}},
 			{Row: schema.Row{Name: "g", NS: 1, Kind: schema.KindStruct, Of: group}},
@@ -131,12 +131,12 @@ func begin(kind schema.Kind, occurs schema.Occurs) schema.Row {
 var end = schema.Row{Kind: schema.KindEnd}
 
 // root returns a global element r of a described type.
-func root(of *schema.Type) []schema.GlobalElement {
+func root(of *schema.Type) schema.ElementList {
 	kind := schema.KindStruct
 	if of.Simple {
 		kind = kindOf(of.Kind)
 	}
-	return []schema.GlobalElement{{Row: schema.Row{Name: "r", NS: 1, Kind: kind, Of: of}}}
+	return schema.ElementList{{Row: schema.Row{Name: "r", NS: 1, Kind: kind, Of: of}}}
 }
 
 func kindOf(kind schema.Kind) schema.Kind {

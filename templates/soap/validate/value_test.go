@@ -51,13 +51,13 @@ var (
 			{Type: &typeOfAsk, Rows: valueRows},
 			{Type: &typeOfHidden, Rows: valueRows},
 		},
-		Elements: []schema.GlobalElement{{Row: schema.Row{Name: "ask", NS: 1, Kind: schema.KindStruct, Of: &typeOfAsk}}},
+		Elements: schema.ElementList{{Row: schema.Row{Name: "ask", NS: 1, Kind: schema.KindStruct, Of: &typeOfAsk}}},
 	}
 	aloneRows  = []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}
 	otherTypes = schema.Table{
 		Namespaces: valueNamespaces,
 		Types:      []schema.TypeRows{{Type: &typeOfAlone, Rows: aloneRows}, {Type: &typeOfOwned, Rows: aloneRows}},
-		Elements:   []schema.GlobalElement{{Row: schema.Row{Name: "owned", NS: 1, Kind: schema.KindStruct, Of: &typeOfOwned}}},
+		Elements:   schema.ElementList{{Row: schema.Row{Name: "owned", NS: 1, Kind: schema.KindStruct, Of: &typeOfOwned}}},
 	}
 )
 
@@ -123,7 +123,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 // TestElementOfBuiltInType validates an element whose type is one of XML Schema's, which no Go type is generated for.
 func TestElementOfBuiltInType(t *testing.T) {
 	row := withMore(schema.Row{Name: "count", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, schema.More{Facets: &schema.Facets{MaxInclusive: "9"}})
-	types := &schema.Table{Namespaces: valueNamespaces, Elements: []schema.GlobalElement{{Row: row}}}
+	types := &schema.Table{Namespaces: valueNamespaces, Elements: schema.ElementList{{Row: row}}}
 	schema.Define(types)
 	info := func(types *schema.Table) schema.Element[int32] {
 		return schema.Element[int32]{Info: &schema.ElementInfo{
