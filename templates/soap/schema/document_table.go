@@ -55,8 +55,9 @@ func AppendDocument(doc []byte, r *Record) ([]byte, error) {
 // nil if there is no such element with a value.
 func (t *Table) documentType(name xsd.QName) *Type {
 	for _, table := range t.Closure() {
-		for i := range table.Elements {
-			g := &table.Elements[i]
+		elements := table.GlobalElements()
+		for i := range elements {
+			g := &elements[i]
 			if g.Message || g.Row.Name != name.Local || table.URI(g.Row.NS) != name.Space || g.Row.Kind == KindStruct && g.Row.Of == nil {
 				continue
 			}
