@@ -87,46 +87,38 @@ func syntheticContract(t testing.TB, n int) string {
 	return file
 }
 
-// TestGrowthIsLimited generates contracts whose content models grow with the square of
-// the contract. Large ones are refused, before anything takes long.
+// TestGrowthIsLimited generates contracts whose types have a number of elements or attributes that grows with
+// the square of the contract, or that are derived in many steps. Large ones are refused, before anything takes long.
 func TestGrowthIsLimited(t *testing.T) {
-	chain := func(n int) string {
-		var b strings.Builder
-		b.WriteString(`<xs:complexType name="t0"><xs:sequence/></xs:complexType>`)
-		for i := 1; i < n; i++ {
-			fmt.Fprintf(&b, `<xs:complexType name="t%d"><xs:complexContent><xs:extension base="t:t%d"><xs:sequence><xs:element name="f%d" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`, i, i-1, i)
-		}
-		return b.String()
+	attributes := func(n int) (string, int) {
+		return `<xs:complexType name="t0"/>` +
+			repeat(n, `<xs:complexType name="t%[2]d"><xs:complexContent><xs:extension base="t:t%[1]d"><xs:attribute name="a%[1]d"/></xs:extension></xs:complexContent></xs:complexType>`), 1
 	}
-	group := func(n int) string {
-		var b strings.Builder
-		b.WriteString(`<xs:element name="e0" type="xs:int"/>`)
-		for i := 1; i < n; i++ {
-			fmt.Fprintf(&b, `<xs:element name="e%d" type="xs:int" substitutionGroup="t:e%d"/>`, i, i-1)
-			fmt.Fprintf(&b, `<xs:complexType name="t%d"><xs:sequence><xs:element ref="t:e0"/></xs:sequence></xs:complexType>`, i)
-		}
-		return b.String()
+	groups := func(n int) (string, int) {
+		return `<xs:attributeGroup name="g0"/>` +
+			repeat(n, `<xs:attributeGroup name="g%[2]d"><xs:attribute name="a%[2]d" type="xs:int"/><xs:attributeGroup ref="t:g%[1]d"/></xs:attributeGroup>`), 1
 	}
-	for name, types := range map[string]func(int) string{"a chain of extensions": chain, "a substitution group": group} {
-		t.Run(name, func(t *testing.T) {
-			for n, limit := range map[int]bool{200: false, 4000: true} {
-				file := filepath.Join(t.TempDir(), "growth.wsdl")
-				text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
-<types><xs:schema targetNamespace="urn:t">` + types(n) + `</xs:schema></types>
-<message name="in"/><portType name="Port"><operation name="ping"><input message="t:in"/></operation></portType>
-<binding name="Soap" type="t:Port"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="ping"><s:operation soapAction=""/><input><s:body use="literal"/></input></operation></binding>
-<service name="Growth"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service></definitions>`
-				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				result, err := Generate(context.Background(), Config{Contract: file, Package: "growth", Runtime: testRuntime})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if limited := strings.Contains(result.Diagnostics.String(), "more than 1000000 elements"); limited != limit || limit != result.Diagnostics.HasErrors() {
-					t.Errorf("%d types: %.500s", n, result.Diagnostics)
+	for _, c := range []struct {
+		name  string
+		build func(n int) (string, int)
+		large int
+		limit string
+	}{
+		{"a chain of extensions", shapes["a chain of extensions"], 4000, "more than 1000000 elements"},
+		{"a substitution group", shapes["references to a substitution group"], 4000, "more than 1000000 elements"},
+		{"inherited attributes", attributes, 4000, "more than 1000000 attributes"},
+		{"a chain of attribute groups", groups, 4000, "more than 1000000 attributes"},
+		{"restrictions", shapes["restrictions"], 6000, "derived in more than 5000 steps"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for n, limited := range map[int]bool{200: false, c.large: true} {
+				result := generateShape(t, shapedContract(t, first(c.build(n)), 1))
+				if strings.Contains(result.Diagnostics.String(), c.limit) != limited || limited != result.Diagnostics.HasErrors() {
+					t.Errorf("%d components: %.500s", n, result.Diagnostics)
 				}
 			}
 		})
 	}
 }
+
+func first(types string, _ int) string { return types }

@@ -30,7 +30,7 @@ var allowedImports = map[string]string{
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/pattern":    "compiler/xmltree",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
-	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/ir compiler/plan/naming " +
+	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
 		"compiler/resolve compiler/xsd",
 	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
@@ -38,11 +38,11 @@ var allowedImports = map[string]string{
 	"compiler/plan/documents": "compiler/load compiler/plan/ir",
 	"compiler/plan/ir":        "compiler/diag",
 	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
-	"compiler/plan/naming":    "compiler/diag",
+	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit",
 	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/xmltree compiler/xsd",
 	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
-	"compiler/plan/typing":    "compiler/diag compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
+	"compiler/plan/typing":    "compiler/diag compiler/plan/inherit compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
 	"compiler/plan/validation": "compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",

@@ -8,10 +8,14 @@ import (
 
 // maxExpanded is the maximum number of elements in all content models, where those of a
 // base type and the members of a substitution group count wherever they are inherited or
-// referred to. Checking and planning take time in proportion to it, and the number can
+// referred to. A program that uses all types has memory in proportion to it, and the number can
 // grow with the square of the contract: with a long chain of extensions, or a large
 // substitution group that many types refer to.
 const maxExpanded = 1_000_000
+
+// maxDerivations is the maximum number of steps of derivation from a built-in type. For each type
+// some checks visit all its base types.
+const maxDerivations = 5_000
 
 // Limits reports a contract whose content models are too large to generate code for. It
 // takes time in proportion to the contract.
@@ -21,6 +25,9 @@ func Limits(m *resolve.Model) diag.List {
 		total:   make(map[*xsd.ComplexType]int),
 		members: make(map[*xsd.ElementDeclaration]int),
 	}
+	if d, ok := deepDerivation(m.Schemas.Types); ok {
+		return diag.List{d}
+	}
 	all := 0
 	for t := range complexTypes(m) {
 		all = min(all+e.of(t), maxExpanded+1)
@@ -29,6 +36,28 @@ func Limits(m *resolve.Model) diag.List {
 		}
 	}
 	return nil
+}
+
+// deepDerivation reports the first type that is derived in too many steps.
+func deepDerivation(types []xsd.Type) (d diag.Diagnostic, ok bool) {
+	depths := make(map[xsd.Type]int)
+	for _, t := range types {
+		var chain []xsd.Type // from t to the first base that is known
+		for base := t; base != nil && depths[base] == 0; base = base.BaseType() {
+			depths[base] = -1
+			chain = append(chain, base)
+		}
+		for i := len(chain) - 1; i >= 0; i-- {
+			depth := 1
+			if base := chain[i].BaseType(); base != nil {
+				depth += max(depths[base], 0)
+			}
+			if depths[chain[i]] = depth; depth > maxDerivations {
+				return diag.New(diag.TooLarge, chain[i].Component().Pos, "type %s is derived in more than %d steps", diag.Quote(chain[i].Component().Name.Local), maxDerivations), true
+			}
+		}
+	}
+	return d, false
 }
 
 // expansion counts the elements of content models.

@@ -2,7 +2,6 @@ package constraint
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -18,7 +17,7 @@ import (
 // starts of alternatives, as what follows within a term and the start of the next, or as what follows within a repeated
 // term and its start. Each group is visited once, whatever the number of references to it.
 func (c *checker) attribution() {
-	a := attributor{checker: c, groups: make(map[*xsd.ModelGroup]language), members: make(map[*xsd.ElementDeclaration][]xsd.QName), rivals: make(map[*xsd.Particle]*xsd.Particle)}
+	a := attributor{checker: c, groups: make(map[*xsd.ModelGroup]language), members: make(map[*xsd.ElementDeclaration]*segment), rivals: make(map[*xsd.Particle]*xsd.Particle)}
 	defer a.reportRivals()
 	for _, t := range c.components.complex {
 		if t.Content == nil {
@@ -37,8 +36,8 @@ const maxSteps = 5_000_000
 type attributor struct {
 	*checker
 	groups  map[*xsd.ModelGroup]language
-	members map[*xsd.ElementDeclaration][]xsd.QName // of substitution groups
-	rivals  map[*xsd.Particle]*xsd.Particle         // of two competing particles, the later one and the first
+	members map[*xsd.ElementDeclaration]*segment // the elements that may occur in place of a head element
+	rivals  map[*xsd.Particle]*xsd.Particle      // of two competing particles, the later one and the first
 	steps   int
 }
 
@@ -59,6 +58,7 @@ type starts struct {
 type segment struct {
 	names  map[xsd.QName]*xsd.Particle
 	spaces map[string]*xsd.Particle // one of the particles with names in a namespace
+	only   *xsd.Particle            // if all names are those of one particle, in place of the values of the maps
 }
 
 func newSegment() *segment {
@@ -70,9 +70,17 @@ func (s *segment) add(name xsd.QName, p *xsd.Particle) {
 	s.spaces[name.Space] = p
 }
 
+// of returns the particle of a name or namespace, for which the map has p.
+func (s *segment) of(p *xsd.Particle) *xsd.Particle {
+	if s.only != nil && p != nil {
+		return s.only
+	}
+	return p
+}
+
 func (s *starts) find(name xsd.QName) *xsd.Particle {
 	for _, segment := range s.segments {
-		if p := segment.names[name]; p != nil {
+		if p := segment.of(segment.names[name]); p != nil {
 			return p
 		}
 	}
@@ -115,30 +123,30 @@ func (a *attributor) particle(p *xsd.Particle) language {
 }
 
 func (a *attributor) element(p *xsd.Particle, e *xsd.ElementDeclaration) *starts {
-	s := newSegment()
-	s.add(e.Name, p)
-	for _, name := range a.substitutes(e) {
-		a.steps++
-		s.add(name, p)
+	if len(e.Substitutes) == 0 || e.Block.Has(xsd.Substitution) {
+		s := newSegment()
+		s.add(e.Name, p)
+		return &starts{segments: []*segment{s}}
 	}
-	return &starts{segments: []*segment{s}}
+	if a.members[e] == nil {
+		a.members[e] = a.substitutes(p, e)
+	}
+	s := *a.members[e]
+	s.only = p
+	return &starts{segments: []*segment{&s}}
 }
 
-// substitutes returns the names of the elements that can replace e.
-func (a *attributor) substitutes(e *xsd.ElementDeclaration) []xsd.QName {
-	if len(e.Substitutes) == 0 || e.Block.Has(xsd.Substitution) {
-		return nil
-	}
-	names, known := a.members[e]
-	if !known {
-		for _, m := range e.SubstitutionGroup() {
-			if !blocked(e, m) {
-				names = append(names, m.Name)
-			}
+// substitutes returns the names of an element and of those that can replace it.
+func (a *attributor) substitutes(p *xsd.Particle, e *xsd.ElementDeclaration) *segment {
+	s := newSegment()
+	s.add(e.Name, p)
+	for _, m := range e.SubstitutionGroup() {
+		a.steps++
+		if !blocked(e, m) {
+			s.add(m.Name, p)
 		}
-		a.members[e] = names
 	}
-	return names
+	return s
 }
 
 // blocked reports whether the attribute block of an element excludes a member of its substitution group.
@@ -253,8 +261,12 @@ func (a *attributor) joined(x, y *segment) *segment {
 	a.steps += len(x.names) + len(y.names)
 	s := newSegment()
 	for _, part := range []*segment{x, y} {
-		maps.Copy(s.names, part.names)
-		maps.Copy(s.spaces, part.spaces)
+		for name, p := range part.names {
+			s.names[name] = part.of(p)
+		}
+		for space, p := range part.spaces {
+			s.spaces[space] = part.of(p)
+		}
 	}
 	return s
 }
@@ -279,8 +291,8 @@ func (a *attributor) compete(s, t *starts) {
 			return
 		}
 		for name, p := range segment.names {
-			if other := s.find(name); other != nil && other != p {
-				a.competing(p, other)
+			if other := s.find(name); other != nil && other != segment.of(p) {
+				a.competing(segment.of(p), other)
 			}
 		}
 	}
@@ -307,7 +319,7 @@ func (a *attributor) competeWith(wildcards []*xsd.Particle, s *starts) {
 			}
 			for space, p := range segment.spaces {
 				if w.Term.(*xsd.Wildcard).Allows(space) {
-					a.competing(w, p)
+					a.competing(w, segment.of(p))
 				}
 			}
 		}

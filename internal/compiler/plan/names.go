@@ -2,11 +2,11 @@ package plan
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/inherit"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/naming"
 	"example.com/quartet/internal/compiler/plan/split"
@@ -39,13 +39,13 @@ func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []
 // made from them: the table of names, the order of simple types, and the documentation of
 // fields that have another name in the contract or are parts of a choice.
 func decideNames(pkg *ir.Package, w wanted) diag.List {
-	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, fields: make(map[*ir.Struct]map[string]diag.Pos)}
+	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, fields: make(map[*ir.Struct]*naming.Taken)}
 	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
 	if single {
 		for _, name := range singleNames {
-			taken[name] = diag.Pos{}
+			taken.Set(name, diag.Pos{})
 		}
 	}
 	d.decide(nil, taken)
@@ -57,7 +57,7 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 	}
 	slices.SortFunc(pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range pkg.Services {
-		d.decide(s, make(map[string]diag.Pos))
+		d.decide(s, inherit.Extend[string, diag.Pos](nil))
 		nameDeclarations(s, single)
 	}
 	for _, s := range pkg.Structs {
@@ -71,31 +71,34 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 type decider struct {
 	scopes   map[any][]*naming.Candidate
 	choiceOf map[*ir.Field]*xsd.ModelGroup
-	fields   map[*ir.Struct]map[string]diag.Pos // the names in structs whose fields have names
+	fields   map[*ir.Struct]*naming.Taken // the names in structs whose fields have names
 	diags    diag.List
 }
 
 // decide names the candidates of one scope.
-func (d *decider) decide(scope any, taken map[string]diag.Pos) {
+func (d *decider) decide(scope any, taken *naming.Taken) {
 	d.diags.Add(naming.Decide(d.scopes[scope], taken)...)
 }
 
 // decideFields names the fields of a struct, after those of the struct that it
 // embeds, so that no field shadows an embedded one. It returns the names that are
 // taken.
-func (d *decider) decideFields(s *ir.Struct) map[string]diag.Pos {
+func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 	if taken, ok := d.fields[s]; ok {
 		return taken
 	}
-	taken := make(map[string]diag.Pos)
+	var inherited *naming.Taken
 	if s.Base != nil {
-		maps.Copy(taken, d.decideFields(s.Base))
-		taken[s.Base.Name] = s.Base.Pos
+		inherited = d.decideFields(s.Base)
+	}
+	taken := inherit.Extend(inherited)
+	if s.Base != nil {
+		taken.Set(s.Base.Name, s.Base.Pos)
 	}
 	if s.Interface != "" {
 		s.Getter = "Get" + s.Name
 		distinguishGetter(s, taken)
-		taken[s.Getter] = s.Pos
+		taken.Set(s.Getter, s.Pos)
 	}
 	d.decide(s, taken)
 	explain(s.Attrs, "attribute")
@@ -107,13 +110,13 @@ func (d *decider) decideFields(s *ir.Struct) map[string]diag.Pos {
 
 // distinguishGetter changes the name of a type's getter if a base type in another
 // package has the same name, and so the same getter.
-func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
+func distinguishGetter(s *ir.Struct, taken *naming.Taken) {
 	if s.Package == nil && (s.Base == nil || s.Base.Package == nil) {
 		return
 	}
 	base := s.Getter
 	for n := 2; ; n++ {
-		if _, ok := taken[s.Getter]; !ok {
+		if _, ok := taken.Get(s.Getter); !ok {
 			return
 		}
 		s.Getter = base + strconv.Itoa(n)
@@ -121,10 +124,10 @@ func distinguishGetter(s *ir.Struct, taken map[string]diag.Pos) {
 }
 
 // reservedNames returns the package-level names that the contract cannot use.
-func reservedNames(service *ir.Package) map[string]diag.Pos {
-	taken := make(map[string]diag.Pos)
+func reservedNames(service *ir.Package) *naming.Taken {
+	taken := inherit.Extend[string, diag.Pos](nil)
 	if service.Folder != "" { // there may be packages for namespaces
-		taken["QuartetTypes"] = diag.Pos{}
+		taken.Set("QuartetTypes", diag.Pos{})
 	}
 	return taken
 }

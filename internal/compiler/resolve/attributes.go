@@ -174,14 +174,28 @@ func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
 	}
 	source.inProgress = true
 	g.Attributes, g.AnyAttribute = r.expand(source.attributesOf)
+	r.countAttributes(g, len(g.Attributes))
 	delete(r.groups, g)
+}
+
+// maxAttributes is the maximum number of attributes of all types and attribute groups, where those of a base
+// type or another group count wherever they are inherited or referred to. The number can grow with the square of the contract.
+const maxAttributes = 1_000_000
+
+// countAttributes reports the component with which there are too many attributes. Those after it are not
+// expanded.
+func (r *resolver) countAttributes(c xsd.Component, n int) {
+	before := r.attributes
+	if r.attributes += n; before <= maxAttributes && r.attributes > maxAttributes {
+		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, with those of base types and other groups", maxAttributes)
+	}
 }
 
 // expand replaces references to groups with the groups' attributes and intersects
 // the wildcards (part 1, section 3.4.2, complete wildcard).
 func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard) {
 	var uses []*xsd.AttributeUse
-	byName := make(map[xsd.QName]*xsd.AttributeUse)
+	byName := make(map[xsd.QName]*xsd.AttributeUse, len(all.members))
 	add := func(use *xsd.AttributeUse, pos diag.Pos) {
 		// The referenced declaration is complete only in pass 3.
 		if use.Default == nil && use.Fixed == nil {
@@ -208,6 +222,9 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 			continue
 		}
 		r.completeAttributeGroup(m.group)
+		if r.attributes > maxAttributes {
+			break
+		}
 		for _, use := range m.group.Attributes {
 			if !use.Prohibited { // such a use is none, and prohibits nothing elsewhere (part 1, section 3.4.2)
 				add(use, m.pos)

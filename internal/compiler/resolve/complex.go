@@ -257,7 +257,9 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 	t.AnyAttribute = t.OwnAnyAttribute
 	var inherited []*xsd.AttributeUse
 	if base, ok := t.Base.(*xsd.ComplexType); ok && (base != xsd.AnyType || t.Explicit) {
-		inherited = base.Attributes
+		if r.attributes <= maxAttributes {
+			inherited = base.Attributes
+		}
 		if t.Derivation == xsd.Extension {
 			t.AnyAttribute = union(t.OwnAnyAttribute, base.AnyAttribute)
 			if base == xsd.AnyType && t.OwnContent != nil { // means "no base", as for content
@@ -292,4 +294,5 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 		}
 	}
 	t.Attributes = slices.Clip(t.Attributes)
+	r.countAttributes(t, len(t.Attributes))
 }

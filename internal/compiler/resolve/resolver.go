@@ -39,6 +39,8 @@ type resolver struct {
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
+	attributes int // of the types and attribute groups that are complete
+
 	lenient         bool
 	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings without a location
 	unresolvedIndex int                                   // 1 + index in diags of the last diagnostic about an unresolved name; 0 for none

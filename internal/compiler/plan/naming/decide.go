@@ -9,13 +9,18 @@ import (
 	"strconv"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/inherit"
 )
+
+// Taken holds the names that are taken in a scope, and where. The zero position is that of
+// names that every generated package declares.
+type Taken = inherit.Map[string, diag.Pos]
 
 // Decide names the candidates of one scope. taken holds the names that are taken
 // already; Decide adds the new ones. Of candidates that request the same name, all
 // that have a longer one request that (see lengthen). Then the first candidate by rank and key gets the
 // name that it requests; others append their suffix, and a number if necessary.
-func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
+func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
 		if c.LateWant != nil {
 			c.Want = c.LateWant()
@@ -56,10 +61,10 @@ func Decide(all []*Candidate, taken map[string]diag.Pos) (diags diag.List) {
 }
 
 // clash reports that a candidate did not get the name that it requested, and why.
-func (c *Candidate) clash(name string, taken map[string]diag.Pos) diag.Diagnostic {
+func (c *Candidate) clash(name string, taken *Taken) diag.Diagnostic {
 	d := diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, name)
 	for _, n := range c.claims(c.Want) {
-		other, ok := taken[n]
+		other, ok := taken.Get(n)
 		switch {
 		case !ok:
 		case other.IsZero():
@@ -73,15 +78,15 @@ func (c *Candidate) clash(name string, taken map[string]diag.Pos) diag.Diagnosti
 	return d
 }
 
-func (c *Candidate) take(name string, taken map[string]diag.Pos) bool {
+func (c *Candidate) take(name string, taken *Taken) bool {
 	names := c.claims(name)
 	for _, n := range names {
-		if _, ok := taken[n]; ok {
+		if _, ok := taken.Get(n); ok {
 			return false
 		}
 	}
 	for _, n := range names {
-		taken[n] = c.Pos
+		taken.Set(n, c.Pos)
 	}
 	c.Name = name
 	c.Set(name)
@@ -89,10 +94,10 @@ func (c *Candidate) take(name string, taken map[string]diag.Pos) bool {
 }
 
 // reportTaken reports a rename to a name that is taken in its scope.
-func (c *Candidate) reportTaken(taken map[string]diag.Pos) diag.Diagnostic {
+func (c *Candidate) reportTaken(taken *Taken) diag.Diagnostic {
 	d := diag.New(diag.BadRename, c.rename.Pos, "%s cannot be renamed to %s", c.Description, c.rename.Go)
 	for _, n := range c.claims(c.rename.Go) {
-		other, ok := taken[n]
+		other, ok := taken.Get(n)
 		switch {
 		case !ok:
 			continue

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/inherit"
 )
 
 func TestGoName(t *testing.T) {
@@ -71,7 +72,8 @@ func TestNoTwoCandidatesShareAName(t *testing.T) {
 				Key: string(rune('a' + i%26)), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
 			})
 		}
-		taken := map[string]diag.Pos{"B": {}}
+		taken := inherit.Extend[string, diag.Pos](nil)
+		taken.Set("B", diag.Pos{})
 		Decide(candidates, taken)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
@@ -116,7 +118,7 @@ func TestLongerNames(t *testing.T) {
 				if reversed {
 					slices.Reverse(given)
 				}
-				Decide(given, make(map[string]diag.Pos))
+				Decide(given, inherit.Extend[string, diag.Pos](nil))
 				var got []string
 				for _, c := range all {
 					got = append(got, c.Name)

@@ -3,6 +3,7 @@ package typing
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/plan/inherit"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -20,13 +21,60 @@ type fieldParticles struct {
 // content divides a content model into fields. It visits every group once, as the
 // expanded content of groups that refer to others repeatedly can be exponentially
 // large.
+//
+// The content of an extension shares what its base knows: a chain of extensions is as
+// large as what each of them adds.
 type content struct {
-	empty    EmptyGroups
-	groups   map[*xsd.ModelGroup]bool      // visited groups
-	byName   map[xsd.QName]*fieldParticles // the field of each element or member of its substitution group
-	repeated map[xsd.QName]*fieldParticles // for each element, the field of the repeated group around it, or nil
-	fields   []*fieldParticles
-	conflict *xsd.Particle // a particle that would need two fields
+	*Planner
+	groups   *inherit.Map[*xsd.ModelGroup, bool]      // visited groups
+	families *inherit.Map[xsd.QName, family]          // by name of their first element
+	byName   *inherit.Map[xsd.QName, *fieldParticles] // the field of each element of a family with several, or member of its substitution group
+	repeated *inherit.Map[xsd.QName, *fieldParticles] // for each element, the field of the repeated group around it, or nil
+	demanded *demanded                                // the last wildcard that demands a number of elements
+	fields   []*fieldParticles                        // without those of the base
+	conflict *xsd.Particle                            // a particle that would need two fields
+}
+
+// family is the elements of a content whose substitution groups may have members in common: they are
+// in the group of the same element. Most have one, whose members need no look-up.
+type family struct {
+	only  *xsd.ElementDeclaration // nil if there are several
+	field *fieldParticles
+}
+
+// demanded is a wildcard that demands a number of elements, and those before it.
+type demanded struct {
+	wildcard *xsd.Wildcard
+	before   *demanded
+}
+
+// extend returns a content that begins with that of a base, which may be nil.
+func (p *Planner) extend(base *content) *content {
+	if base == nil {
+		base = new(content)
+	}
+	return &content{
+		Planner: p, groups: inherit.Extend(base.groups), families: inherit.Extend(base.families), byName: inherit.Extend(base.byName), repeated: inherit.Extend(base.repeated),
+		demanded: base.demanded, conflict: base.conflict,
+	}
+}
+
+// contentOf returns the content of a base type, nil if it has none.
+func (p *Planner) contentOf(particle *xsd.Particle) *content {
+	if particle == nil {
+		return nil
+	}
+	if c := p.contents[particle]; c != nil {
+		return c
+	}
+	own, base := particle, (*content)(nil)
+	if g, ok := particle.Term.(*xsd.ModelGroup); ok && g.Extension {
+		base, own = p.contentOf(g.Particles[0]), g.Particles[1]
+	}
+	c := p.extend(base)
+	c.visit(own, fieldParticles{}, nil)
+	p.contents[particle] = c
+	return c
 }
 
 // fillContent adds the fields for the struct's own content; before is the content
@@ -34,22 +82,18 @@ type content struct {
 // occurs in several places, separate fields would lose the order. Then the struct
 // gets one field with a list of items.
 func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
-	c := &content{empty: p.empty, groups: make(map[*xsd.ModelGroup]bool), byName: make(map[xsd.QName]*fieldParticles), repeated: make(map[xsd.QName]*fieldParticles)}
-	if before != nil {
-		c.visit(before, fieldParticles{}, nil)
-	}
-	inherited := len(c.fields)
+	c := p.extend(p.contentOf(before))
 	c.visit(particle, fieldParticles{}, nil)
 	switch {
 	case s.Mixed || c.conflict != nil:
 		s.ReplacesBase = s.Base != nil
-		if f := p.itemsField(s, c.allParticles(particle)); len(f.Items.Fields) > 0 || s.Mixed {
+		if f := p.itemsField(s, p.allParticles(before, particle)); len(f.Items.Fields) > 0 || s.Mixed {
 			s.Fields = append(s.Fields, f)
 			f.Items.Content = nil
 		}
 	default:
 		fields := make(map[*xsd.Particle]*ir.Field)
-		for _, fp := range c.fields[inherited:] {
+		for _, fp := range c.fields {
 			if f := p.fieldFor(s, fp); f != nil {
 				s.Fields = append(s.Fields, f)
 				fields[fp.particle] = f
@@ -59,8 +103,13 @@ func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 	}
 }
 
-// allParticles combines the particles of all fields into one field.
-func (c *content) allParticles(particle *xsd.Particle) *fieldParticles {
+// allParticles combines the particles of all fields, those of the base first, into one field.
+func (p *Planner) allParticles(before, particle *xsd.Particle) *fieldParticles {
+	c := p.extend(nil)
+	if before != nil {
+		c.visit(before, fieldParticles{}, nil)
+	}
+	c.visit(particle, fieldParticles{}, nil)
 	all := &fieldParticles{particle: particle, repeated: true}
 	for _, fp := range c.fields {
 		for _, child := range fp.particles {
@@ -87,13 +136,13 @@ func (c *content) visit(particle *xsd.Particle, outer fieldParticles, into *fiel
 		c.add(particle, outer, into)
 		return
 	}
-	if c.groups[g] {
+	if visited, _ := c.groups.Get(g); visited {
 		if !c.empty.Has(particle) {
 			c.conflict = particle
 		}
 		return
 	}
-	c.groups[g] = true
+	c.groups.Set(g, true)
 	outer.optional = outer.optional || particle.Optional()
 	if particle.Repeated() {
 		outer.repeated = true
@@ -133,42 +182,78 @@ func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldP
 		fp = &fieldParticles{particle: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
 	}
 	if e, ok := particle.Term.(*xsd.ElementDeclaration); ok {
-		before, known := c.repeated[e.Name]
+		before, known := c.repeated.Get(e.Name)
 		if known && before != into || known && into == nil {
 			c.conflict = particle
 		}
 		if known {
 			return
 		}
-		c.repeated[e.Name] = into
-		for _, m := range GroupMembers(e) {
-			if other := c.byName[m.Name]; other != nil && other != into {
-				c.conflict = particle
-			}
-			c.byName[m.Name] = fp
+		c.repeated.Set(e.Name, into)
+		if c.overlaps(e, fp, into) || into == nil && c.followsWildcard(e) {
+			c.conflict = particle
 		}
 	}
-	if c.followsWildcard(particle, into) {
-		c.conflict = particle
-	}
 	fp.particles = append(fp.particles, particle)
-	if into == nil {
-		c.fields = append(c.fields, fp)
+	if into != nil {
+		return
 	}
+	c.fields = append(c.fields, fp)
+	if w, ok := particle.Term.(*xsd.Wildcard); ok && !fp.optional && particle.Min > 0 && particle.Min == particle.Max {
+		c.demanded = &demanded{w, c.demanded}
+	}
+}
+
+// overlaps notes the field of an element and the members of its substitution group. It reports
+// whether one of them is in another field than into.
+func (c *content) overlaps(e *xsd.ElementDeclaration, fp, into *fieldParticles) bool {
+	first := c.firstOfFamily(e.Name)
+	f, known := c.families.Get(first)
+	if !known {
+		c.families.Set(first, family{e, fp})
+		return false
+	}
+	if f.only != nil {
+		c.families.Set(first, family{})
+		c.noteMembers(f.only, f.field, f.field)
+	}
+	return c.noteMembers(e, fp, into)
+}
+
+func (c *content) noteMembers(e *xsd.ElementDeclaration, fp, into *fieldParticles) (overlap bool) {
+	for _, m := range GroupMembers(e) {
+		if other, _ := c.byName.Get(m.Name); other != nil && other != into {
+			overlap = true
+		}
+		c.byName.Set(m.Name, fp)
+	}
+	return overlap
+}
+
+// firstOfFamily returns the name of the element that is the head of a substitution group with the element
+// of a name, and in no group itself.
+func (p *Planner) firstOfFamily(name xsd.QName) xsd.QName {
+	if first, known := p.families[name]; known {
+		return first
+	}
+	first := name
+	if e := p.schemas.Element(name); e != nil && e.SubstitutionHead != nil {
+		first = p.firstOfFamily(e.SubstitutionHead.Name)
+	}
+	p.families[name] = first
+	return first
 }
 
 // followsWildcard reports whether an element is after a wildcard that allows it and
 // demands a number of elements. Then only the order says which one is meant (XML Schema
 // part 1, section 3.8.6, unique particle attribution).
-func (c *content) followsWildcard(particle *xsd.Particle, into *fieldParticles) bool {
-	e, ok := particle.Term.(*xsd.ElementDeclaration)
-	if !ok || into != nil {
-		return false
+func (c *content) followsWildcard(e *xsd.ElementDeclaration) bool {
+	for d := c.demanded; d != nil; d = d.before {
+		if d.wildcard.Allows(e.Name.Space) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(c.fields, func(f *fieldParticles) bool {
-		w, ok := f.particle.Term.(*xsd.Wildcard)
-		return ok && !f.optional && f.particle.Min > 0 && f.particle.Min == f.particle.Max && w.Allows(e.Name.Space)
-	})
+	return false
 }
 
 // fieldFor plans the field for particles, nil if they cannot hold anything.
@@ -180,7 +265,7 @@ func (p *Planner) fieldFor(s *ir.Struct, fp *fieldParticles) *ir.Field {
 	case *xsd.Wildcard:
 		return anyField(s, fp, term)
 	case *xsd.ElementDeclaration:
-		if len(GroupMembers(term)) == 0 {
+		if !hasMembers(term) {
 			return nil // an abstract element without substitutes: no message can contain it
 		}
 		return p.elementField(s, fp, term)

@@ -48,14 +48,17 @@ func itemParticles(item *ir.Struct, group *xsd.Particle, fields map[*xsd.Particl
 }
 
 // leaves returns the fields of particles, in order.
-func leaves(particles []*ir.Particle) []*ir.Field {
-	var fields []*ir.Field
-	for _, p := range particles {
-		if p.Field != nil {
-			fields = append(fields, p.Field)
+func leaves(particles []*ir.Particle) (fields []*ir.Field) {
+	var visit func(particles []*ir.Particle)
+	visit = func(particles []*ir.Particle) {
+		for _, p := range particles {
+			if p.Field != nil {
+				fields = append(fields, p.Field)
+			}
+			visit(p.Particles)
 		}
-		fields = append(fields, leaves(p.Particles)...)
 	}
+	visit(particles)
 	return fields
 }
 
@@ -83,7 +86,7 @@ func (m *contentModel) particle(p *xsd.Particle) *ir.Particle {
 // leaf notes a particle without a field, unless it is an abstract element that nothing
 // substitutes.
 func (m *contentModel) leaf(p *xsd.Particle) {
-	if e, ok := p.Term.(*xsd.ElementDeclaration); !ok || len(GroupMembers(e)) > 0 {
+	if e, ok := p.Term.(*xsd.ElementDeclaration); !ok || hasMembers(e) {
 		m.failed = true
 	}
 }
@@ -95,7 +98,24 @@ func (m *contentModel) group(p *xsd.Particle) *ir.Particle {
 	}
 	m.groups[g] = true
 	group := &ir.Particle{Min: p.Min, Max: p.Max, Group: [...]ir.Compositor{xsd.Sequence: ir.Sequence, xsd.Choice: ir.Choice, xsd.All: ir.All}[g.Compositor]}
+	m.children(group, g)
+	if len(group.Particles) == 0 {
+		return nil
+	}
+	return group
+}
+
+// children appends the particles of g to a group. Those of a group inside it that says the same are appended
+// at once: with a list for each, a chain of groups would copy them once for each group.
+func (m *contentModel) children(group *ir.Particle, g *xsd.ModelGroup) {
 	for _, child := range g.Particles {
+		if inner, ok := child.Term.(*xsd.ModelGroup); ok && inner.Compositor == g.Compositor && g.Compositor != xsd.All && child.Min == 1 && child.Max == 1 && m.fields[child] == nil {
+			if !m.groups[inner] {
+				m.groups[inner] = true
+				m.children(group, inner)
+			}
+			continue
+		}
 		switch c := m.particle(child); {
 		case c == nil:
 		case c.Field == nil && c.Group == group.Group && c.Once() && c.Group != ir.All:
@@ -104,10 +124,6 @@ func (m *contentModel) group(p *xsd.Particle) *ir.Particle {
 			group.Particles = append(group.Particles, c)
 		}
 	}
-	if len(group.Particles) == 0 {
-		return nil
-	}
-	return group
 }
 
 // TimesMax multiplies two values of maxOccurs.

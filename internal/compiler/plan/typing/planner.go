@@ -62,11 +62,14 @@ type Planner struct {
 	empty   EmptyGroups
 	outer   map[*ir.Struct][]string // names in Go of what an anonymous type is declared in beyond its parent
 	diags   diag.List
+
+	contents map[*xsd.Particle]*content // of base types
+	families map[xsd.QName]xsd.QName    // the names that firstOfFamily has returned
 }
 
 // NewPlanner returns a Planner for the components of schemas.
 func NewPlanner(schemas *xsd.Set) *Planner {
-	return &Planner{schemas: schemas, empty: make(EmptyGroups), outer: make(map[*ir.Struct][]string), out: Result{
+	return &Planner{schemas: schemas, empty: make(EmptyGroups), contents: make(map[*xsd.Particle]*content), families: make(map[xsd.QName]xsd.QName), outer: make(map[*ir.Struct][]string), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(LexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),

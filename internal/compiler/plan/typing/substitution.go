@@ -25,6 +25,9 @@ func GroupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 	return members
 }
 
+// hasMembers reports whether any element may occur in place of e.
+func hasMembers(e *xsd.ElementDeclaration) bool { return !e.Abstract || len(GroupMembers(e)) > 0 }
+
 // SetGroup sets the type of f to group, the struct for the substitution group of e, which
 // has a field for each member. All fields for e share that struct.
 func SetGroup(f *ir.Field, e *xsd.ElementDeclaration, group *ir.Struct) {

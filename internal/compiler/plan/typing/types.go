@@ -1,8 +1,6 @@
 package typing
 
 import (
-	"slices"
-
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/split"
@@ -103,17 +101,18 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 // fillAttributes adds the attributes of the steps of derivation to a struct. If
 // several have the same name, the last one is used.
 func (p *Planner) fillAttributes(s *ir.Struct, t *xsd.ComplexType, steps []*xsd.ComplexType) {
-	var uses []*xsd.AttributeUse
+	last := make(map[xsd.QName]*xsd.ComplexType) // the last step that has the attribute
 	for _, step := range steps {
 		for _, use := range step.OwnAttributes {
-			uses = slices.DeleteFunc(uses, func(u *xsd.AttributeUse) bool { return u.Attribute.Name == use.Attribute.Name })
-			if !use.Prohibited {
-				uses = append(uses, use)
-			}
+			last[use.Attribute.Name] = step
 		}
 	}
-	for _, use := range uses {
-		p.attribute(s, use)
+	for _, step := range steps {
+		for _, use := range step.OwnAttributes {
+			if last[use.Attribute.Name] == step && !use.Prohibited {
+				p.attribute(s, use)
+			}
+		}
 	}
 	if t.AnyAttribute == nil {
 		return

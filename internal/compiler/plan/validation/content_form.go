@@ -32,17 +32,7 @@ func normalParticle(p *ir.Particle) *ir.Particle {
 		return p
 	}
 	n := &ir.Particle{Min: p.Min, Max: p.Max, Group: p.Group}
-	for _, child := range p.Particles {
-		switch c := normalParticle(child); {
-		case c == nil && p.Group == ir.Choice:
-			n.Min = 0
-		case c == nil, neverThere(c) && p.Group == ir.Choice:
-		case c.Field == nil && c.Group == p.Group && c.Once() && p.Group != ir.All:
-			n.Particles = append(n.Particles, c.Particles...)
-		default:
-			n.Particles = append(n.Particles, c)
-		}
-	}
+	addNormal(n, p.Particles)
 	switch len(n.Particles) {
 	case 0:
 		if n.Min == 0 || n.Group != ir.Choice {
@@ -52,6 +42,26 @@ func normalParticle(p *ir.Particle) *ir.Particle {
 		return onlyChild(n)
 	}
 	return n
+}
+
+// addNormal appends particles in normal form to a group. Those of a group inside it that is part of
+// it are appended at once: with a list for each, a chain of groups would copy them once for each group.
+func addNormal(n *ir.Particle, particles []*ir.Particle) {
+	for _, child := range particles {
+		if child.Field == nil && child.Group == n.Group && child.Once() && n.Group == ir.Sequence {
+			addNormal(n, child.Particles)
+			continue
+		}
+		switch c := normalParticle(child); {
+		case c == nil && n.Group == ir.Choice:
+			n.Min = 0
+		case c == nil, neverThere(c) && n.Group == ir.Choice:
+		case c.Field == nil && c.Group == n.Group && c.Once() && n.Group != ir.All:
+			n.Particles = append(n.Particles, c.Particles...)
+		default:
+			n.Particles = append(n.Particles, c)
+		}
+	}
 }
 
 // neverThere reports whether no message can have what a particle demands: an abstract
