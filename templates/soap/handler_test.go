@@ -301,8 +301,8 @@ func TestEncodings(t *testing.T) {
 		"UTF-16 cut":          {"text/xml", "\xFE\xFF\x00", "ends inside"},
 		"unpaired surrogate":  {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
 		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
-		"declared as UTF-16":  {"text/xml", strings.Replace(doc(` encoding="UTF-16"`), "%s", "a", 1), `the XML declaration names the encoding "UTF-16", but the document is in UTF-8`},
-		"wide, not declared":  {"text/xml", "\xFF\xFE" + wide(doc(` encoding="UTF-8"`), false), `"UTF-8", but the document is in UTF-16LE`},
+		"declared as UTF-16":  {"text/xml", strings.Replace(doc(` encoding="UTF-16"`), "%s", "a", 1), `"UTF-16", but the document is in UTF-8; correct the declaration, or set the parameter charset=utf-8`},
+		"wide, not declared":  {"text/xml", "\xFF\xFE" + wide(doc(` encoding="UTF-8"`), false), `"UTF-8", but the document is in UTF-16LE; correct the declaration, or set the parameter charset=utf-16le`},
 		"byte beyond ASCII":   {"text/xml; charset=ascii", "<a>\xE9", "line 1, column 4: the byte 0xE9 is not US-ASCII"},
 	}
 	for name, test := range bad {
