@@ -20,6 +20,7 @@ type wanted struct {
 	omitted    []naming.ID // what users cannot rename, as it is not generated
 	renames    []Rename
 	choiceOf   map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice
+	qualifiers map[string]string             // names for namespaces
 }
 
 // fieldCandidates requests the names of all fields. ids has the names of their structs in
@@ -39,6 +40,11 @@ func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []
 // made from them: the table of names, the order of simple types, and the documentation of
 // fields that have another name in the contract or are parts of a choice.
 func decideNames(pkg *ir.Package, w wanted) diag.List {
+	for _, c := range w.candidates {
+		if c.Scope == nil {
+			c.Qualifier = w.qualifiers[c.ID.Space]
+		}
+	}
 	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, fields: make(map[*ir.Struct]*naming.Taken)}
 	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
 	single := len(pkg.Services) == 1

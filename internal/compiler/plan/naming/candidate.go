@@ -9,6 +9,8 @@ type Candidate struct {
 	Outer       []string      // put before Want, one after the other, as long as another candidate requests the same
 	Else        string        // replaces Want if another candidate requests the same
 	LateWant    func() string // returns Want; called when the names that it depends on are decided
+	Qualifier   string        // put before Want if another namespace has taken that; "" for none
+	Lead        string        // a part of Want that stays before Qualifier
 	Suffix      string        // appended to Want if that is taken
 	Rank        int           // precedence: lower ranks first
 	Key         string        // precedence among equal ranks: by name in the contract

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/inherit"
@@ -19,7 +20,8 @@ type Taken = inherit.Map[string, diag.Pos]
 // Decide names the candidates of one scope. taken holds the names that are taken
 // already; Decide adds the new ones. Of candidates that request the same name, all
 // that have a longer one request that (see lengthen). Then the first candidate by rank and key gets the
-// name that it requests; others append their suffix, and a number if necessary.
+// name that it requests; others get one with their namespace or their suffix (see alternatives), and a
+// number if necessary.
 func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
 		if c.LateWant != nil {
@@ -31,21 +33,28 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	})
 	lengthen(all)
 	var clashed []*Candidate
+	holders := make(map[string]*Candidate) // of the names that candidates request
 	for _, c := range all {
 		if c.rename != nil && !c.take(c.rename.Go, taken) {
 			diags.Add(c.reportTaken(taken))
 		}
 	}
 	for _, c := range all {
-		if c.rename != nil {
-			continue
-		}
-		if !c.take(c.Want, taken) {
+		switch {
+		case c.rename != nil:
+		case c.take(c.Want, taken):
+			holders[c.Want] = c
+		default:
 			clashed = append(clashed, c)
 		}
 	}
 	tried := make(map[string]int) // the last number tried after each name
 	for _, c := range clashed {
+		alternatives := c.alternatives(holders[c.Want])
+		if i := slices.IndexFunc(alternatives, func(name string) bool { return c.take(name, taken) }); i >= 0 {
+			diags.Add(c.clash(alternatives[i], taken))
+			continue
+		}
 		base := c.Want + c.Suffix
 		name, n := base, tried[base]
 		if n > 0 {
@@ -58,6 +67,20 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 		diags.Add(c.clash(name, taken))
 	}
 	return diags
+}
+
+// alternatives returns the names for a candidate after the one that it requests, which holder has; holder
+// may be nil. If that is of another namespace, the namespace distinguishes them, and the suffix does if
+// they are of different kinds.
+func (c *Candidate) alternatives(holder *Candidate) []string {
+	if c.Qualifier == "" || holder == nil || holder.ID.Space == c.ID.Space {
+		return nil
+	}
+	qualified := c.Lead + c.Qualifier + strings.TrimPrefix(c.Want, c.Lead)
+	if holder.Rank == c.Rank {
+		return []string{qualified, qualified + c.Suffix}
+	}
+	return []string{c.Want + c.Suffix, qualified, qualified + c.Suffix}
 }
 
 // clash reports that a candidate did not get the name that it requested, and why.

@@ -130,3 +130,55 @@ func TestLongerNames(t *testing.T) {
 		})
 	}
 }
+
+// TestNamesOfSeveralNamespaces decides the names of candidates of several namespaces, each written as
+// NAMESPACE:KIND:NAME, in both orders. The messages have both positions.
+func TestNamesOfSeveralNamespaces(t *testing.T) {
+	for _, test := range []struct{ name, candidates, want string }{
+		{"types", "a:type:Stop b:type:Stop c:type:Stop", "Stop BbStop CcStop"},
+		{"types and elements", "a:type:Stop a:element:Stop b:type:Stop b:element:Stop", "Stop StopElement BbStop BbStopElement"},
+		{"a type and an element", "a:type:Stop b:element:Stop c:element:Stop", "Stop StopElement CcStop"},
+		{"one namespace", "a:type:Stop a:type:Stop a:type:Stop", "Stop StopType StopType2"},
+		{"the name with the namespace is taken", "a:type:Stop b:type:Stop b:type:BbStop", "Stop BbStopType BbStop"},
+		{"everything is taken", "a:type:Stop b:type:Stop b:type:BbStop b:type:BbStopType", "Stop StopType BbStop BbStopType"},
+		{"no name for the namespace", "a:type:Stop x:type:Stop", "Stop StopType"},
+		{"variables", "a:root:Stop b:root:Stop", "ElementStop ElementBbStop"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, reversed := range []bool{false, true} {
+				var all []*Candidate
+				for i, spec := range strings.Fields(test.candidates) {
+					parts := strings.Split(spec, ":")
+					c := &Candidate{Want: parts[2], Suffix: "Type", Rank: RankType, Key: parts[0] + parts[2], ID: ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					if parts[0] != "x" {
+						c.Qualifier = strings.ToUpper(parts[0]) + parts[0]
+					}
+					switch parts[1] {
+					case "element":
+						c.Suffix, c.Rank = "Element", RankElement
+					case "root":
+						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", RankRoot
+					}
+					all = append(all, c)
+				}
+				given := slices.Clone(all)
+				if reversed {
+					slices.Reverse(given)
+				}
+				diags := Decide(given, inherit.Extend[string, diag.Pos](nil))
+				var got []string
+				for _, c := range all {
+					got = append(got, c.Name)
+				}
+				if got := strings.Join(got, " "); got != test.want {
+					t.Errorf("reversed %v: %s, want %s", reversed, got, test.want)
+				}
+				for _, d := range diags {
+					if len(d.Related) != 1 || d.Related[0].Pos == d.Pos {
+						t.Errorf("want the position of the other name: %v", d)
+					}
+				}
+			}
+		})
+	}
+}
