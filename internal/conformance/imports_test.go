@@ -32,7 +32,7 @@ var allowedImports = map[string]string{
 	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
-		"compiler/resolve compiler/xsd",
+		"compiler/resolve compiler/xmltree compiler/xsd",
 	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
 		"compiler/wsdl11 compiler/xsd",
 	"compiler/plan/documents": "compiler/load compiler/plan/ir",
