@@ -47,7 +47,10 @@ var contractOfRealtime = contract.Contract{
 	Client: (*Client)(nil),
 }
 
-// The operations, with their messages over each binding.
+// The operations. Wires has the messages of each over some of the bindings:
+// In is the element of a request, Out the elements of a response from the
+// outermost to the result, and ActionNS the number of the namespace that
+// Action begins with. The type Wire of package contract has the details.
 
 var opGetAllStationsXML = contract.Operation{
 	Name: "getAllStationsXML",

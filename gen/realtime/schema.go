@@ -29,8 +29,8 @@ var typeOfArrayOfObjTrainMovements = schema.Type{NS: 1, Name: "ArrayOfObjTrainMo
 // is an element unless At says something else, and one without Occurs is
 // optional; NS is the number of a namespace in contractNamespaces, and a name
 // without NS has none; Of describes the type of the value, unless it is one
-// of XML Schema's. Types without a name are those of elements, which Elements
-// lists, with a Model if nothing in Go is of their type.
+// of XML Schema's. Types without a name are those of elements, which
+// globalElements lists, with a Model if nothing in Go is of their type.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Types: []schema.TypeRows{
@@ -162,58 +162,66 @@ var contractTypes = schema.Table{
 			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many},
 		}},
 	},
-	Elements: []schema.GlobalElement{
-		{Row: schema.Row{Name: "ArrayOfObjStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation}},
-		{Row: schema.Row{Name: "ArrayOfObjStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData}},
-		{Row: schema.Row{Name: "ArrayOfObjStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter}},
-		{Row: schema.Row{Name: "ArrayOfObjTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements}},
-		{Row: schema.Row{Name: "ArrayOfObjTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions}},
-		{Row: schema.Row{Name: "ArrayOfObjVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions}},
-		{Row: schema.Row{Name: "getAllStationsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-		{Row: schema.Row{Name: "getAllStationsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getAllStationsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
-		}},
-		{Row: schema.Row{Name: "getAllStationsXML_WithStationType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetAllStationsXMLWithStationType}},
-		{Row: schema.Row{Name: "getAllStationsXML_WithStationTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getAllStationsXML_WithStationTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
-		}},
-		{Row: schema.Row{Name: "getCurrentTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-		{Row: schema.Row{Name: "getCurrentTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getCurrentTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
-		}},
-		{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetCurrentTrainsXMLWithTrainType}},
-		{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getCurrentTrainsXML_WithTrainTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
-		}},
-		{Row: schema.Row{Name: "getStationDataByCodeXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXML}},
-		{Row: schema.Row{Name: "getStationDataByCodeXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getStationDataByCodeXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-		}},
-		{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXMLWithNumMins}},
-		{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getStationDataByCodeXML_WithNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-		}},
-		{Row: schema.Row{Name: "getStationDataByNameXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXML}},
-		{Row: schema.Row{Name: "getStationDataByNameXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getStationDataByNameXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-		}},
-		{Row: schema.Row{Name: "getStationDataByNameXML_withNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXMLWithNumMins}},
-		{Row: schema.Row{Name: "getStationDataByNameXML_withNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getStationDataByNameXML_withNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-		}},
-		{Row: schema.Row{Name: "getStationsFilterXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationsFilterXML}},
-		{Row: schema.Row{Name: "getStationsFilterXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getStationsFilterXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter},
-		}},
-		{Row: schema.Row{Name: "getTrainMovementsXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetTrainMovementsXML}},
-		{Row: schema.Row{Name: "getTrainMovementsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getTrainMovementsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements},
-		}},
-		{Row: schema.Row{Name: "getVendorTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-		{Row: schema.Row{Name: "getVendorTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-			{Name: "getVendorTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions},
-		}},
-	},
+	Elements: globalElements{},
+}
+
+// globalElements has the global elements. Only validation calls its method:
+// the linker leaves them out of other programs.
+type globalElements struct{}
+
+func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
+
+var contractGlobals = []schema.GlobalElement{
+	{Row: schema.Row{Name: "ArrayOfObjStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation}},
+	{Row: schema.Row{Name: "ArrayOfObjStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData}},
+	{Row: schema.Row{Name: "ArrayOfObjStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter}},
+	{Row: schema.Row{Name: "ArrayOfObjTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements}},
+	{Row: schema.Row{Name: "ArrayOfObjTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions}},
+	{Row: schema.Row{Name: "ArrayOfObjVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions}},
+	{Row: schema.Row{Name: "getAllStationsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
+	{Row: schema.Row{Name: "getAllStationsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getAllStationsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
+	}},
+	{Row: schema.Row{Name: "getAllStationsXML_WithStationType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetAllStationsXMLWithStationType}},
+	{Row: schema.Row{Name: "getAllStationsXML_WithStationTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getAllStationsXML_WithStationTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
+	}},
+	{Row: schema.Row{Name: "getCurrentTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
+	{Row: schema.Row{Name: "getCurrentTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getCurrentTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
+	}},
+	{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetCurrentTrainsXMLWithTrainType}},
+	{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getCurrentTrainsXML_WithTrainTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
+	}},
+	{Row: schema.Row{Name: "getStationDataByCodeXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXML}},
+	{Row: schema.Row{Name: "getStationDataByCodeXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getStationDataByCodeXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
+	}},
+	{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXMLWithNumMins}},
+	{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getStationDataByCodeXML_WithNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
+	}},
+	{Row: schema.Row{Name: "getStationDataByNameXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXML}},
+	{Row: schema.Row{Name: "getStationDataByNameXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getStationDataByNameXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
+	}},
+	{Row: schema.Row{Name: "getStationDataByNameXML_withNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXMLWithNumMins}},
+	{Row: schema.Row{Name: "getStationDataByNameXML_withNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getStationDataByNameXML_withNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
+	}},
+	{Row: schema.Row{Name: "getStationsFilterXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationsFilterXML}},
+	{Row: schema.Row{Name: "getStationsFilterXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getStationsFilterXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter},
+	}},
+	{Row: schema.Row{Name: "getTrainMovementsXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetTrainMovementsXML}},
+	{Row: schema.Row{Name: "getTrainMovementsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getTrainMovementsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements},
+	}},
+	{Row: schema.Row{Name: "getVendorTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
+	{Row: schema.Row{Name: "getVendorTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
+		{Name: "getVendorTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions},
+	}},
 }
 
 func init() { schema.Define(&contractTypes) }

@@ -87,6 +87,8 @@ type RealtimeSeq interface {
 // cannot be used, the handler logs why and answers every request with status
 // 500.
 func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
+	// A type such as opGetAllStationsXMLSeq, in contract.go, has one method of
+	// RealtimeSeq, which the service need not have.
 	return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
 		soap.ServeList(&opGetAllStationsXML, service, func(ctx context.Context, req any) (any, error) {
 			return service.GetAllStationsXML(ctx)

@@ -227,7 +227,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 }
 
 // byNames finds the operation whose parameters these are: the one that their
-// values stand for where those make the difference, else the first that knows
+// values select if operations differ in values, else the first that knows
 // them all. What its location has in the query must be there, whatever the
 // method is.
 func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route {
@@ -238,7 +238,7 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 		inQuery, _ := parseForm([]byte(r.URL.RawQuery), nil)
 		given = append(given[:len(given):len(given)], inQuery...)
 	}
-	best, maxBytes := routes[0], -1
+	best, highest := routes[0], -1
 	for _, rt := range routes {
 		if rt.wire.Send != contract.ContentDefault || !rt.query.fits(given) {
 			continue
@@ -250,14 +250,14 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 		if rt.isMeant(given) {
 			score += 2
 		}
-		if score > maxBytes {
-			best, maxBytes = rt, score
+		if score > highest {
+			best, highest = rt, score
 		}
 	}
 	return best
 }
 
-// isMeant reports whether parameters have values that stand for the operation
+// isMeant reports whether parameters have values that select the operation
 // among those with its path.
 func (rt *route) isMeant(given []schema.Parameter) bool {
 	meant := false

@@ -79,8 +79,8 @@ func (d *Decoder) declareOuter(e *Encoder, outer, own []NSBinding, used map[stri
 		case b.URI != "":
 			e.AttrString(` xmlns="`, b.URI, `"`)
 		}
-		if most := 32*len(d.Buf) + 1<<20; d.declared+len(e.Buf)-from > most {
-			d.Fail("namespaces make open content grow by more than %d bytes", most)
+		if maxBytes := 32*len(d.Buf) + 1<<20; d.declared+len(e.Buf)-from > maxBytes {
+			d.Fail("namespaces make open content grow by more than %d bytes", maxBytes)
 			return
 		}
 	}

@@ -135,8 +135,8 @@ func predefined(name []byte) rune {
 	return 0
 }
 
-// characterReference returns the character that digits, with an x before
-// hexadecimal ones, stand for; 0 if it is none that XML allows.
+// characterReference returns the character with a number in digits, with an x before
+// hexadecimal ones; 0 if it is none that XML allows.
 func characterReference(digits []byte) rune {
 	base := rune(10)
 	if digits[0] == 'x' {
@@ -344,6 +344,9 @@ func (d *Decoder) skipChild(parent tag) {
 	d.current = parent
 	d.Open()
 	if d.Failed == nil && d.startTag() {
+		if d.request != 0 {
+			d.FailTag("an element inside a value that is text")
+		}
 		d.SkipUnknown()
 	}
 	if d.Failed != nil {

@@ -5,25 +5,43 @@ package schema
 import (
 	"slices"
 	"sync/atomic"
+
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // What package validate reads of the descriptions.
 
 // Rows returns the rows of the type, which must not be changed.
-func (t *Type) Rows() []Row { return t.rows }
+func (t *Type) Rows() []Row { return t.own().rows }
 
 // Model returns what TypeRows.Model has for the type.
-func (t *Type) Model() []Row { return t.model }
+func (t *Type) Model() []Row { return t.own().model }
 
 // Table returns the table that defines the type, nil if Define has not been
 // called for it.
-func (t *Type) Table() *Table { return t.table }
+func (t *Type) Table() *Table { return t.own().table }
 
 // Validator is where package validate keeps what it makes of the type.
-func (t *Type) Validator() *atomic.Value { return &t.validator }
+func (t *Type) Validator() *atomic.Value { return &t.own().validator }
 
 // Validator is where package validate keeps what it makes of the table.
 func (t *Table) Validator() *atomic.Value { return &t.validator }
+
+// Wildcard returns what the wildcard of the row allows, nil if it has none.
+func (r *Row) Wildcard() *xsd.Wildcard {
+	if r.More == nil {
+		return nil
+	}
+	return r.More.Any
+}
+
+// goName returns the name of the Go field, if the row has one.
+func (r *Row) goName() string {
+	if r.More == nil {
+		return ""
+	}
+	return r.More.Go
+}
 
 // URI returns the namespace with a number, "" for none. It may be one of More.
 func (t *Table) URI(ns int32) string {

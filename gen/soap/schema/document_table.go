@@ -30,8 +30,8 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 		return nil, d.Err()
 	}
 	d.Strict = true
-	d.ns, d.Types = root.table.Namespaces, root.table
-	d.current.ns = int32(root.rows[0].NS)
+	d.ns, d.Types = root.own().table.Namespaces, root.own().table
+	d.current.ns = int32(root.own().rows[0].NS)
 	r := NewRecord(root)
 	p := root.planOf()
 	d.readGroup(p, r.first(p))
@@ -44,7 +44,7 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 // AppendDocument appends to doc the document with a value that ReadDocument has
 // returned.
 func AppendDocument(doc []byte, r *Record) ([]byte, error) {
-	e := NewEncoder(r.typ.table.Namespaces, true)
+	e := NewEncoder(r.typ.own().table.Namespaces, true)
 	defer e.Release()
 	EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
 	if e.Err() != nil {
@@ -57,8 +57,9 @@ func AppendDocument(doc []byte, r *Record) ([]byte, error) {
 // nil if there is no such element with a value.
 func (t *Table) documentType(name xsd.QName) *Type {
 	for _, table := range t.Closure() {
-		for i := range table.Elements {
-			g := &table.Elements[i]
+		elements := table.GlobalElements()
+		for i := range elements {
+			g := &elements[i]
 			if g.Message || g.Row.Name != name.Local || table.URI(g.Row.NS) != name.Space || g.Row.Kind == KindStruct && g.Row.Of == nil {
 				continue
 			}
@@ -91,7 +92,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	}
 	typ := &Type{Name: fmt.Sprintf("document %s", row.Name)}
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
-	typ.rows, typ.table = own.Types[0].Rows, own
+	typ.own().rows, typ.own().table = own.Types[0].Rows, own
 	return typ
 }
 

@@ -4,7 +4,10 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
+	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/xsd"
 )
@@ -17,6 +20,9 @@ import (
 // What is needed less often are functions: NameOfElement, AppendElement and
 // validate.Element. A method is compiled for each element of the contract, a
 // function for those that it is called for.
+//
+// The first document that is read or written panics if the description does not fit T.
+// Handlers and clients do not check elements: a program has only the variables it names.
 type Element[T any] struct {
 	Info *ElementInfo
 }
@@ -29,6 +35,8 @@ type ElementInfo struct {
 	Table    *ElementTable
 	Value    *Value
 	Nillable bool
+
+	checked atomic.Bool
 }
 
 // ElementTable is what the elements of a contract have in common.
@@ -62,6 +70,7 @@ func (t *ElementTable) With(ns int) []Namespace {
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: validate.Element does that.
 func (s *Element[T]) Marshal(value T) ([]byte, error) {
+	s.Info.check((*T)(nil))
 	return s.Info.marshal(value)
 }
 
@@ -71,6 +80,7 @@ func (s *Element[T]) Marshal(value T) ([]byte, error) {
 // cannot hold, what must be there and is not. Other errors than those of the
 // encoding are *DecodeError.
 func (s *Element[T]) Unmarshal(doc []byte) (T, error) {
+	s.Info.check((*T)(nil))
 	v, err := s.Info.unmarshal(doc)
 	value, _ := v.(T)
 	return value, err
@@ -83,7 +93,24 @@ func NameOfElement[T any](element Element[T]) xsd.QName { return element.Info.qn
 // to doc, and allocates nothing if there is room. With an error it returns doc
 // as it was.
 func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
+	element.Info.check((*T)(nil))
 	return element.Info.append(doc, value)
+}
+
+// check compares the description with the Go type of the values, of which zero is a nil
+// pointer, and with the types that may be there instead.
+func (s *ElementInfo) check(zero any) {
+	if s.checked.Load() {
+		return
+	}
+	if t := reflect.TypeOf(zero); t != reflect.TypeOf(s.Value.Zero) {
+		panic(fmt.Sprintf("schema: element %s of %v: Zero is a %T, not a %v", s.Name.Local, t.Elem(), s.Value.Zero, t))
+	}
+	s.Value.Check()
+	if s.Table.Types != nil {
+		s.Table.Types.CheckValue(s.Value)
+	}
+	s.checked.Store(true)
 }
 
 func (s *ElementInfo) qname() xsd.QName {

@@ -198,13 +198,13 @@ func newEscapes(special map[byte]string) *escapes {
 // The buffer is a parameter and a result so that what is before the text and after
 // it can be appended without storing the buffer in the encoder.
 func (e *Encoder) appendText(b []byte, s string) []byte {
-	const most = 32
+	const maxLen = 32
 	n, from := len(s), len(b)
-	if n > most || cap(b)-from < most {
+	if n > maxLen || cap(b)-from < maxLen {
 		return e.appendLong(b, s)
 	}
 	var special uint64
-	switch w := (*[most]byte)(b[from : from+most]); {
+	switch w := (*[maxLen]byte)(b[from : from+maxLen]); {
 	case n == 0:
 		return b
 	case n < 4:

@@ -4,19 +4,11 @@ package schema
 
 import "fmt"
 
-// checkModels checks what only package validate reads: models, global elements
-// and global attributes. It panics where they cannot be a schema.
+// checkModels checks what only package validate reads: models and global attributes.
+// It panics where they cannot be a schema. CheckElements is for global elements.
 func (t *Table) checkModels() {
 	for i := range t.Types {
 		checkModel(t.Types[i].Type.label(), t.Types[i].Model)
-	}
-	for i := range t.Elements {
-		g := &t.Elements[i]
-		name := "the element " + g.Row.Name
-		if g.Row.Of != nil || g.Row.Kind != KindStruct || g.Model == nil {
-			checkModelRow(name, &g.Row)
-		}
-		checkModel(name, g.Model)
 	}
 	for i := range t.Attributes {
 		checkModelRow("the attribute "+t.Attributes[i].Name, &t.Attributes[i])
@@ -59,7 +51,7 @@ func checkModelRow(name string, r *Row) {
 	case r.Of == nil && r.Kind <= lastScalar:
 	case r.Of == nil:
 		panic(fmt.Sprintf("schema: %s: the row %s has no type", name, r.Name))
-	case r.Of.table == nil:
+	case r.Of.own().table == nil:
 		panic(fmt.Sprintf("schema: %s: the type %s is not defined: call Define", name, r.Of.label()))
 	case r.Of.Simple != simple:
 		panic(fmt.Sprintf("schema: %s: the row %s is of another kind than %s", name, r.Name, r.Of.label()))

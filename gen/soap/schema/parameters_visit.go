@@ -56,13 +56,13 @@ func (p *Parameters) visit(s *readStep, v pointer) {
 
 // isSimple reports whether the values of a field have a simple type.
 func (f *fieldPlan) isSimple() bool {
-	return f.scalar != nil && f.row.Any == nil || f.row.Kind == KindList || f.row.Kind == KindFunctions
+	return f.scalar != nil && f.row.Wildcard() == nil || f.row.Kind == KindList || f.row.Kind == KindFunctions
 }
 
 // onlyList returns the only field of a type that is a repeated element of a simple
 // type, nil if the type has other fields, or attributes.
 func (p *typePlan) onlyList() *readStep {
-	if len(p.fields) != 1 || p.typ.base != nil || p.hasAttrs || p.mixed || p.content != nil {
+	if len(p.fields) != 1 || p.typ.own().base != nil || p.hasAttrs || p.mixed || p.content != nil {
 		return nil
 	}
 	s := &p.fields[0]

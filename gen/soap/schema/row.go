@@ -24,7 +24,7 @@ import (
 //		{Name: "alias", NS: 1, Kind: KindString},                                      // Alias *string
 //		{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true},         // Note *string
 //		{Name: "remark", NS: 1, Kind: KindString, Nillable: true},                     // Remark Nillable[string]
-//		{Name: "line", Go: "Lines", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many}, // Lines []Line
+//		{Name: "line", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many, More: &More{Go: "Lines"}}, // Lines []Line
 //		{Name: "days", NS: 1, Kind: KindList, Of: &typeOfDays},                        // Days Days
 //		{Name: "place", NS: 1, Kind: KindStruct, Of: &typeOfPlace},                    // Place *Place
 //		{Name: "owner", NS: 1, Kind: KindPoly, Of: &typeOfParty},                      // Owner BaseParty
@@ -55,7 +55,7 @@ import (
 // The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
 // document.
 //
-// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans;
+// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
 // row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
 // value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
@@ -79,6 +79,13 @@ type Type struct {
 	Facets  *Facets     // of a simple type: what its last step of derivation demands
 	Members []*Type     // of a union
 
+	// A program has thousands of types, and uses few of them: what is found at run
+	// time is apart, so that it is not part of the file.
+	made atomic.Pointer[madeOfType]
+}
+
+// madeOfType is what Define and the functions of the package find out about a type.
+type madeOfType struct {
 	rows  []Row
 	model []Row
 	table *Table
@@ -91,6 +98,20 @@ type Type struct {
 	validator atomic.Value
 }
 
+// own returns what has been found out about the type. Define makes it; an anonymous
+// member of a union is in no table.
+func (t *Type) own() *madeOfType {
+	if m := t.made.Load(); m != nil {
+		return m
+	}
+	return t.newOwn()
+}
+
+func (t *Type) newOwn() *madeOfType {
+	t.made.CompareAndSwap(nil, new(madeOfType))
+	return t.made.Load()
+}
+
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
 // and for inherited attributes have no field; see Kind.
 type Row struct {
@@ -99,24 +120,25 @@ type Row struct {
 	Kind     Kind
 	Occurs   Occurs
 	At       Place
-	Nillable bool          // the element may be nil (xsi:nil)
-	Lax      bool          // may be absent in spite of Occurs
-	Typed    bool          // the start tag has xsi:type, also where the type is the one that is declared
-	Of       *Type         // the type of the value, unless it is one of XML Schema's
-	Any      *xsd.Wildcard // what the wildcard allows
-	Go       string        // name of the Go field, where it is not the name but for case and marks
+	Nillable bool  // the element may be nil (xsi:nil)
+	Lax      bool  // may be absent in spite of Occurs
+	Typed    bool  // the start tag has xsi:type, also where the type is the one that is declared
+	Of       *Type // the type of the value, unless it is one of XML Schema's
 	More     *More
 }
 
-// More has the properties that few rows have.
+// More has the properties that few rows have. There are many rows in a program, so
+// these are apart.
 type More struct {
-	Default   string     // an element without content has this value
-	Type      string     // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
-	TypeNS    int32      // its namespace
-	Array     *Array     // for AtItem
-	Functions *Functions // for KindFunctions
-	Part      string     // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
-	Min, Max  int        // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
+	Go        string        // name of the Go field, where it is not the name but for case and marks
+	Any       *xsd.Wildcard // what the wildcard allows
+	Default   string        // an element without content has this value
+	Type      string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS    int32         // its namespace
+	Array     *Array        // for AtItem
+	Functions *Functions    // for KindFunctions
+	Part      string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Min, Max  int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
 	// Of these only package validate has a use.
 	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
@@ -157,8 +179,8 @@ type Table struct {
 	Namespaces []Namespace // prefixes by number
 	More       []Namespace // that no message uses; their numbers follow those of Namespaces
 	Imports    []*Table    // of the packages whose types it refers to
-	Elements   []GlobalElement
-	Attributes []Row // global attributes
+	Elements   Elements    // global elements; nil: none
+	Attributes []Row       // global attributes
 
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]
@@ -191,12 +213,14 @@ func Define(t *Table) {
 	for _, other := range t.Imports {
 		other.addImporter(t)
 	}
+	all := make([]madeOfType, len(t.Types))
 	for i := range t.Types {
-		typ, rows := t.Types[i].Type, t.Types[i].Rows
-		typ.rows, typ.table, typ.model = rows, t, t.Types[i].Model
+		rows, m := t.Types[i].Rows, &all[i]
+		m.rows, m.table, m.model = rows, t, t.Types[i].Model
 		if len(rows) > 0 && rows[0].Kind.inherits() {
-			typ.base = rows[0].Of
+			m.base = rows[0].Of
 		}
+		t.Types[i].Type.made.Store(m)
 	}
 }
 
@@ -218,7 +242,7 @@ func (t *Table) addImporter(importer *Table) {
 // derivedFrom reports whether t is base or derived from it.
 func (t *Type) derivedFrom(base *Type) bool {
 	for t != nil && t != base {
-		t = t.base
+		t = t.own().base
 	}
 	return t != nil
 }
@@ -275,7 +299,7 @@ func (t *Table) types() *typeIndex {
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
 	x.add(t, make(map[*Table]bool))
 	for named, typ := range x.byGo {
-		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.base, steps+1 {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.own().base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
 		}
 	}

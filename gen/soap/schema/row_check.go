@@ -73,7 +73,7 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 	if r.Of == nil && r.Kind > lastScalar {
 		b.fail(r, "no type")
 	}
-	if r.Of != nil && r.Of.table == nil {
+	if r.Of != nil && r.Of.own().table == nil {
 		b.fail(r, "the type %s is not defined: call Define", r.Of.label())
 	}
 	switch k := r.Kind; {
@@ -172,8 +172,8 @@ func (b *layoutBuilder) implemented(r *Row, typ reflect.Type) {
 // sameName reports whether a row is for the field of that name.
 func sameName(r *Row, field string) bool {
 	switch {
-	case r.Go != "":
-		return r.Go == field
+	case r.goName() != "":
+		return r.goName() == field
 	case r.Name != "":
 		return sameLetters(r.Name, field)
 	case r.Kind == KindBase || r.Kind == KindBaseAttributes:
@@ -197,7 +197,7 @@ func defaultName(r *Row) string {
 		return "Items"
 	case r.At == AtContent:
 		return "Value"
-	case r.Any != nil:
+	case r.Wildcard() != nil:
 		return "Any"
 	}
 	return ""

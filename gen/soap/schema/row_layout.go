@@ -37,20 +37,21 @@ func layoutOf(t *Type) *layout { return layoutAt(t, 0) }
 const maxBaseDepth = 1000 // derivation steps
 
 func layoutAt(t *Type, depth int) *layout {
-	if t.table == nil {
+	if t.own().table == nil {
 		panic(fmt.Sprintf("schema: the type %s is not defined: call Define", t.label()))
 	}
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.table, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.own().table, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
 		return b.layout
 	}
-	for i := range t.rows {
-		b.add(&t.rows[i])
+	rows := t.own().rows
+	for i := range rows {
+		b.add(&rows[i])
 	}
 	b.close()
 	return b.layout
@@ -70,7 +71,10 @@ func (t *Type) label() string {
 }
 
 // isList reports whether the only row of a type is that of items.
-func (t *Type) isList() bool { return t.Simple && len(t.rows) == 1 && t.rows[0].At == AtListItem }
+func (t *Type) isList() bool {
+	rows := t.own().rows
+	return t.Simple && len(rows) == 1 && rows[0].At == AtListItem
+}
 
 type layoutBuilder struct {
 	*layout
@@ -86,8 +90,8 @@ func (b *layoutBuilder) fail(r *Row, format string, args ...any) {
 	name := b.typ.label()
 	switch {
 	case r == nil:
-	case r.Go != "":
-		name += "." + r.Go
+	case r.goName() != "":
+		name += "." + r.goName()
 	case r.Name != "":
 		name += "." + r.Name
 	case defaultName(r) != "":
@@ -151,8 +155,9 @@ func (t *Type) isEndless(open map[*Type]bool) bool {
 		return isOpen
 	}
 	open[t] = true
-	for i := range t.rows {
-		if r := &t.rows[i]; r.Kind.composite() && r.Of != nil && r.Of.isEndless(open) {
+	rows := t.own().rows
+	for i := range rows {
+		if r := &rows[i]; r.Kind.composite() && r.Of != nil && r.Of.isEndless(open) {
 			return true
 		}
 	}
@@ -176,7 +181,7 @@ func (b *layoutBuilder) simple() {
 		b.simpleKind()
 		return
 	}
-	r := &b.typ.rows[0]
+	r := &b.typ.own().rows[0]
 	item := b.valueType(r, nil)
 	b.record = b.typ.Zero == nil
 	if !b.record && (b.goType.Kind() != reflect.Slice || b.goType.Elem() != item) {
@@ -241,7 +246,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 }
 
 func (b *layoutBuilder) inherit(r *Row) {
-	if r != &b.typ.rows[0] {
+	if r != &b.typ.own().rows[0] {
 		b.fail(r, "a base that is not the first row")
 	}
 	if r.Of == nil {
@@ -262,8 +267,8 @@ func (b *layoutBuilder) inherit(r *Row) {
 		b.field++
 	}
 	b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil = base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil
-	if r.Any != nil {
-		b.wildcard = r.Any
+	if r.Wildcard() != nil {
+		b.wildcard = r.Wildcard()
 	}
 	if r.Kind == KindBase {
 		b.elements, b.content, b.text = base.elements, base.content, base.text

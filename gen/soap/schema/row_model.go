@@ -65,6 +65,44 @@ type GlobalElement struct {
 	Mixed bool
 }
 
+// Elements has the global elements of a table. Only package validate calls the
+// method, on generated types: so the linker leaves the elements, which are many, out
+// of programs without validation.
+type Elements interface{ GlobalElements() []GlobalElement }
+
+// ElementList is the Elements of descriptions that a program makes.
+type ElementList []GlobalElement
+
+// GlobalElements returns the list.
+func (l ElementList) GlobalElements() []GlobalElement { return l }
+
+// GlobalElements returns the global elements, which must not be changed. What handlers
+// and clients use without validation does not call it; see [Elements].
+func (t *Table) GlobalElements() []GlobalElement {
+	if t.Elements == nil {
+		return nil
+	}
+	return t.Elements.GlobalElements()
+}
+
+// CheckElements checks the global elements of the table, and of the tables that it
+// imports. It panics where they cannot be a schema.
+func (t *Table) CheckElements() {
+	for _, table := range t.Closure() {
+		elements := table.GlobalElements()
+		for i := range elements {
+			g := &elements[i]
+			name := "the element " + g.Row.Name
+			if g.Row.Of != nil || g.Row.Kind != KindStruct || g.Model == nil {
+				checkModelRow(name, &g.Row)
+			}
+			checkModel(name, g.Model)
+		}
+	}
+}
+
 // hasValues reports whether codecs read and write values of the type. Package
 // validate knows more types: these have a model, and neither rows nor a Go type.
-func (t *Type) hasValues() bool { return t.Zero != nil || t.model == nil || len(t.rows) > 0 }
+func (t *Type) hasValues() bool {
+	return t.Zero != nil || t.own().model == nil || len(t.own().rows) > 0
+}

@@ -47,8 +47,8 @@ func (b *layoutBuilder) own(r *Row) {
 	switch r.Kind {
 	case KindAnyAttributes:
 		b.special(&p, &b.anyAttrs, reflect.TypeFor[[]xsd.Attr]())
-		b.wildcard, b.anyAt = r.Any, len(b.attrs)
-		if r.Any == nil {
+		b.wildcard, b.anyAt = r.Wildcard(), len(b.attrs)
+		if r.Wildcard() == nil {
 			b.fail(r, "no wildcard")
 		}
 	case KindText:
@@ -97,7 +97,7 @@ func (b *layoutBuilder) value(p *place) {
 	} else if !fits(p.typ, p.form, value) {
 		b.fail(r, "the field is a %s, not %s of %s", p.typ, p.form, value)
 	}
-	if r.Any != nil && (r.Kind != KindRawXML || r.At != AtElement) {
+	if r.Wildcard() != nil && (r.Kind != KindRawXML || r.At != AtElement) {
 		b.fail(r, "a wildcard for what is no RawXML")
 	}
 	switch r.At {

@@ -5,8 +5,6 @@ package schema
 import (
 	"reflect"
 	"slices"
-
-	"example.com/quartet/gen/soap/xsd"
 )
 
 // typePlan has what decoding and encoding need to know of a type. It holds no URI:
@@ -41,73 +39,11 @@ type typePlan struct {
 	onlyElements, empty bool
 }
 
-// op is how a step is done. Frequent fields have a separate op; opField does all
-// others, in every form.
-type op uint8
-
-const (
-	opField     op = iota
-	opString       // string
-	opOptString    // *string
-	opInt32        // int32
-	opOptInt32     // *int32
-	opDateTime     // DateTime
-	opScalar       // another simple type
-	opOptScalar    // a pointer to one
-	opStruct       // a struct
-	opOptStruct    // a pointer to one
-	opStructs      // a slice of structs
-	opSlot         // any field, in a slot of a Record
-	opItem         // an element of a repeated group
-	opMember       // an element of a substitution group
-	opText         // text between elements
-	opAnyAttrs     // attributes that a wildcard allows
-)
-
-// fieldPlan is what steps in either direction know of a field.
-type fieldPlan struct {
-	row      *Row
-	typ      reflect.Type // of the field
-	elem     reflect.Type // of one value
-	size     uintptr      // of an item of a slice
-	form     form
-	optional bool
-	nillable bool
-	scalar   *scalar
-	list     *fieldPlan // the items of a list
-	known    []shapeField
-
-	open, end, null string // markup: before a value, after it, of one that is nil
-}
-
-// readStep reads an element or an attribute into a field.
-type readStep struct {
-	offset uintptr
-	op     op
-	field  *fieldPlan
-	inner  *readStep // opSlot, opItem, opMember: what is in there
-}
-
-// tagSize is the size of tags that are written with two moves; they are shorter.
-const tagSize = 32
-
-// writeStep writes a field. Its tags are padded.
-type writeStep struct {
-	offset          uintptr
-	op              op
-	openLen         uint8
-	endLen          uint8
-	openTag, endTag [tagSize]byte
-	field           *fieldPlan
-	inner           []writeStep // opSlot: one
-	zero            pointer     // opSlot: what a slot without a value has
-}
-
 // planOf returns the plan of a type, which is made when it is first needed. Two
 // goroutines may make it at once; the results are alike. A panic leaves no
 // plan.
 func (t *Type) planOf() *typePlan {
-	if p := t.plan.Load(); p != nil {
+	if p := t.own().plan.Load(); p != nil {
 		return p
 	}
 	return t.makePlan()
@@ -115,7 +51,7 @@ func (t *Type) planOf() *typePlan {
 
 func (t *Type) makePlan() *typePlan {
 	p := newPlan(layoutOf(t))
-	t.plan.Store(p)
+	t.own().plan.Store(p)
 	return p
 }
 
@@ -202,8 +138,8 @@ func (at *place) many() bool { return at.form == asSlice || at.form == asPointer
 
 func (p *typePlan) addField(r *Row, step readStep, many bool) {
 	f := shapeField{name: r.Name, ns: int(r.NS), many: many}
-	if r.Any != nil {
-		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Any}
+	if r.Wildcard() != nil {
+		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Wildcard()}
 	}
 	p.shape.fields = append(p.shape.fields, f)
 	p.fields = append(p.fields, step)
@@ -213,26 +149,6 @@ func (p *typePlan) addComposite(l *layout, f shapeField, step readStep, many boo
 	f.many = many
 	p.shape.fields = append(p.shape.fields, f)
 	p.fields = append(p.fields, *l.inSlot(step))
-}
-
-// inSlot returns the step that does another one in a slot, if values are records.
-func (l *layout) inSlot(s readStep) *readStep {
-	if !l.record {
-		return &s
-	}
-	offset := s.offset
-	s.offset = 0
-	return &readStep{offset: offset, op: opSlot, field: s.field, inner: &s}
-}
-
-// outOfSlot is inSlot for writing.
-func (l *layout) outOfSlot(s writeStep) writeStep {
-	if !l.record {
-		return s
-	}
-	offset := s.offset
-	s.offset = 0
-	return writeStep{offset: offset, op: opSlot, field: s.field, inner: []writeStep{s}, zero: newOf(s.field.typ)}
 }
 
 // spot is where a field is that is no value of the schema.
@@ -269,7 +185,7 @@ func (s *spot) in(v pointer) pointer {
 
 func (p *typePlan) addItem(l *layout) {
 	p.array = l.item.row.More.Array
-	p.arrayItem = l.typ.table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
+	p.arrayItem = l.typ.own().table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
 	p.item = l.readStep(l.item)
 	w := l.writeStep(l.item)
 	p.writeItem = &w
@@ -281,122 +197,14 @@ func (p *typePlan) addItem(l *layout) {
 // hasAttrs reports whether what is written of a type begins inside the start tag.
 // It does not need the plan, which may not be made yet.
 func (t *Type) hasAttrs() bool {
-	for ; t != nil; t = t.base {
-		for i := range t.rows {
-			r := &t.rows[i]
+	for ; t != nil; t = t.own().base {
+		rows := t.own().rows
+		for i := range rows {
+			r := &rows[i]
 			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// field returns what steps know of a place.
-func (l *layout) field(at *place) *fieldPlan {
-	r := at.row
-	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable}
-	f.size = f.elem.Size()
-	if at.form == asPointers {
-		f.size = reflect.TypeFor[*byte]().Size()
-	}
-	f.simple(r)
-	l.markup(f)
-	return f
-}
-
-// simple sets how the values of a simple type are read and written.
-func (f *fieldPlan) simple(r *Row) {
-	switch {
-	case r.Kind <= lastScalar:
-		f.scalar = &scalars[r.Kind]
-	case r.Kind == KindList:
-		item := &r.Of.rows[0]
-		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
-		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
-		f.list.simple(item)
-	}
-}
-
-// markup sets the tags of a field.
-func (l *layout) markup(f *fieldPlan) {
-	r := f.row
-	name := l.typ.table.prefix(r.NS) + r.Name
-	switch {
-	case r.At == AtContent || r.Kind == KindRawXML: // which has its own tags
-	case r.At == AtAttribute:
-		f.open, f.end = " "+name+`="`, `"`
-	default:
-		f.open, f.end = "<"+name, "</"+name+">"
-		f.null = f.open + ` xsi:nil="true"/>`
-		if r.Typed {
-			f.open += ` xsi:type="` + l.typeOf(r) + `"`
-		}
-		if r.Kind != KindStruct || !r.Of.hasAttrs() {
-			f.open += ">"
-		}
-	}
-}
-
-// typeOf returns the type of a row, with its prefix.
-func (l *layout) typeOf(r *Row) string {
-	switch {
-	case r.More != nil && r.More.Type != "":
-		return l.typ.table.prefix(r.More.TypeNS) + r.More.Type
-	case r.Of != nil:
-		return l.typ.table.prefix(r.Of.NS) + r.Of.Name
-	}
-	for i, ns := range l.typ.table.Namespaces {
-		if ns.URI == xsd.Namespace {
-			return l.typ.table.prefix(ns.number(i)) + scalars[r.Kind].name
-		}
-	}
-	return scalars[r.Kind].name
-}
-
-func (l *layout) readStep(at *place) *readStep {
-	f := l.field(at)
-	return l.inSlot(readStep{offset: at.offset, op: opOf(f), field: f})
-}
-
-func (l *layout) writeStep(at *place) writeStep {
-	f := l.field(at)
-	s := writeStep{offset: at.offset, op: opOf(f), field: f}
-	if len(f.open) < tagSize && len(f.end) < tagSize {
-		s.openLen, s.endLen = uint8(copy(s.openTag[:], f.open)), uint8(copy(s.endTag[:], f.end))
-	} else if s.op < opScalar {
-		s.op = opField
-	}
-	return l.outOfSlot(s)
-}
-
-// opOf returns the operation that reads and writes a field fastest.
-func opOf(f *fieldPlan) op {
-	r := f.row
-	if r.At != AtElement || r.Nillable || r.More != nil && r.More.Default != "" {
-		return opField
-	}
-	switch {
-	case f.form == asValue && r.Kind == KindString:
-		return opString
-	case f.form == asValue && r.Kind == KindInt32:
-		return opInt32
-	case f.form == asValue && r.Kind == KindDateTime:
-		return opDateTime
-	case f.form == asValue && r.Kind == KindStruct:
-		return opStruct
-	case f.form == asValue && f.scalar != nil && !f.scalar.hasNil:
-		return opScalar
-	case f.form == asPointer && r.Kind == KindString:
-		return opOptString
-	case f.form == asPointer && r.Kind == KindInt32:
-		return opOptInt32
-	case f.form == asPointer && r.Kind == KindStruct:
-		return opOptStruct
-	case f.form == asPointer && f.scalar != nil:
-		return opOptScalar
-	case f.form == asSlice && r.Kind == KindStruct:
-		return opStructs
-	}
-	return opField
 }

@@ -74,7 +74,7 @@ func (d *Decoder) typesOf(declared *Type) *typeIndex {
 	if d.Types != nil {
 		return d.Types.types()
 	}
-	return declared.table.types()
+	return declared.own().table.types()
 }
 
 // writePoly writes an element whose type is declared. xsi:type names the type of
@@ -98,9 +98,9 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
-	if t.table != f.row.Of.table {
+	if t.own().table != f.row.Of.own().table {
 		defer func(ns []Namespace) { e.ns = ns }(e.ns)
-		e.meet(t.table)
+		e.meet(t.own().table)
 	}
 	if t != f.row.Of || e.Encoded {
 		e.typeAttr(xsd.QName{Space: NamespaceURI(e.ns, int(t.NS)), Local: t.Name})
@@ -122,7 +122,7 @@ func (e *Encoder) typeOf(v reflect.Value, declared *Type) *Type {
 		}
 		return at[Record](pointerIn(v)).typ
 	}
-	return declared.table.typeOf(v.Type())
+	return declared.own().table.typeOf(v.Type())
 }
 
 // typeOf returns the type whose values a Go type points to: one that the package

@@ -12,12 +12,12 @@ type uses struct {
 
 // uses returns the namespaces that values of the type may use.
 func (t *Type) uses() *uses {
-	if u := t.used.Load(); u != nil {
+	if u := t.own().used.Load(); u != nil {
 		return u
 	}
 	u := new(uses)
 	u.add(t, make(map[*Type]bool))
-	t.used.Store(u)
+	t.own().used.Store(u)
 	return u
 }
 
@@ -26,8 +26,9 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 		return
 	}
 	seen[t] = true
-	for i := range t.rows {
-		r := &t.rows[i]
+	rows := t.own().rows
+	for i := range rows {
+		r := &rows[i]
 		if !slices.Contains(u.numbers, r.NS) {
 			u.numbers = append(u.numbers, r.NS)
 		}
@@ -42,7 +43,7 @@ func (r *Row) isOpen() bool {
 	case KindQName, KindNotation, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindRawXML, KindFunctions, KindPoly, KindAnyAttributes:
 		return true
 	}
-	return r.Typed || r.Any != nil || r.At == AtItem
+	return r.Typed || r.Wildcard() != nil || r.At == AtItem
 }
 
 // declared are the namespaces that a root element declares.

@@ -95,9 +95,10 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 // newValueLayout returns a layout without fields. Of types that xsi:type names
 // it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
-	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero, table: &Table{Namespaces: namespaces}}}}
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero}}}
+	b.typ.own().table = &Table{Namespaces: namespaces}
 	if of := v.Row.Of; of != nil {
-		b.types = of.table
+		b.types = of.own().table
 	}
 	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
 		b.fail(nil, "Zero is no nil pointer")

@@ -14,10 +14,12 @@ type schemaChecker struct {
 }
 
 // newSchemaChecker returns the checker of a contract, nil if it describes no types.
+// It panics if the elements of the contract cannot be a schema.
 func newSchemaChecker(info *contract.Contract) soap.Checker {
 	if info.Types == nil {
 		return nil
 	}
+	info.Types.CheckElements()
 	return schemaChecker{info.Types}
 }
 

@@ -174,8 +174,8 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 		base := linkedType(first.Of)
 		t.attributes = append(t.attributes, base.attributes...)
 		t.anyAttribute = base.anyAttribute
-		if first.Any != nil {
-			t.anyAttribute = wildcardOf(first.Any, table)
+		if first.Wildcard() != nil {
+			t.anyAttribute = wildcardOf(first.Wildcard(), table)
 		}
 		if first.Kind == schema.KindBase {
 			inherited, t.text, t.items = base.content, base.text, base.items
@@ -202,7 +202,7 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 func (t *xsdType) addAttribute(r *schema.Row, table *schema.Table) {
 	switch {
 	case r.Kind == schema.KindAnyAttributes:
-		t.anyAttribute = wildcardOf(r.Any, table)
+		t.anyAttribute = wildcardOf(r.Wildcard(), table)
 	case r.Kind == schema.KindProhibited:
 		t.removeAttribute(xsd.QName{Space: table.URI(r.NS), Local: r.Name})
 	case r.At == schema.AtContent:

@@ -72,8 +72,8 @@ func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 	switch {
 	case r.At != schema.AtElement:
 		return nil
-	case r.Any != nil || r.Name == "":
-		return &xsdParticle{kind: wildcardParticle, wildcard: wildcardOf(r.Any, c.table)}
+	case r.Wildcard() != nil || r.Name == "":
+		return &xsdParticle{kind: wildcardParticle, wildcard: wildcardOf(r.Wildcard(), c.table)}
 	}
 	return &xsdParticle{kind: elementParticle, element: elementOf(r, c.table)}
 }

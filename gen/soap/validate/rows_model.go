@@ -57,8 +57,9 @@ func (m *tableModel) add(table *schema.Table) {
 			addOnce(m.types, t.QName(), t)
 		}
 	}
-	for i := range table.Elements {
-		g := &table.Elements[i]
+	elements := table.GlobalElements()
+	for i := range elements {
+		g := &elements[i]
 		e := tableElement{table, &g.Row, g}
 		name := e.name()
 		if g.Message {
@@ -82,8 +83,9 @@ func ownersIn(tables []*schema.Table) map[*schema.Type]string {
 		}
 	}
 	for _, table := range tables {
-		for i := range table.Elements {
-			add(&table.Elements[i].Row)
+		elements := table.GlobalElements()
+		for i := range elements {
+			add(&elements[i].Row)
 		}
 	}
 	for _, table := range tables {

@@ -49,13 +49,13 @@ func (d Duration) String() string { return string(d.append(nil)) }
 // false if there are years or months, or if it is too long. What is shorter
 // than a nanosecond is left out.
 func (d Duration) Std() (value time.Duration, ok bool) {
-	const most = int64(math.MaxInt64 / time.Second)
+	const maxSeconds = int64(math.MaxInt64 / time.Second)
 	if d.Years != 0 || d.Months != 0 || !d.valid() {
 		return 0, false
 	}
 	seconds := int64(0)
 	for _, part := range []struct{ n, seconds int64 }{{d.Days, daySeconds}, {d.Hours, 3600}, {d.Minutes, 60}, {d.Seconds, 1}} {
-		if part.n > (most-1-seconds)/part.seconds {
+		if part.n > (maxSeconds-1-seconds)/part.seconds {
 			return 0, false
 		}
 		seconds += part.n * part.seconds

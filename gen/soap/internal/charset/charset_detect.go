@@ -5,6 +5,7 @@ package charset
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"example.com/quartet/gen/soap/internal/lex"
 )
@@ -15,7 +16,9 @@ const longestDeclaration = 512
 // Detect returns the character encoding of an XML document, and the length of its
 // byte-order mark. parameter is the charset parameter of the media type, "" if there
 // is none: then it is an error if the XML declaration names an encoding that the
-// document does not have (XML 1.0, section 4.3.3). The error is an UnsupportedError
+// document does not have (XML 1.0, section 4.3.3). With the parameter, the declaration
+// does not count (RFC 7303, section 3): some clients declare UTF-16, as their strings
+// are, and send UTF-8. The error is an UnsupportedError
 // or an *InvalidError.
 func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	c, mark, err = marked(doc)
@@ -39,7 +42,7 @@ func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	case mark == 0 && c == nil && (err != nil || declared.ExtendsASCII()):
 		return declared, 0, err
 	case err != nil || declared != c && (declared != utf16Any || c == nil):
-		return nil, 0, &InvalidError{fmt.Errorf("the XML declaration names the encoding %q, but the document is in %s", lex.QuoteName([]byte(name)), c)}
+		return nil, 0, &InvalidError{fmt.Errorf("the XML declaration names the encoding %q, but the document is in %s; correct the declaration, or set the parameter charset=%s of the media type, which is used in place of it", lex.QuoteName([]byte(name)), c, strings.ToLower(c.String()))}
 	}
 	return c, mark, nil
 }
