@@ -162,22 +162,32 @@ func namespaces(table []ir.TableEntry) []schema.Namespace {
 // structType describes a struct of the package.
 func (p *Package) structType(s *ir.Struct) schema.TypeRows {
 	t := p.Struct(s)
-	t.By, t.Block = derivations(s.By), derivations(s.Block)
+	more := schema.TypeMore{By: derivations(s.By), Block: derivations(s.Block)}
 	switch {
 	case s.DerivedFrom != nil:
-		t.Base = p.Struct(s.DerivedFrom)
+		more.Base = p.Struct(s.DerivedFrom)
 	case s.DerivedText != nil:
-		t.Base = p.reference(s.DerivedText)
+		more.Base = p.reference(s.DerivedText)
 	}
+	t.More = typeMore(more)
 	return schema.TypeRows{Type: t, Rows: p.StructRows(s), Model: p.model(s.Model)}
+}
+
+// typeMore returns what a type has in More, nil if that is nothing.
+func typeMore(m schema.TypeMore) *schema.TypeMore {
+	if m.Base == nil && m.By == 0 && m.Block == 0 && m.Facets == nil && m.Members == nil {
+		return nil
+	}
+	return &m
 }
 
 // simpleType describes a simple type of the package.
 func (p *Package) simpleType(s *ir.Simple) schema.TypeRows {
 	t := p.Simple(s)
-	t.Base, t.Facets = p.base(s), facets(s.Facets)
+	more := schema.TypeMore{Base: p.base(s), Facets: facets(s.Facets)}
 	for _, m := range s.Members {
-		t.Members = append(t.Members, p.reference(m))
+		more.Members = append(more.Members, p.reference(m))
 	}
+	t.More = typeMore(more)
 	return schema.TypeRows{Type: t, Rows: p.itemRows(s.Scalar)}
 }

@@ -15,7 +15,7 @@
 //	Struct.Type, Abstract      Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
 //	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array
 //	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
-//	Struct.DerivedFrom         Type.Base, where the rows do not have it; DerivedText, too
+//	Struct.DerivedFrom         TypeMore.Base, where the rows do not have it; DerivedText, too
 //	Struct.Model               TypeRows.Model
 //	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
 //	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
@@ -28,7 +28,7 @@
 //	                           facets belong there. A list is KindList, and its Type has one row, AtListItem. A union is
 //	                           a string, or KindTextOrName
 //	Scalar.Facets              More.Facets: of an anonymous restriction
-//	Simple.Base, Members       Type.Base, Type.Members: built-in types and anonymous restrictions are no variables
+//	Simple.Base, Members       Base and Members of TypeMore: built-in types and anonymous restrictions are no variables
 //	Package.GlobalElements     Table.Elements; GlobalAttributes are Table.Attributes, MoreNamespaces Table.More
 //	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
 //	                           the types of all packages

@@ -43,12 +43,12 @@ var facts = []struct {
 			{Name: "Codes", DerivedText: &ir.Scalar{Item: intScalar}},
 		}},
 		`
-Dog {By: Extension, Block: Restriction|Extension}
+Dog {More: {By: Extension, Block: Restriction|Extension}}
   {Kind: KindBase, Of: Animal}
-Cat {Base: Animal, By: Restriction}
-Metres {Base: Length}
-Count {Base: {Simple: true, Kind: KindInteger}}
-Codes {Base: []Int32}
+Cat {More: {Base: Animal, By: Restriction}}
+Metres {More: {Base: Length}}
+Count {More: {Base: {Simple: true, Kind: KindInteger}}}
+Codes {More: {Base: []Int32}}
 []Int32 {Simple: true}
   {Kind: KindInt32, At: AtListItem}
 `,
@@ -57,14 +57,14 @@ Codes {Base: []Int32}
 		"simple types",
 		ir.Package{Simples: []*ir.Simple{lengthType, sizeType, shortType, codesType, aFew, onlyOnce}},
 		`
-Length {NS: 1, Name: "length", Simple: true, Kind: KindInt32, Base: {Simple: true, Kind: KindInteger}, Facets: {MinInclusive: "0", Base: {TotalDigits: "4"}}}
-Size {Simple: true, Kind: KindString, Members: {{Simple: true, Kind: KindInt32}, Length, {Simple: true, Kind: KindToken, Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}, []Int32}}
-Short {Simple: true, Kind: KindInt32, Base: Length, Facets: {MaxInclusive: "9"}}
-Codes {Simple: true, Facets: {Length: "2"}}
+Length {Name: "length", NS: 1, Simple: true, Kind: KindInt32, More: {Base: {Simple: true, Kind: KindInteger}, Facets: {MinInclusive: "0", Base: {TotalDigits: "4"}}}}
+Size {Simple: true, Kind: KindString, More: {Members: {{Simple: true, Kind: KindInt32}, Length, {Simple: true, Kind: KindToken, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}, []Int32}}}
+Short {Simple: true, Kind: KindInt32, More: {Base: Length, Facets: {MaxInclusive: "9"}}}
+Codes {Simple: true, More: {Facets: {Length: "2"}}}
   {Kind: KindToken, At: AtListItem, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}
-AFew {Simple: true, Base: Codes, Facets: {Enumeration: {"a b"}}}
+AFew {Simple: true, More: {Base: Codes, Facets: {Enumeration: {"a b"}}}}
   {Kind: KindToken, At: AtListItem, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}
-OnlyOnce {Simple: true, Kind: KindToken, Facets: {}}
+OnlyOnce {Simple: true, Kind: KindToken, More: {Facets: {}}}
 []Int32 {Simple: true}
   {Kind: KindInt32, At: AtListItem}
 `,
@@ -107,7 +107,7 @@ Order {}
 			{Name: "Nothing", Model: &ir.Model{}},
 		}},
 		`
-Log {Mixed: true, Base: Animal}
+Log {Mixed: true, More: {Base: Animal}}
   model
   {Kind: KindBase, Of: Animal}
   {Name: "key", Kind: KindToken, At: AtAttribute, More: {Facets: {MaxLength: "3", Patterns: {"[a-z]+"}}}}

@@ -25,7 +25,7 @@ func (p *Package) reference(s *ir.Scalar) *schema.Type {
 	if of != nil && s.Facets == nil {
 		return of
 	}
-	t := &schema.Type{Simple: true, Base: of, Facets: facets(s.Facets)}
+	t := &schema.Type{Simple: true, More: typeMore(schema.TypeMore{Base: of, Facets: facets(s.Facets)})}
 	if s.Item == nil {
 		t.Kind = kind
 	}

@@ -148,8 +148,16 @@ func (e *emitter) elementRows(elements []schema.GlobalElement) []jen.Code {
 // typeLiteral returns: {NS: 1, Name: "colour", Zero: (*Colour)(nil), Simple: true, Kind: schema.KindToken}
 func (e *emitter) typeLiteral(t *schema.Type) *jen.Statement {
 	return row(key("NS"), e.namespace(int(t.NS)), key("Name"), str(t.Name), key("Zero"), e.zero(t), key("Abstract"), flag(t.Abstract), key("Mixed"), flag(t.Mixed),
-		key("Simple"), flag(t.Simple), key("Kind"), e.kind(t.Kind), key("Base"), e.of(t.Base), key("By"), e.derivations(t.By), key("Block"), e.derivations(t.Block),
-		key("Facets"), e.facets(t.Facets), key("Members"), e.members(t.Members))
+		key("Simple"), flag(t.Simple), key("Kind"), e.kind(t.Kind), key("More"), e.typeMore(t.More))
+}
+
+// typeMore returns: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "3"}}
+func (e *emitter) typeMore(m *schema.TypeMore) jen.Code {
+	if m == nil {
+		return nil
+	}
+	return jen.Op("&").Add(e.schema("TypeMore")).Add(row(key("Base"), e.of(m.Base), key("By"), e.derivations(m.By), key("Block"), e.derivations(m.Block),
+		key("Facets"), e.facets(m.Facets), key("Members"), e.members(m.Members)))
 }
 
 // zero returns a nil pointer to the Go type of the values: (*Stop)(nil). It is nil if

@@ -145,9 +145,9 @@ func TestFactsTable(t *testing.T) {
 )
 
 var typeOfStation = schema.Type{Zero: (*Station)(nil)}
-var typeOfOld = schema.Type{NS: 2, Name: "old", Base: &typeOfStation, By: schema.Restriction}
+var typeOfOld = schema.Type{NS: 2, Name: "old", More: &schema.TypeMore{Base: &typeOfStation, By: schema.Restriction}}
 var typeOfLog = schema.Type{Zero: (*Log)(nil)}
-var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{MaxLength: "3"}}}}
+var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, More: &schema.TypeMore{Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "3"}}}}}}
 
 // contractTypes describes the Go types: row i of a type is for field i. A row
 // is an element unless At says something else, and one without Occurs is

@@ -16,16 +16,16 @@ type (
 )
 
 var (
-	typeOfListedState  = Type{Name: "state", Zero: (*listedState)(nil), Simple: true, Kind: KindToken, Facets: &Facets{Enumeration: []string{"on", " off ", "stand  by", "off"}}}
-	typeOfListedDerive = Type{Name: "derive", Zero: (*listedDerive)(nil), Simple: true, Kind: KindToken, Base: &typeOfListedState, Facets: &Facets{MaxLength: "3", Base: &Facets{Patterns: []string{"o.*"}}}}
-	typeOfListedUnion  = Type{Name: "union", Zero: (*listedUnion)(nil), Simple: true, Kind: KindString, Members: []*Type{
-		{Simple: true, Kind: KindInt32}, {Simple: true, Kind: KindToken, Facets: &Facets{Enumeration: []string{"x"}}}, &typeOfListedState,
-		{Simple: true, Kind: KindToken, Members: []*Type{{Simple: true, Facets: &Facets{Enumeration: []string{"y"}}}}},
-	}}
-	typeOfListedLine = Type{Name: "line", Zero: (*listedLine)(nil), Simple: true, Kind: KindInt8, Facets: &Facets{Enumeration: []string{"-1", "+2", "007", "300"}}}
-	typeOfListedRate = Type{Name: "rate", Zero: (*listedRate)(nil), Simple: true, Kind: KindFloat64, Facets: &Facets{Enumeration: []string{"1.50", "INF"}}}
-	typeOfListedText = Type{Name: "text", Zero: (*listedText)(nil), Simple: true, Kind: KindNormalizedString, Facets: &Facets{Enumeration: []string{" a\tb "}}}
-	typeOfListedFree = Type{Name: "free", Zero: (*listedFree)(nil), Simple: true, Kind: KindString, Facets: &Facets{MaxLength: "3"}}
+	typeOfListedState  = Type{Name: "state", Zero: (*listedState)(nil), Simple: true, Kind: KindToken, More: &TypeMore{Facets: &Facets{Enumeration: []string{"on", " off ", "stand  by", "off"}}}}
+	typeOfListedDerive = Type{Name: "derive", Zero: (*listedDerive)(nil), Simple: true, Kind: KindToken, More: &TypeMore{Facets: &Facets{MaxLength: "3", Base: &Facets{Patterns: []string{"o.*"}}}, Base: &typeOfListedState}}
+	typeOfListedUnion  = Type{Name: "union", Zero: (*listedUnion)(nil), Simple: true, Kind: KindString, More: &TypeMore{Members: []*Type{
+		{Simple: true, Kind: KindInt32}, {Simple: true, Kind: KindToken, More: &TypeMore{Facets: &Facets{Enumeration: []string{"x"}}}}, &typeOfListedState,
+		{Simple: true, Kind: KindToken, More: &TypeMore{Members: []*Type{{Simple: true, More: &TypeMore{Facets: &Facets{Enumeration: []string{"y"}}}}}}},
+	}}}
+	typeOfListedLine = Type{Name: "line", Zero: (*listedLine)(nil), Simple: true, Kind: KindInt8, More: &TypeMore{Facets: &Facets{Enumeration: []string{"-1", "+2", "007", "300"}}}}
+	typeOfListedRate = Type{Name: "rate", Zero: (*listedRate)(nil), Simple: true, Kind: KindFloat64, More: &TypeMore{Facets: &Facets{Enumeration: []string{"1.50", "INF"}}}}
+	typeOfListedText = Type{Name: "text", Zero: (*listedText)(nil), Simple: true, Kind: KindNormalizedString, More: &TypeMore{Facets: &Facets{Enumeration: []string{" a\tb "}}}}
+	typeOfListedFree = Type{Name: "free", Zero: (*listedFree)(nil), Simple: true, Kind: KindString, More: &TypeMore{Facets: &Facets{MaxLength: "3"}}}
 	listedTypes      = Table{Types: []TypeRows{
 		{Type: &typeOfListedState}, {Type: &typeOfListedDerive}, {Type: &typeOfListedUnion}, {Type: &typeOfListedLine}, {Type: &typeOfListedRate}, {Type: &typeOfListedText}, {Type: &typeOfListedFree},
 	}}

@@ -105,7 +105,7 @@ func TestCheckImports(t *testing.T) {
 // validate knows it. xsi:type of values does not.
 func TestModelOnly(t *testing.T) {
 	declared, old := &Type{NS: 1, Name: "declared"}, &Type{NS: 1, Name: "old", Mixed: true}
-	old.Base = declared
+	old.More = &TypeMore{Base: declared}
 	table := &Table{
 		Namespaces: []Namespace{{}, {URI: "urn:rows"}},
 		Types: []TypeRows{

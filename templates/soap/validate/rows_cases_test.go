@@ -32,13 +32,13 @@ func facetCases() []rowsCase {
 }
 
 func simpleCases() []rowsCase {
-	code := &schema.Type{NS: 1, Name: "code", Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}
-	small := &schema.Type{NS: 1, Name: "small", Simple: true, Kind: schema.KindToken, Base: code, Facets: &schema.Facets{Enumeration: []string{"A", "B"}}}
+	code := &schema.Type{NS: 1, Name: "code", Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}}
+	small := &schema.Type{NS: 1, Name: "small", Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Enumeration: []string{"A", "B"}}, Base: code}}
 	codes := &schema.Type{NS: 1, Name: "codes", Simple: true}
-	short := &schema.Type{NS: 1, Name: "short", Simple: true, Base: codes, Facets: &schema.Facets{MaxLength: "2"}}
-	either := &schema.Type{NS: 1, Name: "either", Simple: true, Kind: schema.KindString, Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, code, codes}}
-	some := &schema.Type{NS: 1, Name: "some", Simple: true, Kind: schema.KindString, Base: either, Facets: &schema.Facets{Enumeration: []string{"1", "A"}}}
-	tokens := &schema.Type{NS: 1, Name: "tokens", Simple: true, Facets: &schema.Facets{MinLength: "1"}}
+	short := &schema.Type{NS: 1, Name: "short", Simple: true, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "2"}, Base: codes}}
+	either := &schema.Type{NS: 1, Name: "either", Simple: true, Kind: schema.KindString, More: &schema.TypeMore{Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, code, codes}}}
+	some := &schema.Type{NS: 1, Name: "some", Simple: true, Kind: schema.KindString, More: &schema.TypeMore{Facets: &schema.Facets{Enumeration: []string{"1", "A"}}, Base: either}}
+	tokens := &schema.Type{NS: 1, Name: "tokens", Simple: true, More: &schema.TypeMore{Facets: &schema.Facets{MinLength: "1"}}}
 	return []rowsCase{{
 		name: "simple types",
 		types: []schema.TypeRows{
@@ -179,9 +179,9 @@ func elementCases() []rowsCase {
 }
 
 func derivationCases() []rowsCase {
-	base := &schema.Type{NS: 1, Name: "base", Block: schema.Restriction}
+	base := &schema.Type{NS: 1, Name: "base", More: &schema.TypeMore{Block: schema.Restriction}}
 	more := &schema.Type{NS: 1, Name: "more"}
-	less := &schema.Type{NS: 1, Name: "less", Base: more, By: schema.Restriction}
+	less := &schema.Type{NS: 1, Name: "less", More: &schema.TypeMore{By: schema.Restriction, Base: more}}
 	abstract := &schema.Type{NS: 1, Name: "abstract", Abstract: true}
 	concrete := &schema.Type{NS: 1, Name: "concrete"}
 	exact := &schema.Type{NS: 1, Name: "exact"}

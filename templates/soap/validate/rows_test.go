@@ -154,7 +154,7 @@ func structCase(name string, rows []schema.Row, docs string) rowsCase {
 
 // facetCase is a case whose root is a restriction of a built-in type.
 func facetCase(kind schema.Kind, name string, facets schema.Facets, docs string) rowsCase {
-	typ := &schema.Type{NS: 1, Name: "S", Simple: true, Kind: kind, Facets: &facets}
+	typ := &schema.Type{NS: 1, Name: "S", Simple: true, Kind: kind, More: &schema.TypeMore{Facets: &facets}}
 	return rowsCase{name: name, docs: docs, types: []schema.TypeRows{{Type: typ}}, elements: root(typ)}
 }
 

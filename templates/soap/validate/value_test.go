@@ -28,10 +28,10 @@ type (
 var (
 	typeOfParty  = schema.Type{NS: 1, Name: "party", Zero: (*ValueParty)(nil)}
 	typeOfFirm   = schema.Type{NS: 1, Name: "firm", Zero: (*valueFirm)(nil)}
-	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken, Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}
-	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true, Facets: &schema.Facets{MaxLength: "2"}}
-	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex, Facets: &schema.Facets{Length: "1"}}
-	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: schema.KindDate, Facets: &schema.Facets{MinInclusive: "2020-01-01"}}
+	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}}
+	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "2"}}}
+	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex, More: &schema.TypeMore{Facets: &schema.Facets{Length: "1"}}}
+	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: schema.KindDate, More: &schema.TypeMore{Facets: &schema.Facets{MinInclusive: "2020-01-01"}}}
 	typeOfAsk    = schema.Type{Zero: (*valueAsk)(nil)}
 	typeOfHidden = schema.Type{Zero: (*valueHidden)(nil)}
 	typeOfAlone  = schema.Type{NS: 1, Name: "alone", Zero: (*valueAlone)(nil)}
