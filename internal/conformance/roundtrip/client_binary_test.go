@@ -8,22 +8,40 @@ import (
 	"testing"
 )
 
-// TestClientBinaryHasNoContract builds a program that only calls the service: the documents of the contract, which
-// handlers serve, are not linked into it.
-func TestClientBinaryHasNoContract(t *testing.T) {
+// TestClientBinary builds programs that only call the service. The documents of the contract, which handlers serve, are
+// not linked into them, and its global elements only if they validate.
+func TestClientBinary(t *testing.T) {
 	t.Parallel()
+	for _, test := range []struct {
+		folder   string
+		elements bool
+	}{
+		{"client", false},
+		{"validatingclient", true},
+	} {
+		binary := buildProgram(t, test.folder)
+		if !bytes.Contains(binary, []byte("getAllStationsXML")) {
+			t.Errorf("%s: the program does not contain the name of its operation", test.folder)
+		}
+		if bytes.Contains(binary, []byte(`<portType name="`)) {
+			t.Errorf("%s: the program contains the contract", test.folder)
+		}
+		if got := bytes.Contains(binary, []byte("realtime.contractGlobals")); got != test.elements {
+			t.Errorf("%s: the program contains the variable with the global elements: %v", test.folder, got)
+		}
+	}
+}
+
+// buildProgram returns the program in a folder of testdata, with its symbols.
+func buildProgram(t *testing.T, folder string) []byte {
+	t.Helper()
 	program := filepath.Join(t.TempDir(), "client.exe")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, "./testdata/client").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, "./testdata/"+folder).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	binary, err := os.ReadFile(program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(binary, []byte("getAllStationsXML")) {
-		t.Error("the program does not contain the name of its operation")
-	}
-	if bytes.Contains(binary, []byte(`<portType name="`)) {
-		t.Error("the program contains the contract")
-	}
+	return binary
 }
