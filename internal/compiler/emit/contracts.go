@@ -288,7 +288,11 @@ func (e *emitter) name(n ir.Name) *jen.Statement {
 func (e *emitter) writeNamespaces(file *jen.File) {
 	e.writeNumbers(file)
 	rows := namespaceRows(e.pkg.Namespaces)
-	file.Add(comment("contractNamespaces are the namespaces of the contract's messages; names refer to them by index.")).
+	number := "their index"
+	if slices.ContainsFunc(e.pkg.Namespaces, func(n ir.TableEntry) bool { return n.ID != 0 }) {
+		number = "their ID, or else " + number
+	}
+	file.Add(comment("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: "+number+".")).
 		Var().Id("contractNamespaces").Op("=").Index().Add(e.schema("Namespace")).Add(lines(rows...))
 	file.Line()
 }

@@ -53,8 +53,8 @@ const (
 	nsOrders = 1073741826
 )
 
-// contractNamespaces are the namespaces of the contract's messages; names
-// refer to them by index.
+// contractNamespaces are the namespaces of the contract's messages. Names
+// refer to them by number: their ID, or else their index.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "urn:common", Prefix: "common-1", ID: nsCommon},
