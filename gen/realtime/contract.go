@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// contractNamespaces are the namespaces of the contract's messages; names
-// refer to them by index.
+// contractNamespaces are the namespaces of the contract's messages. Names
+// refer to them by number: their index.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "http://realtime.rail.example/"},

@@ -158,6 +158,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
+		e.LimitToType(x.wire.In, x.op.Request)
 		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) })
 		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")

@@ -133,6 +133,7 @@ func (x *exchange) encodeOnce(result reply) error {
 			unwrapText(e, from, wire.Receive)
 		}
 	case wire.OutBody:
+		e.LimitTo(nil, result.ElementValue)
 		if schema.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
 			return errNoResult
 		}

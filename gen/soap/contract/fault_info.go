@@ -31,7 +31,9 @@ func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, ni
 		return
 	}
 	if of.Members() != nil && !absent {
+		e.LimitTo(nil, schema.ElementValue{Type: of})
 		schema.WriteMember(e, func() { of.Put(e, value) })
+		e.LimitToNone()
 		return
 	}
 	path, r := []schema.ElementName{name}, schema.ElementValue{Type: of, Value: value, Absent: absent}

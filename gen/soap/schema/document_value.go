@@ -145,6 +145,7 @@ func freePrefix(table []Namespace) string {
 // and the content shows that. A text with " xsi:" in it is no reason to, but does
 // no harm.
 func (e *Encoder) writeRoot(r root, v any) {
+	e.LimitToType(r.name, r.typ)
 	e.Open(r.name, true)
 	from := len(e.Buf)
 	e.xsi = true // the content relies on it

@@ -145,7 +145,9 @@ func (s *ElementInfo) write(e *Encoder, value any) error {
 	if absent && !s.Nillable {
 		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
-	EncodeDocument(e, []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}, true)
+	path, r := []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}
+	e.LimitTo(path, r)
+	EncodeDocument(e, path, r, true)
 	return e.Err()
 }
 

@@ -24,7 +24,8 @@ type Encoder struct {
 	xsi bool
 	err error
 
-	limit declared
+	limit   declared
+	numbers [8]int32 // for limit.more, which usually fits
 
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
 	Encoded bool   // root elements have the attribute encodingStyle
@@ -122,25 +123,31 @@ func (e *Encoder) Open(name ElementName, root bool) {
 	}
 }
 
-// Declare writes declarations of the namespaces of the table, or of those that LimitTo allows. The prefix xml is bound in
-// every document (Namespaces in XML, section 3).
+// Declare writes declarations of the namespaces of the table, or of those that LimitTo allows.
 func (e *Encoder) Declare() {
 	for i := 1; i < len(e.ns); i++ {
-		ns := &e.ns[i]
-		if ns.URI == XMLNamespace || !e.limit.has(ns.number(i)) {
-			continue
+		if e.declares(i) {
+			e.declareNamespace(&e.ns[i])
 		}
-		if ns.Prefix == "" {
-			e.Raw(` xmlns="`)
-		} else {
-			e.Raw(` xmlns:` + ns.Prefix + `="`)
-		}
-		e.AttrText(ns.URI)
-		e.Raw(`"`)
 	}
 	if e.xsi {
 		e.Raw(` xmlns:xsi="` + XSINamespace + `"`)
 	}
+}
+
+// declareNamespace writes the declaration of a namespace. The prefix xml is bound in every
+// document (Namespaces in XML, section 3).
+func (e *Encoder) declareNamespace(ns *Namespace) {
+	switch {
+	case ns.URI == XMLNamespace:
+		return
+	case ns.Prefix == "":
+		e.Raw(` xmlns="`)
+	default:
+		e.Raw(` xmlns:` + ns.Prefix + `="`)
+	}
+	e.AttrText(ns.URI)
+	e.Raw(`"`)
 }
 
 // Close writes the end tag of name.

@@ -60,9 +60,9 @@ func (e *Encoder) typeAttr(name xsd.QName) {
 // typePrefix returns the prefix with its colon for the type names of a
 // namespace, "" for the default namespace, and declares it if need be.
 func (e *Encoder) typePrefix(space string) string {
-	for _, ns := range e.ns {
+	for i, ns := range e.ns {
 		switch {
-		case ns.URI != space:
+		case ns.URI != space || !e.declares(i):
 		case ns.Prefix == "":
 			return ""
 		default:
@@ -104,7 +104,9 @@ func (e *Encoder) declarePrefixes(attrs []xsd.Attr) (renamed renamedPrefixes) {
 			e.fail("xmlns:"+prefix, "a prefix or a namespace that cannot be declared")
 			continue
 		case slices.Contains(e.ns, Namespace{URI: uri, Prefix: prefix}):
-			continue
+			if e.declares(slices.Index(e.ns, Namespace{URI: uri, Prefix: prefix})) {
+				continue
+			}
 		case e.reserved(prefix):
 			if renamed == nil {
 				renamed = make(renamedPrefixes)
@@ -154,8 +156,8 @@ func (e *Encoder) attrPrefix(space string, i int) string {
 	case XMLNamespace:
 		return "xml:"
 	}
-	for _, ns := range e.ns {
-		if ns.URI == space && ns.Prefix != "" {
+	for n, ns := range e.ns {
+		if ns.URI == space && ns.Prefix != "" && e.declares(n) {
 			return ns.Prefix + ":"
 		}
 	}

@@ -22,26 +22,30 @@ func (e *Encoder) open(open string) {
 }
 
 // prefix returns the prefix for a namespace, with its colon, for a name in
-// content. The table's namespaces are declared where they are needed; others are
-// declared for the value that open has begun.
+// content. Namespaces that elements around do not declare are declared for the
+// value that open has begun.
 func (e *Encoder) prefix(markup, space string) string {
 	switch {
 	case space == XMLNamespace:
 		return "xml:"
 	case space == "":
-		if slices.ContainsFunc(e.ns, func(ns Namespace) bool { return ns.URI != "" && ns.Prefix == "" }) {
+		if e.hasDefault() {
 			e.fail(markup, "a name without a namespace, where all names without a prefix have one")
 		}
 		return ""
 	}
-	for _, known := range [...][]Namespace{e.ns, e.declared} {
-		for _, ns := range known {
-			if ns.URI == space && ns.Prefix != "" {
-				return ns.Prefix + ":"
-			}
-			if ns.URI == space {
-				return ""
-			}
+	for i, ns := range e.ns {
+		switch {
+		case ns.URI != space || !e.declares(i):
+		case ns.Prefix != "":
+			return ns.Prefix + ":"
+		default:
+			return ""
+		}
+	}
+	for _, ns := range e.declared {
+		if ns.URI == space {
+			return ns.Prefix + ":"
 		}
 	}
 	e.Prefixes++

@@ -47,7 +47,7 @@ func (e *Encoder) copyElement(d *Decoder) {
 // hasDefault reports whether the document declares a default namespace.
 func (e *Encoder) hasDefault() bool {
 	for i := range e.ns {
-		if i > 0 && e.ns[i].Prefix == "" {
+		if i > 0 && e.ns[i].Prefix == "" && e.declares(i) {
 			return true
 		}
 	}

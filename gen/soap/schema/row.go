@@ -64,24 +64,36 @@ import (
 // substitution group. Its rows are apart, as types may refer to each other: a
 // Table joins both.
 type Type struct {
-	NS       int32  // number of the namespace
 	Name     string // "": the type is anonymous, and xsi:type cannot name it
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
+	NS       int32  // number of the namespace
 	Abstract bool
 	Simple   bool // a simple type; the only row of a list describes its items
 	Kind     Kind // of a simple type that is no list: how its values are written
 	Mixed    bool // there may be text between the elements
 
-	// Of these only package validate and the function Values have a use.
+	More *TypeMore
+
+	// A program has thousands of types, and uses few of them: what is found at run
+	// time is apart, so that it is not part of the file.
+	made atomic.Pointer[madeOfType]
+}
+
+// TypeMore has what only package validate and the function Values have a use for.
+type TypeMore struct {
 	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
 	By      Derivations // how a complex type is derived from its base; 0: by extension
 	Block   Derivations // types derived in these ways may not replace it
 	Facets  *Facets     // of a simple type: what its last step of derivation demands
 	Members []*Type     // of a union
+}
 
-	// A program has thousands of types, and uses few of them: what is found at run
-	// time is apart, so that it is not part of the file.
-	made atomic.Pointer[madeOfType]
+// Facts returns what the type has in More.
+func (t *Type) Facts() TypeMore {
+	if t.More == nil {
+		return TypeMore{}
+	}
+	return *t.More
 }
 
 // madeOfType is what Define and the functions of the package find out about a type.

@@ -102,6 +102,7 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 		defer func(ns []Namespace) { e.ns = ns }(e.ns)
 		e.meet(t.own().table)
 	}
+	before := e.declareUses(t)
 	if t != f.row.Of || e.Encoded {
 		e.typeAttr(xsd.QName{Space: NamespaceURI(e.ns, int(t.NS)), Local: t.Name})
 	}
@@ -111,6 +112,7 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 	}
 	e.writeRows(p, pointerIn(v))
 	e.Raw(end)
+	e.endUses(before)
 }
 
 // typeOf returns the type of the value that the pointer v points to, nil if there
@@ -149,9 +151,9 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 	return nil
 }
 
-// meet declares the namespaces of a table in the start tag that is open, unless the
-// document has them: the value has a type of a package which the package of the
-// declared type does not import. The caller restores the encoder's table after the
+// meet adds the namespaces of a table to that of the document, unless it has them: the
+// value has a type of a package which the package of the declared type does not import.
+// It declares them in the start tag that is open if the document declares all. The caller restores the encoder's table after the
 // element.
 func (e *Encoder) meet(t *Table) {
 	if !slices.Contains(e.Met, t) {
@@ -163,9 +165,8 @@ func (e *Encoder) meet(t *Table) {
 			continue
 		}
 		e.ns = append(e.ns[:len(e.ns):len(e.ns)], *ns)
-		if ns.URI == XMLNamespace {
-			continue
+		if !e.limit.limited {
+			e.declareNamespace(ns)
 		}
-		e.AttrString(" xmlns:"+ns.Prefix+`="`, ns.URI, `"`)
 	}
 }

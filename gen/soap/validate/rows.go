@@ -80,25 +80,26 @@ func (t *xsdType) link() *xsdType {
 // linkSimple makes a simple type.
 func (t *xsdType) linkSimple() {
 	d := t.described
+	more := d.Facts()
 	step := xsdType{base: builtin("anySimpleType"), by: byRestriction}
 	rows := d.Rows()
 	switch {
-	case d.Base != nil:
-		t.restrict(linkedType(d.Base), d.Facets)
+	case more.Base != nil:
+		t.restrict(linkedType(more.Base), more.Facets)
 		return
-	case len(d.Members) > 0:
+	case len(more.Members) > 0:
 		step.variety = unionVariety
-		for _, m := range d.Members {
+		for _, m := range more.Members {
 			step.members = append(step.members, memberType(m))
 		}
 	case len(rows) > 0 && rows[0].At == schema.AtListItem:
 		step.variety, step.item, step.space = listVariety, simpleOf(&rows[0]), collapseSpace
 	default:
-		t.restrict(builtin(d.Kind.TypeName()), d.Facets)
+		t.restrict(builtin(d.Kind.TypeName()), more.Facets)
 		return
 	}
-	if d.Facets != nil {
-		t.restrict(&step, d.Facets)
+	if more.Facets != nil {
+		t.restrict(&step, more.Facets)
 		return
 	}
 	t.base, t.by, t.variety, t.item, t.members, t.space = step.base, step.by, step.variety, step.item, step.members, step.space
@@ -106,8 +107,8 @@ func (t *xsdType) linkSimple() {
 
 // memberType returns a member of a union. Built-in ones are descriptions that no table has.
 func memberType(d *schema.Type) *xsdType {
-	if d.Table() == nil && d.Base == nil && len(d.Members) == 0 {
-		if b := builtin(d.Kind.TypeName()); d.Facets == nil {
+	if more := d.Facts(); d.Table() == nil && more.Base == nil && len(more.Members) == 0 {
+		if b := builtin(d.Kind.TypeName()); more.Facets == nil {
 			return b
 		}
 	}
@@ -136,24 +137,25 @@ func typeOf(r *schema.Row) *xsdType {
 // linkComplex makes a complex type.
 func (t *xsdType) linkComplex() {
 	d := t.described
+	more := d.Facts()
 	rows := d.Model()
 	if rows == nil {
 		rows = d.Rows()
 	}
-	t.abstract, t.mixed, t.blocks = d.Abstract, d.Mixed, d.Block
+	t.abstract, t.mixed, t.blocks = d.Abstract, d.Mixed, more.Block
 	t.base, t.by = builtin("anyType"), byRestriction
 	if own := d.Rows(); len(own) > 0 && inherits(own[0].Kind) {
-		t.derive(linkedType(own[0].Of), d.By)
+		t.derive(linkedType(own[0].Of), more.By)
 	}
 	switch {
-	case d.Base != nil:
-		t.derive(linkedType(d.Base), d.By)
+	case more.Base != nil:
+		t.derive(linkedType(more.Base), more.By)
 	case d.Kind != schema.KindNone:
-		t.derive(builtin(d.Kind.TypeName()), d.By)
+		t.derive(builtin(d.Kind.TypeName()), more.By)
 	}
 	t.fill(rows, d.Table())
-	if t.text != nil && t.base.name == anyTypeName && d.By == 0 {
-		t.derive(t.text, d.By)
+	if t.text != nil && t.base.name == anyTypeName && more.By == 0 {
+		t.derive(t.text, more.By)
 	}
 }
 
