@@ -125,7 +125,7 @@ var Rules = []Rule{
 	{AmbiguousContent, Warning, "elements with the same name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
 
-	{NameClash, Warning, "two names of the contract become the same name in Go, and one of them gets a suffix", ""},
+	{NameClash, Warning, "two names of the contract become the same name in Go, and one of them gets a longer one", ""},
 	{OwnInterface, Warning, "the operations of a port do not correspond to those of the other ports of its service, so the port gets a separate interface", ""},
 	{NoMatch, Error, "an option names something that the contract does not have", ""},
 	{BadRename, Error, "a rename matches no component or several, or its Go name is already taken", ""},
