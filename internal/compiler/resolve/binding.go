@@ -138,7 +138,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 	if !ok {
 		return nil
 	}
-	o := &wsdl11.BindingOperation{Name: name, Binding: b, Style: b.Style, SOAPActionRequired: b.Kind == wsdl11.SOAP12}
+	o := &wsdl11.BindingOperation{Name: name, Binding: b, Style: b.Style, SOAPActionRequired: b.Kind == wsdl11.SOAP12, NameAttr: e.Attr("name")}
 	source := &boundElements{}
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		switch {

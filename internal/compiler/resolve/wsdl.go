@@ -301,7 +301,7 @@ func (w *wsdl) operation(p *wsdl11.PortType, e *xmltree.Element) *wsdl11.Operati
 	if !ok {
 		return nil
 	}
-	o := &wsdl11.Operation{Name: name, PortType: p}
+	o := &wsdl11.Operation{Name: name, PortType: p, NameAttr: e.Attr("name")}
 	outputFirst := false
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Space != wsdl11.Namespace {

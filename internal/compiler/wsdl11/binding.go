@@ -87,6 +87,8 @@ type BindingOperation struct {
 	Input  *BindingMessage // nil if absent
 	Output *BindingMessage // nil if absent
 	Faults []*BindingFault
+
+	NameAttr *xmltree.Attr // the attribute with the name, for rewriting the document
 }
 
 // BindingMessage binds the input or output of an operation.

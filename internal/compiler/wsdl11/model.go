@@ -124,6 +124,34 @@ type Operation struct {
 	Output         *OperationMessage // nil for one-way
 	Faults         []*OperationFault
 	ParameterOrder []string // nil if the attribute is absent (section 2.4.6)
+
+	NameAttr *xmltree.Attr // the attribute with the name, for rewriting the document
+}
+
+// IsOverloaded reports whether the portType has another operation with the name.
+func (o *Operation) IsOverloaded() bool {
+	for _, other := range o.PortType.Operations {
+		if other != o && other.Name == o.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// OverloadName returns a name that usually differs between overloads: of an operation that
+// is overloaded the explicit name of the input, else the name of the only element of the
+// input message, else the name of the operation. Any other operation has its own name.
+func (o *Operation) OverloadName() string {
+	switch {
+	case o.Input == nil || !o.IsOverloaded():
+		return o.Name
+	case o.Input.Explicit:
+		return o.Input.Name
+	}
+	if m := o.Input.Message; m != nil && len(m.Parts) == 1 && m.Parts[0].Element != nil {
+		return m.Parts[0].Element.Name.Local
+	}
+	return o.Name
 }
 
 // OperationMessage is the input or output of an operation.

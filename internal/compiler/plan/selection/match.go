@@ -73,7 +73,7 @@ func (s *selector) operationNames() []string {
 	for _, b := range s.model.Bindings {
 		for _, o := range b.Operations {
 			if o.Operation != nil {
-				names = append(names, overloadName(o.Operation))
+				names = append(names, o.Operation.OverloadName())
 			}
 		}
 	}

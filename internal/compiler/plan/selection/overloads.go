@@ -5,7 +5,6 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
 )
 
 // overloads has the positions of the operations of a binding by their names.
@@ -14,7 +13,7 @@ type overloads map[string]diag.Pos
 // number returns the name of an operation: with a number if another one of the binding has
 // the same name, in the order of the binding.
 func (s *selector) number(op *wsdl11.Operation, seen overloads) string {
-	base := overloadName(op)
+	base := op.OverloadName()
 	name := base
 	for n := 2; !seen[name].IsZero(); n++ {
 		name = base + "_" + strconv.Itoa(n)
@@ -25,32 +24,4 @@ func (s *selector) number(op *wsdl11.Operation, seen overloads) string {
 			WithRelated(seen[base], "the first overload").WithHint("give the inputs of overloaded operations different names"))
 	}
 	return name
-}
-
-// overloadName returns the name of an operation. For an overloaded operation, it is
-// the explicit input name, or else the input element's, or else the operation's.
-func overloadName(op *wsdl11.Operation) string {
-	overloaded := 0
-	for _, other := range op.PortType.Operations {
-		if other.Name == op.Name {
-			overloaded++
-		}
-	}
-	switch {
-	case overloaded < 2 || op.Input == nil:
-		return op.Name
-	case op.Input.Explicit:
-		return op.Input.Name
-	}
-	if e := onlyElement(op.Input.Message); e != nil {
-		return e.Name.Local
-	}
-	return op.Name
-}
-
-func onlyElement(m *wsdl11.Message) *xsd.ElementDeclaration {
-	if m == nil || len(m.Parts) != 1 {
-		return nil
-	}
-	return m.Parts[0].Element
 }
