@@ -23,8 +23,21 @@ func TestContract(t *testing.T) {
 	if w := ask(h, "GET", depotPath+"?XSD=depot%2Exsd", "", ""); w.Body.String() != `<schema targetNamespace="`+depotNS+`"/>` {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	for _, query := range []string{"?wsdl=%0d%0ax", "?xsd=", "?xsd", "?xsd=depot.wsdl", "?xsd=../../etc/passwd", "?wsdl=%zz"} {
-		checkText(t, ask(h, "GET", depotPath+query, "", ""), 404, "no document")
+	for query, want := range map[string]string{
+		"?flatWsdl": `name="flat"><service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/>`,
+		"?FLATWSDL": `name="flat"`, "?flatwsdl=": `name="flat"`, "?singleWsdl": `name="single"`, "?SingleWSDL&x": `name="single"`,
+	} {
+		if w := ask(h, "GET", depotPath+query, "", ""); w.Code != 200 || !strings.Contains(w.Body.String(), want) || w.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
+			t.Errorf("%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	for _, query := range []string{"?wsdl=%0d%0ax", "?xsd=", "?xsd", "?xsd=depot.wsdl", "?xsd=../../etc/passwd", "?wsdl=%zz", "?flatWsdl=x", "?singleWsdl=depot.wsdl", "?wsdl=" + strings.Repeat("x", 5000)} {
+		w := ask(h, "GET", depotPath+query, "", "")
+		checkText(t, w, 404, "the contract has no document \"")
+		checkText(t, w, 404, "; it has ?wsdl, ?xsd=depot.xsd, ?flatWsdl, ?singleWsdl\n")
+		if w.Body.Len() > 2000 {
+			t.Errorf("an answer of %d bytes", w.Body.Len())
+		}
 	}
 	if w := ask(h, "GET", depotPath+"/count?wsdl", "", ""); !strings.Contains(w.Body.String(), "42") {
 		t.Errorf("below the path ?wsdl is an unknown parameter: %s", w.Body)
@@ -88,7 +101,10 @@ func TestContractAddresses(t *testing.T) {
 
 func TestServiceList(t *testing.T) {
 	h := newDepotHandler(echo())
-	const want = "Depot\nContract: ?wsdl\ngetStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
+	const want = "Depot\nContract: ?wsdl\n" +
+		"Contract with a name for each overload, for PHP, zeep, suds, npm soap, KDSoap and WCF: ?flatWsdl\n" +
+		"Contract in one document, for programs that cannot import others: ?singleWsdl\n" +
+		"getStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
 	w := ask(h, "GET", depotPath, "", "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(w.Body.String(), want) {
 		t.Errorf("%d %v\n%s", w.Code, w.Header(), w.Body)

@@ -89,10 +89,15 @@ var depotDocuments = contract.DocumentSet{
 		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><import location="depot.xsd"/>` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
 		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
+		"depot.flat.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="flat">` +
+			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
+		"depot.single.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="single"/>`)},
 	},
 	Documents: []contract.Document{
 		{Name: "depot.wsdl", File: "depot.wsdl", References: []contract.DocumentReference{{Location: "depot.xsd", Document: "depot.xsd"}}},
 		{Name: "depot.xsd", Schema: true, File: "depot.xsd"},
+		{Form: "flatWsdl", File: "depot.flat.wsdl"},
+		{Form: "singleWsdl", File: "depot.single.wsdl"},
 	},
 }
 

@@ -21,7 +21,7 @@ var yardContract = contract.Contract{
 
 var yardDocuments = contract.DocumentSet{
 	Files:     fstest.MapFS{"yard.wsdl": {Data: []byte("<definitions/>")}},
-	Documents: []contract.Document{{File: "yard.wsdl"}},
+	Documents: []contract.Document{{File: "yard.wsdl"}, {Form: "flatWsdl", File: "yard.flat.wsdl"}, {Form: "singleWsdl", File: "yard.wsdl"}},
 }
 
 // yardWires offers an operation over all bindings.
@@ -50,12 +50,15 @@ func TestServicePage(t *testing.T) {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	for _, want := range []string{
-		"<h1>Yard</h1>", "Tracks &lt;of&gt; the yard.", `<a href="?wsdl">`, "getTracks_WithKind</h2>", "All tracks.",
+		"<h1>Yard</h1>", "Tracks &lt;of&gt; the yard.", `<a href="?wsdl">`, `<a href="?flatWsdl">`, "getTracks_WithKind</h2>", "All tracks.",
 		"Parameters: <code>Code</code>, <code>NumMins</code>", "No parameters", "SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)
 		}
+	}
+	if strings.Contains(page, "?singleWsdl") {
+		t.Errorf("a link to the contract without imports, which is the contract itself\n%s", page)
 	}
 	if w := get("/yard?<script>alert(1)</script>"); strings.Contains(w.Body.String(), "alert(1)") {
 		t.Errorf("text of the request on the page: %s", w.Body)
