@@ -74,7 +74,7 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
 suite: ## print what the compiler says about the schemas of the W3C test suite in the folder QUARTET_XSTS

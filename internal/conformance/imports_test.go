@@ -28,6 +28,7 @@ var allowedImports = map[string]string{
 	"compiler/describe":   "compiler/plan/ir templates/soap/schema templates/soap/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/schema templates/soap/xsd",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
+	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/pattern":    "compiler/xmltree",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
@@ -35,7 +36,7 @@ var allowedImports = map[string]string{
 		"compiler/resolve compiler/xmltree compiler/xsd",
 	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
 		"compiler/wsdl11 compiler/xsd",
-	"compiler/plan/documents": "compiler/load compiler/plan/ir",
+	"compiler/plan/documents": "compiler/flatten compiler/load compiler/plan/ir compiler/resolve",
 	"compiler/plan/ir":        "compiler/diag",
 	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
 	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit",
@@ -52,7 +53,7 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
+	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
 		"compiler/snapshot compiler/write templates",
 	"generator/cmd/quartet": "compiler/cli",
 

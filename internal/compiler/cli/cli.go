@@ -1,5 +1,5 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// runtime and version. The work is done by package generator.
+// flatten, runtime and version. The work is done by package generator.
 package cli
 
 import (
@@ -111,7 +111,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{err}
 	})
-	root.AddCommand(newGenerate(), newCheck(), newRuntime(), newVersion())
+	root.AddCommand(newGenerate(), newCheck(), newFlatten(), newRuntime(), newVersion())
 	return root
 }
 

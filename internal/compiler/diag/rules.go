@@ -65,6 +65,11 @@ const (
 	AmbiguousContent  = "ambiguous-content"
 	NoServices        = "no-services"
 
+	// Making one document of a contract.
+
+	RPCOverload   = "rpc-overload"
+	CannotCombine = "cannot-combine"
+
 	// Planning the output.
 
 	NameClash    = "name-clash"
@@ -124,6 +129,9 @@ var Rules = []Rule{
 	{NotEnforced, Note, "a constraint is read but not enforced in generated code", "XML Schema part 1 section 3.11"},
 	{AmbiguousContent, Warning, "elements with the same name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
+
+	{RPCOverload, Warning, "an overloaded operation keeps its name when a contract is flattened, because in rpc style the name is that of an element in messages", "WSDL 1.1 section 3.5"},
+	{CannotCombine, Error, "the documents of a contract cannot become one document when it is flattened", ""},
 
 	{NameClash, Warning, "two names of the contract become the same name in Go, and one of them gets a longer one", ""},
 	{OwnInterface, Warning, "the operations of a port do not correspond to those of the other ports of its service, so the port gets a separate interface", ""},

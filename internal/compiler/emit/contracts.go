@@ -316,7 +316,9 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	var names, inPlace []string
 	var documents, replaced []jen.Code
 	for _, d := range e.pkg.Documents {
-		names = append(names, d.File)
+		if !d.Same {
+			names = append(names, d.File)
+		}
 		if d.InPlace {
 			inPlace = append(inPlace, d.File)
 		}
@@ -324,7 +326,7 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		for _, r := range d.References {
 			references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
 		}
-		rows := []jen.Code{key("Name"), str(d.Name), key("Schema"), flag(d.Schema), key("File"), str(d.File)}
+		rows := []jen.Code{key("Name"), str(d.Name), key("Form"), str(d.Form), key("Schema"), flag(d.Schema), key("File"), str(d.File)}
 		if len(references) > 0 {
 			rows = append(rows, key("References"), jen.Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
 		}

@@ -40,7 +40,9 @@ func Emit(pkg *ir.Package) ([]File, error) {
 		return nil, err
 	}
 	for _, d := range pkg.Documents {
-		files = append(files, File{d.File, d.Text})
+		if !d.Same {
+			files = append(files, File{d.File, d.Text})
+		}
 	}
 	return files, nil
 }

@@ -93,7 +93,7 @@ type Namespace = numbering.Namespace
 func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	services, diags := selection.Select(m, config.selection())
 	pkg, more := plan(m, services, config)
-	pkg.Documents = documents.Plan(m.Documents, m.Main, config.InPlace)
+	pkg.Documents = documents.Plan(m, config.InPlace)
 	pkg.Doc = packageDoc(pkg)
 	moveToPackages(pkg)
 	return result(pkg, slices.Concat(diags, more))

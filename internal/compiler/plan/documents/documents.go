@@ -1,5 +1,6 @@
 // Package documents decides which documents of a contract a handler serves, and the
-// names of their files.
+// names of their files. Besides those that were read, these are other forms of the contract,
+// for programs that cannot read it as it is.
 package documents
 
 import (
@@ -9,18 +10,20 @@ import (
 
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/resolve"
 )
 
-// Plan returns a file for every document that was read for the contract, whose main
-// document is main. inPlace reports whether a file in the folder of the package is a
-// document of the contract itself; if it is nil, none is. Plan returns nil if set is nil.
-func Plan(set *load.Set, main *load.Document, inPlace func(file string) bool) []ir.Document {
-	if set == nil {
+// Plan returns a file for every document that was read for the contract, and for its other
+// forms. inPlace reports whether a file in the folder of the package is a
+// document of the contract itself; if it is nil, none is. Plan returns nil if the model has
+// no documents.
+func Plan(m *resolve.Model, inPlace func(file string) bool) []ir.Document {
+	if m.Documents == nil {
 		return nil
 	}
 	var all []ir.Document
-	taken := make(map[string]bool)
-	for _, d := range set.Documents {
+	taken, main := make(map[string]bool), m.Main
+	for _, d := range m.Documents.Documents {
 		if d.WellKnown {
 			continue
 		}
@@ -30,7 +33,7 @@ func Plan(set *load.Set, main *load.Document, inPlace func(file string) bool) []
 			InPlace: inPlace != nil && inPlace(file), References: references(d, main),
 		})
 	}
-	return all
+	return append(all, forms(m, all[0], taken)...)
 }
 
 // references returns the locations in a document, each once.
@@ -84,6 +87,11 @@ func documentFile(d *load.Document, taken map[string]bool) string {
 	if !d.AsRead() {
 		stem += "-utf8"
 	}
+	return unique(stem, extension, taken)
+}
+
+// unique returns the name of a file that is not taken, and notes that it is.
+func unique(stem, extension string, taken map[string]bool) string {
 	name := stem + extension
 	for n := 2; taken[strings.ToLower(name)]; n++ { // some file systems ignore case
 		name = fmt.Sprintf("%s-%d%s", stem, n, extension)

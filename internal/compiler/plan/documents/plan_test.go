@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/resolve"
 )
 
 // TestPlan plans the files of a contract with two schemas in different folders, one of
@@ -21,25 +22,31 @@ func TestPlan(t *testing.T) {
 	if set == nil || diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	files := Plan(set, set.Documents[0], func(file string) bool { return file == "types.xsd" })
+	m, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	files := Plan(m, func(file string) bool { return file == "types.xsd" })
 	want := []ir.Document{
 		{Name: "", File: "main.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
 		{Name: "types.xsd", Schema: true, File: "types.xsd", InPlace: true, References: []ir.DocumentReference{{Location: "a/types.xsd", Document: "a/types.xsd"}}},
 		{Name: "a/types.xsd", Schema: true, File: "types-2.xsd"},
+		{Form: ir.FlatForm, File: "main.single.wsdl", Same: true},
+		{Form: ir.SingleForm, File: "main.single.wsdl"},
 	}
 	if len(files) != len(want) {
 		t.Fatalf("%+v", files)
 	}
 	for i, got := range files {
 		w := want[i]
-		if got.Name != w.Name || got.Schema != w.Schema || got.File != w.File || got.InPlace != w.InPlace || !slices.Equal(got.References, w.References) {
+		if got.Name != w.Name || got.Schema != w.Schema || got.File != w.File || got.InPlace != w.InPlace || got.Form != w.Form || got.Same != w.Same || !slices.Equal(got.References, w.References) {
 			t.Errorf("%+v, want %+v", got, w)
 		}
-		if len(got.Text) == 0 || got.Text[0] != '<' {
+		if !got.Same && (len(got.Text) == 0 || got.Text[0] != '<') {
 			t.Errorf("%s begins with %q", got.File, got.Text[:min(len(got.Text), 10)])
 		}
 	}
-	if files := Plan(nil, nil, nil); files != nil {
+	if files := Plan(new(resolve.Model), nil); files != nil {
 		t.Error(files)
 	}
 }

@@ -128,6 +128,9 @@ func (p *printer) document(d Document) {
 	if d.Name != "" {
 		query += "=" + d.Name
 	}
+	if d.Form != "" {
+		query = d.Form
+	}
 	p.line("document %s for ?%s", d.File, query)
 }
 

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+func newFlatten() *cobra.Command {
+	var config generator.FlattenConfig
+	var opts options
+	var out string
+	cmd := &cobra.Command{
+		Use:   "flatten CONTRACT",
+		Short: "Write a contract as one document without overloads",
+		Long: `Flatten reads CONTRACT, a WSDL 1.1 document, with all documents that it imports or
+includes, and writes it as one document in which no two operations have the same
+name. Programs that keep only one of several operations with the same name (PHP, zeep,
+suds, npm soap) or that cannot compile them (KDSoap, WCF) can use all operations then.
+
+The messages stay the same. An overloaded operation gets the name of its input, else of
+the element in its request; with a number if another operation has that name. These are
+the names that --operations of "quartet generate" has, too. In rpc style the name of an
+operation is in its messages, so it keeps the name; that is a warning.
+
+The document is printed, or written to the file of --out. A file that flatten did not
+write is never replaced. A generated handler serves the document at ?flatWsdl, and at
+?singleWsdl what --keep-overloads writes.
+
+The text of CONTRACT is kept: comments, documentation, extensions, white space. With
+--keep-imports the locations of schemas are relative to the folder of CONTRACT. Schemas
+that are redefined (xs:redefine) cannot become part of the document.`,
+		Example: `  quartet flatten wsdl/realtime.wsdl --out realtime.flat.wsdl
+  quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
+		Args: usageArgs(oneContract),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var documents generator.Config
+			if err := opts.addDocuments(&documents); err != nil {
+				return err
+			}
+			config.Contract, config.Catalogs, config.Addresses = args[0], documents.Catalogs, documents.Addresses
+			if opts.changed("out") && out == "" {
+				return usagef("--out is empty; want a file")
+			}
+			result, err := generator.Flatten(cmd.Context(), config)
+			if err != nil {
+				return bugError{err}
+			}
+			if _, err := result.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			if result.Diagnostics.HasErrors() {
+				return errFindings
+			}
+			if out != "" {
+				return result.Write(out)
+			}
+			_, err = cmd.OutOrStdout().Write(result.Text)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	opts.changed = f.Changed
+	f.StringVar(&out, "out", "", "write the document to `FILE` instead of printing it")
+	f.BoolVar(&config.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
+	f.BoolVar(&config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
+	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
+	return cmd
+}

@@ -1,0 +1,161 @@
+package flatten_test
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/constraint"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/flatten"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+// TestCorpus flattens the contracts in the folder QUARTET_CORPUS that have no errors. What comes
+// out has no diagnostics that the contract does not have, and the same plan.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set")
+	}
+	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, main := slices.Index(rows[0], "case"), slices.Index(rows[0], "main_wsdl")
+	for _, row := range rows[1:] {
+		t.Run(row[name], func(t *testing.T) {
+			catalog := filepath.Join(dir, "_catalog", "catalog.xml")
+			config := load.Config{Main: filepath.Join(dir, row[name], row[main]), Catalogs: []string{catalog}}
+			original := read(config)
+			if original.diags.HasErrors() {
+				t.Skip("the contract has errors")
+			}
+			checkForms(t, original, config, reordered[row[name]])
+		})
+	}
+}
+
+// reordered lists contracts in which the order of schemas decides which of several types gets a number or suffix in Go. A
+// schema includes one document after it imports another, and what it includes comes first when both are in one document.
+var reordered = map[string]bool{"ihe-ch-ppq-xacml": true, "ogc-csw30": true, "wsn-cxf": true}
+
+// forms are the options with which contracts are flattened.
+var forms = []flatten.Options{{}, {KeepOverloads: true}, {KeepImports: true}, {KeepOverloads: true, KeepImports: true}}
+
+// checkForms compares a contract with its forms. Their plans may have other names if renamed is set.
+func checkForms(t *testing.T, original contract, config load.Config, renamed bool) {
+	t.Helper()
+	base := config.Read
+	for _, o := range forms {
+		result, diags := flatten.Contract(original.model, o)
+		if result == nil {
+			t.Logf("%+v: %s", o, diags)
+			continue
+		}
+		config.Read = load.Overlay(map[string][]byte{original.model.Main.URI: result.Text}, base)
+		form := read(config)
+		var added diag.List
+		for _, d := range form.diags {
+			if !slices.ContainsFunc(original.diags, func(known diag.Diagnostic) bool { return known.ID == d.ID && sameText(known, d) }) {
+				added = append(added, d)
+			}
+		}
+		if len(added) > 0 {
+			t.Errorf("%+v: new diagnostics:\n%s", o, added)
+		}
+		if form.model == nil {
+			continue
+		}
+		if !o.KeepImports && len(form.model.Documents.Documents) > 1 {
+			for _, ref := range form.model.Main.References {
+				if ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown {
+					t.Errorf("%+v: refers to %s", o, ref.Target.Name)
+				}
+			}
+		}
+		if !renamed {
+			comparePlans(t, fmt.Sprintf("%+v", o), original.plan, form.plan)
+		}
+	}
+}
+
+// sameText reports whether two diagnostics of a rule have the same message, apart from names of operations and of Go.
+func sameText(a, b diag.Diagnostic) bool {
+	return a.Message == b.Message || a.ID == diag.NameClash || a.ID == diag.NotBound
+}
+
+func comparePlans(t *testing.T, form string, want, got []string) {
+	t.Helper()
+	if slices.Equal(want, got) {
+		return
+	}
+	var b strings.Builder
+	n := 0
+	for _, line := range want {
+		if !slices.Contains(got, line) && n < 10 {
+			n++
+			fmt.Fprintf(&b, "-%s\n", line)
+		}
+	}
+	for _, line := range got {
+		if !slices.Contains(want, line) && n < 20 {
+			n++
+			fmt.Fprintf(&b, "+%s\n", line)
+		}
+	}
+	t.Errorf("%s: the plan differs:\n%s", form, &b)
+}
+
+// contract is a contract that has been read.
+type contract struct {
+	model *resolve.Model // nil if it cannot be loaded
+	plan  []string       // printed, sorted lines without documents
+	diags diag.List
+}
+
+func read(config load.Config) (c contract) {
+	set, diags := load.Load(context.Background(), config)
+	c.diags = diags
+	if set == nil || diags.HasErrors() {
+		return c
+	}
+	model, diags := resolve.Resolve(set)
+	c.diags.Add(diags...)
+	if c.diags.HasErrors() {
+		return c
+	}
+	c.model = model
+	c.diags.Add(constraint.Check(model.Schemas)...)
+	c.diags.Add(check.Check(model)...)
+	if c.diags.HasErrors() {
+		return c
+	}
+	pkg, diags := plan.Plan(model, plan.Config{Package: "p", Runtime: "example.com/soap"})
+	c.diags.Add(diags...)
+	if pkg == nil {
+		return c
+	}
+	for line := range strings.Lines(pkg.String()) {
+		if !strings.HasPrefix(line, "document ") {
+			c.plan = append(c.plan, line)
+		}
+	}
+	slices.Sort(c.plan)
+	return c
+}

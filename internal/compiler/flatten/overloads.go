@@ -1,0 +1,105 @@
+package flatten
+
+import (
+	"strconv"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xmltree"
+)
+
+// rename changes the names of overloaded operations in portTypes and bindings, and returns the
+// number of operations of portTypes that have another name then.
+func (f *flattener) rename() int {
+	wire := f.namesInMessages()
+	renamed := make(map[*wsdl11.Operation]string)
+	for _, pt := range f.model.PortTypes {
+		f.nameOperations(pt, wire, renamed)
+	}
+	for o, name := range renamed {
+		f.setName(o.NameAttr, name)
+	}
+	for _, b := range f.model.Bindings {
+		for _, o := range b.Operations {
+			if name, ok := renamed[o.Operation]; ok {
+				f.setName(o.NameAttr, name)
+			}
+		}
+	}
+	return len(renamed)
+}
+
+func (f *flattener) setName(a *xmltree.Attr, name string) {
+	for _, d := range f.documents {
+		if d.Document == a.Owner.Doc {
+			f.texts[d].value(a, name)
+		}
+	}
+}
+
+// namesInMessages returns the operations whose names are in messages, with a binding of each: in
+// rpc style the name of an operation is that of the element in the Body (WSDL 1.1 section 3.5).
+func (f *flattener) namesInMessages() map[*wsdl11.Operation]*wsdl11.BindingOperation {
+	found := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
+	for _, b := range f.model.Bindings {
+		for _, o := range b.Operations {
+			soap := b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12
+			if soap && o.Style == wsdl11.RPCStyle && found[o.Operation] == nil {
+				found[o.Operation] = o
+			}
+		}
+	}
+	return found
+}
+
+// nameOperations adds the new names of the operations of a portType to renamed. An overload gets the name
+// by which generated code knows it, with a number if another operation has that name.
+func (f *flattener) nameOperations(pt *wsdl11.PortType, wire map[*wsdl11.Operation]*wsdl11.BindingOperation, renamed map[*wsdl11.Operation]string) {
+	taken := make(map[string]*wsdl11.Operation)
+	for _, o := range pt.Operations {
+		if o.IsOverloaded() && wire[o] == nil {
+			continue
+		}
+		if first := taken[o.Name]; first != nil {
+			f.reportKept(o, first, wire[o])
+			continue
+		}
+		taken[o.Name] = o
+	}
+	var numbered []*wsdl11.Operation
+	for _, o := range pt.Operations {
+		if !o.IsOverloaded() || wire[o] != nil {
+			continue
+		}
+		name := overloadName(o)
+		if taken[name] != nil {
+			numbered = append(numbered, o)
+			continue
+		}
+		if taken[name] = o; name != o.Name {
+			renamed[o] = name
+		}
+	}
+	for _, o := range numbered {
+		n := 2
+		for taken[overloadName(o)+"_"+strconv.Itoa(n)] != nil {
+			n++
+		}
+		renamed[o] = overloadName(o) + "_" + strconv.Itoa(n)
+		taken[renamed[o]] = o
+	}
+}
+
+// overloadName is OverloadName if that can be the name of an operation.
+func overloadName(o *wsdl11.Operation) string {
+	if name := o.OverloadName(); xmltree.IsNCName(name) {
+		return name
+	}
+	return o.Name
+}
+
+// reportKept reports an operation that must keep its name, which another one has.
+func (f *flattener) reportKept(o, first *wsdl11.Operation, bound *wsdl11.BindingOperation) {
+	f.diags.Add(diag.New(diag.RPCOverload, o.Pos, "the operation %s stays overloaded: in rpc style its name is that of the element in messages", diag.Quote(o.Name)).
+		WithRelated(first.Pos, "the other operation").WithRelated(bound.Pos, "the binding in rpc style"))
+}
