@@ -27,7 +27,7 @@ func TestPackageComment(t *testing.T) {
 // Package rail serves and calls trains.
 package rail
 `},
-		{"a document", ir.Package{Documents: documents("rail.wsdl")}, `
+		{"a document", ir.Package{Documents: append(documents("rail.wsdl"), ir.Document{Form: ir.FlatForm, File: "rail.flat.wsdl"})}, `
 // Package rail serves and calls trains.
 //
 // The contract is rail.wsdl. The documents here are copies, which the handler

@@ -55,12 +55,14 @@ func (e *emitter) writePackageComment(file *jen.File) {
 	}
 }
 
-// documentNames returns: realtime.wsdl and realtime.xsd
+// documentNames returns: realtime.wsdl and realtime.xsd. Other forms of the contract follow from these.
 func documentNames(documents []ir.Document) string {
 	const maxNames = 5
 	var names []string
 	for _, d := range documents {
-		names = append(names, d.File)
+		if d.Form == "" {
+			names = append(names, d.File)
+		}
 	}
 	last := len(names) - 1
 	switch {

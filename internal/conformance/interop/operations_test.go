@@ -21,6 +21,9 @@ var operations = []operation{
 	{"getTrainMovementsXML", "getTrainMovementsXML", []string{"TrainId", "TrainDate"}, "objTrainMovements"},
 }
 
+// any reports true.
+func (operation) any() bool { return true }
+
 // firstOverload reports whether o is the first operation with its name.
 func (o operation) firstOverload() bool { return o.member == o.name }
 

@@ -2,6 +2,7 @@ package interop_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 // testdata/README.md.
 type peer struct {
 	command  *exec.Cmd
+	form     string               // query for the form of the contract that it reads; "" for wsdl
 	ports    []string             // that it can call
 	supports func(operation) bool // reports whether it can call an operation
 	// dropsEmptyFields and dropsEmptyParameters are set if it does not distinguish empty from absent values.
@@ -36,30 +38,58 @@ type peer struct {
 
 func TestZeep(t *testing.T) {
 	t.Parallel()
+	p := newZeep(t)
+	p.supports = operation.lastOverload
+	p.test(t)
+}
+
+// TestZeepWithFlatContract calls all operations: in the flat form of the contract they have different names.
+func TestZeepWithFlatContract(t *testing.T) {
+	t.Parallel()
+	p := newZeep(t)
+	p.form, p.supports = "flatWsdl", operation.any
+	p.test(t)
+}
+
+func newZeep(t *testing.T) peer {
+	t.Helper()
 	python := interop.Python(t, "zeep", "python3-zeep")
-	peer{
+	return peer{
 		command:          exec.Command(python, filepath.Join("testdata", "python", "client.py")),
 		ports:            []string{"RealtimeSoap", "RealtimeSoap12", "RealtimeHttpGet", "RealtimeHttpPost"},
-		supports:         operation.lastOverload,
 		dropsEmptyFields: true,
 		// zeep sends the text None for an absent parameter.
 		cannotOmit: func(port string) bool { return strings.HasPrefix(port, "RealtimeHttp") },
-	}.test(t)
+	}
 }
 
 func TestNodeSoap(t *testing.T) {
 	t.Parallel()
+	p := newNodeSoap(t)
+	p.supports = operation.lastOverload
+	p.test(t)
+}
+
+// TestNodeSoapWithFlatContract calls all operations, as TestZeepWithFlatContract does.
+func TestNodeSoapWithFlatContract(t *testing.T) {
+	t.Parallel()
+	p := newNodeSoap(t)
+	p.form, p.supports = "flatWsdl", operation.any
+	p.test(t)
+}
+
+func newNodeSoap(t *testing.T) peer {
+	t.Helper()
 	node := interop.Program(t, "node", "nodejs")
 	folder := filepath.Join("testdata", "node")
 	if _, err := os.Stat(filepath.Join(folder, "node_modules", "soap")); err != nil {
 		interop.Missing(t, "the npm package soap", "npm ci in internal/conformance/interop/testdata/node")
 	}
-	peer{
+	return peer{
 		command:     exec.Command(node, filepath.Join(folder, "client.mjs")),
 		ports:       []string{"RealtimeSoap", "RealtimeSoap12"},
-		supports:    operation.lastOverload,
 		trimsFields: true,
-	}.test(t)
+	}
 }
 
 // call is a call that the peer makes, with the answer that it should report.
@@ -90,7 +120,7 @@ func (p peer) test(t *testing.T) {
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
 	calls := p.calls()
-	input, err := json.Marshal(map[string]any{"wsdl": address + "?wsdl", "address": address, "calls": calls})
+	input, err := json.Marshal(map[string]any{"wsdl": address + "?" + cmp.Or(p.form, "wsdl"), "address": address, "calls": calls})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +213,11 @@ func (p peer) calls() []call {
 				if (set == "omitted" || set == "null") && p.cannotOmit != nil && p.cannotOmit(port) {
 					continue
 				}
-				calls = append(calls, call{port, o.name, o.member, sets[set], set, p.want(port, o, sets[set])})
+				name := o.name
+				if p.form == "flatWsdl" {
+					name = o.member
+				}
+				calls = append(calls, call{port, name, o.member, sets[set], set, p.want(port, o, sets[set])})
 			}
 		}
 	}

@@ -132,6 +132,43 @@ func TestServedContract(t *testing.T) {
 	}
 }
 
+// TestServedForms reads the contract in its other forms: all ports and types are in one document, with the addresses and
+// namespace in use, and in the flat form every operation has a name of its own.
+func TestServedForms(t *testing.T) {
+	server := serve(t, always(nil, nil), withOtherNamespace)
+	for query, names := range map[string]int{"flatWsdl": len(operations), "FLATWSDL=": len(operations), "singlewsdl": len(operations) - 4} {
+		doc := fetch(t, server.Client(), server.URL+path+"?"+query, "", nil)
+		got := parse[contract](t, doc)
+		if len(got.Ports) != 4 || len(got.Schemas) != 1 || len(got.Schemas[0].Imports) != 0 {
+			t.Errorf("?%s: %d ports, schemas %+v", query, len(got.Ports), got.Schemas)
+		}
+		for _, p := range got.Ports {
+			checkEqual(t, p.Name, p.Address.Location, server.URL+path)
+		}
+		types := parse[struct {
+			Types []schema `xml:"types>schema"`
+			Ports []struct {
+				Operations []struct {
+					Name string `xml:"name,attr"`
+				} `xml:"operation"`
+			} `xml:"portType"`
+		}](t, doc)
+		checkEqual(t, "namespace", types.Types[0].Namespace, otherNamespace)
+		if want := 2*len(operations) + len(recordTypes); len(types.Types[0].Elements) != want {
+			t.Errorf("?%s: %d elements, want %d", query, len(types.Types[0].Elements), want)
+		}
+		for _, p := range types.Ports {
+			different := make(map[string]bool)
+			for _, op := range p.Operations {
+				different[op.Name] = true
+			}
+			if len(p.Operations) != len(operations) || len(different) != names {
+				t.Errorf("?%s: %d operations with %d names, want %d with %d", query, len(p.Operations), len(different), len(operations), names)
+			}
+		}
+	}
+}
+
 func contractFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := fs.ReadFile(wsdl.Files(), name)
@@ -145,10 +182,10 @@ func contractFile(t *testing.T, name string) string {
 // have.
 func TestUnknownContractDocumentIs404(t *testing.T) {
 	server := serve(t, always(nil, nil))
-	for _, query := range []string{"xsd", "xsd=", "xsd=realtime.wsdl", "wsdl=realtime.xsd", "wsdl=x", "xsd=../realtime.xsd", "xsd=%2Fetc%2Fpasswd", "xsd=%zz", "xsd=%3Cb%3E%0D%0A"} {
+	for _, query := range []string{"xsd", "xsd=", "xsd=realtime.wsdl", "wsdl=realtime.xsd", "wsdl=x", "flatWsdl=x", "singleWsdl=realtime.wsdl", "xsd=../realtime.xsd", "xsd=%2Fetc%2Fpasswd", "xsd=%zz", "xsd=%3Cb%3E%0D%0A"} {
 		got := send(t, server, request{method: "GET", target: path + "?" + query})
-		if textLine(t, got); got.status != http.StatusNotFound {
-			t.Errorf("?%s: got status %d, want 404: %s", query, got.status, got.body)
+		if textLine(t, got); got.status != http.StatusNotFound || !strings.HasSuffix(string(got.body), "; it has ?wsdl, ?xsd=realtime.xsd, ?flatWsdl, ?singleWsdl\n") {
+			t.Errorf("?%s: got status %d, want 404 with a list: %s", query, got.status, got.body)
 		}
 	}
 }
