@@ -40,7 +40,7 @@ type component struct {
 // in one namespace; no message has such names. Components of one namespace that are declared
 // twice are equal, and stay once.
 func (f *flattener) checkNames() {
-	known := make(map[component]*xmltree.Element)
+	known := make(map[component]bool)
 	names := make(map[component]*xmltree.Element) // without namespaces
 	for _, d := range f.documents {
 		for e := range d.Root.Elements() {
@@ -50,13 +50,11 @@ func (f *flattener) checkNames() {
 			}
 			name := strings.Trim(a.Value, spaces)
 			c := component{e.Name.Local, xmltree.QName{Space: targetNamespace(d.Root), Local: name}}
-			if first := known[c]; first != nil {
-				if first.Doc != e.Doc {
-					f.texts[d].removeElement(e)
-				}
+			if known[c] {
+				f.texts[d].removeElement(e)
 				continue
 			}
-			known[c] = e
+			known[c] = true
 			first := names[component{kind: c.kind, name: xmltree.QName{Local: name}}]
 			if first != nil && c.kind == "service" {
 				f.diags.Add(diag.New(diag.CannotCombine, e.Pos(), "two services have the name %s", diag.Quote(name)).WithRelated(first.Pos(), "the other service"))

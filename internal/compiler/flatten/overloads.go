@@ -2,6 +2,7 @@ package flatten
 
 import (
 	"strconv"
+	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/wsdl11"
@@ -11,10 +12,10 @@ import (
 // rename changes the names of overloaded operations in portTypes and bindings, and returns the
 // number of operations of portTypes that have another name then.
 func (f *flattener) rename() int {
-	wire := f.namesInMessages()
+	wire, unknown := f.namesInMessages(), f.unknownOperations()
 	renamed := make(map[*wsdl11.Operation]string)
 	for _, pt := range f.model.PortTypes {
-		f.nameOperations(pt, wire, renamed)
+		f.nameOperations(pt, wire, unknown, renamed)
 	}
 	for o, name := range renamed {
 		f.setName(o.NameAttr, name)
@@ -52,9 +53,31 @@ func (f *flattener) namesInMessages() map[*wsdl11.Operation]*wsdl11.BindingOpera
 	return found
 }
 
+// unknownOperations returns the names of operations in bindings that are not in the portType. They
+// are left out with a warning, and would be found under the new name of another operation.
+func (f *flattener) unknownOperations() map[string]bool {
+	known := make(map[*xmltree.Attr]bool)
+	for _, b := range f.model.Bindings {
+		for _, o := range b.Operations {
+			known[o.NameAttr] = true
+		}
+	}
+	unknown := make(map[string]bool)
+	for _, d := range f.documents {
+		for b := range d.Root.Elements() {
+			for o := range b.Elements() {
+				if a := o.Attr("name"); isWSDL(b, "binding") && isWSDL(o, "operation") && a != nil && !known[a] {
+					unknown[strings.Trim(a.Value, spaces)] = true
+				}
+			}
+		}
+	}
+	return unknown
+}
+
 // nameOperations adds the new names of the operations of a portType to renamed. An overload gets the name
 // by which generated code knows it, with a number if another operation has that name.
-func (f *flattener) nameOperations(pt *wsdl11.PortType, wire map[*wsdl11.Operation]*wsdl11.BindingOperation, renamed map[*wsdl11.Operation]string) {
+func (f *flattener) nameOperations(pt *wsdl11.PortType, wire map[*wsdl11.Operation]*wsdl11.BindingOperation, unknown map[string]bool, renamed map[*wsdl11.Operation]string) {
 	taken := make(map[string]*wsdl11.Operation)
 	for _, o := range pt.Operations {
 		if o.IsOverloaded() && wire[o] == nil {
@@ -72,7 +95,7 @@ func (f *flattener) nameOperations(pt *wsdl11.PortType, wire map[*wsdl11.Operati
 			continue
 		}
 		name := overloadName(o)
-		if taken[name] != nil {
+		if taken[name] != nil || unknown[name] && name != o.Name {
 			numbered = append(numbered, o)
 			continue
 		}
@@ -82,10 +105,11 @@ func (f *flattener) nameOperations(pt *wsdl11.PortType, wire map[*wsdl11.Operati
 	}
 	for _, o := range numbered {
 		n := 2
-		for taken[overloadName(o)+"_"+strconv.Itoa(n)] != nil {
-			n++
+		name := overloadName(o) + "_2"
+		for ; taken[name] != nil || unknown[name]; n++ {
+			name = overloadName(o) + "_" + strconv.Itoa(n+1)
 		}
-		renamed[o] = overloadName(o) + "_" + strconv.Itoa(n)
+		renamed[o] = name
 		taken[renamed[o]] = o
 	}
 }
