@@ -65,11 +65,6 @@ const (
 	AmbiguousContent  = "ambiguous-content"
 	NoServices        = "no-services"
 
-	// Making one document of a contract.
-
-	RPCOverload   = "rpc-overload"
-	CannotCombine = "cannot-combine"
-
 	// Planning the output.
 
 	NameClash    = "name-clash"
@@ -79,6 +74,11 @@ const (
 	BadPackage   = "bad-package"
 	PackageCycle = "package-cycle"
 	NothingToDo  = "nothing-to-do"
+
+	// Making one document of a contract.
+
+	RPCOverload   = "rpc-overload"
+	CannotCombine = "cannot-combine"
 )
 
 // Rules lists all rules in the order of the stages. It must not be modified.
@@ -130,9 +130,6 @@ var Rules = []Rule{
 	{AmbiguousContent, Warning, "elements with the same name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
 
-	{RPCOverload, Warning, "an overloaded operation keeps its name when a contract is flattened, because in rpc style the name is that of an element in messages", "WSDL 1.1 section 3.5"},
-	{CannotCombine, Error, "the documents of a contract cannot become one document when it is flattened", ""},
-
 	{NameClash, Warning, "two names of the contract become the same name in Go, and one of them gets a longer one", ""},
 	{OwnInterface, Warning, "the operations of a port do not correspond to those of the other ports of its service, so the port gets a separate interface", ""},
 	{NoMatch, Error, "an option names something that the contract does not have", ""},
@@ -140,6 +137,9 @@ var Rules = []Rule{
 	{BadPackage, Error, "a namespace cannot be generated into the package that the user requests for it", "The Go Programming Language Specification, section Import declarations"},
 	{PackageCycle, Warning, "namespaces whose types use each other share one Go package, because Go does not allow import cycles", "The Go Programming Language Specification, section Import declarations"},
 	{NothingToDo, Error, "the contract has no operation to generate code for, or none is selected", ""},
+
+	{RPCOverload, Warning, "an overloaded operation keeps its name when a contract is flattened, because in rpc style the name is that of an element in messages", "WSDL 1.1 section 3.5"},
+	{CannotCombine, Error, "the documents of a contract cannot become one document when it is flattened", ""},
 }
 
 // severityOf returns the severity of rule id. Rules is short and diagnostics

@@ -38,7 +38,9 @@ func (pkg *Package) print(schema bool) string {
 		}
 	}
 	for _, d := range pkg.Documents {
-		p.document(d)
+		if !d.Same {
+			p.document(d)
+		}
 	}
 	for _, s := range pkg.Services {
 		p.service(s)
