@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"example.com/quartet/internal/compiler/flatten"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
 )
@@ -38,7 +39,7 @@ type Result struct {
 // It writes the run-time to runtimeDir as [Runtime.Write] does, unless that is empty:
 // then the run-time is kept elsewhere. Write creates folders as needed and does not touch
 // files that are equal already. It removes Go files that an earlier run generated and that
-// are not in the result; documents that they embedded stay.
+// are not in the result; documents that they embedded stay, except other forms of the contract.
 //
 // Files that were not generated are never changed or removed. If one of them has the
 // name of a file of the result, or if the run-time cannot be replaced, Write changes
@@ -96,5 +97,5 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 
 // service returns the output for the folder of the service's package.
 func (r *Result) service(dir string) write.Output {
-	return write.Output{Dir: dir, Files: r.Files, Sources: r.sources}
+	return write.Output{Dir: dir, Files: r.Files, Sources: r.sources, Mark: flatten.Mark}
 }

@@ -3,7 +3,8 @@
 // A folder may contain other files. Only files that the generator wrote are replaced or
 // removed: Go files with its first line, which says what they are part of. The documents
 // that these embed with go:embed are replaced, too, unless they say that the generator did
-// not write them, but never removed, as somebody may have written them by hand.
+// not write them. They are not removed, as somebody may have written them by hand, unless they
+// begin with Output.Mark.
 package write
 
 import (
@@ -61,6 +62,10 @@ type Output struct {
 	// Sources are the documents that the files were generated from. They are not
 	// replaced, although a generated file may embed them.
 	Sources []string
+
+	// Mark begins the documents that nobody has written by hand. They are removed when no
+	// generated file embeds them any more. If Mark is empty, there are none.
+	Mark string
 }
 
 // kind returns the kind of the files in a folder.
@@ -282,6 +287,12 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
 	for name, old := range existing {
 		if !wanted[name] {
 			changes = append(changes, change{filepath.Join(dir, name), old, nil})
+		}
+	}
+	for name := range embedded {
+		path := filepath.Join(dir, name)
+		if old, err := os.ReadFile(path); err == nil && !wanted[name] && o.Mark != "" && isMarked(old, o.Mark) && !IsOneOf(path, o.Sources) {
+			changes = append(changes, change{path, old, nil})
 		}
 	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
