@@ -19,6 +19,7 @@
 //	snapshot   a folder that keeps fetched documents, with a catalog of them
 //	constraint the constraints of XML Schema that resolve does not need, each with an ID; part of the stage check
 //	pattern    regular expressions of XML Schema
+//	flatten    a contract as one document, or without overloads: quartet flatten, and a part of the stage plan
 //	describe   descriptions of the types of a plan, as the run-time has them: emit prints them
 //	place      where the run-time goes, and the import paths of the packages
 //	cli        the command line

@@ -41,7 +41,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
 	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit",
 	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/xmltree compiler/xsd",
-	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11",
 	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
 	"compiler/plan/typing":    "compiler/diag compiler/plan/inherit compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
 	"compiler/plan/validation": "compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
