@@ -337,7 +337,7 @@ type (
 	}
 )
 
-//go:embed realtime.wsdl realtime.xsd
+//go:embed realtime.wsdl realtime.xsd realtime.flat.wsdl realtime.single.wsdl
 var contractFiles embed.FS
 
 // contractDocuments are the documents of the contract.
@@ -348,6 +348,8 @@ var contractDocuments = contract.DocumentSet{
 			{Location: "realtime.xsd", Document: "realtime.xsd"},
 		}},
 		{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
+		{Form: "flatWsdl", File: "realtime.flat.wsdl"},
+		{Form: "singleWsdl", File: "realtime.single.wsdl"},
 	},
 }
 

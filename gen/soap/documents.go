@@ -17,8 +17,8 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// serveDocument answers ?wsdl, ?wsdl=NAME and ?xsd=NAME with a document of the
-// contract. It reports false if none is asked for.
+// serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
+// with a document of the contract. It reports false if none is asked for.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
 	if !asked || len(h.documents) == 0 {
@@ -26,7 +26,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	}
 	doc := h.document(kind, name)
 	if doc == nil {
-		writeText(w, http.StatusNotFound, lex.Shorten(fmt.Sprintf("the contract has no document %q", name)))
+		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q; it has %s", lex.Shorten(cmp.Or(name, kind)), h.documentList()))
 		return true
 	}
 	parts, err := doc.parts()
@@ -44,7 +44,9 @@ func documentQuery(query string) (kind, name string, asked bool) {
 	first, _, _ := strings.Cut(query, "&")
 	kind, value, _ := strings.Cut(first, "=")
 	kind = strings.ToLower(kind)
-	if kind != "wsdl" && kind != "xsd" {
+	switch kind {
+	case "wsdl", "xsd", "flatwsdl", "singlewsdl":
+	default:
 		return "", "", false
 	}
 	name, err := url.QueryUnescape(value)
@@ -59,17 +61,40 @@ func (h *handler) document(kind, name string) *document {
 		return h.documents[0]
 	}
 	for _, doc := range h.documents {
-		if doc.Name == name && doc.Schema == (kind == "xsd") {
+		if doc.Name == name && strings.ToLower(doc.kind()) == kind {
 			return doc
 		}
 	}
 	return nil
 }
 
+// documentList returns the queries of all documents.
+func (h *handler) documentList() string {
+	list := "?wsdl"
+	for _, doc := range h.documents[1:] {
+		list += ", " + doc.query()
+	}
+	return list
+}
+
 // document is a document of the contract as a handler serves it.
 type document struct {
 	*contract.Document
 	parts func() ([]documentPart, error) // it is read once, when it is first asked for
+}
+
+func (d *document) kind() string {
+	if d.Schema {
+		return "xsd"
+	}
+	return cmp.Or(d.Form, "wsdl")
+}
+
+func (d *document) query() string {
+	if d.Name == "" {
+		return "?" + d.kind()
+	}
+	return "?" + d.kind() + "=" + url.QueryEscape(d.Name)
 }
 
 // documentPart is a section of a document: text as it is, or a value that a
@@ -228,14 +253,10 @@ func (h *handler) portNamed(name string) *contract.Port {
 // was asked.
 func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
 	address := publicAddress(r, res.path, h.forwarded)
-	if name == "" {
-		return address + "?wsdl"
-	}
-	kind := "wsdl"
 	for _, doc := range h.documents {
-		if doc.Name == name && doc.Schema {
-			kind = "xsd"
+		if doc.Name == name && doc.Form == "" {
+			return address + doc.query()
 		}
 	}
-	return address + "?" + kind + "=" + url.QueryEscape(name)
+	return address + "?wsdl"
 }

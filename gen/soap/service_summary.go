@@ -24,6 +24,8 @@ type ServiceSummary struct {
 	Service    string
 	Doc        string // plain text
 	Contract   bool   // ?wsdl returns the contract
+	Flat       bool   // ?flatWsdl returns it with a name for each overload
+	Single     bool   // ?singleWsdl returns it without imports
 	Operations []OperationSummary
 }
 
@@ -53,6 +55,8 @@ func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 
 func (h *handler) summary() *ServiceSummary {
 	s := &ServiceSummary{Service: h.Service, Doc: h.Doc, Contract: len(h.documents) > 0}
+	s.Single = s.Contract && h.differs("singlewsdl", "wsdl")
+	s.Flat = s.Contract && h.differs("flatwsdl", "wsdl") && h.differs("flatwsdl", "singlewsdl")
 	for i := range h.operations {
 		op := h.operations[i].Operation
 		o := OperationSummary{Name: op.Name, Doc: op.Doc, Params: op.Params}
@@ -66,12 +70,25 @@ func (h *handler) summary() *ServiceSummary {
 	return s
 }
 
+// differs reports whether a form of the contract is there and is not the same
+// document as another one.
+func (h *handler) differs(form, other string) bool {
+	a, b := h.document(form, ""), h.document(other, "")
+	return a != nil && (b == nil || a.File != b.File)
+}
+
 // list returns the name of the service, where the contract is, and a line for
 // each operation.
 func (s *ServiceSummary) list() []byte {
 	lines := []string{s.Service}
 	if s.Contract {
 		lines = append(lines, "Contract: ?wsdl")
+	}
+	if s.Flat {
+		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, KDSoap and WCF: ?flatWsdl")
+	}
+	if s.Single {
+		lines = append(lines, "Contract in one document, for programs that cannot import others: ?singleWsdl")
 	}
 	for _, op := range s.Operations {
 		var bindings []string

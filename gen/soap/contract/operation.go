@@ -61,9 +61,10 @@ type DocumentSet struct {
 	Replaced []ReplacedNamespace
 }
 
-// Document is one document of the contract.
+// Document is one document of the contract, or the contract in another form.
 type Document struct {
 	Name       string // as in the query: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Form       string // the query of another form of the contract: flatWsdl has no overloads, singleWsdl no imports
 	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
 	File       string // name in DocumentSet.Files: XML in UTF-8 without a document type declaration
 	References []DocumentReference
