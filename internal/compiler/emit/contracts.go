@@ -104,6 +104,9 @@ func isEncoded(op *ir.Operation) bool {
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
+	if op.OverloadOf != "" {
+		info = append(info, jen.Id("OverloadOf").Op(":").Lit(op.OverloadOf))
+	}
 	if op.Doc != "" {
 		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
 	}

@@ -170,7 +170,7 @@ func (p *printer) operation(op *Operation) {
 	if op.Result != nil {
 		signature = strings.TrimSuffix(signature, "error") + "(" + p.result(op.Result) + ", error)"
 	}
-	p.line("  %s: operation %s%s", signature, op.OverloadName, when(op.OneWay, ", one-way"))
+	p.line("  %s: operation %s%s%s", signature, op.OverloadName, when(op.OverloadOf != "", ", overload of "+op.OverloadOf), when(op.OneWay, ", one-way"))
 	if op.Seq != "" {
 		p.line("    also streamed: %s", op.Seq)
 	}

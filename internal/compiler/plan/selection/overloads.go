@@ -30,14 +30,8 @@ func (s *selector) number(op *wsdl11.Operation, seen overloads) string {
 // overloadName returns the name of an operation. For an overloaded operation, it is
 // the explicit input name, or else the input element's, or else the operation's.
 func overloadName(op *wsdl11.Operation) string {
-	overloaded := 0
-	for _, other := range op.PortType.Operations {
-		if other.Name == op.Name {
-			overloaded++
-		}
-	}
 	switch {
-	case overloaded < 2 || op.Input == nil:
+	case !IsOverloaded(op) || op.Input == nil:
 		return op.Name
 	case op.Input.Explicit:
 		return op.Input.Name
@@ -46,6 +40,17 @@ func overloadName(op *wsdl11.Operation) string {
 		return e.Name.Local
 	}
 	return op.Name
+}
+
+// IsOverloaded reports whether other operations of the port type have the same name.
+func IsOverloaded(op *wsdl11.Operation) bool {
+	overloaded := 0
+	for _, other := range op.PortType.Operations {
+		if other.Name == op.Name {
+			overloaded++
+		}
+	}
+	return overloaded > 1
 }
 
 func onlyElement(m *wsdl11.Message) *xsd.ElementDeclaration {
