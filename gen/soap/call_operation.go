@@ -45,7 +45,7 @@ func (m *ServiceMethod) invoke(ctx context.Context, req any) (reply, error) {
 func (m *ServiceMethod) decode(d *schema.Decoder) any {
 	req := emptyRequest(m.Operation)
 	if req != nil {
-		schema.DecodeRows(d, m.Operation.Request, req)
+		schema.DecodeRequest(d, m.Operation.Request, req)
 		return req
 	}
 	d.Enter(schema.NoFields)

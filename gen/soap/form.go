@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"example.com/quartet/gen/soap/internal/charset"
 	"example.com/quartet/gen/soap/internal/lex"
@@ -18,7 +20,7 @@ const maxParameters = 10000
 
 // parseForm parses a query or a form as browsers write it
 // (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
-// escape is an error. Values that are escaped in another character set than
+// escape is an error, and %uXXXX is a UTF-16 unit. Values that are escaped in another character set than
 // UTF-8 are converted from that. With an error it returns the parameters before
 // it.
 func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, err error) {
@@ -46,14 +48,27 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, er
 }
 
 func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
+	var text []byte // converted; out is not
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; c {
-		case '+':
+		switch c := raw[i]; {
+		case c == '+':
 			out = append(out, ' ')
-		case '%':
+		case c == '%' && i+1 < len(raw) && raw[i+1] == 'u':
+			r, n := cutUnicodeEscape(raw[i:])
+			if n == 0 {
+				return "", badEscape(raw[i:], 6)
+			}
+			before, err := cs.Decode(out)
+			if err != nil {
+				return "", err
+			}
+			text = utf8.AppendRune(append(text, before...), r)
+			out = out[len(out):]
+			i += n - 1
+		case c == '%':
 			if i+2 >= len(raw) || lex.Unhex(raw[i+1]) < 0 || lex.Unhex(raw[i+2]) < 0 {
-				return "", fmt.Errorf("bad escape %q", raw[i:min(i+3, len(raw))])
+				return "", badEscape(raw[i:], 3)
 			}
 			out = append(out, byte(lex.Unhex(raw[i+1])<<4|lex.Unhex(raw[i+2])))
 			i += 2
@@ -65,7 +80,48 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if text != nil {
+		out = append(text, out...)
+	}
 	return lex.CheckedText(out)
+}
+
+func badEscape(raw []byte, size int) error {
+	return fmt.Errorf("bad escape %q", raw[:min(size, len(raw))])
+}
+
+// cutUnicodeEscape reads the character that raw begins with where it is written
+// as a UTF-16 unit, %uXXXX, or as a surrogate pair of two. No standard has this
+// form, but clients of .NET and the function escape of browsers write it. n is
+// the length of what was read, 0 if there is no such character.
+func cutUnicodeEscape(raw []byte) (r rune, n int) {
+	r = unicodeEscape(raw)
+	if utf16.IsSurrogate(r) {
+		if r = utf16.DecodeRune(r, unicodeEscape(raw[6:])); r == utf8.RuneError {
+			return 0, 0
+		}
+		return r, 12
+	}
+	if r < 0 {
+		return 0, 0
+	}
+	return r, 6
+}
+
+// unicodeEscape returns the unit in %uXXXX, -1 if raw does not begin with one.
+func unicodeEscape(raw []byte) rune {
+	if len(raw) < 6 || raw[0] != '%' || raw[1] != 'u' {
+		return -1
+	}
+	unit := rune(0)
+	for _, c := range raw[2:6] {
+		digit := lex.Unhex(c)
+		if digit < 0 {
+			return -1
+		}
+		unit = unit<<4 | rune(digit)
+	}
+	return unit
 }
 
 // writeForm returns parameters as a query or a form.

@@ -86,6 +86,7 @@ type ReplacedNamespace struct {
 // types are compiled for each.
 type Operation struct {
 	Name           string   // name in the contract; overloads have different names
+	OverloadOf     string   // the name in the contract that it shares with other operations; "" if there are none
 	Doc            string   // documentation, plain text
 	Params         []string // names of the parameters of the request, for documentation
 	OneWay         bool     // there is no response

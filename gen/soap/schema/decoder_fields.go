@@ -136,7 +136,7 @@ func (d *Decoder) find(f *frame) int {
 		if i := d.match(); i >= 0 {
 			return d.note(d.top, i)
 		}
-		d.SkipUnknown()
+		d.skipOther(f)
 	}
 	return -1
 }

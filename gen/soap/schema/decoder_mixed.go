@@ -25,7 +25,7 @@ func (d *Decoder) nextMixed() int {
 			if i := d.match(); i >= 0 {
 				return d.note(d.top, i)
 			}
-			d.SkipUnknown()
+			d.skipOther(d.top)
 		}
 	}
 	return -1

@@ -344,6 +344,9 @@ func (d *Decoder) skipChild(parent tag) {
 	d.current = parent
 	d.Open()
 	if d.Failed == nil && d.startTag() {
+		if d.request != 0 {
+			d.FailTag("an element inside a value that is text")
+		}
 		d.SkipUnknown()
 	}
 	if d.Failed != nil {

@@ -31,7 +31,8 @@ type attribute struct{ name, value string }
 
 // Parse reads a media type (RFC 9110 section 8.3.1). It also reads the incorrect
 // values that clients send: values without quotes that need them, such as the
-// URL of an action; unterminated quotes; spaces around the equals sign.
+// URL of an action; values in single quotes, which are none of HTTP; unterminated
+// quotes; spaces around the equals sign.
 func Parse(header string) Type {
 	name, rest, _ := strings.Cut(header, ";")
 	t := Type{Name: strings.ToLower(Trim(name))}
@@ -58,7 +59,11 @@ func Parse(header string) Type {
 func cutValue(s string) (value, rest string) {
 	if !strings.HasPrefix(s, `"`) {
 		value, rest, _ = strings.Cut(s, ";")
-		return strings.Trim(value, " \t\""), rest
+		value = strings.Trim(value, " \t\"")
+		if len(value) >= 2 && value[0] == '\'' && value[len(value)-1] == '\'' {
+			value = value[1 : len(value)-1]
+		}
+		return value, rest
 	}
 	var b strings.Builder
 	i := 1
