@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -240,7 +241,8 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound returns a message, with a suggestion if a path differs only in case.
+// notFound returns a message for a path at which nothing is served. It names
+// the path that differs only in case, else those of the service.
 func (h *handler) notFound(path string) string {
 	similar := "" // the first of several
 	for known := range h.resources {
@@ -249,13 +251,24 @@ func (h *handler) notFound(path string) string {
 		}
 	}
 	text := "nothing is served at this path"
+	unknown := false
 	for _, base := range h.below {
 		if name, ok := strings.CutPrefix(path, base); ok {
-			text = fmt.Sprintf("unknown operation %q", name)
+			text, unknown = fmt.Sprintf("unknown operation %q", name), true
 		}
 	}
-	if similar != "" {
+	var served []string
+	for known, res := range h.resources {
+		if res.described {
+			served = append(served, strconv.Quote(known))
+		}
+	}
+	slices.Sort(served)
+	switch {
+	case similar != "":
 		text += fmt.Sprintf("; there is %q", similar)
+	case !unknown && len(served) > 0:
+		text += "; the service is at " + strings.Join(served, ", ")
 	}
 	return text
 }
