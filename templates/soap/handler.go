@@ -149,6 +149,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	res, parts := h.find(r)
+	if h.origins != nil && h.allowOrigin(w, r, res) {
+		return
+	}
 	if res == nil {
 		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
 		return
