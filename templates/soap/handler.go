@@ -153,7 +153,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if res == nil {
-		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
+		status, text := h.notFound(r.URL.Path)
+		writeText(w, status, lex.Shorten(text))
 		return
 	}
 	switch routes := res.http[r.Method]; {
@@ -244,19 +245,24 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound returns a message for a path at which nothing is served. It names
-// the path that differs only in case, else those of the service.
-func (h *handler) notFound(path string) string {
+// notFound returns the status and a message for a path at which nothing is
+// served. The message names the path that differs only in case, else those of the
+// service.
+func (h *handler) notFound(path string) (status int, text string) {
 	similar := "" // the first of several
 	for known := range h.resources {
 		if strings.EqualFold(known, path) && (similar == "" || known < similar) {
 			similar = known
 		}
 	}
-	text := "nothing is served at this path"
+	text = "nothing is served at this path"
 	unknown := false
 	for _, base := range h.below {
-		if name, ok := strings.CutPrefix(path, base); ok {
+		name, ok := strings.CutPrefix(path, base)
+		switch {
+		case ok && h.asmx:
+			return http.StatusInternalServerError, asmxUnknownOperation(name)
+		case ok:
 			text, unknown = fmt.Sprintf("unknown operation %q", name), true
 		}
 	}
@@ -273,7 +279,7 @@ func (h *handler) notFound(path string) string {
 	case !unknown && len(served) > 0:
 		text += "; the service is at " + strings.Join(served, ", ")
 	}
-	return text
+	return http.StatusNotFound, text
 }
 
 // writeText answers with one line of plain text.
