@@ -66,7 +66,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		doc, err = h.InlineReferences(doc, h.read, msg.binding, h.limits)
 	}
 	if err != nil {
-		h.sendFault(w, msg.binding, clientFault(err.Error()), nil)
+		h.refuseUnreadable(w, msg.binding, err)
 		return
 	}
 	d := h.newDecoder(doc)
@@ -121,8 +121,11 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			d.Skip()
 			leaveBody(d)
 		}
-		if d.Err() != nil {
+		switch {
+		case d.Err() != nil:
 			fault = clientFault(d.Err().Error())
+		case h.asmx:
+			fault = asmxUnknown(b, action)
 		}
 		h.sendFault(w, b, fault, nil)
 		return
@@ -188,7 +191,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		}
 	}
 	if d.Err() != nil {
-		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
+		h.refuseUnreadable(w, b, d.Err())
 		return xsd.QName{}, body, false
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
@@ -214,11 +217,25 @@ func leaveEnvelope(d *schema.Decoder) {
 	d.End()
 }
 
+// refuseUnreadable answers a document that cannot be read as far as the element
+// in the Body.
+func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, err error) {
+	if h.asmx {
+		asmxUnreadable(w, http.StatusBadRequest)
+		return
+	}
+	h.sendFault(w, b, clientFault(err.Error()), nil)
+}
+
 // refuseVersion answers a document that is not an envelope of the version that
 // its media type announces. The answer is one of SOAP 1.1, which every node
 // that could have sent the document reads. Where SOAP 1.2 was announced it tells
 // which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
+	if h.asmx && b == contract.SOAP12 {
+		asmxUnreadable(w, http.StatusUnsupportedMediaType)
+		return
+	}
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch

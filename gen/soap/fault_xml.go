@@ -36,7 +36,7 @@ func encodeFault11(e *schema.Encoder, f *Fault) {
 	if f.Actor != "" {
 		encodeLeaf(e, "<faultactor>", f.Actor, "</faultactor>")
 	}
-	if f.Detail != "" {
+	if f.Detail != "" || f.hasDetail {
 		e.Raw("<detail>" + f.Detail + "</detail>")
 	}
 	e.Raw("</soap:Fault>")
@@ -93,7 +93,7 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 	if f.Actor != "" {
 		encodeLeaf(e, "<soap:Role>", f.Actor, "</soap:Role>")
 	}
-	if f.Detail != "" {
+	if f.Detail != "" || f.hasDetail {
 		e.Raw("<soap:Detail>" + f.Detail + "</soap:Detail>")
 	}
 	e.Raw("</soap:Fault>")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
@@ -150,8 +151,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	res, parts := h.find(r)
+	if h.origins != nil && h.allowOrigin(w, r, res) {
+		return
+	}
 	if res == nil {
-		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
+		status, text := h.notFound(r.URL.Path)
+		writeText(w, status, lex.Shorten(text))
 		return
 	}
 	switch routes := res.http[r.Method]; {
@@ -242,24 +247,41 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound returns a message, with a suggestion if a path differs only in case.
-func (h *handler) notFound(path string) string {
+// notFound returns the status and a message for a path at which nothing is
+// served. The message names the path that differs only in case, else those of the
+// service.
+func (h *handler) notFound(path string) (status int, text string) {
 	similar := "" // the first of several
 	for known := range h.resources {
 		if strings.EqualFold(known, path) && (similar == "" || known < similar) {
 			similar = known
 		}
 	}
-	text := "nothing is served at this path"
+	text = "nothing is served at this path"
+	unknown := false
 	for _, base := range h.below {
-		if name, ok := strings.CutPrefix(path, base); ok {
-			text = fmt.Sprintf("unknown operation %q", name)
+		name, ok := strings.CutPrefix(path, base)
+		switch {
+		case ok && h.asmx:
+			return http.StatusInternalServerError, asmxUnknownOperation(name)
+		case ok:
+			text, unknown = fmt.Sprintf("unknown operation %q", name), true
 		}
 	}
-	if similar != "" {
-		text += fmt.Sprintf("; there is %q", similar)
+	var served []string
+	for known, res := range h.resources {
+		if res.described {
+			served = append(served, strconv.Quote(known))
+		}
 	}
-	return text
+	slices.Sort(served)
+	switch {
+	case similar != "":
+		text += fmt.Sprintf("; there is %q", similar)
+	case !unknown && len(served) > 0:
+		text += "; the service is at " + strings.Join(served, ", ")
+	}
+	return http.StatusNotFound, text
 }
 
 // writeText answers with one line of plain text.
