@@ -169,7 +169,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 	d.Open()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
-		header.read(d, b, port.headers, nil)
+		*header = h.readHeader(d, b, port.headers, nil)
 		next = d.Child()
 	}
 	if !next {

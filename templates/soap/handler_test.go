@@ -290,7 +290,7 @@ func TestMustUnderstand(t *testing.T) {
 		{`s:mustUnderstand="0"`, false, false},
 		{`s:mustUnderstand="1"`, true, true},
 		{`s:mustUnderstand=" 1 "`, true, true},
-		{`s:mustUnderstand="true"`, false, true},
+		{`s:mustUnderstand="true"`, true, true},
 		{`mustUnderstand="1"`, false, false},
 		{`s:mustUnderstand="1" s:actor="urn:other" s:role="urn:other"`, false, false},
 		{`s:mustUnderstand="1" s:actor="` + soap11Next + `" s:role="` + soap12Next + `"`, true, true},
