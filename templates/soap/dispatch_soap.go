@@ -166,9 +166,11 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	d.Open()
+	refuseEncodingStyle(d, b)
+	d.OpenElements()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
+		refuseEncodingStyle(d, b)
 		*header = h.readHeader(d, b, port.headers, nil)
 		next = d.Child()
 	}
@@ -178,6 +180,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		d.FailTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
+		refuseEncodingStyle(d, b)
 		d.Open()
 		if d.Err() == nil {
 			body = d.Bookmark()
@@ -225,10 +228,19 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 	h.sendFault(w, b, clientFault(err.Error()), nil)
 }
 
+// refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
+// which SOAP 1.2 does not allow for Envelope, Header and Body.
+func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
+	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok && b == contract.SOAP12 {
+		d.FailTag("the attribute encodingStyle is not allowed here")
+	}
+}
+
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is one of SOAP 1.1, which every node
-// that could have sent the document reads. Where SOAP 1.2 was announced it tells
-// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+// its media type announces. The answer is of that version, except for an
+// envelope of SOAP 1.1: that is answered with one which its sender can read.
+// Where SOAP 1.2 was announced, it tells which version is understood (SOAP 1.2
+// part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
 	if h.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
@@ -237,11 +249,15 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b cont
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
+	version := b
 	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {
 		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
+		if isEnvelope(d, contract.SOAP11) {
+			version = contract.SOAP11
+		}
 	}
-	h.sendEnvelopedFault(w, contract.SOAP11, f, upgrade)
+	h.sendEnvelopedFault(w, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +

@@ -196,6 +196,9 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"two roots", good + "<x/>", "a second root element"},
 		{"trailing text", good + "x", "after the root"},
 		{"invalid UTF-8", envelope(contract.SOAP11, element("count", "\xFF")), "UTF-8"},
+		{"text in the envelope", body(good, "<s:Body>", "x<s:Body>", 1), "(Envelope): text between elements"},
+		{"text after the Body", body(good, "</s:Envelope>", "x</s:Envelope>", 1), "(Envelope): text between elements"},
+		{"CDATA in the envelope", body(good, "<s:Body>", "<![CDATA[x]]><s:Body>", 1), "(Envelope): text between elements"},
 		{"control character", envelope(contract.SOAP11, element("count", "\x01")), "control character"},
 		{"too deep", envelope(contract.SOAP11, element("count", strings.Repeat("<a>", 10)+strings.Repeat("</a>", 10))), "deeper than 8"},
 		{"undeclared prefix", envelope(contract.SOAP11, "<x:count/>"), "prefix"},
@@ -230,6 +233,22 @@ func TestRefusedEnvelopes(t *testing.T) {
 			}
 		})
 	}
+	const style = ` s:encodingStyle="http://www.w3.org/2003/05/soap-envelope/encoding/none"`
+	for _, tag := range []string{"<s:Envelope", "<s:Header", "<s:Body"} {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			doc := body(body(envelope(b, count), "<s:Body", "<s:Header/><s:Body", 1), tag, tag+style, 1)
+			w := ask(h, "POST", depotPath, envelopeType(b), doc)
+			if b == contract.SOAP11 { // which allows it on any element
+				if w.Code != 200 {
+					t.Errorf("%s: %s", tag, w.Body)
+				}
+				continue
+			}
+			if code, reason := faultOf(t, w); code != "soap:Sender" || !strings.Contains(reason, "the attribute encodingStyle is not allowed here") {
+				t.Errorf("%s: %s: %s", tag, code, reason)
+			}
+		}
+	}
 	for _, accepted := range []string{
 		"<?xml version='1.0' encoding='us-ascii'?><!-- a --><?b c?>\n" + good + "\n<!-- d -->",
 		"\xEF\xBB\xBF" + good,
@@ -254,8 +273,10 @@ func TestVersionMismatch(t *testing.T) {
 		{"text/xml", count, contract.SOAP11, false},
 		{"text/xml", "<Envelope/>", contract.SOAP11, false},
 		{"application/soap+xml", envelope(contract.SOAP11, count), contract.SOAP11, true},
-		{"application/soap+xml", "<Envelope/>", contract.SOAP11, true},
-		{"application/soap+xml", count, contract.SOAP11, true},
+		{"application/soap+xml", "<Envelope/>", contract.SOAP12, true},
+		{"application/soap+xml", count, contract.SOAP12, true},
+		{"application/soap+xml", strings.Replace(envelope(contract.SOAP12, count), "2003/05", "2002/12", 1), contract.SOAP12, true},
+		{"text/xml", strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1), contract.SOAP11, false},
 	}
 	for _, test := range tests {
 		w := ask(h, "POST", depotPath, test.mediaType, test.doc)

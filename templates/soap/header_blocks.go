@@ -43,6 +43,11 @@ func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
 	return actor == "" || actor == soap11Next || slices.Contains(c.roles, actor)
 }
 
+// targets returns isTarget for one version.
+func (c *config) targets(version contract.Binding) func(*schema.Decoder) bool {
+	return func(d *schema.Decoder) bool { return c.isTarget(d, version) }
+}
+
 const xmlSpace = " \t\r\n"
 
 // isMandatory reports whether the sender insists on the header block that the
