@@ -206,7 +206,7 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header = c.readHeader(d, version, x.wire.OutHeaders, x.wire.HeaderFaults)
+			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.OutHeaders, faults: x.wire.HeaderFaults})
 			x.mandatory = x.header.unknown(x.wire.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true

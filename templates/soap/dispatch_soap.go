@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -113,7 +114,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(d, &body, name, action, b)
+	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action}, b)
 	if fault != nil {
 		if name != (xsd.QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -124,6 +125,8 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			fault = clientFault(d.Err().Error())
 		case h.asmx:
 			fault = asmxUnknown(b, action)
+		case port.rpc && len(port.operations[name]) == 0:
+			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
 		h.sendFault(w, b, fault, nil)
 		return
@@ -135,7 +138,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
 	x.finish(x.run(msg.raw, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
-			return nil, clientFault(err.Error())
+			return nil, chosen.badArguments(err)
 		}
 		switch {
 		case chosen.wire.Body:
@@ -149,7 +152,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			leaveBody(d)
 		}
 		if d.Err() != nil {
-			return nil, clientFault(d.Err().Error())
+			return nil, chosen.badArguments(d.Err())
 		}
 		return request, nil
 	}))
@@ -171,7 +174,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
 		refuseEncodingStyle(d, b)
-		*header = h.readHeader(d, b, port.headers, nil)
+		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
 		next = d.Child()
 	}
 	if !next {
@@ -187,6 +190,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()
+			header.style = cmp.Or(header.style, unknownStyle(d, b))
 		} else {
 			leaveEnvelope(d)
 		}
@@ -197,6 +201,12 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
+		return xsd.QName{}, body, false
+	}
+	if header.style != "" && name != (xsd.QName{}) {
+		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
+		f.Code = FaultDataEncodingUnknown
+		h.sendFault(w, b, f, nil)
 		return xsd.QName{}, body, false
 	}
 	return name, body, true

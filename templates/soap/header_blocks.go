@@ -74,6 +74,8 @@ type headerBlocks struct {
 	detail     any
 	understood []mandatoryBlock // one of each header
 	others     []xsd.QName      // names of mandatory blocks that are not known: the first maxOthers
+	action     string           // of WS-Addressing
+	style      string           // an encodingStyle that is not known
 }
 
 // mandatoryBlock is a header block that this node must understand.
@@ -85,10 +87,17 @@ type mandatoryBlock struct {
 // maxOthers bounds the names that a fault lists.
 const maxOthers = 16
 
+// expectedBlocks are the header blocks that a contract has for a message.
+type expectedBlocks struct {
+	known     []contract.Header
+	faults    []*contract.Fault // with a header block for the detail
+	addressed bool              // the action of WS-Addressing is understood
+}
+
 // readHeader reads the header blocks of an envelope, whose Header is the current
 // tag: those that are known and those that are details of faults. It notes which
 // ones the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (c *config) readHeader(d *schema.Decoder, version contract.Binding, known []contract.Header, faults []*contract.Fault) (b headerBlocks) {
+func (c *config) readHeader(d *schema.Decoder, version contract.Binding, expected expectedBlocks) (b headerBlocks) {
 	strict := d.Strict
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
@@ -97,14 +106,28 @@ func (c *config) readHeader(d *schema.Decoder, version contract.Binding, known [
 			d.Skip()
 			continue
 		}
-		h := blockHere(known, d)
+		h := blockHere(expected.known, d)
+		if h == nil && expected.addressed && isAddressingAction(d) {
+			isMandatory(d, version)
+			b.action = strings.Trim(d.Text(), xmlSpace)
+			continue
+		}
 		if isMandatory(d, version) {
 			b.insist(d, h)
 		}
-		b.take(d, h, blockHere(faults, d))
+		if h != nil && b.style == "" {
+			b.style = unknownStyle(d, version)
+		}
+		b.take(d, h, blockHere(expected.faults, d))
 	}
 	d.Strict = strict
 	return b
+}
+
+// isAddressingAction reports whether the current tag is the header block Action of
+// WS-Addressing 1.0, or of its submission.
+func isAddressingAction(d *schema.Decoder) bool {
+	return d.HasTag("http://www.w3.org/2005/08/addressing", "Action") || d.HasTag("http://schemas.xmlsoap.org/ws/2004/08/addressing", "Action")
 }
 
 // insist notes a mandatory block; h is nil if it is not known.

@@ -196,6 +196,8 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	add("Action", str(w.Action))
 	add("ActionNS", number(w.ActionNS))
 	add("Action12", flag(w.Action12))
+	add("Addressed", str(w.Addressed))
+	add("RPC", flag(w.RPC))
 	if w.In.Local != "" {
 		add("In", e.schema("ElementName").Add(e.name(w.In)))
 	}

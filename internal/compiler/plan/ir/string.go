@@ -213,6 +213,8 @@ func (p *printer) wire(w *Wire) {
 	}
 	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Action12, "action required")
+	add(&in, w.Addressed != "", "WS-Addressing action %q", w.Addressed)
+	add(&in, w.RPC, "rpc")
 	for _, d := range w.DispatchParams {
 		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
 	}
