@@ -11,11 +11,18 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
+// actions are what a request says about its operation besides the Body.
+type actions struct {
+	soap      string // of the header SOAPAction, or of the media type
+	addressed string // of the header block of WS-Addressing
+}
+
 // choose finds the operation. Where several have the same element, the action
-// decides, then the parts of the request; without either, the first. body is
+// decides, then that of WS-Addressing, then the parts of the request; without any
+// of them, the first. body is
 // the start of the Body, to which the decoder returns when it has looked at the
 // parts; the current tag is the same afterwards.
-func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, action string, b contract.Binding) (*route, *Fault) {
+func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -23,13 +30,18 @@ func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd
 	if len(candidates) == 0 {
 		return nil, clientFault(t.unknown(name))
 	}
-	if action != "" {
+	if action := sent.soap; action != "" {
 		named := withAction(candidates, action)
 		if len(named) == 0 && !t.ignores(action, candidates[0], b) {
 			return nil, clientFault(wrongAction(candidates[0], action, b))
 		}
 		if len(named) > 0 {
 			candidates = named
+		}
+	}
+	if len(candidates) > 1 && sent.addressed != "" {
+		if addressed := addressedTo(candidates, sent.addressed); len(addressed) > 0 {
+			candidates = addressed
 		}
 	}
 	if len(candidates) == 1 || name == (xsd.QName{}) {
@@ -93,7 +105,7 @@ func withAction(all []*route, action string) []*route {
 	var exact, named []*route
 	for _, c := range all {
 		switch {
-		case c.action == action:
+		case c.action == action || c.wire.Addressed == action: // SOAP 1.2 has one for both
 			exact = append(exact, c)
 		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)
@@ -103,6 +115,16 @@ func withAction(all []*route, action string) []*route {
 		return exact
 	}
 	return named
+}
+
+func addressedTo(all []*route, action string) []*route {
+	var found []*route
+	for _, c := range all {
+		if c.wire.Addressed == action {
+			found = append(found, c)
+		}
+	}
+	return found
 }
 
 // byParts finds the operation that has the parts of the request, the first of

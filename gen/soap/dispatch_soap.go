@@ -3,6 +3,7 @@
 package soap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -115,7 +116,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(d, &body, name, action, b)
+	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action}, b)
 	if fault != nil {
 		if name != (xsd.QName{}) { // a document that cannot be read at all says more
 			d.Skip()
@@ -126,6 +127,8 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			fault = clientFault(d.Err().Error())
 		case h.asmx:
 			fault = asmxUnknown(b, action)
+		case port.rpc && len(port.operations[name]) == 0:
+			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
 		h.sendFault(w, b, fault, nil)
 		return
@@ -137,7 +140,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
 	x.finish(x.run(msg.raw, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
-			return nil, clientFault(err.Error())
+			return nil, chosen.badArguments(err)
 		}
 		switch {
 		case chosen.wire.Body:
@@ -151,7 +154,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			leaveBody(d)
 		}
 		if d.Err() != nil {
-			return nil, clientFault(d.Err().Error())
+			return nil, chosen.badArguments(d.Err())
 		}
 		return request, nil
 	}))
@@ -168,10 +171,12 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	d.Open()
+	refuseEncodingStyle(d, b)
+	d.OpenElements()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
-		header.read(d, b, port.headers, nil)
+		refuseEncodingStyle(d, b)
+		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
 		next = d.Child()
 	}
 	if !next {
@@ -180,12 +185,14 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		d.FailTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
+		refuseEncodingStyle(d, b)
 		d.Open()
 		if d.Err() == nil {
 			body = d.Bookmark()
 		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()
+			header.style = cmp.Or(header.style, unknownStyle(d, b))
 		} else {
 			leaveEnvelope(d)
 		}
@@ -196,6 +203,12 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
+		return xsd.QName{}, body, false
+	}
+	if header.style != "" && name != (xsd.QName{}) {
+		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
+		f.Code = FaultDataEncodingUnknown
+		h.sendFault(w, b, f, nil)
 		return xsd.QName{}, body, false
 	}
 	return name, body, true
@@ -227,10 +240,19 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 	h.sendFault(w, b, clientFault(err.Error()), nil)
 }
 
+// refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
+// which SOAP 1.2 does not allow for Envelope, Header and Body.
+func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
+	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok && b == contract.SOAP12 {
+		d.FailTag("the attribute encodingStyle is not allowed here")
+	}
+}
+
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is one of SOAP 1.1, which every node
-// that could have sent the document reads. Where SOAP 1.2 was announced it tells
-// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+// its media type announces. The answer is of that version, except for an
+// envelope of SOAP 1.1: that is answered with one which its sender can read.
+// Where SOAP 1.2 was announced, it tells which version is understood (SOAP 1.2
+// part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
 	if h.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
@@ -239,11 +261,15 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b cont
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
+	version := b
 	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {
 		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
+		if isEnvelope(d, contract.SOAP11) {
+			version = contract.SOAP11
+		}
 	}
-	h.sendEnvelopedFault(w, contract.SOAP11, f, upgrade)
+	h.sendEnvelopedFault(w, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +

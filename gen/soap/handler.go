@@ -42,6 +42,8 @@ type soapPort struct {
 	operations dispatchTable
 	headers    []contract.Header // of all requests
 	encoded    bool              // there are operations with SOAP encoding
+	rpc        bool              // there are operations of style rpc
+	addressed  bool              // there are operations with an action of WS-Addressing
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -114,6 +116,8 @@ func (h *handler) addRoute(path string, r *route) {
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.wire.Encoded
+		port.rpc = port.rpc || r.wire.RPC
+		port.addressed = port.addressed || r.wire.Addressed != ""
 		for _, name := range h.begins(r.wire) {
 			port.operations[name] = append(port.operations[name], r)
 		}

@@ -152,6 +152,7 @@ type config struct {
 	interceptors []Interceptor
 	limits       schema.Limits
 	strict       bool
+	roles        []string                         // besides those of every receiver
 	newChecker   func(*contract.Contract) Checker // nil: nothing is validated
 	checker      Checker                          // made by newChecker; nil if there is no schema
 	gzip         *gzipping                        // nil: nothing is compressed
