@@ -243,7 +243,10 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 // refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
 // which SOAP 1.2 does not allow for Envelope, Header and Body.
 func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
-	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok && b == contract.SOAP12 {
+	if b != contract.SOAP12 {
+		return
+	}
+	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok {
 		d.FailTag("the attribute encodingStyle is not allowed here")
 	}
 }

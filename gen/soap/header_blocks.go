@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/gen/soap/xsd"
 )
 
-// WithRoles makes a handler or a client act in roles (SOAP 1.2 part 1, section
-// 2.2; SOAP 1.1 calls them actors), besides those that every receiver has: the
+// WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
+// actors, besides those that every receiver has: the
 // ultimate receiver and next. Header blocks for other roles are neither read
 // nor given to the service, even if they are mandatory. A role is an absolute
 // URI.
