@@ -27,6 +27,8 @@ var (
 	opAsked = contract.Operation{Name: "asked", Wires: deferredWire("urn:asked"), Result: intResult, ResultRequired: true}
 	opTold  = contract.Operation{Name: "told", Wires: deferredWire("urn:told"), Result: intResult, ResultRequired: true}
 
+	opOwn = contract.Operation{Name: "own", Wires: deferredWire(depotNS + "own"), Result: intResult, ResultRequired: true}
+
 	opProcedure = contract.Operation{
 		Name: "procedure", Request: &typeOfGetStop, Wires: []contract.Wire{{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -37,15 +39,15 @@ var (
 	}
 )
 
-func newProcedureHandler() http.Handler {
+func newProcedureHandler(opts ...HandlerOption) http.Handler {
 	result := func(n int32) func(context.Context, any) (any, error) {
 		return func(context.Context, any) (any, error) { return n, nil }
 	}
 	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		Serve(&opAsked, result(1)), Serve(&opTold, result(2)),
+		Serve(&opAsked, result(1)), Serve(&opTold, result(2)), Serve(&opOwn, result(3)),
 		Serve(&opProcedure, func(context.Context, any) (any, error) { return nil, nil }),
 		Serve(&opNoted, func(context.Context, any) (any, error) { return nil, nil }),
-	}, nil)
+	}, opts)
 }
 
 // codesOf returns the code of a fault of SOAP 1.2 and its subcode with its namespace.
@@ -136,6 +138,12 @@ func TestAddressedOperations(t *testing.T) {
 				t.Errorf("%s, %+v: %d %s", b, test, w.Code, w.Body)
 			}
 		}
+	}
+	// An action that starts with a namespace of the contract is replaced with it.
+	renamed := newProcedureHandler(WithNamespace(depotNS, "urn:other:"))
+	request := strings.ReplaceAll(headed(contract.SOAP11, block(now, "", depotNS+"own"), element("ack", "")), depotNS, "urn:other:")
+	if w := ask(renamed, "POST", depotPath, "text/xml", request); w.Code != 200 || !strings.Contains(w.Body.String(), "Result>3<") {
+		t.Errorf("in another namespace: %d %s", w.Code, w.Body)
 	}
 	// A handler without such operations does not understand the header block.
 	w := askNoted(newNotedHandler(), contract.SOAP12, block(now, `s:mustUnderstand="1"`, "urn:told"))
