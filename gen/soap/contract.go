@@ -96,6 +96,20 @@ func (c *boundContract) action(w *contract.Wire) string {
 	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
 }
 
+// addressed returns the action of WS-Addressing of an operation.
+func (c *boundContract) addressed(w *contract.Wire) string {
+	if w.Addressed == "" {
+		return ""
+	}
+	ns := 0
+	for i := 1; i < len(c.Namespaces); i++ {
+		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
+			ns = i
+		}
+	}
+	return c.ns[ns].URI + strings.TrimPrefix(w.Addressed, c.Namespaces[ns].URI)
+}
+
 // parts returns the parts of a request, with types in the namespaces of
 // messages.
 func (c *boundContract) parts(w *contract.Wire) []contract.Part {

@@ -105,7 +105,7 @@ func withAction(all []*route, action string) []*route {
 	var exact, named []*route
 	for _, c := range all {
 		switch {
-		case c.action == action || c.wire.Addressed == action: // SOAP 1.2 has one for both
+		case c.action == action || c.address == action: // SOAP 1.2 has one for both
 			exact = append(exact, c)
 		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)
@@ -120,7 +120,7 @@ func withAction(all []*route, action string) []*route {
 func addressedTo(all []*route, action string) []*route {
 	var found []*route
 	for _, c := range all {
-		if c.wire.Addressed == action {
+		if c.address == action {
 			found = append(found, c)
 		}
 	}

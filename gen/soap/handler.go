@@ -60,6 +60,7 @@ type route struct {
 	wire    *contract.Wire
 	binding contract.Binding
 	action  string
+	address string // the action of WS-Addressing
 	parts   []contract.Part
 	query   query // HTTP: what the request has besides parameters
 }
@@ -93,7 +94,7 @@ func (h *handler) addPort(p *contract.Port) {
 	for i := range h.operations {
 		op := &h.operations[i]
 		if wire := wireOf(op.Operation, p.Binding); wire != nil {
-			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), parts: h.parts(wire)})
+			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire), parts: h.parts(wire)})
 		}
 	}
 }
