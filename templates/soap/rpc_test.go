@@ -104,6 +104,10 @@ func TestProcedureFaults(t *testing.T) {
 	if codesOf(t, w) != "soap:DataEncodingUnknown" {
 		t.Errorf("a header block: %s", w.Body)
 	}
+	w = ask(h, "POST", depotPath, soap12MediaType, headed(contract.SOAP12, `<d:note s:encodingStyle="urn:other">a</d:note>`, ""))
+	if codesOf(t, w) != "soap:DataEncodingUnknown" {
+		t.Errorf("a header block and an empty Body: %s", w.Body)
+	}
 	if w := askNoted(h, contract.SOAP12, `<d:note s:role="urn:other" s:encodingStyle="urn:other">a</d:note>`); w.Code != 200 {
 		t.Errorf("a header block for another role: %s", w.Body)
 	}
