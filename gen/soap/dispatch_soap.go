@@ -205,7 +205,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		h.refuseHeaders(w, b, unknown)
 		return xsd.QName{}, body, false
 	}
-	if header.style != "" && name != (xsd.QName{}) {
+	if header.style != "" {
 		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
 		f.Code = FaultDataEncodingUnknown
 		h.sendFault(w, b, f, nil)
