@@ -3,8 +3,10 @@ package generator_test
 import (
 	"bytes"
 	"context"
+	"go/format"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,7 +53,10 @@ func TestFlattenedContract(t *testing.T) {
 	}
 }
 
-// generateFrom returns the Go files for a contract, without what they say of documents.
+// overloadOf matches the field that only operations with overloads have.
+var overloadOf = regexp.MustCompile(`(?m)^\tOverloadOf: .*\n`)
+
+// generateFrom returns the Go files for a contract, without what they say of documents and overloads.
 func generateFrom(t *testing.T, contract string) map[string]string {
 	t.Helper()
 	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: "p", Runtime: "example.com/soap"})
@@ -61,6 +66,13 @@ func generateFrom(t *testing.T, contract string) map[string]string {
 	files := make(map[string]string)
 	for _, f := range result.Files {
 		text := string(f.Data)
+		if isGo(f.Name) {
+			formatted, err := format.Source([]byte(overloadOf.ReplaceAllString(text, "")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(formatted)
+		}
 		if name, _, found := strings.Cut(text, "//go:embed "); found {
 			text = name
 		}

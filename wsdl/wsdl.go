@@ -67,7 +67,15 @@
 //   - An unknown, missing or unreadable station, train or date gives an empty list, not an error.
 //   - Over HTTP GET and POST a missing parameter has no value, an empty parameter is the empty string, and a repeated
 //     parameter is an error. Unknown parameters are ignored, but a parameter that differs from a known one only in case
-//     is an error that names the known one.
+//     is an error that names the known one. Over SOAP the same holds for an element that differs from a parameter's
+//     only in case or namespace, and an element inside a parameter is an error.
+//   - Over HTTP GET and POST an escape %uXXXX is a UTF-16 unit, as .NET's clients write it.
+//
+// # Choice of the operation
+//
+// The element in the Body decides. A SOAPAction, or an action of SOAP 1.2, that belongs to another operation is a
+// client error, unless both are members of one overload pair: tools without overloads mix them up. SOAP 1.2 ignores an
+// action that no operation has.
 //
 // # Authentication (specification 5)
 //

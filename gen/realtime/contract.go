@@ -53,8 +53,9 @@ var contractOfRealtime = contract.Contract{
 // Action begins with. The type Wire of package contract has the details.
 
 var opGetAllStationsXML = contract.Operation{
-	Name: "getAllStationsXML",
-	Doc:  "Lists every station.",
+	Name:       "getAllStationsXML",
+	OverloadOf: "getAllStationsXML",
+	Doc:        "Lists every station.",
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -74,9 +75,10 @@ var opGetAllStationsXML = contract.Operation{
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
-	Name:   "getAllStationsXML_WithStationType",
-	Doc:    "Lists the stations of one type.",
-	Params: []string{"StationType"},
+	Name:       "getAllStationsXML_WithStationType",
+	OverloadOf: "getAllStationsXML",
+	Doc:        "Lists the stations of one type.",
+	Params:     []string{"StationType"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -118,8 +120,9 @@ var opGetVendorTrainsXML = contract.Operation{
 }
 
 var opGetCurrentTrainsXML = contract.Operation{
-	Name: "getCurrentTrainsXML",
-	Doc:  "Lists the current trains: about to start, running, or just terminated.",
+	Name:       "getCurrentTrainsXML",
+	OverloadOf: "getCurrentTrainsXML",
+	Doc:        "Lists the current trains: about to start, running, or just terminated.",
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -139,9 +142,10 @@ var opGetCurrentTrainsXML = contract.Operation{
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
-	Name:   "getCurrentTrainsXML_WithTrainType",
-	Doc:    "Lists the current trains of one type.",
-	Params: []string{"TrainType"},
+	Name:       "getCurrentTrainsXML_WithTrainType",
+	OverloadOf: "getCurrentTrainsXML",
+	Doc:        "Lists the current trains of one type.",
+	Params:     []string{"TrainType"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -162,9 +166,10 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 }
 
 var opGetStationDataByNameXML = contract.Operation{
-	Name:   "getStationDataByNameXML",
-	Doc:    "Returns the arrivals and departures board of a station, by name.",
-	Params: []string{"StationDesc"},
+	Name:       "getStationDataByNameXML",
+	OverloadOf: "getStationDataByNameXML",
+	Doc:        "Returns the arrivals and departures board of a station, by name.",
+	Params:     []string{"StationDesc"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -185,9 +190,10 @@ var opGetStationDataByNameXML = contract.Operation{
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
-	Name:   "getStationDataByNameXML_withNumMins",
-	Doc:    "Returns the board of a station, by name, for the next NumMins minutes.",
-	Params: []string{"StationDesc", "NumMins"},
+	Name:       "getStationDataByNameXML_withNumMins",
+	OverloadOf: "getStationDataByNameXML",
+	Doc:        "Returns the board of a station, by name, for the next NumMins minutes.",
+	Params:     []string{"StationDesc", "NumMins"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -208,9 +214,10 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 }
 
 var opGetStationDataByCodeXML = contract.Operation{
-	Name:   "getStationDataByCodeXML",
-	Doc:    "Returns the arrivals and departures board of a station, by code.",
-	Params: []string{"StationCode"},
+	Name:       "getStationDataByCodeXML",
+	OverloadOf: "getStationDataByCodeXML",
+	Doc:        "Returns the arrivals and departures board of a station, by code.",
+	Params:     []string{"StationCode"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -231,9 +238,10 @@ var opGetStationDataByCodeXML = contract.Operation{
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
-	Name:   "getStationDataByCodeXML_WithNumMins",
-	Doc:    "Returns the board of a station, by code, for the next NumMins minutes.",
-	Params: []string{"StationCode", "NumMins"},
+	Name:       "getStationDataByCodeXML_WithNumMins",
+	OverloadOf: "getStationDataByCodeXML",
+	Doc:        "Returns the board of a station, by code, for the next NumMins minutes.",
+	Params:     []string{"StationCode", "NumMins"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},

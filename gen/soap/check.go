@@ -35,9 +35,10 @@ type Comparison struct {
 	Renamed map[string]string  // from namespaces of the message to those of the contract
 	Limits  schema.Limits
 
-	Soap    bool                     // the message is an envelope
-	Blocks  []contract.DeclaredBlock // in the Header
-	Details []contract.DeclaredBlock // of faults
+	Soap    bool                       // the message is an envelope
+	Blocks  []contract.DeclaredBlock   // in the Header
+	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
+	Details []contract.DeclaredBlock   // of faults
 }
 
 // valueCheck returns the function that validates a value, nil without a
@@ -57,14 +58,14 @@ func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contr
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Headers)})
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Headers), ForMe: c.targets(b)})
 }
 
 func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), Details: declaredBlocks(op.Faults)})
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), ForMe: c.targets(b), Details: declaredBlocks(op.Faults)})
 }
 
 // checkDocument validates a document if there is a checker.

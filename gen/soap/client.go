@@ -209,7 +209,10 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		x.body, err = readBody(body, size, c.maxResponse)
 	}
-	if err != nil {
+	switch {
+	case err != nil && !x.ok() && (response.Uncompressed || isUndecodable(err)) && !isTooLarge(err):
+		return c.undecoded(x, m, err)
+	case err != nil:
 		return c.failed(x, reading(err))
 	}
 	x.Reply = x.body.Bytes()

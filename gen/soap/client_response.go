@@ -41,7 +41,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 
 func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
-func (c *Caller) httpError(x *clientCall, m media.Type) error {
+func (c *Caller) httpError(x *clientCall, m media.Type) *HTTPError {
 	const maxBytes = 1 << 10
 	return &HTTPError{
 		Binding:   c.binding,
@@ -73,12 +73,24 @@ func textFault(x *clientCall, m media.Type) error {
 }
 
 // unreadable returns the error for a document that cannot be read: that of the
-// decoder if the status is that of a result.
+// decoder if the status is that of a result and there is a document.
 func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
-	if !x.ok() {
+	switch {
+	case err == nil:
+		return nil
+	case !x.ok():
 		return c.httpError(x, m)
+	case len(x.Reply) == 0:
+		return c.undecoded(x, m, err)
 	}
 	return c.failed(x, err)
+}
+
+// undecoded returns the error for a response whose body cannot be had.
+func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
+	e := c.httpError(x, m)
+	e.Err = err
+	return e
 }
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
@@ -117,7 +129,7 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	d := c.newDecoder(doc)
 	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {
-		err = c.readWhole(d, x)
+		err = c.readWhole(d, x, m)
 	} else {
 		err = c.readMessage(d, x, m)
 	}
@@ -137,7 +149,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 }
 
 // readWhole reads a document whose root is the content of the result.
-func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
+func (c *Caller) readWhole(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if d.Root() {
 		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
 		defer inside.Release()
@@ -146,7 +158,7 @@ func (c *Caller) readWhole(d *schema.Decoder, x *clientCall) error {
 		}
 	}
 	d.End()
-	return c.failed(x, d.Err())
+	return c.unreadable(x, m, d.Err())
 }
 
 func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) error {
@@ -157,7 +169,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	}
 	d.End()
-	return c.failed(x, d.Err())
+	return c.unreadable(x, m, d.Err())
 }
 
 func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {
@@ -196,7 +208,7 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header.read(d, version, x.wire.OutHeaders, x.wire.HeaderFaults)
+			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.OutHeaders, faults: x.wire.HeaderFaults})
 			x.mandatory = x.header.unknown(x.wire.OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
@@ -221,7 +233,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 		switch {
 		case first && local == "Fault" && space == envelopeNamespace(version):
 			d.Strict = false // a fault is not of the contract
-			fault = decodeFault(d, version)
+			fault = decodeFault(d)
 		case first && len(x.mandatory) > 0:
 			d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
 		case first && version != c.binding:

@@ -27,7 +27,7 @@ type boundContract struct {
 
 func newContract(info *contract.Contract, options *config) (*boundContract, error) {
 	c := &boundContract{Contract: info, config: options, ns: append([]schema.Namespace(nil), info.Namespaces...)}
-	err := c.replace(options.namespaces)
+	err := errors.Join(checkRoles(options.roles), c.replace(options.namespaces))
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
 	return c, err
 }
@@ -94,6 +94,20 @@ func (c *boundContract) action(w *contract.Wire) string {
 		return w.Action
 	}
 	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
+}
+
+// addressed returns the action of WS-Addressing of an operation.
+func (c *boundContract) addressed(w *contract.Wire) string {
+	if w.Addressed == "" {
+		return ""
+	}
+	ns := 0
+	for i := 1; i < len(c.Namespaces); i++ {
+		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
+			ns = i
+		}
+	}
+	return c.ns[ns].URI + strings.TrimPrefix(w.Addressed, c.Namespaces[ns].URI)
 }
 
 // parts returns the parts of a request, with types in the namespaces of

@@ -4,7 +4,6 @@ package soap
 
 import (
 	"example.com/quartet/gen/soap/contract"
-	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 )
@@ -16,6 +15,7 @@ const (
 
 	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
 	soap12Next     = SOAP12Namespace + "/role/next"
+	soap12None     = SOAP12Namespace + "/role/none"
 	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
 
 	soap12MediaType = "application/soap+xml"
@@ -79,20 +79,3 @@ func openBody(e *schema.Encoder) {
 }
 
 func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
-
-// isMandatory reports whether the current tag is a header block that this node
-// must understand.
-func isMandatory(d *schema.Decoder, b contract.Binding) bool {
-	space := envelopeNamespace(b)
-	must, _ := d.Attr(space, "mustUnderstand")
-	must = string(lex.TrimSpace([]byte(must)))
-	if must != "1" && !(b == contract.SOAP12 && must == "true") {
-		return false
-	}
-	if b == contract.SOAP12 {
-		role, _ := d.Attr(space, "role")
-		return role == "" || role == soap12Ultimate || role == soap12Next
-	}
-	actor, _ := d.Attr(space, "actor")
-	return actor == "" || actor == soap11Next
-}

@@ -238,7 +238,7 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 		return
 	}
 	status := http.StatusInternalServerError
-	if f.class() == FaultClient {
+	if f.class() == FaultClient && !h.asmx {
 		status = http.StatusBadRequest
 	}
 	text := f.Reason
@@ -252,7 +252,10 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 // or SOAP 1.2 part 2 section 7.5.2.2.
 func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
-	if b == contract.SOAP12 && f.class() == FaultClient {
+	switch {
+	case h.asmx:
+		f = asmxFault(f)
+	case b == contract.SOAP12 && f.class() == FaultClient:
 		status = http.StatusBadRequest
 	}
 	e := schema.NewEncoder(h.ns, h.XSI)

@@ -123,7 +123,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
-		e.Encoded, e.OutType = wire.Encoded, wire.OutType
+		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.OutType, wire.RPC
 		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)

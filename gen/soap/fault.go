@@ -64,7 +64,8 @@ type Fault struct {
 	// sent, and logged.
 	Detail string
 
-	remote bool
+	remote    bool
+	hasDetail bool // an empty Detail is sent, too
 }
 
 // Error returns the code and the reason, on one line.

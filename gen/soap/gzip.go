@@ -174,6 +174,8 @@ type gunzip struct {
 	from *sourceReader
 	zip  *gzip.Reader
 	err  error
+
+	emptyIsNone bool // nothing at all is an empty body, and no error
 }
 
 // gzipError says that a body is not what its Content-Encoding says.
@@ -181,6 +183,25 @@ type gzipError struct{ err error }
 
 func (e *gzipError) Error() string { return "not valid gzip: " + e.err.Error() }
 func (e *gzipError) Unwrap() error { return e.err }
+
+// codingError is a content coding that is not supported.
+type codingError string
+
+func (e codingError) Error() string {
+	return "the content coding " + media.Quote(string(e)) + " is not supported"
+}
+
+// isUndecodable reports whether err is that of a body with a content coding.
+func isUndecodable(err error) bool {
+	var malformed *gzipError
+	var unsupported codingError
+	return errors.As(err, &malformed) || errors.As(err, &unsupported)
+}
+
+func isTooLarge(err error) bool {
+	var large *http.MaxBytesError
+	return errors.As(err, &large)
+}
 
 // sourceReader keeps the error of a reader.
 type sourceReader struct {
@@ -214,7 +235,7 @@ func (g *gunzip) Read(b []byte) (int, error) {
 func (g *gunzip) open() error {
 	g.zip = gzipReaders.Get().(*gzip.Reader)
 	err := g.zip.Reset(g.from)
-	if err == io.EOF {
+	if err == io.EOF && !g.emptyIsNone {
 		err = io.ErrUnexpectedEOF
 	}
 	return g.explain(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
@@ -41,6 +42,8 @@ type soapPort struct {
 	operations dispatchTable
 	headers    []contract.Header // of all requests
 	encoded    bool              // there are operations with SOAP encoding
+	rpc        bool              // there are operations of style rpc
+	addressed  bool              // there are operations with an action of WS-Addressing
 }
 
 // dispatchTable finds operations by the element in the Body; the zero name is an
@@ -57,6 +60,7 @@ type route struct {
 	wire    *contract.Wire
 	binding contract.Binding
 	action  string
+	address string // the action of WS-Addressing
 	parts   []contract.Part
 	query   query // HTTP: what the request has besides parameters
 }
@@ -90,7 +94,7 @@ func (h *handler) addPort(p *contract.Port) {
 	for i := range h.operations {
 		op := &h.operations[i]
 		if wire := wireOf(op.Operation, p.Binding); wire != nil {
-			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), parts: h.parts(wire)})
+			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire), parts: h.parts(wire)})
 		}
 	}
 }
@@ -113,6 +117,8 @@ func (h *handler) addRoute(path string, r *route) {
 	default:
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.wire.Encoded
+		port.rpc = port.rpc || r.wire.RPC
+		port.addressed = port.addressed || r.wire.Addressed != ""
 		for _, name := range h.begins(r.wire) {
 			port.operations[name] = append(port.operations[name], r)
 		}
@@ -150,8 +156,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	res, parts := h.find(r)
+	if h.origins != nil && h.allowOrigin(w, r, res) {
+		return
+	}
 	if res == nil {
-		writeText(w, http.StatusNotFound, lex.Shorten(h.notFound(r.URL.Path)))
+		status, text := h.notFound(r.URL.Path)
+		writeText(w, status, lex.Shorten(text))
 		return
 	}
 	switch routes := res.http[r.Method]; {
@@ -242,24 +252,41 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
-// notFound returns a message, with a suggestion if a path differs only in case.
-func (h *handler) notFound(path string) string {
+// notFound returns the status and a message for a path at which nothing is
+// served. The message names the path that differs only in case, else those of the
+// service.
+func (h *handler) notFound(path string) (status int, text string) {
 	similar := "" // the first of several
 	for known := range h.resources {
 		if strings.EqualFold(known, path) && (similar == "" || known < similar) {
 			similar = known
 		}
 	}
-	text := "nothing is served at this path"
+	text = "nothing is served at this path"
+	unknown := false
 	for _, base := range h.below {
-		if name, ok := strings.CutPrefix(path, base); ok {
-			text = fmt.Sprintf("unknown operation %q", name)
+		name, ok := strings.CutPrefix(path, base)
+		switch {
+		case ok && h.asmx:
+			return http.StatusInternalServerError, asmxUnknownOperation(name)
+		case ok:
+			text, unknown = fmt.Sprintf("unknown operation %q", name), true
 		}
 	}
-	if similar != "" {
-		text += fmt.Sprintf("; there is %q", similar)
+	var served []string
+	for known, res := range h.resources {
+		if res.described {
+			served = append(served, strconv.Quote(known))
+		}
 	}
-	return text
+	slices.Sort(served)
+	switch {
+	case similar != "":
+		text += fmt.Sprintf("; there is %q", similar)
+	case !unknown && len(served) > 0:
+		text += "; the service is at " + strings.Join(served, ", ")
+	}
+	return http.StatusNotFound, text
 }
 
 // writeText answers with one line of plain text.

@@ -8,7 +8,6 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
-	"example.com/quartet/gen/soap/xsd"
 )
 
 // Header is a SOAP header of the contract, with the type of its value.
@@ -31,8 +30,9 @@ func (h *Header[T]) With(ctx context.Context, value T) context.Context {
 	return context.WithValue(ctx, h, value)
 }
 
-// From returns the header of the request that a handler serves with ctx, false
-// if there was none. Interceptors can read it, too.
+// From returns the header of the request that a handler serves with ctx, the
+// first if there are several, false if there was none. Interceptors can read it,
+// too.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	call, _ := CallInfo(ctx)
 	if call == nil {
@@ -41,29 +41,49 @@ func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	return headerOf[T](call.received, h)
 }
 
+// All returns all headers of this kind of the request that a handler serves with
+// ctx, in their order.
+func (h *Header[T]) All(ctx context.Context) []T {
+	call, _ := CallInfo(ctx)
+	if call == nil {
+		return nil
+	}
+	return headersOf[T](call.received, h)
+}
+
 // Reply sets the header of the response to the call that a handler serves with
 // ctx, a fault included. It reports false if there is no such call. It has no
 // effect once a response that is streamed has begun. Only the goroutine that
 // serves the call may use it.
-func (h *Header[T]) Reply(ctx context.Context, value T) bool {
+func (h *Header[T]) Reply(ctx context.Context, value T) bool { return h.ReplyAll(ctx, value) }
+
+// ReplyAll is Reply for any number of headers of this kind.
+func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 	call, ok := CallInfo(ctx)
 	if !ok {
 		return false
 	}
-	if set := call.replied.find(h); set != nil {
-		set.value = value
-		return true
+	call.replied = slices.DeleteFunc(call.replied, func(v headerValue) bool { return v.of == h })
+	for _, value := range values {
+		call.replied = append(call.replied, headerValue{h, value})
 	}
-	call.replied = append(call.replied, headerValue{h, value})
 	return true
 }
 
 // Received returns the header of the last response to a call with the context
-// of o, false if there was none.
+// of o, the first if there are several, false if there was none.
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return headerOf[T](o.headers, h)
+}
+
+// AllReceived returns all headers of this kind of the last response to a call with
+// the context of o, in their order.
+func (h *Header[T]) AllReceived(o *Outbound) []T {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return headersOf[T](o.headers, h)
 }
 
 // headerValue is a header with its value.
@@ -75,7 +95,7 @@ type headerValue struct {
 // headerValues are the headers of one message.
 type headerValues []headerValue
 
-// find returns the value of a header, nil if the message does not have it.
+// find returns the first value of a header, nil if the message does not have it.
 func (v headerValues) find(of contract.Header) *headerValue {
 	for i := range v {
 		if v[i].of == of {
@@ -90,6 +110,15 @@ func headerOf[T any](values headerValues, of contract.Header) (value T, ok bool)
 		value, ok = v.value.(T)
 	}
 	return value, ok
+}
+
+func headersOf[T any](values headerValues, of contract.Header) (all []T) {
+	for _, v := range values {
+		if value, ok := v.value.(T); ok && v.of == of {
+			all = append(all, value)
+		}
+	}
+	return all
 }
 
 // Matches implements contract.Header.
@@ -124,80 +153,11 @@ func headersToSend(ctx context.Context, declared []contract.Header) func(*schema
 func headersToReply(values headerValues, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
-			if v := values.find(h); v != nil {
-				h.Encode(e, v.value)
+			for _, v := range values {
+				if v.of == h {
+					h.Encode(e, v.value)
+				}
 			}
 		}
 	}
-}
-
-// headerBlocks are the header blocks of one envelope.
-type headerBlocks struct {
-	values    headerValues
-	fault     *contract.Fault // of a response: one of its header faults, with its detail
-	detail    any
-	mandatory []mandatoryBlock
-}
-
-// mandatoryBlock is a header block that this node must understand.
-type mandatoryBlock struct {
-	name xsd.QName
-	of   contract.Header // nil if the contract does not declare it
-}
-
-// read reads the header blocks of an envelope, whose Header is the current tag:
-// those that are known and those that are details of faults. It notes which ones
-// the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (b *headerBlocks) read(d *schema.Decoder, version contract.Binding, known []contract.Header, faults []*contract.Fault) {
-	strict := d.Strict
-	d.Strict = false // headers have attributes that are those of the envelope
-	d.Open()
-	for d.Child() {
-		h := blockHere(known, d)
-		if isMandatory(d, version) && len(b.mandatory) < 16 {
-			space, local := d.Tag()
-			b.mandatory = append(b.mandatory, mandatoryBlock{xsd.QName{Space: space, Local: local}, h})
-		}
-		fault := blockHere(faults, d)
-		switch {
-		case h != nil && b.values.find(h) == nil:
-			value := h.Decode(d)
-			b.values = append(b.values, headerValue{h, value})
-			if fault != nil && b.fault == nil {
-				b.fault, b.detail = fault, value
-			}
-		case fault != nil && b.fault == nil:
-			b.fault, b.detail = fault, fault.Decode(d)
-		default:
-			d.Skip()
-		}
-	}
-	d.Strict = strict
-}
-
-// blockHere returns the block that the current tag is, the zero value if it is
-// none of them. A block with the name itself comes before one with a substitution
-// group that the name is in.
-func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
-	member := false
-	for _, b := range blocks {
-		switch match := b.Matches(d); {
-		case match == schema.MatchExact:
-			return b
-		case match == schema.MatchMember && !member:
-			found, member = b, true
-		}
-	}
-	return found
-}
-
-// unknown returns the names of the mandatory blocks that are not understood.
-func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
-	var names []xsd.QName
-	for _, m := range b.mandatory {
-		if m.of == nil || !slices.Contains(understood, m.of) {
-			names = append(names, m.name)
-		}
-	}
-	return names
 }

@@ -152,6 +152,7 @@ type config struct {
 	interceptors []Interceptor
 	limits       schema.Limits
 	strict       bool
+	roles        []string                         // besides those of every receiver
 	newChecker   func(*contract.Contract) Checker // nil: nothing is validated
 	checker      Checker                          // made by newChecker; nil if there is no schema
 	gzip         *gzipping                        // nil: nothing is compressed
@@ -163,6 +164,8 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
+	asmx       bool                                               // answers errors as ASMX services do
+	origins    []string                                           // whose scripts may read results over HTTP GET
 	page       func(http.Header, *ServiceSummary) ([]byte, error) // HTML, for which it sets headers; nil: plain text
 
 	doer        HTTPDoer

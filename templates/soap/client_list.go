@@ -2,7 +2,6 @@ package soap
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -195,8 +194,13 @@ func inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	case coding == "" || response.Uncompressed:
 		return response.Body, response.ContentLength, nil
 	case coding == "gzip":
-		return newGunzip(response.Body), -1, nil
+		zip := newGunzip(response.Body)
+		zip.emptyIsNone = true // some servers name a coding where they send nothing
+		return zip, -1, nil
 	default:
-		return nil, 0, errors.New("the content coding " + media.Quote(coding) + " is not supported")
+		if n, err := io.ReadFull(response.Body, make([]byte, 1)); n == 0 && err == io.EOF {
+			return response.Body, 0, nil
+		}
+		return nil, 0, codingError(coding)
 	}
 }

@@ -218,7 +218,13 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 		if err != nil {
 			return nil, clientFault(err.Error())
 		}
-		p := schema.ReadParameters(append(given, parts...))
+		given = append(given, parts...)
+		if h.asmx {
+			if given, err = asmxParameters(given, rt.Operation.Params); err != nil {
+				return nil, err
+			}
+		}
+		p := schema.ReadParameters(given)
 		p.Check = h.valueCheck()
 		return rt.decodeParameters(p)
 	}))

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -64,7 +65,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		doc, err = h.InlineReferences(doc, h.read, msg.binding, h.limits)
 	}
 	if err != nil {
-		h.sendFault(w, msg.binding, clientFault(err.Error()), nil)
+		h.refuseUnreadable(w, msg.binding, err)
 		return
 	}
 	d := h.newDecoder(doc)
@@ -113,14 +114,19 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(d, &body, name, action, b)
+	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action}, b)
 	if fault != nil {
 		if name != (xsd.QName{}) { // a document that cannot be read at all says more
 			d.Skip()
 			leaveBody(d)
 		}
-		if d.Err() != nil {
+		switch {
+		case d.Err() != nil:
 			fault = clientFault(d.Err().Error())
+		case h.asmx:
+			fault = asmxUnknown(b, action)
+		case port.rpc && len(port.operations[name]) == 0:
+			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
 		h.sendFault(w, b, fault, nil)
 		return
@@ -132,7 +138,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
 	x.finish(x.run(msg.raw, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
-			return nil, clientFault(err.Error())
+			return nil, chosen.badArguments(err)
 		}
 		switch {
 		case chosen.wire.Body:
@@ -146,7 +152,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 			leaveBody(d)
 		}
 		if d.Err() != nil {
-			return nil, clientFault(d.Err().Error())
+			return nil, chosen.badArguments(d.Err())
 		}
 		return request, nil
 	}))
@@ -163,10 +169,12 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	d.Open()
+	refuseEncodingStyle(d, b)
+	d.OpenElements()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
-		header.read(d, b, port.headers, nil)
+		refuseEncodingStyle(d, b)
+		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
 		next = d.Child()
 	}
 	if !next {
@@ -175,22 +183,30 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		d.FailTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
+		refuseEncodingStyle(d, b)
 		d.Open()
 		if d.Err() == nil {
 			body = d.Bookmark()
 		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()
+			header.style = cmp.Or(header.style, unknownStyle(d, b))
 		} else {
 			leaveEnvelope(d)
 		}
 	}
 	if d.Err() != nil {
-		h.sendFault(w, b, clientFault(d.Err().Error()), nil)
+		h.refuseUnreadable(w, b, d.Err())
 		return xsd.QName{}, body, false
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
+		return xsd.QName{}, body, false
+	}
+	if header.style != "" {
+		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
+		f.Code = FaultDataEncodingUnknown
+		h.sendFault(w, b, f, nil)
 		return xsd.QName{}, body, false
 	}
 	return name, body, true
@@ -212,108 +228,49 @@ func leaveEnvelope(d *schema.Decoder) {
 	d.End()
 }
 
-// choose finds the operation. Where several have the same element, the action
-// decides, then the parts of the request; without either, the first. An action
-// must be the one that is declared, "" if there is none, or end in # and the
-// operation's name, as some clients have it. body is the start of the Body, to
-// which the decoder returns when it has looked at the parts; the current tag is
-// the same afterwards.
-func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, action string, b contract.Binding) (*route, *Fault) {
-	candidates := t[name]
-	if len(candidates) == 0 {
-		candidates = t[anyBody]
+// refuseUnreadable answers a document that cannot be read as far as the element
+// in the Body.
+func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, err error) {
+	if h.asmx {
+		asmxUnreadable(w, http.StatusBadRequest)
+		return
 	}
-	if len(candidates) == 0 {
-		if name == (xsd.QName{}) {
-			return nil, clientFault("the Body is empty")
-		}
-		return nil, clientFault(fmt.Sprintf("no operation has the element %s", name))
-	}
-	if action != "" {
-		c := candidates[0]
-		if candidates = withAction(candidates, action); len(candidates) == 0 {
-			what := "SOAPAction"
-			if b == contract.SOAP12 {
-				what = "action"
-			}
-			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action))
-		}
-	}
-	if len(candidates) == 1 || name == (xsd.QName{}) {
-		return candidates[0], nil
-	}
-	return byParts(d, body, candidates), nil
+	h.sendFault(w, b, clientFault(err.Error()), nil)
 }
 
-// withAction returns the operations that have an action.
-func withAction(all []*route, action string) []*route {
-	var exact, named []*route
-	for _, c := range all {
-		switch {
-		case c.action == action:
-			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
-			named = append(named, c)
-		}
+// refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
+// which SOAP 1.2 does not allow for Envelope, Header and Body.
+func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
+	if b != contract.SOAP12 {
+		return
 	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return named
-}
-
-// byParts finds the operation that has the parts of the request, the first of
-// all if none has.
-func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
-	var whole, inside []*route // whose parts are children of the Body, and of its element
-	for _, c := range candidates {
-		if c.wire.Body {
-			whole = append(whole, c)
-		} else {
-			inside = append(inside, c)
-		}
-	}
-	if len(whole) > 0 {
-		d.Again(body)
-		sent := readSignature(d)
-		reenter(d, body)
-		if found := sent.choose(whole); found != nil && (len(sent) > 1 || len(inside) == 0) {
-			return found
-		}
-	}
-	if len(inside) < 2 {
-		return append(inside, candidates...)[0]
-	}
-	found := readSignature(d).choose(inside)
-	reenter(d, body)
-	if found == nil {
-		return inside[0]
-	}
-	return found
-}
-
-// reenter goes back to the first element of the Body.
-func reenter(d *schema.Decoder, body *schema.Bookmark) {
-	if d.Err() == nil {
-		d.Again(body)
-		d.Open()
-		d.Child()
+	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok {
+		d.FailTag("the attribute encodingStyle is not allowed here")
 	}
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is one of SOAP 1.1, which every node
-// that could have sent the document reads. Where SOAP 1.2 was announced it tells
-// which version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+// its media type announces. The answer is of that version, except for an
+// envelope of SOAP 1.1: that is answered with one which its sender can read.
+// Where SOAP 1.2 was announced, it tells which version is understood (SOAP 1.2
+// part 1, section 5.4.7 and appendix A).
 func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
+	if h.asmx && b == contract.SOAP12 {
+		asmxUnreadable(w, http.StatusUnsupportedMediaType)
+		return
+	}
 	space, local := d.Tag()
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
+	version := b
 	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {
 		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
+		if isEnvelope(d, contract.SOAP11) {
+			version = contract.SOAP11
+		}
 	}
-	h.sendEnvelopedFault(w, contract.SOAP11, f, upgrade)
+	h.sendEnvelopedFault(w, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +

@@ -15,7 +15,7 @@ func TestActionOfNone(t *testing.T) {
 	name := xsd.QName{Space: depotNS, Local: "count"}
 	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{Operation: &contract.Operation{Name: "count"}}, wire: &contract.Wire{}}}}
 	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
-		chosen, fault := table.choose(nil, nil, name, action, contract.SOAP11)
+		chosen, fault := table.choose(nil, nil, name, actions{soap: action}, contract.SOAP11)
 		switch {
 		case ok != (chosen != nil) || ok != (fault == nil):
 			t.Errorf("%q: %v", action, fault)

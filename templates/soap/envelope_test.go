@@ -14,7 +14,7 @@ func TestAction(t *testing.T) {
 	h := newDepotHandler(echo())
 	tests := []struct {
 		element, action string
-		want            string // the result, or what the fault says
+		want            string // the result, or what the fault says: with SOAP 1.2 an action of no operation is ignored
 	}{
 		{"count", ``, "42"},
 		{"count", `""`, "42"},
@@ -22,30 +22,43 @@ func TestAction(t *testing.T) {
 		{"count", depotNS + `count`, "42"},
 		{"count", ` "urn:anything#count" `, "42"},
 		{"count", `#count`, "42"},
-		{"count", `count`, "operation count"},
+		{"count", `count`, "operation count, 42"},
 		{"count", `"` + depotNS + `getStops"`, depotNS + "getStops"},
-		{"count", depotNS + `Count`, depotNS + "count"},
+		{"count", depotNS + `Count`, depotNS + "count, 42"},
 		{"shared", ``, "1"},
 		{"shared", `urn:first`, "1"},
 		{"shared", `"urn:second"`, "2"},
 		{"shared", `urn:x#second`, "2"},
-		{"shared", `urn:third`, "urn:third"},
+		{"shared", `urn:third`, "urn:third, 1"},
+		{"shared", depotNS + `count`, depotNS + "count"},
+		{"getStops", depotNS + "getStops_WithKind", "<getStopsResponse"}, // another overload
+		{"getStops_WithKind", depotNS + "getStops", "<Name>(none)<"},
+		{"getStops_WithKind", "urn:x#getStops", "<Name>(none)<"},
+		{"getStops", depotNS + "count", depotNS + "count"},
 	}
 	for _, test := range tests {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			fault, result, ignored := strings.Cut(test.want, ", ")
+			want := fault
+			if ignored && b == contract.SOAP12 {
+				want = result
+			}
 			mediaType, header := "text/xml", test.action
 			if b == contract.SOAP12 {
 				mediaType, header = "application/soap+xml;charset=UTF-8; action="+strings.TrimSpace(test.action), `"ignored"`
 			}
 			w := ask(h, "POST", depotPath, mediaType, envelope(b, element(test.element, "")), "SOAPAction", header)
-			if len(test.want) <= 2 {
-				if w.Code != 200 || !strings.Contains(w.Body.String(), "Result>"+test.want+"<") {
+			if len(want) <= 2 || want[0] == '<' {
+				if len(want) <= 2 {
+					want = "Result>" + want + "<"
+				}
+				if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 					t.Errorf("%s, %s, action %s: %d %s", b, test.element, test.action, w.Code, w.Body)
 				}
 				continue
 			}
 			code, reason := faultOf(t, w)
-			if code != map[contract.Binding]string{contract.SOAP11: "soap:Client", contract.SOAP12: "soap:Sender"}[b] || !strings.Contains(reason, test.want) {
+			if code != map[contract.Binding]string{contract.SOAP11: "soap:Client", contract.SOAP12: "soap:Sender"}[b] || !strings.Contains(reason, want) {
 				t.Errorf("%s, action %s: %s: %s", b, test.action, code, reason)
 			}
 			if want := map[contract.Binding]int{contract.SOAP11: 500, contract.SOAP12: 400}[b]; w.Code != want {
@@ -69,6 +82,9 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"two roots", good + "<x/>", "a second root element"},
 		{"trailing text", good + "x", "after the root"},
 		{"invalid UTF-8", envelope(contract.SOAP11, element("count", "\xFF")), "UTF-8"},
+		{"text in the envelope", body(good, "<s:Body>", "x<s:Body>", 1), "(Envelope): text between elements"},
+		{"text after the Body", body(good, "</s:Envelope>", "x</s:Envelope>", 1), "(Envelope): text between elements"},
+		{"CDATA in the envelope", body(good, "<s:Body>", "<![CDATA[x]]><s:Body>", 1), "(Envelope): text between elements"},
 		{"control character", envelope(contract.SOAP11, element("count", "\x01")), "control character"},
 		{"too deep", envelope(contract.SOAP11, element("count", strings.Repeat("<a>", 10)+strings.Repeat("</a>", 10))), "deeper than 8"},
 		{"undeclared prefix", envelope(contract.SOAP11, "<x:count/>"), "prefix"},
@@ -76,8 +92,9 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"unknown element", envelope(contract.SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
 		{"unknown element, cut", strings.TrimSuffix(envelope(contract.SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
 		{"malformed after an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
-		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count"},
-		{"wrong case", envelope(contract.SOAP11, element("Count", "")), "Count"},
+		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count; its namespace is missing: there is {" + depotNS + "}count"},
+		{"element in another namespace", envelope(contract.SOAP11, `<x:count xmlns:x="urn:x"/>`), "no operation has the element {urn:x}count; there is {" + depotNS + "}count"},
+		{"wrong case", envelope(contract.SOAP11, element("Count", "")), "Count; there is {" + depotNS + "}count"},
 		{"empty Body", envelope(contract.SOAP11, " <!-- --> "), "Body is empty"},
 		{"no Body", body(good, "s:Body>", "s:Bdy>", 2), "Body"},
 		{"nothing in the envelope", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, "no Body"},
@@ -101,6 +118,22 @@ func TestRefusedEnvelopes(t *testing.T) {
 				t.Errorf("SOAP 1.2: %d %s: %s", w.Code, code, reason)
 			}
 		})
+	}
+	const style = ` s:encodingStyle="http://www.w3.org/2003/05/soap-envelope/encoding/none"`
+	for _, tag := range []string{"<s:Envelope", "<s:Header", "<s:Body"} {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			doc := body(body(envelope(b, count), "<s:Body", "<s:Header/><s:Body", 1), tag, tag+style, 1)
+			w := ask(h, "POST", depotPath, envelopeType(b), doc)
+			if b == contract.SOAP11 { // which allows it on any element
+				if w.Code != 200 {
+					t.Errorf("%s: %s", tag, w.Body)
+				}
+				continue
+			}
+			if code, reason := faultOf(t, w); code != "soap:Sender" || !strings.Contains(reason, "the attribute encodingStyle is not allowed here") {
+				t.Errorf("%s: %s: %s", tag, code, reason)
+			}
+		}
 	}
 	for _, accepted := range []string{
 		"<?xml version='1.0' encoding='us-ascii'?><!-- a --><?b c?>\n" + good + "\n<!-- d -->",
@@ -126,8 +159,10 @@ func TestVersionMismatch(t *testing.T) {
 		{"text/xml", count, contract.SOAP11, false},
 		{"text/xml", "<Envelope/>", contract.SOAP11, false},
 		{"application/soap+xml", envelope(contract.SOAP11, count), contract.SOAP11, true},
-		{"application/soap+xml", "<Envelope/>", contract.SOAP11, true},
-		{"application/soap+xml", count, contract.SOAP11, true},
+		{"application/soap+xml", "<Envelope/>", contract.SOAP12, true},
+		{"application/soap+xml", count, contract.SOAP12, true},
+		{"application/soap+xml", strings.Replace(envelope(contract.SOAP12, count), "2003/05", "2002/12", 1), contract.SOAP12, true},
+		{"text/xml", strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1), contract.SOAP11, false},
 	}
 	for _, test := range tests {
 		w := ask(h, "POST", depotPath, test.mediaType, test.doc)
@@ -162,7 +197,7 @@ func TestMustUnderstand(t *testing.T) {
 		{`s:mustUnderstand="0"`, false, false},
 		{`s:mustUnderstand="1"`, true, true},
 		{`s:mustUnderstand=" 1 "`, true, true},
-		{`s:mustUnderstand="true"`, false, true},
+		{`s:mustUnderstand="true"`, true, true},
 		{`mustUnderstand="1"`, false, false},
 		{`s:mustUnderstand="1" s:actor="urn:other" s:role="urn:other"`, false, false},
 		{`s:mustUnderstand="1" s:actor="` + soap11Next + `" s:role="` + soap12Next + `"`, true, true},

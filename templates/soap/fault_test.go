@@ -35,7 +35,7 @@ func readFault(t testing.TB, b contract.Binding, doc string) *Fault {
 	d.Child()
 	d.Open()
 	d.Child()
-	f := decodeFault(d, b)
+	f := decodeFault(d)
 	leaveBody(d)
 	if d.Err() != nil {
 		t.Fatalf("%s: %v", doc, d.Err())

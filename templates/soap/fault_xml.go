@@ -34,7 +34,7 @@ func encodeFault11(e *schema.Encoder, f *Fault) {
 	if f.Actor != "" {
 		encodeLeaf(e, "<faultactor>", f.Actor, "</faultactor>")
 	}
-	if f.Detail != "" {
+	if f.Detail != "" || f.hasDetail {
 		e.Raw("<detail>" + f.Detail + "</detail>")
 	}
 	e.Raw("</soap:Fault>")
@@ -91,7 +91,7 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 	if f.Actor != "" {
 		encodeLeaf(e, "<soap:Role>", f.Actor, "</soap:Role>")
 	}
-	if f.Detail != "" {
+	if f.Detail != "" || f.hasDetail {
 		e.Raw("<soap:Detail>" + f.Detail + "</soap:Detail>")
 	}
 	e.Raw("</soap:Fault>")
@@ -133,22 +133,20 @@ func checkDetail(detail string, limits schema.Limits) error {
 
 // decodeFault reads a fault that a server sent, whose start tag is the current
 // one, through its end tag.
-func decodeFault(d *schema.Decoder, b contract.Binding) *Fault {
+func decodeFault(d *schema.Decoder) *Fault {
 	f := &Fault{Code: FaultServer, remote: true}
 	d.Open()
 	for d.Child() {
 		_, local := d.Tag()
-		switch b {
-		case contract.SOAP12:
-			decodeFault12(d, f, local)
-		default:
-			decodeFault11(d, f, local)
-		}
+		decodeFaultChild(d, f, local)
 	}
 	return f
 }
 
-func decodeFault11(d *schema.Decoder, f *Fault, local string) {
+// decodeFaultChild reads a child of a fault: one of SOAP 1.1, whose children begin
+// with a small letter, or one of SOAP 1.2. Some servers put those of SOAP 1.2 into
+// a fault of SOAP 1.1.
+func decodeFaultChild(d *schema.Decoder, f *Fault, local string) {
 	switch local {
 	case "faultcode":
 		f.setCode(d.FaultCode())
@@ -159,13 +157,6 @@ func decodeFault11(d *schema.Decoder, f *Fault, local string) {
 		f.Actor = d.Text()
 	case "detail":
 		f.Detail = d.InnerXML()
-	default:
-		d.Skip()
-	}
-}
-
-func decodeFault12(d *schema.Decoder, f *Fault, local string) {
-	switch local {
 	case "Code":
 		decodeCode12(d, f, true)
 	case "Reason":

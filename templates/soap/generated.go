@@ -39,6 +39,9 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 	if h.broken == nil && h.gzip != nil {
 		h.broken = h.gzip.check()
 	}
+	if h.broken == nil {
+		h.broken = checkOrigins(h.origins)
+	}
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}

@@ -21,37 +21,56 @@ func FuzzHandler(f *testing.F) {
 		f.Add("POST", "", contentType(b), "", []byte(envelope(b, element("getStop", "<Code>a</Code><NumMins>5</NumMins>"))))
 		f.Add("POST", "", contentType(b)+"; action=urn:first", "", []byte(envelope(b, element("shared", ""))))
 	}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		for _, block := range []string{`<d:note s:mustUnderstand="1">a</d:note>`, `<d:note s:role="urn:x" s:actor=" urn:x ">a</d:note>`, `<x s:mustUnderstand="9"/>`} {
+			f.Add("POST", "", contentType(b), "", []byte(headed(b, block, element("noted", ""))))
+		}
+		f.Add("POST", "", contentType(b), "", []byte(headed(b, `<Action xmlns="http://www.w3.org/2005/08/addressing">urn:told</Action>`, element("ack", ""))))
+		f.Add("POST", "", contentType(b), "", []byte(envelope(b, `<procedure s:encodingStyle="urn:x" xmlns="`+depotNS+`"><code>a</code></procedure>`)))
+	}
 	f.Add("POST", "/getStop", formMediaType, "", []byte("Code=a&NumMins=5"))
+	f.Add("POST", "/getStop", formMediaType, "", []byte("code=%uD83D%uDE82&NumMins=%u0035"))
+	f.Add("OPTIONS", "/getStop", "", "", []byte(nil))
 	f.Add("GET", "/getStop?Code=a", "", "", []byte(nil))
 	f.Add("GET", "?wsdl", "", "", []byte(nil))
 	f.Add("GET", "?xsd=depot.xsd", "", "", []byte(nil))
 	f.Add("PUT", "/x", "", "", []byte(nil))
-	h := newDepotHandler(echo(), WithMaxRequestBytes(1<<16), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	quiet, small := WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))), WithMaxRequestBytes(1<<16)
+	asmx := newDepotHandler(echo(), small, quiet, WithASMX(), WithCORS("*"))
+	handlers := []http.Handler{newDepotHandler(echo(), small, quiet), newProcedureHandler(), asmx}
 	statuses := map[int]bool{200: true, 400: true, 404: true, 405: true, 413: true, 415: true, 500: true}
 	f.Fuzz(func(t *testing.T, method, target, mediaType, action string, body []byte) {
-		r, err := http.NewRequest(method, "http://h.example"+depotPath+target, strings.NewReader(string(body)))
-		if err != nil {
-			return
-		}
-		r.Header["Content-Type"] = []string{mediaType}
-		r.Header["Soapaction"] = []string{action}
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		answer := w.Body.String()
-		switch got, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";"); {
-		case !statuses[w.Code]:
-			t.Errorf("status %d", w.Code)
-		case got == "text/plain" && !strings.HasPrefix(answer, "Depot\n"):
-			if strings.Count(answer, "\n") != 1 || strings.Contains(answer, "\r") {
-				t.Errorf("%q is not one line", answer)
+		for _, h := range handlers {
+			r, err := http.NewRequest(method, "http://h.example"+depotPath+target, strings.NewReader(string(body)))
+			if err != nil {
+				return
 			}
-		case got == "text/plain":
-		default:
-			if err := xml.Unmarshal(w.Body.Bytes(), new(struct{})); err != nil {
-				t.Errorf("%v: %s", err, answer)
+			r.Header["Content-Type"] = []string{mediaType}
+			r.Header["Soapaction"] = []string{action}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if answer := w.Body.String(); !statuses[w.Code] {
+				t.Errorf("status %d", w.Code)
+			} else if answer != "" || h != asmx {
+				checkAnswer(t, w.Header().Get("Content-Type"), answer)
 			}
 		}
 	})
+}
+
+// checkAnswer checks that an answer is a well-formed document or one line of text.
+func checkAnswer(t *testing.T, mediaType, answer string) {
+	switch got, _, _ := strings.Cut(mediaType, ";"); {
+	case got == "text/plain" && !strings.HasPrefix(answer, "Depot\n"):
+		if strings.Count(answer, "\n") != 1 || strings.Contains(answer, "\r") {
+			t.Errorf("%q is not one line", answer)
+		}
+	case got == "text/plain":
+	default:
+		if err := xml.Unmarshal([]byte(answer), new(struct{})); err != nil {
+			t.Errorf("%v: %s", err, answer)
+		}
+	}
 }
 
 // Whatever comes back is a result or an error.

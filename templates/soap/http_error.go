@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // HTTPError is a response that is neither a result nor a fault: the error page
@@ -15,7 +16,11 @@ type HTTPError struct {
 	Status    int    // HTTP status code
 	MediaType string // of the response, in lower case, without parameters
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
+	Err       error  // why a body that is empty or compressed could not be read; nil if that is not the reason
 }
+
+// Unwrap returns Err.
+func (e *HTTPError) Unwrap() error { return e.Err }
 
 // Error returns all fields on one line; Body is quoted and shortened.
 func (e *HTTPError) Error() string {
@@ -33,6 +38,9 @@ func (e *HTTPError) Error() string {
 	}
 	if len(body) > 0 {
 		s += fmt.Sprintf(": %q%s", body, more)
+	}
+	if e.Err != nil {
+		s += ": " + lex.OneLine(e.Err.Error())
 	}
 	return s
 }

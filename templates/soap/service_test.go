@@ -121,7 +121,7 @@ var (
 )
 
 var opGetStops = contract.Operation{
-	Name: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
+	Name: "getStops", OverloadOf: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
 	Result: stopsResult,
 }
 
@@ -130,7 +130,7 @@ type opGetStopsSeq interface {
 }
 
 var opGetStopsWithKind = contract.Operation{
-	Name: "getStops_WithKind", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop"),
+	Name: "getStops_WithKind", OverloadOf: "getStops", Params: []string{"Kind"}, Wires: depotWires("getStops_WithKind", "ArrayOfStop"),
 	Request: &typeOfGetStopsWithKind,
 	Result:  stopsResult,
 }

@@ -87,6 +87,7 @@ type ReplacedNamespace struct {
 // types are compiled for each.
 type Operation struct {
 	Name           string   // name in the contract; overloads have different names
+	OverloadOf     string   // the name in the contract that it shares with other operations; "" if there are none
 	Doc            string   // documentation, plain text
 	Params         []string // names of the parameters of the request, for documentation
 	OneWay         bool     // there is no response
@@ -108,15 +109,17 @@ type Wire struct {
 	Bindings []Binding
 
 	// SOAP
-	Action   string               // declared soapAction, "" if there is none
-	ActionNS int                  // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
-	Action12 bool                 // SOAP 1.2: a client sends Action as a parameter of the media type
-	In       schema.ElementName   // element in the Body of a request; the zero name for an empty Body
-	Body     bool                 // the request is the content of the Body; In is the first element there, if it is known
-	Members  []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
-	OutBody  bool                 // the result is the content of the Body
-	OutNil   bool                 // without a result the innermost element of Out has xsi:nil
-	OutMust  bool                 // the innermost element of Out may neither be absent nor nil
+	Action    string               // declared soapAction, "" if there is none
+	ActionNS  int                  // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
+	Action12  bool                 // SOAP 1.2: a client sends Action as a parameter of the media type
+	Addressed string               // action of WS-Addressing in the contract, "" if there is none
+	RPC       bool                 // style rpc: In is the name of the procedure
+	In        schema.ElementName   // element in the Body of a request; the zero name for an empty Body
+	Body      bool                 // the request is the content of the Body; In is the first element there, if it is known
+	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
+	OutBody   bool                 // the result is the content of the Body
+	OutNil    bool                 // without a result the innermost element of Out has xsi:nil
+	OutMust   bool                 // the innermost element of Out may neither be absent nor nil
 
 	Parts []Part // of the request, if other operations have the same In
 

@@ -30,6 +30,7 @@ type Encoder struct {
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
 	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
+	Returns bool   // the path is that to the value that a procedure returns
 
 	time     xsd.DateTime // the last one that was written
 	timeText [64]byte

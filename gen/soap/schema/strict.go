@@ -14,10 +14,14 @@ import (
 // NoFields is the shape of an element whose children are not counted.
 var NoFields = new(Shape)
 
+// RPCNamespace is the namespace of what SOAP 1.2 has for procedure calls. Its
+// element result names the element with the value that a procedure returns.
+const RPCNamespace = "http://www.w3.org/2003/05/soap-rpc"
+
 // SkipUnknown skips the current element, which the contract does not declare.
 // In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {
-	if d.Strict {
+	if d.Strict && !d.HasTag(RPCNamespace, "result") {
 		d.FailTag("the element is not known here")
 		return
 	}

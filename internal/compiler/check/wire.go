@@ -45,7 +45,7 @@ func candidates(o *wsdl11.BindingOperation) []candidate {
 	var all []candidate
 	for _, e := range append([]*xsd.ElementDeclaration{head}, head.SubstitutionGroup()...) {
 		if !e.Abstract {
-			all = append(all, candidate{o, o.SOAPAction + "\n" + e.Name.String(), e, e == head})
+			all = append(all, candidate{o, actions(o) + e.Name.String(), e, e == head})
 		}
 	}
 	return all
@@ -142,7 +142,7 @@ func signature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
 		return o.Location + "\n" + parameters(o)
 	}
-	return o.SOAPAction + "\n" + body(o)
+	return actions(o) + body(o)
 }
 
 // parameters returns the content of a request of an HTTP binding for its signature:
@@ -231,4 +231,14 @@ func withAction(o *wsdl11.BindingOperation) string {
 		return " and no action"
 	}
 	return " and the same action " + diag.Quote(o.SOAPAction)
+}
+
+// actions returns the SOAP action of an operation and that of WS-Addressing, each
+// with a line end.
+func actions(o *wsdl11.BindingOperation) string {
+	addressed := ""
+	if o.Operation != nil && o.Operation.Input != nil {
+		addressed = o.Operation.Input.Action
+	}
+	return o.SOAPAction + "\n" + addressed + "\n"
 }

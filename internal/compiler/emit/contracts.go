@@ -109,6 +109,9 @@ func isEncoded(op *ir.Operation) bool {
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
+	if op.OverloadOf != "" {
+		info = append(info, jen.Id("OverloadOf").Op(":").Lit(op.OverloadOf))
+	}
 	if op.Doc != "" {
 		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
 	}
@@ -198,6 +201,8 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	add("Action", str(w.Action))
 	add("ActionNS", number(w.ActionNS))
 	add("Action12", flag(w.Action12))
+	add("Addressed", str(w.Addressed))
+	add("RPC", flag(w.RPC))
 	if w.In.Local != "" {
 		add("In", e.schema("ElementName").Add(e.name(w.In)))
 	}
@@ -292,7 +297,7 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	if slices.ContainsFunc(e.pkg.Namespaces, func(n ir.TableEntry) bool { return n.ID != 0 }) {
 		number = "their ID, or else " + number
 	}
-	file.Add(comment("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: "+number+".")).
+	file.Add(comment("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: " + number + ".")).
 		Var().Id("contractNamespaces").Op("=").Index().Add(e.schema("Namespace")).Add(lines(rows...))
 	file.Line()
 }

@@ -361,6 +361,15 @@ func defaultNames(o *wsdl11.Operation) {
 	}
 }
 
+// addressingNamespaces are those in which WS-Addressing has the attribute Action
+// of the input of an operation: of its Metadata, of the WSDL Binding before that, and
+// of the submission.
+var addressingNamespaces = []string{
+	"http://www.w3.org/2007/05/addressing/metadata",
+	"http://www.w3.org/2006/05/addressing/wsdl",
+	"http://schemas.xmlsoap.org/ws/2004/08/addressing",
+}
+
 func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
 	if previous != nil {
 		d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
@@ -369,6 +378,11 @@ func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMe
 	}
 	m := &wsdl11.OperationMessage{Info: w.node(e, nil)}
 	m.Name, m.Explicit = e.Value("name")
+	for _, space := range addressingNamespaces {
+		if a := e.AttrNS(space, "Action"); a != nil && m.Action == "" {
+			m.Action = strings.TrimSpace(a.Value)
+		}
+	}
 	m.Message, _ = lookup(w, &w.messages, e, "message", "message")
 	return m
 }

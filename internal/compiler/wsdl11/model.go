@@ -161,7 +161,8 @@ type OperationMessage struct {
 	// operation's name with Request, Solicit or Response appended, or the
 	// operation's name itself for one-way and notification.
 	Name     string
-	Explicit bool // whether the name is written
+	Explicit bool   // whether the name is written
+	Action   string // of WS-Addressing: the attribute Action in one of its namespaces; "" if there is none
 	Message  *Message
 }
 

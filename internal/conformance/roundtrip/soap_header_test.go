@@ -25,10 +25,11 @@ func TestVersionMismatch(t *testing.T) {
 		{"1.2 as 1.1", soap.SOAP11, envelope(soap.SOAP12, call), soap.SOAP11, false},
 		{"1.1 as 1.2", soap.SOAP12, envelope(soap.SOAP11, call), soap.SOAP11, true},
 		{"only the call as 1.1", soap.SOAP11, call, soap.SOAP11, false},
-		{"only the call as 1.2", soap.SOAP12, call, soap.SOAP11, true},
+		{"only the call as 1.2", soap.SOAP12, call, soap.SOAP12, true},
 		{"no namespace as 1.1", soap.SOAP11, "<Envelope><Body/></Envelope>", soap.SOAP11, false},
-		{"no namespace as 1.2", soap.SOAP12, "<Envelope><Body/></Envelope>", soap.SOAP11, true},
+		{"no namespace as 1.2", soap.SOAP12, "<Envelope><Body/></Envelope>", soap.SOAP12, true},
 		{"unknown envelope namespace as 1.1", soap.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP11, false},
+		{"unknown envelope namespace as 1.2", soap.SOAP12, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP12, true},
 		{"HTML", soap.SOAP11, `<html><body/></html>`, soap.SOAP11, false},
 		{"SOAP Body as the root", soap.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, soap.SOAP11, false},
 	} {

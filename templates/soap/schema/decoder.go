@@ -121,6 +121,7 @@ type frame struct {
 	next    int         // the field that is expected next
 	count   int32       // occurrences of field next so far
 	start   int         // where the content starts
+	sparse  bool        // there must be no text
 	indent  indent      // in front of the last child, or of one of an element before
 	seen    uint64      // fields 0 to 63 that have been read
 	more    []uint64    // the others
@@ -214,6 +215,13 @@ func (d *Decoder) End() {
 // Open enters the current element: Child reads its children.
 func (d *Decoder) Open() { d.push(nil) }
 
+// OpenElements is Open for an element in which Child finds text to be an error.
+func (d *Decoder) OpenElements() {
+	if d.push(nil); d.Failed == nil {
+		d.top.sparse = true
+	}
+}
+
 func (d *Decoder) push(shape *Shape) {
 	if d.Failed != nil {
 		return
@@ -231,7 +239,7 @@ func (d *Decoder) push(shape *Shape) {
 	}
 	f := &d.frames[n]
 	d.top = f
-	f.tag, f.shape = d.current, shape
+	f.tag, f.shape, f.sparse = d.current, shape, false
 	f.guess, f.next, f.count, f.start, f.seen = noGuess, 0, 0, d.Pos, 0
 	if shape != nil {
 		if d.Strict {
@@ -259,7 +267,7 @@ func (d *Decoder) advance() bool {
 		if p < 0 {
 			return false
 		}
-		if d.Strict && f.shape != nil && !d.onlySpace(d.Pos, p) {
+		if (f.sparse || d.Strict && f.shape != nil) && !d.onlySpace(d.Pos, p) {
 			return false
 		}
 		d.Pos = p

@@ -33,6 +33,7 @@ func encodePath(e *Encoder, path []ElementName, r ElementValue) {
 		e.Open(path[i], i == 0)
 		if i < len(path)-1 {
 			e.Raw(">")
+			e.writeRPCResult(path[i+1], r)
 		} else {
 			e.Raw(e.OutType)
 		}
@@ -43,6 +44,15 @@ func encodePath(e *Encoder, path []ElementName, r ElementValue) {
 	for i := n - 1; i >= 0; i-- {
 		e.Close(path[i])
 	}
+}
+
+// writeRPCResult writes, in a response of SOAP 1.2 with SOAP encoding, which
+// element holds the value that the procedure returns.
+func (e *Encoder) writeRPCResult(name ElementName, r ElementValue) {
+	if !e.Encoded || !e.SOAP12 || !e.Returns || name.NS != 0 || r.Absent {
+		return
+	}
+	e.Raw(`<rpc:result xmlns:rpc="` + RPCNamespace + `">` + name.Local + `</rpc:result>`)
 }
 
 // EncodeDocument writes the elements of path for a document or a Body, one

@@ -66,7 +66,7 @@ func (v *validation) envelope(what *soap.Comparison, choice int) (more bool) {
 	for v.d.Child() {
 		switch {
 		case v.isEnvelope("Header"):
-			more = v.declared(what.Blocks, choice) || more
+			more = v.declared(what.Blocks, what.ForMe, choice) || more
 		case v.isEnvelope("Body"):
 			more = v.body(what.Details, choice) || more
 		default:
@@ -99,7 +99,7 @@ func (v *validation) fault(details []contract.DeclaredBlock, choice int) (more b
 	v.d.Open()
 	for v.d.Child() {
 		if v.d.HasTag("", "detail") || v.d.HasTag(soap.SOAP12Namespace, "Detail") {
-			more = v.declared(details, choice) || more
+			more = v.declared(details, nil, choice) || more
 		} else {
 			v.d.Skip()
 		}
@@ -108,11 +108,11 @@ func (v *validation) fault(details []contract.DeclaredBlock, choice int) (more b
 }
 
 // declared validates those children of the current element that the contract
-// declares there.
-func (v *validation) declared(blocks []contract.DeclaredBlock, choice int) (more bool) {
+// declares there, those for which forMe is false left out.
+func (v *validation) declared(blocks []contract.DeclaredBlock, forMe func(*schema.Decoder) bool, choice int) (more bool) {
 	v.d.Open()
 	for v.d.Child() {
-		if isDeclared(v.d, blocks) {
+		if isDeclared(v.d, blocks) && (forMe == nil || forMe(v.d)) {
 			more = v.message(choice) || more
 		} else {
 			v.d.Skip()

@@ -25,7 +25,12 @@ type boundOperation struct {
 }
 
 func (m *boundOperation) operation() *ir.Operation {
-	return &ir.Operation{OverloadName: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result, OneWay: m.source.Operation.Style == wsdl11.OneWay}
+	source := m.source.Operation
+	op := &ir.Operation{OverloadName: m.name, Doc: m.doc, Request: m.request, Params: m.params, Result: m.result, OneWay: source.Style == wsdl11.OneWay}
+	if source.IsOverloaded() {
+		op.OverloadOf = source.Name
+	}
+	return op
 }
 
 // planOperations plans the operations of a port. known holds operations of other

@@ -18,6 +18,10 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	}
 	m.wire = &ir.Wire{Action: bo.SOAPAction}
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
+	m.wire.RPC = in.rpc
+	if bo.Operation.Input != nil {
+		m.wire.Addressed = bo.Operation.Input.Action
+	}
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
 	m.parts = in.partTypes()

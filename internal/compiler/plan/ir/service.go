@@ -42,6 +42,7 @@ type Operation struct {
 	Name         string // the method
 	Var          string // the variable of its table
 	OverloadName string // the name in the contract; distinguishes overloads
+	OverloadOf   string // the name that it shares with other operations; "" if there are none
 	Doc          string
 	Request      *Struct // nil: no argument
 	Params       []string

@@ -175,7 +175,7 @@ func (p *printer) operation(op *Operation) {
 	if op.Result != nil {
 		signature = strings.TrimSuffix(signature, "error") + "(" + p.result(op.Result) + ", error)"
 	}
-	p.line("  %s: operation %s%s", signature, op.OverloadName, when(op.OneWay, ", one-way"))
+	p.line("  %s: operation %s%s%s", signature, op.OverloadName, when(op.OverloadOf != "", ", overload of "+op.OverloadOf), when(op.OneWay, ", one-way"))
 	if op.Seq != "" {
 		p.line("    also streamed: %s", op.Seq)
 	}
@@ -218,6 +218,8 @@ func (p *printer) wire(w *Wire) {
 	}
 	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Action12, "action required")
+	add(&in, w.Addressed != "", "WS-Addressing action %q", w.Addressed)
+	add(&in, w.RPC, "rpc")
 	for _, d := range w.DispatchParams {
 		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
 	}

@@ -2,16 +2,18 @@ package ir
 
 // Wire describes the messages of an operation for one or more bindings.
 type Wire struct {
-	Bindings []Binding
-	Action   string
-	ActionNS int    // if not 0: the namespace that is a prefix of Action
-	Action12 bool   // a SOAP 1.2 client sends Action as a media type parameter
-	In       Name   // element in the Body of a request; if Body is set: the first one
-	Body     bool   // the Go request is the content of the Body, not of one element in it
-	Members  []Name // instead of In: a substitution group, one member of which is the request
-	OutBody  bool   // the Go result is the content of the Body, not of one element in it
-	OutNil   bool   // if there is no result, the innermost element of Out is sent with xsi:nil
-	OutMust  bool   // the innermost element of Out may neither be absent nor nil, and the Go result may be nil
+	Bindings  []Binding
+	Action    string
+	ActionNS  int    // if not 0: the namespace that is a prefix of Action
+	Action12  bool   // a SOAP 1.2 client sends Action as a media type parameter
+	Addressed string // action of WS-Addressing, "" if there is none
+	RPC       bool   // style rpc
+	In        Name   // element in the Body of a request; if Body is set: the first one
+	Body      bool   // the Go request is the content of the Body, not of one element in it
+	Members   []Name // instead of In: a substitution group, one member of which is the request
+	OutBody   bool   // the Go result is the content of the Body, not of one element in it
+	OutNil    bool   // if there is no result, the innermost element of Out is sent with xsi:nil
+	OutMust   bool   // the innermost element of Out may neither be absent nor nil, and the Go result may be nil
 
 	Attachments    []AttachmentInfo // of a request
 	OutAttachments []AttachmentInfo // of a response

@@ -50,17 +50,23 @@ func (p *planner) indexType(n *ir.Name, pkg *ir.Package) {
 }
 
 // indexAction sets the namespace that an action starts with, so that replacing the
-// namespace also changes the action.
+// namespace also changes the action. It replaces that of WS-Addressing, too.
 func (p *planner) indexAction(w *ir.Wire) {
+	w.ActionNS, w.Action = p.replacedAction(w.Action)
+	_, w.Addressed = p.replacedAction(w.Addressed)
+}
+
+func (p *planner) replacedAction(action string) (ns int, replaced string) {
 	table := p.pkg.Namespaces
 	for i, e := range table {
-		if e.Space != "" && strings.HasPrefix(w.Action, e.Space) && len(e.Space) > len(table[w.ActionNS].Space) {
-			w.ActionNS = i
+		if e.Space != "" && strings.HasPrefix(action, e.Space) && len(e.Space) > len(table[ns].Space) {
+			ns = i
 		}
 	}
-	if ns := table[w.ActionNS]; w.ActionNS > 0 {
-		w.Action = ns.URI + w.Action[len(ns.Space):]
+	if ns == 0 {
+		return 0, action
 	}
+	return ns, table[ns].URI + action[len(table[ns].Space):]
 }
 
 // replacedTypes returns parts with the namespaces that messages use in the names of their types.

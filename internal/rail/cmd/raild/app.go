@@ -111,6 +111,9 @@ func (a *app) open() {
 	if a.config.forwarded {
 		options = append(options, soap.WithForwardedHeaders())
 	}
+	if a.config.asmx {
+		options = append(options, soap.WithASMX())
+	}
 	b.handler = response.Conditional(realtime.NewHandler(b.service, options...))
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))

@@ -35,6 +35,7 @@ type config struct {
 	certFile, keyFile  string // both or neither
 	gzip               int
 	forwarded          bool
+	asmx               bool
 	cacheBytes         int64
 	readyNeedsRealtime bool
 	delay, grace       time.Duration
@@ -123,6 +124,7 @@ func (r *checker) http(c *config) {
 	}
 	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
+	c.asmx = r.onOff("asmx")
 	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")
 	c.delay = r.duration("shutdown-delay", false)

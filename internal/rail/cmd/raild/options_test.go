@@ -62,3 +62,17 @@ func TestSpeed(t *testing.T) {
 		t.Errorf("Cache-Control %q", got)
 	}
 }
+
+// TestASMX: with the flag an unknown operation is an internal error, and names of parameters may be in any case.
+func TestASMX(t *testing.T) {
+	for flag, status := range map[string][2]int{"--asmx=false": {404, 400}, "--asmx": {500, 200}} {
+		printed, _ := start(t, "--clock", noon, flag)
+		base := address(t, printed)
+		if response, body := ask(t, base+"/noSuch"); response.StatusCode != status[0] {
+			t.Errorf("%s, unknown operation: %d %s", flag, response.StatusCode, body)
+		}
+		if response, body := ask(t, base+"/getAllStationsXML_WithStationType?stationType=S"); response.StatusCode != status[1] {
+			t.Errorf("%s, parameter in another case: %d %.200s", flag, response.StatusCode, body)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package soap
+
+import (
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// corsOf returns the headers that are for browsers, sorted.
+func corsOf(w *httptest.ResponseRecorder) string {
+	var all []string
+	for name, values := range w.Header() {
+		if strings.HasPrefix(name, "Access-Control-") || name == "Vary" {
+			all = append(all, name+": "+strings.Join(values, ", "))
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+func TestCORS(t *testing.T) {
+	count, board := depotPath+"/count", "https://board.example"
+	exact := newDepotHandler(echo(), WithCORS(board, "http://localhost:3000"))
+	every := newDepotHandler(echo(), WithCORS("*"))
+	off := newDepotHandler(echo())
+	const preflight = "Access-Control-Request-Method"
+	allowedByName := "Access-Control-Allow-Origin: " + board + "\nVary: Origin"
+	for _, test := range []struct {
+		name, method, target string
+		headers              []string
+		status               int
+		exact, every         string
+	}{
+		{"allowed", "GET", count, []string{"Origin", board}, 200, allowedByName, "Access-Control-Allow-Origin: *"},
+		{"HEAD", "HEAD", count, []string{"Origin", board}, 200, allowedByName, "Access-Control-Allow-Origin: *"},
+		{"with a port", "GET", count, []string{"Origin", "http://localhost:3000"}, 200, "Access-Control-Allow-Origin: http://localhost:3000\nVary: Origin", "Access-Control-Allow-Origin: *"},
+		{"no origin", "GET", count, nil, 200, "Vary: Origin", ""},
+		{"an error", "GET", depotPath + "/getStop", []string{"Origin", board}, 400, allowedByName, "Access-Control-Allow-Origin: *"},
+		{"unknown operation", "GET", depotPath + "/nothing", []string{"Origin", board}, 404, allowedByName, "Access-Control-Allow-Origin: *"},
+		{"POST", "POST", count, []string{"Origin", board}, 200, "", ""},
+		{"the contract", "GET", depotPath + "?wsdl", []string{"Origin", board}, 200, "", ""},
+		{"no preflight", "OPTIONS", count, []string{"Origin", board}, 405, "", ""},
+		{"preflight elsewhere", "OPTIONS", depotPath, []string{"Origin", board, preflight, "POST"}, 405, "", ""},
+		{"preflight", "OPTIONS", count, []string{"Origin", board, preflight, "GET"}, 204,
+			"Access-Control-Allow-Methods: GET, HEAD\nAccess-Control-Allow-Origin: " + board + "\nAccess-Control-Max-Age: 600\nVary: Origin, Access-Control-Request-Headers",
+			"Access-Control-Allow-Methods: GET, HEAD\nAccess-Control-Allow-Origin: *\nAccess-Control-Max-Age: 600\nVary: Access-Control-Request-Headers"},
+		{"preflight for a header", "OPTIONS", count, []string{"Origin", board, preflight, "GET", "Access-Control-Request-Headers", "x-key,authorization"}, 204,
+			"Access-Control-Allow-Headers: x-key,authorization\nAccess-Control-Allow-Methods: GET, HEAD\nAccess-Control-Allow-Origin: " + board + "\nAccess-Control-Max-Age: 600\nVary: Origin, Access-Control-Request-Headers",
+			"Access-Control-Allow-Headers: x-key,authorization\nAccess-Control-Allow-Methods: GET, HEAD\nAccess-Control-Allow-Origin: *\nAccess-Control-Max-Age: 600\nVary: Access-Control-Request-Headers"},
+	} {
+		w := ask(exact, test.method, test.target, formMediaType, "", test.headers...)
+		if w.Code != test.status || corsOf(w) != test.exact {
+			t.Errorf("%s: %d\n%s\nwant\n%s", test.name, w.Code, corsOf(w), test.exact)
+		}
+		if w = ask(every, test.method, test.target, formMediaType, "", test.headers...); w.Code != test.status || corsOf(w) != test.every {
+			t.Errorf("%s, any origin: %d\n%s\nwant\n%s", test.name, w.Code, corsOf(w), test.every)
+		}
+		if got := corsOf(ask(off, test.method, test.target, formMediaType, "", test.headers...)); got != "" {
+			t.Errorf("%s without the option: %s", test.name, got)
+		}
+	}
+	for _, origin := range []string{"https://other.example", "https://board.example.evil", "https://board.example:8443", "http://board.example", "null", board + "/"} {
+		if w := ask(exact, "GET", count, "", "", "Origin", origin); w.Code != 200 || corsOf(w) != "Vary: Origin" {
+			t.Errorf("%s: %d %s", origin, w.Code, corsOf(w))
+		}
+		w := ask(exact, "OPTIONS", count, "", "", "Origin", origin, preflight, "GET")
+		if checkText(t, w, 403, "not allowed"); strings.Contains(corsOf(w), "Allow") {
+			t.Errorf("%s: %s", origin, corsOf(w))
+		}
+	}
+	if w := ask(exact, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "Origin", board); w.Code != 200 || corsOf(w) != "" {
+		t.Errorf("SOAP: %d %s", w.Code, corsOf(w))
+	}
+	for _, bad := range []string{"", "board.example", "https://board.example/", "https://", "https://a.example/x", "*.example"} {
+		if w := ask(newDepotHandler(echo(), WithCORS(bad), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))), "GET", count, "", ""); w.Code != 500 || !strings.Contains(w.Body.String(), "misconfigured") {
+			t.Errorf("%q: %d %s", bad, w.Code, w.Body)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package soap
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// actions are what a request says about its operation besides the Body.
+type actions struct {
+	soap      string // of the header SOAPAction, or of the media type
+	addressed string // of the header block of WS-Addressing
+}
+
+// choose finds the operation. Where several have the same element, the action
+// decides, then that of WS-Addressing, then the parts of the request; without any
+// of them, the first. body is
+// the start of the Body, to which the decoder returns when it has looked at the
+// parts; the current tag is the same afterwards.
+func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
+	candidates := t[name]
+	if len(candidates) == 0 {
+		candidates = t[anyBody]
+	}
+	if len(candidates) == 0 {
+		return nil, clientFault(t.unknown(name))
+	}
+	if action := sent.soap; action != "" {
+		named := withAction(candidates, action)
+		if len(named) == 0 && !t.ignores(action, candidates[0], b) {
+			return nil, clientFault(wrongAction(candidates[0], action, b))
+		}
+		if len(named) > 0 {
+			candidates = named
+		}
+	}
+	if len(candidates) > 1 && sent.addressed != "" {
+		if addressed := addressedTo(candidates, sent.addressed); len(addressed) > 0 {
+			candidates = addressed
+		}
+	}
+	if len(candidates) == 1 || name == (xsd.QName{}) {
+		return candidates[0], nil
+	}
+	return byParts(d, body, candidates), nil
+}
+
+// unknown says that no operation has the element in the Body, and which one may
+// be meant.
+func (t dispatchTable) unknown(name xsd.QName) string {
+	if name == (xsd.QName{}) {
+		return "the Body is empty"
+	}
+	meant := xsd.QName{} // the first of several
+	for known := range t {
+		if strings.EqualFold(known.Local, name.Local) && (meant == (xsd.QName{}) || known.String() < meant.String()) {
+			meant = known
+		}
+	}
+	text := fmt.Sprintf("no operation has the element %s", name)
+	switch {
+	case meant == (xsd.QName{}):
+		return text
+	case name.Space == "" && meant.Space != "":
+		return text + fmt.Sprintf("; its namespace is missing: there is %s", meant)
+	}
+	return text + fmt.Sprintf("; there is %s", meant)
+}
+
+// ignores reports whether an action is ignored that is not the one of the
+// operation to which the element belongs. If it is that of another overload of
+// the operation, the element decides: clients whose tools cannot have overloads
+// mix them up. In SOAP 1.2 one that no operation has is ignored, too: some
+// clients make one up where the contract does not require any.
+func (t dispatchTable) ignores(action string, chosen *route, b contract.Binding) bool {
+	owned := false
+	for _, routes := range t {
+		for _, owner := range withAction(routes, action) {
+			owned = true
+			if name := owner.Operation.OverloadOf; name != "" && name == chosen.Operation.OverloadOf {
+				return true
+			}
+		}
+	}
+	return !owned && b == contract.SOAP12
+}
+
+func wrongAction(c *route, action string, b contract.Binding) string {
+	what := "SOAPAction"
+	if b == contract.SOAP12 {
+		what = "action"
+	}
+	return fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action)
+}
+
+// withAction returns the operations that have an action: the one that is
+// declared, "" if there is none, or one that ends in # and the operation's name,
+// as some clients have it.
+func withAction(all []*route, action string) []*route {
+	var exact, named []*route
+	for _, c := range all {
+		switch {
+		case c.action == action || c.address == action: // SOAP 1.2 has one for both
+			exact = append(exact, c)
+		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
+			named = append(named, c)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return named
+}
+
+func addressedTo(all []*route, action string) []*route {
+	var found []*route
+	for _, c := range all {
+		if c.address == action {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// byParts finds the operation that has the parts of the request, the first of
+// all if none has.
+func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
+	var whole, inside []*route // whose parts are children of the Body, and of its element
+	for _, c := range candidates {
+		if c.wire.Body {
+			whole = append(whole, c)
+		} else {
+			inside = append(inside, c)
+		}
+	}
+	if len(whole) > 0 {
+		d.Again(body)
+		sent := readSignature(d)
+		reenter(d, body)
+		if found := sent.choose(whole); found != nil && (len(sent) > 1 || len(inside) == 0) {
+			return found
+		}
+	}
+	if len(inside) < 2 {
+		return append(inside, candidates...)[0]
+	}
+	found := readSignature(d).choose(inside)
+	reenter(d, body)
+	if found == nil {
+		return inside[0]
+	}
+	return found
+}
+
+// reenter goes back to the first element of the Body.
+func reenter(d *schema.Decoder, body *schema.Bookmark) {
+	if d.Err() == nil {
+		d.Again(body)
+		d.Open()
+		d.Child()
+	}
+}

@@ -1,0 +1,186 @@
+package soap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
+// actors, besides those that every receiver has: the
+// ultimate receiver and next. Header blocks for other roles are neither read
+// nor given to the service, even if they are mandatory. A role is an absolute
+// URI.
+func WithRoles(roles ...string) Option {
+	return bothOption(func(c *config) { c.roles = append(c.roles, roles...) })
+}
+
+// checkRoles returns an error for a role that nobody can act in.
+func checkRoles(roles []string) error {
+	for _, role := range roles {
+		if role == soap12None || !strings.Contains(role, ":") || role != strings.TrimSpace(role) {
+			return fmt.Errorf("%q is no role to act in: it must be an absolute URI, and not that of none", role)
+		}
+	}
+	return nil
+}
+
+// isTarget reports whether the current tag is a header block for this node.
+func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
+	space := envelopeNamespace(version)
+	if version == contract.SOAP12 {
+		role, _ := d.Attr(space, "role")
+		role = strings.Trim(role, xmlSpace)
+		return role == "" || role == soap12Ultimate || role == soap12Next || slices.Contains(c.roles, role)
+	}
+	actor, _ := d.Attr(space, "actor")
+	actor = strings.Trim(actor, xmlSpace)
+	return actor == "" || actor == soap11Next || slices.Contains(c.roles, actor)
+}
+
+// targets returns isTarget for one version.
+func (c *config) targets(version contract.Binding) func(*schema.Decoder) bool {
+	return func(d *schema.Decoder) bool { return c.isTarget(d, version) }
+}
+
+const xmlSpace = " \t\r\n"
+
+// isMandatory reports whether the sender insists on the header block that the
+// current tag is. SOAP 1.1 has 0 and 1; true and false are accepted, too.
+func isMandatory(d *schema.Decoder, version contract.Binding) bool {
+	must, ok := d.Attr(envelopeNamespace(version), "mustUnderstand")
+	if !ok {
+		return false
+	}
+	switch strings.Trim(must, xmlSpace) {
+	case "1", "true":
+		return true
+	case "0", "false":
+		return false
+	}
+	d.FailTag("the value %q of mustUnderstand is not a boolean", lex.QuoteName([]byte(must)))
+	return false
+}
+
+// headerBlocks are the header blocks of one envelope that are for this node.
+type headerBlocks struct {
+	values     headerValues
+	fault      *contract.Fault // of a response: one of its header faults, with its detail
+	detail     any
+	understood []mandatoryBlock // one of each header
+	others     []xsd.QName      // names of mandatory blocks that are not known: the first maxOthers
+	action     string           // of WS-Addressing
+	style      string           // an encodingStyle that is not known
+}
+
+// mandatoryBlock is a header block that this node must understand.
+type mandatoryBlock struct {
+	name xsd.QName
+	of   contract.Header
+}
+
+// maxOthers bounds the names that a fault lists.
+const maxOthers = 16
+
+// expectedBlocks are the header blocks that a contract has for a message.
+type expectedBlocks struct {
+	known     []contract.Header
+	faults    []*contract.Fault // with a header block for the detail
+	addressed bool              // the action of WS-Addressing is understood
+}
+
+// readHeader reads the header blocks of an envelope, whose Header is the current
+// tag: those that are known and those that are details of faults. It notes which
+// ones the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
+func (c *config) readHeader(d *schema.Decoder, version contract.Binding, expected expectedBlocks) (b headerBlocks) {
+	strict := d.Strict
+	d.Strict = false // headers have attributes that are those of the envelope
+	d.Open()
+	for d.Child() {
+		if !c.isTarget(d, version) {
+			d.Skip()
+			continue
+		}
+		h := blockHere(expected.known, d)
+		if h == nil && expected.addressed && isAddressingAction(d) {
+			isMandatory(d, version)
+			b.action = strings.Trim(d.Text(), xmlSpace)
+			continue
+		}
+		if isMandatory(d, version) {
+			b.insist(d, h)
+		}
+		if h != nil && b.style == "" {
+			b.style = unknownStyle(d, version)
+		}
+		b.take(d, h, blockHere(expected.faults, d))
+	}
+	d.Strict = strict
+	return b
+}
+
+// isAddressingAction reports whether the current tag is the header block Action of
+// WS-Addressing 1.0, or of its submission.
+func isAddressingAction(d *schema.Decoder) bool {
+	return d.HasTag("http://www.w3.org/2005/08/addressing", "Action") || d.HasTag("http://schemas.xmlsoap.org/ws/2004/08/addressing", "Action")
+}
+
+// insist notes a mandatory block; h is nil if it is not known.
+func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
+	space, local := d.Tag()
+	name := xsd.QName{Space: space, Local: local}
+	switch {
+	case h == nil && len(b.others) < maxOthers:
+		b.others = append(b.others, name)
+	case h != nil && !slices.ContainsFunc(b.understood, func(m mandatoryBlock) bool { return m.of == h }):
+		b.understood = append(b.understood, mandatoryBlock{name, h})
+	}
+}
+
+// take reads a block as a header, as the detail of a fault, or both.
+func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contract.Fault) {
+	switch {
+	case h != nil:
+		value := h.Decode(d)
+		b.values = append(b.values, headerValue{h, value})
+		if fault != nil && b.fault == nil {
+			b.fault, b.detail = fault, value
+		}
+	case fault != nil && b.fault == nil:
+		b.fault, b.detail = fault, fault.Decode(d)
+	default:
+		d.Skip()
+	}
+}
+
+// blockHere returns the block that the current tag is, the zero value if it is
+// none of them. A block with the name itself comes before one with a substitution
+// group that the name is in.
+func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
+	member := false
+	for _, b := range blocks {
+		switch match := b.Matches(d); {
+		case match == schema.MatchExact:
+			return b
+		case match == schema.MatchMember && !member:
+			found, member = b, true
+		}
+	}
+	return found
+}
+
+// unknown returns the names of the mandatory blocks that are not understood.
+func (b *headerBlocks) unknown(understood []contract.Header) []xsd.QName {
+	names := slices.Clip(b.others)
+	for _, m := range b.understood {
+		if !slices.Contains(understood, m.of) {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}

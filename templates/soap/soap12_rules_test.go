@@ -1,0 +1,151 @@
+package soap
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// The rules of SOAP 1.2 that a receiver can be observed to follow, each with
+// messages that keep it and messages that break it. Those of roles are in
+// TestRoles, those of procedure calls in TestProcedureFaults.
+
+// rulesHandler counts the calls of its service.
+func rulesHandler(calls *int) http.Handler {
+	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
+		Serve(&opNoted, func(ctx context.Context, req any) (any, error) {
+			*calls++
+			replyHeader.ReplyAll(ctx, noteHeader.All(ctx)...)
+			return nil, nil
+		}),
+		Serve(&opReset, func(context.Context, any) (any, error) {
+			*calls++
+			return nil, &Fault{Code: FaultServer, Reason: "later"}
+		}),
+	}, nil)
+}
+
+func TestSOAP12Rules(t *testing.T) {
+	const (
+		noted    = `<d:noted xmlns:d="` + depotNS + `"/>`
+		space    = ` xmlns:s="` + SOAP12Namespace + `"`
+		ultimate = `s:role="` + soap12Ultimate + `"`
+	)
+	env := func(content string) string { return "<s:Envelope" + space + ">" + content + "</s:Envelope>" }
+	withHeader := func(blocks string) string {
+		return env(`<s:Header xmlns:d="` + depotNS + `">` + blocks + "</s:Header><s:Body>" + noted + "</s:Body>")
+	}
+	body := "<s:Body>" + noted + "</s:Body>"
+	for _, test := range []struct{ rule, doc, code string }{
+		// Processing model.
+		{"a block that is not mandatory may be ignored", withHeader("<d:unknown/>"), ""},
+		{"mustUnderstand false is the same as none", withHeader(`<d:unknown s:mustUnderstand="false"/>`), ""},
+		{"a mandatory block must be understood", withHeader(`<d:unknown s:mustUnderstand="true"/>`), "soap:MustUnderstand"},
+		{"so must one for the ultimate receiver by name", withHeader(`<d:unknown s:mustUnderstand="1" ` + ultimate + `/>`), "soap:MustUnderstand"},
+		{"no block is processed if one is not understood", withHeader(`<d:note s:mustUnderstand="1">a</d:note><d:unknown s:mustUnderstand="1"/>`), "soap:MustUnderstand"},
+		{"nor is the Body, whatever it holds", strings.Replace(withHeader(`<d:unknown s:mustUnderstand="1"/>`), noted, "<unknown/>", 1), "soap:MustUnderstand"},
+		{"relay is for those who forward", withHeader(`<d:unknown s:relay="true"/><d:unknown s:relay="1" s:mustUnderstand="0"/>`), ""},
+		{"relay does not make a block optional", withHeader(`<d:unknown s:relay="true" s:mustUnderstand="true"/>`), "soap:MustUnderstand"},
+		{"attributes of other namespaces are others", withHeader(`<d:unknown mustUnderstand="1" d:mustUnderstand="1"/>`), ""},
+		{"those of SOAP 1.1, too", withHeader(`<d:unknown xmlns:o="` + SOAP11Namespace + `" o:mustUnderstand="1"/>`), ""},
+		{"attributes count on blocks, and not inside them", withHeader(`<d:unknown><d:x s:mustUnderstand="1"/></d:unknown>`), ""},
+		{"the version is that of the Envelope's namespace", strings.Replace(env(body), SOAP12Namespace, "http://www.w3.org/2001/12/soap-envelope", 1), "soap:VersionMismatch"},
+		{"an Envelope has a namespace", "<Envelope><Body/></Envelope>", "soap:VersionMismatch"},
+		{"a root of another name is no Envelope", strings.ReplaceAll(env(body), "s:Envelope", "s:envelope"), "soap:VersionMismatch"},
+
+		// Construct of messages.
+		{"a Body is enough", env(body), ""},
+		{"a Header may be empty", env("<s:Header/>" + body), ""},
+		{"there is a Body", env(""), "soap:Sender"},
+		{"there is a Body after the Header", env("<s:Header/>"), "soap:Sender"},
+		{"the Header is first", env(body + "<s:Header/>"), "soap:Sender"},
+		{"there is one Header", env("<s:Header/><s:Header/>" + body), "soap:Sender"},
+		{"there is one Body", env(body + body), "soap:Sender"},
+		{"nothing follows the Body", env(body + "<x/>"), "soap:Sender"},
+		{"nothing else is before the Body", env("<x/>" + body), "soap:Sender"},
+		{"a Body of another version is none", env(`<o:Body xmlns:o="` + SOAP11Namespace + `"/>`), "soap:Sender"},
+		{"an Envelope has no text", env("text" + body), "soap:Sender"},
+		{"white space is allowed", env("\n\t" + body + "\r\n "), ""},
+		{"so are comments", env("<!-- a -->" + body + "<!-- b -->"), ""},
+		{"there is no document type declaration", "<!DOCTYPE a>" + env(body), "soap:Sender"},
+		{"an Envelope has no encodingStyle", strings.Replace(env(body), space, space+` s:encodingStyle=""`, 1), "soap:Sender"},
+		{"nor does a Header", env(`<s:Header s:encodingStyle=""/>` + body), "soap:Sender"},
+		{"nor does a Body", env(strings.Replace(body, "<s:Body", `<s:Body s:encodingStyle=""`, 1)), "soap:Sender"},
+		{"a block may have one", withHeader(`<d:note s:encodingStyle="` + noEncoding + `">a</d:note>`), ""},
+		{"an encoding that is not known is a fault of its own", env(strings.Replace(body, "<d:noted", `<d:noted s:encodingStyle="urn:x"`, 1)), "soap:DataEncodingUnknown"},
+		{"other attributes of the Envelope are allowed", strings.Replace(env(body), space, space+` xmlns:x="urn:x" x:a="1" xml:lang="en"`, 1), ""},
+		{"mustUnderstand is a boolean", withHeader(`<d:unknown s:mustUnderstand="yes"/>`), "soap:Sender"},
+		{"the prefix of the Envelope is free", `<Envelope xmlns="` + SOAP12Namespace + `"><Body>` + noted + `</Body></Envelope>`, ""},
+	} {
+		calls := 0
+		w := ask(rulesHandler(&calls), "POST", depotPath, soap12MediaType, test.doc)
+		code := ""
+		if w.Code != 200 {
+			code, _ = faultOf(t, w)
+		}
+		if code != test.code || (calls == 1) != (code == "") {
+			t.Errorf("%s: %d calls, %q, want %q\n%s\n%s", test.rule, calls, code, test.code, test.doc, w.Body)
+		}
+		if want := map[string]int{"": 200, "soap:Sender": 400}[test.code]; w.Code != want && (want != 0 || w.Code != 500) {
+			t.Errorf("%s: status %d", test.rule, w.Code)
+		}
+	}
+}
+
+// TestSOAP12Faults checks the structure of faults: what they hold, in which order.
+func TestSOAP12Faults(t *testing.T) {
+	calls := 0
+	h := rulesHandler(&calls)
+	must := func(n int) string { return strings.Repeat(`<x:a xmlns:x="urn:x" s:mustUnderstand="1"/>`, n) }
+	reason := regexp.MustCompile(`<soap:Reason><soap:Text xml:lang="en">[^<]+</soap:Text></soap:Reason>`)
+	const text = "(reason)"
+	for _, test := range []struct {
+		name   string
+		answer *httptest.ResponseRecorder
+		want   string
+	}{
+		{"of a service", ask(h, "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, element("reset", ""))),
+			`<soap:Body><soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code>` + text + `</soap:Fault></soap:Body>`},
+		{"of a sender", ask(h, "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, element("noSuch", ""))),
+			`<soap:Body><soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code>` + text + `</soap:Fault></soap:Body>`},
+		{"blocks that are not understood", askNoted(h, contract.SOAP12, must(1)+`<y s:mustUnderstand="1"/>`),
+			`<soap:Header><soap:NotUnderstood xmlns:q="urn:x" qname="q:a"/><soap:NotUnderstood qname="y"/></soap:Header><soap:Body><soap:Fault><soap:Code><soap:Value>soap:MustUnderstand</soap:Value></soap:Code>` + text},
+		{"another version", ask(h, "POST", depotPath, soap12MediaType, "<x/>"),
+			`<soap:Header><v:Upgrade xmlns:v="` + SOAP12Namespace + `"><v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade></soap:Header><soap:Body><soap:Fault><soap:Code><soap:Value>soap:VersionMismatch</soap:Value></soap:Code>` + text},
+	} {
+		if body := reason.ReplaceAllString(test.answer.Body.String(), text); !strings.Contains(body, test.want) {
+			t.Errorf("%s: %s\nwant %s", test.name, body, test.want)
+		}
+		if got := test.answer.Header().Get("Content-Type"); got != contentType(contract.SOAP12) {
+			t.Errorf("%s: %s", test.name, got)
+		}
+	}
+}
+
+// TestSOAP12OverHTTP checks the rules of the binding to HTTP.
+func TestSOAP12OverHTTP(t *testing.T) {
+	calls := 0
+	h := rulesHandler(&calls)
+	good := envelope(contract.SOAP12, element("noted", ""))
+	for _, test := range []struct {
+		rule, method, mediaType, body string
+		status                        int
+	}{
+		{"a result is 200", "POST", soap12MediaType, good, 200},
+		{"parameters of the media type are optional", "POST", soap12MediaType + `; charset=utf-8; action="urn:x"`, good, 200},
+		{"a fault of the sender is 400", "POST", soap12MediaType, envelope(contract.SOAP12, element("noSuch", "")), 400},
+		{"another fault is 500", "POST", soap12MediaType, envelope(contract.SOAP12, element("reset", "")), 500},
+		{"a malformed request is 400", "POST", soap12MediaType, "<x", 400},
+		{"another media type is 415", "POST", "application/xml", good, 415},
+		{"another method is 405", "PUT", soap12MediaType, good, 405},
+	} {
+		if w := ask(h, test.method, depotPath, test.mediaType, test.body); w.Code != test.status {
+			t.Errorf("%s: %d %s", test.rule, w.Code, w.Body)
+		}
+	}
+}
