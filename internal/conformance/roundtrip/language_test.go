@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"example.com/quartet/wsdl"
 )
 
 // generated is the folder with the generated package and its run-time.
@@ -25,7 +23,7 @@ const generatedModule = "example.com/quartet/gen"
 func TestLanguageVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	documents := []string{filepath.Join("realtime", wsdl.Contract), filepath.Join("realtime", wsdl.Schema)}
+	documents := contractFiles(t)
 	for _, name := range append(generatedFiles(t), documents...) {
 		copyFile(t, filepath.Join(generated, name), filepath.Join(dir, name))
 	}
@@ -63,6 +61,20 @@ func generatedFiles(t *testing.T) []string {
 		if err != nil || len(files) == before {
 			t.Fatalf("%s: %d files, error %v", tree, len(files)-before, err)
 		}
+	}
+	return files
+}
+
+// contractFiles returns the documents of the contract that generated code embeds, relative to generated.
+func contractFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	for _, pattern := range []string{"*.wsdl", "*.xsd"} {
+		found, err := fs.Glob(os.DirFS(generated), "realtime/"+pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		files = append(files, found...)
 	}
 	return files
 }
