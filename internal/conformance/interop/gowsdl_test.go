@@ -15,20 +15,14 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// TestGowsdl calls the SOAP 1.1 binding with clients that gowsdl generates. gowsdl supports neither several portTypes nor
-// overloads, so two clients are generated, from the first and from the last operation with each name.
-func TestGowsdl(t *testing.T) {
-	t.Parallel()
+// gowsdlClient returns the command of a program that calls the SOAP 1.1 binding with clients that gowsdl generates. gowsdl
+// supports neither several portTypes nor overloads, so two clients are generated, from the first and from the last operation
+// with each name.
+func gowsdlClient(t *testing.T, _ string) *exec.Cmd {
 	module := t.TempDir()
 	generateGowsdlClient(t, module, "first", operation.firstOverload)
 	generateGowsdlClient(t, module, "last", operation.lastOverload)
-	peer{
-		command:              exec.Command(buildGowsdlClient(t, module)),
-		ports:                []string{"RealtimeSoap"},
-		supports:             func(operation) bool { return true },
-		dropsEmptyFields:     true,
-		dropsEmptyParameters: true,
-	}.test(t)
+	return exec.Command(buildGowsdlClient(t, module))
 }
 
 // generateGowsdlClient runs gowsdl on the contract, reduced to the operations for which keep is true. The package is
@@ -81,18 +75,6 @@ func copyFile(t *testing.T, from, to string) {
 	if err := os.WriteFile(to, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// run returns the standard output of a command. If the command fails, run fails the test with all of its output.
-func run(t *testing.T, command *exec.Cmd) []byte {
-	t.Helper()
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-	stdout, err := command.Output()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s%s", command, err, stdout, &stderr)
-	}
-	return stdout
 }
 
 // soap11Only removes from a WSDL document the ports, bindings and portTypes other than RealtimeSoap, and the operations for

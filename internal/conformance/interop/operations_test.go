@@ -21,7 +21,7 @@ var operations = []operation{
 	{"getTrainMovementsXML", "getTrainMovementsXML", []string{"TrainId", "TrainDate"}, "objTrainMovements"},
 }
 
-// any reports true.
+// any reports whether o is an operation.
 func (operation) any() bool { return true }
 
 // firstOverload reports whether o is the first operation with its name.

@@ -2,95 +2,65 @@ package interop_test
 
 import (
 	"bytes"
-	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"maps"
 	"net/http/httptest"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
-	"example.com/quartet/internal/conformance/interop"
+)
+
+// The ports of the contract, one for each binding.
+const (
+	soap11   = "RealtimeSoap"
+	soap12   = "RealtimeSoap12"
+	httpGet  = "RealtimeHttpGet"
+	httpPost = "RealtimeHttpPost"
+)
+
+var (
+	allPorts  = []string{soap11, soap12, httpGet, httpPost}
+	soapPorts = []string{soap11, soap12}
+	httpPorts = []string{httpGet, httpPost}
 )
 
 // peer is a client program of another SOAP implementation, with its limitations. Programs use the protocol described in
 // testdata/README.md.
 type peer struct {
-	command  *exec.Cmd
-	form     string               // query for the form of the contract that it reads; "" for wsdl
-	ports    []string             // that it can call
-	supports func(operation) bool // reports whether it can call an operation
-	// dropsEmptyFields and dropsEmptyParameters are set if it does not distinguish empty from absent values.
-	dropsEmptyFields, dropsEmptyParameters bool
-	// trimsFields is set if it removes the white space around a field.
-	trimsFields bool
-	// cannotOmit reports whether it always sends all parameters to a port. It may be nil.
-	cannotOmit func(port string) bool
+	name string
+	// program returns the command of the program. It builds the program if needed, and skips the test if a tool is missing.
+	program     func(t *testing.T, contract string) *exec.Cmd
+	ports       []string // that it can call
+	contracts   []form   // from which it is tested
+	differences []difference
 }
 
-func TestZeep(t *testing.T) {
-	t.Parallel()
-	p := newZeep(t)
-	p.supports = operation.lastOverload
-	p.test(t)
+// form is a form of the contract, and the operations that a peer reaches with it.
+type form struct {
+	query   string
+	reaches func(operation) bool
+	note    string // why it reaches no more
 }
 
-// TestZeepWithFlatContract calls all operations: in the flat form of the contract they have different names.
-func TestZeepWithFlatContract(t *testing.T) {
-	t.Parallel()
-	p := newZeep(t)
-	p.form, p.supports = "flatWsdl", operation.any
-	p.test(t)
-}
+// Forms of the contract.
+var (
+	flat      = form{query: "flatWsdl", reaches: operation.any}
+	original  = form{query: "wsdl", reaches: operation.any}
+	keepsLast = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
+)
 
-func newZeep(t *testing.T) peer {
-	t.Helper()
-	python := interop.Python(t, "zeep", "python3-zeep")
-	return peer{
-		command:          exec.Command(python, filepath.Join("testdata", "python", "client.py")),
-		ports:            []string{"RealtimeSoap", "RealtimeSoap12", "RealtimeHttpGet", "RealtimeHttpPost"},
-		dropsEmptyFields: true,
-		// zeep sends the text None for an absent parameter.
-		cannotOmit: func(port string) bool { return strings.HasPrefix(port, "RealtimeHttp") },
-	}
-}
+// keepsFirst is the contract as a peer reads it that keeps the first of two overloads.
+var keepsFirst = form{query: "wsdl", reaches: operation.firstOverload, note: "of two overloads it keeps the first"}
 
-func TestNodeSoap(t *testing.T) {
-	t.Parallel()
-	p := newNodeSoap(t)
-	p.supports = operation.lastOverload
-	p.test(t)
-}
-
-// TestNodeSoapWithFlatContract calls all operations, as TestZeepWithFlatContract does.
-func TestNodeSoapWithFlatContract(t *testing.T) {
-	t.Parallel()
-	p := newNodeSoap(t)
-	p.form, p.supports = "flatWsdl", operation.any
-	p.test(t)
-}
-
-func newNodeSoap(t *testing.T) peer {
-	t.Helper()
-	node := interop.Program(t, "node", "nodejs")
-	folder := filepath.Join("testdata", "node")
-	if _, err := os.Stat(filepath.Join(folder, "node_modules", "soap")); err != nil {
-		interop.Missing(t, "the npm package soap", "npm ci in internal/conformance/interop/testdata/node")
-	}
-	return peer{
-		command:     exec.Command(node, filepath.Join(folder, "client.mjs")),
-		ports:       []string{"RealtimeSoap", "RealtimeSoap12"},
-		trimsFields: true,
-	}
-}
+// programTimeout is the time within which a program must have made all its calls.
+const programTimeout = 3 * time.Minute
 
 // call is a call that the peer makes, with the answer that it should report.
 type call struct {
@@ -99,13 +69,14 @@ type call struct {
 	Member    string    `json:"member"`
 	Arguments arguments `json:"arguments"`
 
-	set  string // name of the set of arguments
-	want answer
+	of  operation
+	set string // name of the set of arguments
 }
 
 type answer struct {
 	Records []sample `json:"records"`
 	Fault   *fault   `json:"fault"`
+	Error   string   `json:"error"` // of the program; no fault arrived
 }
 
 type fault struct {
@@ -113,157 +84,154 @@ type fault struct {
 	Reason string `json:"reason"`
 }
 
-// test starts a server, runs the peer, which makes all calls, and compares its answers.
-func (p peer) test(t *testing.T) {
-	t.Helper()
-	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
+// test lets the peer make all calls, compares its answers, and returns the rows for the documentation.
+func (p peer) test(t *testing.T) []row {
+	server := httptest.NewServer(offersFlatContract(realtime.NewHandler(service{}, quiet)))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
-	calls := p.calls()
-	input, err := json.Marshal(map[string]any{"wsdl": address + "?" + cmp.Or(p.form, "wsdl"), "address": address, "calls": calls})
+	var rows []row
+	var calls []call
+	var answers []answer
+	for _, f := range p.contracts {
+		made := p.calls(f)
+		got := p.run(t, address, f, made)
+		works := make(map[string]map[string]bool)
+		for i, c := range made {
+			ok := t.Run(f.query+"/"+c.Port+"/"+c.Member+"/"+c.set, func(t *testing.T) {
+				for _, problem := range compare(got[i], want(c, p.differences)) {
+					t.Error(problem)
+				}
+			})
+			if works[c.Port] == nil {
+				works[c.Port] = make(map[string]bool)
+			}
+			before, seen := works[c.Port][c.Member]
+			works[c.Port][c.Member] = ok && (before || !seen)
+		}
+		calls, answers = append(calls, made...), append(answers, got...)
+		rows = append(rows, newRow(p.name, f, works, p.differences))
+	}
+	checkDifferences(t, p.differences, calls, answers, want)
+	return rows
+}
+
+// run starts the program and returns its answers.
+func (p peer) run(t *testing.T, address string, f form, calls []call) []answer {
+	t.Helper()
+	contract := address + "?" + f.query
+	command := p.program(t, contract)
+	input, err := json.Marshal(map[string]any{"wsdl": contract, "address": address, "calls": calls})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stderr bytes.Buffer
-	p.command.Env = append(os.Environ(), "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1")
-	p.command.Stdin, p.command.Stderr = bytes.NewReader(input), &stderr
-	output, err := p.command.Output()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", p.command, err, &stderr)
-	}
+	output := runProgram(t, command, input)
 	var answers []answer
-	if err := json.Unmarshal(output, &answers); err != nil {
-		t.Fatalf("%v in %s", err, output)
+	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
+		var a answer
+		if err := decoder.Decode(&a); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in %s", err, output)
+		}
+		answers = append(answers, a)
 	}
 	if len(answers) != len(calls) {
-		t.Fatalf("%d answers to %d calls", len(answers), len(calls))
+		t.Fatalf("%d answers to %d calls: %s", len(answers), len(calls), output)
 	}
-	for i, c := range calls {
-		t.Run(c.Port+"/"+c.Member+"/"+c.set, func(t *testing.T) { c.compare(t, answers[i]) })
-	}
+	return answers
 }
 
-func (c call) compare(t *testing.T, got answer) {
+// runProgram returns the standard output of a program.
+func runProgram(t *testing.T, command *exec.Cmd, input []byte) []byte {
 	t.Helper()
-	switch {
-	case c.want.Fault != nil:
-		c.compareFault(t, got)
-	case got.Fault != nil:
-		t.Errorf("got the fault %+v", *got.Fault)
-	case len(got.Records) != len(c.want.Records):
-		t.Errorf("%d records, want %d: %q", len(got.Records), len(c.want.Records), got.Records)
-	default:
-		for i, want := range c.want.Records {
-			for _, difference := range differences(got.Records[i], want) {
-				t.Errorf("record %d: %s", i, difference)
-			}
-		}
-	}
+	ctx, cancel := context.WithTimeout(t.Context(), programTimeout)
+	defer cancel()
+	limited := exec.CommandContext(ctx, command.Path, command.Args[1:]...)
+	limited.Dir, limited.Env = command.Dir, withoutProxy(command.Environ())
+	limited.Stdin = bytes.NewReader(input)
+	return run(t, limited)
 }
 
-// differences describes the fields in which two records differ.
-func differences(got, want sample) []string {
-	fields := maps.Clone(want)
-	maps.Copy(fields, got)
-	var list []string
-	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		is, value := quoted(got, field), quoted(want, field)
-		if is != value {
-			list = append(list, fmt.Sprintf("%s is %s, want %s", field, is, value))
-		}
-	}
-	return list
+// withoutProxy adds to an environment that loopback addresses are called directly.
+func withoutProxy(environment []string) []string {
+	return append(environment, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1")
 }
 
-func quoted(record sample, field string) string {
-	if value, present := record[field]; present {
-		return strconv.Quote(value)
-	}
-	return "absent"
-}
-
-func (c call) compareFault(t *testing.T, got answer) {
+// run returns the standard output of a command. If the command fails, run fails the test with all of its output.
+func run(t *testing.T, command *exec.Cmd) []byte {
 	t.Helper()
-	want := *c.want.Fault
-	if got.Fault == nil {
-		t.Errorf("%d records, want the fault %+v", len(got.Records), want)
-		return
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	stdout, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s%s", command, err, stdout, &stderr)
 	}
-	if want.Reason == "" { // an error that is not a fault: its text must not be sent
-		if got.Fault.Reason == "" || strings.Contains(got.Fault.Reason, errBroken.Error()) {
-			t.Errorf("the reason of the fault is %q", got.Fault.Reason)
-		}
-		want.Reason = got.Fault.Reason
-	}
-	if *got.Fault != want {
-		t.Errorf("the fault is %+v, want %+v", *got.Fault, want)
-	}
+	return stdout
 }
 
 // calls returns the calls that a peer can make: each operation at each port, with each set of arguments.
-func (p peer) calls() []call {
+func (p peer) calls(f form) []call {
 	var calls []call
 	for _, port := range p.ports {
 		for _, o := range operations {
-			if !p.supports(o) {
+			if !f.reaches(o) {
 				continue
 			}
 			sets := argumentSets(o)
 			for _, set := range slices.Sorted(maps.Keys(sets)) {
-				if (set == "omitted" || set == "null") && p.cannotOmit != nil && p.cannotOmit(port) {
-					continue
+				c := call{Port: port, Operation: o.name, Member: o.member, Arguments: sets[set], of: o, set: set}
+				if f.query == flat.query {
+					c.Operation = o.member
 				}
-				name := o.name
-				if p.form == "flatWsdl" {
-					name = o.member
+				if !cannotExpress(c, p.differences) {
+					calls = append(calls, c)
 				}
-				calls = append(calls, call{port, name, o.member, sets[set], set, p.want(port, o, sets[set])})
 			}
 		}
 	}
 	return calls
 }
 
-// want returns the service's answer as the peer should report it.
-func (p peer) want(port string, o operation, values arguments) answer {
+// want returns the service's answer as a peer with some differences should report it.
+func want(c call, differences []difference) answer {
 	var parameters []*string
-	for _, name := range o.parameters {
-		value := values[name]
-		if value != nil && *value == "" && p.dropsEmptyParameters {
-			value = nil
+	for _, name := range c.of.parameters {
+		value := c.Arguments[name]
+		for _, d := range differences {
+			if d.parameter != nil && d.applies(c) {
+				value = d.parameter(value)
+			}
 		}
 		parameters = append(parameters, value)
 	}
-	records, err := samples(o.record, parameters)
+	records, err := samples(c.of.record, parameters)
 	if err != nil {
-		return answer{Fault: wireFault(port, err)}
+		f := wireFault(c.Port, err)
+		for _, d := range differences {
+			if d.fault != nil && d.applies(c) {
+				d.fault(f)
+			}
+		}
+		return answer{Fault: f}
 	}
 	for _, r := range records {
-		p.limit(r)
+		for _, d := range differences {
+			if d.record != nil && d.applies(c) {
+				d.record(r)
+			}
+		}
 	}
 	return answer{Records: records}
-}
-
-// limit applies the limitations of the peer to a record.
-func (p peer) limit(record sample) {
-	for field, value := range record {
-		if p.trimsFields {
-			record[field] = strings.TrimSpace(value)
-		}
-		if p.dropsEmptyFields && value == "" {
-			delete(record, field)
-		}
-	}
 }
 
 // wireFault returns the fault that a binding sends for an error of the service. For an error that is not a fault, only the
 // code is set, as its text is not sent.
 func wireFault(port string, err error) *fault {
 	codes := map[string][2]string{
-		"RealtimeSoap":     {"Client", "Server"},   // SOAP 1.1, section 4.4.1
-		"RealtimeSoap12":   {"Sender", "Receiver"}, // SOAP 1.2 part 1, section 5.4.6
-		"RealtimeHttpGet":  {"400", "500"},
-		"RealtimeHttpPost": {"400", "500"},
+		soap11:   {"Client", "Server"},   // SOAP 1.1, section 4.4.1
+		soap12:   {"Sender", "Receiver"}, // SOAP 1.2 part 1, section 5.4.6
+		httpGet:  {"400", "500"},
+		httpPost: {"400", "500"},
 	}[port]
 	if f := (*soap.Fault)(nil); errors.As(err, &f) {
 		return &fault{codes[0], f.Reason}

@@ -44,16 +44,15 @@ func main() {
 		log.Fatal(err)
 	}
 	client := soap.NewClient(request.Address)
-	answers := make([]answer, len(request.Calls))
-	for i, c := range request.Calls {
+	answers := json.NewEncoder(os.Stdout)
+	for _, c := range request.Calls {
 		var service any = first.NewRealtimeSoap(client)
 		if c.Member != c.Operation {
 			service = last.NewRealtimeSoap(client)
 		}
-		answers[i] = c.send(reflect.ValueOf(service))
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(answers); err != nil {
-		log.Fatal(err)
+		if err := answers.Encode(c.send(reflect.ValueOf(service))); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 

@@ -1,18 +1,24 @@
-// Calls the rail service with the npm package soap. The protocol is in ../README.md.
+// Calls the rail service with the npm package strong-soap. The protocol is in ../README.md.
 import { readFileSync } from "node:fs";
-import soap from "soap";
+import strong from "strong-soap";
 
 process.env.TZ = "UTC"; // a time without a zone becomes a Date in the local zone
 
 const request = JSON.parse(readFileSync(0, "utf8"));
 const clients = {};
 
-async function call({ port, operation, arguments: parameters }) {
-  // A client of this package uses one version of SOAP for all ports.
-  clients[port] ??= await soap.createClientAsync(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" });
+function client(port) {
+  return new Promise((resolve, reject) =>
+    strong.soap.createClient(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" },
+      (error, created) => (error ? reject(error) : resolve(created))));
+}
+
+// The package adds the element around parameters only if it has the name of the operation.
+async function call({ port, operation, member, arguments: parameters }) {
+  clients[port] ??= await client(port);
   const method = clients[port].Realtime[port][operation];
   return new Promise((resolve) =>
-    method(parameters, (error, result) => resolve(error ? { fault: fault(error) } : { records: records(result) })));
+    method(member === operation ? parameters : { [member]: parameters }, (error, result) => resolve(error ? { fault: fault(error) } : { records: records(result) })));
 }
 
 // records returns the array in a response. Here a single record is not an array, and an empty array or field is null.
@@ -38,6 +44,4 @@ function fault(error) {
   return { code: code.split(":").pop(), reason: body.faultstring ?? text?.$value ?? text };
 }
 
-const answers = [];
-for (const c of request.calls) answers.push(await call(c));
-console.log(JSON.stringify(answers));
+for (const c of request.calls) console.log(JSON.stringify(await call(c)));

@@ -40,4 +40,5 @@ def text(value):
     return written.rstrip("0") if "." in written else written
 
 
-json.dump([call(**c) for c in request["calls"]], sys.stdout)
+for c in request["calls"]:
+    print(json.dumps(call(**c)))

@@ -1,0 +1,121 @@
+package interop_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the rows of MATRIX.md for the peers that are installed")
+
+const matrixFile = "MATRIX.md"
+
+// row is a line of a table in [matrixFile].
+type row struct{ peer, line string }
+
+const columns = "| SOAP 1.1 | SOAP 1.2 | HTTP GET | HTTP POST |"
+
+// newRow returns the row of a peer and a form of the contract. works has for each port the operations, and whether all
+// their calls did what is expected.
+func newRow(name string, f form, works map[string]map[string]bool, differences []difference) row {
+	var notes []string
+	if f.note != "" {
+		notes = append(notes, f.note)
+	}
+	for _, d := range differences {
+		notes = append(notes, d.what+portNames(d.ports))
+	}
+	first := name
+	if f.query != "" {
+		first += " | `?" + f.query + "`"
+	}
+	return row{name, fmt.Sprintf("| %s | %s | %s |", first, strings.Join(cells(works), " | "), strings.Join(notes, "; "))}
+}
+
+// cells returns how many operations work, for each port.
+func cells(works map[string]map[string]bool) []string {
+	var list []string
+	for _, port := range allPorts {
+		if works[port] == nil {
+			list = append(list, "–")
+			continue
+		}
+		n := 0
+		for _, ok := range works[port] {
+			if ok {
+				n++
+			}
+		}
+		list = append(list, fmt.Sprint(n))
+	}
+	return list
+}
+
+// portNames returns the names of the bindings of some ports, in parentheses.
+func portNames(ports []string) string {
+	if ports == nil {
+		return ""
+	}
+	names := map[string]string{soap11: "SOAP 1.1", soap12: "SOAP 1.2", httpGet: "HTTP GET", httpPost: "HTTP POST"}
+	var list []string
+	for _, port := range ports {
+		list = append(list, names[port])
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}
+
+const matrixIntroduction = `# What other SOAP implementations can do with the rail contract
+
+` + "`make interop`" + ` calls the rail service with clients that other projects made, and calls services that they made with the client of
+Quartet. The numbers say how many of the 11 operations work with every set of arguments; – means that the implementation has
+no such binding. The last column says what the implementation does differently, and what it cannot express. [README.md](README.md)
+says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
+`
+
+// checkMatrix compares the tables with the documentation, or rewrites it. Rows of peers that did not run are kept.
+func checkMatrix(t *testing.T, measuredClients, measuredServers map[string][]row) {
+	t.Helper()
+	text, err := os.ReadFile(matrixFile)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	var b strings.Builder
+	b.WriteString(matrixIntroduction)
+	b.WriteString("\n## Clients\n\n| client | contract " + columns + " differences |\n|---|---|---|---|---|---|---|\n")
+	for _, p := range peers {
+		b.WriteString(rowLines(measuredClients, p.name, lines, "| `?"))
+	}
+	b.WriteString("\n## Servers\n\n| server " + columns + " differences |\n|---|---|---|---|---|---|\n")
+	for _, s := range servers {
+		b.WriteString(rowLines(measuredServers, s.name, lines, "|"))
+	}
+	switch {
+	case b.String() == string(text):
+	case *update:
+		if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is not what the tests found; run 'make interop UPDATE=-update'. It should be:\n%s", matrixFile, &b)
+	}
+}
+
+// rowLines returns the rows of a peer: those that were measured, else those of the documentation.
+func rowLines(measured map[string][]row, name string, documented []string, next string) string {
+	var b strings.Builder
+	for _, r := range measured[name] {
+		b.WriteString(r.line + "\n")
+	}
+	if measured[name] != nil {
+		return b.String()
+	}
+	for _, line := range documented {
+		if strings.HasPrefix(line, "| "+name+" "+next) {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,121 @@
+package interop_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"example.com/quartet/internal/conformance/interop"
+)
+
+// peers are the clients, in the order of the documentation. To add one, write a program with the protocol of
+// testdata/README.md, and an entry here.
+var peers = []peer{
+	{
+		name:        "zeep",
+		program:     python("zeep", "zeep_client.py"),
+		ports:       allPorts,
+		contracts:   []form{flat, keepsLast},
+		differences: []difference{dropsEmptyField, cannotOmit.at(httpPorts...)},
+	},
+	{
+		name:        "npm soap",
+		program:     node("soap", "soap.mjs"),
+		ports:       soapPorts,
+		contracts:   []form{flat, keepsLast},
+		differences: []difference{trimsFields},
+	},
+	{
+		name:        "gowsdl",
+		program:     gowsdlClient,
+		ports:       []string{soap11},
+		contracts:   []form{{query: original.query, reaches: operation.any, note: "overloads do not compile: two clients, each from one half of them"}},
+		differences: []difference{dropsEmptyField, dropsEmptyParameter},
+	},
+	{
+		name:      "PHP SoapClient",
+		program:   script("php", "php-cli php-soap", "php", "client.php"),
+		ports:     soapPorts,
+		contracts: []form{flat, keepsFirst},
+	},
+	{
+		name:        "suds",
+		program:     python("suds", "suds_client.py"),
+		ports:       []string{soap11},
+		contracts:   []form{flat, keepsLast},
+		differences: []difference{dropsEmptyField},
+	},
+	{
+		name:        "strong-soap",
+		program:     node("strong-soap", "strong-soap.mjs"),
+		ports:       soapPorts,
+		contracts:   []form{flat, keepsLast},
+		differences: []difference{trimsFields, sendsNullAsEmpty},
+	},
+}
+
+// python returns the command of a program in testdata/python that needs a module. Debian's package is named after it.
+func python(module, program string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, _ string) *exec.Cmd {
+		return exec.Command(interop.Python(t, module, "python3-"+module), filepath.Join("testdata", "python", program))
+	}
+}
+
+// node returns the command of a program in testdata/node that needs an npm package.
+func node(npmPackage, program string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, _ string) *exec.Cmd {
+		node := interop.Program(t, "node", "nodejs")
+		folder := filepath.Join("testdata", "node")
+		if _, err := os.Stat(filepath.Join(folder, "node_modules", npmPackage)); err != nil {
+			interop.Missing(t, "the npm package "+npmPackage, "npm ci in internal/conformance/interop/testdata/node")
+		}
+		return exec.Command(node, filepath.Join(folder, program))
+	}
+}
+
+// script returns the command of a program in a folder of testdata, run by an interpreter.
+func script(interpreter, debianPackages, folder, program string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, _ string) *exec.Cmd {
+		return exec.Command(interop.Program(t, interpreter, debianPackages), filepath.Join("testdata", folder, program))
+	}
+}
+
+// TestPeers calls the rail service with the clients of other projects, and services that they made with the client of
+// Quartet, and compares what they can do with the documentation. Without QUARTET_INTEROP=1 it runs those that take least
+// time; 'make interop' runs all.
+func TestPeers(t *testing.T) {
+	t.Parallel()
+	clientRows, serverRows := new(results), new(results)
+	t.Run("all", func(t *testing.T) {
+		for _, p := range peers {
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				clientRows.add(p.name, p.test(t))
+			})
+		}
+		for _, s := range servers {
+			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
+				serverRows.add(s.name, s.test(t))
+			})
+		}
+	})
+	checkMatrix(t, clientRows.rows, serverRows.rows)
+}
+
+// results are rows by the names of peers.
+type results struct {
+	mutex sync.Mutex
+	rows  map[string][]row
+}
+
+func (r *results) add(name string, rows []row) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.rows == nil {
+		r.rows = make(map[string][]row)
+	}
+	r.rows[name] = rows
+}

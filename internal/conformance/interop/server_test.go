@@ -1,0 +1,212 @@
+package interop_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/wsdl"
+)
+
+// foreignServer is a service that another SOAP implementation offers. It answers from a table that the test writes; see
+// testdata/README.md.
+type foreignServer struct {
+	name        string
+	program     func(t *testing.T, contract string) *exec.Cmd
+	ports       []string
+	differences []difference
+}
+
+// prepared is an answer that a foreign server gives to the arguments.
+type prepared struct {
+	Operation string            `json:"operation"`
+	Arguments map[string]string `json:"arguments"`
+	Records   []sample          `json:"records"`
+	Fault     *fault            `json:"fault"`
+}
+
+// brokenReason is the reason of faults that are the server's. Unlike a service of Quartet, a foreign one sends it.
+const brokenReason = "the service is broken"
+
+// test calls the server with the client of Quartet.
+func (s foreignServer) test(t *testing.T) []row {
+	address := s.start(t)
+	works := make(map[string]map[string]bool)
+	var calls []call
+	var answers []answer
+	for _, port := range s.ports {
+		client, err := realtime.NewClient(address, bindings[port])
+		if err != nil {
+			t.Fatal(err)
+		}
+		works[port] = make(map[string]bool)
+		for _, o := range operations {
+			works[port][o.member] = true
+			sets := argumentSets(o)
+			for _, set := range slices.Sorted(maps.Keys(sets)) {
+				c := call{Port: port, Operation: o.name, Member: o.member, Arguments: sets[set], of: o, set: set}
+				if set == "null" || cannotExpress(c, s.differences) { // a nil pointer is an absent parameter
+					continue
+				}
+				got := callClient(t.Context(), client, c)
+				ok := t.Run(port+"/"+o.member+"/"+set, func(t *testing.T) {
+					for _, problem := range compare(got, wantOfServer(c, s.differences)) {
+						t.Error(problem)
+					}
+				})
+				works[port][o.member] = works[port][o.member] && ok
+				calls, answers = append(calls, c), append(answers, got)
+			}
+		}
+	}
+	checkDifferences(t, s.differences, calls, answers, wantOfServer)
+	return []row{newRow(s.name, form{}, works, s.differences)}
+}
+
+// start runs the program until the end of the test, and returns the address of its service.
+func (s foreignServer) start(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	writeContracts(t, folder)
+	command := s.program(t, folder)
+	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
+	command.Stderr = os.Stderr
+	stdin, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stdin.Close() // ends the program
+		command.Wait()
+	})
+	if err := json.NewEncoder(stdin).Encode(preparedAnswers()); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v: %v", command, err)
+	}
+	return strings.TrimSpace(line)
+}
+
+// writeContracts writes the contract to a folder, also as flat.wsdl, which has no overloads.
+func writeContracts(t *testing.T, folder string) {
+	t.Helper()
+	if err := os.CopyFS(folder, wsdl.Files()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, wsdl.Contract))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "flat.wsdl"), []byte(flatten(string(text))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// preparedAnswers returns the table of a foreign server.
+func preparedAnswers() []prepared {
+	var table []prepared
+	for _, o := range operations {
+		for set, values := range argumentSets(o) {
+			if set == "null" {
+				continue
+			}
+			p := prepared{Operation: o.member, Arguments: make(map[string]string), Records: []sample{}}
+			for name, value := range values {
+				p.Arguments[name] = *value
+			}
+			got := wantOfServer(call{Port: soap11, Member: o.member, Arguments: values, of: o, set: set}, nil)
+			p.Fault = got.Fault
+			p.Records = append(p.Records, got.Records...)
+			table = append(table, p)
+		}
+	}
+	return table
+}
+
+// wantOfServer is like [want], with a reason for every fault.
+func wantOfServer(c call, differences []difference) answer {
+	a := want(c, differences)
+	if a.Fault != nil && a.Fault.Reason == "" {
+		a.Fault.Reason = brokenReason
+	}
+	return a
+}
+
+var bindings = map[string]soap.Binding{soap11: soap.SOAP11, soap12: soap.SOAP12, httpGet: soap.HTTPGet, httpPost: soap.HTTPPost}
+
+// callClient makes a call with the client of Quartet.
+func callClient(ctx context.Context, client *realtime.Client, c call) answer {
+	method := reflect.ValueOf(client).MethodByName(goName(c.Member))
+	in := []reflect.Value{reflect.ValueOf(ctx)}
+	if method.Type().NumIn() == 2 {
+		request := reflect.New(method.Type().In(1).Elem())
+		for name, value := range c.Arguments {
+			request.Elem().FieldByName(goName(name)).Set(reflect.ValueOf(value))
+		}
+		in = append(in, request)
+	}
+	out := method.Call(in)
+	if err, failed := out[1].Interface().(error); failed {
+		return failure(err, c.Port)
+	}
+	records := make([]sample, out[0].Len())
+	for i := range records {
+		records[i] = read(out[0].Index(i), c.of.record)
+	}
+	return answer{Records: records}
+}
+
+// failure returns the fault of an error.
+func failure(err error, port string) answer {
+	f, isFault := errors.AsType[*soap.Fault](err)
+	if !isFault {
+		return answer{Error: err.Error()}
+	}
+	names := map[string]map[soap.FaultCode]string{
+		soap11:   {soap.FaultClient: "Client", soap.FaultServer: "Server"},
+		soap12:   {soap.FaultClient: "Sender", soap.FaultServer: "Receiver"},
+		httpGet:  {soap.FaultClient: "400", soap.FaultServer: "500"},
+		httpPost: {soap.FaultClient: "400", soap.FaultServer: "500"},
+	}
+	return answer{Fault: &fault{names[port][f.Code], f.Reason}}
+}
+
+// read returns the fields of a record; it is the inverse of [fill].
+func read(record reflect.Value, name string) sample {
+	values := make(sample)
+	for _, f := range recordFields()[name] {
+		switch value := record.FieldByName(goName(f.name)).Interface().(type) {
+		case *string:
+			if value != nil {
+				values[f.name] = *value
+			}
+		case int32:
+			values[f.name] = fmt.Sprint(value)
+		case xsd.DateTime:
+			values[f.name] = value.String()
+		}
+	}
+	return values
+}
