@@ -2,6 +2,7 @@ package interop_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,9 +52,10 @@ type form struct {
 
 // Forms of the contract.
 var (
-	flat      = form{query: "flatWsdl", reaches: operation.any}
-	original  = form{query: "wsdl", reaches: operation.any}
-	keepsLast = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
+	flat       = form{query: "flatWsdl", reaches: operation.any}
+	original   = form{query: "wsdl", reaches: operation.any}
+	noContract = form{reaches: operation.any} // for peers that are told what to send
+	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
 
 // keepsFirst is the contract as a peer reads it that keeps the first of two overloads.
@@ -194,6 +196,11 @@ func (p peer) calls(f form) []call {
 
 // want returns the service's answer as a peer with some differences should report it.
 func want(c call, differences []difference) answer {
+	return expect(c, differences, "")
+}
+
+// expect is like [want]. broken is the reason of faults that are the server's.
+func expect(c call, differences []difference, broken string) answer {
 	var parameters []*string
 	for _, name := range c.of.parameters {
 		value := c.Arguments[name]
@@ -207,6 +214,7 @@ func want(c call, differences []difference) answer {
 	records, err := samples(c.of.record, parameters)
 	if err != nil {
 		f := wireFault(c.Port, err)
+		f.Reason = cmp.Or(f.Reason, broken)
 		for _, d := range differences {
 			if d.fault != nil && d.applies(c) {
 				d.fault(f)

@@ -1,7 +1,8 @@
 package interop_test
 
 import (
-	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
@@ -34,6 +34,8 @@ type foreignServer struct {
 type prepared struct {
 	Operation string            `json:"operation"`
 	Arguments map[string]string `json:"arguments"`
+	Record    string            `json:"record"` // name of the elements
+	Fields    []string          `json:"fields"` // in the order of the schema
 	Records   []sample          `json:"records"`
 	Fault     *fault            `json:"fault"`
 }
@@ -41,14 +43,17 @@ type prepared struct {
 // brokenReason is the reason of faults that are the server's. Unlike a service of Quartet, a foreign one sends it.
 const brokenReason = "the service is broken"
 
+// noReason is reported for a fault without a reason.
+const noReason = "(none)"
+
 // test calls the server with the client of Quartet.
 func (s foreignServer) test(t *testing.T) []row {
-	address := s.start(t)
+	addresses := s.start(t)
 	works := make(map[string]map[string]bool)
 	var calls []call
 	var answers []answer
 	for _, port := range s.ports {
-		client, err := realtime.NewClient(address, bindings[port])
+		client, err := realtime.NewClient(addresses[port], bindings[port])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,14 +81,15 @@ func (s foreignServer) test(t *testing.T) []row {
 	return []row{newRow(s.name, form{}, works, s.differences)}
 }
 
-// start runs the program until the end of the test, and returns the address of its service.
-func (s foreignServer) start(t *testing.T) string {
+// start runs the program until the end of the test, and returns the addresses of its ports.
+func (s foreignServer) start(t *testing.T) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
 	writeContracts(t, folder)
-	command := s.program(t, folder)
+	command := s.program(t, filepath.Join(folder, "flat.wsdl"))
 	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
-	command.Stderr = os.Stderr
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,15 +104,19 @@ func (s foreignServer) start(t *testing.T) string {
 	t.Cleanup(func() {
 		stdin.Close() // ends the program
 		command.Wait()
+		if t.Failed() {
+			t.Logf("%s", &stderr)
+		}
 	})
 	if err := json.NewEncoder(stdin).Encode(preparedAnswers()); err != nil {
 		t.Fatal(err)
 	}
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		t.Fatalf("%v: %v", command, err)
+	var addresses map[string]string
+	if err := json.NewDecoder(stdout).Decode(&addresses); err != nil {
+		t.Errorf("%v: %v", command, err)
+		t.FailNow()
 	}
-	return strings.TrimSpace(line)
+	return addresses
 }
 
 // writeContracts writes the contract to a folder, also as flat.wsdl, which has no overloads.
@@ -132,7 +142,10 @@ func preparedAnswers() []prepared {
 			if set == "null" {
 				continue
 			}
-			p := prepared{Operation: o.member, Arguments: make(map[string]string), Records: []sample{}}
+			p := prepared{Operation: o.member, Record: o.record, Arguments: make(map[string]string), Records: []sample{}}
+			for _, f := range recordFields()[o.record] {
+				p.Fields = append(p.Fields, f.name)
+			}
 			for name, value := range values {
 				p.Arguments[name] = *value
 			}
@@ -145,13 +158,9 @@ func preparedAnswers() []prepared {
 	return table
 }
 
-// wantOfServer is like [want], with a reason for every fault.
+// wantOfServer is like [want] for a foreign server.
 func wantOfServer(c call, differences []difference) answer {
-	a := want(c, differences)
-	if a.Fault != nil && a.Fault.Reason == "" {
-		a.Fault.Reason = brokenReason
-	}
-	return a
+	return expect(c, differences, brokenReason)
 }
 
 var bindings = map[string]soap.Binding{soap11: soap.SOAP11, soap12: soap.SOAP12, httpGet: soap.HTTPGet, httpPost: soap.HTTPPost}
@@ -190,7 +199,7 @@ func failure(err error, port string) answer {
 		httpGet:  {soap.FaultClient: "400", soap.FaultServer: "500"},
 		httpPost: {soap.FaultClient: "400", soap.FaultServer: "500"},
 	}
-	return answer{Fault: &fault{names[port][f.Code], f.Reason}}
+	return answer{Fault: &fault{names[port][f.Code], cmp.Or(f.Reason, noReason)}}
 }
 
 // read returns the fields of a record; it is the inverse of [fill].

@@ -7,4 +7,17 @@ var servers = []foreignServer{
 		program: script("php", "php-cli php-soap", "php", "server.php"),
 		ports:   soapPorts,
 	},
+	{
+		name:    "SOAP::Lite",
+		program: script("perl", "libsoap-lite-perl", "perl", "lite_server.pl"),
+		ports:   soapPorts,
+		differences: []difference{{what: "sends SOAP 1.2 faults with the children of SOAP 1.1, so code and reason are lost", ports: []string{soap12}, fault: func(f *fault) {
+			*f = fault{"Receiver", noReason}
+		}}},
+	},
+	{
+		name:    "JAX-WS",
+		program: jaxWs("JaxWsServer"),
+		ports:   soapPorts,
+	},
 }

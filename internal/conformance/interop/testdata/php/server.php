@@ -9,7 +9,7 @@ if (PHP_SAPI === 'cli') {
     $pipes = [];
     $server = proc_open([PHP_BINARY, '-S', '127.0.0.1:0', __FILE__], [2 => ['pipe', 'w']], $pipes);
     while (!preg_match('~\((http://[^)]*)\) started~', fgets($pipes[2]), $started));
-    echo $started[1], "/service\n";
+    echo json_encode(array_fill_keys(['RealtimeSoap', 'RealtimeSoap12'], "$started[1]/service")), "\n";
     // PHP's web server blocks when nobody reads its log.
     stream_set_blocking($pipes[2], false);
     do {
