@@ -66,10 +66,11 @@ const programTimeout = 3 * time.Minute
 
 // call is a call that the peer makes, with the answer that it should report.
 type call struct {
-	Port      string    `json:"port"`
-	Operation string    `json:"operation"`
-	Member    string    `json:"member"`
-	Arguments arguments `json:"arguments"`
+	Port       string    `json:"port"`
+	Operation  string    `json:"operation"`
+	Member     string    `json:"member"`
+	Parameters []string  `json:"parameters"` // of the operation, in order
+	Arguments  arguments `json:"arguments"`
 
 	of  operation
 	set string // name of the set of arguments
@@ -181,7 +182,7 @@ func (p peer) calls(f form) []call {
 			}
 			sets := argumentSets(o)
 			for _, set := range slices.Sorted(maps.Keys(sets)) {
-				c := call{Port: port, Operation: o.name, Member: o.member, Arguments: sets[set], of: o, set: set}
+				c := call{Port: port, Operation: o.name, Member: o.member, Parameters: append([]string{}, o.parameters...), Arguments: sets[set], of: o, set: set}
 				if f.query == flat.query {
 					c.Operation = o.member
 				}

@@ -73,6 +73,15 @@ var peers = []peer{
 		ports:     soapPorts,
 		contracts: []form{flat, original},
 	},
+	{
+		name:      "Mono wsdl",
+		program:   monoClient,
+		ports:     allPorts,
+		contracts: []form{flat, original},
+		differences: []difference{sendsAbsentAsEmpty.at(httpPorts...), {what: "does not show the text of an error", ports: httpPorts, fault: func(f *fault) {
+			f.Reason = noReason
+		}}},
+	},
 }
 
 // soapWSDLClient returns the command of a program with classes that wsdl2perl generates.

@@ -2,7 +2,6 @@ package interop_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -199,7 +198,7 @@ func failure(err error, port string) answer {
 		httpGet:  {soap.FaultClient: "400", soap.FaultServer: "500"},
 		httpPost: {soap.FaultClient: "400", soap.FaultServer: "500"},
 	}
-	return answer{Fault: &fault{names[port][f.Code], cmp.Or(f.Reason, noReason)}}
+	return answer{Fault: &fault{names[port][f.Code], f.Reason}}
 }
 
 // read returns the fields of a record; it is the inverse of [fill].
