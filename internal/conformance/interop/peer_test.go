@@ -89,7 +89,7 @@ type fault struct {
 
 // test lets the peer make all calls, compares its answers, and returns the rows for the documentation.
 func (p peer) test(t *testing.T) []row {
-	server := httptest.NewServer(offersFlatContract(realtime.NewHandler(service{}, quiet)))
+	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
 	var rows []row

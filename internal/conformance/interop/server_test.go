@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +19,6 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
 	"example.com/quartet/gen/soap/xsd"
-	"example.com/quartet/wsdl"
 )
 
 // foreignServer is a service that another SOAP implementation offers. It answers from a table that the test writes; see
@@ -84,8 +85,9 @@ func (s foreignServer) test(t *testing.T) []row {
 func (s foreignServer) start(t *testing.T) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
-	writeContracts(t, folder)
-	command := s.program(t, filepath.Join(folder, "flat.wsdl"))
+	contract := filepath.Join(folder, "flat.wsdl")
+	writeContract(t, contract)
+	command := s.program(t, contract)
 	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
@@ -118,17 +120,13 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	return addresses
 }
 
-// writeContracts writes the contract to a folder, also as flat.wsdl, which has no overloads.
-func writeContracts(t *testing.T, folder string) {
+// writeContract writes the contract without overloads to a file.
+func writeContract(t *testing.T, file string) {
 	t.Helper()
-	if err := os.CopyFS(folder, wsdl.Files()); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(folder, wsdl.Contract))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "flat.wsdl"), []byte(flatten(string(text))), 0o600); err != nil {
+	w := httptest.NewRecorder()
+	request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/realtime/realtime.asmx?"+flat.query, nil)
+	realtime.NewHandler(service{}, quiet).ServeHTTP(w, request)
+	if err := os.WriteFile(file, w.Body.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

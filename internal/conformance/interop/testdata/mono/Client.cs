@@ -36,8 +36,10 @@ static class Client
     {
         var arguments = (Values) call["arguments"];
         var names = ((IEnumerable) call["parameters"]).Cast<string>().ToArray();
-        var method = service.GetType().GetMethods().First(m =>
-            m.Name == (string) call["operation"] && m.GetParameters().Select(p => p.Name).SequenceEqual(names));
+        var operation = (string) call["operation"];
+        // For the HTTP bindings, wsdl adds a number to the name of the second overload.
+        var method = service.GetType().GetMethods().First(m => (m.Name == operation || m.Name == operation + "1") &&
+            m.GetParameters().Select(p => p.Name).SequenceEqual(names));
         var parameters = names.Select(name => arguments.ContainsKey(name) ? arguments[name] : null);
         try {
             var array = (IEnumerable) method.Invoke(service, parameters.ToArray());
