@@ -28,8 +28,14 @@ func (d difference) at(ports ...string) difference {
 	return d
 }
 
+// anyReason is the reason of a fault that may be any text but the secret of the service.
+const anyReason = ""
+
 // Differences that several peers have.
 var (
+	newlines = difference{what: "a carriage return and a line feed in a field become a line feed", record: eachField(func(value string) string {
+		return strings.ReplaceAll(value, "\r\n", "\n")
+	})}
 	trimsFields     = difference{what: "removes white space around a field", record: eachField(strings.TrimSpace)}
 	dropsEmptyField = difference{what: "an empty field is absent", record: func(r sample) {
 		for field, value := range r {

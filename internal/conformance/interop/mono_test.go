@@ -1,6 +1,7 @@
 package interop_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -26,4 +27,27 @@ func monoClient(t *testing.T, contract string) *exec.Cmd {
 	}
 	run(t, build)
 	return exec.Command(mono, program)
+}
+
+// monoServer returns the command of an ASMX service on Mono behind nginx.
+func monoServer(t *testing.T, contract string) *exec.Cmd {
+	interop.Program(t, "fastcgi-mono-server4", "mono-fastcgi-server4")
+	interop.Program(t, "nginx", "nginx-light")
+	interop.Program(t, "curl", "curl")
+	wsdl, mcs := interop.Program(t, "wsdl", monoPackages), interop.Program(t, "mcs", monoPackages)
+	folder := filepath.Dir(contract)
+	site := filepath.Join(folder, "site")
+	if err := os.MkdirAll(filepath.Join(site, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, filepath.Join("testdata", "mono", "web.config"), filepath.Join(site, "web.config"))
+	page := `<%@ WebService Class="Service" %>`
+	if err := os.WriteFile(filepath.Join(site, "Service.asmx"), []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(folder, "records.cs")
+	run(t, exec.Command(wsdl, "-nologo", "-n:"+soap11, "-o:"+source, contract))
+	run(t, exec.Command(mcs, "-target:library", "-out:"+filepath.Join(site, "bin", "service.dll"), "-nowarn:0618",
+		"-r:System.Web.Services", "-r:System.Web.Extensions", filepath.Join("testdata", "mono", "Service.cs"), source))
+	return exec.Command("/bin/sh", filepath.Join("testdata", "mono", "serve.sh"))
 }

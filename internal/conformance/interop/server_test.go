@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -53,7 +54,7 @@ func (s foreignServer) test(t *testing.T) []row {
 	var calls []call
 	var answers []answer
 	for _, port := range s.ports {
-		client, err := realtime.NewClient(addresses[port], bindings[port])
+		client, err := realtime.NewClient(addresses[port], bindings[port], soap.WithHTTPClient(dialing(addresses["socket"])))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,6 +80,18 @@ func (s foreignServer) test(t *testing.T) []row {
 	}
 	checkDifferences(t, s.differences, calls, answers, wantOfServer)
 	return []row{newRow(s.name, form{}, works, s.differences)}
+}
+
+// dialing returns a client that connects to a Unix domain socket whatever the address. An empty name means an ordinary
+// client.
+func dialing(socket string) *http.Client {
+	if socket == "" {
+		return http.DefaultClient
+	}
+	var dialer net.Dialer
+	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return dialer.DialContext(ctx, "unix", socket)
+	}}}
 }
 
 // start runs the program until the end of the test, and returns the addresses of its ports.

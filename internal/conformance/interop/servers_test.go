@@ -20,4 +20,15 @@ var servers = []foreignServer{
 		program: jaxWs("JaxWsServer"),
 		ports:   soapPorts,
 	},
+	{
+		name:    "Mono ASMX",
+		program: monoServer,
+		ports:   allPorts,
+		differences: []difference{
+			newlines,
+			cannotOmit.at(httpPorts...),
+			{what: "puts a stack trace after the reason", ports: soapPorts, fault: func(f *fault) { f.Reason = anyReason }},
+			{what: "every error is a 500 with a stack trace", ports: httpPorts, fault: func(f *fault) { *f = fault{"500", anyReason} }},
+		},
+	},
 }
