@@ -45,22 +45,22 @@ func samples(record string, parameters []*string) ([]sample, error) {
 	echo := fmt.Sprint("(", echoes(parameters), ")")
 	plain, sparse, special, minimal := sample{}, sample{}, sample{}, sample{}
 	for i, f := range recordFields()[record] {
-		switch f.typ {
+		switch f.Type {
 		case "xs:dateTime":
-			plain[f.name], sparse[f.name] = "2026-11-21T10:11:12.345", "2026-11-21T10:11:12"
-			special[f.name], minimal[f.name] = "1999-12-31T23:59:59.001", "2028-02-29T00:00:00"
+			plain[f.Name], sparse[f.Name] = "2026-11-21T10:11:12.345", "2026-11-21T10:11:12"
+			special[f.Name], minimal[f.Name] = "1999-12-31T23:59:59.001", "2028-02-29T00:00:00"
 		case "xs:int":
-			plain[f.name], sparse[f.name] = "-3", "0"
-			special[f.name], minimal[f.name] = "-2147483648", "2147483647"
+			plain[f.Name], sparse[f.Name] = "-3", "0"
+			special[f.Name], minimal[f.Name] = "-2147483648", "2147483647"
 		default:
-			plain[f.name] = f.name + " " + echo
+			plain[f.Name] = f.Name + " " + echo
 			if i%2 == 1 {
-				sparse[f.name] = f.name
+				sparse[f.Name] = f.Name
 			}
 			if i%3 != 1 {
-				special[f.name] = "  " + f.name + " " + specialXML + " " + echo + " "
+				special[f.Name] = "  " + f.Name + " " + specialXML + " " + echo + " "
 			} else {
-				special[f.name] = ""
+				special[f.Name] = ""
 			}
 		}
 	}
@@ -80,7 +80,10 @@ func echoes(parameters []*string) string {
 	return strings.Join(list, ", ")
 }
 
-type recordField struct{ name, typ string }
+type recordField struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
 
 // recordFields returns the fields of each record type in the contract's schema.
 var recordFields = sync.OnceValue(func() map[string][]recordField {

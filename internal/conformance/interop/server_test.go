@@ -33,12 +33,13 @@ type foreignServer struct {
 
 // prepared is an answer that a foreign server gives to the arguments.
 type prepared struct {
-	Operation string            `json:"operation"`
-	Arguments map[string]string `json:"arguments"`
-	Record    string            `json:"record"` // name of the elements
-	Fields    []string          `json:"fields"` // in the order of the schema
-	Records   []sample          `json:"records"`
-	Fault     *fault            `json:"fault"`
+	Operation  string            `json:"operation"`
+	Parameters []string          `json:"parameters"` // of the operation, in order
+	Arguments  map[string]string `json:"arguments"`
+	Record     string            `json:"record"` // name of the elements
+	Fields     []recordField     `json:"fields"` // in the order of the schema
+	Records    []sample          `json:"records"`
+	Fault      *fault            `json:"fault"`
 }
 
 // brokenReason is the reason of faults that are the server's. Unlike a service of Quartet, a foreign one sends it.
@@ -153,9 +154,7 @@ func preparedAnswers() []prepared {
 				continue
 			}
 			p := prepared{Operation: o.member, Record: o.record, Arguments: make(map[string]string), Records: []sample{}}
-			for _, f := range recordFields()[o.record] {
-				p.Fields = append(p.Fields, f.name)
-			}
+			p.Parameters, p.Fields = append([]string{}, o.parameters...), recordFields()[o.record]
 			for name, value := range values {
 				p.Arguments[name] = *value
 			}
@@ -216,15 +215,15 @@ func failure(err error, port string) answer {
 func read(record reflect.Value, name string) sample {
 	values := make(sample)
 	for _, f := range recordFields()[name] {
-		switch value := record.FieldByName(goName(f.name)).Interface().(type) {
+		switch value := record.FieldByName(goName(f.Name)).Interface().(type) {
 		case *string:
 			if value != nil {
-				values[f.name] = *value
+				values[f.Name] = *value
 			}
 		case int32:
-			values[f.name] = fmt.Sprint(value)
+			values[f.Name] = fmt.Sprint(value)
 		case xsd.DateTime:
-			values[f.name] = value.String()
+			values[f.Name] = value.String()
 		}
 	}
 	return values

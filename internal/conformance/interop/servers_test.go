@@ -31,4 +31,9 @@ var servers = []foreignServer{
 			{what: "every error is a 500 with a stack trace", ports: httpPorts, fault: func(f *fault) { *f = fault{"500", anyReason} }},
 		},
 	},
+	{
+		name:    "spyne",
+		program: python("spyne", "spyne_server.py"),
+		ports:   soapPorts,
+	},
 }

@@ -46,5 +46,5 @@ sub AUTOLOAD {
 
 sub fields {
     my ($answer, $record) = @_;
-    return map { SOAP::Data->name($_ => $record->{$_})->type('string') } grep { exists $record->{$_} } @{ $answer->{fields} };
+    return map { SOAP::Data->name($_ => $record->{$_})->type('string') } grep { exists $record->{$_} } map { $_->{name} } @{ $answer->{fields} };
 }
