@@ -84,6 +84,30 @@ var peers = []peer{
 			}
 		}}},
 	},
+	{
+		name:      "fetch in Chromium",
+		program:   browserClient,
+		ports:     allPorts,
+		contracts: []form{noContract},
+	},
+	{
+		name:      "curl",
+		program:   curlClient,
+		ports:     httpPorts,
+		contracts: []form{noContract},
+	},
+}
+
+// browserClient returns the command of a program that opens a page in a browser.
+func browserClient(t *testing.T, _ string) *exec.Cmd {
+	node, browser := interop.Program(t, "node", "nodejs"), interop.Program(t, "chromium", "chromium")
+	return exec.Command(node, filepath.Join("testdata", "browser", "client.mjs"), browser)
+}
+
+// curlClient returns the command of a program that starts curl.
+func curlClient(t *testing.T, _ string) *exec.Cmd {
+	interop.Program(t, "curl", "curl")
+	return exec.Command(interop.Program(t, "python3", "python3"), filepath.Join("testdata", "python", "curl_client.py"))
 }
 
 // soapWSDLClient returns the command of a program with classes that wsdl2perl generates.
