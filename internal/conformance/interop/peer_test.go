@@ -35,7 +35,8 @@ var (
 // peer is a client program of another SOAP implementation, with its limitations. Programs use the protocol described in
 // testdata/README.md.
 type peer struct {
-	name string
+	name   string
+	always bool // called by 'make test', too
 	// program returns the command of the program. It builds the program if needed, and skips the test if a tool is missing.
 	program     func(t *testing.T, contract string) *exec.Cmd
 	ports       []string // that it can call
