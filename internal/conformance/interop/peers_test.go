@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -86,6 +87,22 @@ var peers = []peer{
 				f.Reason = noReason
 			}
 		}}},
+	},
+	{
+		name:      "gSOAP",
+		program:   gsoapClient,
+		ports:     allPorts,
+		contracts: []form{flat},
+		differences: []difference{
+			{what: "does not read fractions of a second", record: func(r sample) {
+				if at, ok := r["Servertime"]; ok {
+					r["Servertime"], _, _ = strings.Cut(at, ".")
+				}
+			}},
+			{what: "does not show the text of an error", ports: httpPorts, fault: func(f *fault) { f.Reason = anyReason }},
+			{what: "sends invalid escapes for characters that are not ASCII", ports: httpPorts, omits: []string{"special"}},
+			sendsAbsentAsEmpty.at(httpPost),
+		},
 	},
 	{
 		name:      "fetch in Chromium",
