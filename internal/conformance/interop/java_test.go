@@ -1,6 +1,7 @@
 package interop_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,7 +11,10 @@ import (
 )
 
 // Debian's packages with what Java needs.
-const jaxWsPackages = "default-jdk-headless jaxws libgoogle-gson-java"
+const (
+	jaxWsPackages = "default-jdk-headless jaxws libgoogle-gson-java"
+	axisPackages  = "default-jdk-headless libaxis-java libgoogle-gson-java"
+)
 
 // jaxWs returns the command of a class in testdata/java, built with what wsimport generates from the contract.
 func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
@@ -19,7 +23,7 @@ func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
 		java, javac := interop.Program(t, "java", jaxWsPackages), interop.Program(t, "javac", jaxWsPackages)
 		folder := t.TempDir()
 		run(t, exec.Command(wsimport, "-quiet", "-extension", "-Xnocompile", "-p", "rail", "-s", folder, contract))
-		path := classPath(t, "jaxws-rt.jar", "jaxws-api.jar", "gson.jar")
+		path := classPath(t, jaxWsPackages, "jaxws-rt.jar", "jaxws-api.jar", "gson.jar")
 		run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path,
 			"-sourcepath", folder+":"+filepath.Join("testdata", "java"), filepath.Join(folder, "rail", "package-info.java"),
 			filepath.Join("testdata", "java", class+".java")))
@@ -27,12 +31,27 @@ func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
 	}
 }
 
-// classPath returns the class path of libraries that Debian installed, without those that it needs.
-func classPath(t *testing.T, jars ...string) string {
+// axisClient returns the command of a client with what WSDL2Java of Axis 1.4 generates from the contract.
+func axisClient(t *testing.T, contract string) *exec.Cmd {
+	java, javac := interop.Program(t, "java", axisPackages), interop.Program(t, "javac", axisPackages)
+	path := classPath(t, axisPackages, "axis.jar", "axis-jaxrpc.jar", "axis-saaj.jar", "wsdl4j.jar", "commons-logging.jar",
+		"commons-discovery.jar", "javax.activation.jar", "javax.mail.jar", "gson.jar")
+	folder := t.TempDir()
+	run(t, exec.Command(java, "-cp", path, "org.apache.axis.wsdl.WSDL2Java", "-o", folder, "-p", "rail", contract))
+	run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
+		filepath.Join("testdata", "java", "AxisClient.java")))
+	return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, "AxisClient")
+}
+
+// classPath returns the class path of libraries that Debian installs, without those that their manifests name.
+func classPath(t *testing.T, packages string, jars ...string) string {
 	t.Helper()
 	var paths []string
 	for _, jar := range jars {
 		path := filepath.Join("/usr/share/java", jar)
+		if _, err := os.Stat(path); err != nil {
+			interop.Missing(t, jar, packages)
+		}
 		paths = append(paths, path)
 	}
 	return strings.Join(paths, ":")

@@ -58,6 +58,8 @@ func argumentSets(o operation) map[string]arguments {
 		"null":    all(nil),
 		"empty":   all(new("")),
 		"special": all(new(specialText)),
+		"unicode": all(new(unicodeText)),
+		"astral":  all(new(astralText)),
 		"nothing": all(new(requestsNothing)),
 		"fault":   all(new(requestsFault)),
 		"error":   all(new(requestsError)),

@@ -22,7 +22,9 @@ const (
 
 // Texts with characters that are hard to transmit, in parameters and in fields.
 const (
-	specialText = `<A&B>"' + %20 ]]> é世😀`
+	specialText = `<A&B>"' + %20 ]]>`
+	unicodeText = "é世"
+	astralText  = "😀" // beyond U+FFFF
 	specialXML  = "<&>\"' &amp; ]]> é世😀 <!-- a  b\tc\r\nd -->"
 )
 

@@ -11,9 +11,6 @@ var servers = []foreignServer{
 		name:    "SOAP::Lite",
 		program: script("perl", "libsoap-lite-perl", "perl", "lite_server.pl"),
 		ports:   soapPorts,
-		differences: []difference{{what: "sends SOAP 1.2 faults with the children of SOAP 1.1, so code and reason are lost", ports: []string{soap12}, fault: func(f *fault) {
-			*f = fault{"Receiver", noReason}
-		}}},
 	},
 	{
 		name:    "JAX-WS",
