@@ -22,6 +22,13 @@ func gsoapClient(t *testing.T, contract string) *exec.Cmd {
 	return exec.Command(buildGsoap(t, folder, "client.c", "soapC.c", "soapClient.c"))
 }
 
+// gsoapServer returns the command of a service with the skeletons that gSOAP generates.
+func gsoapServer(t *testing.T, contract string) *exec.Cmd {
+	folder := filepath.Dir(contract)
+	generateGsoap(t, folder, contract, "-S")
+	return exec.Command(buildGsoap(t, folder, "server.c", "soapC.c", "soapServer.c"))
+}
+
 // generateGsoap writes to a folder what gSOAP generates from a contract, and the tables of the programs.
 func generateGsoap(t *testing.T, folder, contract string, flags ...string) {
 	t.Helper()
@@ -71,17 +78,19 @@ func gsoapRecords() string {
 	return b.String()
 }
 
-// gsoapOperations returns a macro for each operation.
+// gsoapOperations returns a macro for each operation: its names, and its parameters as a list, as the first part of a list,
+// and as declarations.
 func gsoapOperations() string {
 	var b strings.Builder
 	for _, o := range operations {
-		var arguments []string
+		var parameters, declarations []string
 		for _, p := range o.parameters {
-			arguments = append(arguments, fmt.Sprintf("argument(%q)", p))
+			parameters = append(parameters, fmt.Sprintf("P(%q, %s)", p, p))
+			declarations = append(declarations, "char *"+p)
 		}
 		name := strings.ToUpper(o.record[:1]) + o.record[1:]
-		fmt.Fprintf(&b, "CALL(%s, %q, %s, ArrayOf%s, LIST(%s), LIST(%s))\n",
-			gsoapName(o.member), o.member, o.record, name, strings.Join(arguments, ", "), strings.Join(append(arguments, ""), ", "))
+		fmt.Fprintf(&b, "CALL(%s, %q, %s, ArrayOf%s, LIST(%s), LIST(%s), LIST(%s))\n", gsoapName(o.member), o.member, o.record, name,
+			strings.Join(parameters, ", "), strings.Join(append(parameters, ""), ", "), strings.Join(append(declarations, ""), ", "))
 	}
 	return b.String()
 }

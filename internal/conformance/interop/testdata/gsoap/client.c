@@ -67,15 +67,16 @@ static json_t *fault(void) {
 }
 
 #define LIST(...) __VA_ARGS__
+#define P(name, field) argument(name)
 
-#define CALL(operation, name, record, array, parameters, post)                                                            \
+#define CALL(operation, name, record, array, parameters, first, declarations)                                                            \
 	if (strcmp(member, name) == 0) {                                                                                \
 		struct ns1__##array list = {0}, *result = &list;                                                            \
 		int failed;                                                                                                 \
 		if (strcmp(port, "RealtimeHttpGet") == 0)                                                                   \
 			failed = soap_call___ns1__##operation##Response__(soap, address, location(member), &list);              \
 		else if (strcmp(port, "RealtimeHttpPost") == 0)                                                             \
-			failed = soap_call___ns1__##operation##___(soap, address, NULL, post &list);                           \
+			failed = soap_call___ns1__##operation##___(soap, address, NULL, first &list);                           \
 		else {                                                                                                      \
 			struct _ns1__##operation in = {parameters};                                                             \
 			struct _ns1__##operation##Response out = {0};                                                           \
