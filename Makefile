@@ -73,7 +73,7 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 	fi
 
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
-	QUARTET_INTEROP=1 $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
+	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }

@@ -75,9 +75,10 @@ func portNames(ports []string) string {
 const matrixIntroduction = `# What other SOAP implementations can do with the rail contract
 
 ` + "`make interop`" + ` calls the rail service with clients that other projects made, and calls services that they made with the client of
-Quartet. The numbers say how many of the 11 operations work with every set of arguments; – means that the implementation has
-no such binding. The last column says what the implementation does differently, and what it cannot express. [README.md](README.md)
-says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
+Quartet. The numbers say how many of the 11 operations work with every set of arguments; – means that the implementation
+cannot use the binding. The last column says what the implementation does differently, and what it cannot express; "none" is a
+program that does without the contract. Versions are those of Debian 12, and of ` + "`testdata/node/package.json`" + ` for npm.
+[README.md](README.md) says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
 `
 
 // checkMatrix compares the tables with the documentation, or rewrites it. Rows of peers that did not run are kept.

@@ -37,6 +37,7 @@ var (
 type peer struct {
 	name   string
 	always bool // called by 'make test', too
+	rare   bool // called only if asked for, as it takes long to build
 	// program returns the command of the program. It builds the program if needed, and skips the test if a tool is missing.
 	program     func(t *testing.T, contract string) *exec.Cmd
 	ports       []string // that it can call

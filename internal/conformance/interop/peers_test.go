@@ -112,6 +112,13 @@ var peers = []peer{
 		},
 	},
 	{
+		name:      "KDSoap",
+		rare:      true,
+		program:   kdsoapClient,
+		ports:     soapPorts,
+		contracts: []form{flat},
+	},
+	{
 		name:      "fetch in Chromium",
 		program:   browserClient,
 		ports:     allPorts,
@@ -176,12 +183,15 @@ func script(interpreter, debianPackages, folder, program string) func(*testing.T
 // time; 'make interop' runs all.
 func TestPeers(t *testing.T) {
 	t.Parallel()
-	all := os.Getenv("QUARTET_INTEROP") == "1"
+	all, rare := os.Getenv("QUARTET_INTEROP") == "1", os.Getenv("QUARTET_INTEROP_RARE") == "1"
 	clientRows, serverRows := new(results), new(results)
 	t.Run("clients", func(t *testing.T) {
 		for _, p := range peers {
 			t.Run(p.name, func(t *testing.T) {
-				if !all && !p.always {
+				switch {
+				case p.rare && !rare:
+					t.Skip("'make interop RARE=1' runs it")
+				case !p.always && !all:
 					t.Skip("'make interop' runs it")
 				}
 				t.Parallel()
