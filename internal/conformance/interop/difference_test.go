@@ -57,7 +57,6 @@ var (
 		return value
 	}}
 	sendsNullAsEmpty = difference{what: "sends a null parameter as an empty one", sets: []string{"null"}, parameter: sendsAbsentAsEmpty.parameter}
-	sendsNil         = difference{what: "sends a null parameter with xsi:nil, which the contract does not allow", omits: []string{"null"}}
 	cannotOmit       = difference{what: "cannot omit a parameter", omits: []string{"omitted", "null"}}
 )
 
