@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"slices"
 	"testing"
@@ -65,6 +66,9 @@ var keepsFirst = form{query: "wsdl", reaches: operation.firstOverload, note: "of
 
 // programTimeout is the time within which a program must have made all its calls.
 const programTimeout = 3 * time.Minute
+
+// endTimeout is the time within which a program must end when it is told to.
+const endTimeout = 10 * time.Second
 
 // call is a call that the peer makes, with the answer that it should report.
 type call struct {
@@ -154,6 +158,8 @@ func runProgram(t *testing.T, command *exec.Cmd, input []byte) []byte {
 	limited := exec.CommandContext(ctx, command.Path, command.Args[1:]...)
 	limited.Dir, limited.Env = command.Dir, withoutProxy(command.Environ())
 	limited.Stdin = bytes.NewReader(input)
+	limited.Cancel = func() error { return limited.Process.Signal(os.Interrupt) } // the program may have started others
+	limited.WaitDelay = endTimeout
 	return run(t, limited)
 }
 

@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/soap"
@@ -104,7 +105,7 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	command := s.program(t, contract)
 	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
 	var stderr bytes.Buffer
-	command.Stderr = &stderr
+	command.Stderr, command.WaitDelay = &stderr, endTimeout
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +119,8 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	}
 	t.Cleanup(func() {
 		stdin.Close() // ends the program
+		killer := time.AfterFunc(endTimeout, func() { command.Process.Kill() })
+		defer killer.Stop()
 		command.Wait()
 		if t.Failed() {
 			t.Logf("%s", &stderr)
@@ -126,10 +129,11 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	if err := json.NewEncoder(stdin).Encode(preparedAnswers()); err != nil {
 		t.Fatal(err)
 	}
+	tooLate := time.AfterFunc(programTimeout, func() { stdout.Close() })
+	defer tooLate.Stop()
 	var addresses map[string]string
 	if err := json.NewDecoder(stdout).Decode(&addresses); err != nil {
-		t.Errorf("%v: %v", command, err)
-		t.FailNow()
+		t.Fatalf("%v: %v", command, err)
 	}
 	return addresses
 }

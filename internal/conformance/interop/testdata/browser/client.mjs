@@ -36,3 +36,4 @@ server.listen(0, "127.0.0.1", () => {
 });
 
 function finish() { browser.kill(); }
+process.on("SIGINT", finish); // the test gave up
