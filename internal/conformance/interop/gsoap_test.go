@@ -48,6 +48,9 @@ func generateGsoap(t *testing.T, folder, contract string, flags ...string) {
 func buildGsoap(t *testing.T, folder, program string, sources ...string) string {
 	t.Helper()
 	gcc, config := interop.Program(t, "gcc", gsoapPackages), interop.Program(t, "pkg-config", "pkg-config")
+	if exec.Command(config, "--exists", "gsoap", "jansson").Run() != nil {
+		interop.Missing(t, "gSOAP's library or jansson", gsoapPackages)
+	}
 	libraries := strings.Fields(string(run(t, exec.Command(config, "--cflags", "--libs", "gsoap", "jansson"))))
 	output := filepath.Join(folder, "program")
 	source, err := filepath.Abs(filepath.Join("testdata", "gsoap", program))

@@ -40,7 +40,7 @@ var peers = []peer{
 	},
 	{
 		name:      "PHP SoapClient",
-		program:   script("php", "php-cli php-soap", "php", "client.php"),
+		program:   php("client.php"),
 		ports:     soapPorts,
 		contracts: []form{flat, keepsFirst},
 	},
@@ -60,7 +60,7 @@ var peers = []peer{
 	},
 	{
 		name:        "SOAP::Lite",
-		program:     script("perl", "libsoap-lite-perl", "perl", "lite_client.pl"),
+		program:     soapLite("lite_client.pl"),
 		ports:       soapPorts,
 		contracts:   []form{noContract},
 		differences: []difference{{what: "without parameters it sends the request element with xsi:nil, which the contract does not allow", omits: []string{"omitted"}}},
@@ -171,10 +171,26 @@ func node(npmPackage, program string) func(*testing.T, string) *exec.Cmd {
 	}
 }
 
-// script returns the command of a program in a folder of testdata, run by an interpreter.
-func script(interpreter, debianPackages, folder, program string) func(*testing.T, string) *exec.Cmd {
+// php returns the command of a program in testdata/php.
+func php(program string) func(*testing.T, string) *exec.Cmd {
+	return script("php", []string{"-r", "exit(extension_loaded('soap') ? 0 : 1);"}, "php-cli php-soap", filepath.Join("php", program))
+}
+
+// soapLite returns the command of a program in testdata/perl that needs SOAP::Lite.
+func soapLite(program string) func(*testing.T, string) *exec.Cmd {
+	check := []string{"-MSOAP::Lite", "-MSOAP::Transport::HTTP", "-MHTTP::Daemon", "-e", "1"}
+	return script("perl", check, "libsoap-lite-perl libhttp-daemon-perl", filepath.Join("perl", program))
+}
+
+// script returns the command of a program in testdata, run by an interpreter. With the arguments check, the interpreter
+// succeeds if it has the libraries of the packages.
+func script(interpreter string, check []string, packages, program string) func(*testing.T, string) *exec.Cmd {
 	return func(t *testing.T, _ string) *exec.Cmd {
-		return exec.Command(interop.Program(t, interpreter, debianPackages), filepath.Join("testdata", folder, program))
+		path := interop.Program(t, interpreter, packages)
+		if exec.Command(path, check...).Run() != nil {
+			interop.Missing(t, "a library of "+interpreter, packages)
+		}
+		return exec.Command(path, filepath.Join("testdata", program))
 	}
 }
 

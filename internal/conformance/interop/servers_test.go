@@ -6,12 +6,12 @@ import "strings"
 var servers = []foreignServer{
 	{
 		name:    "PHP SoapServer",
-		program: script("php", "php-cli php-soap", "php", "server.php"),
+		program: php("server.php"),
 		ports:   soapPorts,
 	},
 	{
 		name:    "SOAP::Lite",
-		program: script("perl", "libsoap-lite-perl", "perl", "lite_server.pl"),
+		program: soapLite("lite_server.pl"),
 		ports:   soapPorts,
 	},
 	{
