@@ -100,6 +100,7 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"nothing in the envelope", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, "no Body"},
 		{"two Body elements", body(good, "</s:Envelope>", "<s:Body/></s:Envelope>", 1), "after the Body"},
 		{"two elements in the Body", envelope(contract.SOAP11, count+count), "more than one element"},
+		{"required element missing from nil", envelope(contract.SOAP11, `<getStop xmlns="`+depotNS+`" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`), "Code is missing"},
 		{"required element missing", envelope(contract.SOAP11, element("getStop", "")), "Code is missing"},
 		{"element repeated", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><Code>b</Code>")), "twice"},
 		{"not a number", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><NumMins>x</NumMins>")), `getStop/NumMins): "x" is not an xs:int`},
@@ -140,6 +141,8 @@ func TestRefusedEnvelopes(t *testing.T) {
 		"\xEF\xBB\xBF" + good,
 		envelope(contract.SOAP11, "\n<!-- a -->"+element("count", "<unknown><x/></unknown>text")+"\n"),
 		`<Envelope xmlns="` + SOAP11Namespace + `"><Header/><Body>` + count + `</Body></Envelope>`,
+		envelope(contract.SOAP11, `<getStops_WithKind xmlns="`+depotNS+`" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`),
+		envelope(contract.SOAP11, `<getStops_WithKind xmlns="`+depotNS+`" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="1"> </getStops_WithKind>`),
 	} {
 		if w := ask(h, "POST", depotPath, "text/xml", accepted); w.Code != 200 {
 			t.Errorf("%s: %s", accepted, w.Body)

@@ -212,9 +212,10 @@ func (f *frame) has(i int) bool {
 	return f.seen&(1<<i) != 0
 }
 
-// leaveEmpty ends an element that has a shape and no content.
+// leaveEmpty ends an element that has a shape and no content. A request may be nil,
+// though its element is not nillable: SOAP::Lite sends that for no parameters.
 func (d *Decoder) leaveEmpty(f *frame) {
-	if f.mode != tagClosed {
+	if f.mode != tagClosed && d.request != len(d.frames) {
 		d.Fail("xsi:nil on an element that must have a value")
 		return
 	}
