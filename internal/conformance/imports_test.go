@@ -44,7 +44,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11",
 	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
 	"compiler/plan/typing":    "compiler/diag compiler/plan/inherit compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
-	"compiler/plan/validation": "compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
+	"compiler/plan/validation": "compiler/constraint compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",
 	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",

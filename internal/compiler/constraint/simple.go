@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -150,6 +151,28 @@ func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v va
 		why = c.facetsReject(t, info, text, v)
 	}
 	return v, why
+}
+
+// Members finds the members of unions that have a value. Its work is limited as that of Check is: then it finds the first.
+type Members struct{ c *checker }
+
+// NewMembers returns a Members for the types of any schemas.
+func NewMembers() *Members { return &Members{newChecker(new(xsd.Set))} }
+
+// Of returns the member of a union that a text is a value of, which is no union itself; nil if there is none.
+func (m *Members) Of(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {
+	c, t := m.c, union
+	for t != nil && t.Variety == xsd.Union {
+		i := slices.IndexFunc(t.Members, func(m *xsd.SimpleType) bool {
+			_, why := c.valueOf(m, text, scope)
+			return why == ""
+		})
+		if i < 0 {
+			return nil
+		}
+		t = t.Members[i]
+	}
+	return t
 }
 
 func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {

@@ -1,8 +1,6 @@
 package suite_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -110,16 +108,7 @@ var lossCases = []lossCase{
 func TestLoss(t *testing.T) {
 	for _, c := range lossCases {
 		t.Run(c.name, func(t *testing.T) {
-			folder := t.TempDir()
-			text := `<xs:schema` + namespaces + ` targetNamespace="urn:t" elementFormDefault="qualified">` + c.schema + `</xs:schema>`
-			if err := os.WriteFile(filepath.Join(folder, "t.xsd"), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			model, diags, err := suite.ReadSchema(folder, []string{"t.xsd"})
-			if err != nil || diags.HasErrors() {
-				t.Fatal(err, diags)
-			}
-			values, err := suite.NewValues(model)
+			values, err := suite.NewValues(modelOf(t, c.schema))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,5 +137,31 @@ func again(t *testing.T, values *suite.Values, doc string) {
 	got, err := infoset(text)
 	if err != nil || strings.TrimPrefix(got, "{urn:suite}r\n") != strings.TrimPrefix(want, "{}r\n") {
 		t.Errorf("got %v\n%swant\n%s", err, got, want)
+	}
+}
+
+// TestFixedForm: the values of numbers are written as the schema writes them.
+func TestFixedForm(t *testing.T) {
+	table := suite.Describe(modelOf(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="f" type="xs:double" fixed=" 1.0e-2 " maxOccurs="2"/></xs:sequence>
+		<xs:attribute name="a" type="xs:int" fixed="007"/><xs:attribute name="b" type="xs:boolean" fixed="1"/></xs:complexType></xs:element>`))
+	v := suite.Validate(table, []byte(`<t:r xmlns:t="urn:t" a="7" b="true"><t:f>0.01</t:f><t:f/></t:r>`))
+	if want := ` a="007" b="1"><ns1:f>1.0e-2</ns1:f><ns1:f>1.0e-2</ns1:f></ns1:r>`; !v.ValueValid() || !strings.HasSuffix(string(v.Written), want) {
+		t.Errorf("%v, %v: got %s, want %s", v.Decode, v.Value, v.Written, want)
+	}
+}
+
+// TestPrefixes: a name in a union keeps its prefix, unless that has another meaning.
+func TestPrefixes(t *testing.T) {
+	table := suite.Describe(modelOf(t, `<xs:simpleType name="U"><xs:union memberTypes="xs:QName xs:int"/></xs:simpleType>
+		<xs:element name="r"><xs:complexType><xs:simpleContent><xs:extension base="t:U"><xs:attribute name="a" type="t:U"/><xs:attribute name="b" type="t:U"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>`))
+	for doc, want := range map[string]string{
+		`<t:r xmlns:t="urn:t" xmlns:p="urn:p" a="p:x" b="7">p:y</t:r>`:               ` xmlns:p="urn:p" a="p:x" b="7" xmlns:q1="urn:p">q1:y</e1:r>`,
+		`<t:r xmlns:t="urn:t" xmlns:p="urn:p" b="7">p:y</t:r>`:                       ` b="7" xmlns:p="urn:p">p:y</e1:r>`,
+		`<t:r xmlns:t="urn:t" xmlns:q1="urn:p" xmlns:e1="urn:n" b="q1:a">e1:y</t:r>`: ` xmlns:q1="urn:p" b="q1:a" xmlns:q2="urn:n">q2:y</e1:r>`,
+	} {
+		v := suite.Validate(table, []byte(doc))
+		if !v.ValueValid() || !strings.HasSuffix(string(v.Written), want) {
+			t.Errorf("%v, %v: got %s, want %s", v.Decode, v.Value, v.Written, want)
+		}
 	}
 }

@@ -75,6 +75,7 @@ type Decoder struct {
 	Strict   bool   // see strict.go
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
+	preset   string // of the element whose attributes are being read: the value of its text if that is empty
 
 	declared int // bytes of declarations added to open content; see declareOuter
 

@@ -259,24 +259,6 @@ func (d *Decoder) failValue(value []byte, typ string) {
 	d.FailTag("%s is not an %s", text, typ)
 }
 
-// orText makes text the value of the current element if that is empty and not nil:
-// its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
-// is for types that an empty text is no value of.
-func (d *Decoder) orText(text string) *Decoder {
-	d.fill()
-	if d.Failed != nil || d.current.mode == tagNil || d.current.mode == tagNilClosed {
-		return d
-	}
-	if d.listItem = d.value(); d.Failed != nil {
-		return d
-	}
-	if len(d.listItem) == 0 {
-		d.listItem = []byte(text)
-	}
-	d.current.mode = tagItem
-	return d
-}
-
 const (
 	firstItems  = 4       // before anything is known of their size
 	sampleItems = 64      // enough to guess how long the others are

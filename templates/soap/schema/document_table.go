@@ -75,7 +75,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	if row.Kind == KindStruct && !row.Nillable && t.isBase(row.Of) {
 		row.Kind = KindPoly // xsi:type may name another type
 	}
-	if m := row.More; m != nil && m.IsFixed && m.Default == "" && row.Kind != KindStruct && row.Kind != KindPoly {
+	if m := row.More; m != nil && m.IsFixed && m.Default == "" {
 		more := *m
 		more.Default = m.Fixed
 		row.More = &more

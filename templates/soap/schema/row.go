@@ -150,7 +150,7 @@ type More struct {
 	Part      string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
 	Min, Max  int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
-	// Of these only package validate has a use.
+	// Of these only package validate has a use, and the encoder of Fixed.
 	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
 	Fixed   string  // the only value, if IsFixed is set
 	IsFixed bool

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -41,6 +42,7 @@ type fieldPlan struct {
 	scalar   *scalar
 	list     *fieldPlan // the items of a list
 	known    []shapeField
+	preset   string // the value of an empty element; see readPreset
 
 	open, end, null string // markup: before a value, after it, of one that is nil
 }
@@ -97,6 +99,9 @@ func (l *layout) field(at *place) *fieldPlan {
 		f.size = reflect.TypeFor[*byte]().Size()
 	}
 	f.simple(r)
+	if r.More != nil && r.Kind.hasText() {
+		f.preset = r.More.Default
+	}
 	l.markup(f)
 	return f
 }
@@ -106,6 +111,9 @@ func (f *fieldPlan) simple(r *Row) {
 	switch {
 	case r.Kind <= lastScalar:
 		f.scalar = &scalars[r.Kind]
+		if r.More != nil && r.More.IsFixed && r.Kind >= KindBool && r.Kind <= KindNegativeInteger {
+			f.scalar = f.scalar.writtenAs(strings.TrimSpace(r.More.Fixed))
+		}
 	case r.Kind == KindList:
 		item := &r.Of.own().rows[0]
 		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}

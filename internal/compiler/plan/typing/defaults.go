@@ -15,13 +15,13 @@ import (
 // string.
 
 // elementDefault documents the default or the fixed value of an element.
-func elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
+func (p *Planner) elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	value := cmp.Or(e.Fixed, e.Default)
 	if value == nil {
 		return
 	}
 	quoted := quotedValue(*value)
-	if f.Scalar != nil && !hasNames(f.Scalar) && !takesEmpty(f.Scalar) {
+	if s := p.textOf(f, e.Type); s != nil && !takesEmpty(s) {
 		f.Fallback = strings.TrimSpace(*value)
 	}
 	switch {
@@ -32,6 +32,15 @@ func elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	default:
 		addDoc(f, "An empty element means its default, "+quoted+", but is read as empty.")
 	}
+}
+
+// textOf returns the Go type of the text of an element, without a declaration of its own; nil if the element has none.
+func (p *Planner) textOf(f *ir.Field, t xsd.Type) *ir.Scalar {
+	c, ok := t.(*xsd.ComplexType)
+	if !ok || c.Simple == nil {
+		return f.Scalar
+	}
+	return p.undeclaredForm(c.Simple)
 }
 
 // takesEmpty reports whether the empty string is a value of the type.

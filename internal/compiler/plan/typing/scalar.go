@@ -159,6 +159,24 @@ func holdsNames(t *xsd.SimpleType) bool {
 	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
 }
 
+// HoldsNames reports whether values of a type may be qualified names, or have some as items.
+func HoldsNames(t *xsd.SimpleType) bool {
+	switch t.Variety {
+	case xsd.List:
+		return HoldsNames(t.Item)
+	case xsd.Union:
+		members := make(map[*xsd.SimpleType]bool)
+		CollectMembers(t, members)
+		for m := range members {
+			if m.Variety != xsd.Union && HoldsNames(m) {
+				return true
+			}
+		}
+		return false
+	}
+	return holdsNames(t)
+}
+
 // SameForm reports whether two types have the same underlying Go type.
 func SameForm(s *ir.Scalar, other *ir.Scalar) bool {
 	if s.Item != nil || other.Item != nil {

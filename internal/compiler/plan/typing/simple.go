@@ -74,6 +74,14 @@ func (p *Planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 	return p.out.Forms.Scalar(t)
 }
 
+// undeclaredForm is undeclared for a type that is not planned for it.
+func (p *Planner) undeclaredForm(t *xsd.SimpleType) *ir.Scalar {
+	if t.Variety == xsd.List {
+		return &ir.Scalar{HasNil: true, Item: WhiteSpace["collapse"]}
+	}
+	return p.undeclared(t)
+}
+
 // declare plans the declaration for a type.
 func (p *Planner) declare(t *xsd.SimpleType) *ir.Scalar {
 	as := p.undeclared(t)

@@ -14,6 +14,9 @@ import (
 func (d *describer) describeFields() {
 	for f, e := range d.in.Types.ElementOf {
 		d.setConstraints(f, e)
+		if f.Fallback != "" {
+			f.Fallback = d.value(e.Type, f.Fallback, e.ValueScope)
+		}
 	}
 	for f, use := range d.in.Types.AttributeOf {
 		d.setFixed(f, use)

@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/naming"
@@ -58,6 +59,8 @@ type describer struct {
 	paths   map[any]naming.ID // of undeclared types, for their names
 	choices map[describedElement]*ir.Particle
 	sizes   map[xsd.Term]int
+	named   map[*xsd.SimpleType]bool // unions: whether values may be qualified names
+	members *constraint.Members
 	queue   []func()
 }
 
@@ -79,6 +82,7 @@ type describedName struct {
 // change anything else.
 func Describe(pkg *ir.Package, in Input) diag.List {
 	d := &describer{
+		named: make(map[*xsd.SimpleType]bool), members: constraint.NewMembers(),
 		pkg: pkg, in: in, empty: make(typing.EmptyGroups),
 		simples: make(map[describedType]*ir.Simple), scalars: make(map[describedType]*ir.Scalar), structs: make(map[describedType]*ir.Struct),
 		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID), choices: make(map[describedElement]*ir.Particle), sizes: make(map[xsd.Term]int),

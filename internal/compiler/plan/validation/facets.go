@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/pattern"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/plan/typing"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -78,21 +79,46 @@ func (d *describer) value(t xsd.Type, value string, scope xsd.Scope) string {
 	if c, complex := t.(*xsd.ComplexType); complex {
 		s, ok = c.Simple, c.Simple != nil
 	}
-	if ok && s.Variety == xsd.List {
-		s = s.Item
-	}
-	if !ok || scope == nil || s.Primitive == nil || s.Primitive.Name.Local != "QName" && s.Primitive.Name.Local != "NOTATION" {
+	if !ok || scope == nil || !d.holdsNames(s) {
 		return value
 	}
-	names := strings.Fields(value)
-	for i, name := range names {
-		prefix, local, found := strings.Cut(name, ":")
-		if !found {
-			prefix, local = "", name
-		}
-		if uri, ok := scope.LookupPrefix(prefix); ok && uri != "" {
-			names[i] = "{" + d.in.Table.Replaced(uri) + "}" + local
-		}
+	if s.Variety != xsd.List {
+		return d.item(s, strings.TrimSpace(value), scope)
 	}
-	return strings.Join(names, " ")
+	items := strings.Fields(value)
+	for i := range items {
+		items[i] = d.item(s.Item, items[i], scope)
+	}
+	return strings.Join(items, " ")
+}
+
+// holdsNames is typing.HoldsNames, which takes time for each member of a union.
+func (d *describer) holdsNames(t *xsd.SimpleType) bool {
+	if t.Variety != xsd.Union {
+		return typing.HoldsNames(t)
+	}
+	known, ok := d.named[t]
+	if !ok {
+		known = typing.HoldsNames(t)
+		d.named[t] = known
+	}
+	return known
+}
+
+// item is value for a type that is no list, or for a member of a union.
+func (d *describer) item(t *xsd.SimpleType, value string, scope xsd.Scope) string {
+	if t.Variety == xsd.Union {
+		if t = d.members.Of(t, value, scope); t == nil {
+			return value
+		}
+		return d.value(t, value, scope)
+	}
+	prefix, local, found := strings.Cut(value, ":")
+	if !found {
+		prefix, local = "", value
+	}
+	if uri, ok := scope.LookupPrefix(prefix); ok && uri != "" {
+		return "{" + d.in.Table.Replaced(uri) + "}" + local
+	}
+	return value
 }

@@ -1,0 +1,117 @@
+package suite_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/suite"
+)
+
+// validityCase is a schema with documents that are valid (+) or not (-), also as values. What is not valid as a document
+// only has a ~.
+type validityCase struct{ name, schema, docs string }
+
+var validityCases = []validityCase{
+	{"empty roots with a default or fixed value", `
+<xs:element name="int" type="xs:int" default="7"/>
+<xs:element name="float" type="xs:float" fixed="1.0e-2"/>
+<xs:element name="name" type="xs:QName" default="t:n"/>
+<xs:element name="names" fixed="t:n u:m n"><xs:simpleType><xs:list itemType="xs:QName"/></xs:simpleType></xs:element>
+<xs:complexType name="Sized"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="a" type="xs:int"/></xs:extension></xs:simpleContent></xs:complexType>
+<xs:complexType name="Small"><xs:simpleContent><xs:restriction base="t:Sized"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleContent></xs:complexType>
+<xs:element name="sized" type="t:Sized" default="12"/>
+<xs:element name="none" type="xs:int" nillable="true" default="3"/>
+<xs:element name="mixed" default="text"><xs:complexType mixed="true"><xs:sequence><xs:element name="e" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`, `
++<int/>
++<int>8</int>
+-<int>x</int>
++<float/>
++<float>0.01</float>
+-<float>0.02</float>
++<name/>
++<name xmlns:z="urn:z">z:y</name>
+-<name>zz:y</name>
++<names/>
++<names xmlns:z="urn:u">t:n z:m n</names>
+-<names>t:n t:m n</names>
++<sized/>
++<sized a="1"/>
++<sized a="1">5</sized>
+-<sized a="x"/>
+-<sized xsi:type="Small"/>
++<sized xsi:type="Small" a="2">9</sized>
++<none xsi:nil="true"/>
++<none/>
++<mixed/>
++<mixed>t<e/></mixed>`},
+	{"empty elements with a default or fixed value", `
+<xs:complexType name="Sized"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="a" type="xs:int"/></xs:extension></xs:simpleContent></xs:complexType>
+<xs:element name="r"><xs:complexType><xs:sequence>
+<xs:element name="sized" type="t:Sized" default="12" minOccurs="0" maxOccurs="2"/>
+<xs:element name="name" type="xs:QName" fixed="t:n" minOccurs="0"/>
+<xs:element name="ints" default="1 2" minOccurs="0"><xs:simpleType><xs:restriction><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType><xs:minLength value="1"/></xs:restriction></xs:simpleType></xs:element>
+</xs:sequence></xs:complexType></xs:element>`, `
++<r><sized/><sized a="1"/><name/><ints/></r>
++<r><sized>3</sized><name xmlns:z="urn:t">z:n</name><ints>3</ints></r>
+-<r><name>u:n</name></r>
+-<r><sized>x</sized></r>`},
+	{"a fixed or enumerated name in a union or a list", `
+<xs:simpleType name="Either"><xs:union memberTypes="xs:gMonth xs:QName xs:long"/></xs:simpleType>
+<xs:simpleType name="Word"><xs:restriction base="xs:token"><xs:enumeration value="no"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Late"><xs:union memberTypes="t:Word xs:QName"/></xs:simpleType>
+<xs:simpleType name="One"><xs:restriction base="t:Late"><xs:enumeration value="t:yes"/><xs:enumeration value="no"/></xs:restriction></xs:simpleType>
+<xs:element name="either" type="t:Either" fixed="u:b"/>
+<xs:element name="many" fixed="12 u:b t:b"><xs:simpleType><xs:list itemType="t:Either"/></xs:simpleType></xs:element>
+<xs:element name="one" type="t:One"/>
+<xs:element name="r"><xs:complexType><xs:attribute name="a" type="t:Either" fixed="u:b"/><xs:attribute name="b" type="t:Late" fixed="no"/></xs:complexType></xs:element>`, `
++<either xmlns:z="urn:u">z:b</either>
++<either/>
+-<either>t:b</either>
+-<either>--12</either>
++<many xmlns:z="urn:u">12 z:b t:b</many>
++<many/>
+-<many>12 t:b t:b</many>
++<one xmlns:z="urn:t">z:yes</one>
++<one>no</one>
+-<one>u:yes</one>
++<r xmlns:z="urn:u" a="z:b" b="no"/>
+-<r a="t:b"/>
+-<r b="u:no"/>`},
+}
+
+// TestValidity validates documents, and the values that they are decoded to.
+func TestValidity(t *testing.T) {
+	for _, c := range validityCases {
+		t.Run(c.name, func(t *testing.T) {
+			table := suite.Describe(modelOf(t, c.schema))
+			for doc := range strings.Lines(c.docs) {
+				if doc = strings.TrimSpace(doc); doc == "" {
+					continue
+				}
+				end := 1 + strings.IndexAny(doc[1:], " />")
+				v := suite.Validate(table, []byte(doc[1:end]+namespaces+doc[end:]))
+				if (v.Document == nil) != (doc[0] == '+') || v.ValueValid() == (doc[0] == '-') {
+					t.Errorf("%s\ndocument: %v\ndecoded: %v\nvalue: %v\n%s", doc, v.Document, v.Decode, v.Value, v.Written)
+				}
+			}
+		})
+	}
+}
+
+// modelOf returns a schema for the namespace urn:t.
+func modelOf(t *testing.T, schema string) *resolve.Model {
+	t.Helper()
+	folder := t.TempDir()
+	text := `<xs:schema` + namespaces + ` targetNamespace="urn:t" elementFormDefault="qualified">` + schema + `</xs:schema>`
+	if err := os.WriteFile(filepath.Join(folder, "t.xsd"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	model, diags, err := suite.ReadSchema(folder, []string{"t.xsd"})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	return model
+}
