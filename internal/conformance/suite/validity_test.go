@@ -79,7 +79,43 @@ var validityCases = []validityCase{
 -<one>u:yes</one>
 +<r xmlns:z="urn:u" a="z:b" b="no"/>
 -<r a="t:b"/>
--<r b="u:no"/>`},
+-<r b="u:no"/>`}, {"a choice of nothing", `
+<xs:element name="never"><xs:complexType><xs:choice/></xs:complexType></xs:element>
+<xs:element name="none"><xs:complexType><xs:choice minOccurs="0"/></xs:complexType></xs:element>
+<xs:element name="after"><xs:complexType><xs:sequence><xs:element name="e"/><xs:choice/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="either"><xs:complexType><xs:choice><xs:element name="e"/><xs:choice/></xs:choice></xs:complexType></xs:element>`, `
+-<never/>
+-<never>x</never>
++<none/>
+-<after><e/></after>
+-<after/>
++<either><e/></either>
+-<either/>`},
+	{"a wildcard for no namespace", `
+<xs:element name="a"><xs:complexType><xs:sequence><xs:any namespace="" minOccurs="0"/></xs:sequence><xs:anyAttribute namespace=""/></xs:complexType></xs:element>`, `
++<a/>
+-<a><a/></a>
+-<a t:b="c"/>`},
+	{"IDs", `
+<xs:element name="r"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="id" type="xs:ID"/><xs:element name="ref" type="xs:IDREF"/></xs:choice></xs:complexType></xs:element>
+<xs:attribute name="a" type="xs:ID"/><xs:attribute name="b" type="xs:ID"/><xs:attribute name="c"/>
+<xs:element name="wild"><xs:complexType><xs:anyAttribute/></xs:complexType></xs:element>
+<xs:element name="both"><xs:complexType><xs:attribute name="d" type="xs:ID"/><xs:anyAttribute/></xs:complexType></xs:element>`, `
++<r><ref>a</ref><id>a</id><id>b</id><ref>b</ref></r>
+-<r><id>a</id><id>a</id></r>
+-<r><id>a</id><ref>b</ref></r>
++<wild t:a="a" t:c="a"/>
+-<wild t:a="a" t:b="b"/>
++<both d="d" t:c="c"/>
+-<both d="d" t:a="a"/>`},
+	{"defaults of fields", `
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="e" minOccurs="0" maxOccurs="9"><xs:complexType><xs:sequence><xs:element name="s" type="xs:string" default="d" minOccurs="0"/></xs:sequence><xs:attribute name="a" default="1"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
+<xs:unique name="u"><xs:selector xpath="t:e"/><xs:field xpath="@a"/><xs:field xpath="t:s"/></xs:unique></xs:element>`, `
++<r><e/><e/></r>
++<r><e><s/></e><e a="2"><s/></e></r>
+-<r><e><s/></e><e a="1"><s/></e></r>
+-<r><e><s>d</s></e><e a="1"><s/></e></r>
+-<r><e><s>x</s></e><e><s>x</s></e></r>`},
 }
 
 // TestValidity validates documents, and the values that they are decoded to.

@@ -99,7 +99,7 @@ func (l *layout) field(at *place) *fieldPlan {
 		f.size = reflect.TypeFor[*byte]().Size()
 	}
 	f.simple(r)
-	if r.More != nil && r.Kind.hasText() {
+	if r.More != nil && r.At == AtElement && r.Kind.hasText() {
 		f.preset = r.More.Default
 	}
 	l.markup(f)

@@ -136,7 +136,7 @@ func (m *contentModel) complete(n *contentNode) {
 		n.firstBit = m.allBits
 		m.allBits += count
 	case choiceParticle:
-		n.empty = count == 0 || slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
+		n.empty = slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
 	}
 	n.nullable = n.min == 0 || n.empty
 }

@@ -136,8 +136,8 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 		return
 	}
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.fixed != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
-			if got, problem := u.typ.check(*u.fixed, nil); problem == "" {
+		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
+			if got, problem := u.typ.check(*u.fallback, nil); problem == "" {
 				v.setKeyField(r, field, got.identity())
 			}
 		}

@@ -123,6 +123,7 @@ type xsdUse struct {
 	typ      *xsdType
 	required bool
 	fixed    *string
+	fallback *string // what it is if it is absent; nil: that makes no difference
 }
 
 // xsdElement is an element declaration.

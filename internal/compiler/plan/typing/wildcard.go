@@ -10,8 +10,15 @@ import (
 
 // WildcardOf returns a wildcard without numbers of namespaces.
 func WildcardOf(w *xsd.Wildcard) *ir.Wildcard {
-	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: w.Namespaces, Process: ir.Process(w.ProcessContents)}
+	spaces := w.Namespaces
+	if w.Constraint == xsd.NamespacesList && len(spaces) == 0 {
+		spaces = []string{xmlnsNamespace} // it allows nothing, and no list would allow anything
+	}
+	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: spaces, Process: ir.Process(w.ProcessContents)}
 }
+
+// xmlnsNamespace is one that elements and attributes cannot have.
+const xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
 // RawXML is the type for an element that matches a wildcard.
 var RawXML = &ir.Scalar{Go: "RawXML", Package: "xsd", HasNil: true, Kind: "RawXML"}

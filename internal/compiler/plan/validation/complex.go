@@ -35,6 +35,9 @@ func (d *describer) setFixed(f *ir.Field, use *xsd.AttributeUse) {
 		value := d.value(use.Attribute.Type, *use.Fixed, use.ValueScope)
 		f.Fixed = &value
 	}
+	if use.Default != nil && d.isKeyField(use.Attribute.Name.Local) { // nothing else depends on it
+		f.Fallback = d.value(use.Attribute.Type, *use.Default, use.ValueScope)
+	}
 }
 
 // describeStructs says what the schema says of all complex types that are planned.

@@ -25,9 +25,6 @@ func (d *describer) particle(p *xsd.Particle, pkg *ir.Package) *ir.Particle {
 		return one
 	case *xsd.ModelGroup:
 		g := &ir.Particle{Min: p.Min, Max: p.Max, Group: [...]ir.Compositor{xsd.Sequence: ir.Sequence, xsd.Choice: ir.Choice, xsd.All: ir.All}[term.Compositor]}
-		if len(term.Particles) == 0 {
-			g.Group = ir.Sequence // a choice of nothing is one that no message can make
-		}
 		for _, child := range term.Particles {
 			g.Particles = append(g.Particles, d.particle(child, pkg))
 		}
@@ -143,7 +140,7 @@ func (d *describer) field(e *xsd.ElementDeclaration, pkg *ir.Package) *ir.Field 
 	d.index(&f.Wire, pkg)
 	d.setValueType(f, e.Type, pkg)
 	d.setConstraints(f, e)
-	if e.Default != nil && e.Fixed == nil && !takesEmptyText(e.Type) {
+	if e.Default != nil && e.Fixed == nil && (!takesEmptyText(e.Type) || d.isKeyField(e.Name.Local)) {
 		f.Fallback = d.value(e.Type, strings.TrimSpace(*e.Default), e.ValueScope)
 	}
 	return f
@@ -167,7 +164,7 @@ func (d *describer) setValueType(f *ir.Field, t xsd.Type, pkg *ir.Package) {
 func (d *describer) setConstraints(f *ir.Field, e *xsd.ElementDeclaration) {
 	f.Block = derivations(e.Block)
 	f.Block.Substitution = false
-	f.Constraints = constraintsOf(e)
+	f.Constraints = d.constraintsOf(e)
 	if e.Fixed != nil {
 		value := d.value(e.Type, *e.Fixed, e.ValueScope)
 		f.Fixed = &value

@@ -61,7 +61,9 @@ type describer struct {
 	sizes   map[xsd.Term]int
 	named   map[*xsd.SimpleType]bool // unions: whether values may be qualified names
 	members *constraint.Members
-	queue   []func()
+
+	keyFields map[string]bool // see isKeyField
+	queue     []func()
 }
 
 // describedType is a type with the package that describes it, nil for that of the

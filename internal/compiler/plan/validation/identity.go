@@ -8,20 +8,20 @@ import (
 )
 
 // constraintsOf returns the identity constraints of an element. Those that are not complete are left out.
-func constraintsOf(e *xsd.ElementDeclaration) []*ir.Constraint {
+func (d *describer) constraintsOf(e *xsd.ElementDeclaration) []*ir.Constraint {
 	var all []*ir.Constraint
 	for _, k := range e.Constraints {
-		c := &ir.Constraint{Name: k.Name.String(), Selector: clarkPath(k.Selector)}
+		c := &ir.Constraint{Name: d.clarkName(k.Name), Selector: d.clarkPath(k.Selector)}
 		switch {
 		case k.Kind == xsd.Key:
 			c.Kind = ir.Key
 		case k.Kind == xsd.KeyRef && k.Refer != nil:
-			c.Kind, c.Refer = ir.KeyRef, k.Refer.Name.String()
+			c.Kind, c.Refer = ir.KeyRef, d.clarkName(k.Refer.Name)
 		case k.Kind == xsd.KeyRef:
 			continue
 		}
 		for _, f := range k.Fields {
-			c.Fields = append(c.Fields, clarkPath(f))
+			c.Fields = append(c.Fields, d.clarkPath(f))
 		}
 		if c.Selector != "" && len(c.Fields) > 0 {
 			all = append(all, c)
@@ -30,9 +30,30 @@ func constraintsOf(e *xsd.ElementDeclaration) []*ir.Constraint {
 	return all
 }
 
+func (d *describer) clarkName(name xsd.QName) string {
+	name.Space = d.in.Table.Replaced(name.Space)
+	return name.String()
+}
+
+// isKeyField reports whether the field of an identity constraint may select elements or attributes of a name.
+func (d *describer) isKeyField(local string) bool {
+	if d.keyFields == nil {
+		d.keyFields = make(map[string]bool)
+		for _, k := range d.in.Schemas.Constraints {
+			for _, f := range k.Fields {
+				for path := range strings.SplitSeq(f.Text, "|") {
+					name := path[strings.LastIndexAny(path, "@/:")+1:]
+					d.keyFields[strings.Trim(name, blanks)] = true
+				}
+			}
+		}
+	}
+	return d.keyFields[local] || d.keyFields["*"]
+}
+
 // clarkPath returns an expression of the subset of part 1, section 3.11.6, without blanks and names of axes, and with
 // names in Clark's notation: .//{urn:t}stop/{*}*|{urn:t}line/@id
-func clarkPath(x xsd.XPath) string {
+func (d *describer) clarkPath(x xsd.XPath) string {
 	text := x.Text
 	for _, axis := range []string{"child", "attribute"} {
 		text = withoutAxis(text, axis)
@@ -64,7 +85,7 @@ func clarkPath(x xsd.XPath) string {
 		case !qualified:
 			local = token
 		}
-		b.WriteString("{" + space + "}" + local)
+		b.WriteString("{" + d.in.Table.Replaced(space) + "}" + local)
 	}
 	return b.String()
 }
