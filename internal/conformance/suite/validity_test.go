@@ -115,7 +115,15 @@ var validityCases = []validityCase{
 +<r><e><s/></e><e a="2"><s/></e></r>
 -<r><e><s/></e><e a="1"><s/></e></r>
 -<r><e><s>d</s></e><e a="1"><s/></e></r>
--<r><e><s>x</s></e><e><s>x</s></e></r>`},
+-<r><e><s>x</s></e><e><s>x</s></e></r>`}, {"roots that are not declared", `
+<xs:simpleType name="S"><xs:restriction base="xs:int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>
+<xs:complexType name="C"><xs:sequence><xs:element name="e" type="t:S"/></xs:sequence></xs:complexType>`, `
++<root xsi:type="S">9</root>
+-<root xsi:type="S">10</root>
++<root xsi:type="C"><e>1</e></root>
+-<root xsi:type="C"><e>10</e></root>
+-<root xsi:type="D"/>
+-<root/>`},
 }
 
 // TestValidity validates documents, and the values that they are decoded to.

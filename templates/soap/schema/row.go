@@ -196,6 +196,7 @@ type Table struct {
 	importers atomic.Pointer[[]*Table]
 	checked   atomic.Bool
 	validator atomic.Value
+	documents sync.Map // types of ReadDocument, by the name of the root
 }
 
 // TypeRows joins a type and its rows.
