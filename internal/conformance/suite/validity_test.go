@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/conformance/suite"
 )
@@ -124,6 +125,11 @@ var validityCases = []validityCase{
 -<root xsi:type="C"><e>10</e></root>
 -<root xsi:type="D"/>
 -<root/>`},
+	{"nil fields", `
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="e" maxOccurs="9"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" nillable="true"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType>
+<xs:unique name="k"><xs:selector xpath="t:e"/><xs:field xpath="t:a"/></xs:unique></xs:element>`, `
++<r><e><a xsi:nil="true"/></e><e><a xsi:nil="true"/></e><e><a>1</a></e></r>
+-<r><e><a>1</a></e><e><a>1</a></e></r>`},
 }
 
 // TestValidity validates documents, and the values that they are decoded to.
@@ -158,4 +164,16 @@ func modelOf(t *testing.T, schema string) *resolve.Model {
 		t.Fatal(err, diags)
 	}
 	return model
+}
+
+// TestReplacedNamespaces: the names of identity constraints are in the namespace that has replaced that of the schema.
+func TestReplacedNamespaces(t *testing.T) {
+	model := modelOf(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="e" maxOccurs="9"><xs:complexType><xs:attribute name="a"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
+		<xs:unique name="k"><xs:selector xpath="t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)
+	table := suite.Describe(model, plan.Namespace{Old: "urn:t", New: "urn:new"})
+	for doc, valid := range map[string]bool{`<r xmlns="urn:new"><e a="1"/><e a="2"/></r>`: true, `<r xmlns="urn:new"><e a="1"/><e a="1"/></r>`: false} {
+		if v := suite.Validate(table, []byte(doc)); (v.Document == nil) != valid || v.ValueValid() != valid {
+			t.Errorf("%s: %v, %v, %v", doc, v.Document, v.Decode, v.Value)
+		}
+	}
 }

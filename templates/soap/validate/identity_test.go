@@ -3,6 +3,8 @@ package validate
 import (
 	"strings"
 	"testing"
+
+	"example.com/quartet/templates/soap"
 )
 
 // keySchema has stops, lines that refer to them, and a region around them.
@@ -74,5 +76,20 @@ func TestIdentity(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRenamedKeys: an option of a handler or client has replaced the namespace of a message.
+func TestRenamedKeys(t *testing.T) {
+	c := schemaChecker{types: schemaTable(t, boxSchema)}
+	for doc, valid := range map[string]bool{
+		`<box xmlns="urn:new"><stop no="1"/><line no="1"/></box>`:            true,
+		`<box xmlns="urn:new"><stop no="1"/><stop no="1"/></box>`:            false,
+		`<box xmlns="urn:new"><stop no="1"/><line no="2"/></box>`:            false,
+		`<box xmlns="urn:new"><box><stop no="2"/></box><line no="2"/></box>`: true,
+	} {
+		if err := c.Message([]byte(doc), &soap.Comparison{Renamed: map[string]string{"urn:new": "urn:t"}}); (err == nil) != valid {
+			t.Errorf("%s: %v", doc, err)
+		}
 	}
 }
