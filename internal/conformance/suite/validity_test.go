@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/conformance/suite"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // validityCase is a schema with documents that are valid (+) or not (-), also as values. What is not valid as a document
@@ -142,7 +143,11 @@ func TestValidity(t *testing.T) {
 					continue
 				}
 				end := 1 + strings.IndexAny(doc[1:], " />")
-				v := suite.Validate(table, []byte(doc[1:end]+namespaces+doc[end:]))
+				text := []byte(doc[1:end] + namespaces + doc[end:])
+				v := suite.Validate(table, text)
+				if record, err := table.ReadDocument(text); err == nil && (validate.Value(record) == nil) != (v.Value == nil) {
+					t.Errorf("%s\nas a record: %v, want %v", doc, validate.Value(record), v.Value)
+				}
 				if (v.Document == nil) != (doc[0] == '+') || v.ValueValid() == (doc[0] == '-') {
 					t.Errorf("%s\ndocument: %v\ndecoded: %v\nvalue: %v\n%s", doc, v.Document, v.Decode, v.Value, v.Written)
 				}

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -112,7 +111,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 		own.Namespaces = append(slices.Clip(own.Namespaces), Namespace{URI: t.URI(row.NS), Prefix: freePrefix(own.Namespaces)})
 		row.NS = int32(len(own.Namespaces) - 1)
 	}
-	typ := &Type{Name: fmt.Sprintf("document %s", row.Name)}
+	typ := new(Type)
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
 	typ.own().rows, typ.own().table = own.Types[0].Rows, own
 	return typ
