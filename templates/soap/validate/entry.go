@@ -21,7 +21,7 @@ func Value(v any) error {
 		return nil
 	}
 	t := schema.TypeOf(v)
-	if t == nil {
+	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
 	return validateValue(t, v)

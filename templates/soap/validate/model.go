@@ -51,6 +51,7 @@ type xsdType struct {
 
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
+	unreadable string          // the first facet that cannot be read, and why
 	bounds     []xsdValue      // of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 

@@ -110,12 +110,12 @@ var patterns = []string{
 
 // checkPattern compares a pattern with package regexp.
 func checkPattern(t *testing.T, expr, text string) {
-	p, ok := newPattern(expr)
+	p, invalid := newPattern(expr)
 	re, err := regexp.Compile(expr)
-	if ok != (err == nil) {
-		t.Fatalf("%q: %v, %v", expr, ok, err)
+	if (invalid == nil) != (err == nil) {
+		t.Fatalf("%q: %v, %v", expr, invalid, err)
 	}
-	if ok && p.match([]byte(text)) != re.MatchString(text) {
+	if err == nil && p.match([]byte(text)) != re.MatchString(text) {
 		t.Errorf("%q matches %q: %v", expr, text, !re.MatchString(text))
 	}
 }

@@ -3,6 +3,7 @@ package validate
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -16,6 +17,8 @@ type tableModel struct {
 	messages   map[xsd.QName][]tableElement
 	attributes map[xsd.QName]tableElement
 	owners     func() map[*schema.Type]string // names of the elements with types that have none
+
+	checked atomic.Bool // see checkFacets
 
 	mu   sync.Mutex
 	made map[*schema.Row]*xsdElement // so far
