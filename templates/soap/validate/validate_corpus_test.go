@@ -74,6 +74,9 @@ func readCorpus(t *testing.T, path string) *corpusContract {
 		return nil
 	}
 	table := tableOf(pkg)
+	if message := panicOf(modelOfTable(table).checkFacets); message != "" {
+		t.Errorf("%s: %s", path, message)
+	}
 	return &corpusContract{t: t, path: path, schemas: model, table: table, model: modelOf(table, nil), samples: sample.New(model)}
 }
 
