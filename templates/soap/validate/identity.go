@@ -66,7 +66,7 @@ type identityState struct {
 	hits   []keyHit
 	work   int            // see spend
 	ids    map[string]int // where the element begins that has the ID
-	idrefs []keyReference
+	idrefs []idReference
 }
 
 // isWatched reports whether constraints are about the current element, or what is in it.

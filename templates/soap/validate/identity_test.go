@@ -93,3 +93,11 @@ func TestRenamedKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestIDPath: a reference without an ID is reported where it is.
+func TestIDPath(t *testing.T) {
+	err := verdict(t, schemaTable(t, keySchema), `<r xmlns="urn:t"><stop id="a"/><line at="a b"/></r>`)
+	if want := `/r/line[1] (line 1, column 32): no element has the ID "b"`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
