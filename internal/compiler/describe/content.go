@@ -157,5 +157,8 @@ func (p *Package) single(r *ir.Result) schema.Row {
 	if r.Must {
 		v.Occurs = schema.Once
 	}
+	if r.Item.Fallback != "" {
+		more(&v).Default = r.Item.Fallback
+	}
 	return v
 }

@@ -50,6 +50,12 @@ type Types interface {
 	// SetType sets the Go type of a field for a type, which is named after o if it has no name.
 	SetType(f *ir.Field, t xsd.Type, o typing.Owner)
 
+	// SetDefault sets and documents the default or the fixed value of an element, which has the type of f.
+	SetDefault(f *ir.Field, e *xsd.ElementDeclaration)
+
+	// SetResultDefault is SetDefault for an element whose value is not in a struct.
+	SetResultDefault(f *ir.Field, e *xsd.ElementDeclaration)
+
 	// Polymorphic reports whether an element of the type may, or must, have xsi:type.
 	Polymorphic(t *xsd.ComplexType) bool
 

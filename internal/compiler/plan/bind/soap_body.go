@@ -140,6 +140,7 @@ func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	}
 	p.out.Parts[f] = e
 	p.types.SetType(f, e.Type, typing.OwnerOf(e, s))
+	p.types.SetDefault(f, e)
 	return f
 }
 

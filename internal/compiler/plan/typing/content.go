@@ -292,6 +292,6 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 	}
 	p.out.ElementOf[f] = e
 	p.SetType(f, e.Type, OwnerOf(e, s))
-	p.elementDefault(f, e)
+	p.SetDefault(f, e)
 	return f
 }

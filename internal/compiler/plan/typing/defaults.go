@@ -14,8 +14,8 @@ import (
 // uses a default only for an empty element whose type does not allow the empty
 // string.
 
-// elementDefault documents the default or the fixed value of an element.
-func (p *Planner) elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
+// SetDefault sets and documents the default or the fixed value of an element, which has the type of f.
+func (p *Planner) SetDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	value := cmp.Or(e.Fixed, e.Default)
 	if value == nil {
 		return
@@ -31,6 +31,15 @@ func (p *Planner) elementDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 		addDoc(f, "An empty element is read as its default, "+quoted+".")
 	default:
 		addDoc(f, "An empty element means its default, "+quoted+", but is read as empty.")
+	}
+}
+
+// SetResultDefault sets the default or the fixed value of an element whose value is not in a struct. Names have none: the
+// scope of their prefixes is not kept.
+func (p *Planner) SetResultDefault(f *ir.Field, e *xsd.ElementDeclaration) {
+	if known := *f; f.Scalar == nil || !hasNames(f.Scalar) {
+		p.SetDefault(&known, e)
+		f.Fallback = known.Fallback
 	}
 }
 

@@ -90,6 +90,7 @@ func (p *Planner) valueOf(e *xsd.ElementDeclaration) *ir.Result {
 		r.Item.Poly = p.holdsDerived(r.Item.Struct, t)
 		p.out.ElementXSI = p.out.ElementXSI || r.Item.Poly
 	}
+	p.SetResultDefault(&r.Item, e)
 	r.Must = r.Item.Scalar != nil && !e.Nillable
 	return r
 }

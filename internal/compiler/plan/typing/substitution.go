@@ -56,6 +56,7 @@ func (p *Planner) GroupStruct(e *xsd.ElementDeclaration) *ir.Struct {
 		f := &ir.Field{Wire: WireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: ir.Optional, Pos: m.Pos}
 		p.out.ElementOf[f] = m
 		p.SetType(f, m.Type, OwnerOf(m, nil))
+		p.SetDefault(f, m)
 		s.Fields = append(s.Fields, f)
 	}
 	return s
