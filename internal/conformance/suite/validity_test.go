@@ -131,6 +131,19 @@ var validityCases = []validityCase{
 <xs:unique name="k"><xs:selector xpath="t:e"/><xs:field xpath="t:a"/></xs:unique></xs:element>`, `
 +<r><e><a xsi:nil="true"/></e><e><a xsi:nil="true"/></e><e><a>1</a></e></r>
 -<r><e><a>1</a></e><e><a>1</a></e></r>`},
+	{"nil elements", `
+<xs:element name="r" nillable="true" type="xs:int"/>
+<xs:element name="d" type="xs:int" default="40000"/>
+<xs:element name="skip"><xs:complexType><xs:sequence><xs:any processContents="skip"/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="lax"><xs:complexType><xs:sequence><xs:any processContents="lax"/></xs:sequence></xs:complexType></xs:element>`, `
++<r xsi:nil="true"/>
+-<r xsi:nil="true"> </r>
+-<r xsi:nil="true">1</r>
++<d/>
+~<d xsi:type="xs:short"/>
++<skip><x xsi:nil="true">y<z/></x></skip>
++<skip><r xsi:nil="true">y</r></skip>
+-<lax><r xsi:nil="true">y</r></lax>`},
 }
 
 // TestValidity validates documents, and the values that they are decoded to.

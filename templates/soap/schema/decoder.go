@@ -75,7 +75,6 @@ type Decoder struct {
 	Strict   bool   // see strict.go
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
-	preset   string // of the element whose attributes are being read: the value of its text if that is empty
 
 	declared int // bytes of declarations added to open content; see declareOuter
 
@@ -84,6 +83,8 @@ type Decoder struct {
 	Types *Table
 
 	allocated int64 // bytes, by rows
+
+	preset string // of the element whose attributes are being read: the value of its text if that is empty
 
 	arrival // of a document that is not complete yet
 }
