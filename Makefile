@@ -80,7 +80,7 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
-suite: ## print what the compiler says about the schemas of the W3C test suite in the folder QUARTET_XSTS
+suite: ## print what is said about the schemas and instances of the W3C test suite in the folder QUARTET_XSTS
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
 	$(GO) test -run '^Test(Schemas|Instances)$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
 
@@ -107,7 +107,7 @@ else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
 ifdef QUARTET_XSTS
-	$(call step,suite,15)
+	$(call step,suite,30)
 else
 	@echo "== make suite: skipped, QUARTET_XSTS is not set"
 endif
