@@ -2,7 +2,6 @@ package schema
 
 import (
 	"reflect"
-	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -99,27 +98,8 @@ func (l *layout) field(at *place) *fieldPlan {
 		f.size = reflect.TypeFor[*byte]().Size()
 	}
 	f.simple(r)
-	if r.More != nil && r.At == AtElement && r.Kind.hasText() {
-		f.preset = r.More.Default
-	}
 	l.markup(f)
 	return f
-}
-
-// simple sets how the values of a simple type are read and written.
-func (f *fieldPlan) simple(r *Row) {
-	switch {
-	case r.Kind <= lastScalar:
-		f.scalar = &scalars[r.Kind]
-		if r.More != nil && r.More.IsFixed && r.Kind >= KindBool && r.Kind <= KindNegativeInteger {
-			f.scalar = f.scalar.writtenAs(strings.TrimSpace(r.More.Fixed))
-		}
-	case r.Kind == KindList:
-		item := &r.Of.own().rows[0]
-		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
-		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
-		f.list.simple(item)
-	}
 }
 
 // markup sets the tags of a field.

@@ -1,5 +1,27 @@
 package schema
 
+import "strings"
+
+// simple sets how the values of a simple type are read and written, and the value of an
+// empty element.
+func (f *fieldPlan) simple(r *Row) {
+	if r.More != nil && r.At == AtElement && r.Kind.hasText() {
+		f.preset = r.More.Default
+	}
+	switch {
+	case r.Kind <= lastScalar:
+		f.scalar = &scalars[r.Kind]
+		if r.More != nil && r.More.IsFixed && r.Kind >= KindBool && r.Kind <= KindNegativeInteger {
+			f.scalar = f.scalar.writtenAs(strings.TrimSpace(r.More.Fixed))
+		}
+	case r.Kind == KindList:
+		item := &r.Of.own().rows[0]
+		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
+		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
+		f.list.simple(item)
+	}
+}
+
 // hasText reports whether the value of an element is a text of a simple type, so that an
 // empty element may have a default. Of xs:anySimpleType and xs:anyType, xsi:type says what
 // the value is: they stay empty.
