@@ -87,7 +87,7 @@ func (d *Decoder) NormalizedString() string {
 // Token reads a type whose white space is collapsed: none at the ends, single
 // spaces between.
 func (d *Decoder) Token() string {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	for i, c := range b {
 		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
 			return strings.Join(strings.FieldsFunc(string(b), lex.IsSpaceRune), " ")
@@ -98,7 +98,7 @@ func (d *Decoder) Token() string {
 
 // Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *Decoder) Bool() bool {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	switch string(b) {
 	case "true", "1":
 		return true
@@ -109,34 +109,13 @@ func (d *Decoder) Bool() bool {
 	return false
 }
 
-// Int8 reads an xs:byte.
-func (d *Decoder) Int8() int8 { return int8(d.integer("xs:byte", math.MinInt8, math.MaxInt8)) }
-
-// Int16 reads an xs:short.
-func (d *Decoder) Int16() int16 { return int16(d.integer("xs:short", math.MinInt16, math.MaxInt16)) }
-
 // Int32 reads an xs:int.
 func (d *Decoder) Int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
-
-// Int64 reads an xs:long.
-func (d *Decoder) Int64() int64 { return d.integer("xs:long", math.MinInt64, math.MaxInt64) }
-
-// Uint8 reads an xs:unsignedByte.
-func (d *Decoder) Uint8() uint8 { return uint8(d.unsigned("xs:unsignedByte", math.MaxUint8)) }
-
-// Uint16 reads an xs:unsignedShort.
-func (d *Decoder) Uint16() uint16 { return uint16(d.unsigned("xs:unsignedShort", math.MaxUint16)) }
-
-// Uint32 reads an xs:unsignedInt.
-func (d *Decoder) Uint32() uint32 { return uint32(d.unsigned("xs:unsignedInt", math.MaxUint32)) }
-
-// Uint64 reads an xs:unsignedLong.
-func (d *Decoder) Uint64() uint64 { return d.unsigned("xs:unsignedLong", math.MaxUint64) }
 
 // integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
 func (d *Decoder) integer(typ string, low, high int64) int64 {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	sign, negative := b, false
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		sign, negative = b[1:], b[0] == '-'
@@ -154,7 +133,7 @@ func (d *Decoder) integer(typ string, low, high int64) int64 {
 }
 
 func (d *Decoder) unsigned(typ string, high uint64) uint64 {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	digits := b
 	if len(b) > 0 && b[0] == '+' {
 		digits = b[1:]
@@ -178,7 +157,7 @@ func (d *Decoder) Float32() float32 { return float32(d.float("xs:float", 32)) }
 func (d *Decoder) Float64() float64 { return d.float("xs:double", 64) }
 
 func (d *Decoder) float(typ string, bitSize int) float64 {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	switch string(b) {
 	case "INF":
 		return math.Inf(1)
@@ -204,7 +183,7 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 // DateTime reads an xs:dateTime. Records of one message often carry the same
 // instant, so the last one is kept.
 func (d *Decoder) DateTime() xsd.DateTime {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
 		return d.time
 	}
@@ -235,7 +214,7 @@ func (d *Decoder) Base64() []byte {
 // Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *Decoder) Hex() []byte {
-	b := lex.TrimSpace(d.value())
+	b := d.simple()
 	out := make([]byte, hex.DecodedLen(len(b)))
 	if _, err := hex.Decode(out, b); err != nil {
 		d.failValue(b, "xs:hexBinary")

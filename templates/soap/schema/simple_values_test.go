@@ -19,33 +19,34 @@ type simpleType struct {
 	parse func(text string) (fmt.Stringer, error)
 }
 
-// typeOf makes a simpleType of the methods of decoder and encoder.
-func typeOf[T fmt.Stringer](name string, read func(*Decoder) T, write func(*Encoder, string, T, string), parse func(string) (T, error)) simpleType {
+// typeOf makes a simpleType of the row of the table of kinds.
+func typeOf[T fmt.Stringer](kind Kind, parse func(string) (T, error)) simpleType {
+	of := &scalars[kind]
 	return simpleType{
-		name: name,
+		name: of.name,
 		codec: func(d *Decoder, e *Encoder, open, close string) any {
-			v := read(d)
+			v := of.readTo(d)
 			if d.Err() == nil {
-				write(e, open, v, close)
+				of.write(e, open, v, close)
 			}
-			return v
+			return *at[T](v)
 		},
 		parse: func(text string) (fmt.Stringer, error) { return parse(text) },
 	}
 }
 
 var simpleTypes = []simpleType{
-	typeOf("integer", (*Decoder).Integer, (*Encoder).Integer, xsd.ParseInteger),
-	typeOf("decimal", (*Decoder).Decimal, (*Encoder).Decimal, xsd.ParseDecimal),
-	typeOf("duration", (*Decoder).Duration, (*Encoder).Duration, xsd.ParseDuration),
-	typeOf("dateTime", (*Decoder).DateTime, (*Encoder).DateTime, xsd.ParseDateTime),
-	typeOf("date", (*Decoder).Date, (*Encoder).Date, xsd.ParseDate),
-	typeOf("time", (*Decoder).Time, (*Encoder).Time, xsd.ParseTime),
-	typeOf("gYear", (*Decoder).GYear, (*Encoder).GYear, xsd.ParseGYear),
-	typeOf("gYearMonth", (*Decoder).GYearMonth, (*Encoder).GYearMonth, xsd.ParseGYearMonth),
-	typeOf("gMonthDay", (*Decoder).GMonthDay, (*Encoder).GMonthDay, xsd.ParseGMonthDay),
-	typeOf("gDay", (*Decoder).GDay, (*Encoder).GDay, xsd.ParseGDay),
-	typeOf("gMonth", (*Decoder).GMonth, (*Encoder).GMonth, xsd.ParseGMonth),
+	typeOf(KindInteger, xsd.ParseInteger),
+	typeOf(KindDecimal, xsd.ParseDecimal),
+	typeOf(KindDuration, xsd.ParseDuration),
+	typeOf(KindDateTime, xsd.ParseDateTime),
+	typeOf(KindDate, xsd.ParseDate),
+	typeOf(KindTime, xsd.ParseTime),
+	typeOf(KindGYear, xsd.ParseGYear),
+	typeOf(KindGYearMonth, xsd.ParseGYearMonth),
+	typeOf(KindGMonthDay, xsd.ParseGMonthDay),
+	typeOf(KindGDay, xsd.ParseGDay),
+	typeOf(KindGMonth, xsd.ParseGMonth),
 }
 
 // asElement reads text as the content of an element and writes what was read.
@@ -177,16 +178,16 @@ func TestNoValues(t *testing.T) {
 	}
 	late := int64(300_000_000_000) // no int of 32 bits
 	for want, write := range map[string]func(e *Encoder){
-		"v: 2026-02-30 is not an xs:date":       func(e *Encoder) { e.Date("<v>", xsd.Date{Year: 2026, Month: 2, Day: 30}, "</v>") },
-		"v: 0000-02-03 is not an xs:date":       func(e *Encoder) { e.Date("<v>", xsd.Date{Month: 2, Day: 3}, "</v>") },
-		"v: 0001-01-01+15:00 is not an xs:date": func(e *Encoder) { e.Date("<v>", xsd.Date{Zone: xsd.NewZone(15 * 60)}, "</v>") },
-		"v: 24:00:00 is not an xs:time":         func(e *Encoder) { e.Time("<v>", xsd.Time{Hour: 24}, "</v>") },
-		"v: P-3D is not an xs:duration":         func(e *Encoder) { e.Duration("<v>", xsd.Duration{Days: -3}, "</v>") },
-		"v: 300000000000 is not an xs:gYear":    func(e *Encoder) { e.GYear("<v>", xsd.GYear{Year: int(late)}, "</v>") },
-		"v: 2026-13 is not an xs:gYearMonth":    func(e *Encoder) { e.GYearMonth("<v>", xsd.GYearMonth{Year: 2026, Month: 13}, "</v>") },
-		"v: --02-30 is not an xs:gMonthDay":     func(e *Encoder) { e.GMonthDay("<v>", xsd.GMonthDay{Month: 2, Day: 30}, "</v>") },
-		"v: ---32 is not an xs:gDay":            func(e *Encoder) { e.GDay("<v>", xsd.GDay{Day: 32}, "</v>") },
-		"v: ---1 is not an xs:gMonth":           func(e *Encoder) { e.GMonth("<v>", xsd.GMonth{Month: -1}, "</v>") },
+		"v: 2026-02-30 is not an xs:date":       func(e *Encoder) { putValue(e, "<v>", xsd.Date{Year: 2026, Month: 2, Day: 30}, "</v>") },
+		"v: 0000-02-03 is not an xs:date":       func(e *Encoder) { putValue(e, "<v>", xsd.Date{Month: 2, Day: 3}, "</v>") },
+		"v: 0001-01-01+15:00 is not an xs:date": func(e *Encoder) { putValue(e, "<v>", xsd.Date{Zone: xsd.NewZone(15 * 60)}, "</v>") },
+		"v: 24:00:00 is not an xs:time":         func(e *Encoder) { putValue(e, "<v>", xsd.Time{Hour: 24}, "</v>") },
+		"v: P-3D is not an xs:duration":         func(e *Encoder) { putValue(e, "<v>", xsd.Duration{Days: -3}, "</v>") },
+		"v: 300000000000 is not an xs:gYear":    func(e *Encoder) { putValue(e, "<v>", xsd.GYear{Year: int(late)}, "</v>") },
+		"v: 2026-13 is not an xs:gYearMonth":    func(e *Encoder) { putValue(e, "<v>", xsd.GYearMonth{Year: 2026, Month: 13}, "</v>") },
+		"v: --02-30 is not an xs:gMonthDay":     func(e *Encoder) { putValue(e, "<v>", xsd.GMonthDay{Month: 2, Day: 30}, "</v>") },
+		"v: ---32 is not an xs:gDay":            func(e *Encoder) { putValue(e, "<v>", xsd.GDay{Day: 32}, "</v>") },
+		"v: ---1 is not an xs:gMonth":           func(e *Encoder) { putValue(e, "<v>", xsd.GMonth{Month: -1}, "</v>") },
 	} {
 		if strings.Contains(want, "300000000000") && strconv.IntSize == 32 {
 			continue
@@ -199,20 +200,20 @@ func TestNoValues(t *testing.T) {
 
 func TestIntegerBounds(t *testing.T) {
 	for name, test := range map[string]struct {
-		read func(*Decoder) xsd.Integer
+		kind Kind
 		ok   string
 	}{
-		"integer":            {(*Decoder).Integer, "-1 0 1"},
-		"nonNegativeInteger": {(*Decoder).NonNegativeInteger, "0 1"},
-		"positiveInteger":    {(*Decoder).PositiveInteger, "1"},
-		"nonPositiveInteger": {(*Decoder).NonPositiveInteger, "-1 0"},
-		"negativeInteger":    {(*Decoder).NegativeInteger, "-1"},
+		"integer":            {KindInteger, "-1 0 1"},
+		"nonNegativeInteger": {KindNonNegativeInteger, "0 1"},
+		"positiveInteger":    {KindPositiveInteger, "1"},
+		"nonPositiveInteger": {KindNonPositiveInteger, "-1 0"},
+		"negativeInteger":    {KindNegativeInteger, "-1"},
 	} {
 		var got []string
 		for _, text := range []string{"-1", "0", "1"} {
 			d := NewDecoder([]byte("<v>"+text+"</v>"), nil, Limits{})
 			d.Root()
-			test.read(d)
+			scalars[test.kind].readTo(d)
 			if d.Err() == nil {
 				got = append(got, text)
 			} else if !strings.Contains(d.Err().Error(), `"`+text+`" is not an xs:`+name) {
