@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"reflect"
-
-	"example.com/quartet/templates/soap/xsd"
-)
+import "reflect"
 
 // op is how a step is done. Frequent fields have a separate op; opField does all
 // others, in every form.
@@ -124,18 +120,14 @@ func (l *layout) markup(f *fieldPlan) {
 
 // typeOf returns the type of a row, with its prefix.
 func (l *layout) typeOf(r *Row) string {
+	table, name := l.typ.own().table, r.Kind.TypeName()
 	switch {
 	case r.More != nil && r.More.Type != "":
-		return l.typ.own().table.prefix(r.More.TypeNS) + r.More.Type
+		name = r.More.Type
 	case r.Of != nil:
-		return l.typ.own().table.prefix(r.Of.NS) + r.Of.Name
+		name = r.Of.Name
 	}
-	for i, ns := range l.typ.own().table.Namespaces {
-		if ns.URI == xsd.Namespace {
-			return l.typ.own().table.prefix(ns.number(i)) + scalars[r.Kind].name
-		}
-	}
-	return scalars[r.Kind].name
+	return table.prefix(r.typeNumber(table.Namespaces)) + name
 }
 
 func (l *layout) readStep(at *place) *readStep {

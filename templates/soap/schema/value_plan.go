@@ -3,8 +3,6 @@ package schema
 import (
 	"fmt"
 	"reflect"
-
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // valuePlan has what writing and reading a Value needs to know, as typePlan has for
@@ -44,24 +42,7 @@ func (p *valuePlan) fits(table []Namespace) bool {
 
 // typePrefixOf returns the prefix of the name of a type that a row has written,
 // "" if there is none.
-func typePrefixOf(table []Namespace, r *Row) string {
-	switch {
-	case r.At == AtItem:
-		return prefixOf(table, int(r.More.Array.NS))
-	case !r.Typed:
-		return ""
-	case r.More != nil && r.More.Type != "":
-		return prefixOf(table, int(r.More.TypeNS))
-	case r.Of != nil:
-		return prefixOf(table, int(r.Of.NS))
-	}
-	for i := range table {
-		if table[i].URI == xsd.Namespace {
-			return table[i].Prefix
-		}
-	}
-	return ""
-}
+func typePrefixOf(table []Namespace, r *Row) string { return prefixOf(table, int(r.typeNumber(table))) }
 
 // newPlan makes the plan and keeps it. It panics where Zero and Row do not fit.
 func (v *Value) newPlan(table []Namespace) *valuePlan {
