@@ -31,8 +31,8 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 		return nil, d.Err()
 	}
 	d.Strict = true
-	d.ns, d.Types = root.own().table.Namespaces, root.own().table
-	d.current.ns = int32(root.own().rows[0].NS)
+	d.ns, d.Types = root.state().table.Namespaces, root.state().table
+	d.current.ns = int32(root.state().rows[0].NS)
 	r := NewRecord(root)
 	p := root.planOf()
 	d.readStep(&p.fields[0], r.first(p))
@@ -45,9 +45,9 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 // AppendDocument appends to doc the document with a value that ReadDocument has
 // returned.
 func AppendDocument(doc []byte, r *Record) ([]byte, error) {
-	e := NewEncoder(r.typ.own().table.Namespaces, true)
+	e := NewEncoder(r.typ.state().table.Namespaces, true)
 	defer e.Release()
-	if r.typ.own().rows[0].Kind == KindRawXML { // it has declarations of its own
+	if r.typ.state().rows[0].Kind == KindRawXML { // it has declarations of its own
 		e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
 	} else {
 		EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
@@ -113,7 +113,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	}
 	typ := new(Type)
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
-	typ.own().rows, typ.own().table = own.Types[0].Rows, own
+	typ.state().rows, typ.state().table = own.Types[0].Rows, own
 	return typ
 }
 

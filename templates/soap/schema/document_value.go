@@ -72,7 +72,7 @@ func Unmarshal(doc []byte, name xsd.QName, v any) error {
 		return fmt.Errorf("schema: %w", err)
 	}
 	value := r.typ.New()
-	if err := readDocument(doc, r.table, r.typ.own().table, func(d *Decoder) { d.readRoot(r, value) }); err != nil {
+	if err := readDocument(doc, r.table, r.typ.state().table, func(d *Decoder) { d.readRoot(r, value) }); err != nil {
 		return err
 	}
 	reflect.ValueOf(v).Elem().Set(reflect.ValueOf(value).Elem())
@@ -111,14 +111,14 @@ func rootOf(name xsd.QName, v any) (root, error) {
 		typ = r.typ
 	}
 	switch {
-	case typ == nil || typ.Simple || typ.own().table == nil || reflect.TypeOf(v).Kind() != reflect.Pointer:
+	case typ == nil || typ.Simple || typ.state().table == nil || reflect.TypeOf(v).Kind() != reflect.Pointer:
 		return root{}, fmt.Errorf("the value is a %T, not a pointer to a struct that was generated", v)
 	case reflect.ValueOf(v).IsNil():
 		return root{}, fmt.Errorf("the element must have a value, which is nil")
 	case !lex.IsNCName(name.Local):
 		return root{}, fmt.Errorf("%q is no name of an element", name.Local)
 	}
-	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.own().table.Namespaces}
+	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.state().table.Namespaces}
 	if len(r.table) == 0 {
 		r.table = noNamespaces
 	}
@@ -176,11 +176,11 @@ func (e *Encoder) writeRoot(r root, v any) {
 // mayUseXSI reports whether values of the type may be written with xsi:type or
 // xsi:nil.
 func (t *Type) mayUseXSI() bool {
-	if known := t.own().xsi.Load(); known != nil {
+	if known := t.state().xsi.Load(); known != nil {
 		return *known
 	}
 	uses := t.usesXSI(make(map[*Type]bool))
-	t.own().xsi.Store(&uses)
+	t.state().xsi.Store(&uses)
 	return uses
 }
 
@@ -189,7 +189,7 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	return slices.ContainsFunc(t.own().rows, func(r Row) bool {
+	return slices.ContainsFunc(t.state().rows, func(r Row) bool {
 		switch r.Kind {
 		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindFunctions, KindIsNil:
 			return true

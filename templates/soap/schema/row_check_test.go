@@ -128,7 +128,7 @@ func TestRowChecks(t *testing.T) {
 		{[]Row{a}, new(checkValue), "Zero is no nil pointer"},
 	} {
 		typ := checked(c.rows, c.zero)
-		for _, made := range [...]func(){func() { typ.own().table.Check() }, func() { typ.planOf() }} {
+		for _, made := range [...]func(){func() { typ.state().table.Check() }, func() { typ.planOf() }} {
 			if got := panicOf(made); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "schema: ") {
 				t.Errorf("%T with %+v: %q, want %q", c.zero, c.rows, got, c.want)
 			}
@@ -137,7 +137,7 @@ func TestRowChecks(t *testing.T) {
 	checkInterfaces(t)
 	endless := &Type{Name: "endless", Zero: (*CheckEndless)(nil)}
 	define(endless, Row{Kind: KindItems, Of: endless})
-	if got := panicOf(endless.own().table.Check); !strings.Contains(got, "CheckEndless.Items: schema.CheckEndless holds itself") {
+	if got := panicOf(endless.state().table.Check); !strings.Contains(got, "CheckEndless.Items: schema.CheckEndless holds itself") {
 		t.Errorf("a type that holds itself: %q", got)
 	}
 }
@@ -155,7 +155,7 @@ func checkInterfaces(t *testing.T) {
 		base := &Type{Name: "base", Zero: (*CheckBase)(nil)}
 		typ := checked([]Row{{Name: "a", Kind: KindPoly, Of: base, Occurs: Once}}, c.zero,
 			TypeRows{Type: base, Rows: []Row{{Name: "a", Kind: KindInt32, Occurs: Once}}})
-		if got := panicOf(typ.own().table.Check); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+		if got := panicOf(typ.state().table.Check); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%T: %q, want %q", c.zero, got, c.want)
 		}
 	}
@@ -192,7 +192,7 @@ func TestRowNames(t *testing.T) {
 			t.Errorf("%+v and %s: %v", c.row, c.name, got)
 		}
 	}
-	define(&Type{Zero: (*checkNamesake)(nil)}, Row{Name: "StationDesc_sp", Kind: KindString, Occurs: Once}, Row{Name: "été", Kind: KindString, Occurs: Once}).own().table.Check()
+	define(&Type{Zero: (*checkNamesake)(nil)}, Row{Name: "StationDesc_sp", Kind: KindString, Occurs: Once}, Row{Name: "été", Kind: KindString, Occurs: Once}).state().table.Check()
 }
 
 // TestRowValues panics for what is no value of the type.

@@ -101,7 +101,7 @@ func (l *layout) field(at *place) *fieldPlan {
 // markup sets the tags of a field.
 func (l *layout) markup(f *fieldPlan) {
 	r := f.row
-	name := l.typ.own().table.prefix(r.NS) + r.Name
+	name := l.typ.state().table.prefix(r.NS) + r.Name
 	switch {
 	case r.At == AtContent || r.Kind == KindRawXML: // which has its own tags
 	case r.At == AtAttribute:
@@ -120,7 +120,7 @@ func (l *layout) markup(f *fieldPlan) {
 
 // typeOf returns the type of a row, with its prefix.
 func (l *layout) typeOf(r *Row) string {
-	table, name := l.typ.own().table, r.Kind.TypeName()
+	table, name := l.typ.state().table, r.Kind.TypeName()
 	switch {
 	case r.More != nil && r.More.Type != "":
 		name = r.More.Type

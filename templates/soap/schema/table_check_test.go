@@ -92,7 +92,7 @@ func TestCheckNamed(t *testing.T) {
 	for _, table := range []*Table{&inner, &lists, &outer} {
 		Define(table)
 	}
-	odd.own().base = &party // as if the Go type embedded it under another name
+	odd.state().base = &party // as if the Go type embedded it under another name
 	inner.Check()
 	lists.Check()
 	const want = "*schema.bare does not implement schema.BaseRowParty"

@@ -64,11 +64,11 @@ func TestPrefixesOfValues(t *testing.T) {
 func TestLimitTo(t *testing.T) {
 	names := []Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: "urn:b", Prefix: "b"}, {URI: "urn:c", Prefix: "c"}}
 	inner, outer, open, typed, functions := Type{}, Type{}, Type{}, Type{}, Type{}
-	typed.own().rows = []Row{{Name: "t", Kind: KindString, Typed: true, More: &More{Type: "X", TypeNS: 3}}}
-	functions.own().rows = []Row{{Name: "f", Kind: KindFunctions}}
-	inner.own().rows = []Row{{Name: "x", NS: 2, Kind: KindString}}
-	outer.own().rows = []Row{{Name: "in", Kind: KindStruct, Of: &inner}, {Name: "again", Kind: KindStruct, Of: &outer}}
-	open.own().rows = []Row{{Name: "q", Kind: KindQName}}
+	typed.state().rows = []Row{{Name: "t", Kind: KindString, Typed: true, More: &More{Type: "X", TypeNS: 3}}}
+	functions.state().rows = []Row{{Name: "f", Kind: KindFunctions}}
+	inner.state().rows = []Row{{Name: "x", NS: 2, Kind: KindString}}
+	outer.state().rows = []Row{{Name: "in", Kind: KindStruct, Of: &inner}, {Name: "again", Kind: KindStruct, Of: &outer}}
+	open.state().rows = []Row{{Name: "q", Kind: KindQName}}
 	for _, test := range []struct {
 		name  string
 		limit func(*Encoder)

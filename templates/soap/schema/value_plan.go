@@ -75,9 +75,9 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 // it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
 	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero}}}
-	b.typ.own().table = &Table{Namespaces: namespaces}
+	b.typ.state().table = &Table{Namespaces: namespaces}
 	if of := v.Row.Of; of != nil {
-		b.types = of.own().table
+		b.types = of.state().table
 	}
 	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
 		b.fail(nil, "Zero is no nil pointer")
