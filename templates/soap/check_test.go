@@ -9,7 +9,7 @@ import (
 // TestNoCheckerTakesNoMemory checks a message where no option asks for it, which is what every request does.
 func TestNoCheckerTakesNoMemory(t *testing.T) {
 	c := &boundContract{Contract: &contract.Contract{}, config: new(config)}
-	op, wire := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}
+	op, wire := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{More: &contract.WireMore{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}}
 	doc := []byte("<a/>")
 	n := testing.AllocsPerRun(100, func() {
 		if c.checkRequest(doc, contract.SOAP11, wire) != nil || c.checkReply(doc, contract.SOAP11, op, wire) != nil || c.checkDocument(doc) != nil {

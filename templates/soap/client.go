@@ -99,7 +99,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(request, c.binding, x.wire)
 	}
-	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
+	if err == nil && len(x.wire.Facts().Attachments) > 0 && x.req != nil {
 		request, err = c.pack(x, request)
 	}
 	if err != nil {
@@ -141,12 +141,12 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 // encodeRequest returns the envelope, the document, the query or the form. Nothing
 // is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
-	if !isSOAP(c.binding) && x.wire.Send != contract.ContentXML {
+	if !isSOAP(c.binding) && x.wire.Facts().Send != contract.ContentXML {
 		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
 	defer e.Release()
-	header := headersToSend(ctx, x.wire.Headers)
+	header := headersToSend(ctx, x.wire.Facts().Headers)
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
 		openEnvelope(e, c.binding, header)
@@ -284,9 +284,9 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
 	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
-	case wire.Send != contract.ContentDefault:
-		header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
-	case inQuery(c.binding) || wire.Replace:
+	case wire.Facts().Send != contract.ContentDefault:
+		header.Set("Content-Type", bodyMediaType(wire.Facts().MediaType, wire.Facts().Send))
+	case inQuery(c.binding) || wire.Facts().Replace:
 		header.Del("Content-Type")
 	default:
 		header.Set("Content-Type", formMediaType)
@@ -294,8 +294,8 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	switch {
 	case isSOAP(c.binding) && c.Multipart != nil:
 		accept = media.Multipart + ", " + accept
-	case !isSOAP(c.binding) && x.wire.Receive > contract.ContentXML:
-		accept, _, _ = strings.Cut(bodyMediaType(x.wire.ReplyType, x.wire.Receive), ";")
+	case !isSOAP(c.binding) && x.wire.Facts().Receive > contract.ContentXML:
+		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Facts().ReplyType, x.wire.Facts().Receive), ";")
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

@@ -29,7 +29,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 		return textFault(x, m)
 	case x.ok() && c.binding == contract.HTTPHead:
 		return nil
-	case x.ok() && x.wire.Receive > contract.ContentXML:
+	case x.ok() && x.wire.Facts().Receive > contract.ContentXML:
 		return c.decodeText(x, m)
 	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
@@ -93,7 +93,7 @@ func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
 func (c *Caller) decodeText(x *clientCall, m media.Type) error {
-	text, err := lexicalForm(x.Reply, x.wire.Receive, m.Attribute("charset"))
+	text, err := lexicalForm(x.Reply, x.wire.Facts().Receive, m.Attribute("charset"))
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -206,8 +206,8 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.OutHeaders, faults: x.wire.HeaderFaults})
-			x.mandatory = x.header.unknown(x.wire.OutHeaders)
+			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Facts().OutHeaders, faults: x.wire.Facts().HeaderFaults})
+			x.mandatory = x.header.unknown(x.wire.Facts().OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)

@@ -83,8 +83,8 @@ func TestOperationsThatDoNotFit(t *testing.T) {
 		want string
 	}{
 		"a result":               {contract.Operation{Result: number}, "int32"},
-		"a header":               {contract.Operation{Wires: []contract.Wire{{Headers: []contract.Header{header}}}}, "token: int32 is no string"},
-		"a header of a response": {contract.Operation{Wires: []contract.Wire{{OutHeaders: []contract.Header{header}}}}, "token: int32 is no string"},
+		"a header":               {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{Headers: []contract.Header{header}}}}}, "token: int32 is no string"},
+		"a header of a response": {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{OutHeaders: []contract.Header{header}}}}}, "token: int32 is no string"},
 	} {
 		listed := depotContract
 		listed.Operations = []*contract.Operation{&c.op}
@@ -213,7 +213,7 @@ func newFailing(t *testing.T, b contract.Binding, fails func() error) func() err
 	op := opCount
 	op.Faults = []*contract.Fault{&faultLostStop}
 	op.Wires = depotWires("count", "int")
-	op.Wires[0].HeaderFaults = []*contract.Fault{&faultClosedDepot}
+	op.Wires[0].More = &contract.WireMore{HeaderFaults: []*contract.Fault{&faultClosedDepot}}
 	info := depotContract
 	info.Faults = []*contract.Fault{&faultLostStop, &faultClosedDepot}
 	h := NewHandler(&info, nil, []ServiceMethod{Serve(&op, func(context.Context, any) (any, error) { return int32(0), fails() })}, []HandlerOption{WithLogger(discard)})

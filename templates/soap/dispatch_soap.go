@@ -131,7 +131,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.sendFault(w, b, fault, nil)
 		return
 	}
-	if unknown := header.unknown(chosen.wire.Headers); len(unknown) > 0 {
+	if unknown := header.unknown(chosen.wire.Facts().Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
 		return
 	}

@@ -121,7 +121,7 @@ func (r *route) responseType() string {
 	if isSOAP(r.binding) {
 		return contentType(r.binding)
 	}
-	return bodyMediaType(r.wire.ReplyType, r.wire.Receive)
+	return bodyMediaType(r.wire.Facts().ReplyType, r.wire.Facts().Receive)
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.
@@ -197,7 +197,7 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 // set, and block, unless it is nil.
 func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
-		headersToReply(x.call.replied, x.route.wire.OutHeaders)(e)
+		headersToReply(x.call.replied, x.route.wire.Facts().OutHeaders)(e)
 		if block != nil {
 			block(e)
 		}

@@ -25,11 +25,10 @@ var (
 
 var opNoted = contract.Operation{
 	Name: "noted", Wires: []contract.Wire{{
-		Bindings:   []contract.Binding{contract.SOAP11, contract.SOAP12},
-		In:         schema.ElementName{NS: 1, Local: "noted"},
-		Out:        []schema.ElementName{{NS: 1, Local: "notedResponse"}},
-		Headers:    []contract.Header{noteHeader},
-		OutHeaders: []contract.Header{replyHeader},
+		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+		In:       schema.ElementName{NS: 1, Local: "noted"},
+		Out:      []schema.ElementName{{NS: 1, Local: "notedResponse"}},
+		More:     &contract.WireMore{Headers: []contract.Header{noteHeader}, OutHeaders: []contract.Header{replyHeader}},
 	}},
 }
 

@@ -16,10 +16,10 @@ import (
 // WS-Addressing differ.
 func deferredWire(action string) []contract.Wire {
 	return []contract.Wire{{
-		Bindings:  []contract.Binding{contract.SOAP11, contract.SOAP12},
-		Addressed: action,
-		In:        schema.ElementName{NS: 1, Local: "ack"},
-		Out:       []schema.ElementName{{NS: 1, Local: "ackResponse"}, {NS: 1, Local: "ackResult"}},
+		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+		More:     &contract.WireMore{Addressed: action},
+		In:       schema.ElementName{NS: 1, Local: "ack"},
+		Out:      []schema.ElementName{{NS: 1, Local: "ackResponse"}, {NS: 1, Local: "ackResult"}},
 	}}
 }
 

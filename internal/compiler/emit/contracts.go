@@ -192,53 +192,66 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 			g.Add(e.contract(string(b)))
 		}
 	})
-	rows := []jen.Code{jen.Id("Bindings").Op(":").Add(bindings)}
-	add := func(name string, value jen.Code) {
-		if value != nil {
-			rows = append(rows, jen.Id(name).Op(":").Add(value))
-		}
-	}
-	add("Action", str(w.Action))
-	add("ActionNS", number(w.ActionNS))
-	add("Action12", flag(w.Action12))
-	add("Addressed", str(w.Addressed))
-	add("RPC", flag(w.RPC))
+	var common, more fieldList
+	common.add("Bindings", bindings)
+	common.add("Action", str(w.Action))
+	common.add("ActionNS", number(w.ActionNS))
+	common.add("Action12", flag(w.Action12))
+	common.add("RPC", flag(w.RPC))
 	if w.In.Local != "" {
-		add("In", e.schema("ElementName").Add(e.name(w.In)))
+		common.add("In", e.schema("ElementName").Add(e.name(w.In)))
 	}
-	add("Body", flag(w.Body))
-	if len(w.Members) > 0 {
-		add("Members", e.nameList(w.Members))
-	}
-	add("OutBody", flag(w.OutBody))
-	add("OutNil", flag(w.OutNil))
-	add("OutMust", flag(w.OutMust))
-	if len(w.Parts) > 0 {
-		add("Parts", e.partList(w.Parts))
-	}
-	add("Attachments", e.attachmentList(w.Attachments))
-	add("OutAttachments", e.attachmentList(w.OutAttachments))
-	add("Headers", e.headerList(w.Headers))
-	add("OutHeaders", e.headerList(w.OutHeaders))
-	if len(w.HeaderFaults) > 0 {
-		add("HeaderFaults", e.faultList(w.HeaderFaults))
-	}
-	add("Encoded", flag(w.Encoded))
-	add("OutType", str(w.OutType))
-	add("Path", str(w.Path))
-	add("Query", str(w.Query))
-	add("Replace", flag(w.Replace))
-	add("Send", e.content(w.Send))
-	add("Receive", e.content(w.Receive))
-	add("MediaType", str(w.MediaType))
-	add("ReplyType", str(w.ReplyType))
-	if len(w.DispatchParams) > 0 {
-		add("DispatchParams", e.dispatchParamList(w.DispatchParams))
-	}
+	common.add("Body", flag(w.Body))
+	common.add("OutBody", flag(w.OutBody))
+	common.add("OutNil", flag(w.OutNil))
+	common.add("OutMust", flag(w.OutMust))
+	common.add("Encoded", flag(w.Encoded))
+	common.add("Path", str(w.Path))
 	if len(w.Out) > 0 {
-		add("Out", e.nameList(w.Out))
+		common.add("Out", e.nameList(w.Out))
 	}
-	return lines(rows...)
+	more.add("Addressed", str(w.Addressed))
+	if len(w.Members) > 0 {
+		more.add("Members", e.nameList(w.Members))
+	}
+	if len(w.Parts) > 0 {
+		more.add("Parts", e.partList(w.Parts))
+	}
+	more.add("OutType", str(w.OutType))
+	more.add("Attachments", e.attachmentList(w.Attachments))
+	more.add("OutAttachments", e.attachmentList(w.OutAttachments))
+	more.add("Headers", e.headerList(w.Headers))
+	more.add("OutHeaders", e.headerList(w.OutHeaders))
+	if len(w.HeaderFaults) > 0 {
+		more.add("HeaderFaults", e.faultList(w.HeaderFaults))
+	}
+	more.add("Query", str(w.Query))
+	more.add("Replace", flag(w.Replace))
+	more.add("Send", e.content(w.Send))
+	more.add("Receive", e.content(w.Receive))
+	more.add("MediaType", str(w.MediaType))
+	more.add("ReplyType", str(w.ReplyType))
+	if len(w.DispatchParams) > 0 {
+		more.add("DispatchParams", e.dispatchParamList(w.DispatchParams))
+	}
+	switch len(more) {
+	case 0:
+	case 1:
+		common.add("More", jen.Op("&").Add(e.contract("WireMore")).Values(more...))
+	default:
+		common.add("More", jen.Op("&").Add(e.contract("WireMore")).Add(lines(more...)))
+	}
+	return lines(common...)
+}
+
+// fieldList holds the fields of a composite literal.
+type fieldList []jen.Code
+
+// add adds a field unless its value is nil.
+func (l *fieldList) add(name string, value jen.Code) {
+	if value != nil {
+		*l = append(*l, jen.Id(name).Op(":").Add(value))
+	}
 }
 
 // nameList returns: []schema.ElementName{{NS: 1, Local: "getX"}}

@@ -34,10 +34,10 @@ In:       schema.ElementName{NS: 1, Local: "find"},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 In:       schema.ElementName{NS: 1, Local: "find"},
-Parts: []contract.Part{
+More: &contract.WireMore{Parts: []contract.Part{
 	{Name: schema.ElementName{Local: "code"}, Type: xsd.QName{Space: "http://www.w3.org/2001/XMLSchema", Local: "string"}},
 	{Name: schema.ElementName{NS: 1, Local: "stop"}},
-},
+}},
 `,
 	},
 	{
@@ -57,17 +57,19 @@ Out:      []schema.ElementName{{NS: 1, Local: "r"}, {Local: "value"}},
 		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Members: []ir.Name{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
-Members:  []schema.ElementName{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}},
+More:     &contract.WireMore{Members: []schema.ElementName{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}}},
 `,
 	},
 	{
 		"headers and header faults",
 		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Headers: []*ir.Header{session}, OutHeaders: []*ir.Header{session}, HeaderFaults: []*ir.Fault{busy}},
 		`
-Bindings:     []contract.Binding{contract.SOAP11},
-Headers:      []contract.Header{&HeaderSession},
-OutHeaders:   []contract.Header{&HeaderSession},
-HeaderFaults: []*contract.Fault{&faultBusy},
+Bindings: []contract.Binding{contract.SOAP11},
+More: &contract.WireMore{
+	Headers:      []contract.Header{&HeaderSession},
+	OutHeaders:   []contract.Header{&HeaderSession},
+	HeaderFaults: []*contract.Fault{&faultBusy},
+},
 `,
 	},
 	{
@@ -78,11 +80,13 @@ HeaderFaults: []*contract.Fault{&faultBusy},
 		},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
-Attachments: []contract.Attachment{
-	{Name: "logo", Types: []string{"image/gif", "image/png"}},
-},
-OutAttachments: []contract.Attachment{
-	{Name: "any", Types: []string{}},
+More: &contract.WireMore{
+	Attachments: []contract.Attachment{
+{Name: "logo", Types: []string{"image/gif", "image/png"}},
+	},
+	OutAttachments: []contract.Attachment{
+{Name: "any", Types: []string{}},
+	},
 },
 `,
 	},
@@ -92,30 +96,34 @@ OutAttachments: []contract.Attachment{
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 Encoded:  true,
-OutType:  " xsi:type='xsd:int'",
+More:     &contract.WireMore{OutType: " xsi:type='xsd:int'"},
 `,
 	},
 	{
 		"HTTP: parameters in the path, and a text as the response",
 		ir.Wire{Bindings: []ir.Binding{ir.HTTPGet}, Path: "/stops/(code)", Query: "v=1", Replace: true, Receive: ir.ContentText, ReplyType: "text/css"},
 		`
-Bindings:  []contract.Binding{contract.HTTPGet},
-Path:      "/stops/(code)",
-Query:     "v=1",
-Replace:   true,
-Receive:   contract.ContentText,
-ReplyType: "text/css",
+Bindings: []contract.Binding{contract.HTTPGet},
+Path:     "/stops/(code)",
+More: &contract.WireMore{
+	Query:     "v=1",
+	Replace:   true,
+	Receive:   contract.ContentText,
+	ReplyType: "text/css",
+},
 `,
 	},
 	{
 		"HTTP: the value of a parameter selects the operation",
 		ir.Wire{Bindings: []ir.Binding{ir.HTTPPost}, Path: "/map", Send: ir.ContentXML, MediaType: "text/xml", DispatchParams: []ir.DispatchParam{{Name: "request", Values: []string{"GetMap", "GetTile"}}}},
 		`
-Bindings:       []contract.Binding{contract.HTTPPost},
-Path:           "/map",
-Send:           contract.ContentXML,
-MediaType:      "text/xml",
-DispatchParams: []contract.DispatchParam{{Name: "request", Values: []string{"GetMap", "GetTile"}}},
+Bindings: []contract.Binding{contract.HTTPPost},
+Path:     "/map",
+More: &contract.WireMore{
+	Send:           contract.ContentXML,
+	MediaType:      "text/xml",
+	DispatchParams: []contract.DispatchParam{{Name: "request", Values: []string{"GetMap", "GetTile"}}},
+},
 `,
 	},
 }

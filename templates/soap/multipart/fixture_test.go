@@ -67,7 +67,7 @@ var parcelInfo = []contract.Attachment{
 var opSwap = contract.Operation{
 	Name: "swap", Wires: []contract.Wire{{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: parcelNS + "swap", In: schema.ElementName{NS: 1, Local: "swap"}, Out: []schema.ElementName{{NS: 1, Local: "swapResponse"}},
-		Attachments: parcelInfo, OutAttachments: parcelInfo,
+		More: &contract.WireMore{Attachments: parcelInfo, OutAttachments: parcelInfo},
 	}},
 	Request: &typeOfParcel,
 	Result:  &schema.Value{Zero: (**parcel)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfParcel}},
