@@ -13,7 +13,7 @@ import (
 func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	p := schema.WriteParameters()
 	p.Check = c.valueCheck()
-	visitRequest(p, x.op, x.req)
+	visitRequest(p, x.op, x.Input)
 	x.values = p.Written()
 	if x.wire.Facts().Send == contract.ContentDefault || p.Err() != nil {
 		return []byte(writeForm(x.values)), p.Err()

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -207,6 +208,8 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		switch {
 		case s == space && local == "Header" && !body:
 			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Facts().OutHeaders, faults: x.wire.Facts().HeaderFaults})
+			x.received = x.header.receivedBlocks
+			x.received.markup = bytes.Clone(x.received.markup) // it outlives the response
 			x.mandatory = x.header.unknown(x.wire.Facts().OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true

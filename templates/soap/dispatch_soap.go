@@ -135,7 +135,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
+	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed}
 	x.finish(x.run(msg.raw, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
 			return nil, chosen.badArguments(err)

@@ -112,7 +112,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	if result.Absent && mustHaveResult(wire) {
 		return errNoResult
 	}
-	switch header := headersToReply(x.call.replied, wire.Facts().OutHeaders); {
+	switch header := headersToWrite(x.call.replied, wire.Facts().OutHeaders); {
 	case isSOAP(x.route.binding) && wire.OutBody:
 		openEnvelope(e, x.route.binding, header)
 		e.LimitTo(nil, result.ElementValue)

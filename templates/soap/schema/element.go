@@ -119,11 +119,13 @@ func (s *ElementInfo) append(doc []byte, value any) ([]byte, error) {
 	if absent && !s.Nillable {
 		return doc, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
-	return appendDocument(doc, s.Table.With(s.Name.NS), s.Table.XSI, func(e *Encoder) {
-		path, r := []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}
-		e.LimitTo(path, r)
-		EncodeDocument(e, path, r, true)
-	})
+	return appendDocument(doc, s.Table.With(s.Name.NS), s.Table.XSI, func(e *Encoder) { s.write(e, value, absent) })
+}
+
+func (s *ElementInfo) write(e *Encoder, value any, absent bool) {
+	path, r := []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}
+	e.LimitTo(path, r)
+	EncodeDocument(e, path, r, true)
 }
 
 // unmarshal returns nil for a nil element, and with every error.
