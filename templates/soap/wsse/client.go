@@ -1,0 +1,123 @@
+package wsse
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha1"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Credentials are what a client sends with each call.
+type Credentials struct {
+	Username string // "": no UsernameToken is sent
+	Password string // not logged or printed with the struct
+	Digest   bool   // send a digest of the password instead of its text
+
+	// Lifetime is that of a Timestamp, which is sent if it is not 0.
+	Lifetime time.Duration
+
+	// Role is the URI of the receiver for which the header block is; "" means
+	// the ultimate receiver.
+	Role string
+
+	Skew time.Duration    // how far the server's clock may differ; 0 means DefaultSkew
+	Now  func() time.Time // the clock; nil means time.Now
+}
+
+// Format writes the credentials without the password.
+func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, "credentials of "+c.Username) }
+
+// LogValue returns the credentials without the password.
+func (c Credentials) LogValue() slog.Value { return slog.StringValue("credentials of " + c.Username) }
+
+// WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
+// nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
+// option. A Timestamp in a response is checked; what is wrong with it is an error that is no fault.
+func WithCredentials(c Credentials) soap.Option {
+	header := soap.NewHeader[xsd.RawXML](headerName)
+	header.MustUnderstand, header.Role = true, c.Role
+	clock := newClock(c.Now, 0, c.Skew)
+	return soap.Options(soap.WithUnderstood(headerName),
+		soap.WithTypedInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+			if !isSOAP(call.Binding) {
+				return next(ctx)
+			}
+			block, err := c.block(clock.now())
+			if err != nil {
+				return err
+			}
+			if err := next(header.With(ctx, block)); err != nil {
+				return err
+			}
+			return checkResponse(call, clock)
+		}))
+}
+
+// checkResponse checks the Timestamp of a response, if there is one.
+func checkResponse(call *soap.Call, clock clock) error {
+	s, err := securityOf(call)
+	if err == nil && s != nil && s.stamp != nil {
+		err = clock.check(s.stamp.created, s.stamp.expires)
+	}
+	if err != nil { // a fault here would be taken for the server's
+		return fmt.Errorf("%s: the response has an invalid header block Security: %v", call.Operation, err)
+	}
+	return nil
+}
+
+// block returns the header block of a message that is sent at a time.
+func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
+	created := formatTime(now)
+	e := openSecurity()
+	defer e.Release()
+	if c.Lifetime > 0 {
+		writeStamp(e, now, c.Lifetime)
+	}
+	if c.Username != "" {
+		e.String("<wsse:UsernameToken><wsse:Username>", c.Username, "</wsse:Username>")
+		if !c.Digest {
+			e.String(`<wsse:Password Type="`+textType+`">`, c.Password, "</wsse:Password>")
+		} else {
+			nonce := make([]byte, 16)
+			if _, err := rand.Read(nonce); err != nil {
+				return "", fmt.Errorf("making a nonce: %w", err)
+			}
+			sum := digest(nonce, created, c.Password)
+			e.Raw(`<wsse:Password Type="` + digestType + `">` + base64.StdEncoding.EncodeToString(sum[:]) + "</wsse:Password>" +
+				`<wsse:Nonce EncodingType="` + base64Binary + `">` + base64.StdEncoding.EncodeToString(nonce) + "</wsse:Nonce>" +
+				"<wsu:Created>" + created + "</wsu:Created>")
+		}
+		e.Raw("</wsse:UsernameToken>")
+	}
+	e.Raw("</wsse:Security>")
+	if e.Err() != nil {
+		return "", fmt.Errorf("the user name or the password has a character that XML does not allow")
+	}
+	return xsd.RawXML(e.Bytes()), nil
+}
+
+// digest returns the digest of a password (UsernameToken Profile, section 3.1).
+func digest(nonce []byte, created, password string) [sha1.Size]byte {
+	return sha1.Sum(append(append(append([]byte{}, nonce...), created...), password...))
+}
+
+func openSecurity() *schema.Encoder {
+	e := schema.NewEncoder(nil, false)
+	e.Raw(`<wsse:Security xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `">`)
+	return e
+}
+
+func writeStamp(e *schema.Encoder, now time.Time, lifetime time.Duration) {
+	e.Raw("<wsu:Timestamp><wsu:Created>" + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>")
+}
+
+// formatTime writes a time in UTC with milliseconds.
+func formatTime(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }

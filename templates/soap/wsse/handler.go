@@ -1,0 +1,208 @@
+package wsse
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Verifier says which calls a handler accepts. At least one of Password and Check is needed. The functions are called by
+// concurrent calls; an error of theirs is sent as a fault of the server without its text.
+type Verifier struct {
+	// Password returns the password of a user; ok is false if there is no such
+	// user. Digests can be checked only with it.
+	Password func(ctx context.Context, username string) (password string, ok bool, err error)
+
+	// Check reports whether a password that was sent as text is that of a user,
+	// for servers that keep only hashes. nil: Password is used.
+	Check func(ctx context.Context, username, password string) (ok bool, err error)
+
+	RequireDigest    bool // refuse passwords that are sent as text
+	RequireTimestamp bool // refuse messages without a Timestamp
+
+	// Window is how old a digest, or a Timestamp without Expires, may be; 0 means
+	// DefaultWindow. Skew is how far the client's clock may differ; 0 means
+	// DefaultSkew.
+	Window, Skew time.Duration
+
+	// MaxNonces bounds the nonces that are remembered, so that no digest is
+	// accepted twice; 0 means 100,000. If there are more within Window, further
+	// digests are refused.
+	MaxNonces int
+
+	// Replayed is for services of several processes: it reports whether a key was
+	// seen before, and remembers it until a time. nil: the handler's own memory.
+	Replayed func(ctx context.Context, key string, until time.Time) (bool, error)
+
+	// ReplyLifetime is that of the Timestamp of responses; 0: they have none.
+	ReplyLifetime time.Duration
+
+	Now func() time.Time // the clock; nil means time.Now
+}
+
+// WithVerification makes a handler refuse calls without a UsernameToken that is valid, before their parameters are
+// decoded. Calls over other bindings than SOAP are refused: they cannot have one. The service finds the name of the user
+// with Username.
+//
+// The same fault answers a wrong password and an unknown user. No fault contains anything of a token. It panics if v has
+// neither Password nor Check.
+func WithVerification(v Verifier) soap.Option {
+	if v.Password == nil && v.Check == nil {
+		panic("wsse: a Verifier needs Password or Check")
+	}
+	if v.MaxNonces <= 0 {
+		v.MaxNonces = 100_000
+	}
+	w := &verification{Verifier: v, clock: newClock(v.Now, v.Window, v.Skew)}
+	if w.Replayed == nil {
+		w.Replayed = (&memory{max: v.MaxNonces, period: w.clock.window + 2*w.clock.skew, now: w.clock.now}).replayed
+	}
+	return soap.Options(soap.WithUnderstood(headerName), soap.WithInterceptors(w.intercept))
+}
+
+type verification struct {
+	Verifier
+	clock clock
+}
+
+// replied is the header block of responses, which is not mandatory.
+var replied = soap.NewHeader[xsd.RawXML](headerName)
+
+func (v *verification) intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+	if !isSOAP(call.Binding) {
+		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
+	}
+	s, err := securityOf(call)
+	if err != nil {
+		return err
+	}
+	if s == nil || s.token == nil {
+		return fault(codeFailed, "The operation needs a UsernameToken.")
+	}
+	if err := v.checkStamp(s.stamp); err != nil {
+		return err
+	}
+	if err := v.authenticate(ctx, s.token); err != nil {
+		return err
+	}
+	if v.ReplyLifetime > 0 {
+		e := openSecurity()
+		defer e.Release()
+		writeStamp(e, v.clock.now(), v.ReplyLifetime)
+		e.Raw("</wsse:Security>")
+		replied.Reply(ctx, xsd.RawXML(e.Bytes()))
+	}
+	return next(context.WithValue(ctx, userKey{}, s.token.username))
+}
+
+func (v *verification) checkStamp(stamp *timestamp) error {
+	switch {
+	case stamp != nil:
+		return v.clock.check(stamp.created, stamp.expires)
+	case v.RequireTimestamp:
+		return fault(codeInvalid, "The operation needs a Timestamp.")
+	}
+	return nil
+}
+
+// authenticate checks a token. What is wrong with a token that has the right password is checked last.
+func (v *verification) authenticate(ctx context.Context, t *usernameToken) error {
+	switch {
+	case t.passwordType == textType && !v.RequireDigest:
+		return v.checkText(ctx, t)
+	case t.passwordType == textType:
+		return fault(codeUnsupported, "The operation needs a digest of the password.")
+	case t.passwordType == digestType && v.Password != nil:
+		return v.checkDigest(ctx, t)
+	case t.passwordType == "":
+		return failed()
+	}
+	return fault(codeUnsupported, "The type of the password is not supported.")
+}
+
+func (v *verification) checkText(ctx context.Context, t *usernameToken) error {
+	var ok bool
+	var err error
+	if v.Check != nil {
+		ok, err = v.Check(ctx, t.username, t.password)
+	} else {
+		var password string
+		password, ok, err = v.Password(ctx, t.username)
+		want, got := sha256.Sum256([]byte(password)), sha256.Sum256([]byte(t.password)) // of the same length
+		ok = subtle.ConstantTimeCompare(want[:], got[:]) == 1 && ok
+	}
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return failed()
+	case t.created != "":
+		return v.clock.check(t.createdAt, time.Time{})
+	}
+	return nil
+}
+
+func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error {
+	if len(t.nonce) == 0 || t.created == "" {
+		return fault(codeToken, "A digest needs Nonce and Created.")
+	}
+	password, ok, err := v.Password(ctx, t.username)
+	if err != nil {
+		return err
+	}
+	want := digest(t.nonce, t.created, password)
+	got, _ := base64.StdEncoding.DecodeString(strings.TrimSpace(t.password))
+	if subtle.ConstantTimeCompare(want[:], got) != 1 || !ok {
+		return failed()
+	}
+	if err := v.clock.check(t.createdAt, time.Time{}); err != nil {
+		return err
+	}
+	key := sha256.Sum256([]byte(t.username + "\x00" + t.created + "\x00" + string(t.nonce)))
+	seen, err := v.Replayed(ctx, string(key[:]), t.createdAt.Add(v.clock.window+v.clock.skew))
+	switch {
+	case err != nil:
+		return err
+	case seen:
+		return failed()
+	}
+	return nil
+}
+
+// memory remembers keys for a period: those of the current one and of the one before.
+type memory struct {
+	max    int
+	period time.Duration
+	now    func() time.Time
+
+	mu              sync.Mutex
+	began           time.Time // the current period
+	current, before map[string]struct{}
+}
+
+func (m *memory) replayed(_ context.Context, key string, _ time.Time) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch age := m.now().Sub(m.began); {
+	case m.current == nil || age >= 2*m.period:
+		m.began, m.current, m.before = m.now(), map[string]struct{}{}, nil
+	case age >= m.period:
+		m.began, m.current, m.before = m.now(), map[string]struct{}{}, m.current
+	}
+	_, now := m.current[key]
+	if _, before := m.before[key]; now || before {
+		return true, nil
+	}
+	if len(m.current)+len(m.before) >= m.max {
+		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest; try again later."}
+	}
+	m.current[key] = struct{}{}
+	return false, nil
+}

@@ -1,0 +1,116 @@
+// Package wsse has two parts of WS-Security (OASIS SOAP Message Security and its UsernameToken Profile): the
+// UsernameToken, with the password as text or as a digest, and the Timestamp. It is optional: the options
+// WithCredentials and WithVerification bring it into a client and a handler.
+//
+// There are no signatures and no encryption: messages need TLS. A digest keeps a password from those who read a
+// message, but not from those who can guess it, and the server has to know the password itself.
+package wsse
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The namespaces of the header block Security and of what belongs to it.
+const (
+	Namespace        = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
+	UtilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+
+	profile      = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0"
+	textType     = profile + "#PasswordText"
+	digestType   = profile + "#PasswordDigest"
+	base64Binary = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary"
+)
+
+// headerName is the name of the header block Security.
+var headerName = xsd.QName{Space: Namespace, Local: "Security"}
+
+// received is the header block of messages that were received.
+var received = soap.NewHeader[xsd.RawXML](headerName)
+
+// DefaultWindow is how long a message without Expires is accepted, and DefaultSkew how far clocks may differ.
+const (
+	DefaultWindow = 5 * time.Minute
+	DefaultSkew   = time.Minute
+)
+
+// The fault codes of WS-Security that the package uses.
+var (
+	codeUnsupported = xsd.QName{Space: Namespace, Local: "UnsupportedSecurityToken"}
+	codeInvalid     = xsd.QName{Space: Namespace, Local: "InvalidSecurity"}
+	codeToken       = xsd.QName{Space: Namespace, Local: "InvalidSecurityToken"}
+	codeFailed      = xsd.QName{Space: Namespace, Local: "FailedAuthentication"}
+	codeExpired     = xsd.QName{Space: UtilityNamespace, Local: "MessageExpired"}
+)
+
+func fault(code xsd.QName, format string, args ...any) *soap.Fault {
+	return &soap.Fault{Code: soap.FaultClient, Subcodes: []xsd.QName{code}, Reason: fmt.Sprintf(format, args...)}
+}
+
+// failed is the fault for credentials that are wrong. It does not say what is.
+func failed() error { return fault(codeFailed, "The security token could not be authenticated.") }
+
+// isSOAP reports whether messages of a binding have header blocks.
+func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
+
+// clock says which messages are not too old.
+type clock struct {
+	now          func() time.Time
+	window, skew time.Duration
+}
+
+func newClock(now func() time.Time, window, skew time.Duration) clock {
+	if now == nil {
+		now = time.Now
+	}
+	if window <= 0 {
+		window = DefaultWindow
+	}
+	if skew <= 0 {
+		skew = DefaultSkew
+	}
+	return clock{now, window, skew}
+}
+
+// check compares a time of creation and one of expiry, which may be zero, with the clock.
+func (c clock) check(created, expires time.Time) error {
+	now := c.now()
+	switch {
+	case created.After(now.Add(c.skew)):
+		return fault(codeInvalid, "The message was created in the future.")
+	case !expires.IsZero() && expires.Before(created):
+		return fault(codeInvalid, "The message expires before it was created.")
+	case !expires.IsZero() && !expires.Add(c.skew).After(now):
+		return fault(codeExpired, "The message has expired.")
+	case expires.IsZero() && !created.IsZero() && !created.Add(c.window+c.skew).After(now):
+		return fault(codeExpired, "The message is too old.")
+	}
+	return nil
+}
+
+// securityOf returns the header block that came with a call, nil if there is none.
+func securityOf(call *soap.Call) (*security, error) {
+	blocks, err := soap.ReceivedHeaders(call, received)
+	switch {
+	case err != nil:
+		return nil, fault(codeInvalid, "The header block Security cannot be read.")
+	case len(blocks) == 0:
+		return nil, nil
+	case len(blocks) > 1:
+		return nil, fault(codeInvalid, "There is more than one header block Security for this receiver.")
+	}
+	return parse(blocks[0])
+}
+
+type userKey struct{}
+
+// Username returns the name of the user whose token a handler has verified. It is false for any other context.
+func Username(ctx context.Context) (name string, ok bool) {
+	name, ok = ctx.Value(userKey{}).(string)
+	return name, ok
+}
