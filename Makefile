@@ -115,7 +115,7 @@ endif
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',180)
 
 check: ## tell whether gen/ is what the contract generates
-	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime --with page,validate
+	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime --with page,validate,wsse
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update

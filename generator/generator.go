@@ -120,8 +120,8 @@ type Config struct {
 	Runtime string
 
 	// Optional are packages of the run-time that programs use and that generated code
-	// does not need: "page" (an HTML page about the service) and "validate" (checks
-	// against the schemas). The run-time in the result has them.
+	// does not need: "page" (an HTML page about the service), "validate" (checks
+	// against the schemas) and "wsse" (WS-Security). The run-time in the result has them.
 	Optional []string
 
 	// Packages are the namespaces whose schema declarations are generated into separate

@@ -12,7 +12,7 @@ import (
 func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{
-		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", Optional: []string{"page", "validate"},
+		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", Optional: []string{"page", "validate", "wsse"},
 		Command: "quartet generate wsdl/realtime.wsdl --out gen/realtime",
 	})
 	if err != nil {

@@ -50,7 +50,7 @@ func GenerateRuntime(importPath string) (*Runtime, error) {
 }
 
 // OptionalPackages returns the names that [Config.Optional] may have.
-func OptionalPackages() []string { return []string{"page", "validate"} }
+func OptionalPackages() []string { return []string{"page", "validate", "wsse"} }
 
 // checkOptional reports the first name in Optional that is not an optional package.
 func (c *Config) checkOptional() error {

@@ -97,6 +97,7 @@ var runtimeImports = map[string]string{
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
 	"page":             ".",
 	"validate":         ". contract internal/lex schema xsd",
+	"wsse":             ". contract schema xsd",
 }
 
 // runtimeFolders are the folders with a run-time.

@@ -43,18 +43,21 @@ var imports = map[string]string{
 	"soap":     runtimePath,
 	"time":     "time",
 	"tls":      "crypto/tls",
+	"wsse":     runtimePath + "/wsse",
 	"xsd":      runtimePath + "/xsd",
 }
 
 // variables are what blocks of Go may use without declaring it, with their types.
 var variables = map[string]string{
-	"client":   "*realtime.Client",
-	"ctx":      "context.Context",
-	"document": "[]byte",
-	"err":      "error",
-	"service":  "realtime.Realtime",
-	"stops":    "headers.Stops",
-	"token":    "string",
+	"client":    "*realtime.Client",
+	"ctx":       "context.Context",
+	"document":  "[]byte",
+	"err":       "error",
+	"password":  "string",
+	"passwords": "map[string]string",
+	"service":   "realtime.Realtime",
+	"stops":     "headers.Stops",
+	"token":     "string",
 }
 
 // goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
