@@ -87,7 +87,7 @@ func (d *Decoder) NormalizedString() string {
 // Token reads a type whose white space is collapsed: none at the ends, single
 // spaces between.
 func (d *Decoder) Token() string {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	for i, c := range b {
 		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
 			return strings.Join(strings.FieldsFunc(string(b), lex.IsSpaceRune), " ")
@@ -98,7 +98,7 @@ func (d *Decoder) Token() string {
 
 // Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
 func (d *Decoder) Bool() bool {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	switch string(b) {
 	case "true", "1":
 		return true
@@ -115,7 +115,7 @@ func (d *Decoder) Int32() int32 { return int32(d.integer("xs:int", math.MinInt32
 // integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
 func (d *Decoder) integer(typ string, low, high int64) int64 {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	sign, negative := b, false
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		sign, negative = b[1:], b[0] == '-'
@@ -133,7 +133,7 @@ func (d *Decoder) integer(typ string, low, high int64) int64 {
 }
 
 func (d *Decoder) unsigned(typ string, high uint64) uint64 {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	digits := b
 	if len(b) > 0 && b[0] == '+' {
 		digits = b[1:]
@@ -157,7 +157,7 @@ func (d *Decoder) Float32() float32 { return float32(d.float("xs:float", 32)) }
 func (d *Decoder) Float64() float64 { return d.float("xs:double", 64) }
 
 func (d *Decoder) float(typ string, bitSize int) float64 {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	switch string(b) {
 	case "INF":
 		return math.Inf(1)
@@ -183,7 +183,7 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 // DateTime reads an xs:dateTime. Records of one message often carry the same
 // instant, so the last one is kept.
 func (d *Decoder) DateTime() xsd.DateTime {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
 		return d.time
 	}
@@ -214,7 +214,7 @@ func (d *Decoder) Base64() []byte {
 // Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *Decoder) Hex() []byte {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	out := make([]byte, hex.DecodedLen(len(b)))
 	if _, err := hex.Decode(out, b); err != nil {
 		d.failValue(b, "xs:hexBinary")
